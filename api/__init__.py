@@ -1,0 +1,1 @@
+"""What people and machines may ask, over HTTP."""

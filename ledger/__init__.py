@@ -1,0 +1,1 @@
+"""The write side: what happened, signed, in order, for ever."""

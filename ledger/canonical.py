@@ -1,0 +1,261 @@
+"""Event ↔ the exact bytes that are linked, stored, signed and proved.
+
+An envelope is a header of five lines, an empty line, and one JSON object::
+
+    razao/1 <origin>
+    <source>
+    <seq>
+    <previous link in hex>
+    <kind>
+
+    {"at":…,"day":…,"place":…,"round":…,"payload":{…}}
+
+There is one spelling of each fact: UTF-8 in NFC, keys in schema order (those of open maps sorted),
+no blanks, no absent optional fields, no floats, integers within ±(2^53-1). The door accepts only
+bytes that come out of decode → encode unchanged, and nothing re-encodes them afterwards.
+"""
+
+import re
+import unicodedata
+from datetime import datetime
+from typing import Any, Final, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from ledger.errors import MalformedError, NotCanonicalError, OversizeError
+from ledger.events import KINDS
+from ledger.events.base import Payload
+from ledger.ids import LINK_SIZE, Link, PlaceId, RoundId, SourceId, is_name, is_round
+from ledger.money import INTEGER_MAX
+
+FORMAT: Final = "razao/1"
+ENVELOPE_SIZE_MAX: Final = 65_535
+HEADER_LINES: Final = 5
+_SEPARATOR: Final = b"\n\n"
+
+P = TypeVar("P")
+
+
+class Body(Struct, Generic[P], frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
+    """What happened: when and where the source says, and the facts of the kind."""
+
+    at: str
+    """Time of occurrence by the source's clock, ``YYYY-MM-DDTHH:MM:SS.ffffffZ``."""
+    day: str | None
+    """The gaming day as the source claims it."""
+    place: str | None
+    round: str | None
+    payload: P
+
+
+class Envelope(Struct, frozen=True, kw_only=True, gc=False):
+    """One event, decoded. ``payload`` of an unknown kind is the plain JSON object."""
+
+    origin: str
+    source: SourceId
+    seq: int
+    previous: Link
+    kind: str
+    at: str
+    day: str | None = None
+    place: PlaceId | None = None
+    round: RoundId | None = None
+    payload: Payload | dict[str, Any]
+
+
+class Header(Struct, frozen=True, gc=False):
+    """The five lines before the empty one."""
+
+    origin: str
+    source: SourceId
+    seq: int
+    previous: Link
+    kind: str
+
+
+_encoder = msgspec.json.Encoder(order="deterministic")
+_plain_encoder = msgspec.json.Encoder()
+_typed_decoders: dict[str, msgspec.json.Decoder[Body[Any]]] = {
+    name: msgspec.json.Decoder(Body[kind]) for name, kind in KINDS.items()
+}
+_plain_decoder: msgspec.json.Decoder[Body[Any]] = msgspec.json.Decoder(Body[dict[str, Any]])
+_is_kind = re.compile(r"[a-z][a-z0-9-]{0,59}/[1-9][0-9]{0,3}").fullmatch
+_is_instant = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z").fullmatch
+_is_day = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}").fullmatch
+_is_seq = re.compile(r"[1-9][0-9]{0,15}").fullmatch
+_is_link = re.compile(r"[0-9a-f]{64}").fullmatch
+
+
+def encode(envelope: Envelope) -> bytes:
+    """Return the canonical bytes of an event.
+
+    Raises:
+        OversizeError: if they are more than 65,535.
+
+    """
+    body = Body(
+        at=envelope.at,
+        day=envelope.day,
+        place=envelope.place,
+        round=envelope.round,
+        payload=envelope.payload,
+    )
+    encoder = _encoder if isinstance(envelope.payload, Payload) else _plain_encoder
+    data = _encode_header(envelope) + encoder.encode(body)
+    _check_size(data)
+    return data
+
+
+def decode(data: bytes) -> Envelope:
+    """Return the event that canonical bytes say.
+
+    Raises:
+        OversizeError: over 65,535 bytes.
+        MalformedError: not an envelope, or not what its kind allows; says where.
+        NotCanonicalError: another spelling of a well-formed event.
+
+    """
+    _check_size(data)
+    header = decode_header(data)
+    raw = data[data.index(_SEPARATOR) + len(_SEPARATOR) :]
+    known = header.kind in _typed_decoders
+    try:
+        body = decode_body(header.kind, raw)
+    except msgspec.DecodeError as error:
+        message = f"{header.kind} of {header.source}:{header.seq}: {error}"
+        raise MalformedError(message) from error
+    except UnicodeDecodeError as error:
+        message = f"{header.kind} of {header.source}:{header.seq}: not UTF-8: {error}"
+        raise MalformedError(message) from error
+    _check_body(header, body)
+    if not known:
+        _check_plain(header, body.payload)
+    again = (_encoder if known else _plain_encoder).encode(body)
+    if again != raw:
+        raise NotCanonicalError(_first_difference(header, again, raw))
+    if not raw.isascii() and not unicodedata.is_normalized("NFC", raw.decode()):
+        raise NotCanonicalError(f"{header.source}:{header.seq}: text is not in Unicode form NFC")
+    return Envelope(
+        origin=header.origin,
+        source=header.source,
+        seq=header.seq,
+        previous=header.previous,
+        kind=header.kind,
+        at=body.at,
+        day=body.day,
+        place=PlaceId(body.place) if body.place is not None else None,
+        round=RoundId(body.round) if body.round is not None else None,
+        payload=body.payload,
+    )
+
+
+def decode_header(data: bytes) -> Header:
+    """Return the header of an envelope.
+
+    Raises:
+        MalformedError: naming the line that is not as it must be.
+
+    """
+    end = data.find(_SEPARATOR)
+    if end < 0:
+        raise MalformedError("an envelope is five header lines, an empty line and a JSON object")
+    try:
+        lines = data[:end].decode("ascii").split("\n")
+    except UnicodeDecodeError as error:
+        raise MalformedError(f"the header is not ASCII: {error}") from error
+    if len(lines) != HEADER_LINES:
+        raise MalformedError(f"the header has {len(lines)} lines, expected {HEADER_LINES}")
+    first, source, seq, previous, kind = lines
+    form, _, origin = first.partition(" ")
+    if form != FORMAT:
+        raise MalformedError(f"format: expected {FORMAT!r}, got {form[:40]!r}")
+    _check("origin", origin, is_name)
+    _check("source", source, is_name)
+    _check("seq", seq, _is_seq)
+    _check("previous link", previous, _is_link)
+    _check("kind", kind, _is_kind)
+    if int(seq) > INTEGER_MAX:
+        raise MalformedError(f"seq: expected at most {INTEGER_MAX}, got {seq}")
+    return Header(origin, SourceId(source), int(seq), Link(bytes.fromhex(previous)), kind)
+
+
+def decode_body(kind: str, raw: bytes | memoryview) -> Body[Any]:
+    """Return the body, without the tests of the door: for bytes that passed them once.
+
+    Raises:
+        msgspec.DecodeError: if the bytes are not what the kind allows.
+
+    """
+    return _typed_decoders.get(kind, _plain_decoder).decode(raw)
+
+
+def decode_stored(kind: str, envelope: bytes) -> Body[Any]:
+    """Return the body of a stored envelope whose kind is known from its column."""
+    return decode_body(kind, envelope[envelope.index(_SEPARATOR) + len(_SEPARATOR) :])
+
+
+def _encode_header(envelope: Envelope) -> bytes:
+    assert len(envelope.previous) == LINK_SIZE
+    return (
+        f"{FORMAT} {envelope.origin}\n{envelope.source}\n{envelope.seq}\n"
+        f"{envelope.previous.hex()}\n{envelope.kind}\n\n"
+    ).encode("ascii")
+
+
+def _check_size(data: bytes) -> None:
+    if len(data) > ENVELOPE_SIZE_MAX:
+        raise OversizeError(f"an envelope has at most {ENVELOPE_SIZE_MAX} bytes, this {len(data)}")
+
+
+def _check(name: str, value: str, matches: Any) -> None:
+    if not matches(value):
+        raise MalformedError(f"{name}: not well formed: {value[:80]!r}")
+
+
+def _check_body(header: Header, body: Body[Any]) -> None:
+    where = f"{header.source}:{header.seq}"
+    _check_instant(where, body.at)
+    if body.day is not None:
+        _check(f"{where} day", body.day, _is_day)
+    if body.place is not None:
+        _check(f"{where} place", body.place, is_name)
+    if body.round is not None:
+        _check(f"{where} round", body.round, is_round)
+
+
+def _check_instant(where: str, at: str) -> None:
+    _check(f"{where} at", at, _is_instant)
+    try:
+        datetime.fromisoformat(at)
+    except ValueError as error:
+        raise MalformedError(f"{where} at: no such time: {at}") from error
+
+
+def _check_plain(header: Header, value: Any) -> None:
+    """Refuse floats and large integers anywhere in the payload of an unknown kind."""
+    match value:
+        case bool() | None | str():
+            return
+        case int() if abs(value) <= INTEGER_MAX:
+            return
+        case dict():
+            for item in value.values():  # pyright: ignore[reportUnknownVariableType]
+                _check_plain(header, item)
+        case list():
+            for item in value:  # pyright: ignore[reportUnknownVariableType]
+                _check_plain(header, item)
+        case _:
+            where = f"{header.kind} of {header.source}:{header.seq}"
+            raise MalformedError(f"{where}: expected integers within ±(2^53-1), got {value!r}")
+
+
+def _first_difference(header: Header, expected: bytes, got: bytes) -> str:
+    at = next(
+        (i for i, (a, b) in enumerate(zip(expected, got, strict=False)) if a != b),
+        min(len(expected), len(got)),
+    )
+    return (
+        f"{header.kind} of {header.source}:{header.seq}, byte {at} of the body: "
+        f"expected {expected[at : at + 30]!r}, got {got[at : at + 30]!r}"
+    )

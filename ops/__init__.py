@@ -1,0 +1,1 @@
+"""Puts the parts together and keeps them running: command line, server, benchmarks."""

@@ -1,0 +1,11 @@
+"""Re-runs games from cards, dice, balls, stakes and decisions, and trusts no recorded payment.
+
+Pure: it imports ``ledger.money``, ``ledger.ids`` and msgspec, and nothing else of ours or of others.
+
+- ``record``      what a round's record holds in every game
+- ``settlement``  what each stake is worth, and why, in Portuguese and English
+- ``codes``       every finding: severity, rule, text
+- ``games``       one module a modalidade: its record, ``settle``, ``verify``, its rule numbers
+- ``profiles``    the values in which countries differ
+- ``registry``    which games there are; ``verify`` compares payments with settlements
+"""

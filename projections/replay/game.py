@@ -1,0 +1,58 @@
+"""What a game's module gives to the registry, and how it accounts for its rules."""
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from projections.replay.record import Record
+from projections.replay.settlement import Found, Settlement
+
+Status = Literal["implemented", "procedural", "not-checkable", "missing"]
+
+
+class Rule(Struct, frozen=True, gc=False):
+    """How the code stands to one rule number of a game's section."""
+
+    rule: str
+    """As the game's page cites it: ``R42``; ranges are written out one by one."""
+    status: Status
+    where: str
+    """implemented: a function of the module; procedural: finding codes; not-checkable: why."""
+
+
+def implemented(where: str, *rules: str) -> tuple[Rule, ...]:
+    """Account for rules that a function of the game's module applies."""
+    return tuple(Rule(rule, "implemented", where) for rule in rules)
+
+
+def procedural(where: str, *rules: str) -> tuple[Rule, ...]:
+    """Account for rules whose breach raises the named finding codes."""
+    return tuple(Rule(rule, "procedural", where) for rule in rules)
+
+
+def not_checkable(why: str, *rules: str) -> tuple[Rule, ...]:
+    """Account for rules that no record shows kept or broken."""
+    return tuple(Rule(rule, "not-checkable", why) for rule in rules)
+
+
+def missing(why: str, *rules: str) -> tuple[Rule, ...]:
+    """Account for rules still to be built; an issue must be open for them."""
+    return tuple(Rule(rule, "missing", why) for rule in rules)
+
+
+class Game(Struct, frozen=True, kw_only=True):
+    """One modalidade of the law."""
+
+    name: str
+    """As in the rules pages and in ``table-opened``."""
+    section: str
+    """The code of its chapter in rule references, e.g. ``RA``."""
+    record: type[Record]
+    settle: Callable[[Any, Any], Settlement]
+    """``settle(record, rules)``; never reads ``record.payments``."""
+    verify: Callable[[Any, Any, Settlement], tuple[Found, ...]]
+    """``verify(record, rules, settlement)``: faults of the game's own codes, payments apart."""
+    rules: type[Struct]
+    """The values in which profiles differ."""
+    coverage: tuple[Rule, ...]

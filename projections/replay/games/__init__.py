@@ -1,0 +1,1 @@
+"""One module a modalidade; none knows another."""

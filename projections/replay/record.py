@@ -1,0 +1,93 @@
+"""What the record of a round holds in every game.
+
+A record says what was dealt, staked, decided and paid. Each game's record adds its own fields, named
+as in its rules. Times are ISO 8601 texts in UTC, amounts minor units of the record's currency.
+"""
+
+from typing import Final
+
+from msgspec import Struct
+
+from ledger.money import Minor, Ppm
+
+PHYSICAL: Final = "physical"
+
+
+class Payment(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """A recorded payment: compared with what is due, never read to decide it."""
+
+    seat: int
+    amount: Minor
+    """What the house, or the pot, handed over beyond returned stakes."""
+    bets: tuple[int, ...] = ()
+    """The bets it pays; empty for a pot, or when the table pays a seat as a whole."""
+    stake_returned: Minor = 0
+    """Of those bets' stakes, what the player took back or kept."""
+    pot: int | None = None
+    """Which pot, from 0, the main one."""
+    returned: Minor = 0
+    """Of a pot bet, the part nobody matched."""
+    award: str | None = None
+    """The jackpot pool it pays from, if it is a jackpot's."""
+
+
+class Void(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """The round was declared void."""
+
+    cause: str
+    rule: str = ""
+    side: str = "unknown"
+    """Online: whose system failed: ``operator``, ``player`` or ``unknown``."""
+
+
+class ErrorNoted(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """An error of the deal or of a person, as the table recorded it."""
+
+    error: str
+    seat: int | None = None
+    cards: tuple[str, ...] = ()
+    at: str | None = None
+
+
+class PoolState(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """A jackpot pool as it stands when the round's bets are closed, before the round's increments."""
+
+    pool: str
+    balance: Minor
+    """What players see: base part and accumulated part."""
+    base: Minor
+    """The value to which a full award restores it."""
+    ppm: Ppm
+    """The share of each qualifying stake that is added."""
+    base_part: Minor = 0
+    """Of the balance, what is still base (J1)."""
+    residue: int = 0
+    """Millionths of a minor unit, carried (J5)."""
+    bet: Minor = 0
+    """The fixed value of the jackpot bet; 0 where it is not fixed."""
+    combinations: dict[str, int] = {}
+    """Combination to its share in ppm of the balance; 1,000,000 is the whole."""
+    fixed: dict[str, int] = {}
+    """Combination to its fixed sum."""
+    house_pays_fixed: bool = False
+
+
+class Record(
+    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False
+):
+    """The fields every game's record shares. Subclasses are tagged with their game."""
+
+    round: str = ""
+    profile: str = "cv-2017@1"
+    currency: str = "XTS"
+    mode: str = PHYSICAL
+    """``physical``, or online ``shared``, ``exclusive``, ``demo``."""
+    records: tuple[str, ...] | None = None
+    """What the table records; None is everything. A code that needs more is not assessed."""
+    payments: tuple[Payment, ...] = ()
+    void: Void | None = None
+    errors: tuple[ErrorNoted, ...] = ()
+
+    def has(self, what: str) -> bool:
+        """Tell whether the table records ``what`` (bets, cards, payouts, burns …)."""
+        return self.records is None or what in self.records

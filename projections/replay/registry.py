@@ -1,0 +1,92 @@
+"""Which games there are, and how a record finds its game and its rules."""
+
+from collections.abc import Mapping
+from typing import Any, Final, Union
+
+import msgspec
+
+from projections.replay.game import Game
+from projections.replay.profiles import PROFILES
+from projections.replay.record import Record
+from projections.replay.settlement import Found, Settlement
+from projections.replay.verify import verify as verify_round
+
+GAMES: Final[Mapping[str, Game]] = {}
+"""Every modalidade by its name; written out, so that nothing is found by magic."""
+
+
+class UnknownGameError(ValueError):
+    """The game, or the profile for it, is not one this version knows."""
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """A round judged: what is due and what is wrong."""
+
+    record: Record
+    settlement: Settlement
+    found: tuple[Found, ...]
+
+
+def game_of(record: Record) -> Game:
+    """Return the game whose record this is."""
+    tag = type(record).__struct_config__.tag
+    return GAMES[str(tag)]
+
+
+def rules_of(game: Game, profile: str) -> Any:
+    """Return the profile's values for a game.
+
+    Raises:
+        UnknownGameError: naming what exists.
+
+    """
+    try:
+        games = PROFILES[profile]
+    except KeyError:
+        known = ", ".join(PROFILES)
+        raise UnknownGameError(f"profile: expected one of {known}, got {profile!r}") from None
+    try:
+        return games[game.name]
+    except KeyError:
+        known = ", ".join(games)
+        raise UnknownGameError(
+            f"game: profile {profile} has {known or 'no game'}, got {game.name!r}"
+        ) from None
+
+
+def judge(record: Record) -> Verdict:
+    """Settle a round and compare it with what was paid.
+
+    Raises:
+        UnknownGameError: if its profile does not have the game.
+
+    """
+    game = game_of(record)
+    rules = rules_of(game, record.profile)
+    settlement: Settlement = game.settle(record, rules)
+    found = verify_round(game, record, rules, settlement)
+    return Verdict(record=record, settlement=settlement, found=found)
+
+
+def record_type() -> Any:
+    """Return the union of all games' records, told apart by the field ``game``."""
+    return Union[tuple(game.record for game in GAMES.values())]  # noqa: UP007 - made at run time
+
+
+def decode_record(data: bytes | str) -> Record:
+    """Return the record that JSON text says.
+
+    Raises:
+        msgspec.DecodeError: naming the field that is not as expected.
+
+    """
+    return _decoder().decode(data)
+
+
+_decoders: list[msgspec.json.Decoder[Any]] = []
+
+
+def _decoder() -> msgspec.json.Decoder[Any]:
+    if not _decoders:
+        _decoders.append(msgspec.json.Decoder(record_type()))
+    return _decoders[0]

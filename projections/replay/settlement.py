@@ -1,0 +1,238 @@
+"""What each stake is worth, and why.
+
+A settlement's explanations are phrases with values, put into words only when somebody reads them:
+replay runs over millions of rounds of which people look at few.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+from msgspec import Struct
+
+from ledger.money import Minor
+
+
+class Outcome(StrEnum):
+    """What became of a stake; the words of the rules pages."""
+
+    GANHA = "ganha"
+    PERDE = "perde"
+    NULA = "nula"
+    """A push: the stake goes back."""
+    DEVOLVIDA = "devolvida"
+    """The round or the bet is void: the stake goes back."""
+    PENDENTE = "pendente"
+    """Undecided; the stake is still on the table."""
+
+
+class Phrase(Struct, frozen=True, gc=False):
+    """One sentence in two languages; ``{name}`` is a value, ``{name:m}`` an amount of money."""
+
+    pt: str
+    en: str
+
+
+class Step(Struct, frozen=True, gc=False):
+    """One step of an explanation: a sentence, its values, the rule it applies."""
+
+    phrase: Phrase
+    values: Mapping[str, Any] = {}
+    rule: str = ""
+
+    def text(self, language: str = "pt") -> str:
+        """Return the sentence in ``pt`` or ``en``, with its rule's number."""
+        template = self.phrase.en if language == "en" else self.phrase.pt
+        said = template.format_map({key: _Shown(value) for key, value in self.values.items()})
+        return f"{said} [{self.rule}]" if self.rule else said
+
+
+class _Shown:
+    """A value that knows the format ``m``: minor units with two decimals."""
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+
+    def __format__(self, spec: str) -> str:
+        if spec != "m":
+            return format(self.value, spec)
+        assert isinstance(self.value, int)
+        return money_text(self.value)
+
+
+def money_text(units: Minor) -> str:
+    """Return minor units as an amount with two decimals.
+
+    >>> money_text(-123456)
+    '-1234.56'
+    """
+    whole, part = divmod(abs(units), 100)
+    return f"{'-' if units < 0 else ''}{whole}.{part:02d}"
+
+
+class Line(Struct, frozen=True, kw_only=True, gc=False):
+    """What one bet, or one seat's share in the pots, is worth."""
+
+    seat: int
+    bet: int | None = None
+    """The bet's number; None for a seat's result as a whole (pots)."""
+    outcome: Outcome
+    stake: Minor
+    prize: Minor = 0
+    """Due beyond the stake, net of commissions (from a pot: all of it that is won)."""
+    returned: Minor = 0
+    """Due of the stake itself."""
+    rules: tuple[str, ...] = ()
+    """Rule numbers with their section's code, e.g. ``RA R42``."""
+    why: tuple[Step, ...] = ()
+
+    @property
+    def due(self) -> Minor:
+        """All that must be credited."""
+        return self.prize + self.returned
+
+
+class Pot(Struct, frozen=True, kw_only=True, gc=False):
+    """A pot, and who divides it."""
+
+    level: int
+    """0 is the main pot, then the side pots upwards."""
+    amount: Minor
+    eligible: tuple[int, ...]
+    winners: tuple[int, ...]
+    shares: tuple[Minor, ...]
+    """In the order of ``winners``."""
+
+
+class Increment(Struct, frozen=True, kw_only=True, gc=False):
+    """A qualifying stake of a jackpot pool: pools take the share from it exactly."""
+
+    pool: str
+    seat: int
+    stake: Minor
+    bet: int | None = None
+
+
+class Award(Struct, frozen=True, kw_only=True, gc=False):
+    """A jackpot prize due to one winner."""
+
+    pool: str
+    seat: int
+    combination: str
+    amount: Minor
+    from_pool: Minor
+    from_house: Minor = 0
+    full: bool = False
+    """Whether the pool is restored to its base after it."""
+    bet: int | None = None
+    rules: tuple[str, ...] = ()
+    why: tuple[Step, ...] = ()
+
+
+class Commission(Struct, frozen=True, kw_only=True, gc=False):
+    """What the house takes from a payment (cagnotte and the like); a line's prize is net of it."""
+
+    seat: int
+    amount: Minor
+    rules: tuple[str, ...] = ()
+    why: tuple[Step, ...] = ()
+
+
+class Found(Struct, frozen=True, kw_only=True, gc=False):
+    """A fault that the record shows, before it is tied to events."""
+
+    code: str
+    rule: str = ""
+    seat: int | None = None
+    bet: int | None = None
+    expected: str = ""
+    recorded: str = ""
+    amount: Minor | None = None
+    """The money at stake: paid less due, or the excess over a limit."""
+    facts: Mapping[str, Any] = {}
+    """What else tells this fault from another of the same code in the round."""
+
+
+class Settlement(Struct, frozen=True, kw_only=True, gc=False):
+    """The result of a round, as the rules give it."""
+
+    game: str
+    round: str
+    currency: str
+    lines: tuple[Line, ...]
+    pots: tuple[Pot, ...] = ()
+    increments: tuple[Increment, ...] = ()
+    awards: tuple[Award, ...] = ()
+    commissions: tuple[Commission, ...] = ()
+    void: bool = False
+    result: Mapping[str, Any] = {}
+    """The outcome in the game's own words: ``{"numero": 17, "cor": "preto"}``."""
+    found: tuple[Found, ...] = ()
+    """Faults met while settling: impossible facts, bets that cannot be."""
+
+
+def describe(settlement: Settlement) -> dict[str, Any]:
+    """Return the settlement as plain JSON values, with its explanations in both languages."""
+
+    def said(steps: tuple[Step, ...]) -> dict[str, list[str]]:
+        return {lang: [step.text(lang) for step in steps] for lang in ("pt", "en")}
+
+    return {
+        "game": settlement.game,
+        "round": settlement.round,
+        "currency": settlement.currency,
+        "void": settlement.void,
+        "result": dict(settlement.result),
+        "lines": [
+            {
+                "seat": line.seat,
+                "bet": line.bet,
+                "outcome": line.outcome.value,
+                "stake": line.stake,
+                "prize": line.prize,
+                "returned": line.returned,
+                "due": line.due,
+                "rules": list(line.rules),
+                "why": said(line.why),
+            }
+            for line in settlement.lines
+        ],
+        "pots": [
+            {
+                "level": pot.level,
+                "amount": pot.amount,
+                "eligible": list(pot.eligible),
+                "winners": list(pot.winners),
+                "shares": list(pot.shares),
+            }
+            for pot in settlement.pots
+        ],
+        "increments": [
+            {"pool": one.pool, "seat": one.seat, "bet": one.bet, "stake": one.stake}
+            for one in settlement.increments
+        ],
+        "awards": [
+            {
+                "pool": award.pool,
+                "seat": award.seat,
+                "bet": award.bet,
+                "combination": award.combination,
+                "amount": award.amount,
+                "from_pool": award.from_pool,
+                "from_house": award.from_house,
+                "full": award.full,
+                "rules": list(award.rules),
+                "why": said(award.why),
+            }
+            for award in settlement.awards
+        ],
+        "commissions": [
+            {
+                "seat": one.seat,
+                "amount": one.amount,
+                "rules": list(one.rules),
+                "why": said(one.why),
+            }
+            for one in settlement.commissions
+        ],
+    }

@@ -1,0 +1,115 @@
+"""Compares what was paid with what is due, and gathers every fault of a round.
+
+``PAY-DIFF`` where a payment differs, to whom and by how much; ``PAY-NONE`` where one is due and
+none was made. A payment of several bets is compared by their sum, a pot's payment by the seat's.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+from projections.replay.game import Game
+from projections.replay.record import Payment, Record
+from projections.replay.settlement import Found, Line, Outcome, Settlement, money_text
+
+
+def verify(game: Game, record: Record, rules: Any, settlement: Settlement) -> tuple[Found, ...]:
+    """Return every fault of a settled round: facts, procedure and payments."""
+    found = [*settlement.found, *game.verify(record, rules, settlement)]
+    if record.has("payouts"):
+        found.extend(compare_payments(settlement, record.payments))
+    return tuple(found)
+
+
+def compare_payments(settlement: Settlement, payments: Iterable[Payment]) -> list[Found]:
+    """Return a fault for each group of bets, or seat, whose payment is not what is due."""
+    due_lines = [line for line in settlement.lines if line.outcome is not Outcome.PENDENTE]
+    groups = _groups_of_bets(due_lines, payments)
+    found: list[Found] = []
+    for lines, paid in groups:
+        due = sum(line.due for line in lines)
+        amount = sum(_total(payment) for payment in paid)
+        if due != amount:
+            found.append(_difference(lines, paid, due, amount))
+    found.extend(_compare_awards(settlement, payments))
+    return found
+
+
+def _total(payment: Payment) -> int:
+    return payment.amount + payment.stake_returned + payment.returned
+
+
+def _groups_of_bets(
+    lines: list[Line], payments: Iterable[Payment]
+) -> list[tuple[list[Line], list[Payment]]]:
+    """Join lines and payments that must be compared as one sum.
+
+    Bets paid together are one group; so are all lines without a bet number of one seat, with the
+    payments to that seat that name no bet.
+    """
+    leader: dict[Any, Any] = {}
+
+    def find(key: Any) -> Any:
+        while leader.setdefault(key, key) != key:
+            key = leader[key]
+        return key
+
+    mains = [payment for payment in payments if payment.award is None]
+    keys_of = {
+        id(payment): [("bet", bet) for bet in payment.bets] or [("seat", payment.seat)]
+        for payment in mains
+    }
+    for keys in keys_of.values():
+        for key in keys[1:]:
+            leader[find(key)] = find(keys[0])
+    seats_paid_whole = {payment.seat for payment in mains if not payment.bets}
+
+    groups: dict[Any, tuple[list[Line], list[Payment]]] = defaultdict(lambda: ([], []))
+    for line in lines:
+        key = ("seat", line.seat) if line.bet is None else ("bet", line.bet)
+        if line.bet is not None and line.seat in seats_paid_whole:
+            leader[find(key)] = find(("seat", line.seat))
+        groups[find(key)][0].append(line)
+    for payment in mains:
+        groups[find(keys_of[id(payment)][0])][1].append(payment)
+    return list(groups.values())
+
+
+def _difference(lines: list[Line], payments: list[Payment], due: int, paid: int) -> Found:
+    first = lines[0] if lines else None
+    rules = tuple(dict.fromkeys(rule for line in lines for rule in line.rules))
+    return Found(
+        code="PAY-DIFF" if payments else "PAY-NONE",
+        rule=", ".join(rules),
+        seat=first.seat if first else payments[0].seat,
+        bet=first.bet if first and len(lines) == 1 else None,
+        expected=money_text(due),
+        recorded=money_text(paid),
+        amount=paid - due,
+        facts={"bets": [line.bet for line in lines if line.bet is not None]},
+    )
+
+
+def _compare_awards(settlement: Settlement, payments: Iterable[Payment]) -> list[Found]:
+    due: dict[tuple[str, int], int] = defaultdict(int)
+    paid: dict[tuple[str, int], int] = defaultdict(int)
+    rules: dict[tuple[str, int], tuple[str, ...]] = {}
+    for award in settlement.awards:
+        due[award.pool, award.seat] += award.amount
+        rules[award.pool, award.seat] = award.rules
+    for payment in payments:
+        if payment.award is not None:
+            paid[payment.award, payment.seat] += payment.amount
+    return [
+        Found(
+            code="PAY-DIFF" if key in paid else "PAY-NONE",
+            rule=", ".join(rules.get(key, ())),
+            seat=key[1],
+            expected=money_text(due[key]),
+            recorded=money_text(paid[key]),
+            amount=paid[key] - due[key],
+            facts={"pool": key[0]},
+        )
+        for key in sorted({*due, *paid})
+        if due[key] != paid[key]
+    ]
