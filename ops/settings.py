@@ -1,0 +1,87 @@
+"""What Razão takes from the environment: one frozen object, read once and handed on.
+
+A variable that cannot be understood is an :class:`InvalidSettingError`, which names the variable, what was
+expected and what was there. It is no ``ValueError``, because pydantic would wrap it in a page of its own prose.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from psycopg import ProgrammingError
+from psycopg.conninfo import conninfo_to_dict
+from pydantic import (
+    Field,
+    ModelWrapValidatorHandler,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+_PREFIX = "RAZAO_"
+_EXPECTED = {
+    "home": "a folder, or a path where one can be made",
+    "database_url": "a libpq URL, such as postgresql://user@host/database",
+    "production": "true or false",
+}
+_SECRET = {"database_url"}
+
+
+class InvalidSettingError(Exception):
+    """A setting from the environment cannot be used."""
+
+    code = "invalid-setting"
+
+    def __init__(self, variable: str, expected: str, got: str) -> None:
+        super().__init__(f"{variable}: expected {expected}; got {got}")
+        self.variable = variable
+        self.expected = expected
+        self.got = got
+
+
+class Settings(BaseSettings):
+    """The settings of one process; an empty variable counts as one that is not set."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=_PREFIX, env_ignore_empty=True, frozen=True, validate_default=True
+    )
+
+    home: Path = Path("~/.razao")
+    """RAZAO_HOME: where the embedded server, the keys and the caches of this installation live."""
+    database_url: str | None = Field(default=None, repr=False)
+    """RAZAO_DATABASE_URL: a PostgreSQL of your own; without it Razão runs the embedded one."""
+    production: bool = False
+    """RAZAO_PRODUCTION: refuses what is only meant for demonstrations, the embedded server first."""
+
+    @field_validator("home")
+    @classmethod
+    def _made_absolute(cls, home: Path) -> Path:
+        # A server outlives the process that started it, and with it that process's working folder.
+        home = home.expanduser().absolute()
+        if home.exists() and not home.is_dir():
+            raise ValueError
+        return home
+
+    @field_validator("database_url")
+    @classmethod
+    def _understood_by_libpq(cls, url: str | None) -> str | None:
+        if url is not None:
+            try:
+                conninfo_to_dict(url)
+            except ProgrammingError as error:
+                raise ValueError from error
+        return url
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _explain(cls, values: Any, handler: ModelWrapValidatorHandler["Settings"]) -> "Settings":  # noqa: ANN401 - pydantic's signature
+        try:
+            return handler(values)
+        except ValidationError as error:
+            first = error.errors()[0]
+            name = str(first["loc"][0])
+            # A URL carries a password, and messages end up in logs.
+            got = "something else" if name in _SECRET else repr(str(first["input"]))
+            raise InvalidSettingError(
+                f"{_PREFIX}{name.upper()}", _EXPECTED.get(name, "no such setting"), got
+            ) from None
