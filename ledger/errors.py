@@ -12,6 +12,7 @@
 │   ├── ``RevokedKeyError``       the key was revoked or replaced
 │   ├── ``UnauthenticError``      the signature does not fit
 │   ├── ``GapError``              events before these are missing
+│   ├── ``OverlapError``          the first of these are recorded, the rest are not
 │   └── ``ForkError``             other bytes are already recorded at this place (equivocation)
 ├── ``BrokenProofError``          a Merkle proof or checkpoint that does not hold
 └── ``CorruptLedgerError``        what is stored contradicts itself
@@ -90,6 +91,12 @@ class GapError(RejectedError):
     code = "gap"
 
 
+class OverlapError(RejectedError):
+    """The first events of the segment are recorded already and the rest are not."""
+
+    code = "overlap"
+
+
 class ForkError(RejectedError):
     """Other bytes are already recorded at this place: the source has told two stories."""
 
@@ -117,6 +124,7 @@ REJECTION_CODES: dict[str, type[RejectedError]] = {
         RevokedKeyError,
         UnauthenticError,
         GapError,
+        OverlapError,
         ForkError,
     )
 }

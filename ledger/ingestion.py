@@ -1,0 +1,610 @@
+"""The one door: decode, canonical test, key, signature, chain, append, receipt.
+
+Whoever submits does the work that needs no order (decoding, hashing, signatures) in his own thread;
+then one thread at a time holds the pen, takes everything that waits, up to 1,000 events or 1 MB, and
+makes one call to the append function. There is no hand-over between threads when nobody else waits,
+and no waiting for more when somebody does.
+
+What a crash leaves behind, step by step:
+
+1. before the append: nothing; the source resends.
+2. in the append: all of the batch or nothing, as the transaction ends.
+3. after the commit, before the receipt: the source resends and gets the receipt it would have had.
+4. before refusals are written down: they are lost with the process; a refused source resends.
+"""
+
+import threading
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Final, Literal, Protocol
+
+from msgspec import Struct
+
+from ledger.canonical import Envelope, decode
+from ledger.chain import link_of
+from ledger.errors import (
+    CorruptLedgerError,
+    ForkError,
+    GapError,
+    LedgerError,
+    MalformedError,
+    OverlapError,
+    OversizeError,
+    RejectedError,
+    UnauthenticError,
+    WrongOriginError,
+)
+from ledger.events.base import Payload
+from ledger.events.registry import LedgerFounded, SubmissionRefused
+from ledger.ids import NO_LINK, Link, Position
+from ledger.keys import TRUST_AND_TIME_KINDS, Keyring
+from ledger.recorder import RefusedByStoreError, Rows, UnknownOutcomeError
+from ledger.segments import SEGMENT_EVENTS_MAX, Segment, Signed, check_shape, segment_fits
+from ledger.sources import SourceChain
+
+BATCH_EVENTS_MAX: Final = 1_000
+BATCH_BYTES_MAX: Final = 1_000_000
+QUEUE_EVENTS_MAX: Final = 20_000
+PARALLEL_FROM: Final = 8
+"""Signatures of fewer segments are checked by the submitting thread alone."""
+REFUSALS_MAX: Final = 1_000
+"""Different (source, code) pairs folded between two writings; the rest are counted as one."""
+OTHER_SOURCES: Final = "other-sources"
+COMMIT_ATTEMPTS_MAX: Final = 5
+
+
+class BusyError(LedgerError):
+    """The door's queue is full; the source should come again a little later."""
+
+
+class Receipt(Struct, frozen=True, kw_only=True):
+    """Proof for the source that its segment is in the log: the same for ever."""
+
+    origin: str
+    source: str
+    first: int
+    """Seq of the segment's first event."""
+    count: int
+    link: str
+    """Link of the last event, in hex."""
+    position: int
+    """Position of the last event."""
+
+
+class Answer(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What became of one segment."""
+
+    outcome: str
+    """``recorded``, ``repeated``, or the code of a refusal."""
+    receipt: Receipt | None = None
+    detail: str = ""
+    """For a refusal: the thing, what was expected, what was there."""
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the segment is in the log."""
+        return self.receipt is not None
+
+
+class Store(Protocol):
+    """What the door needs of the recorder."""
+
+    def append(self, rows: Rows) -> int:
+        """Record the rows in one transaction; return the first one's position."""
+        ...
+
+    def enrol(self, sources: Sequence[str]) -> None:
+        """Let these sources begin a chain; those that have one keep it."""
+        ...
+
+    def head(self, source: str) -> tuple[int, Link] | None:
+        """Return the seq and link of the source's newest event; seq 0 before its first."""
+        ...
+
+    def links(self, source: str, first: int, last: int) -> list[tuple[int, Link]]:
+        """Return position and link of the source's events from seq ``first`` to ``last``."""
+        ...
+
+    def keep(self, source: str, code: str, data: bytes, *, always: bool) -> None:
+        """Keep refused bytes, within the quota unless ``always``; once per hash."""
+        ...
+
+
+class _Prepared(Struct):
+    """A segment with everything about it that needs no order."""
+
+    segment: Segment
+    source: str
+    first: int
+    previous: Link
+    envelopes: list[Envelope]
+    links: list[Link]
+    size: int
+    turning: bool
+    """Whether the next segment must be judged by a new state of trust or time."""
+
+    @property
+    def last(self) -> int:
+        return self.first + len(self.links) - 1
+
+
+class _Ticket:
+    """One caller's segments on their way through the door."""
+
+    __slots__ = ("answers", "count", "credential", "done", "waiting")
+
+    def __init__(self, segments: Sequence[_Prepared | Answer], credential: str | None) -> None:
+        self.answers: list[Answer | None] = [
+            one if isinstance(one, Answer) else None for one in segments
+        ]
+        self.waiting = deque(
+            (index, one) for index, one in enumerate(segments) if isinstance(one, _Prepared)
+        )
+        self.credential = credential
+        self.count = sum(len(one.links) for _, one in self.waiting)
+        self.done = not self.waiting
+
+
+class Door:
+    """Takes segments, records those that are authentic and in order, and says what became of each."""
+
+    def __init__(
+        self,
+        store: Store,
+        keyring: Keyring,
+        service: SourceChain | None = None,
+        *,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        threads: int = 2,
+    ) -> None:
+        """Open the door on a ledger whose trust, up to its last event, is ``keyring``.
+
+        ``service`` signs what the service itself says: ticks and refusals.
+        """
+        assert keyring.origin is not None
+        self.keyring = keyring
+        self.origin = keyring.origin
+        self.service = service
+        self._store = store
+        self._now = now
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="door")
+        self._threads = threads
+        self._queue: deque[_Ticket] = deque()
+        self._queued = 0
+        self._queue_lock = threading.Lock()
+        self._pen = threading.Lock()
+        self._heads: dict[str, tuple[int, Link]] = {}
+        self._signed: dict[tuple[str, bytes], Signed] = {}
+        self._refusals: OrderedDict[tuple[str, str], tuple[str, int]] = OrderedDict()
+        self._refusals_lock = threading.Lock()
+        self._stopped: Exception | None = None
+        store.enrol(sorted(keyring.sources))
+
+    def submit(
+        self, segments: Sequence[Segment], *, credential: str | None = None
+    ) -> list[Answer]:
+        """Return, in order, what became of each segment, after it is durable.
+
+        ``credential`` names the authenticated caller, if any; refused bytes are kept only for such.
+
+        Raises:
+            BusyError: the queue is full; nothing was taken.
+
+        """
+        prepared = self._prepare(segments)
+        ticket = _Ticket(prepared, credential)
+        with self._queue_lock:
+            if self._queued and self._queued + ticket.count > QUEUE_EVENTS_MAX:
+                raise BusyError(f"{self._queued} events wait, at most {QUEUE_EVENTS_MAX} may")
+            if not ticket.done:
+                self._queue.append(ticket)
+                self._queued += ticket.count
+        while not ticket.done:
+            with self._pen:
+                if not ticket.done:
+                    self._write_batch()
+        answers = [answer for answer in ticket.answers if answer is not None]
+        assert len(answers) == len(segments)
+        for segment, answer in zip(segments, answers, strict=True):
+            if not answer.accepted:
+                self._note_refusal(segment, answer, credential)
+        return answers
+
+    def say(self, payload: Payload) -> Answer:
+        """Record an event of the service itself, at the present moment."""
+        service = self.service
+        assert service is not None, "this door has no service key"
+        with self._pen:
+            head = self._head_of(service.source)
+            assert head is not None
+            service.seq, service.link = head
+            prepared = self._prepare_one(service.say(payload, instant(self._now())))
+            assert isinstance(prepared, _Prepared)
+            ticket = _Ticket([prepared], None)
+            self._write([(ticket, *ticket.waiting.popleft())])
+        (answer,) = ticket.answers
+        assert answer is not None
+        return answer
+
+    def write_refusals(self) -> int:
+        """Record what was refused since the last time, folded; return how many events that took."""
+        with self._refusals_lock:
+            folded, self._refusals = self._refusals, OrderedDict()
+        for (source, code), (first_hash, count) in folded.items():
+            self.say(SubmissionRefused(source=source, code=code, hash=first_hash, count=count))
+        return len(folded)
+
+    def close(self) -> None:
+        """Write what is to be written and let the threads go."""
+        if self.service is not None and self._stopped is None:
+            self.write_refusals()
+        self._pool.shutdown()
+
+    # --- without order -------------------------------------------------------------------------
+
+    def _prepare(self, segments: Sequence[Segment]) -> list[_Prepared | Answer]:
+        if len(segments) < PARALLEL_FROM:
+            return [self._prepare_one(segment) for segment in segments]
+        slices = [segments[start :: self._threads] for start in range(self._threads)]
+        done = list(self._pool.map(lambda part: [self._prepare_one(one) for one in part], slices))
+        return [done[i % self._threads][i // self._threads] for i in range(len(segments))]
+
+    def _prepare_one(self, segment: Segment) -> _Prepared | Answer:
+        try:
+            prepared = self._decode(segment)
+            signed = self._names(prepared.source, segment.key)
+            if not segment_fits(
+                signed, segment.signature, prepared.first, prepared.previous, prepared.links
+            ):
+                # A key nobody enrolled is the better answer than a signature that does not fit.
+                self.keyring.check(prepared.source, segment.key)
+                raise UnauthenticError(
+                    f"{prepared.source}:{prepared.first}: the signature does not fit the segment"
+                )
+        except RejectedError as error:
+            return _refused(error)
+        return prepared
+
+    def _decode(self, segment: Segment) -> _Prepared:
+        check_shape(segment)
+        count = len(segment.envelopes)
+        if count > SEGMENT_EVENTS_MAX:
+            raise OversizeError(f"a segment has at most {SEGMENT_EVENTS_MAX} events, this {count}")
+        envelopes = [decode(data) for data in segment.envelopes]
+        links = [link_of(data) for data in segment.envelopes]
+        first = envelopes[0]
+        if first.origin != self.origin:
+            raise WrongOriginError(f"origin: expected {self.origin!r}, got {first.origin!r}")
+        if count > 1:
+            self._check_run(envelopes, links)
+        if first.seq == 1 and first.previous != NO_LINK:
+            raise MalformedError(f"{first.source}:1 must have no previous link")
+        return _Prepared(
+            segment=segment,
+            source=first.source,
+            first=first.seq,
+            previous=first.previous,
+            envelopes=envelopes,
+            links=links,
+            size=sum(map(len, segment.envelopes)),
+            turning=any(one.kind in TRUST_AND_TIME_KINDS for one in envelopes),
+        )
+
+    @staticmethod
+    def _check_run(envelopes: list[Envelope], links: list[Link]) -> None:
+        first = envelopes[0]
+        for offset, envelope in enumerate(envelopes):
+            where = f"{envelope.source}:{envelope.seq}"
+            if isinstance(envelope.payload, Payload) and envelope.payload.ALONE:
+                raise MalformedError(f"{where}: {envelope.kind} must be a segment of its own")
+            if (envelope.origin, envelope.source) != (first.origin, first.source):
+                raise MalformedError(f"{where}: a segment has one origin and one source")
+            if envelope.seq != first.seq + offset:
+                raise MalformedError(f"{where}: expected seq {first.seq + offset} in this segment")
+            if offset and envelope.previous != links[offset - 1]:
+                raise MalformedError(f"{where}: its previous link is not that of the event before")
+
+    def _names(self, source: str, key: bytes) -> Signed:
+        names = self._signed.get((source, key))
+        if names is None:
+            names = Signed.of(self.origin, source, key)
+            if source in self.keyring.sources:
+                self._signed[source, key] = names
+        return names
+
+    # --- in order: only with the pen -----------------------------------------------------------
+
+    def _write_batch(self) -> None:
+        """Take what waits, up to a batch's size, and record it."""
+        if self._stopped is not None:
+            raise CorruptLedgerError("the door is closed after an error") from self._stopped
+        batch: list[tuple[_Ticket, int, _Prepared]] = []
+        heads: dict[str, tuple[int, Link]] = {}
+        for ticket, index, one in self._take():
+            verdict = self._judge(one, heads, batch)
+            if verdict is _CUT:
+                ticket.waiting.appendleft((index, one))
+                break
+            if isinstance(verdict, Answer):
+                ticket.answers[index] = verdict
+                continue
+            batch.append((ticket, index, one))
+            heads[one.source] = (one.last, one.links[-1])
+            if one.turning:
+                break
+        if batch:
+            self._write(batch)
+        self._retire()
+
+    def _take(self) -> Iterator[tuple[_Ticket, int, _Prepared]]:
+        events = size = 0
+        with self._queue_lock:
+            tickets = list(self._queue)
+        for ticket in tickets:
+            while ticket.waiting:
+                index, one = ticket.waiting[0]
+                if events and (
+                    events + len(one.links) > BATCH_EVENTS_MAX or size + one.size > BATCH_BYTES_MAX
+                ):
+                    return
+                events += len(one.links)
+                size += one.size
+                ticket.waiting.popleft()
+                yield ticket, index, one
+
+    def _retire(self) -> None:
+        """Let callers go whose every segment has its answer."""
+        with self._queue_lock:
+            while self._queue and all(self._queue[0].answers):
+                ticket = self._queue.popleft()
+                self._queued -= ticket.count
+                ticket.done = True
+
+    def _judge(
+        self,
+        one: _Prepared,
+        heads: dict[str, tuple[int, Link]],
+        batch: list[tuple[_Ticket, int, _Prepared]],
+    ) -> "Answer | None | Literal['cut']":
+        """Return None if the segment may be recorded now, ``cut`` if the batch must go first."""
+        in_batch = one.source in heads
+        head = heads[one.source] if in_batch else self._head_of(one.source)
+        try:
+            if head is not None and one.first <= head[0]:
+                # What is recorded stays recorded, whatever became of the key since.
+                return _CUT if in_batch else self._repeated(one, head)
+            self.keyring.check(one.source, one.segment.key)
+            assert head is not None
+            _check_follows(one, head)
+        except RejectedError as error:
+            return _refused(error)
+        assert batch or not in_batch
+        return None
+
+    def _repeated(self, one: _Prepared, head: tuple[int, Link]) -> Answer:
+        stored = self._store.links(one.source, one.first, min(one.last, head[0]))
+        for offset, (_, link) in enumerate(stored):
+            if link != one.links[offset]:
+                raise ForkError(
+                    f"{one.source}:{one.first + offset} is recorded with link {link.hex()}, "
+                    f"this one has {one.links[offset].hex()}"
+                )
+        if len(stored) < len(one.links):
+            raise OverlapError(
+                f"{one.source}: events up to {head[0]} are recorded; resend from {head[0] + 1}"
+            )
+        return Answer(outcome="repeated", receipt=self._receipt(one, stored[-1][0]))
+
+    def _write(self, batch: list[tuple[_Ticket, int, _Prepared]]) -> None:
+        """Record the batch; a segment that the store refuses is set aside with its own error."""
+        while batch:
+            try:
+                position = self._append([one for _, _, one in batch])
+            except RefusedByStoreError as error:
+                batch = self._set_aside(batch, error)
+                continue
+            except Exception as error:
+                # Nothing is known about the store any more: a restart reads it anew.
+                self._stopped = error
+                for ticket, index, _ in batch:
+                    ticket.answers[index] = Answer(outcome="unavailable", detail=str(error))
+                raise
+            for ticket, index, one in batch:
+                ticket.answers[index] = Answer(
+                    outcome="recorded", receipt=self._receipt(one, position + len(one.links) - 1)
+                )
+                self._note_recorded(one, position)
+                position += len(one.links)
+            return
+
+    def _append(self, batch: list[_Prepared]) -> int:
+        rows = _rows(batch)
+        for attempt in range(1, COMMIT_ATTEMPTS_MAX + 1):
+            try:
+                return self._store.append(rows)
+            except UnknownOutcomeError:
+                # Committed or not? The last event tells for all: a batch is one transaction.
+                last = batch[-1]
+                stored = self._store.links(last.source, last.last, last.last)
+                if stored and stored[0][1] == last.links[-1]:
+                    return stored[0][0] - len(rows.seqs) + 1
+                if attempt == COMMIT_ATTEMPTS_MAX:
+                    raise
+        raise AssertionError
+
+    def _set_aside(
+        self, batch: list[tuple[_Ticket, int, _Prepared]], error: RefusedByStoreError
+    ) -> list[tuple[_Ticket, int, _Prepared]]:
+        """Judge the batch again by the store's own heads; return what may be tried again."""
+        self._heads.clear()
+        heads: dict[str, tuple[int, Link]] = {}
+        kept: list[tuple[_Ticket, int, _Prepared]] = []
+        for ticket, index, one in batch:
+            verdict = self._judge(one, heads, kept)
+            if isinstance(verdict, Answer):
+                ticket.answers[index] = verdict
+            elif verdict is _CUT:
+                ticket.answers[index] = _refused(ForkError(f"{one.source}:{one.first}: {error}"))
+            else:
+                kept.append((ticket, index, one))
+                heads[one.source] = (one.last, one.links[-1])
+        if len(kept) == len(batch):
+            guilty = next(
+                (entry for entry in kept if entry[2].source == error.source), kept[0]
+            )
+            guilty[0].answers[guilty[1]] = Answer(outcome=error.code, detail=str(error))
+            kept.remove(guilty)
+        return kept
+
+    def _note_recorded(self, one: _Prepared, position: int) -> None:
+        self._heads[one.source] = (one.last, one.links[-1])
+        if not one.turning:
+            return
+        for offset, envelope in enumerate(one.envelopes):
+            if not isinstance(envelope.payload, Payload):
+                continue
+            name = f"{one.source}:{envelope.seq}"
+            self.keyring.apply(position + offset, name, one.links[offset], envelope.payload)
+            if envelope.kind.startswith("clock-ticked/"):
+                self.keyring.tick(one.source, envelope.at)
+        self._store.enrol(sorted(self.keyring.sources.keys() - self._heads.keys()))
+
+    def _head_of(self, source: str) -> tuple[int, Link] | None:
+        head = self._heads.get(source)
+        if head is None and source in self.keyring.sources:
+            head = self._store.head(source)
+            assert head is not None, f"{source} is enrolled but has no head"
+            self._heads[source] = head
+        return head
+
+    def _receipt(self, one: _Prepared, position: int) -> Receipt:
+        return Receipt(
+            origin=self.origin,
+            source=one.source,
+            first=one.first,
+            count=len(one.links),
+            link=one.links[-1].hex(),
+            position=position,
+        )
+
+    # --- what is refused -----------------------------------------------------------------------
+
+    def _note_refusal(self, segment: Segment, answer: Answer, credential: str | None) -> None:
+        data = b"".join(segment.envelopes)
+        source = claimed_source(segment)
+        digest = sha256(data).hexdigest()
+        equivocation = answer.outcome == ForkError.code
+        if equivocation or credential is not None:
+            kept = data if not equivocation else segment.key + segment.signature + data
+            self._store.keep(source, answer.outcome, kept, always=equivocation)
+        with self._refusals_lock:
+            key = (source, answer.outcome)
+            if key not in self._refusals and len(self._refusals) >= REFUSALS_MAX:
+                key = (OTHER_SOURCES, answer.outcome)
+            first_hash, count = self._refusals.get(key, (digest, 0))
+            self._refusals[key] = (first_hash, count + 1)
+
+
+_CUT: Final = "cut"
+
+
+def claimed_source(segment: Segment) -> str:
+    """Return the source a refused segment names, as far as it can be read."""
+    lines = segment.envelopes[0].split(b"\n", 2) if segment.envelopes else []
+    if len(lines) < 2:  # noqa: PLR2004 - the second line names the source
+        return "unreadable"
+    name = lines[1][:64].decode("ascii", "replace")
+    return name if name.isprintable() and name.isascii() and name else "unreadable"
+
+
+def instant(moment: datetime) -> str:
+    """Return an aware time as envelopes spell it.
+
+    >>> instant(datetime(2026, 11, 20, 22, 15, tzinfo=UTC))
+    '2026-11-20T22:15:00.000000Z'
+    """
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def found_ledger(store: "FoundingStore", service: SourceChain, payload: LedgerFounded, at: str) -> Receipt:
+    """Write position 1: the trust root, signed by the service key it names.
+
+    Raises:
+        LedgerError: if this ledger is founded already.
+
+    """
+    if store.founded_origin() is not None:
+        raise LedgerError(f"this ledger is founded already: {store.founded_origin()}")
+    store.found(payload.origin)
+    store.enrol([service.source])
+    segment = service.say(payload, at)
+    keyring = Keyring()
+    keyring.apply(1, f"{service.source}:1", service.link, payload)
+    door = Door(store, keyring)
+    try:
+        (answer,) = door.submit([segment])
+    finally:
+        door.close()
+    if answer.receipt is None or answer.receipt.position != Position(1):
+        raise LedgerError(f"the ledger could not be founded: {answer.outcome}: {answer.detail}")
+    return answer.receipt
+
+
+class FoundingStore(Store, Protocol):
+    """What founding a ledger needs besides."""
+
+    def found(self, origin: str) -> None:
+        """Give the ledger its name, once."""
+        ...
+
+    def founded_origin(self) -> str | None:
+        """Return the ledger's name, or None before it has one."""
+        ...
+
+
+def _refused(error: RejectedError) -> Answer:
+    return Answer(outcome=error.code, detail=str(error))
+
+
+def _check_follows(one: _Prepared, head: tuple[int, Link]) -> None:
+    seq, link = head
+    if one.first > seq + 1:
+        raise GapError(f"{one.source}: expected seq {seq + 1} next, got {one.first}")
+    if one.previous != link:
+        raise ForkError(
+            f"{one.source}:{one.first} follows {one.previous.hex()}, "
+            f"but {one.source}:{seq} is recorded with link {link.hex()}"
+        )
+
+
+def _rows(batch: list[_Prepared]) -> Rows:
+    rows = Rows()
+    for one in batch:
+        previous = one.previous
+        for offset, (envelope, link) in enumerate(zip(one.envelopes, one.links, strict=True)):
+            rows.sources.append(one.source)
+            rows.seqs.append(envelope.seq)
+            rows.previous.append(previous)
+            rows.kinds.append(envelope.kind)
+            rows.envelopes.append(one.segment.envelopes[offset])
+            rows.links.append(link)
+            rows.signatures.append(None)
+            previous = link
+        rows.signatures[-1] = one.segment.signature
+    return rows
+
+
+@contextmanager
+def open_door(
+    store: Store, keyring: Keyring, service: SourceChain | None = None
+) -> Iterator[Door]:
+    """Open a door and close it at the end."""
+    door = Door(store, keyring, service)
+    try:
+        yield door
+    finally:
+        door.close()
