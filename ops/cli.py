@@ -1,0 +1,79 @@
+"""``razao``: the command line. Each verb is a module of ``ops.commands``, loaded when it is asked for.
+
+Exit codes: 0 clean, 1 something was found, 2 misuse, 3 something needed could not be reached.
+"""
+
+import sys
+from importlib import import_module
+from typing import Final
+
+import typer
+from rich.console import Console
+
+VERBS: Final = {
+    "demo": "From nothing to what was found: real hands, a roulette, a jackpot table, planted faults.",
+    "import": "Plays the part of table terminals with real data: signs and sends it.",
+    "verify": "Recomputes everything from the stored bytes; names whatever was changed.",
+    "replay": "Settles the rounds of a file of records again, without a ledger.",
+    "rebuild": "Builds all projections anew beside the old ones, compares, swaps.",
+    "rules": "The rules of the law, and how the code stands to each.",
+    "findings": "What is wrong: code, rule, round, expected, recorded.",
+    "checkpoint": "The log's size and root, signed.",
+    "serve": "The HTTP API.",
+    "keys": "Keys and sources: the ceremony, enrolment, revocation.",
+    "db": "The database: url, up, down, status, migrate, shell.",
+    "schema": "JSON Schema of every kind of event.",
+    "bench": "Measures against the peer and the limit, side by side.",
+}
+"""In the order of ``razao --help``."""
+EXIT_FOUND: Final = 1
+EXIT_MISUSE: Final = 2
+EXIT_UNREACHABLE: Final = 3
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run one verb and exit with its code."""
+    args = sys.argv[1:] if arguments is None else arguments
+    if not args or args[0] in ("--help", "-h", "help"):
+        _help()
+        sys.exit(0 if args else EXIT_MISUSE)
+    if args[0] == "--version":
+        from importlib.metadata import version  # noqa: PLC0415 - rarely needed, slow to load
+
+        print(f"razao {version('razao')}")  # noqa: T201
+        sys.exit(0)
+    verb, rest = args[0], args[1:]
+    if verb not in VERBS:
+        _complain(f"unknown command {verb!r}; expected one of: {', '.join(VERBS)}")
+        sys.exit(EXIT_MISUSE)
+    module = import_module(f"ops.commands.{verb}_" if verb == "import" else f"ops.commands.{verb}")
+    app: typer.Typer = module.app
+    _run(app, verb, rest)
+
+
+def _run(app: typer.Typer, verb: str, rest: list[str]) -> None:
+    """Run a verb's app; say what could not be reached without a traceback."""
+    from ops.errors import MisuseError, UnreachableError  # noqa: PLC0415 - after the quick answers
+
+    try:
+        app(args=rest, prog_name=f"razao {verb}")
+    except MisuseError as error:
+        _complain(str(error))
+        sys.exit(EXIT_MISUSE)
+    except UnreachableError as error:
+        _complain(str(error))
+        sys.exit(EXIT_UNREACHABLE)
+
+
+def _help() -> None:
+    console = Console(highlight=False)
+    console.print("[bold]razao[/bold] — the audit and jackpot ledger of a casino floor\n")
+    console.print("Usage: razao COMMAND [OPTIONS]; razao COMMAND --help says more.\n")
+    width = max(map(len, VERBS))
+    for verb, purpose in VERBS.items():
+        console.print(f"  [bold]{verb.ljust(width)}[/bold]  {purpose}")
+    console.print("\nExit: 0 clean, 1 found something, 2 misuse, 3 could not reach what it needs.")
+
+
+def _complain(message: str) -> None:
+    Console(stderr=True, highlight=False).print(f"[red]razao:[/red] {message}", soft_wrap=True)

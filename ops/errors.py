@@ -1,0 +1,9 @@
+"""What a command ends with when it cannot do its work."""
+
+
+class MisuseError(Exception):
+    """The command was called with something it cannot take (exit 2)."""
+
+
+class UnreachableError(Exception):
+    """Something needed could not be reached: a database, a file server (exit 3)."""
