@@ -1,13 +1,18 @@
 """What every kind of event has in common."""
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
+
+from ledger.ids import LinkHex, Name
+from ledger.money import Count, Integer, Minor
 
 Seat = Annotated[int, Meta(ge=0, le=1000)]
 """A place at the table, from 1 at the dealer's left; 0 is the bank."""
 BetNumber = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 """A bet's number within its round."""
+Small = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
+"""A face, a level, an order: any number a device may show, the impossible included."""
 Day = Annotated[str, Meta(min_length=10, max_length=10)]
 """A gaming day, ``2026-11-20``."""
 Instant = Annotated[str, Meta(min_length=27, max_length=27)]
@@ -16,6 +21,62 @@ Code = Annotated[str, Meta(min_length=1, max_length=80)]
 """A word of a closed vocabulary: game, chance, cause, means …"""
 Card = Annotated[str, Meta(min_length=1, max_length=4)]
 """Rank and suit as ``Td``; which cards exist is the game's business."""
+Tile = Annotated[str, Meta(min_length=1, max_length=12)]
+"""A piece of mah-jong or pai kao, by its game's own code."""
+RoundName = Annotated[str, Meta(min_length=14, max_length=85)]
+"""The id of another round than the envelope's: ``<place>/<gaming day>/<number>``."""
+Commitment = LinkHex
+"""Salted SHA-256 of a text that stands in the erasable side table, never in an event."""
+
+Scalar = Integer | bool | Annotated[str, Meta(max_length=200)]
+Value = Scalar | tuple[Scalar | tuple[Scalar, ...], ...] | dict[str, Scalar]
+"""An option or a parameter: a word, a number, a list, a list of lists, or a flat map."""
+Options = dict[Code, Value]
+"""An open map; the canonical form sorts its keys."""
+Figures = dict[Code, Integer]
+"""Named whole numbers; the canonical form sorts the names."""
+
+# JSON without floats, as deep as any payload goes: the type itself keeps floats and integers over
+# 2^53-1 out, which ``Any`` would let through. No alias may name itself: msgspec cannot follow it.
+_Json0 = Integer | bool | str | None
+_Json1 = _Json0 | tuple[_Json0, ...] | dict[str, _Json0]
+_Json2 = _Json0 | tuple[_Json1, ...] | dict[str, _Json1]
+_Json3 = _Json0 | tuple[_Json2, ...] | dict[str, _Json2]
+_Json4 = _Json0 | tuple[_Json3, ...] | dict[str, _Json3]
+Json = dict[str, _Json4]
+"""A payload as a plain JSON object, floats excluded."""
+
+Mode = Literal["physical", "shared", "exclusive", "demo"]
+"""How a round is played: at a table in the room, or online at a shared, exclusive or demo table."""
+Side = Literal["operator", "player", "unknown"]
+"""Whose equipment or network failed: the operator's voids, the player's never does."""
+
+
+class Part(
+    Struct,
+    frozen=True,
+    kw_only=True,
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+    gc=False,
+):
+    """A structure within a payload."""
+
+
+class Chips(Part, frozen=True, kw_only=True):
+    """Equal chips."""
+
+    count: Count
+    value: Minor
+    """Of one chip."""
+
+
+class Interval(Part, frozen=True, kw_only=True):
+    """Cards of a series from one number to another, both included."""
+
+    series: Name
+    first: Count
+    last: Count
 
 
 class Payload(
@@ -30,6 +91,10 @@ class Payload(
 
     A released kind never changes; a new field is a new version of the kind. Optional fields are
     left out of the bytes when they are absent, so that one fact has one spelling.
+
+    Defaults are compared by identity when they are left out. So a default is None, ``()``, ``{}``,
+    a boolean, an integer from -5 to 256, or a member of a ``Literal``: of those there is one object
+    each. A plain ``str`` or a larger integer as default would let one fact have two spellings.
     """
 
     KIND: ClassVar[str]

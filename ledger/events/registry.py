@@ -1,0 +1,337 @@
+"""Who may speak, for which place, since when, and under which parameters.
+
+The ledger's clock and its own statements (ticks, refusals, reading trail, verifications) are here,
+too: they are what the service source signs.
+"""
+
+from typing import Annotated, ClassVar, get_args
+
+from msgspec import Meta, field
+
+from ledger.events.base import (
+    Code,
+    Commitment,
+    Figures,
+    Instant,
+    Part,
+    Payload,
+    Seat,
+    Side,
+    Value,
+)
+from ledger.ids import EventName, LinkHex, Name
+from ledger.money import Count, Currency
+
+SignatureHex = Annotated[str, Meta(min_length=128, max_length=128)]
+"""An Ed25519 signature in lower-case hex."""
+Positive = Annotated[int, Meta(ge=1, le=2**53 - 1)]
+
+
+class Registrar(Part, frozen=True, kw_only=True):
+    """A person whose acts, together with others', enrol and revoke."""
+
+    source: Name
+    key: LinkHex
+
+
+class LedgerFounded(Payload, frozen=True, kw_only=True):
+    """The ledger began: seq 1 of the service source and position 1, the root of all trust.
+
+    It is self-signed: a reader checks it against the founding note kept outside.
+    """
+
+    KIND: ClassVar[str] = "ledger-founded/1"
+    ALONE: ClassVar[bool] = True
+
+    origin: Name
+    """The ledger's name, as in the first line of every envelope."""
+    service: Name
+    """The source id of the service itself, which signs this event."""
+    service_key: LinkHex
+    """The service's raw Ed25519 public key."""
+    log_key: LinkHex
+    """The raw Ed25519 public key that signs the log's checkpoints."""
+    registrars: tuple[Registrar, ...]
+    threshold: Annotated[int, Meta(ge=1, le=1000)]
+    """How many registrars must have approved an act of theirs before it takes effect."""
+
+
+class CasinoRegistered(Payload, frozen=True, kw_only=True):
+    """A casino of the operator is part of this ledger. Its cut-off and zone are parameters."""
+
+    KIND: ClassVar[str] = "casino-registered/1"
+    ALONE: ClassVar[bool] = True
+
+    casino: Name
+    operator: Name | None = None
+    currency: Currency
+    profile: Code
+    """The rules its tables bind unless they say otherwise, e.g. ``cv-2017@1``."""
+    act: Code | None = None
+    """The concession or licence."""
+
+
+class SourceEnrolled(Payload, frozen=True, kw_only=True):
+    """A source may speak, with its first key, or with a new one after its key was revoked.
+
+    Its chain goes on where it was: a source has one chain for ever.
+    """
+
+    KIND: ClassVar[str] = "source-enrolled/1"
+    ALONE: ClassVar[bool] = True
+
+    source: Name
+    role: Code
+    """table, machine, bingo_room, jackpot_controller, cage, display, service, registrar, inspector,
+    finance, dispute, admin, staff …"""
+    key: LinkHex
+    """Raw Ed25519 public key."""
+    not_after: Instant | None = None
+    """Last instant the key is valid, judged against the last ``clock-ticked``."""
+    proof: SignatureHex
+    """The key's signature that its holder has the secret half (proof of possession)."""
+    casino: Name | None = None
+    custody: Code | None = None
+    """``own`` (the person holds the key) or ``service`` (held encrypted, unlocked by login)."""
+
+
+class KeyRotated(Payload, frozen=True, kw_only=True):
+    """The signing source goes on with a new key; the old key signs this."""
+
+    KIND: ClassVar[str] = "key-rotated/1"
+    ALONE: ClassVar[bool] = True
+
+    key: LinkHex
+    not_after: Instant | None = None
+    proof: SignatureHex
+    """The new key's proof of possession."""
+
+
+class KeyRevoked(Payload, frozen=True, kw_only=True):
+    """A key is no longer trusted."""
+
+    KIND: ClassVar[str] = "key-revoked/1"
+    ALONE: ClassVar[bool] = True
+
+    source: Name
+    key: LinkHex
+    since: Positive | None = None
+    """First suspect position; what the key signed before stands, what it signed since is marked."""
+    reason: Code | None = None
+
+
+class AccessGranted(Payload, frozen=True, kw_only=True):
+    """A person may read or act in a role, once another person has approved."""
+
+    KIND: ClassVar[str] = "access-granted/1"
+    ALONE: ClassVar[bool] = True
+
+    source: Name
+    role: Code
+    casino: Name | None = None
+    until: Instant | None = None
+
+
+class AccessWithdrawn(Payload, frozen=True, kw_only=True):
+    """A person's role ended."""
+
+    KIND: ClassVar[str] = "access-withdrawn/1"
+    ALONE: ClassVar[bool] = True
+
+    source: Name
+    role: Code
+    reason: Code | None = None
+
+
+class PlaceScheduled(Payload, frozen=True, kw_only=True):
+    """The body's place is to be open on the body's day, and this source should speak for it."""
+
+    KIND: ClassVar[str] = "place-scheduled/1"
+
+    source: Name
+    category: Code
+    """table, machine, bingo_room, display, cage …"""
+    casino: Name | None = None
+    opens: Instant | None = None
+    closes: Instant | None = None
+    """When the room closes: last coups (CR R17, CF R105) and jogadas (BI R53) count from it."""
+    heartbeat_seconds: Count | None = None
+    """After how long a silence of the source is a finding, while the place is open."""
+
+
+class PlaceWithdrawn(Payload, frozen=True, kw_only=True):
+    """The body's place will not, or no longer, speak on the body's day."""
+
+    KIND: ClassVar[str] = "place-withdrawn/1"
+
+    source: Name | None = None
+    reason: Code | None = None
+
+
+class ParameterSet(Payload, frozen=True, kw_only=True):
+    """A limit, rate, cut-off or option has a new value, once another person has approved."""
+
+    KIND: ClassVar[str] = "parameter-set/1"
+    ALONE: ClassVar[bool] = True
+
+    scope: Name
+    """A casino, place, pool or game; ``*`` is everywhere."""
+    name: Code
+    value: Value
+    since: Instant = field(name="from")
+    """Rounds opened from here on are judged by it, if it was recorded before their first event."""
+    act: Code | None = None
+    """The authority's act, authorisation or communication that allows it."""
+    notified: Instant | None = None
+    """When players, or the authority, were told: no change without notice (NB R64, MAQ R19)."""
+    reason: Code | None = None
+
+
+class ClockTicked(Payload, frozen=True, kw_only=True):
+    """The service's clock stood at the body's ``at``: folds know time only from this."""
+
+    KIND: ClassVar[str] = "clock-ticked/1"
+
+
+class Heartbeat(Payload, frozen=True, kw_only=True):
+    """The source is alive though nothing happened."""
+
+    KIND: ClassVar[str] = "heartbeat/1"
+
+    waiting: Count = 0
+    """Events it still has to send."""
+
+
+class SubmissionRefused(Payload, frozen=True, kw_only=True):
+    """The door refused what claimed to come from a source; folded to one a minute."""
+
+    KIND: ClassVar[str] = "submission-refused/1"
+
+    source: Name
+    """As claimed; nothing was proved."""
+    code: Code
+    """Why, as in ``ledger.errors``."""
+    hash: LinkHex
+    """SHA-256 of the first refused bytes."""
+    count: Positive
+    """How many in the minute."""
+
+
+class AccessRecorded(Payload, frozen=True, kw_only=True):
+    """A person read: gathered per person and minute, exports and bundles at once."""
+
+    KIND: ClassVar[str] = "access-recorded/1"
+
+    person: Name
+    purpose: Code
+    """page, query, export, bundle, proof …"""
+    count: Positive
+    since: Instant
+    until: Instant
+    subject: Annotated[str, Meta(max_length=200)] | None = None
+    """What was looked at: a route with its filters, a round, a case."""
+
+
+class CheckpointSealed(Payload, frozen=True, kw_only=True):
+    """A checkpoint of the log was signed and handed over."""
+
+    KIND: ClassVar[str] = "checkpoint-sealed/1"
+
+    size: Positive
+    """Positions it covers."""
+    root: LinkHex
+    delivered_to: tuple[Name, ...] = ()
+    """Auditors, witnesses and stamping services that have it."""
+
+
+class VerificationDone(Payload, frozen=True, kw_only=True):
+    """Somebody recomputed stored bytes, links, signatures and root, and this came out."""
+
+    KIND: ClassVar[str] = "verification-done/1"
+
+    first: Positive = 1
+    last: Positive
+    """Positions checked, both included."""
+    root: LinkHex
+    outcome: Code
+    """``clean`` or ``faults``."""
+    faults: Count = 0
+    scope: tuple[Code, ...] = ()
+    """chain, header, columns, links, root, signatures, projections, backup …"""
+
+
+class OpeningDeclared(Payload, frozen=True, kw_only=True):
+    """What already ran when the ledger began: balances, counters, numbers last used."""
+
+    KIND: ClassVar[str] = "opening-declared/1"
+    ALONE: ClassVar[bool] = True
+
+    subject: Code
+    """pool, machine, table, series, ball_set, account …"""
+    name: Name
+    """Which of them."""
+    values: Figures
+    """Account, counter or number to its value, in minor units or as the subject counts."""
+    counted_by: tuple[Name, ...] = ()
+
+
+class LinkLost(Payload, frozen=True, kw_only=True):
+    """A device, or a player, is out of reach. Which side failed decides voids (online.md)."""
+
+    KIND: ClassVar[str] = "link-lost/1"
+
+    source: Name | None = None
+    """The device out of reach; None where it is a player's."""
+    seat: Seat | None = None
+    player: Name | None = None
+    side: Side = "unknown"
+    cause: Code | None = None
+
+
+class LinkRestored(Payload, frozen=True, kw_only=True):
+    """What was out of reach is back; play may have resumed at the same phase (MAQ R36)."""
+
+    KIND: ClassVar[str] = "link-restored/1"
+
+    lost: EventName | None = None
+    """The ``link-lost`` that ends."""
+    source: Name | None = None
+    seat: Seat | None = None
+    player: Name | None = None
+    resumed: bool = False
+    """Whether the round went on at the phase where it stopped."""
+
+
+class TextErased(Payload, frozen=True, kw_only=True):
+    """A text or identity was erased from the side table; its commitment stands for ever."""
+
+    KIND: ClassVar[str] = "text-erased/1"
+    ALONE: ClassVar[bool] = True
+
+    text: Commitment
+    reason: Code
+
+
+RegistryEvent = (
+    LedgerFounded
+    | CasinoRegistered
+    | SourceEnrolled
+    | KeyRotated
+    | KeyRevoked
+    | AccessGranted
+    | AccessWithdrawn
+    | PlaceScheduled
+    | PlaceWithdrawn
+    | ParameterSet
+    | ClockTicked
+    | Heartbeat
+    | SubmissionRefused
+    | AccessRecorded
+    | CheckpointSealed
+    | VerificationDone
+    | OpeningDeclared
+    | LinkLost
+    | LinkRestored
+    | TextErased
+)
+KINDS: tuple[type[Payload], ...] = get_args(RegistryEvent)
