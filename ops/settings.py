@@ -1,7 +1,8 @@
 """What Razão takes from the environment: one frozen object, read once and handed on.
 
-A variable that cannot be understood is an :class:`InvalidSettingError`, which names the variable, what was
-expected and what was there. It is no ``ValueError``, because pydantic would wrap it in a page of its own prose.
+A variable that cannot be understood is an :class:`InvalidSettingError`, which names the variable,
+what was expected and what was there. It is no ``ValueError``, because pydantic would wrap it in a
+page of its own prose.
 """
 
 from pathlib import Path
@@ -18,6 +19,8 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from ops.errors import MisuseError
+
 _PREFIX = "RAZAO_"
 _EXPECTED = {
     "home": "a folder, or a path where one can be made",
@@ -27,7 +30,7 @@ _EXPECTED = {
 _SECRET = {"database_url"}
 
 
-class InvalidSettingError(Exception):
+class InvalidSettingError(MisuseError):
     """A setting from the environment cannot be used."""
 
     code = "invalid-setting"
@@ -51,7 +54,7 @@ class Settings(BaseSettings):
     database_url: str | None = Field(default=None, repr=False)
     """RAZAO_DATABASE_URL: a PostgreSQL of your own; without it Razão runs the embedded one."""
     production: bool = False
-    """RAZAO_PRODUCTION: refuses what is only meant for demonstrations, the embedded server first."""
+    """RAZAO_PRODUCTION: refuses the embedded server, which is for demonstrations."""
 
     @field_validator("home")
     @classmethod
