@@ -8,7 +8,8 @@ from ledger.ids import LinkHex, Name
 from ledger.money import Count, Integer, Minor
 
 Seat = Annotated[int, Meta(ge=0, le=1000)]
-"""A place at the table, from 1 at the dealer's left; 0 is the bank."""
+"""A place at the table, from 1 at the dealer's left; 0 is the bank. From 101 on it is the rank
+among the players who stand, where they have one: 101 stands first."""
 BetNumber = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 """A bet's number within its round."""
 Small = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
@@ -23,6 +24,12 @@ Card = Annotated[str, Meta(min_length=1, max_length=4)]
 """Rank and suit as ``Td``; which cards exist is the game's business."""
 Tile = Annotated[str, Meta(min_length=1, max_length=12)]
 """A piece of mah-jong or pai kao, by its game's own code."""
+Player = Name
+"""A player's pseudonym, the same wherever he plays."""
+Badge = Name
+"""The pseudonym of somebody of the staff."""
+PoolName = Name
+"""A jackpot pool: one level of one prize."""
 RoundName = Annotated[str, Meta(min_length=14, max_length=85)]
 """The id of another round than the envelope's: ``<place>/<gaming day>/<number>``."""
 Commitment = LinkHex
@@ -42,8 +49,7 @@ _Json0 = Integer | bool | str | None
 _Json1 = _Json0 | tuple[_Json0, ...] | dict[str, _Json0]
 _Json2 = _Json0 | tuple[_Json1, ...] | dict[str, _Json1]
 _Json3 = _Json0 | tuple[_Json2, ...] | dict[str, _Json2]
-_Json4 = _Json0 | tuple[_Json3, ...] | dict[str, _Json3]
-Json = dict[str, _Json4]
+Json = dict[str, _Json3]
 """A payload as a plain JSON object, floats excluded."""
 
 Mode = Literal["physical", "shared", "exclusive", "demo"]
@@ -67,6 +73,7 @@ class Chips(Part, frozen=True, kw_only=True):
     """Equal chips."""
 
     count: Count
+    """How many."""
     value: Minor
     """Of one chip."""
 
@@ -76,7 +83,9 @@ class Interval(Part, frozen=True, kw_only=True):
 
     series: Name
     first: Count
+    """Number of the first card."""
     last: Count
+    """Number of the last card."""
 
 
 class Payload(

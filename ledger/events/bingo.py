@@ -12,6 +12,7 @@ from typing import Annotated, ClassVar, get_args
 from msgspec import Meta, field
 
 from ledger.events.base import (
+    Badge,
     Code,
     Commitment,
     Figures,
@@ -19,6 +20,8 @@ from ledger.events.base import (
     Interval,
     Part,
     Payload,
+    Player,
+    PoolName,
     RoundName,
     Seat,
     Side,
@@ -34,8 +37,9 @@ Symbol = Small | Annotated[str, Meta(min_length=1, max_length=24)]
 class PoolCondition(Part, frozen=True, kw_only=True):
     """The number of balls with which a pool is won, announced for the session (R9)."""
 
-    pool: Name
+    pool: PoolName
     balls: Count
+    """At most so many balls drawn."""
 
 
 class BingoSessionOpened(Payload, frozen=True, kw_only=True):
@@ -49,7 +53,8 @@ class BingoSessionOpened(Payload, frozen=True, kw_only=True):
     mode: Code
     """physical, session or continuous (R90, R91)."""
     equipment_checked: bool
-    checked_by: tuple[Name, ...] = ()
+    """Whether all equipment was tested before (R32)."""
+    checked_by: tuple[Badge, ...] = ()
     pools: tuple[PoolCondition, ...] = ()
     language: Code | None = None
     """Where it is not Portuguese (R54)."""
@@ -94,8 +99,9 @@ class BallSetChecked(Payload, frozen=True, kw_only=True):
     moment: Code
     """``start`` or ``end``."""
     balls: Count
+    """How many were shown."""
     missing: tuple[Symbol, ...] = ()
-    by: tuple[Name, ...] = ()
+    by: tuple[Badge, ...] = ()
 
 
 class BallSetReplaced(Payload, frozen=True, kw_only=True):
@@ -146,13 +152,16 @@ class CardsSold(Payload, frozen=True, kw_only=True):
 
     series: Name
     first: Count
+    """Number of the first card."""
     last: Count
+    """Number of the last card."""
     amount: Minor
     means: Code
     """cash is the only lawful one in the room (R39)."""
-    player: Name | None = None
+    player: Player | None = None
     """The buyer's pseudonym, where known."""
     double: bool = False
+    """Whether the cards play this jogada and the next."""
 
 
 class CardsRefunded(Payload, frozen=True, kw_only=True):
@@ -162,11 +171,13 @@ class CardsRefunded(Payload, frozen=True, kw_only=True):
 
     series: Name
     first: Count
+    """Number of the first card."""
     last: Count
+    """Number of the last card."""
     amount: Minor
     cause: Code
     """annulled, late, cancelled, double …"""
-    player: Name | None = None
+    player: Player | None = None
 
 
 class SaleClosed(Payload, frozen=True, kw_only=True):
@@ -218,6 +229,7 @@ class BallDrawn(Payload, frozen=True, kw_only=True):
     announced: Symbol | None = None
     """What was said, where it was something else (R57)."""
     manual: bool = False
+    """Whether by manual extraction (R55)."""
 
 
 class OneToGoAlerted(Payload, frozen=True, kw_only=True):
@@ -227,6 +239,7 @@ class OneToGoAlerted(Payload, frozen=True, kw_only=True):
 
     series: Name
     card: Count
+    """The card's number."""
     shape: Code
 
 
@@ -239,10 +252,11 @@ class BingoClaimed(Payload, frozen=True, kw_only=True):
     """linha, bingo, quatro_cantos, figura …"""
     series: Name | None = None
     card: Count | None = None
+    """The card's number."""
     marked: bool = True
     """Whether the card is marked as it must be (R30)."""
     seat: Seat | None = None
-    player: Name | None = None
+    player: Player | None = None
 
 
 class ClaimVerified(Payload, frozen=True, kw_only=True):
@@ -252,6 +266,7 @@ class ClaimVerified(Payload, frozen=True, kw_only=True):
 
     claim: EventName
     valid: bool
+    """Whether the claim holds."""
     second_question: bool = False
     """``mais alguma linha? mais algum bingo?`` was asked."""
     reason: Code | None = None
@@ -262,6 +277,7 @@ class PrizePaid(Part, frozen=True, kw_only=True):
 
     series: Name
     card: Count
+    """The card's number."""
     shape: Code
     amount: Minor
     """Before tax."""
@@ -270,7 +286,7 @@ class PrizePaid(Part, frozen=True, kw_only=True):
     means: Code
     handed_in: bool = True
     """Whether the card was given for it (R50)."""
-    pool: Name | None = None
+    pool: PoolName | None = None
     """For a progressive's share."""
 
 
@@ -301,7 +317,7 @@ class Complaint(Payload, frozen=True, kw_only=True):
 
     complaint: Name
     about: Code
-    player: Name | None = None
+    player: Player | None = None
     text: Commitment | None = None
 
 
@@ -313,7 +329,7 @@ class ComplaintDecided(Payload, frozen=True, kw_only=True):
 
     complaint: Name
     decision: Code
-    by: Name | None = None
+    by: Badge | None = None
     text: Commitment | None = None
 
 
@@ -324,6 +340,7 @@ class Breakdown(Payload, frozen=True, kw_only=True):
 
     equipment: Code
     repaired: bool = False
+    """Whether it works again."""
     text: Commitment | None = None
 
 
@@ -399,7 +416,8 @@ class CardsDestroyed(Payload, frozen=True, kw_only=True):
 
     cards: tuple[Interval, ...]
     winning: bool = False
-    by: tuple[Name, ...] = ()
+    """Whether they are winning cards, kept until now (R52)."""
+    by: tuple[Badge, ...] = ()
 
 
 class CardsKept(Payload, frozen=True, kw_only=True):

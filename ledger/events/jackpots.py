@@ -11,6 +11,7 @@ from typing import Annotated, ClassVar, get_args
 from msgspec import Meta, field
 
 from ledger.events.base import (
+    Badge,
     BetNumber,
     Card,
     Code,
@@ -19,6 +20,8 @@ from ledger.events.base import (
     Instant,
     Part,
     Payload,
+    Player,
+    PoolName,
     Seat,
 )
 from ledger.ids import EventName, LinkHex, Name
@@ -45,7 +48,7 @@ class PoolOpened(Payload, frozen=True, kw_only=True):
     KIND: ClassVar[str] = "pool-opened/1"
     ALONE: ClassVar[bool] = True
 
-    pool: Name
+    pool: PoolName
     scope: Code
     """machine, machines, casinos, tables, bingo_room."""
     members: tuple[Name, ...]
@@ -87,7 +90,7 @@ class PoolMemberAdded(Payload, frozen=True, kw_only=True):
     KIND: ClassVar[str] = "pool-member-added/1"
     ALONE: ClassVar[bool] = True
 
-    pool: Name
+    pool: PoolName
     member: Name
     casino: Name | None = None
     act: Code | None = None
@@ -99,7 +102,7 @@ class PoolMemberRemoved(Payload, frozen=True, kw_only=True):
     KIND: ClassVar[str] = "pool-member-removed/1"
     ALONE: ClassVar[bool] = True
 
-    pool: Name
+    pool: PoolName
     member: Name
     reason: Code | None = None
 
@@ -110,7 +113,7 @@ class BaseFunded(Payload, frozen=True, kw_only=True):
     KIND: ClassVar[str] = "base-funded/1"
     ALONE: ClassVar[bool] = True
 
-    pool: Name
+    pool: PoolName
     amount: Minor
     funds: Code
     """Whose money: ``operator`` is the only lawful one (BIN R11, art. 3 VII)."""
@@ -121,7 +124,7 @@ class PoolStake(Payload, frozen=True, kw_only=True):
 
     KIND: ClassVar[str] = "pool-stake/1"
 
-    pool: Name
+    pool: PoolName
     device: Name
     casino: Name | None = None
     stake: Name
@@ -136,7 +139,7 @@ class JackpotIncrement(Payload, frozen=True, kw_only=True):
 
     KIND: ClassVar[str] = "jackpot-increment/1"
 
-    pool: Name
+    pool: PoolName
     amount: Minor
     stake: Minor | None = None
     bet: BetNumber | None = None
@@ -152,14 +155,14 @@ class DisplayRead(Payload, frozen=True, kw_only=True):
 
     KIND: ClassVar[str] = "display-read/1"
 
-    pool: Name | None = None
+    pool: PoolName | None = None
     amount: Minor | None = None
     display: Name | None = None
     panel: Figures = field(default_factory=dict)
     """Bingo panel: price, cards sold, prizes, accumulator (BIN R29)."""
     why: Code | None = None
     """daily, weekly, win, transfer, opening, power …"""
-    witness: Name | None = None
+    witness: Badge | None = None
 
 
 class ControllerRead(Payload, frozen=True, kw_only=True):
@@ -167,7 +170,7 @@ class ControllerRead(Payload, frozen=True, kw_only=True):
 
     KIND: ClassVar[str] = "controller-read/1"
 
-    pool: Name
+    pool: PoolName
     amount: Minor
     """What players see: J1 + J2."""
     reserve: Minor | None = None
@@ -176,6 +179,7 @@ class ControllerRead(Payload, frozen=True, kw_only=True):
     staked: Minor | None = None
     """Its own count of qualifying stakes."""
     wins: Count | None = None
+    """Awards it has counted."""
     why: Code | None = None
 
 
@@ -185,12 +189,12 @@ class JackpotWon(Payload, frozen=True, kw_only=True):
     KIND: ClassVar[str] = "jackpot-won/1"
     ALONE: ClassVar[bool] = True
 
-    pool: Name
+    pool: PoolName
     combination: Code | None = None
     amount: Minor
     """As the device or table computed it."""
     seat: Seat | None = None
-    player: Name | None = None
+    player: Player | None = None
     bet: BetNumber | None = None
     cards: tuple[Card, ...] = ()
     play: EventName | None = None
@@ -207,7 +211,7 @@ class AwardSignalled(Payload, frozen=True, kw_only=True):
 
     award: EventName
     """The ``jackpot-won``."""
-    pool: Name
+    pool: PoolName
     shown: Instant
     places: tuple[Name, ...] = ()
 
@@ -219,11 +223,11 @@ class AwardVerified(Payload, frozen=True, kw_only=True):
     ALONE: ClassVar[bool] = True
 
     award: EventName
-    pool: Name
+    pool: PoolName
     amount: Minor
     evidence: LinkHex | None = None
     """SHA-256 of what was looked at."""
-    witness: Name | None = None
+    witness: Badge | None = None
 
 
 class AwardRefused(Payload, frozen=True, kw_only=True):
@@ -233,7 +237,7 @@ class AwardRefused(Payload, frozen=True, kw_only=True):
     ALONE: ClassVar[bool] = True
 
     award: EventName
-    pool: Name
+    pool: PoolName
     reason: Code
     text: Commitment | None = None
 
@@ -246,9 +250,9 @@ class AwardPaid(Payload, frozen=True, kw_only=True):
 
     award: EventName | None = None
     """The ``jackpot-won``."""
-    pool: Name
+    pool: PoolName
     seat: Seat | None = None
-    player: Name | None = None
+    player: Player | None = None
     amount: Minor
     """Before tax."""
     tax: Minor = 0
@@ -257,8 +261,8 @@ class AwardPaid(Payload, frozen=True, kw_only=True):
     """chips, credits, cash, cheque, account …"""
     slip: Name | None = None
     """Number of the guia or bilhete codificado (MAQ R12)."""
-    cashier: Name | None = None
-    witness: Name | None = None
+    cashier: Badge | None = None
+    witness: Badge | None = None
     bet: BetNumber | None = None
 
 
@@ -268,7 +272,7 @@ class PoolReset(Payload, frozen=True, kw_only=True):
     KIND: ClassVar[str] = "pool-reset/1"
     ALONE: ClassVar[bool] = True
 
-    pool: Name
+    pool: PoolName
     award: EventName | None = None
     amount: Minor
     """Put in to restore the base."""
@@ -290,7 +294,7 @@ class PoolTransferred(Payload, frozen=True, kw_only=True):
     """The order's number: the same on both sides."""
     side: Code
     """``out`` or ``in``; ``both`` where one signature covers them."""
-    pool: Name
+    pool: PoolName
     """From."""
     to: Name
     base: Minor
@@ -310,7 +314,7 @@ class PoolAdjusted(Payload, frozen=True, kw_only=True):
     KIND: ClassVar[str] = "pool-adjusted/1"
     ALONE: ClassVar[bool] = True
 
-    pool: Name
+    pool: PoolName
     component: Code
     """base, accumulated, reserve, overflow."""
     amount: Minor
@@ -325,7 +329,7 @@ class PoolExtinguished(Payload, frozen=True, kw_only=True):
     KIND: ClassVar[str] = "pool-extinguished/1"
     ALONE: ClassVar[bool] = True
 
-    pool: Name
+    pool: PoolName
     reason: Code
     balance: Minor | None = None
     to: Code | None = None
@@ -385,7 +389,7 @@ class CharityPaid(Payload, frozen=True, kw_only=True):
 
     institution: Name
     amount: Minor
-    pool: Name | None = None
+    pool: PoolName | None = None
     receipt: Name | None = None
     act: Code | None = None
 
@@ -396,7 +400,7 @@ class InterCasinoSettled(Payload, frozen=True, kw_only=True):
     KIND: ClassVar[str] = "inter-casino-settled/1"
     ALONE: ClassVar[bool] = True
 
-    pool: Name
+    pool: PoolName
     award: EventName | None = None
     payer: Name
     receiver: Name
@@ -409,7 +413,7 @@ class MustHitCommitted(Payload, frozen=True, kw_only=True):
     KIND: ClassVar[str] = "must-hit-committed/1"
     ALONE: ClassVar[bool] = True
 
-    pool: Name
+    pool: PoolName
     commitment: LinkHex
     """SHA-256 of ``<value>:<salt>``."""
     low: Minor
@@ -422,7 +426,7 @@ class MustHitRevealed(Payload, frozen=True, kw_only=True):
     KIND: ClassVar[str] = "must-hit-revealed/1"
     ALONE: ClassVar[bool] = True
 
-    pool: Name
+    pool: PoolName
     value: Minor
     salt: LinkHex
 

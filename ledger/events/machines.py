@@ -10,7 +10,19 @@ from typing import ClassVar, get_args
 
 from msgspec import field
 
-from ledger.events.base import Code, Figures, Instant, Mode, Part, Payload, Side, Small
+from ledger.events.base import (
+    Badge,
+    Code,
+    Figures,
+    Instant,
+    Mode,
+    Part,
+    Payload,
+    Player,
+    PoolName,
+    Side,
+    Small,
+)
 from ledger.ids import EventName, LinkHex, Name
 from ledger.money import Count, Integer, Minor, Ppm
 
@@ -107,7 +119,7 @@ class Play(Payload, frozen=True, kw_only=True):
     configuration: LinkHex
     paytable: Code | None = None
     mode: Mode = "physical"
-    player: Name | None = None
+    player: Player | None = None
     lines: Small | None = None
     """Lines staked."""
     stops: tuple[Small, ...] = ()
@@ -125,7 +137,7 @@ class Play(Payload, frozen=True, kw_only=True):
     """Progressive, to be paid by hand."""
     pam: Minor = 0
     """Accumulated, not progressive, to be paid by hand."""
-    pool: Name | None = None
+    pool: PoolName | None = None
     """Which pool a progressive prize is of."""
     complementary: tuple[ComplementaryBet, ...] = ()
     balance: Minor | None = None
@@ -152,10 +164,11 @@ class AutoplayStarted(Payload, frozen=True, kw_only=True):
 
     KIND: ClassVar[str] = "autoplay-started/1"
 
-    player: Name | None = None
+    player: Player | None = None
     plays: Count | None = None
     """The limit; None: none was set."""
     cancellable: bool
+    """Whether the player can stop it."""
 
 
 class AutoplayStopped(Payload, frozen=True, kw_only=True):
@@ -176,7 +189,7 @@ class CreditsIn(Payload, frozen=True, kw_only=True):
     """note, coin (DEn) or account (DEc)."""
     face: Minor | None = None
     """Of the note or coin."""
-    player: Name | None = None
+    player: Player | None = None
     balance: Minor | None = None
 
 
@@ -188,7 +201,7 @@ class CreditsOut(Payload, frozen=True, kw_only=True):
     amount: Minor
     means: Code
     """machine (CCm), account (CCc)."""
-    player: Name | None = None
+    player: Player | None = None
     balance: Minor | None = None
 
 
@@ -220,7 +233,7 @@ class TicketPaid(Payload, frozen=True, kw_only=True):
 
     ticket: Name
     amount: Minor
-    cashier: Name | None = None
+    cashier: Badge | None = None
 
 
 class HandPaid(Payload, frozen=True, kw_only=True):
@@ -240,9 +253,9 @@ class HandPaid(Payload, frozen=True, kw_only=True):
     """Number of the guia or bilhete codificado."""
     play: EventName | None = None
     award: EventName | None = None
-    player: Name | None = None
-    cashier: Name | None = None
-    witness: Name | None = None
+    player: Player | None = None
+    cashier: Badge | None = None
+    witness: Badge | None = None
     balance: Minor | None = None
 
 
@@ -285,6 +298,7 @@ class Door(Payload, frozen=True, kw_only=True):
     door: Code
     """main, logic, drop, bill …"""
     open: bool
+    """Whether it was opened; else it was shut."""
 
 
 class MachineInterdicted(Payload, frozen=True, kw_only=True):

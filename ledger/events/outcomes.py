@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar, get_args
 from msgspec import Meta, field
 
 from ledger.events.base import (
+    Badge,
     BetNumber,
     Card,
     Code,
@@ -29,6 +30,7 @@ class DeckShuffled(Payload, frozen=True, kw_only=True):
     method: Code
     """hand, shuffler, box."""
     decks: Count | None = None
+    """How many decks were shuffled together."""
     deck: Name | None = None
     """Which deck, where several are used in turn."""
     times: Count | None = None
@@ -150,7 +152,9 @@ class DiceChosen(Payload, frozen=True, kw_only=True):
 
     seat: Seat
     offered: Count
+    """How many he could choose from."""
     taken: Count
+    """How many he took."""
     set: Name | None = None
 
 
@@ -160,6 +164,7 @@ class DiceShaken(Payload, frozen=True, kw_only=True):
     KIND: ClassVar[str] = "dice-shaken/1"
 
     times: Count
+    """How often: three times (CU R2)."""
 
 
 class DiceRolled(Payload, frozen=True, kw_only=True):
@@ -181,7 +186,7 @@ class BallLaunched(Payload, frozen=True, kw_only=True):
 
     KIND: ClassVar[str] = "ball-launched/1"
 
-    by: Name | None = None
+    by: Badge | None = None
     """Badge of the thrower."""
     direction: Code | None = None
     """left or right; sides alternate (RA R30)."""
@@ -210,7 +215,7 @@ class WheelStopped(Payload, frozen=True, kw_only=True):
     turns: Small | None = None
     """Full turns: fewer than three never decide (RS R8)."""
     direction: Code | None = None
-    by: Name | None = None
+    by: Badge | None = None
     announced_invalid: bool = False
     """``rotação inválida`` was said."""
 
@@ -221,6 +226,7 @@ class WallBuilt(Payload, frozen=True, kw_only=True):
     KIND: ClassVar[str] = "wall-built/1"
 
     pieces: Count
+    """How many there are."""
     order: tuple[Tile, ...] = ()
     """All pieces, in the order of drawing."""
     set: Name | None = None

@@ -9,12 +9,14 @@ from typing import Annotated, ClassVar, get_args
 from msgspec import Meta, field
 
 from ledger.events.base import (
+    Badge,
     Code,
     Commitment,
     Figures,
     Instant,
     Part,
     Payload,
+    Player,
     Seat,
     Side,
     Value,
@@ -222,10 +224,11 @@ class AccessRecorded(Payload, frozen=True, kw_only=True):
 
     KIND: ClassVar[str] = "access-recorded/1"
 
-    person: Name
+    person: Badge
     purpose: Code
     """page, query, export, bundle, proof …"""
     count: Positive
+    """How many reads are gathered here."""
     since: Instant
     until: Instant
     subject: Annotated[str, Meta(max_length=200)] | None = None
@@ -250,12 +253,14 @@ class VerificationDone(Payload, frozen=True, kw_only=True):
     KIND: ClassVar[str] = "verification-done/1"
 
     first: Positive = 1
+    """First position checked."""
     last: Positive
-    """Positions checked, both included."""
+    """Last position checked."""
     root: LinkHex
     outcome: Code
     """``clean`` or ``faults``."""
     faults: Count = 0
+    """How many were found."""
     scope: tuple[Code, ...] = ()
     """chain, header, columns, links, root, signatures, projections, backup …"""
 
@@ -272,7 +277,7 @@ class OpeningDeclared(Payload, frozen=True, kw_only=True):
     """Which of them."""
     values: Figures
     """Account, counter or number to its value, in minor units or as the subject counts."""
-    counted_by: tuple[Name, ...] = ()
+    counted_by: tuple[Badge, ...] = ()
 
 
 class LinkLost(Payload, frozen=True, kw_only=True):
@@ -283,7 +288,7 @@ class LinkLost(Payload, frozen=True, kw_only=True):
     source: Name | None = None
     """The device out of reach; None where it is a player's."""
     seat: Seat | None = None
-    player: Name | None = None
+    player: Player | None = None
     side: Side = "unknown"
     cause: Code | None = None
 
@@ -297,7 +302,7 @@ class LinkRestored(Payload, frozen=True, kw_only=True):
     """The ``link-lost`` that ends."""
     source: Name | None = None
     seat: Seat | None = None
-    player: Name | None = None
+    player: Player | None = None
     resumed: bool = False
     """Whether the round went on at the phase where it stopped."""
 

@@ -7,6 +7,7 @@ side table, with their commitment here.
 from typing import ClassVar, get_args
 
 from ledger.events.base import (
+    Badge,
     BetNumber,
     Code,
     Commitment,
@@ -15,6 +16,7 @@ from ledger.events.base import (
     Json,
     Part,
     Payload,
+    Player,
     RoundName,
     Seat,
 )
@@ -69,7 +71,7 @@ class InspectionNoted(Payload, frozen=True, kw_only=True):
     """The finding code."""
     rule: Code | None = None
     seat: Seat | None = None
-    person: Name | None = None
+    person: Badge | None = None
     """Badge or pseudonym concerned."""
     events: tuple[EventName, ...] = ()
     text: Commitment | None = None
@@ -91,7 +93,7 @@ class DisputeOpened(Payload, frozen=True, kw_only=True):
     """The time span of a machine's case."""
     ticket: Name | None = None
     claims: tuple[EventName, ...] = ()
-    complainant: Name | None = None
+    complainant: Player | None = None
     """Pseudonym."""
     seat: Seat | None = None
     amount: Minor | None = None
@@ -167,7 +169,7 @@ class SettlementPaid(Payload, frozen=True, kw_only=True):
     finding: Name | None = None
     amount: Minor
     seat: Seat | None = None
-    player: Name | None = None
+    player: Player | None = None
     bets: tuple[BetNumber, ...] = ()
     means: Code
     slip: Name | None = None

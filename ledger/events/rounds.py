@@ -7,6 +7,7 @@ a time or a rank of its own: a bet that comes after ``bets-closed`` was late.
 from typing import ClassVar, get_args
 
 from ledger.events.base import (
+    Badge,
     BetNumber,
     Chips,
     Code,
@@ -14,6 +15,7 @@ from ledger.events.base import (
     Mode,
     Part,
     Payload,
+    Player,
     RoundName,
     Seat,
     Side,
@@ -69,7 +71,7 @@ class BetPlaced(Payload, frozen=True, kw_only=True):
     """Its number within the round."""
     seat: Seat
     """The place it lies on or was made from; 0 is the banker's own."""
-    player: Name | None = None
+    player: Player | None = None
     chance: Code
     """In the game's own words, e.g. ``grande``, ``pleno``, ``principal``, ``grande_aposta``."""
     selection: Code | None = None
@@ -101,6 +103,7 @@ class BetChanged(Payload, frozen=True, kw_only=True):
     """Also the number a come bet moved to (CR R20)."""
     chips: Chips | None = None
     line: bool | None = None
+    """Whether it lies on the line."""
     cause: Code | None = None
     """own, moved, cut, covered …"""
 
@@ -176,7 +179,7 @@ class Claim(Payload, frozen=True, kw_only=True):
     KIND: ClassVar[str] = "claim/1"
 
     seat: Seat | None = None
-    player: Name | None = None
+    player: Player | None = None
     about: Code
     """payout, deal_error, bet, missed_turn, win, jackpot …"""
     bets: tuple[BetNumber, ...] = ()
@@ -195,7 +198,7 @@ class ClaimDecided(Payload, frozen=True, kw_only=True):
     """Whether it was heard at all: windows are BJ R38, CF R102 k, PNB R58 i."""
     decision: Code | None = None
     rule: Code | None = None
-    by: Name | None = None
+    by: Badge | None = None
 
 
 class CoupNulled(Payload, frozen=True, kw_only=True):
@@ -208,6 +211,7 @@ class CoupNulled(Payload, frozen=True, kw_only=True):
     previous_result: Code | None = None
     """The number on which the ball was put back (RA R35)."""
     announced: bool = False
+    """Whether it was said aloud."""
 
 
 class Marking(Part, frozen=True, kw_only=True):
@@ -225,7 +229,7 @@ class BetReconstructed(Payload, frozen=True, kw_only=True):
 
     bet: BetNumber
     seat: Seat
-    player: Name | None = None
+    player: Player | None = None
     claimed: Marking | None = None
     """By the players' word."""
     recorded: Marking | None = None
@@ -262,7 +266,7 @@ class Payout(Payload, frozen=True, kw_only=True):
     """Which pot, from 0, the main one."""
     returned: Minor = 0
     """Of a pot bet, the part nobody matched."""
-    player: Name | None = None
+    player: Player | None = None
     announced: Minor | None = None
     """The figure said aloud (RA R37, RF R31)."""
     means: Code | None = None
@@ -316,8 +320,7 @@ class BankTaken(Payload, frozen=True, kw_only=True):
     KIND: ClassVar[str] = "bank-taken/1"
 
     seat: Seat
-    standing: bool = False
-    player: Name | None = None
+    player: Player | None = None
     capital: Minor
     via: Code
     """first, turn, offer, auction, obligation, kept, shoe."""
@@ -331,8 +334,8 @@ class BankRefused(Payload, frozen=True, kw_only=True):
     KIND: ClassVar[str] = "bank-refused/1"
 
     seat: Seat
-    standing: bool = False
     absent: bool = False
+    """Whether he was not there when bound to take it (CF R95)."""
 
 
 class BankPassed(Payload, frozen=True, kw_only=True):
@@ -341,7 +344,6 @@ class BankPassed(Payload, frozen=True, kw_only=True):
     KIND: ClassVar[str] = "bank-passed/1"
 
     seat: Seat
-    standing: bool = False
     level: Minor | None = None
     """What he would have had to stake."""
     cause: Code
@@ -354,7 +356,6 @@ class BankBid(Payload, frozen=True, kw_only=True):
     KIND: ClassVar[str] = "bank-bid/1"
 
     seat: Seat
-    standing: bool = False
     amount: Minor
     partner: Seat | None = None
     """With whom in equal parts (CF R88)."""
@@ -381,7 +382,7 @@ class BankShared(Payload, frozen=True, kw_only=True):
 
     seat: Seat | None = None
     """None: the house."""
-    player: Name | None = None
+    player: Player | None = None
     amount: Minor
     role: Code
     """associate, house, behind."""
@@ -395,7 +396,6 @@ class BancoCalled(Payload, frozen=True, kw_only=True):
     KIND: ClassVar[str] = "banco-called/1"
 
     seat: Seat
-    standing: bool = False
     call: Code
     """banco, com_a_mesa, seul, suivi."""
     bet: BetNumber | None = None
@@ -408,7 +408,7 @@ class LiabilityRuled(Payload, frozen=True, kw_only=True):
 
     seat: Seat
     rule: Code
-    by: Name | None = None
+    by: Badge | None = None
 
 
 RoundEvent = (

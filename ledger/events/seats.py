@@ -2,22 +2,27 @@
 
 from typing import ClassVar, get_args
 
-from ledger.events.base import Code, Commitment, Instant, Payload, Seat
+from ledger.events.base import (
+    Code,
+    Commitment,
+    Instant,
+    Payload,
+    Player,
+    Seat,
+)
 from ledger.ids import Name
 from ledger.money import Count, Minor
 
 
 class PlayerSeated(Payload, frozen=True, kw_only=True):
-    """A player took a place, or his rank among those standing."""
+    """A player took a place, or a rank among those who stand (CF R59-R61)."""
 
     KIND: ClassVar[str] = "player-seated/1"
 
     seat: Seat
-    player: Name | None = None
+    player: Player | None = None
     via: Code | None = None
     """draw, list, change, free, entry, last_session … (PNB R9-R13, CF R53-R57)."""
-    standing: bool = False
-    """Whether ``seat`` is a rank among the standing players (CF R59-R61)."""
 
 
 class PlayerLeft(Payload, frozen=True, kw_only=True):
@@ -26,10 +31,9 @@ class PlayerLeft(Payload, frozen=True, kw_only=True):
     KIND: ClassVar[str] = "player-left/1"
 
     seat: Seat
-    player: Name | None = None
+    player: Player | None = None
     cause: Code | None = None
     """own, cave_lost, absent, refused_bank, expelled, rest, change …"""
-    standing: bool = False
 
 
 class PlaceRequested(Payload, frozen=True, kw_only=True):
@@ -37,12 +41,13 @@ class PlaceRequested(Payload, frozen=True, kw_only=True):
 
     KIND: ClassVar[str] = "place-requested/1"
 
-    player: Name | None = None
+    player: Player | None = None
     seat: Seat | None = None
     """The seat wished, or the one to be changed."""
     wish: Code
     """seat, change, colour, standing."""
     withdrawn: bool = False
+    """Whether he waits no more."""
 
 
 class PlayerAway(Payload, frozen=True, kw_only=True):
@@ -120,10 +125,11 @@ class PlayerSessionStarted(Payload, frozen=True, kw_only=True):
 
     KIND: ClassVar[str] = "player-session-started/1"
 
-    player: Name
+    player: Player
     session: Name
     game: Code | None = None
     demo: bool = False
+    """Whether it is a demonstration: no money moves."""
     idle_seconds: Count | None = None
     """Inactivity after which the operator may end it."""
     idle_rounds: Count | None = None
@@ -135,7 +141,7 @@ class PlayerSessionWarned(Payload, frozen=True, kw_only=True):
 
     KIND: ClassVar[str] = "player-session-warned/1"
 
-    player: Name
+    player: Player
     session: Name
     cause: Code
     ends: Instant | None = None
@@ -146,13 +152,14 @@ class PlayerSessionEnded(Payload, frozen=True, kw_only=True):
 
     KIND: ClassVar[str] = "player-session-ended/1"
 
-    player: Name
+    player: Player
     session: Name
     by: Code
     """``player`` or ``operator``."""
     cause: Code
     """own, idle, idle_rounds, credits_exhausted, balance_exhausted, restriction …"""
     rounds: Count | None = None
+    """Rounds played."""
     staked: Minor | None = None
     won: Minor | None = None
     history: Count | None = None
@@ -164,7 +171,7 @@ class PlayerSessionRestricted(Payload, frozen=True, kw_only=True):
 
     KIND: ClassVar[str] = "player-session-restricted/1"
 
-    player: Name
+    player: Player
     session: Name | None = None
     cause: Code
     diagnosis: Commitment | None = None

@@ -5,7 +5,18 @@ Rules: contabilidade_de_mesa.md; staff and equipment in each game's page.
 
 from typing import ClassVar, get_args
 
-from ledger.events.base import Card, Chips, Code, Instant, Options, Payload, Seat, Small
+from ledger.events.base import (
+    Badge,
+    Card,
+    Chips,
+    Code,
+    Instant,
+    Options,
+    Payload,
+    Player,
+    Seat,
+    Small,
+)
 from ledger.ids import Name
 from ledger.money import Count, Currency, Minor
 
@@ -33,7 +44,7 @@ class TableOpened(Payload, frozen=True, kw_only=True):
     """The float as counted at opening."""
     chips: tuple[Chips, ...] = ()
     """The count by denomination."""
-    counted_by: tuple[Name, ...] = ()
+    counted_by: tuple[Badge, ...] = ()
     """Badges of those who counted; each confirms with an ``approval`` of his own key."""
     closes: Instant | None = None
     """Announced closing time."""
@@ -56,6 +67,24 @@ class TableResumed(Payload, frozen=True, kw_only=True):
     KIND: ClassVar[str] = "table-resumed/1"
 
 
+class SessaoOpened(Payload, frozen=True, kw_only=True):
+    """A sessão of non-banked play began: one hour and the hands to close the round (PNB R65 b)."""
+
+    KIND: ClassVar[str] = "sessao-opened/1"
+
+    session: Name
+    minutes: Count | None = None
+    """Its length before the last hands."""
+
+
+class SessaoClosed(Payload, frozen=True, kw_only=True):
+    """A sessão of non-banked play ended."""
+
+    KIND: ClassVar[str] = "sessao-closed/1"
+
+    session: Name
+
+
 class StaffChanged(Payload, frozen=True, kw_only=True):
     """Somebody took, or left, a post at the table."""
 
@@ -65,9 +94,9 @@ class StaffChanged(Payload, frozen=True, kw_only=True):
     """pagador, fiscal, lancador, cavalinho, stickman, boxman, dealer, chefe_de_banca …"""
     station: Small = 1
     """Which of several equal posts."""
-    person: Name | None = None
+    person: Badge | None = None
     """Badge of who holds it from now on; None: the post is empty."""
-    replaced: Name | None = None
+    replaced: Badge | None = None
 
 
 class EquipmentChanged(Payload, frozen=True, kw_only=True):
@@ -90,7 +119,7 @@ class EquipmentChanged(Payload, frozen=True, kw_only=True):
     """Whether it was said aloud (RA R32, RF R11)."""
     seal: Name | None = None
     """Number of the seal on what was withdrawn (BF R18)."""
-    witnesses: tuple[Name, ...] = ()
+    witnesses: tuple[Badge, ...] = ()
     """Those before whom it was sealed, loaded or emptied."""
     act: Code | None = None
     """The authority's leave, or the notice to it."""
@@ -105,7 +134,7 @@ class ChipsSold(Payload, frozen=True, kw_only=True):
     means: Code
     """cash, card, account, voucher, credit, cheque …"""
     seat: Seat | None = None
-    player: Name | None = None
+    player: Player | None = None
     chips: tuple[Chips, ...] = ()
     colour: Code | None = None
     """For chips without face value (RA R22)."""
@@ -119,7 +148,7 @@ class ChipsRedeemed(Payload, frozen=True, kw_only=True):
     amount: Minor
     means: Code
     seat: Seat | None = None
-    player: Name | None = None
+    player: Player | None = None
     chips: tuple[Chips, ...] = ()
     colour: Code | None = None
     table: Name | None = None
@@ -137,7 +166,7 @@ class ChipValueAssigned(Payload, frozen=True, kw_only=True):
     value: Minor
     """Of one chip."""
     seat: Seat | None = None
-    player: Name | None = None
+    player: Player | None = None
 
 
 class ColourAssigned(Payload, frozen=True, kw_only=True):
@@ -147,7 +176,7 @@ class ColourAssigned(Payload, frozen=True, kw_only=True):
 
     colour: Code
     seat: Seat | None = None
-    player: Name | None = None
+    player: Player | None = None
     value: Minor | None = None
     """Of one chip, where it is set at once."""
 
@@ -159,7 +188,7 @@ class ColourReturned(Payload, frozen=True, kw_only=True):
 
     colour: Code
     seat: Seat | None = None
-    player: Name | None = None
+    player: Player | None = None
     cause: Code | None = None
     """left, changed, idle (three coups without a bet, RA R25)."""
     kept: Count = 0
@@ -179,9 +208,10 @@ class Fill(Payload, frozen=True, kw_only=True):
     """The other end, where the cage signs."""
     amount: Minor
     chips: tuple[Chips, ...] = ()
-    staff: tuple[Name, ...] = ()
+    staff: tuple[Badge, ...] = ()
     """Badges on the slip."""
     voided: bool = False
+    """Whether the slip was voided."""
     reason: Code | None = None
     """Of a void."""
 
@@ -199,9 +229,10 @@ class Credit(Payload, frozen=True, kw_only=True):
     """The other end, where the cage signs."""
     amount: Minor
     chips: tuple[Chips, ...] = ()
-    staff: tuple[Name, ...] = ()
+    staff: tuple[Badge, ...] = ()
     """Badges on the slip."""
     voided: bool = False
+    """Whether the slip was voided."""
     reason: Code | None = None
     """Of a void."""
 
@@ -218,7 +249,7 @@ class DropCounted(Payload, frozen=True, kw_only=True):
     box: Name | None = None
     counts: tuple[Chips, ...] = ()
     """Notes and coins by face value."""
-    counted_by: tuple[Name, ...] = ()
+    counted_by: tuple[Badge, ...] = ()
 
 
 class CagnotteBoxCounted(Payload, frozen=True, kw_only=True):
@@ -228,7 +259,7 @@ class CagnotteBoxCounted(Payload, frozen=True, kw_only=True):
 
     amount: Minor
     box: Name | None = None
-    counted_by: tuple[Name, ...] = ()
+    counted_by: tuple[Badge, ...] = ()
 
 
 class Gratuity(Payload, frozen=True, kw_only=True):
@@ -238,7 +269,7 @@ class Gratuity(Payload, frozen=True, kw_only=True):
 
     amount: Minor
     seat: Seat | None = None
-    player: Name | None = None
+    player: Player | None = None
 
 
 class TableClosed(Payload, frozen=True, kw_only=True):
@@ -248,7 +279,7 @@ class TableClosed(Payload, frozen=True, kw_only=True):
 
     count: Minor | None = None
     chips: tuple[Chips, ...] = ()
-    counted_by: tuple[Name, ...] = ()
+    counted_by: tuple[Badge, ...] = ()
     """Badges of those who counted; each confirms with an ``approval`` of his own key."""
     cause: Code | None = None
 
@@ -257,6 +288,8 @@ TableEvent = (
     TableOpened
     | TableSuspended
     | TableResumed
+    | SessaoOpened
+    | SessaoClosed
     | StaffChanged
     | EquipmentChanged
     | ChipsSold
