@@ -1,12 +1,15 @@
 """What a game's module gives to the registry, and how it accounts for its rules."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct
 
 from projections.replay.record import Record
-from projections.replay.settlement import Found, Settlement
+from projections.replay.settlement import Found, Line, Settlement
+
+PaymentCode = Callable[[Any, Settlement, Sequence[Line], int, int], tuple[str, str] | None]
+"""``(record, settlement, lines, due, paid)`` to the game's own code and rule, or None."""
 
 Status = Literal["implemented", "procedural", "not-checkable", "missing"]
 
@@ -56,3 +59,6 @@ class Game(Struct, frozen=True, kw_only=True):
     rules: type[Struct]
     """The values in which profiles differ."""
     coverage: tuple[Rule, ...]
+    payment_code: PaymentCode | None = None
+    """Names a wrong payment by the game's own code, which goes before ``PAY-DIFF``; asked only for
+    payments that were made and differ from what is due for ``lines``."""

@@ -34,17 +34,34 @@ class Phrase(Struct, frozen=True, gc=False):
 
 
 class Step(Struct, frozen=True, gc=False):
-    """One step of an explanation: a sentence, its values, the rule it applies."""
+    """One step of an explanation: a sentence, its values, the rule it applies.
+
+    What its values do not name, the sentence takes from the line, award or commission it explains
+    (``{stake:m}``, ``{prize:m}`` …): so a game can make its steps once, not for every line.
+    """
 
     phrase: Phrase
     values: Mapping[str, Any] = {}
     rule: str = ""
 
-    def text(self, language: str = "pt") -> str:
+    def text(self, language: str = "pt", of: Struct | None = None) -> str:
         """Return the sentence in ``pt`` or ``en``, with its rule's number."""
         template = self.phrase.en if language == "en" else self.phrase.pt
-        said = template.format_map({key: _Shown(value) for key, value in self.values.items()})
+        said = template.format_map(_Values(self.values, of))
         return f"{said} [{self.rule}]" if self.rule else said
+
+
+class _Values:
+    """A step's values, then the fields of what it explains."""
+
+    def __init__(self, values: Mapping[str, Any], of: Struct | None) -> None:
+        self._values = values
+        self._of = of
+
+    def __getitem__(self, key: str) -> "_Shown":
+        if self._of is None or key in self._values:
+            return _Shown(self._values[key])
+        return _Shown(getattr(self._of, key))
 
 
 class _Shown:
@@ -174,8 +191,8 @@ class Settlement(Struct, frozen=True, kw_only=True, gc=False):
 def describe(settlement: Settlement) -> dict[str, Any]:
     """Return the settlement as plain JSON values, with its explanations in both languages."""
 
-    def said(steps: tuple[Step, ...]) -> dict[str, list[str]]:
-        return {lang: [step.text(lang) for step in steps] for lang in ("pt", "en")}
+    def said(one: Line | Award | Commission) -> dict[str, list[str]]:
+        return {lang: [step.text(lang, one) for step in one.why] for lang in ("pt", "en")}
 
     return {
         "game": settlement.game,
@@ -193,7 +210,7 @@ def describe(settlement: Settlement) -> dict[str, Any]:
                 "returned": line.returned,
                 "due": line.due,
                 "rules": list(line.rules),
-                "why": said(line.why),
+                "why": said(line),
             }
             for line in settlement.lines
         ],
@@ -222,7 +239,7 @@ def describe(settlement: Settlement) -> dict[str, Any]:
                 "from_house": award.from_house,
                 "full": award.full,
                 "rules": list(award.rules),
-                "why": said(award.why),
+                "why": said(award),
             }
             for award in settlement.awards
         ],
@@ -231,7 +248,7 @@ def describe(settlement: Settlement) -> dict[str, Any]:
                 "seat": one.seat,
                 "amount": one.amount,
                 "rules": list(one.rules),
-                "why": said(one.why),
+                "why": said(one),
             }
             for one in settlement.commissions
         ],

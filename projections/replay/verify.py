@@ -1,38 +1,87 @@
 """Compares what was paid with what is due, and gathers every fault of a round.
 
-``PAY-DIFF`` where a payment differs, to whom and by how much; ``PAY-NONE`` where one is due and
-none was made. A payment of several bets is compared by their sum, a pot's payment by the seat's.
+``PAY-DIFF`` where a payment differs, and by how much, unless the game names the fault itself;
+``PAY-NONE`` where one is due and none was made; ``VOID-REFUND`` where a void round's stakes did not
+all go back. A payment of several bets is compared by their sum, a pot's payment by the seat's.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from projections.replay.game import Game
 from projections.replay.record import Payment, Record
 from projections.replay.settlement import Found, Line, Outcome, Settlement, money_text
 
+Key = tuple[str, int]
+"""``bet`` or ``seat``, and its number."""
+OwnCode = Callable[[Sequence[Line], int, int], tuple[str, str] | None]
+"""Names the fault of a payment, from its lines, what was due and what was paid."""
 
-def verify(game: Game, record: Record, rules: Any, settlement: Settlement) -> tuple[Found, ...]:
+
+def verify(
+    game: Game,
+    record: Record,
+    rules: Any,  # noqa: ANN401 - each game has its own
+    settlement: Settlement,
+) -> tuple[Found, ...]:
     """Return every fault of a settled round: facts, procedure and payments."""
     found = [*settlement.found, *game.verify(record, rules, settlement)]
     if record.has("payouts"):
-        found.extend(compare_payments(settlement, record.payments))
+        name = game.payment_code
+        own = partial(name, record, settlement) if name is not None else None
+        found.extend(compare_payments(settlement, record.payments, own))
     return tuple(found)
 
 
-def compare_payments(settlement: Settlement, payments: Iterable[Payment]) -> list[Found]:
+def compare_payments(
+    settlement: Settlement, payments: Sequence[Payment], own: OwnCode | None = None
+) -> list[Found]:
     """Return a fault for each group of bets, or seat, whose payment is not what is due."""
+    if _all_paid(settlement, payments):
+        return []
     due_lines = [line for line in settlement.lines if line.outcome is not Outcome.PENDENTE]
     groups = _groups_of_bets(due_lines, payments)
     found: list[Found] = []
     for lines, paid in groups:
         due = sum(line.due for line in lines)
         amount = sum(_total(payment) for payment in paid)
-        if due != amount:
-            found.append(_difference(lines, paid, due, amount))
+        if due == amount:
+            continue
+        named = own(lines, due, amount) if own is not None and paid else None
+        if named is None:
+            named = _code(settlement, paid, due, amount), _rules(lines)
+        found.append(_difference(lines, paid, due, amount, named))
     found.extend(_compare_awards(settlement, payments))
     return found
+
+
+def _all_paid(settlement: Settlement, payments: Sequence[Payment]) -> bool:
+    """Tell quickly whether every bet was paid by itself and exactly, as nearly always."""
+    paid: dict[int, int] = {}
+    for payment in payments:
+        if payment.award is not None or len(payment.bets) != 1:
+            return False
+        bet = payment.bets[0]
+        paid[bet] = paid.get(bet, 0) + payment.amount + payment.stake_returned + payment.returned
+    if settlement.awards:
+        return False
+    for line in settlement.lines:
+        due = line.prize + line.returned
+        if line.bet is None or line.outcome is Outcome.PENDENTE or due != paid.pop(line.bet, 0):
+            return False
+    return not any(paid.values())
+
+
+def _code(settlement: Settlement, payments: list[Payment], due: int, paid: int) -> str:
+    if settlement.void and paid < due:
+        return "VOID-REFUND"
+    return "PAY-DIFF" if payments else "PAY-NONE"
+
+
+def _rules(lines: list[Line]) -> str:
+    return ", ".join(dict.fromkeys(rule for line in lines for rule in line.rules))
 
 
 def _total(payment: Payment) -> int:
@@ -47,9 +96,9 @@ def _groups_of_bets(
     Bets paid together are one group; so are all lines without a bet number of one seat, with the
     payments to that seat that name no bet.
     """
-    leader: dict[Any, Any] = {}
+    leader: dict[Key, Key] = {}
 
-    def find(key: Any) -> Any:
+    def find(key: Key) -> Key:
         while leader.setdefault(key, key) != key:
             key = leader[key]
         return key
@@ -64,7 +113,7 @@ def _groups_of_bets(
             leader[find(key)] = find(keys[0])
     seats_paid_whole = {payment.seat for payment in mains if not payment.bets}
 
-    groups: dict[Any, tuple[list[Line], list[Payment]]] = defaultdict(lambda: ([], []))
+    groups: dict[Key, tuple[list[Line], list[Payment]]] = defaultdict(lambda: ([], []))
     for line in lines:
         key = ("seat", line.seat) if line.bet is None else ("bet", line.bet)
         if line.bet is not None and line.seat in seats_paid_whole:
@@ -75,12 +124,13 @@ def _groups_of_bets(
     return list(groups.values())
 
 
-def _difference(lines: list[Line], payments: list[Payment], due: int, paid: int) -> Found:
+def _difference(
+    lines: list[Line], payments: list[Payment], due: int, paid: int, named: tuple[str, str]
+) -> Found:
     first = lines[0] if lines else None
-    rules = tuple(dict.fromkeys(rule for line in lines for rule in line.rules))
     return Found(
-        code="PAY-DIFF" if payments else "PAY-NONE",
-        rule=", ".join(rules),
+        code=named[0],
+        rule=named[1],
         seat=first.seat if first else payments[0].seat,
         bet=first.bet if first and len(lines) == 1 else None,
         expected=money_text(due),
