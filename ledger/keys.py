@@ -197,15 +197,18 @@ class Keyring:
         known = self.sources.get(act.source)
         if known is None:
             return
+        public = _read_hex(act.key)
         for key in known.keys:
-            if key.public.hex() == act.key and key.ended is None:
+            if key.public == public and key.ended is None:
                 key.ended = position
                 key.revoked = True
 
     def _rotate(self, position: int, source: str, act: KeyRotated) -> None:
+        known = self.sources.get(source)
+        if known is None or known.keys[-1].ended is not None:
+            return  # the door lets nobody without a key get here; a tampered log may
         if not self._is_new(source, act.key, act.proof):
             return
-        known = self.sources[source]
         known.keys[-1].ended = position
         self._give(position, source, known.role, act.key, act.not_after)
 
@@ -219,13 +222,17 @@ class Keyring:
 
     def _is_new(self, source: str, key_hex: str, proof: str) -> bool:
         """Tell whether a key belongs to nobody yet and its holder has proved to have it."""
-        try:
-            public = bytes.fromhex(key_hex)
-            signature = bytes.fromhex(proof)
-        except ValueError:
+        public = _read_hex(key_hex)
+        signature = _read_hex(proof)
+        if public is None or signature is None or self.origin is None:
             return False
-        assert self.origin is not None
         return public not in self._owners and fits(
             public, signature, possession_statement(self.origin, source, public)
         )
 
+
+def _read_hex(text: str) -> bytes | None:
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        return None
