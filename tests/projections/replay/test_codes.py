@@ -30,10 +30,11 @@ def rows() -> list[tuple[str, list[str], list[str]]]:
 
 
 def test_no_code_is_missing_or_extra() -> None:
-    """The table has exactly the codes of sections 4.0 to 4.12."""
+    """Besides Razão's own, the table has exactly the codes of sections 4.0 to 4.12."""
     listed = [name for _, names, _ in rows() for name in names]
     assert len(listed) == len(set(listed))
-    assert set(CODES) == set(listed)
+    own = {name for name, code in CODES.items() if code.rule.startswith("Razão")}
+    assert set(CODES) - own == set(listed)
 
 
 def plain(text: str) -> str:
