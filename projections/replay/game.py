@@ -10,6 +10,8 @@ from projections.replay.settlement import Found, Line, Settlement
 
 PaymentCode = Callable[[Any, Settlement, Sequence[Line], int, int], tuple[str, str] | None]
 """``(record, settlement, lines, due, paid)`` to the game's own code and rule, or None."""
+Relabel = Callable[[Any, Any, Settlement, Found], Found | None]
+"""``(record, rules, settlement, found)`` to the fault under its right name, or None."""
 
 Status = Literal["implemented", "procedural", "not-checkable", "missing"]
 
@@ -62,3 +64,6 @@ class Game(Struct, frozen=True, kw_only=True):
     payment_code: PaymentCode | None = None
     """Names a wrong payment by the game's own code, which goes before ``PAY-DIFF``; asked only for
     payments that were made and differ from what is due for ``lines``."""
+    relabel: Relabel | None = None
+    """Gets every fault of a payment, awards and missing payments included, after ``payment_code``:
+    gives it the code that goes before, or None where another finding already tells this fact."""

@@ -31,7 +31,11 @@ def verify(
     if record.has("payouts"):
         name = game.payment_code
         own = partial(name, record, settlement) if name is not None else None
-        found.extend(compare_payments(settlement, record.payments, own))
+        faults = compare_payments(settlement, record.payments, own)
+        if game.relabel is not None:
+            named = (game.relabel(record, rules, settlement, fault) for fault in faults)
+            faults = [fault for fault in named if fault is not None]
+        found.extend(faults)
     return tuple(found)
 
 
