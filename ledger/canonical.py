@@ -17,7 +17,7 @@ bytes that come out of decode → encode unchanged, and nothing re-encodes them 
 
 import re
 import unicodedata
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
@@ -26,13 +26,15 @@ from msgspec import Struct
 from ledger.errors import MalformedError, NotCanonicalError, OversizeError
 from ledger.events import KINDS
 from ledger.events.base import Payload
-from ledger.ids import LINK_SIZE, Link, PlaceId, RoundId, SourceId, is_name, is_round
+from ledger.ids import LINK_SIZE, Link, PlaceId, RoundId, SourceId, is_name, is_round, split_round
 from ledger.money import INTEGER_MAX
 
 FORMAT: Final = "razao/1"
 ENVELOPE_SIZE_MAX: Final = 65_535
 HEADER_LINES: Final = 5
 _SEPARATOR: Final = b"\n\n"
+_NUL: Final = rb"\u0000"
+"""No database text holds it, and no id or code needs it."""
 
 P = TypeVar("P")
 
@@ -120,6 +122,8 @@ def decode(data: bytes) -> Envelope:
     header = decode_header(data)
     raw = data[data.index(_SEPARATOR) + len(_SEPARATOR) :]
     known = header.kind in _typed_decoders
+    if _NUL in raw:
+        raise MalformedError(f"{header.source}:{header.seq}: a string holds the character NUL")
     try:
         body = decode_body(header.kind, raw)
     except msgspec.DecodeError as error:
@@ -218,10 +222,19 @@ def _check_body(header: Header, body: Body[Any]) -> None:
     _check_instant(where, body.at)
     if body.day is not None:
         _check(f"{where} day", body.day, _is_day)
+        _check_day(where, body.day)
     if body.place is not None:
         _check(f"{where} place", body.place, is_name)
     if body.round is not None:
         _check(f"{where} round", body.round, is_round)
+        _check_day(where, split_round(body.round)[1])
+
+
+def _check_day(where: str, day: str) -> None:
+    try:
+        date.fromisoformat(day)
+    except ValueError as error:
+        raise MalformedError(f"{where} day: no such day: {day}") from error
 
 
 def _check_instant(where: str, at: str) -> None:

@@ -19,6 +19,7 @@ from projections.replay.codes import (
     poquer_nao_bancado,
     poquer_sem_descarte,
     roulette,
+    rounds,
     stud_and_cards,
     tables,
     wheels_and_tiles,
@@ -29,6 +30,7 @@ __all__ = ["CODES", "Code", "Severity", "first", "precedence"]
 
 CODES: Final[dict[str, Code]] = {
     **cross_cutting.CODES,
+    **rounds.CODES,
     **roulette.CODES,
     **dice.CODES,
     **blackjack.CODES,

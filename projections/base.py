@@ -1,0 +1,246 @@
+"""What the stages of the pipeline share: the event as they see it, and what they hand on.
+
+The order is parameters → rounds → pools → verdicts → history → findings. A stage folds each event
+with what earlier stages produced at its position, keeps its state in memory, and writes rows once a
+page. It reads its own tables and the ledger, never another stage's tables. Nothing here reads a
+clock: time is the service's ``clock-ticked``.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar, LiteralString
+
+import psycopg
+from msgspec import Struct, field
+from psycopg import sql
+
+from projections.replay.record import Record
+from projections.replay.registry import Verdict
+
+
+class Event(Struct, frozen=True, gc=False):
+    """One recorded event, decoded."""
+
+    position: int
+    source: str
+    seq: int
+    kind: str
+    at: str
+    day: str | None
+    place: str | None
+    round: str | None
+    payload: Any
+    """The kind's own type, or a plain object for a kind this version does not know."""
+    link: bytes = b""
+
+    @property
+    def name(self) -> str:
+        """``source:seq``."""
+        return f"{self.source}:{self.seq}"
+
+
+class Fault(Struct, frozen=True, kw_only=True, gc=False):
+    """A finding about to be written: which code, about what, proved by which events."""
+
+    code: str
+    positions: tuple[int, ...]
+    """The events that prove it, ascending."""
+    rule: str = ""
+    place: str | None = None
+    round: str | None = None
+    seat: int | None = None
+    bet: int | None = None
+    expected: str = ""
+    recorded: str = ""
+    amount: int | None = None
+    """Money at stake, paid less due; the place's currency."""
+    currency: str | None = None
+    facts: Mapping[str, Any] = {}
+
+
+class Table(Struct, kw_only=True):
+    """A place since one ``table-opened``: what stays true from round to round."""
+
+    opened: Event
+    events: list[Event] = field(default_factory=list)
+    """Events of the place outside any round since it was opened: staff, equipment, seats …"""
+
+    def before(self, position: int) -> list[Event]:
+        """Return what was known of the place before a position."""
+        return [event for event in self.events if event.position < position]
+
+
+class ClosedRound(Struct, frozen=True, kw_only=True, gc=False):
+    """A round ready to be judged: at its close, or again after a correction or a late payment."""
+
+    round: str
+    place: str
+    day: str
+    number: int
+    game: str | None
+    table: Table | None
+    events: Sequence[Event]
+    """Its owner's events in the order of the owner's chain, corrections applied."""
+    record: Record | None
+    """None if the game is not one this version knows."""
+    opened: int
+    closed: int
+    """Position of ``round-closed``."""
+    again: bool = False
+    """Whether the round was judged before."""
+
+
+class JudgedRound(Struct, frozen=True, kw_only=True, gc=False):
+    """A round with its verdict."""
+
+    closed: ClosedRound
+    verdict: Verdict
+
+
+class Setting(Struct, frozen=True, kw_only=True, gc=False):
+    """One value of a parameter, in force from a time and known from a position."""
+
+    scope: str
+    name: str
+    value: Any
+    since: str
+    known: int
+
+
+class Book(Struct):
+    """All parameters ever set, by name."""
+
+    settings: dict[str, list[Setting]] = field(default_factory=dict)
+
+    def add(self, setting: Setting) -> None:
+        """Write a setting into the book; settings come in the order of ``known``."""
+        self.settings.setdefault(setting.name, []).append(setting)
+
+    def value(self, name: str, scopes: Sequence[str], at: str, before: int) -> Any:
+        """Return what was in force at a time and known before a position; None if nothing was.
+
+        ``scopes`` run from the most special to the most general; the most special that has a
+        value decides, and in it the last one known.
+        """
+        for scope in scopes:
+            for setting in reversed(self.settings.get(name, ())):
+                if setting.scope == scope and setting.since <= at and setting.known < before:
+                    return setting.value
+        return None
+
+    def all_in_force(self, scopes: Sequence[str], at: str, before: int) -> dict[str, Any]:
+        """Return every parameter that has a value in one of the scopes."""
+        values = {name: self.value(name, scopes, at, before) for name in self.settings}
+        return {name: value for name, value in values.items() if value is not None}
+
+
+class Produced(Struct, kw_only=True):
+    """What the stages hand on at one position."""
+
+    book: Book = field(default_factory=Book)
+    """The parameters as they stand here."""
+
+    effective: list[Event] = field(default_factory=list)
+    """Acts that take effect here: at once, or because this event approves them."""
+    rounds: list[ClosedRound] = field(default_factory=list)
+    judged: list[JudgedRound] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    verdicts: list[tuple[str, list[Fault]]] = field(default_factory=list)
+    """Per judged round everything that replay finds now: what it found before and no longer does
+    is known no more."""
+
+
+class Tables:
+    """Where a page's rows go: a cursor in the page's transaction and the schema being built."""
+
+    def __init__(self, cursor: psycopg.Cursor[Any], schema: str) -> None:
+        """Write through the cursor into the schema."""
+        self.cursor = cursor
+        self.schema = schema
+
+    def query(self, text: LiteralString) -> sql.Composed:
+        """Return a statement in which ``{s}`` is the schema."""
+        return sql.SQL(text).format(s=sql.Identifier(self.schema))
+
+    def copy(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+        """Append rows."""
+        lines = [_copy_line(row) for row in rows]
+        if lines:
+            self.copy_lines(table, columns, lines)
+
+    def copy_lines(self, table: str, columns: Sequence[str], lines: Sequence[str]) -> None:
+        """Append rows that stand in COPY's text form already, without line ends."""
+        statement = sql.SQL("COPY {}.{} ({}) FROM STDIN").format(
+            sql.Identifier(self.schema),
+            sql.Identifier(table),
+            sql.SQL(", ").join(map(sql.Identifier, columns)),
+        )
+        with self.cursor.copy(statement) as copy:
+            copy.write("\n".join(lines) + "\n")
+
+    def replace(
+        self, table: str, key: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]
+    ) -> None:
+        """Write rows in the place of those with the same key; the key is the first column."""
+        if not rows:
+            return
+        assert columns[0] == key
+        statement = sql.SQL("DELETE FROM {}.{} WHERE {} = ANY(%s)").format(
+            sql.Identifier(self.schema), sql.Identifier(table), sql.Identifier(key)
+        )
+        self.cursor.execute(statement, ([row[0] for row in rows],))
+        self.copy(table, columns, rows)
+
+
+_ESCAPES = str.maketrans({"\\": r"\\", "\t": r"\t", "\n": r"\n", "\r": r"\r"})
+
+
+def copy_text(value: Any) -> str:
+    """Return a value in COPY's text form."""
+    if value is None:
+        return r"\N"
+    if value is True:
+        return "t"
+    if value is False:
+        return "f"
+    if isinstance(value, (list, tuple)):
+        inner = ",".join(map(str, value))  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+        return "{" + inner + "}"
+    text = str(value)
+    return text.translate(_ESCAPES)
+
+
+def _copy_line(row: Sequence[Any]) -> str:
+    return "\t".join([copy_text(value) for value in row])
+
+
+class Source(ABC):
+    """Where a stage reads recorded events again: rounds that are judged anew, state after a start."""
+
+    @abstractmethod
+    def events(self, positions: Sequence[int]) -> list[Event]:
+        """Return the events at these positions, ascending."""
+
+    @abstractmethod
+    def named(self, name: str) -> Event | None:
+        """Return the event ``source:seq``; None if there is none."""
+
+
+class Stage(ABC):
+    """One projection of the pipeline."""
+
+    name: ClassVar[str]
+    """Of its SQL file and its digest."""
+    tables: ClassVar[tuple[tuple[str, str], ...]]
+    """Its tables, each with the columns that order it for the digest."""
+
+    def load(self, tables: Tables, source: Source) -> None:
+        """Bring the state of what is open into memory."""
+
+    @abstractmethod
+    def fold(self, event: Event, produced: Produced) -> None:
+        """Take one event and what earlier stages produced; may read through what ``load`` got."""
+
+    @abstractmethod
+    def flush(self, tables: Tables) -> None:
+        """Write the page's rows."""

@@ -1,0 +1,20 @@
+"""From the events of a round to the record that its game's replay takes: one module a game."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from projections.base import ClosedRound
+from projections.gather import poquer_holdem
+from projections.replay.record import Record
+
+GATHER: Final[Mapping[str, Callable[[ClosedRound, Mapping[str, Any]], Record]]] = {
+    "poquer_holdem": poquer_holdem.gather,
+}
+"""Game to the function that reads its events."""
+
+
+def gather(closed: ClosedRound, options: Mapping[str, Any]) -> Record | None:
+    """Return the record of a round; None if this version does not know its game, or no table."""
+    if closed.game not in GATHER or closed.table is None:
+        return None
+    return GATHER[closed.game](closed, options)

@@ -1,0 +1,139 @@
+"""Parameters in force, and the acts that wait for a second person.
+
+An act of ``NEEDS_APPROVAL`` takes effect where another source's ``approval`` names it with its
+link; until then it is recorded and changes nothing.
+"""
+
+from typing import Any, Final, override
+
+import msgspec
+
+from ledger.events.jackpots import (
+    AwardRefused,
+    PoolAdjusted,
+    PoolExtinguished,
+    PoolOpened,
+    PoolTransferred,
+)
+from ledger.events.registry import ParameterSet
+from ledger.events.reviews import Approval, Correction
+from projections.base import Book, Event, Fault, Produced, Setting, Source, Stage, Tables
+
+NEEDS_APPROVAL: Final = frozenset(
+    kind.KIND
+    for kind in (
+        Correction,
+        ParameterSet,
+        PoolOpened,
+        PoolAdjusted,
+        PoolTransferred,
+        PoolExtinguished,
+        AwardRefused,
+    )
+)
+
+
+class Parameters(Stage):
+    """Keeps the book of parameters and lets acts take effect."""
+
+    name = "parameters"
+    tables = (("parameter", "known, scope, name"), ("act", "position"))
+
+    def __init__(self) -> None:
+        """Begin with no parameter and no act waiting."""
+        self.book = Book()
+        self._waiting: dict[str, Event] = {}
+        self._settings: list[Setting] = []
+        self._acts: dict[int, tuple[int, str, str, int | None]] = {}
+
+    @override
+    def load(self, tables: Tables, source: Source) -> None:
+        rows = tables.cursor.execute(
+            tables.query("SELECT scope, name, value, since, known FROM {s}.parameter ORDER BY known")
+        ).fetchall()
+        for scope, name, value, since, known in rows:
+            decoded = msgspec.json.decode(value)
+            self.book.add(
+                Setting(scope=scope, name=name, value=decoded, since=since, known=known)
+            )
+        waiting = tables.cursor.execute(
+            tables.query("SELECT position FROM {s}.act WHERE effective IS NULL ORDER BY position")
+        ).fetchall()
+        for event in source.events([position for (position,) in waiting]):
+            self._waiting[event.name] = event
+
+    @override
+    def fold(self, event: Event, produced: Produced) -> None:
+        produced.book = self.book
+        if event.kind in NEEDS_APPROVAL:
+            self._waiting[event.name] = event
+            self._acts[event.position] = (event.position, event.name, event.kind, None)
+        elif isinstance(event.payload, Approval):
+            self._approve(event, event.payload, produced)
+
+    def _approve(self, event: Event, approval: Approval, produced: Produced) -> None:
+        act = self._waiting.get(approval.target)
+        if act is None:
+            return
+        if act.source == event.source:
+            produced.faults.append(
+                Fault(
+                    code="OP-ACCESS",
+                    positions=(act.position, event.position),
+                    expected="approval by another person's key",
+                    recorded=f"{act.name} approved by its own author",
+                )
+            )
+            return
+        if act.link.hex() != approval.link:
+            produced.faults.append(
+                Fault(
+                    code="INT-CORR",
+                    positions=(act.position, event.position),
+                    expected=act.link.hex(),
+                    recorded=approval.link,
+                )
+            )
+            return
+        del self._waiting[approval.target]
+        self._acts[act.position] = (act.position, act.name, act.kind, event.position)
+        produced.effective.append(act)
+        if isinstance(act.payload, ParameterSet):
+            self._set(act, act.payload, event.position, produced)
+
+    def _set(self, act: Event, payload: ParameterSet, known: int, produced: Produced) -> None:
+        setting = Setting(
+            scope=payload.scope,
+            name=payload.name,
+            value=payload.value,
+            since=payload.since,
+            known=known,
+        )
+        self.book.add(setting)
+        self._settings.append(setting)
+        if payload.since < act.at:
+            produced.faults.append(
+                Fault(
+                    code="REG-LIMIT-CHG",
+                    positions=(act.position, known),
+                    expected=f"{payload.name} in force not before {act.at}",
+                    recorded=f"from {payload.since}",
+                )
+            )
+
+    @override
+    def flush(self, tables: Tables) -> None:
+        tables.copy(
+            "parameter",
+            ("known", "scope", "name", "value", "since"),
+            [(s.known, s.scope, s.name, _json(s.value), s.since) for s in self._settings],
+        )
+        self._settings.clear()
+        tables.replace(
+            "act", "position", ("position", "name", "kind", "effective"), list(self._acts.values())
+        )
+        self._acts.clear()
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value, order="deterministic").decode()

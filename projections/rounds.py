@@ -1,0 +1,374 @@
+"""Rounds: gathers the events of each round, applies corrections, and hands on what is to be judged.
+
+A round belongs to the source that opened it; order within it is that source's seq. It is handed on
+when it closes, and again when a correction in effect or a late payment changes it.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, override
+
+import msgspec
+from msgspec import Struct, field
+
+from ledger.events import FAMILIES, KINDS
+from ledger.events.jackpots import AwardPaid
+from ledger.events.reviews import Correction
+from ledger.events.rounds import Claim, ClaimDecided, Payout, RoundClosed, RoundOpened
+from ledger.events.tables import TableOpened
+from ledger.ids import split_round
+from projections.base import ClosedRound, Event, Fault, Produced, Source, Stage, Table, Tables
+from projections.gather import gather
+
+PLAY: Final = frozenset(
+    kind.KIND for family in ("rounds", "outcomes", "seats") for kind in FAMILIES[family]
+)
+"""What only a round's owner may send."""
+AFTER_CLOSE: Final = frozenset(
+    kind.KIND for kind in (Payout, AwardPaid, Claim, ClaimDecided, Correction)
+)
+"""What may come for a round that is closed; reviews besides."""
+JUDGED_AGAIN: Final = frozenset((Payout.KIND, AwardPaid.KIND))
+REVIEWS: Final = frozenset(kind.KIND for kind in FAMILIES["reviews"])
+OF_PLACE: Final = frozenset(
+    (*(kind.KIND for kind in FAMILIES["seats"]), *(kind.KIND for kind in FAMILIES["tables"]))
+) - {TableOpened.KIND, "chips-sold/1", "chips-redeemed/1", "gratuity/1", "fill/1", "credit/1"}
+"""What stays true of a place from round to round; money that moves past it does not."""
+
+
+class _Round(Struct):
+    round: str
+    opened: int
+    place: str
+    day: str
+    number: int
+    owner: str
+    game: str | None
+    table: int | None
+    """Position of the table's opening."""
+    closed: int | None = None
+    events: list[Event] = field(default_factory=list)
+
+
+class Rounds(Stage):
+    """One row a round, one a place's opening, one a corrected event."""
+
+    name = "rounds"
+    tables = (("round", "round"), ("place", "opened"), ("corrected", "target"))
+
+    def __init__(self) -> None:
+        """Begin with no round open."""
+        self._open: dict[str, _Round] = {}
+        self._touched: dict[str, _Round] = {}
+        """Rounds of this page, closed ones included, until they are written."""
+        self._places: dict[str, Table] = {}
+        self._openings: dict[int, Table] = {}
+        self._touched_places: set[int] = set()
+        self._corrected: dict[str, tuple[str, int, int, str | None]] = {}
+        self._new_corrections: list[str] = []
+        self._read: Tables | None = None
+        self._source: Source | None = None
+
+    @override
+    def load(self, tables: Tables, source: Source) -> None:
+        self._read, self._source = tables, source
+        execute = tables.cursor.execute
+        for row in execute(tables.query("SELECT * FROM {s}.corrected")).fetchall():
+            self._corrected[row[0]] = row
+        places = execute(
+            tables.query(
+                "SELECT DISTINCT ON (place) opened, positions FROM {s}.place "
+                "ORDER BY place, opened DESC"
+            )
+        ).fetchall()
+        for opened, positions in places:
+            table = self._load_table(opened, positions)
+            self._places[table.opened.place or ""] = table
+        rows = execute(tables.query("SELECT * FROM {s}.round WHERE closed IS NULL")).fetchall()
+        for row in rows:
+            one = self._load_round(row)
+            self._open[one.round] = one
+
+    # --- folding -------------------------------------------------------------------------------
+
+    @override
+    def fold(self, event: Event, produced: Produced) -> None:
+        for act in produced.effective:
+            if isinstance(act.payload, Correction):
+                self._correct(event, act, act.payload, produced)
+        if event.round is not None:
+            self._fold_round(event, event.round, produced)
+        elif event.place is not None:
+            self._fold_place(event, event.place)
+
+    def _fold_place(self, event: Event, place: str) -> None:
+        if isinstance(event.payload, TableOpened):
+            table = Table(opened=event)
+            self._places[place] = self._openings[event.position] = table
+            self._touched_places.add(event.position)
+        elif event.kind in OF_PLACE and place in self._places:
+            table = self._places[place]
+            table.events.append(event)
+            self._touched_places.add(table.opened.position)
+
+    def _fold_round(self, event: Event, round_id: str, produced: Produced) -> None:
+        one = self._open.get(round_id)
+        if isinstance(event.payload, RoundOpened):
+            self._open_round(event, event.payload, round_id, produced)
+        elif one is None:
+            self._fold_closed(event, round_id, produced)
+        elif event.source != one.owner:
+            if event.kind in PLAY:
+                produced.faults.append(_fault("RND-OWNER", event, one.owner, event.source))
+            elif event.kind not in REVIEWS:
+                self._add(one, event)
+        else:
+            self._add(one, event)
+            if isinstance(event.payload, RoundClosed):
+                one.closed = event.position
+                del self._open[round_id]
+                produced.rounds.append(self._hand_on(one, produced, again=False))
+
+    def _open_round(
+        self, event: Event, payload: RoundOpened, round_id: str, produced: Produced
+    ) -> None:
+        known = self._open.get(round_id) or self._find(round_id)
+        if known is not None:
+            fault = _fault("RND-OPEN", event, f"opened once, at {known.opened}", "opened again")
+            produced.faults.append(fault)
+            return
+        place, day, number = split_round(round_id)
+        table = self._places.get(place)
+        one = _Round(
+            round=round_id,
+            opened=event.position,
+            place=place,
+            day=day,
+            number=number,
+            owner=event.source,
+            game=payload.game or (table.opened.payload.game if table else None),
+            table=table.opened.position if table else None,
+        )
+        self._open[round_id] = one
+        self._add(one, event)
+
+    def _fold_closed(self, event: Event, round_id: str, produced: Produced) -> None:
+        if event.kind in REVIEWS:
+            return
+        one = self._find(round_id)
+        if one is None:
+            produced.faults.append(_fault("RND-OPEN", event, "an open round", "never opened"))
+            return
+        if event.kind not in AFTER_CLOSE:
+            produced.faults.append(
+                _fault("RND-CLOSED", event, f"nothing after {one.closed}", event.kind)
+            )
+            return
+        self._add(one, event)
+        if event.kind in JUDGED_AGAIN:
+            produced.rounds.append(self._hand_on(one, produced, again=True))
+
+    def _add(self, one: _Round, event: Event) -> None:
+        one.events.append(event)
+        self._touched[one.round] = one
+
+    def _hand_on(self, one: _Round, produced: Produced, *, again: bool) -> ClosedRound:
+        assert one.closed is not None
+        table = self._table_of(one)
+        events = [changed for event in one.events if (changed := self._as_corrected(event))]
+        closed = ClosedRound(
+            round=one.round,
+            place=one.place,
+            day=one.day,
+            number=one.number,
+            game=one.game,
+            table=table,
+            events=events,
+            record=None,
+            opened=one.opened,
+            closed=one.closed,
+            again=again,
+        )
+        record = gather(closed, self._options(one, table, produced))
+        return msgspec.structs.replace(closed, record=record)
+
+    @staticmethod
+    def _options(one: _Round, table: Table | None, produced: Produced) -> Mapping[str, Any]:
+        """Return the options in force when the round opened and known before its first event.
+
+        What the table's opening says goes before parameters of the game and of everywhere; a
+        parameter of the place itself, set since, goes before the opening.
+        """
+        at, opened = one.events[0].at, one.opened
+        general = produced.book.all_in_force([*([one.game] if one.game else []), "*"], at, opened)
+        own = produced.book.all_in_force([one.place], at, opened)
+        options = table.opened.payload.options if table is not None else {}
+        return {**general, **options, **own}
+
+    # --- corrections ---------------------------------------------------------------------------
+
+    def _correct(self, event: Event, act: Event, payload: Correction, produced: Produced) -> None:
+        """Let a correction take effect at this event's position."""
+        assert self._source is not None
+        target = self._event_named(payload.target)
+        if target is None or target.link.hex() != payload.link:
+            found = "no such event" if target is None else target.link.hex()
+            produced.faults.append(_fault("INT-CORR", act, payload.link, found))
+            return
+        if target.kind == Correction.KIND:
+            fault = _fault("INT-CORR", act, "an event that is no correction", payload.target)
+            produced.faults.append(fault)
+            return
+        if payload.replacement is not None:
+            try:
+                msgspec.convert(payload.replacement, KINDS[target.kind])
+            except (msgspec.ValidationError, KeyError) as error:
+                fault = _fault("INT-CORR", act, f"a payload of {target.kind}", str(error))
+                produced.faults.append(fault)
+                return
+        replacement = (
+            msgspec.json.encode(payload.replacement).decode()
+            if payload.replacement is not None
+            else None
+        )
+        row = (payload.target, event.position, act.position, replacement)
+        self._corrected[payload.target] = row
+        self._new_corrections.append(payload.target)
+        if target.round is None:
+            return
+        one = self._find(target.round)
+        if one is not None and one.closed is not None:
+            produced.rounds.append(self._hand_on(one, produced, again=True))
+
+    def _as_corrected(self, event: Event) -> Event | None:
+        row = self._corrected.get(event.name)
+        if row is None:
+            return event
+        if row[3] is None:
+            return None
+        payload = msgspec.json.decode(row[3], type=KINDS[event.kind])
+        return msgspec.structs.replace(event, payload=payload)
+
+    def _event_named(self, name: str) -> Event | None:
+        """Find an event in this page's rounds, or in the ledger."""
+        assert self._source is not None
+        return self._source.named(name)
+
+    # --- state ---------------------------------------------------------------------------------
+
+    def _find(self, round_id: str) -> _Round | None:
+        """Return a round that may be closed: of this page, or as it was written."""
+        one = self._open.get(round_id) or self._touched.get(round_id)
+        if one is not None or self._read is None:
+            return one
+        row = self._read.cursor.execute(
+            self._read.query("SELECT * FROM {s}.round WHERE round = %s"), (round_id,)
+        ).fetchone()
+        return None if row is None else self._load_round(row)
+
+    def _load_round(self, row: Sequence[Any]) -> _Round:
+        assert self._source is not None
+        round_id, opened, closed, number, day, place, owner, game, table, positions = row
+        return _Round(
+            round=round_id,
+            opened=opened,
+            place=place,
+            day=str(day),
+            number=number,
+            owner=owner,
+            game=game,
+            table=table,
+            closed=closed,
+            events=self._source.events(positions),
+        )
+
+    def _table_of(self, one: _Round) -> Table | None:
+        if one.table is None:
+            return None
+        current = self._places.get(one.place)
+        if current is not None and current.opened.position == one.table:
+            return current
+        if one.table in self._openings:
+            return self._openings[one.table]
+        assert self._read is not None
+        row = self._read.cursor.execute(
+            self._read.query("SELECT opened, positions FROM {s}.place WHERE opened = %s"),
+            (one.table,),
+        ).fetchone()
+        assert row is not None, f"the opening of {one.place} at {one.table} was never written"
+        return self._load_table(*row)
+
+    def _load_table(self, opened: int, positions: Sequence[int]) -> Table:
+        assert self._source is not None
+        first, *rest = self._source.events([opened, *positions])
+        return Table(opened=first, events=rest)
+
+    @override
+    def flush(self, tables: Tables) -> None:
+        tables.replace(
+            "round",
+            "round",
+            (
+                "round",
+                "opened",
+                "closed",
+                "number",
+                "day",
+                "place",
+                "owner",
+                "game",
+                "table_opened",
+                "positions",
+            ),
+            [
+                (
+                    one.round,
+                    one.opened,
+                    one.closed,
+                    one.number,
+                    one.day,
+                    one.place,
+                    one.owner,
+                    one.game,
+                    one.table,
+                    [event.position for event in one.events],
+                )
+                for one in self._touched.values()
+            ],
+        )
+        self._touched.clear()
+        openings = {
+            table.opened.position: table for table in self._places.values()
+        } | self._openings
+        tables.replace(
+            "place",
+            "opened",
+            ("opened", "place", "positions"),
+            [
+                (
+                    position,
+                    openings[position].opened.place,
+                    [event.position for event in openings[position].events],
+                )
+                for position in sorted(self._touched_places)
+            ],
+        )
+        self._touched_places.clear()
+        self._openings.clear()
+        tables.replace(
+            "corrected",
+            "target",
+            ("target", "effective", "correction", "replacement"),
+            [self._corrected[target] for target in dict.fromkeys(self._new_corrections)],
+        )
+        self._new_corrections.clear()
+
+
+def _fault(code: str, event: Event, expected: str, recorded: str) -> Fault:
+    return Fault(
+        code=code,
+        positions=(event.position,),
+        place=event.place,
+        round=event.round,
+        expected=str(expected),
+        recorded=recorded,
+    )

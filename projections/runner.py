@@ -1,0 +1,313 @@
+"""Runs the pipeline over the log: catch up, follow, rebuild beside and swap.
+
+Rows and position commit together, a page at a time. One runner at a time holds a schema (an
+advisory lock), and each page checks that the stored position is still the one it started from. The
+only module here that knows ``eventsourcing``: the position is kept by its tracking recorder.
+"""
+
+import hashlib
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from importlib import resources
+from typing import Any, Final, LiteralString, Self, cast, override
+
+import psycopg
+from eventsourcing.persistence import Tracking
+from eventsourcing.postgres import PostgresTrackingRecorder
+from psycopg import sql
+
+from ledger.reader import Reader
+from ledger.recorder import datastore
+from projections.base import Event, Source, Tables
+from projections.pipeline import CannotFoldError, Pipeline, event_of
+
+LIVE: Final = "projections"
+NEXT: Final = "projections_next"
+APPLICATION: Final = "pipeline"
+PAGE_EVENTS: Final = 5_000
+POLL_SECONDS: Final = 0.5
+ROLE: Final = "razao_projector"
+_INDEXES: Final = "-- indexes"
+
+Progress = Callable[[int, int], None]
+"""Told after each page: the position reached and the log's last one."""
+
+
+class HaltedError(Exception):
+    """The projections stopped at an event, or another runner holds them."""
+
+
+class LedgerSource(Source):
+    """Reads recorded events again, decoded."""
+
+    def __init__(self, reader: Reader) -> None:
+        """Read through the reader."""
+        self._reader = reader
+
+    @override
+    def events(self, positions: Sequence[int]) -> list[Event]:
+        return [_event(row) for row in self._reader.at(positions)]
+
+    @override
+    def named(self, name: str) -> Event | None:
+        source, _, seq = name.rpartition(":")
+        if not seq.isdigit():
+            return None
+        row = self._reader.one(source, int(seq))
+        return None if row is None else _event(row)
+
+
+def _event(row: Any) -> Event:
+    return event_of(row.position, row.source, row.seq, row.kind, row.envelope, row.link)
+
+
+class Runner:
+    """One set of projections in one schema, and its place in the log."""
+
+    def __init__(
+        self,
+        conninfo: str,
+        *,
+        schema: str = LIVE,
+        page: int = PAGE_EVENTS,
+        pipeline: Pipeline | None = None,
+        indexed: bool = True,
+    ) -> None:
+        """Hold the schema, making it if there is none, and load the state of what is open.
+
+        Raises:
+            HaltedError: another runner holds it.
+
+        """
+        self.schema = schema
+        self._page = page
+        self._conninfo = conninfo
+        self._datastore = datastore(conninfo, role=ROLE, schema=schema)
+        self._tracking = PostgresTrackingRecorder(
+            self._datastore, tracking_table_name="tracking"
+        )
+        self._reader = Reader(conninfo)
+        self._connection = _connect(conninfo)
+        # What stages read while they fold must not wait for, or see, the page that is written.
+        self._reading = _connect(conninfo)
+        self._hold()
+        self.pipeline = pipeline if pipeline is not None else Pipeline()
+        if not self._exists():
+            self._create(indexed=indexed)
+        self.position = self._tracking.max_tracking_id(APPLICATION) or 0
+        self.pipeline.load(
+            Tables(self._reading.cursor(), schema), LedgerSource(Reader(conninfo))
+        )
+
+    def __enter__(self) -> Self:
+        """Return the runner."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Let the schema go."""
+        self.close()
+
+    def close(self) -> None:
+        """Let the schema go."""
+        self._reader.close()
+        self._connection.close()
+        self._reading.close()
+        self._datastore.close()
+
+    def catch_up(self, *, until: int | None = None, progress: Progress | None = None) -> int:
+        """Fold up to the log's last event, or to a position; return the position reached.
+
+        Raises:
+            HaltedError: at an event that cannot be folded; what was before it is written.
+
+        """
+        last = self._reader.last_position() if until is None else until
+        while self.position < last:
+            rows = self._reader.page(after=self.position, limit=min(self._page, last - self.position))
+            if not rows or rows[0].position != self.position + 1:
+                raise HaltedError(f"position {self.position + 1} is missing in the log")
+            self._fold_page([_event(row) for row in rows])
+            if progress is not None:
+                progress(self.position, last)
+        return self.position
+
+    def follow(self, stop: threading.Event, *, poll: float = POLL_SECONDS) -> None:
+        """Catch up for ever, until told to stop."""
+        while not stop.is_set():
+            self.catch_up()
+            stop.wait(poll)
+
+    def digests(self) -> dict[str, str]:
+        """Return one SHA-256 per projection over its rows in their order."""
+        tables = Tables(self._connection.cursor(), self.schema)
+        found: dict[str, str] = {}
+        for stage in self.pipeline.stages:
+            digest = hashlib.sha256()
+            for table, order in stage.tables:
+                columns = _columns(tables, table)
+                statement = sql.SQL("COPY (SELECT {} FROM {}.{} ORDER BY {}) TO STDOUT").format(
+                    sql.SQL(", ").join(map(sql.Identifier, columns)),
+                    sql.Identifier(self.schema),
+                    sql.Identifier(table),
+                    sql.SQL(cast("LiteralString", order)),
+                )
+                digest.update(table.encode() + b"\n")
+                with tables.cursor.copy(statement) as rows:
+                    for block in rows:
+                        digest.update(block)
+            found[stage.name] = digest.hexdigest()
+        return found
+
+    # --- pages ---------------------------------------------------------------------------------
+
+    def _fold_page(self, events: list[Event]) -> None:
+        """Fold and write a page in one transaction; if an event fails, nothing of it is written.
+
+        The stages' memory is then ahead of their tables, so this runner is of no more use.
+        """
+        try:
+            for event in events:
+                self.pipeline.fold(event)
+        except CannotFoldError as error:
+            self._note_halt(error)
+            raise HaltedError(str(error)) from error
+        self._write(events[-1].position)
+
+    def _write(self, position: int) -> None:
+        with self._connection.transaction(), self._connection.cursor() as cursor:
+            self.pipeline.flush(Tables(cursor, self.schema))
+            # Refused if the stored position is not behind this one; the advisory lock keeps
+            # anybody else from having moved it.
+            self._tracking._insert_tracking(  # noqa: SLF001 - the library's seam for one transaction  # pyright: ignore[reportPrivateUsage]
+                cast("Any", cursor), Tracking(APPLICATION, position)
+            )
+        self.position = position
+
+    def _note_halt(self, error: CannotFoldError) -> None:
+        statement = sql.SQL(
+            "INSERT INTO {}.halted (position, event, stage, error) VALUES (%s, %s, %s, %s) "
+            "ON CONFLICT (position) DO UPDATE SET error = excluded.error"
+        ).format(sql.Identifier(self.schema))
+        with suppress(psycopg.Error):
+            self._connection.execute(
+                statement, (error.event.position, error.event.name, error.stage, str(error))
+            )
+
+    # --- the schema ----------------------------------------------------------------------------
+
+    def _hold(self) -> None:
+        row = self._connection.execute(
+            "SELECT pg_try_advisory_lock(hashtext('razao'), hashtext(%s))", (self.schema,)
+        ).fetchone()
+        if row is None or not row[0]:
+            self.close()
+            raise HaltedError(f"another runner holds the projections in schema {self.schema}")
+
+    def _exists(self) -> bool:
+        row = self._connection.execute(
+            "SELECT 1 FROM pg_namespace WHERE nspname = %s", (self.schema,)
+        ).fetchone()
+        return row is not None
+
+    def _create(self, *, indexed: bool) -> None:
+        schema = sql.Identifier(self.schema)
+        with self._connection.transaction():
+            self._connection.execute(sql.SQL("CREATE SCHEMA {}").format(schema))
+            self._connection.execute(
+                sql.SQL("GRANT USAGE ON SCHEMA {} TO razao_inspector, razao_appender").format(schema)
+            )
+            self._connection.execute(
+                sql.SQL(
+                    "ALTER DEFAULT PRIVILEGES IN SCHEMA {} GRANT SELECT ON TABLES "
+                    "TO razao_inspector, razao_appender"
+                ).format(schema)
+            )
+            for stage in self.pipeline.stages:
+                self._run_file(stage.name, 0)
+                if indexed:
+                    self._run_file(stage.name, 1)
+            self._run_file("runner", 0)
+        self._tracking.create_table()
+
+    def index(self) -> None:
+        """Make the secondary indexes that a build leaves to its end."""
+        with self._connection.transaction():
+            for stage in self.pipeline.stages:
+                self._run_file(stage.name, 1)
+
+    def _run_file(self, name: str, part: int) -> None:
+        text = resources.files("projections").joinpath(f"sql/{name}.sql").read_text()
+        parts = text.split(_INDEXES)
+        if part < len(parts):
+            statement = sql.SQL(cast("LiteralString", parts[part])).format(
+                s=sql.Identifier(self.schema)
+            )
+            if parts[part].strip():
+                self._connection.execute(statement)
+
+
+def rebuild(
+    conninfo: str, *, page: int = PAGE_EVENTS, progress: Progress | None = None
+) -> dict[str, str]:
+    """Build all projections anew beside the live ones, then swap; return the new digests.
+
+    The live set serves until the swap, which is one transaction. A build that was interrupted is
+    thrown away.
+
+    Raises:
+        HaltedError: at an event that cannot be folded; the live set stays as it was.
+
+    """
+    _drop(conninfo, NEXT)
+    with Runner(conninfo, schema=NEXT, page=page, indexed=False) as runner:
+        runner.catch_up(progress=progress)
+        runner.index()
+        runner.catch_up(progress=progress)
+        digests = runner.digests()
+    swap(conninfo)
+    return digests
+
+
+def swap(conninfo: str) -> None:
+    """Put the set that was built beside in the place of the live one.
+
+    Raises:
+        HaltedError: a runner holds the live set.
+
+    """
+    with _connect(conninfo) as connection:
+        row = connection.execute(
+            "SELECT pg_try_advisory_lock(hashtext('razao'), hashtext(%s))", (LIVE,)
+        ).fetchone()
+        if row is None or not row[0]:
+            raise HaltedError("a runner holds the live projections; stop it to swap")
+        with connection.transaction():
+            connection.execute(
+                sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(LIVE))
+            )
+            connection.execute(
+                sql.SQL("ALTER SCHEMA {} RENAME TO {}").format(
+                    sql.Identifier(NEXT), sql.Identifier(LIVE)
+                )
+            )
+
+
+def _drop(conninfo: str, schema: str) -> None:
+    with _connect(conninfo) as connection:
+        connection.execute(
+            sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(schema))
+        )
+
+
+def _connect(conninfo: str) -> psycopg.Connection[tuple[Any, ...]]:
+    return psycopg.connect(conninfo, autocommit=True, options=f"-c role={ROLE}")
+
+
+def _columns(tables: Tables, table: str) -> list[str]:
+    rows = tables.cursor.execute(
+        "SELECT column_name FROM information_schema.columns "
+        "WHERE table_schema = %s AND table_name = %s ORDER BY ordinal_position",
+        (tables.schema, table),
+    ).fetchall()
+    return [name for (name,) in rows]

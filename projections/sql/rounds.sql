@@ -1,0 +1,31 @@
+-- A round, and where its events are; closed is null while it is open.
+CREATE TABLE {s}.round (
+    round text PRIMARY KEY,
+    opened bigint NOT NULL,
+    closed bigint,
+    number integer NOT NULL,
+    day date NOT NULL,
+    place text NOT NULL,
+    owner text NOT NULL,
+    game text,
+    table_opened bigint,
+    positions bigint[] NOT NULL
+);
+-- A place since one opening, and where the events outside its rounds are.
+CREATE TABLE {s}.place (
+    opened bigint PRIMARY KEY,
+    place text NOT NULL,
+    positions bigint[] NOT NULL
+);
+-- Events that a correction in effect replaced, or withdrew (null).
+CREATE TABLE {s}.corrected (
+    target text PRIMARY KEY,
+    effective bigint NOT NULL,
+    correction bigint NOT NULL,
+    replacement text
+);
+-- indexes
+CREATE INDEX round_place ON {s}.round (place, opened);
+CREATE INDEX round_open ON {s}.round (opened) WHERE closed IS NULL;
+CREATE INDEX round_opened ON {s}.round (opened);
+CREATE INDEX place_place ON {s}.place (place, opened);

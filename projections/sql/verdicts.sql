@@ -1,0 +1,42 @@
+-- A round's verdict; several versions if it was judged again. known_until is null for what holds.
+CREATE TABLE {s}.verdict (
+    round text NOT NULL,
+    known_from bigint NOT NULL,
+    known_until bigint,
+    stake bigint NOT NULL,
+    due bigint NOT NULL,
+    paid bigint NOT NULL,
+    place text NOT NULL,
+    day date NOT NULL,
+    game text NOT NULL,
+    currency text NOT NULL,
+    state text NOT NULL
+);
+-- What is due per bet, or per seat, beside what was paid for it alone.
+CREATE TABLE {s}.due (
+    round text NOT NULL,
+    known_from bigint NOT NULL,
+    known_until bigint,
+    line integer NOT NULL,
+    seat integer NOT NULL,
+    bet integer,
+    stake bigint NOT NULL,
+    due bigint NOT NULL,
+    paid bigint,
+    outcome text NOT NULL,
+    rules text NOT NULL
+);
+-- Rounds with a winner who was not paid yet.
+CREATE TABLE {s}.unpaid (
+    round text PRIMARY KEY,
+    waiting text NOT NULL
+);
+-- The ledger's clock.
+CREATE TABLE {s}.clock (
+    at text NOT NULL
+);
+-- indexes
+ALTER TABLE {s}.verdict ADD PRIMARY KEY (round, known_from);
+ALTER TABLE {s}.due ADD PRIMARY KEY (round, known_from, line);
+CREATE INDEX verdict_place ON {s}.verdict (place, known_from);
+CREATE INDEX verdict_state ON {s}.verdict (state, known_from) WHERE state <> 'agrees';

@@ -1,0 +1,275 @@
+"""Verdicts: what replay says is due beside what was paid, per round and per bet, and as known when.
+
+A winner who has not been paid when the round closes is *unpaid* until the payout, or until the
+deadline by the ledger's clock; only then is it a finding.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any, Final, override
+
+import msgspec
+from msgspec import Struct
+
+from ledger.events.registry import ClockTicked, LedgerFounded
+from projections.base import ClosedRound, Event, Fault, JudgedRound, Produced, Source, Stage, Tables
+from projections.replay.record import Payment
+from projections.replay.settlement import Found, Settlement
+
+DEADLINE_SECONDS: Final = 3_600
+"""How long a winner may wait after the round's close; parameter ``payout_deadline_seconds``."""
+UNPAID: Final = "PAY-NONE"
+
+
+class _Waiting(Struct):
+    """Payments that are due and were not made when the round closed."""
+
+    place: str
+    since: str | None
+    """The ledger's clock when the round closed; None until it ticks."""
+    seconds: int
+    faults: list[Fault]
+
+
+class Verdicts(Stage):
+    """One row a round and one a bet, in versions by the positions from and until which they hold."""
+
+    name = "verdicts"
+    tables = (
+        ("verdict", "round, known_from"),
+        ("due", "round, known_from, line"),
+        ("unpaid", "round"),
+        ("clock", "at"),
+    )
+
+    def __init__(self) -> None:
+        """Begin with nothing judged."""
+        self._clock: str | None = None
+        self._service: str | None = None
+        self._clock_moved = False
+        self._rounds: dict[str, tuple[Any, ...]] = {}
+        """This page's versions that hold, and those that it ended already."""
+        self._ended: list[tuple[Any, ...]] = []
+        self._lines: list[tuple[Any, ...]] = []
+        self._replaced: list[tuple[str, int]] = []
+        self._waiting: dict[str, _Waiting] = {}
+        self._changed: set[str] = set()
+
+    @override
+    def load(self, tables: Tables, source: Source) -> None:
+        first = source.events([1])
+        if first and isinstance(first[0].payload, LedgerFounded):
+            self._service = first[0].source
+        rows = tables.cursor.execute(tables.query("SELECT round, waiting FROM {s}.unpaid"))
+        for name, waiting in rows.fetchall():
+            self._waiting[name] = msgspec.json.decode(waiting, type=_Waiting)
+        row = tables.cursor.execute(tables.query("SELECT max(at) FROM {s}.clock")).fetchone()
+        self._clock = row[0] if row else None
+
+    @override
+    def fold(self, event: Event, produced: Produced) -> None:
+        if isinstance(event.payload, LedgerFounded) and self._service is None:
+            self._service = event.source
+        if isinstance(event.payload, ClockTicked) and event.source == self._service:
+            self._tick(event, produced)
+        for judged in produced.judged:
+            self._judge(event, judged, produced)
+
+    def _judge(self, event: Event, judged: JudgedRound, produced: Produced) -> None:
+        closed = judged.closed
+        faults = [_fault_of(closed, found) for found in judged.verdict.found]
+        held = [fault for fault in faults if fault.code == UNPAID]
+        now = [fault for fault in faults if fault.code != UNPAID]
+        was_waiting = self._waiting.pop(closed.round, None)
+        if was_waiting is not None:
+            self._changed.add(closed.round)
+        if held and closed.again and was_waiting is None:
+            now, held = faults, []  # its deadline is over: what is unpaid now is a finding at once
+        if held:
+            seconds = produced.book.value(
+                "payout_deadline_seconds", (closed.place, "*"), event.at, event.position
+            )
+            self._waiting[closed.round] = _Waiting(
+                place=closed.place,
+                since=was_waiting.since if was_waiting is not None else self._clock,
+                seconds=seconds if isinstance(seconds, int) else DEADLINE_SECONDS,
+                faults=held,
+            )
+            self._changed.add(closed.round)
+        produced.verdicts.append((closed.round, now))
+        self._note(event.position, judged, agrees=not now, unpaid=bool(held))
+
+    def _tick(self, event: Event, produced: Produced) -> None:
+        if self._clock is None or event.at > self._clock:
+            self._clock = event.at
+            self._clock_moved = True
+        clock = self._clock
+        for name in list(self._waiting):
+            waiting = self._waiting[name]
+            if waiting.since is None:
+                waiting.since = clock
+                self._changed.add(name)
+            elif _later(waiting.since, waiting.seconds) <= clock:
+                del self._waiting[name]
+                self._changed.add(name)
+                produced.faults.extend(waiting.faults)
+
+    def _note(self, position: int, judged: JudgedRound, *, agrees: bool, unpaid: bool) -> None:
+        closed, settlement = judged.closed, judged.verdict.settlement
+        if closed.again:
+            self._replace(closed.round, position)
+        payments = judged.verdict.record.payments
+        paid = _paid_per_line(settlement, payments)
+        state = "unpaid" if unpaid and agrees else "agrees" if agrees else "differs"
+        self._rounds[closed.round] = (
+            closed.round,
+            position,
+            None,
+            sum(line.stake for line in settlement.lines),
+            sum(line.due for line in settlement.lines) + sum(a.amount for a in settlement.awards),
+            sum(map(_handed_over, payments)),
+            closed.place,
+            closed.day,
+            settlement.game,
+            settlement.currency,
+            "void" if settlement.void and state == "agrees" else state,
+        )
+        for number, line in enumerate(settlement.lines):
+            self._lines.append(
+                (
+                    closed.round,
+                    position,
+                    None,
+                    number,
+                    line.seat,
+                    line.bet,
+                    line.stake,
+                    line.due,
+                    paid.get(number),
+                    line.outcome.value,
+                    ", ".join(line.rules),
+                )
+            )
+
+    def _replace(self, round_id: str, position: int) -> None:
+        """End the versions that hold now, in this page or before."""
+        if round_id in self._rounds:
+            row = self._rounds.pop(round_id)
+            self._ended.append((*row[:2], position, *row[3:]))
+            self._lines = [
+                (*line[:2], position, *line[3:])
+                if line[0] == round_id and line[2] is None
+                else line
+                for line in self._lines
+            ]
+        else:
+            self._replaced.append((round_id, position))
+
+    @override
+    def flush(self, tables: Tables) -> None:
+        for round_id, position in self._replaced:
+            for statement in (
+                "UPDATE {s}.verdict SET known_until = %s WHERE round = %s AND known_until IS NULL",
+                "UPDATE {s}.due SET known_until = %s WHERE round = %s AND known_until IS NULL",
+            ):
+                tables.cursor.execute(tables.query(statement), (position, round_id))
+        self._replaced.clear()
+        tables.copy("verdict", _ROUND_COLUMNS, [*self._ended, *self._rounds.values()])
+        tables.copy("due", _LINE_COLUMNS, self._lines)
+        self._ended.clear()
+        self._rounds.clear()
+        self._lines.clear()
+        self._flush_waiting(tables)
+
+    def _flush_waiting(self, tables: Tables) -> None:
+        if self._clock_moved:
+            tables.cursor.execute(tables.query("DELETE FROM {s}.clock"))
+            tables.copy("clock", ("at",), [(self._clock,)])
+            self._clock_moved = False
+        tables.cursor.execute(
+            tables.query("DELETE FROM {s}.unpaid WHERE round = ANY(%s)"), (list(self._changed),)
+        )
+        tables.copy(
+            "unpaid",
+            ("round", "waiting"),
+            [
+                (name, msgspec.json.encode(self._waiting[name], order="deterministic").decode())
+                for name in sorted(self._changed)
+                if name in self._waiting
+            ],
+        )
+        self._changed.clear()
+
+
+_ROUND_COLUMNS: Final = (
+    "round",
+    "known_from",
+    "known_until",
+    "stake",
+    "due",
+    "paid",
+    "place",
+    "day",
+    "game",
+    "currency",
+    "state",
+)
+_LINE_COLUMNS: Final = (
+    "round",
+    "known_from",
+    "known_until",
+    "line",
+    "seat",
+    "bet",
+    "stake",
+    "due",
+    "paid",
+    "outcome",
+    "rules",
+)
+
+
+def _fault_of(closed: ClosedRound, found: Found) -> Fault:
+    assert closed.record is not None
+    return Fault(
+        code=found.code,
+        positions=(closed.opened, closed.closed),
+        rule=found.rule,
+        place=closed.place,
+        round=closed.round,
+        seat=found.seat,
+        bet=found.bet,
+        expected=found.expected,
+        recorded=found.recorded,
+        amount=found.amount,
+        currency=closed.record.currency,
+        facts=found.facts,
+    )
+
+
+def _handed_over(payment: Payment) -> int:
+    return payment.amount + payment.stake_returned + payment.returned
+
+
+def _paid_per_line(settlement: Settlement, payments: tuple[Payment, ...]) -> dict[int, int]:
+    """Return per line what was paid for it alone; a payment of several bets belongs to none."""
+    of_bet = {line.bet: n for n, line in enumerate(settlement.lines) if line.bet is not None}
+    of_seat: dict[int, list[int]] = {}
+    for number, line in enumerate(settlement.lines):
+        of_seat.setdefault(line.seat, []).append(number)
+    paid: dict[int, int] = {}
+    for payment in payments:
+        if payment.award is not None:
+            continue
+        if len(payment.bets) == 1:
+            number = of_bet.get(payment.bets[0])
+        else:
+            lines = () if payment.bets else of_seat.get(payment.seat, ())
+            number = lines[0] if len(lines) == 1 else None
+        if number is not None:
+            paid[number] = paid.get(number, 0) + _handed_over(payment)
+    return paid
+
+
+def _later(instant: str, seconds: int) -> str:
+    moment = datetime.fromisoformat(instant) + timedelta(seconds=seconds)
+    return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
