@@ -36,7 +36,7 @@ SYSTEM_FOLDER = Path("/var/lib/razao")
 SOCKET_NAME = ".s.PGSQL.5432"
 SOCKET_PATH_BYTES_MAX = 103
 """The least that a Unix socket's address holds: 103 bytes on macOS, 107 on Linux."""
-LEFTOVER_SECONDS = 3.0
+LEFTOVER_SECONDS = 2.0
 """How long processes of a dead server may take to notice and go by themselves."""
 STOP_SECONDS = 120.0
 """How long a fast shutdown with its checkpoint may take before an immediate one replaces it."""

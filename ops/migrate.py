@@ -4,7 +4,7 @@ What was applied stands in ``ledger_migrations.applied`` with the SHA-256 of its
 was applied never changes again; a change is a new file. A file may not end its own transaction.
 
 ``MigrationError``
-├── ``MigrationNameError``     — a file is not called ``NNNN_name.sql``, or its number comes too late
+├── ``MigrationNameError``     — a file is not called ``NNNN_name.sql``, or comes too late
 ├── ``MigrationChangedError``  — an applied file has another text now
 ├── ``MigrationMissingError``  — an applied file is gone
 └── ``MigrationFailedError``   — the server refused a file, of which nothing remains

@@ -111,10 +111,10 @@ def shell(context: typer.Context, *, superuser: AsSuperuser = False) -> None:
     """Open psql; what follows is passed on to it, as in `razao db shell -c 'SELECT 1'`."""
     settings = Settings()
     with use_database(settings) as urls:
-        conninfo = _pick(urls, superuser=superuser)
+        parts = conninfo_to_dict(_pick(urls, superuser=superuser))
         # In the arguments of a process everybody could read the password.
-        password = conninfo_to_dict(conninfo).get("password")
-        arguments = [_psql(settings), make_conninfo(conninfo, password=None), *context.args]
+        password = parts.pop("password", None)
+        arguments = [_psql(settings), make_conninfo(**parts), *context.args]
         environment = os.environ | ({} if password is None else {"PGPASSWORD": str(password)})
         # An interrupt is psql's: it cancels a query, and must not end us with the server under it.
         before = signal.signal(signal.SIGINT, signal.SIG_IGN)
