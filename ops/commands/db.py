@@ -114,7 +114,7 @@ def shell(context: typer.Context, *, superuser: AsSuperuser = False) -> None:
         parts = conninfo_to_dict(_pick(urls, superuser=superuser))
         # In the arguments of a process everybody could read the password.
         password = parts.pop("password", None)
-        arguments = [_psql(settings), make_conninfo(**parts), *context.args]
+        arguments = [_psql(settings), make_conninfo("", **parts), *context.args]
         environment = os.environ | ({} if password is None else {"PGPASSWORD": str(password)})
         # An interrupt is psql's: it cancels a query, and must not end us with the server under it.
         before = signal.signal(signal.SIGINT, signal.SIG_IGN)
