@@ -6,7 +6,7 @@ is *remedied*, what somebody explained or decided carries that.
 """
 
 from hashlib import sha256
-from typing import Any, Final, override
+from typing import Any, Final
 
 import msgspec
 
@@ -83,11 +83,9 @@ class Findings(Stage):
         self._ended: list[tuple[int, str]] = []
         self._read: Tables | None = None
 
-    @override
     def load(self, tables: Tables, source: Source) -> None:
         self._read = tables
 
-    @override
     def fold(self, event: Event, produced: Produced) -> None:
         for fault in produced.faults:
             self._add(event.position, fault, FOLD)
@@ -190,7 +188,6 @@ class Findings(Stage):
         found = [_Row(**dict(zip(COLUMNS, row, strict=True))) for row in rows]
         return [row for row in found if row.id not in ended]
 
-    @override
     def flush(self, tables: Tables) -> None:
         for position, finding in self._ended:
             tables.cursor.execute(

@@ -1,6 +1,6 @@
 """History: where each event happened, to whom, when, and how much. Every search is answered here."""
 
-from typing import Any, Final, override
+from typing import Any, Final
 
 from ledger.events import KINDS
 from projections.base import Event, Produced, Stage, Tables, copy_text
@@ -32,12 +32,10 @@ class History(Stage):
         self._currencies: dict[str, str] = {}
         self._changed: dict[str, str] = {}
 
-    @override
     def load(self, tables: Tables, source: Any) -> None:
         rows = tables.cursor.execute(tables.query("SELECT place, currency FROM {s}.currency"))
         self._currencies = dict(rows.fetchall())
 
-    @override
     def fold(self, event: Event, produced: Produced) -> None:
         payload = event.payload
         fields = _FIELDS.get(event.kind)
@@ -63,7 +61,6 @@ class History(Stage):
             f"{_null(place)}\t{copy_text(player)}"
         )
 
-    @override
     def flush(self, tables: Tables) -> None:
         if self._lines:
             tables.copy_lines("history", COLUMNS, self._lines)

@@ -4,7 +4,7 @@ An act of ``NEEDS_APPROVAL`` takes effect where another source's ``approval`` na
 link; until then it is recorded and changes nothing.
 """
 
-from typing import Any, Final, override
+from typing import Any, Final
 
 import msgspec
 
@@ -46,7 +46,6 @@ class Parameters(Stage):
         self._settings: list[Setting] = []
         self._acts: dict[int, tuple[int, str, str, int | None]] = {}
 
-    @override
     def load(self, tables: Tables, source: Source) -> None:
         rows = tables.cursor.execute(
             tables.query("SELECT scope, name, value, since, known FROM {s}.parameter ORDER BY known")
@@ -62,7 +61,6 @@ class Parameters(Stage):
         for event in source.events([position for (position,) in waiting]):
             self._waiting[event.name] = event
 
-    @override
     def fold(self, event: Event, produced: Produced) -> None:
         produced.book = self.book
         if event.kind in NEEDS_APPROVAL:
@@ -121,7 +119,6 @@ class Parameters(Stage):
                 )
             )
 
-    @override
     def flush(self, tables: Tables) -> None:
         tables.copy(
             "parameter",

@@ -9,7 +9,7 @@ Rules: jackpots.md; MAQ R17-R24, PSD R32-R42.
 """
 
 from collections.abc import Sequence
-from typing import Any, Final, override
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct, field
@@ -116,7 +116,6 @@ class Pools(Stage):
         self._read: Tables | None = None
         self._source: Source | None = None
 
-    @override
     def load(self, tables: Tables, source: Source) -> None:
         self._read, self._source = tables, source
         rows = tables.cursor.execute(tables.query("SELECT * FROM {s}.pool")).fetchall()
@@ -136,7 +135,6 @@ class Pools(Stage):
 
     # --- folding -------------------------------------------------------------------------------
 
-    @override
     def fold(self, event: Event, produced: Produced) -> None:
         self._position, self._line, self._day = event.position, 0, event.day
         for act in produced.effective:
@@ -477,7 +475,6 @@ class Pools(Stage):
         ).fetchall()
         return [_posting(row) for row in rows]
 
-    @override
     def flush(self, tables: Tables) -> None:
         tables.copy(
             "posting",

@@ -5,7 +5,7 @@ when it closes, and again when a correction in effect or a late payment changes 
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, override
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct, field
@@ -68,7 +68,6 @@ class Rounds(Stage):
         self._read: Tables | None = None
         self._source: Source | None = None
 
-    @override
     def load(self, tables: Tables, source: Source) -> None:
         self._read, self._source = tables, source
         execute = tables.cursor.execute
@@ -90,7 +89,6 @@ class Rounds(Stage):
 
     # --- folding -------------------------------------------------------------------------------
 
-    @override
     def fold(self, event: Event, produced: Produced) -> None:
         for act in produced.effective:
             if isinstance(act.payload, Correction):
@@ -302,7 +300,6 @@ class Rounds(Stage):
         first, *rest = self._source.events([opened, *positions])
         return Table(opened=first, events=rest)
 
-    @override
     def flush(self, tables: Tables) -> None:
         tables.replace(
             "round",

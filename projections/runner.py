@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import resources
-from typing import Any, Final, LiteralString, Self, cast, override
+from typing import Any, Final, LiteralString, Self, cast
 
 import psycopg
 from eventsourcing.persistence import Tracking
@@ -45,11 +45,9 @@ class LedgerSource(Source):
         """Read through the reader."""
         self._reader = reader
 
-    @override
     def events(self, positions: Sequence[int]) -> list[Event]:
         return [_event(row) for row in self._reader.at(positions)]
 
-    @override
     def named(self, name: str) -> Event | None:
         source, _, seq = name.rpartition(":")
         if not seq.isdigit():

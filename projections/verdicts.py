@@ -5,7 +5,7 @@ deadline by the ledger's clock; only then is it a finding.
 """
 
 from datetime import datetime, timedelta
-from typing import Any, Final, override
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -54,7 +54,6 @@ class Verdicts(Stage):
         self._waiting: dict[str, _Waiting] = {}
         self._changed: set[str] = set()
 
-    @override
     def load(self, tables: Tables, source: Source) -> None:
         first = source.events([1])
         if first and isinstance(first[0].payload, LedgerFounded):
@@ -65,7 +64,6 @@ class Verdicts(Stage):
         row = tables.cursor.execute(tables.query("SELECT max(at) FROM {s}.clock")).fetchone()
         self._clock = row[0] if row else None
 
-    @override
     def fold(self, event: Event, produced: Produced) -> None:
         if isinstance(event.payload, LedgerFounded) and self._service is None:
             self._service = event.source
@@ -164,7 +162,6 @@ class Verdicts(Stage):
         else:
             self._replaced.append((round_id, position))
 
-    @override
     def flush(self, tables: Tables) -> None:
         for round_id, position in self._replaced:
             for statement in (

@@ -1,0 +1,1 @@
+"""Real data, played as table terminals would send it."""

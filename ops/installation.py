@@ -1,0 +1,178 @@
+"""One installation: its database, its ledger, its keys, its door. What every command starts from.
+
+Keys of an installation that plays all parts itself (demo, import, tests) stand in
+``RAZAO_HOME/keys/<origin>``, one file a source, readable by their owner only. A real casino's
+registrars and devices keep theirs; only the service's and the log's stand here.
+"""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from ledger.canonical import instant
+from ledger.errors import LedgerError
+from ledger.events.registry import LedgerFounded, Registrar, SourceEnrolled
+from ledger.events.reviews import Approval
+from ledger.ingestion import Answer, Door, found_ledger, read_keyring
+from ledger.log import Log
+from ledger.reader import Reader
+from ledger.recorder import LedgerStore
+from ledger.segments import Segment
+from ledger.signing import KeySigner
+from ledger.sources import SourceChain, prove_possession
+from ops.errors import MisuseError
+from ops.migrate import migrate
+from ops.postgres import DatabaseUrls, use_database
+from ops.settings import Settings
+
+DEMO_ORIGIN: Final = "razao.demo"
+SERVICE: Final = "servico"
+REGISTRARS: Final = ("registo-1", "registo-2", "registo-3")
+THRESHOLD: Final = 2
+
+
+class RefusedError(LedgerError):
+    """The door refused what this installation itself had to say."""
+
+
+class Keys:
+    """The key files of one origin."""
+
+    def __init__(self, home: Path, origin: str) -> None:
+        """Keep keys under the installation's home."""
+        self.folder = home / "keys" / origin
+
+    def path(self, name: str) -> Path:
+        """Return where a source's key stands."""
+        return self.folder / f"{name}.key"
+
+    def load(self, name: str) -> KeySigner:
+        """Return a source's key.
+
+        Raises:
+            MisuseError: if it is not here.
+
+        """
+        path = self.path(name)
+        if not path.exists():
+            raise MisuseError(f"the key of {name} is not in {self.folder}")
+        return KeySigner.load(path)
+
+    def make(self, name: str) -> KeySigner:
+        """Make a source's key; if it is here already, return it."""
+        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        path = self.path(name)
+        if not path.exists():
+            KeySigner.generate().save(path)
+        return KeySigner.load(path)
+
+
+class Installation:
+    """A founded ledger with its door open."""
+
+    def __init__(self, urls: DatabaseUrls, home: Path, stack: ExitStack) -> None:
+        """Open the ledger that the database holds."""
+        self.urls = urls
+        self.store = LedgerStore(urls.login)
+        stack.callback(self.store.close)
+        origin = self.store.founded_origin()
+        assert origin is not None
+        self.origin = origin
+        self.keys = Keys(home, origin)
+        self.reader = Reader(urls.login)
+        stack.callback(self.reader.close)
+        service = SourceChain(origin, SERVICE, self.keys.load(SERVICE))
+        self.log = Log(urls.login, origin, self.keys.load("log"))
+        stack.callback(self.log.close)
+        self.door = Door(
+            self.store, read_keyring(self.reader), service, log=self.log, reader=self.reader
+        )
+        stack.callback(self.door.close)
+
+    def send(self, segments: list[Segment]) -> list[Answer]:
+        """Send segments through the door.
+
+        Raises:
+            RefusedError: if one is refused.
+
+        """
+        answers = self.door.submit(segments)
+        for answer in answers:
+            if not answer.accepted:
+                raise RefusedError(f"{answer.outcome}: {answer.detail}")
+        return answers
+
+    def chain(self, source: str, signer: KeySigner | None = None) -> SourceChain:
+        """Return an enrolled source's chain where it stands now."""
+        head = self.store.head(source)
+        if head is None:
+            raise MisuseError(f"source {source} is not enrolled in {self.origin}")
+        seq, link = head
+        return SourceChain(
+            self.origin, source, signer or self.keys.load(source), seq=seq, link=link
+        )
+
+    def enrol(self, source: str, role: str, at: str | None = None) -> SourceChain:
+        """Give a new source its key: one registrar proposes, another approves."""
+        if self.store.head(source) is not None:
+            return self.chain(source)
+        at = at or instant(datetime.now(UTC))
+        signer = self.keys.make(source)
+        proposing, approving = (self.chain(name) for name in REGISTRARS[:THRESHOLD])
+        act = proposing.say(
+            SourceEnrolled(
+                source=source,
+                role=role,
+                key=signer.public_key.hex(),
+                proof=prove_possession(self.origin, source, signer),
+            ),
+            at,
+        )
+        approval = approving.say(
+            Approval(target=proposing.name_of_last(), link=proposing.link.hex()), at
+        )
+        self.send([act, approval])
+        return self.chain(source, signer)
+
+
+@contextmanager
+def open_installation(
+    settings: Settings, *, found: str | None = None
+) -> Iterator[Installation]:
+    """Open the installation's ledger; with ``found``, found one of that name if there is none.
+
+    Raises:
+        MisuseError: if there is no ledger and none is to be founded.
+
+    """
+    with ExitStack() as stack:
+        urls = stack.enter_context(use_database(settings))
+        migrate(urls.superuser)
+        with LedgerStore(urls.login) as store:
+            if store.founded_origin() is None:
+                if found is None:
+                    raise MisuseError(
+                        "this database holds no ledger yet; `razao keys found ORIGIN` founds one, "
+                        "`razao demo` and `razao import` found a demonstration"
+                    )
+                _found(store, settings.home, found)
+        yield Installation(urls, settings.home, stack)
+
+
+def _found(store: LedgerStore, home: Path, origin: str) -> None:
+    keys = Keys(home, origin)
+    service = keys.make(SERVICE)
+    payload = LedgerFounded(
+        origin=origin,
+        service=SERVICE,
+        service_key=service.public_key.hex(),
+        log_key=keys.make("log").public_key.hex(),
+        registrars=tuple(
+            Registrar(source=name, key=keys.make(name).public_key.hex()) for name in REGISTRARS
+        ),
+        threshold=THRESHOLD,
+    )
+    chain = SourceChain(origin, SERVICE, service)
+    found_ledger(store, chain, payload, instant(datetime.now(UTC)))
