@@ -1,0 +1,555 @@
+"""Divides the pots of a hand among those who did not give up, by a ranking that the game brings.
+
+Order of the arithmetic: what nobody matched goes back (R39); layers or proportion for encavados
+(R28, R40, R41); the best hand of each pot, equal ones sharing in whole chips from the mão on
+(R55); then one cagnotte for the hand, rounded down, taken from each payment in proportion (R54,
+R65 a). Only cards decide: no announcement and no payment is read.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from ledger.money import split_by_weight, take_share
+from projections.replay.betting import (
+    DESISTIR,
+    MISDEALS,
+    REPOSTO,
+    HandRecord,
+    HandRules,
+    Player,
+)
+from projections.replay.betting_order import Betting
+from projections.replay.pots import Layer, layers, split_in_chips, unmatched
+from projections.replay.settlement import (
+    Commission,
+    Line,
+    Outcome,
+    Phrase,
+    Pot,
+    Settlement,
+    Step,
+)
+
+COMMON_CARDS: Final = 5
+
+GAVE_UP: Final = Phrase(
+    "desistiu: perde {stake:m} que pôs no pote", "gave up: loses the {stake:m} put into the pot"
+)
+HAS: Final = Phrase("tem {hand:pt}", "holds {hand:en}")
+SHOWED_NOTHING: Final = Phrase(
+    "não mostrou cartas: a sua mão não foi comparada",
+    "showed no cards: the hand was not compared",
+)
+ALONE: Final = Phrase(
+    "{pot:pt} de {amount:m}, sem adversário: não tem de mostrar",
+    "{pot:en} of {amount:m}, unopposed: nothing need be shown",
+)
+WON: Final = Phrase(
+    "ganha {pot:pt} de {amount:m}, disputado pelos lugares {seats:pt}",
+    "wins {pot:en} of {amount:m}, played for by seats {seats:en}",
+)
+SHARED: Final = Phrase(
+    "{pot:pt} de {amount:m} dividido pelos lugares {seats:pt}, a começar na mão, em fichas de"
+    " {unit:m}: {share:m}",
+    "{pot:en} of {amount:m} divided among seats {seats:en}, beginning at the mão, in chips of"
+    " {unit:m}: {share:m}",
+)
+LOST: Final = Phrase(
+    "{pot:pt} de {amount:m}: ganham os lugares {seats:pt} com {hand:pt}",
+    "{pot:en} of {amount:m}: won by seats {seats:en} with {hand:en}",
+)
+LAYER: Final = Phrase(
+    "{pot:pt}: o que cada aposta tem entre {low:m} e {high:m}, {amount:m} ao todo",
+    "{pot:en}: what each stake holds between {low:m} and {high:m}, {amount:m} in all",
+)
+UNMATCHED: Final = Phrase(
+    "{amount:m} que ninguém igualou voltam a quem os apostou",
+    "{amount:m} that nobody matched go back to their player",
+)
+CAGNOTTE: Final = Phrase(
+    "cagnotte da mão: {ppm} milionésimos de {pot:m} = {total:m}; desta parte {taken:m}",
+    "the hand's cagnotte: {ppm} millionths of {pot:m} = {total:m}; of this share {taken:m}",
+)
+RECEIVES: Final = Phrase(
+    "recebe {prize:m} do pote e {returned:m} de volta: {due:m}",
+    "receives {prize:m} of the pot and {returned:m} back: {due:m}",
+)
+UNDECIDED: Final = Phrase(
+    "as cartas registadas não decidem a mão", "the recorded cards do not decide the hand"
+)
+VOIDED: Final = Phrase(
+    "jogada nula ({cause}): devolve-se o que foi apostado",
+    "void hand ({cause}): the stakes go back",
+)
+
+
+class Ranking(NamedTuple):
+    """How a game compares hands."""
+
+    own_cards: int
+    values: Callable[[Sequence[str | None], Sequence[Sequence[str | None]]], list[int]]
+    """From the common cards and each hand's own cards: the higher value wins, equal ones tie.
+    Raises KeyError on what is no card of the game, ValueError on another number of own cards."""
+    name: Callable[[int], object]
+    """What formats itself as ``pt`` or ``en``."""
+    word: Callable[[int], str]
+    """The combination's name in ASCII."""
+
+
+class Listed:
+    """Numbers in a sentence: ``1, 2 e 3``."""
+
+    __slots__ = ("items",)
+
+    def __init__(self, items: Sequence[int]) -> None:
+        self.items = items
+
+    def __format__(self, language: str) -> str:
+        """Join the numbers as ``pt`` or ``en`` does."""
+        *most, last = (str(item) for item in self.items)
+        joint = " and " if language == "en" else " e "
+        return f"{', '.join(most)}{joint}{last}" if most else last
+
+
+class PotName:
+    """The main pot or a side pot, by its level."""
+
+    __slots__ = ("level",)
+
+    def __init__(self, level: int) -> None:
+        self.level = level
+
+    def __format__(self, language: str) -> str:
+        """Name the pot in ``pt`` or ``en``."""
+        if language == "en":
+            return f"side pot {self.level}" if self.level else "the main pot"
+        return f"o pote lateral {self.level}" if self.level else "o pote principal"
+
+
+class Staked(NamedTuple):
+    """What was put in, and who gave up."""
+
+    bets: dict[int, int]
+    """By seat: what plays in the pots."""
+    loose: dict[int, int]
+    """By seat: missed bets made good, in the pot but nobody's bet (O18)."""
+    out: set[int]
+    last_out: int
+
+
+def staked(hand: HandRecord, rules: HandRules) -> Staked:
+    """Add up what each put in."""
+    bets: dict[int, int] = {}
+    loose: dict[int, int] = {}
+    out: set[int] = set()
+    last = 0
+    spoken = False
+    for action in hand.actions:
+        if action.announced is not None:
+            spoken = True
+        if action.added > 0:
+            into = loose if action.action == REPOSTO else bets
+            into[action.seat] = into.get(action.seat, 0) + action.added
+        if action.action == DESISTIR:
+            last = action.seat
+            out.add(last)
+    if spoken:  # what was said counts, not the chips (R25): the betting tells how much that is
+        betting = Betting(hand, rules)
+        betting.follow()
+        bets = betting.put_in()
+    return Staked(bets, loose, out, last)
+
+
+def contenders(hand: HandRecord, put: Staked) -> list[Player]:
+    """Return who did not give up, clockwise from the mão; the last to give up had won already."""
+    players = hand.players
+    start = 0
+    for place, player in enumerate(players):
+        if player.seat == hand.mao:
+            start = place
+            break
+    ring = players[start:] + players[:start]
+    live = [player for player in ring if player.seat not in put.out and not player.absent]
+    return live or [player for player in ring if player.seat == put.last_out][:1]
+
+
+def misdeal(hand: HandRecord) -> str:
+    """Return the ground for which the law voids the hand (R66), or nothing."""
+    for error in hand.errors:
+        if error.error in MISDEALS:
+            return error.error
+    void = hand.void
+    if void is None:
+        return ""
+    return void.cause if void.cause in MISDEALS or _names_misdeal(void.rule) else ""
+
+
+def _names_misdeal(rule: str) -> bool:
+    return "R66" in rule or "n.69" in rule
+
+
+def is_void(hand: HandRecord, rules: HandRules, ranking: Ranking) -> bool:
+    """Tell whether the stakes go back (R66); online only if nobody can tell who won (O68, O69)."""
+    if misdeal(hand):
+        return True
+    if hand.void is None:
+        return False
+    if not hand.online:
+        return True
+    return hand.void.side != "player" and not decided(hand, rules, ranking)
+
+
+def decided(hand: HandRecord, rules: HandRules, ranking: Ranking) -> bool:
+    """Tell whether the record holds all that decides the hand."""
+    betting = Betting(hand, rules)
+    betting.follow()
+    if not betting.complete:
+        return False
+    live = contenders(hand, staked(hand, rules))
+    return len(live) <= 1 or len(compare(hand, live, ranking)) == len(live)
+
+
+def compare(hand: HandRecord, live: list[Player], ranking: Ranking) -> dict[int, int]:
+    """Return the value of each hand that can be compared; none if the common cards do not stand."""
+    board, own = hand.board, ranking.own_cards
+    if len(board) != COMMON_CARDS:
+        return {}
+    holes = [player.cards for player in live]
+    cards = {*board}
+    for hole in holes:
+        cards.update(hole)
+    if len(cards) == COMMON_CARDS + own * len(holes):
+        try:
+            values = ranking.values(board, holes)
+        except (KeyError, ValueError):  # an unknown card, or not so many as there should be
+            pass
+        else:
+            return {player.seat: value for player, value in zip(live, values, strict=True)}
+    return _compare_known(hand, live, ranking)
+
+
+def _compare_known(hand: HandRecord, live: list[Player], ranking: Ranking) -> dict[int, int]:
+    """Compare the hands whose cards are known, where some are not."""
+    shown = {one.seat: one.cards for one in hand.shown}
+    seen: list[str] = []
+    holes: dict[int, tuple[str, ...]] = {}
+    board = tuple(card for card in hand.board if card is not None)
+    for player in live:
+        hole = tuple(card for card in player.cards if card is not None)
+        if len(hole) != len(player.cards) or not hole:
+            hole = shown.get(player.seat, ())
+        if len(hole) == ranking.own_cards:
+            holes[player.seat] = hole
+            seen.extend(hole)
+    seen.extend(board)
+    if len(board) != COMMON_CARDS or len(set(seen)) != len(seen):
+        return {}
+    values: dict[int, int] = {}
+    for seat, hole in holes.items():
+        try:
+            values[seat] = ranking.values(board, [hole])[0]
+        except KeyError:
+            continue
+    return values
+
+
+class _Division:
+    """The division of a hand's pots: who gets what and why, as it is worked out."""
+
+    __slots__ = (
+        "gross",
+        "hand",
+        "over",
+        "payments",
+        "pots",
+        "put",
+        "ranking",
+        "rules",
+        "top",
+        "why",
+    )
+
+    def __init__(self, hand: HandRecord, rules: HandRules, ranking: Ranking, put: Staked) -> None:
+        self.hand = hand
+        self.rules = rules
+        self.ranking = ranking
+        self.put = put
+        self.top, self.over = unmatched(put.bets)
+        """Whose stake nobody matched, and by how much."""
+        self.pots: list[Pot] = []
+        self.payments: list[tuple[int, int]] = []
+        """Seat and amount before the cagnotte: pot by pot, in each from the mão on."""
+        self.gross: dict[int, int] = {}
+        self.why: dict[int, list[Step]] = {}
+
+    def say(self, seat: int, phrase: Phrase, values: Mapping[str, Any], rule: str) -> None:
+        """Add a sentence to a seat's explanation."""
+        said = self.why.get(seat)
+        if said is None:
+            said = self.why[seat] = []
+        said.append(Step(phrase, values, rule))
+
+    def layers(self, seats: list[int]) -> list[Layer]:
+        """Set aside what nobody matched and cut the rest into pots."""
+        bets = self.put.bets
+        if self.over and self.top in seats:
+            bets = {**bets, self.top: bets[self.top] - self.over}
+        else:
+            self.over = 0
+        method = self.hand.method or self.rules.method
+        loose = sum(self.put.loose.values())
+        return layers(bets, seats, loose, shared=method == "proporcional")
+
+    def say_hands(self, seats: list[int], values: Mapping[int, int]) -> None:
+        """Say what each contender holds."""
+        name, cites = self.ranking.name, self.rules.cites
+        for seat in seats:
+            value = values.get(seat)
+            if value is None:
+                self.say(seat, SHOWED_NOTHING, {}, cites.show)
+            else:
+                self.say(seat, HAS, {"hand": name(value)}, cites.ranking[0])
+
+    def divide(self, made: list[Layer], values: Mapping[int, int]) -> None:
+        """Give each pot to the best hand of those who play for it."""
+        several = len(made) > 1
+        for level, layer in enumerate(made):
+            amount, eligible = layer.amount, layer.eligible
+            if not amount:
+                continue
+            pot = PotName(level)
+            if several:
+                self._say_layer(pot, layer)
+            if len(eligible) == 1:
+                winners, parts = eligible, [amount]
+                said = {"pot": pot, "amount": amount}
+                self.say(eligible[0], ALONE, said, self.rules.cites.alone)
+            else:
+                winners, parts = self._contest(pot, layer, values)
+            for seat, part in zip(winners, parts, strict=True):
+                self.payments.append((seat, part))
+                self.gross[seat] = self.gross.get(seat, 0) + part
+            self.pots.append(
+                Pot(
+                    level=level,
+                    amount=amount,
+                    eligible=eligible,
+                    winners=winners,
+                    shares=tuple(parts),
+                )
+            )
+
+    def _say_layer(self, pot: PotName, layer: Layer) -> None:
+        said = {"pot": pot, "low": layer.low, "high": layer.high, "amount": layer.amount}
+        for seat in layer.eligible:
+            self.say(seat, LAYER, said, self.rules.cites.side[0])
+
+    def _contest(
+        self, pot: PotName, layer: Layer, values: Mapping[int, int]
+    ) -> tuple[tuple[int, ...], list[int]]:
+        """Return who wins a pot and their parts (R53, R55)."""
+        amount, eligible, cites = layer.amount, layer.eligible, self.rules.cites
+        best = max(values[seat] for seat in eligible if seat in values)
+        winners = tuple(seat for seat in eligible if values.get(seat) == best)
+        unit = self.hand.unit
+        unit = max(self.hand.minimum if unit is None else unit, 1)
+        parts = split_in_chips(amount, unit, len(winners))
+        by = Listed(winners)
+        lost = {"pot": pot, "amount": amount, "seats": by, "hand": self.ranking.name(best)}
+        for seat in eligible:
+            if seat not in winners:
+                self.say(seat, LOST, lost, cites.ranking[1])
+        if len(winners) == 1:
+            won = {"pot": pot, "amount": amount, "seats": Listed(eligible)}
+            self.say(winners[0], WON, won, cites.ranking[1])
+        else:
+            for seat, part in zip(winners, parts, strict=True):
+                said = {"pot": pot, "amount": amount, "seats": by, "unit": unit, "share": part}
+                self.say(seat, SHARED, said, cites.split)
+        return winners, parts
+
+    def cagnotte(self) -> dict[int, Commission]:
+        """Take the house's percentage from each payment, never above the law's rate."""
+        hand, rule = self.hand, self.rules.cites.cagnotte
+        ppm = min(hand.cagnotte_ppm, self.rules.cagnotte_ppm_max)
+        if not ppm:
+            return {}
+        pot = sum(amount for _, amount in self.payments)
+        total = cagnotte_of(pot, ppm, hand.cagnotte_maximum)
+        made: dict[int, Commission] = {}
+        for seat, part in taken_from(self.payments, total).items():
+            said = {"ppm": ppm, "pot": pot, "total": total, "taken": part}
+            self.say(seat, CAGNOTTE, said, rule)
+            why = (self.why[seat][-1],)
+            made[seat] = Commission(seat=seat, amount=part, rules=(rule,), why=why)
+        return made
+
+    def lines(self, taken: Mapping[int, Commission], *, compared: bool) -> tuple[Line, ...]:
+        """Return one line for each seat that put something in."""
+        cites, put = self.rules.cites, self.put
+        won_rules = (*cites.ranking, cites.delivery) if compared else (cites.alone, cites.delivery)
+        gave_up = f"{cites.options} a"
+        made: list[Line] = []
+        for seat, stake in _stakes(self.hand, put):
+            gross = self.gross.get(seat, 0)
+            if gross:
+                made.append(self._winner(seat, stake, gross, taken.get(seat), won_rules))
+                continue
+            over = self.over if seat == self.top else 0
+            if seat in put.out:
+                self.say(seat, GAVE_UP, {}, gave_up)
+                rules = (gave_up,)
+            else:
+                rules = cites.ranking
+            if over:
+                self.say(seat, UNMATCHED, {"amount": over}, cites.equal)
+                rules = (*rules, cites.equal)
+            made.append(
+                Line(
+                    seat=seat,
+                    outcome=Outcome.PERDE,
+                    stake=stake,
+                    returned=over,
+                    rules=rules,
+                    why=tuple(self.why.get(seat, ())),
+                )
+            )
+        return tuple(made)
+
+    def _winner(
+        self, seat: int, stake: int, gross: int, taken: Commission | None, rules: tuple[str, ...]
+    ) -> Line:
+        cites = self.rules.cites
+        part = 0
+        over = self.over if seat == self.top else 0
+        if taken:
+            part = taken.amount
+            rules = (*rules, cites.cagnotte)
+        if over:
+            self.say(seat, UNMATCHED, {"amount": over}, cites.equal)
+            rules = (*rules, cites.equal)
+        if sum(seat in pot.winners and len(pot.winners) > 1 for pot in self.pots):
+            rules = (*rules, cites.split)
+        if len(self.pots) > 1:
+            rules = (*rules, *cites.side)
+        self.say(seat, RECEIVES, {}, cites.delivery)
+        return Line(
+            seat=seat,
+            outcome=Outcome.GANHA,
+            stake=stake,
+            prize=gross - part,
+            returned=over,
+            rules=rules,
+            why=tuple(self.why[seat]),
+        )
+
+
+def cagnotte_of(pot: int, ppm: int, maximum: int | None) -> int:
+    """Return the percentage of a hand's pots, rounded down once, up to the house's maximum.
+
+    >>> cagnotte_of(12_345, 50_000, None), cagnotte_of(12_345, 50_000, 500)
+    (617, 500)
+    """
+    total = take_share(pot, ppm)[0]
+    return total if maximum is None else min(total, max(maximum, 0))
+
+
+def taken_from(payments: Sequence[tuple[int, int]], total: int) -> dict[int, int]:
+    """Return by seat what is taken: in proportion to each payment, by largest remainder.
+
+    >>> taken_from([(1, 60), (2, 30), (1, 10)], 7)
+    {1: 5, 2: 2}
+    """
+    taken: dict[int, int] = {}
+    if total:
+        parts = split_by_weight(total, [amount for _, amount in payments])
+        for (seat, _), part in zip(payments, parts, strict=True):
+            taken[seat] = taken.get(seat, 0) + part
+    return taken
+
+
+def settle_hand(game: str, hand: HandRecord, rules: HandRules, ranking: Ranking) -> Settlement:
+    """Return what each seat's stake is worth."""
+    put = staked(hand, rules)
+    if (hand.void is not None or hand.errors) and is_void(hand, rules, ranking):
+        return _void(game, hand, rules, put)
+    live = contenders(hand, put)
+    seats = [player.seat for player in live]
+    division = _Division(hand, rules, ranking, put)
+    made = division.layers(seats)
+    contested = [layer for layer in made if len(layer.eligible) > 1]
+    values: dict[int, int] = {}
+    if contested:
+        values = compare(hand, live, ranking)
+        if not all(any(seat in values for seat in layer.eligible) for layer in contested):
+            return _undecided(game, hand, rules, put)
+        division.say_hands(seats, values)
+    division.divide(made, values)
+    taken = division.cagnotte()
+    result: dict[str, Any] = {"vencedores": list(division.gross)}
+    if values:
+        result["combinacoes"] = {seat: ranking.word(value) for seat, value in values.items()}
+    return Settlement(
+        game=game,
+        round=hand.round,
+        currency=hand.currency,
+        lines=division.lines(taken, compared=bool(values)),
+        pots=tuple(division.pots),
+        commissions=tuple(taken.values()),
+        result=result,
+    )
+
+
+def _stakes(hand: HandRecord, put: Staked) -> list[tuple[int, int]]:
+    """Return each seat's chips in the pot: the table's in order, then those nobody sits at."""
+    bets, loose = put.bets, put.loose
+    if loose:
+        bets = dict(bets)
+        for seat, chips in loose.items():
+            bets[seat] = bets.get(seat, 0) + chips
+    seats = [player.seat for player in hand.players if player.seat in bets]
+    if len(seats) != len(bets):
+        seats = list(dict.fromkeys([*seats, *bets]))
+    return [(seat, bets[seat]) for seat in seats]
+
+
+def _void(game: str, hand: HandRecord, rules: HandRules, put: Staked) -> Settlement:
+    """Give all stakes back."""
+    ground = misdeal(hand)
+    cites = rules.cites
+    if ground in MISDEALS:
+        rule = f"{cites.void} {MISDEALS[ground]}"
+    else:
+        rule = cites.void_online if hand.online else cites.void
+    cause = ground or (hand.void.cause if hand.void else "")
+    step = Step(VOIDED, {"cause": cause}, rule)
+    return _all_alike(game, hand, put, Outcome.DEVOLVIDA, step)
+
+
+def _undecided(game: str, hand: HandRecord, rules: HandRules, put: Staked) -> Settlement:
+    """Leave all stakes in the pot: nobody can tell from the record who wins them."""
+    step = Step(UNDECIDED, {}, rules.cites.ranking[0])
+    return _all_alike(game, hand, put, Outcome.PENDENTE, step)
+
+
+def _all_alike(
+    game: str, hand: HandRecord, put: Staked, outcome: Outcome, step: Step
+) -> Settlement:
+    void = outcome is Outcome.DEVOLVIDA
+    return Settlement(
+        game=game,
+        round=hand.round,
+        currency=hand.currency,
+        lines=tuple(
+            Line(
+                seat=seat,
+                outcome=outcome,
+                stake=stake,
+                returned=stake if void else 0,
+                rules=(step.rule,),
+                why=(step,),
+            )
+            for seat, stake in _stakes(hand, put)
+        ),
+        void=void,
+    )
