@@ -4,9 +4,15 @@ Every fact may say when it happened (``at``) and its place in its source's chain
 chain decides what came first; times decide only between facts that do not both name their place.
 """
 
-from msgspec import Struct
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Final, Protocol
+
+from msgspec import Struct, structs
 
 from ledger.money import Minor
+from projections.replay.record import Payment
+from projections.replay.settlement import Found, Settlement, money_text
 
 
 class Fact(
@@ -83,3 +89,145 @@ class Shift(Fact, frozen=True, kw_only=True, gc=False):
     role: str
     """In the law's word: ``pagador``, ``fiscal`` …"""
     since: str | None = None
+
+
+class Placed(Protocol):
+    """A fact with a time and a place in the chain."""
+
+    @property
+    def at(self) -> str | None:
+        """Its time."""
+        ...
+
+    @property
+    def seq(self) -> int | None:
+        """Its place in the chain."""
+        ...
+
+
+HOUR: Final = timedelta(hours=1)
+
+
+def instant(text: str | None) -> datetime | None:
+    """Return the time that a text says; None where it says none."""
+    if text is None:
+        return None
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return found if found.tzinfo is not None else found.replace(tzinfo=UTC)
+
+
+def is_after(fact: Placed, mark: Placed) -> bool:
+    """Tell whether a fact came after another; False where the record does not say.
+
+    >>> is_after(Moment(seq=7), Moment(seq=6)), is_after(Moment(seq=7), Moment(at="2026-11-20"))
+    (True, False)
+    """
+    if fact.seq is not None and mark.seq is not None:
+        return fact.seq > mark.seq
+    here, there = fact.at, mark.at
+    if here is None or there is None:
+        return False
+    if len(here) == len(there):
+        return here > there
+    one, other = instant(here), instant(there)
+    return one is not None and other is not None and one > other
+
+
+def hours_over(since: str | None, now: str | None) -> int:
+    """Return how many times an hour's term has been missed; 0 up to the full hour, itself included.
+
+    >>> hours_over("2026-11-20T20:00:00Z", "2026-11-20T21:00:00Z")
+    0
+    >>> hours_over("2026-11-20T20:00:00Z", "2026-11-20T21:00:01Z")
+    1
+    """
+    start, end = instant(since), instant(now)
+    if start is None or end is None or end <= start:
+        return 0
+    return -((start - end) // HOUR) - 1
+
+
+def who(bet: Bet) -> str | int:
+    """Return the player whose bet it is, or his seat where he has no name."""
+    return bet.player if bet.player is not None else bet.seat
+
+
+def bets_as_closed(
+    bets: Sequence[Bet], changes: Iterable[BetChange], closed: Placed | None
+) -> tuple[list[Bet], list[BetChange]]:
+    """Return the bets as they lay at the close, and the changes that came after it."""
+    standing = {bet.bet: bet for bet in bets}
+    late: list[BetChange] = []
+    for change in changes:
+        bet = standing.get(change.bet)
+        if closed is not None and is_after(change, closed):
+            late.append(change)
+        elif bet is not None and change.retirada:
+            del standing[change.bet]
+        elif bet is not None:
+            standing[change.bet] = structs.replace(
+                bet,
+                tipo=bet.tipo if change.tipo is None else change.tipo,
+                selecao=bet.selecao if change.selecao is None else change.selecao,
+                valor=bet.valor if change.valor is None else change.valor,
+                chips=bet.chips if change.chips is None else change.chips,
+            )
+    return list(standing.values()), late
+
+
+def limit_faults(
+    totals: Mapping[tuple[str | int, str, str], tuple[Bet, Minor]],
+    limits: Mapping[str, Limit],
+    rule: str,
+) -> list[Found]:
+    """Return the faults of stakes against the table's limits.
+
+    ``totals`` has, for each player, ``tipo`` and selection, his last bet on it and the sum of all.
+    """
+    found: list[Found] = []
+    for (_, tipo, _), (bet, total) in totals.items():
+        limit = limits.get(tipo)
+        if limit is None:
+            continue
+        if total < limit.minimum:
+            found.append(_limit_fault("BET-MIN", rule, bet, limit.minimum, total))
+        if limit.maximum and total > limit.maximum:
+            found.append(_limit_fault("BET-MAX", rule, bet, limit.maximum, total))
+        if limit.multiple and total % limit.multiple:
+            found.append(_limit_fault("BET-MULT", rule, bet, limit.multiple, total))
+    return found
+
+
+def _limit_fault(code: str, rule: str, bet: Bet, limit: Minor, total: Minor) -> Found:
+    return Found(
+        code=code,
+        rule=rule,
+        seat=bet.seat,
+        bet=bet.bet,
+        expected=money_text(limit),
+        recorded=money_text(total),
+        amount=None if code == "BET-MULT" else total - limit,
+        facts={"tipo": bet.tipo, "selecao": bet.selecao},
+    )
+
+
+def paid_to_another(settlement: Settlement, payments: Iterable[Payment]) -> list[Found]:
+    """Return a fault for each payment of a bet that went to another seat than the bet's."""
+    seats = {line.bet: line.seat for line in settlement.lines if line.bet is not None}
+    return [
+        Found(
+            code="PAY-DIFF",
+            seat=payment.seat,
+            bet=bet,
+            expected=str(seats[bet]),
+            recorded=str(payment.seat),
+            amount=payment.amount + payment.stake_returned,
+            facts={"fact": "seat"},
+        )
+        for payment in payments
+        for bet in payment.bets[:1]
+        if seats.get(bet, payment.seat) != payment.seat
+    ]

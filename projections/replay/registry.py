@@ -6,12 +6,13 @@ from typing import Any, Final, Union
 import msgspec
 
 from projections.replay.game import Game
+from projections.replay.games import roleta_americana
 from projections.replay.profiles import PROFILES
 from projections.replay.record import Record
 from projections.replay.settlement import Found, Settlement
 from projections.replay.verify import verify as verify_round
 
-GAMES: Final[Mapping[str, Game]] = {}
+GAMES: Final[Mapping[str, Game]] = {game.name: game for game in (roleta_americana.GAME,)}
 """Every modalidade by its name; written out, so that nothing is found by magic."""
 
 
@@ -33,7 +34,7 @@ def game_of(record: Record) -> Game:
     return GAMES[str(tag)]
 
 
-def rules_of(game: Game, profile: str) -> Any:
+def rules_of(game: Game, profile: str) -> Any:  # noqa: ANN401 - each game has its own
     """Return the profile's values for a game.
 
     Raises:
@@ -68,7 +69,7 @@ def judge(record: Record) -> Verdict:
     return Verdict(record=record, settlement=settlement, found=found)
 
 
-def record_type() -> Any:
+def record_type() -> Any:  # noqa: ANN401 - a union made at run time
     """Return the union of all games' records, told apart by the field ``game``."""
     return Union[tuple(game.record for game in GAMES.values())]  # noqa: UP007 - made at run time
 

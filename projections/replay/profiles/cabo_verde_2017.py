@@ -3,4 +3,37 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-GAMES: Final[Mapping[str, Any]] = {}
+from projections.replay.games.roleta_americana import RoletaAmericanaRules
+
+ROLETA_AMERICANA: Final = RoletaAmericanaRules(
+    pays={  # R42 a, c
+        "pleno": (35, 1),
+        "cavalo": (17, 1),
+        "rua": (11, 1),
+        "quadro": (8, 1),
+        "linha": (5, 1),
+        "duzia": (2, 1),
+        "coluna": (2, 1),
+        "cavalo_de_duzia": (1, 2),
+        "cavalo_de_coluna": (1, 2),
+        **dict.fromkeys(("par", "impar", "menor", "maior", "encarnado", "preto"), (1, 1)),
+    },
+    maximum_per_minimum={  # R21 a, b
+        "pleno": 30,
+        "cavalo": 60,
+        "rua": 90,
+        "quadro": 120,
+        "linha": 180,
+        "duzia": 360,
+        "coluna": 360,
+        "cavalo_de_duzia": 720,
+        "cavalo_de_coluna": 720,
+        **dict.fromkeys(("par", "impar", "menor", "maior", "encarnado", "preto"), 540),
+    },
+    series={"serie_grande": (9, 135), "serie_pequena": (6, 120), "vadios": (5, 50)},  # R20 a, R21 c
+    neighbours=(3, 5, 7),  # R20 b
+)
+
+GAMES: Final[Mapping[str, Any]] = {
+    "roleta_americana": ROLETA_AMERICANA,
+}
