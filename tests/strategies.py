@@ -17,7 +17,7 @@ from ledger.money import INTEGER_MAX
 NAME_FIRST = string.ascii_letters + string.digits
 NAME_REST = NAME_FIRST + "._:-"
 # Portuguese, an emoji beyond the BMP, quotes and a control character: what JSON writers trip over.
-LETTERS = string.ascii_letters + string.digits + " -_/.,'\"áéíóúâêôãõçÁÇ€🂡\n\t"
+LETTERS = string.ascii_letters + string.digits + "\\ -_/.,'\"áéíóúâêôãõçÁÇ€🂡\n\t"
 ITEMS_MAX = 3
 FIRST, LAST = datetime(2000, 1, 1), datetime(2100, 1, 1)  # noqa: DTZ001 - Hypothesis asks for naive ones
 
