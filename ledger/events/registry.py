@@ -190,9 +190,17 @@ class ParameterSet(Payload, frozen=True, kw_only=True):
 
 
 class ClockTicked(Payload, frozen=True, kw_only=True):
-    """The service's clock stood at the body's ``at``: folds know time only from this."""
+    """The service's clock stood at the body's ``at``: folds know time only from this.
+
+    With size and root it is a statement about the log, too: in positions, which nobody else signs.
+    """
 
     KIND: ClassVar[str] = "clock-ticked/1"
+
+    size: Count | None = None
+    """Positions that the root covers, all before this event."""
+    root: LinkHex | None = None
+    """RFC 6962 root over their links."""
 
 
 class Heartbeat(Payload, frozen=True, kw_only=True):
