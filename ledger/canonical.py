@@ -17,7 +17,7 @@ bytes that come out of decode → encode unchanged, and nothing re-encodes them 
 
 import re
 import unicodedata
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
@@ -197,6 +197,15 @@ def decode_body(kind: str, raw: bytes | memoryview) -> Body[Any]:
 def decode_stored(kind: str, envelope: bytes) -> Body[Any]:
     """Return the body of a stored envelope whose kind is known from its column."""
     return decode_body(kind, envelope[envelope.index(_SEPARATOR) + len(_SEPARATOR) :])
+
+
+def instant(moment: datetime) -> str:
+    """Return an aware time as envelopes spell it.
+
+    >>> instant(datetime(2026, 11, 20, 22, 15, tzinfo=UTC))
+    '2026-11-20T22:15:00.000000Z'
+    """
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 def _encode_header(envelope: Envelope) -> bytes:

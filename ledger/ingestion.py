@@ -24,7 +24,7 @@ from typing import Final, Literal, Protocol
 
 from msgspec import Struct
 
-from ledger.canonical import Envelope, decode
+from ledger.canonical import Envelope, decode, instant
 from ledger.chain import link_of
 from ledger.errors import (
     CorruptLedgerError,
@@ -519,15 +519,6 @@ def claimed_source(segment: Segment) -> str:
         return "unreadable"
     name = lines[1][:64].decode("ascii", "replace")
     return name if name.isprintable() and name.isascii() and name else "unreadable"
-
-
-def instant(moment: datetime) -> str:
-    """Return an aware time as envelopes spell it.
-
-    >>> instant(datetime(2026, 11, 20, 22, 15, tzinfo=UTC))
-    '2026-11-20T22:15:00.000000Z'
-    """
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 def found_ledger(store: "FoundingStore", service: SourceChain, payload: LedgerFounded, at: str) -> Receipt:

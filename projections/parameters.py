@@ -47,14 +47,7 @@ class Parameters(Stage):
         self._acts: dict[int, tuple[int, str, str, int | None]] = {}
 
     def load(self, tables: Tables, source: Source) -> None:
-        rows = tables.cursor.execute(
-            tables.query("SELECT scope, name, value, since, known FROM {s}.parameter ORDER BY known")
-        ).fetchall()
-        for scope, name, value, since, known in rows:
-            decoded = msgspec.json.decode(value)
-            self.book.add(
-                Setting(scope=scope, name=name, value=decoded, since=since, known=known)
-            )
+        self.book = read_book(tables)
         waiting = tables.cursor.execute(
             tables.query("SELECT position FROM {s}.act WHERE effective IS NULL ORDER BY position")
         ).fetchall()
@@ -130,6 +123,18 @@ class Parameters(Stage):
             "act", "position", ("position", "name", "kind", "effective"), list(self._acts.values())
         )
         self._acts.clear()
+
+
+def read_book(tables: Tables) -> Book:
+    """Return every parameter as it was written."""
+    book = Book()
+    rows = tables.cursor.execute(
+        tables.query("SELECT scope, name, value, since, known FROM {s}.parameter ORDER BY known")
+    ).fetchall()
+    for scope, name, value, since, known in rows:
+        decoded = msgspec.json.decode(value)
+        book.add(Setting(scope=scope, name=name, value=decoded, since=since, known=known))
+    return book
 
 
 def _json(value: Any) -> str:

@@ -437,14 +437,11 @@ class Pools(Stage):
         _apply(self._pools[posting.pool].balances, posting.account, posting.amount)
         self._touched.add(posting.pool)
 
-    def _booked_for(self, round_id: str) -> "Booked":
+    def _booked_for(self, round_id: str) -> Booked:
         if round_id in self._booked:
             return self._booked[round_id]
         assert self._read is not None
-        row = self._read.cursor.execute(
-            self._read.query("SELECT booked FROM {s}.judged_with WHERE round = %s"), (round_id,)
-        ).fetchone()
-        return Booked() if row is None else msgspec.json.decode(row[0], type=Booked)
+        return read_booked(self._read, round_id)
 
     def _postings_of_awards(self, round_id: str) -> list[Posting]:
         reasons = ("award", "reset", AWARD_REVERSED)
@@ -546,6 +543,14 @@ class Pools(Stage):
             rows,
         )
         self._touched.clear()
+
+
+def read_booked(tables: Tables, round_id: str) -> Booked:
+    """Return what of a round was booked; nothing if the round met no pool."""
+    row = tables.cursor.execute(
+        tables.query("SELECT booked FROM {s}.judged_with WHERE round = %s"), (round_id,)
+    ).fetchone()
+    return Booked() if row is None else msgspec.json.decode(row[0], type=Booked)
 
 
 def _pair(

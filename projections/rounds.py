@@ -16,7 +16,7 @@ from ledger.events.reviews import Correction
 from ledger.events.rounds import Claim, ClaimDecided, Payout, RoundClosed, RoundOpened
 from ledger.events.tables import TableOpened
 from ledger.ids import split_round
-from projections.base import ClosedRound, Event, Fault, Produced, Source, Stage, Table, Tables
+from projections.base import Book, ClosedRound, Event, Fault, Produced, Source, Stage, Table, Tables
 from projections.gather import gather
 
 PLAY: Final = frozenset(
@@ -86,6 +86,20 @@ class Rounds(Stage):
         for row in rows:
             one = self._load_round(row)
             self._open[one.round] = one
+
+    @classmethod
+    def again(
+        cls, tables: Tables, source: Source, book: Book, round_id: str
+    ) -> ClosedRound | None:
+        """Return a closed round as it is judged now, read from what was written."""
+        stage = cls()
+        stage._read, stage._source = tables, source
+        for row in tables.cursor.execute(tables.query("SELECT * FROM {s}.corrected")).fetchall():
+            stage._corrected[row[0]] = row
+        one = stage._find(round_id)
+        if one is None or one.closed is None:
+            return None
+        return stage._hand_on(one, Produced(book=book), again=True)
 
     # --- folding -------------------------------------------------------------------------------
 

@@ -1,0 +1,17 @@
+"""``razao schema``: JSON Schema of every kind of event."""
+
+import sys
+
+import msgspec
+import typer
+
+from ledger.events.schema import json_schema
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def main() -> None:
+    """Print the JSON Schema (2020-12) of the vocabulary."""
+    document = msgspec.json.format(msgspec.json.encode(json_schema()), indent=2)
+    sys.stdout.write(document.decode() + "\n")

@@ -1,0 +1,297 @@
+"""What people ask the projections: read-only, in keyset pages, always from the live set.
+
+Every list takes ``after``, the key of the last row seen, and gives at most ``limit`` rows; nothing
+counts the whole log. ``known`` asks for what was known at a position instead of now.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, LiteralString
+
+import msgspec
+import psycopg
+from msgspec import Struct
+from psycopg import sql
+from psycopg.rows import dict_row
+
+from ledger.reader import Reader
+from projections.base import Tables
+from projections.parameters import read_book
+from projections.pools import read_booked
+from projections.replay.registry import Verdict, judge
+from projections.replay.settlement import describe
+from projections.rounds import Rounds
+from projections.runner import APPLICATION, LIVE, LedgerSource
+
+LIMIT_MAX: Final = 1_000
+ROLE: Final = "razao_inspector"
+
+Row = dict[str, Any]
+
+
+class HistoryFilter(Struct, frozen=True, kw_only=True):
+    """What to look for in the history; None is anything."""
+
+    place: str | None = None
+    kind: str | None = None
+    source: str | None = None
+    player: str | None = None
+    seat: int | None = None
+    round: int | None = None
+    day: str | None = None
+    since: str | None = None
+    until: str | None = None
+    amount_min: int | None = None
+    amount_max: int | None = None
+
+
+_CONDITIONS: Final[Mapping[str, LiteralString]] = {
+    "place": "place = %(place)s",
+    "kind": "kind = %(kind)s",
+    "source": "source = %(source)s",
+    "player": "player = %(player)s",
+    "seat": "seat = %(seat)s",
+    "round": "round = %(round)s",
+    "day": "day = %(day)s",
+    "since": "at >= %(since)s",
+    "until": "at < %(until)s",
+    "amount_min": "amount >= %(amount_min)s",
+    "amount_max": "amount <= %(amount_max)s",
+}
+
+
+def connect(conninfo: str) -> psycopg.Connection[Row]:
+    """Return a connection that may only read."""
+    return psycopg.connect(
+        conninfo, autocommit=True, row_factory=dict_row, options=f"-c role={ROLE}"
+    )
+
+
+class Queries:
+    """Questions to the live projections over one connection."""
+
+    def __init__(self, connection: psycopg.Connection[Row]) -> None:
+        """Ask through the connection."""
+        self._connection = connection
+
+    def position(self) -> int:
+        """Return the position up to which the projections are true."""
+        row = self._one(
+            "SELECT notification_id FROM {s}.tracking WHERE application_name = %(name)s",
+            {"name": APPLICATION},
+        )
+        return 0 if row is None else row["notification_id"]
+
+    def halted(self) -> Row | None:
+        """Return where and why the projections stopped, if they did."""
+        return self._one(
+            "SELECT * FROM {s}.halted WHERE position > %(position)s ORDER BY position LIMIT 1",
+            {"position": self.position()},
+        )
+
+    def history(self, wanted: HistoryFilter, *, after: int = 0, limit: int = 100) -> list[Row]:
+        """Return events in the order of the log."""
+        values = {
+            name: value
+            for name, value in msgspec.structs.asdict(wanted).items()
+            if value is not None
+        }
+        conditions = ["position > %(after)s", *(_CONDITIONS[name] for name in values)]
+        return self._many(
+            _where("SELECT * FROM {s}.history", conditions, "ORDER BY position LIMIT %(limit)s"),
+            {**values, "after": after, "limit": _capped(limit)},
+        )
+
+    def rounds(
+        self,
+        *,
+        place: str | None = None,
+        state: str | None = None,
+        after: int = 0,
+        limit: int = 100,
+        known: int | None = None,
+    ) -> list[Row]:
+        """Return verdicts of rounds in the order in which they became known."""
+        conditions: list[LiteralString] = ["known_from > %(after)s", _known(known)]
+        if place is not None:
+            conditions.append("place = %(place)s")
+        if state is not None:
+            conditions.append("state = %(state)s")
+        return self._many(
+            _where(
+                "SELECT * FROM {s}.verdict",
+                conditions,
+                "ORDER BY known_from, round LIMIT %(limit)s",
+            ),
+            {
+                "place": place,
+                "state": state,
+                "after": after,
+                "limit": _capped(limit),
+                "known": known,
+            },
+        )
+
+    def round(self, round_id: str, *, known: int | None = None) -> Row | None:
+        """Return a round with its verdict and what is due per bet."""
+        row = self._one("SELECT * FROM {s}.round WHERE round = %(round)s", {"round": round_id})
+        if row is None:
+            return None
+        values = {"round": round_id, "known": known}
+        row["verdict"] = self._one(
+            _where("SELECT * FROM {s}.verdict", ["round = %(round)s", _known(known)]), values
+        )
+        row["due"] = self._many(
+            _where("SELECT * FROM {s}.due", ["round = %(round)s", _known(known)], "ORDER BY line"),
+            values,
+        )
+        row["findings"] = self.findings(round_id=round_id, known=known)
+        return row
+
+    def findings(
+        self,
+        *,
+        code: str | None = None,
+        place: str | None = None,
+        round_id: str | None = None,
+        severity: str | None = None,
+        state: str | None = None,
+        after: tuple[int, str] = (0, ""),
+        limit: int = 100,
+        known: int | None = None,
+    ) -> list[Row]:
+        """Return findings in the order in which they became known."""
+        wanted = {
+            "code": code,
+            "place": place,
+            "round": round_id,
+            "severity": severity,
+            "state": state,
+        }
+        conditions: list[LiteralString] = [
+            "(known_from, id) > (%(after_position)s, %(after_id)s)",
+            _known(known),
+        ]
+        for name, condition in _FINDING_CONDITIONS.items():
+            if wanted[name] is not None:
+                conditions.append(condition)
+        return self._many(
+            _where(
+                "SELECT * FROM {s}.finding", conditions, "ORDER BY known_from, id LIMIT %(limit)s"
+            ),
+            {
+                **wanted,
+                "after_position": after[0],
+                "after_id": after[1],
+                "limit": _capped(limit),
+                "known": known,
+            },
+        )
+
+    def finding(self, finding: str) -> list[Row]:
+        """Return every version of a finding, oldest first."""
+        return self._many(
+            "SELECT * FROM {s}.finding WHERE id = %(id)s ORDER BY known_from", {"id": finding}
+        )
+
+    def pools(self) -> list[Row]:
+        """Return every pool as it stands."""
+        return [_decoded(row) for row in self._many("SELECT * FROM {s}.pool ORDER BY pool", {})]
+
+    def pool(self, name: str) -> Row | None:
+        """Return a pool as it stands."""
+        row = self._one("SELECT * FROM {s}.pool WHERE pool = %(pool)s", {"pool": name})
+        return None if row is None else _decoded(row)
+
+    def postings(
+        self,
+        *,
+        pool: str | None = None,
+        after: tuple[int, int] = (0, 0),
+        limit: int = 100,
+    ) -> list[Row]:
+        """Return the journal, debits positive."""
+        conditions: list[LiteralString] = ["(position, line) > (%(position)s, %(line)s)"]
+        if pool is not None:
+            conditions.append("pool = %(pool)s")
+        return self._many(
+            _where(
+                "SELECT * FROM {s}.posting", conditions, "ORDER BY position, line LIMIT %(limit)s"
+            ),
+            {"pool": pool, "position": after[0], "line": after[1], "limit": _capped(limit)},
+        )
+
+    def trial_balance(self, *, position: int | None = None) -> list[Row]:
+        """Return each account's sum up to a position; together they are zero."""
+        return self._many(
+            "SELECT pool, account, sum(amount)::bigint AS amount FROM {s}.posting "
+            "WHERE %(position)s::bigint IS NULL OR position <= %(position)s "
+            "GROUP BY pool, account ORDER BY pool, account",
+            {"position": position},
+        )
+
+    def _one(self, text: LiteralString, values: Mapping[str, Any]) -> Row | None:
+        return self._connection.execute(_live(text), values).fetchone()
+
+    def _many(self, text: LiteralString, values: Mapping[str, Any]) -> list[Row]:
+        return self._connection.execute(_live(text), values).fetchall()
+
+
+_FINDING_CONDITIONS: Final[Mapping[str, LiteralString]] = {
+    "code": "code = %(code)s",
+    "place": "place = %(place)s",
+    "round": "round = %(round)s",
+    "severity": "severity = %(severity)s",
+    "state": "state = %(state)s",
+}
+
+
+def judge_round(conninfo: str, round_id: str) -> Verdict | None:
+    """Settle a round again from its events, with the pool and parameters it was judged with.
+
+    None if there is no such closed round, or its game is not one this version knows.
+    """
+    with psycopg.connect(conninfo, autocommit=True, options=f"-c role={ROLE}") as connection:
+        tables = Tables(connection.cursor(), LIVE)
+        with Reader(conninfo) as reader:
+            closed = Rounds.again(tables, LedgerSource(reader), read_book(tables), round_id)
+        if closed is None or closed.record is None:
+            return None
+        record = closed.record
+        state = read_booked(tables, round_id).state
+        if state is not None and "pool" in record.__struct_fields__:
+            record = msgspec.structs.replace(record, pool=state)
+        return judge(record)
+
+
+def described(verdict: Verdict) -> Row:
+    """Return a verdict as plain JSON values: record, settlement and what is wrong."""
+    return {
+        "record": msgspec.to_builtins(verdict.record),
+        "settlement": describe(verdict.settlement),
+        "found": msgspec.to_builtins(verdict.found),
+    }
+
+
+def _where(head: LiteralString, conditions: Sequence[LiteralString], tail: LiteralString = "") -> LiteralString:
+    return f"{head} WHERE {' AND '.join(conditions)} {tail}"
+
+
+def _known(known: int | None) -> LiteralString:
+    if known is None:
+        return "known_until IS NULL"
+    return (
+        "known_from <= %(known)s AND (known_until IS NULL OR known_until > %(known)s)"
+    )
+
+
+def _live(text: LiteralString) -> sql.Composed:
+    return sql.SQL(text).format(s=sql.Identifier(LIVE))
+
+
+def _capped(limit: int) -> int:
+    return max(1, min(limit, LIMIT_MAX))
+
+
+def _decoded(row: Row) -> Row:
+    row["balances"] = msgspec.json.decode(row["balances"])
+    return row
