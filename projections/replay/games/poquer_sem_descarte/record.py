@@ -1,26 +1,21 @@
-"""Póquer sem descarte (Caribbean Stud): five cards each, the players against the bank.
-
-Rules: Portaria 1/2017, Anexo, Póquer sem descarte, regras 1-59, cited as ``SD R15``; the IGJ's text
-as ``000 n.18``; a casino's own summary as ``003``.
-
-Combinations, upwards: ``cartas_maiores``, ``par``, ``dois_pares``, ``trio``, ``sequencia``,
-``cor``, ``full``, ``poquer``, ``sequencia_de_cor``, ``real``; a jackpot's table names them so.
-A bet is a ``tipo``: ``inicial``, ``segunda`` or ``acumulado``.
-"""
+"""What is recorded of a jogada of póquer sem descarte."""
 
 from typing import Final, Literal
 
 from msgspec import field
 
 from ledger.money import Count, Minor, Ppm
-from projections.replay.banked import Bet, Fact, Limit, Moment
+from projections.replay.banked import Bet, BetChange, Fact, Limit, Moment
 from projections.replay.record import PoolState, Record
 
+NAME: Final = "poquer_sem_descarte"
 INICIAL: Final = "inicial"
 SEGUNDA: Final = "segunda"
 ACUMULADO: Final = "acumulado"
 VOU: Final = "vou"
 PASSO: Final = "passo"
+
+HAND: Final = 5
 
 NUMERO_DE_CARTAS: Final = "numero_de_cartas"
 CARTA_DESCOBERTA: Final = "carta_descoberta"
@@ -91,6 +86,8 @@ class SemDescarteRecord(
     """Every occupied seat, in any order."""
     bets: tuple[Bet, ...] = ()
     """In the order in which they were placed."""
+    alteracoes: tuple[BetChange, ...] = ()
+    """Changes that the table recorded as such; those in time count."""
     banca: tuple[str | None, ...] = ()
     """The bank's cards in the order dealt."""
     abertas: tuple[int, ...] | None = None

@@ -1,0 +1,66 @@
+"""Póquer sem descarte (Caribbean Stud): five cards each, the players against the bank.
+
+Rules: Portaria 1/2017, Anexo, Póquer sem descarte, regras 1-59, cited as ``SD R15``; the IGJ's text
+as ``000 n.18``; a casino's own summary as ``003``.
+
+Combinations, upwards: ``cartas_maiores``, ``par``, ``dois_pares``, ``trio``, ``sequencia``,
+``cor``, ``full``, ``poquer``, ``sequencia_de_cor``, ``real``; a jackpot's table names them so.
+A bet is a ``tipo``: ``inicial``, ``segunda`` or ``acumulado``.
+
+- ``record``    what is recorded
+- ``rules``     what the texts fix differently
+- ``ranking``   which of two hands is the higher
+- ``words``     every outcome, said in two languages
+- ``deal``      errors that void the jogada
+- ``settling``  what every stake is worth
+- ``jackpot``   who wins how much of the pool
+- ``checking``  faults, and the right names of wrong payments
+"""
+
+from typing import Final
+
+from projections.replay.game import Game
+from projections.replay.games.poquer_sem_descarte.checking import verify
+from projections.replay.games.poquer_sem_descarte.ranking import (
+    COMBINATIONS,
+    combination_of,
+    evaluate,
+)
+from projections.replay.games.poquer_sem_descarte.record import (
+    NAME,
+    Aprovado,
+    Lugar,
+    SemDescarteRecord,
+)
+from projections.replay.games.poquer_sem_descarte.rules import (
+    CITES_000,
+    CITES_003,
+    Cites,
+    SemDescarteRules,
+)
+from projections.replay.games.poquer_sem_descarte.settling import settle
+
+__all__ = [
+    "CITES_000",
+    "CITES_003",
+    "COMBINATIONS",
+    "GAME",
+    "Aprovado",
+    "Cites",
+    "Lugar",
+    "SemDescarteRecord",
+    "SemDescarteRules",
+    "combination_of",
+    "evaluate",
+    "settle",
+]
+
+GAME: Final = Game(
+    name=NAME,
+    section="SD",
+    record=SemDescarteRecord,
+    settle=settle,
+    verify=verify,
+    rules=SemDescarteRules,
+    coverage=(),
+)
