@@ -6,13 +6,22 @@ from typing import Any, Final, Union
 import msgspec
 
 from projections.replay.game import Game
-from projections.replay.games import roleta_americana
+from projections.replay.games import (
+    poquer_sem_descarte,
+    roleta_americana,
+)
 from projections.replay.profiles import PROFILES
 from projections.replay.record import Record
 from projections.replay.settlement import Found, Settlement
 from projections.replay.verify import verify as verify_round
 
-GAMES: Final[Mapping[str, Game]] = {game.name: game for game in (roleta_americana.GAME,)}
+GAMES: Final[Mapping[str, Game]] = {
+    game.name: game
+    for game in (
+        poquer_sem_descarte.GAME,
+        roleta_americana.GAME,
+    )
+}
 """Every modalidade by its name; written out, so that nothing is found by magic."""
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from projections.replay.games.poquer_sem_descarte import SemDescarteRules
 from projections.replay.games.roleta_americana import RoletaAmericanaRules
 
 ROLETA_AMERICANA: Final = RoletaAmericanaRules(
@@ -34,6 +35,14 @@ ROLETA_AMERICANA: Final = RoletaAmericanaRules(
     neighbours=(3, 5, 7),  # R20 b
 )
 
+POQUER_SEM_DESCARTE: Final = SemDescarteRules(
+    three_of_suit=True,  # R28
+    seats_maximum=7,  # R7
+    band=25,  # R20
+    pool_base_multiple=10_000,  # R41
+)
+
 GAMES: Final[Mapping[str, Any]] = {
+    "poquer_sem_descarte": POQUER_SEM_DESCARTE,
     "roleta_americana": ROLETA_AMERICANA,
 }

@@ -3,5 +3,32 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-GAMES_2007: Final[Mapping[str, Any]] = {}
-GAMES_CASINO: Final[Mapping[str, Any]] = {}
+from projections.replay.games.poquer_sem_descarte import (
+    CITES_000,
+    CITES_003,
+    SemDescarteRules,
+)
+
+POQUER_SEM_DESCARTE_2007: Final = SemDescarteRules(
+    three_of_suit=True,  # n.6 j
+    seats_maximum=7,  # n.5
+    band=25,  # n.14
+    band_of_authorisation=True,  # n.14
+    pool_base_multiple=10_000,  # n.10
+    cites=CITES_000,
+)
+POQUER_SEM_DESCARTE_CASINO: Final = SemDescarteRules(
+    three_of_suit=False,  # absent: equal hands neither win nor lose
+    seats_maximum=7,
+    band=25,  # silent: as the text it sums up
+    band_of_authorisation=True,
+    pool_base_multiple=10_000,
+    cites=CITES_003,
+)
+
+GAMES_2007: Final[Mapping[str, Any]] = {
+    "poquer_sem_descarte": POQUER_SEM_DESCARTE_2007,
+}
+GAMES_CASINO: Final[Mapping[str, Any]] = {
+    "poquer_sem_descarte": POQUER_SEM_DESCARTE_CASINO,
+}
