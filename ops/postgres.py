@@ -47,6 +47,13 @@ _LOOK_SECONDS = 0.01
 _UNANSWERED_SECONDS_MAX = 60.0
 """How long a server that calls itself ready may refuse connections."""
 _LOG_BYTES_MAX = 10_000_000
+_SUPERVISE = """\
+import sys
+sys.path.append(sys.argv.pop(1))
+from ops.supervisor import main
+sys.exit(main(sys.argv[1:]))
+"""
+"""Finds our own modules after the standard library's, and nothing of what else is installed."""
 
 
 class DatabaseUnreachableError(UnreachableError):
@@ -277,8 +284,7 @@ def _start_supervisor(folders: Folders) -> None:
     with contextlib.suppress(FileNotFoundError):
         if folders.log.stat().st_size > _LOG_BYTES_MAX:
             folders.log.replace(folders.log.with_suffix(".log.old"))
-    source = Path(__file__).parent.parent
-    command = [sys.executable, "-S", "-P", "-m", "ops.supervisor"]
+    command = [sys.executable, "-I", "-S", "-c", _SUPERVISE, Path(__file__).parent.parent]
     with os.fdopen(os.open(folders.log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)) as log:
         result = subprocess.run(  # noqa: S603 - our own module
             [*command, folders.root.parent, installed_binaries()],
@@ -287,7 +293,6 @@ def _start_supervisor(folders: Folders) -> None:
             stdout=log,
             stderr=log,
             cwd="/",  # it must not keep the caller's folder, or a medium, from being removed
-            env=os.environ | {"PYTHONPATH": str(source)},
             start_new_session=True,  # an interrupt from the keyboard is for its users
         )
     if result.returncode != 0:

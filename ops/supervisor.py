@@ -12,7 +12,7 @@ kernel gives back when their holder dies, however it dies:
 - ``state.json`` is what the supervisor last said.
 
 The supervisor starts the server, starts it again when it dies, and stops it when no user is left.
-It runs as ``python -S -P -m ops.supervisor HOME BINARIES`` and uses the standard library only.
+It is started by ``ops/postgres.py``, and uses the standard library only.
 """
 
 import contextlib
@@ -22,7 +22,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Generator
 from dataclasses import asdict, dataclass, replace
@@ -47,6 +46,8 @@ from ops.cluster import (
 
 _LOOK_SECONDS = 0.05
 _STARTS_MAX = 3
+_RETRY_SECONDS = 0.2
+"""Grows with each start that failed: what was in the way may be on its way out."""
 _LOG_LINES = 20
 
 
@@ -206,6 +207,7 @@ class Supervisor:
                 self._say(Status.STARTING)
             finally:
                 stop_process(process)
+            time.sleep(_RETRY_SECONDS * starts)
         raise ClusterError(f"the server does not start; it wrote:\n{tail(self._folders.log)}")
 
     def _await_ready(self, server: "_Server", process: subprocess.Popen[bytes]) -> bool:
@@ -313,7 +315,3 @@ def _take_soon(lock: Lock) -> bool:
     while not (taken := lock.take(wait=False)) and time.monotonic() < deadline:
         time.sleep(0.005)
     return taken
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
