@@ -32,6 +32,7 @@ IN, OUT, ENCAVADO = 0, 1, 2
 UNKNOWN_STACK: Final = 1 << 62
 TWO: Final = 2
 TURN_OF: Final = {common: turn for turn, common in enumerate(COMMON_OF_TURN)}
+FORCED: Final = frozenset({PEQUENA, GRANDE, REPOSTO})
 NO_FACTS: Final[Mapping[str, Any]] = {}
 
 
@@ -40,6 +41,8 @@ class Betting:
 
     __slots__ = (
         "able",
+        "after",
+        "alive",
         "bet",
         "common",
         "complete",
@@ -55,6 +58,7 @@ class Betting:
         "level",
         "mao",
         "next",
+        "nobody",
         "ordered",
         "owing",
         "own",
@@ -67,34 +71,33 @@ class Betting:
         "strangers",
         "told",
         "turn",
+        "usual",
     )
 
     def __init__(self, hand: HandRecord, rules: HandRules) -> None:
         self.hand = hand
         self.rules = rules
         self.found: list[Found] = []
-        players: tuple[Player, ...] = hand.players
-        self.players = players
-        self.size = len(players)
-        self.index: dict[int, int] = {player.seat: place for place, player in enumerate(players)}
+        self.players: tuple[Player, ...] = hand.players
+        self.size = size = len(hand.players)
+        self.after = [*range(1, size), 0]
+        self.nobody = [False] * size
+        self.index: dict[int, int] = {}
         self.left: list[int] = []
         """The cave of each: below zero where more was put in than it held."""
         self.state: list[int] = []
-        for player in players:
-            stack = UNKNOWN_STACK if player.stack is None else player.stack
-            self.left.append(stack)
-            self.state.append(OUT if player.absent else IN if stack > 0 else ENCAVADO)
-        if len(self.index) != self.size:
-            for place, player in enumerate(players):
-                if self.index[player.seat] != place:
-                    self.state[place] = OUT
+        self.usual = True
+        """Whether nobody is away, owes a forced bet, or has been idle."""
+        self._seat_players()
         self.able = self.state.count(IN)
-        self.in_hand = self.size - self.state.count(OUT)
-        self.bet = [0] * self.size
+        self.in_hand = size - self.state.count(OUT)
+        self.alive = self.in_hand > 1
+        """Whether two are still in the hand: one alone has won it."""
+        self.bet = [0] * size
         """What each has put in during this turn."""
-        self.done = [False] * self.size
+        self.done = [False] * size
         """Who has spoken since the sum to equal last rose."""
-        self.own = [False] * self.size
+        self.own = [False] * size
         """Who has bet in this turn since the last full repique of another (R26)."""
         self.late: set[int] = set()
         """Whom others overtook: they may speak yet."""
@@ -109,15 +112,25 @@ class Betting:
         self.forced: list[tuple[int, str, int]] = []
         self.ordered = hand.mao in self.index
         self.mao = self.index.get(hand.mao, 0)
-        self.turn = 0
-        self.common = 0
+        self.turn = self.common = self.pot = self.repiques = 0
         self.level = hand.minimum
         """The sum to equal; before the flop never below the grande aposta (O12)."""
-        self.pot = 0
-        self.repiques = 0
         self.complete = False
         """Whether the betting came to its end."""
-        self.next = self._first_speaker() if players else 0
+        self.next = self._first_speaker() if size else 0
+
+    def _seat_players(self) -> None:
+        for place, player in enumerate(self.players):
+            stack = UNKNOWN_STACK if player.stack is None else player.stack
+            self.left.append(stack)
+            if player.absent or player.seat in self.index:
+                self.state.append(OUT)
+                self.usual = False
+            else:
+                self.state.append(IN if stack > 0 else ENCAVADO)
+            if player.owed is not None or player.hands_without_bet:
+                self.usual = False
+            self.index.setdefault(player.seat, place)
 
     def put_in(self) -> dict[int, int]:
         """Return what each seat has bet in all, what it made good apart."""
@@ -131,25 +144,46 @@ class Betting:
 
     def follow(self) -> None:
         """Follow all acts to the end of the hand."""
-        common, acts = self.common, ACTS
+        common, after, left, state = self.common, self.after, self.left, self.state
+        bet, done, own, index = self.bet, self.done, self.own, self.index
         for action in self.hand.actions:
             if action.common != common:
                 self._turn_to(action)
                 common = self.common
-            acts.get(action.action, Betting.nonsense)(self, action)
+            word = action.action
+            if word in FORCED:
+                self.force(action)
+                continue
+            place = index.get(action.seat, -1)
+            if place == self.next and state[place] == IN and self.alive and not done[place]:
+                self.next = after[place]
+            else:
+                place = self._word(action, place)
+            if place < 0:
+                continue
+            missing = self.level - bet[place]
+            if word == ACOMPANHAR and 0 <= missing == action.added < left[place]:
+                left[place] -= missing
+                bet[place] += missing
+                self.pot += missing
+                done[place] = own[place] = True
+            elif word == PASSAR and not missing and not action.added:
+                done[place] = True
+            else:
+                ACTS.get(word, Betting.nonsense)(self, action, place)
         self._finish()
 
     # Turns.
 
     def _first_speaker(self) -> int:
         """Return who speaks first before the flop: left of the grande aposta (O13)."""
-        grande = (self.mao + 1) % self.size
+        grande = self.after[self.mao]
         if self.players[grande].absent:
             for action in self.hand.actions:
                 if action.action == GRANDE and action.seat in self.index:
                     grande = self.index[action.seat]
                     break
-        return (grande + 1) % self.size
+        return self.after[grande]
 
     def _turn_to(self, action: Action) -> None:
         """Go on to the turn of an act, through those in which nobody spoke."""
@@ -173,9 +207,8 @@ class Betting:
         self.turn = turn
         self.common = COMMON_OF_TURN[turn]
         self.level = self.repiques = 0
-        self.bet = [0] * self.size
-        self.done = [False] * self.size
-        self.own = [False] * self.size
+        self.bet[:] = [0] * self.size
+        self.done[:] = self.own[:] = self.nobody
         self.next = self.mao
         if self.late or self.owing or self.told:
             self.late, self.owing, self.told = set(), set(), set()
@@ -184,22 +217,23 @@ class Betting:
         """End a turn: everybody asked (R23), stakes equal but for encavados (R39)."""
         if not self.turn:
             self._check_forced()
-        if self.in_hand <= 1 or not self.able:
+        if not self.alive or not self.able:
             return True
         bet, state, done = self.bet, self.state, self.done
         highest = max(bet)
-        unequal: list[int] = []
-        unasked: list[int] = []
-        for place, chips in enumerate(bet):
-            if state[place] == IN:
-                if chips < highest:
-                    unequal.append(place)
-                elif not done[place]:
-                    unasked.append(place)
-        asked = not unasked or self.able == 1
+        open_ends: list[int] = []
+        for place in range(self.size):
+            if state[place] == IN and not (done[place] and bet[place] == highest):
+                open_ends.append(place)  # noqa: PERF401 - run for every turn of every hand
+        if not open_ends:
+            return True
+        unequal = [place for place in open_ends if bet[place] < highest]
         if unequal:
             self._check_equal(unequal)
-        if not asked and self.ordered:
+        unasked = [place for place in open_ends if bet[place] == highest]
+        if not unasked or self.able == 1:
+            return not unequal
+        if self.ordered:
             self._fault(
                 "NB-TURN",
                 self.rules.cites.turns[self.turn],
@@ -209,7 +243,7 @@ class Betting:
                     "unasked": [self.players[place].seat for place in unasked],
                 },
             )
-        return asked and not unequal
+        return False
 
     def _check_equal(self, places: list[int]) -> None:
         """Fault stakes below the highest of those still in the hand."""
@@ -230,36 +264,35 @@ class Betting:
     def _finish(self) -> None:
         """Close the last turn, and those for which cards were dealt but nobody was asked."""
         closed = self._close()
-        self.complete = self.in_hand <= 1 or (
+        self.complete = not self.alive or (
             closed and (self.able <= 1 or self.turn + 1 == len(COMMON_OF_TURN))
         )
         dealt = TURN_OF.get(len(self.hand.board), 0)
-        while self.turn < dealt and self.in_hand > 1 and self.able > 1:
+        while self.turn < dealt and self.alive and self.able > 1:
             self._open(self.turn + 1)
             self._close()
 
     # Whose word it is.
 
-    def _word(self, action: Action) -> int:
-        """Return the place that speaks, having judged whether it may; -1 if it has no word."""
-        place = self.index.get(action.seat, -1)
+    def _word(self, action: Action, place: int) -> int:
+        """Judge whether an act's player may speak now, and return his place; -1 if he never may."""
         if place < 0:
             self._stranger(action)
             return -1
-        state, size = self.state, self.size
-        if state[place] != IN or self.in_hand <= 1:
+        state, after = self.state, self.after
+        if state[place] != IN or not self.alive:
             self._no_word(place, action)
             return -1
         expected = self.next
         while state[expected] != IN:
-            expected = expected + 1 if expected + 1 < size else 0
+            expected = after[expected]
         if place != expected or self.done[place]:
             if place in self.owing or (place in self.late and not self.done[place]):
                 self.late.discard(place)
                 return place
             if self.ordered:
                 self._out_of_turn(place, expected, action)
-        self.next = place + 1 if place + 1 < size else 0
+        self.next = after[place]
         return place
 
     def _out_of_turn(self, place: int, expected: int, action: Action) -> None:
@@ -275,7 +308,7 @@ class Betting:
         while expected != place:
             if self.state[expected] == IN and not self.done[expected]:
                 self.late.add(expected)
-            expected = (expected + 1) % self.size
+            expected = self.after[expected]
 
     def _no_word(self, place: int, action: Action) -> None:
         """Judge an act of one who gave up, is encavado or away, or has won already."""
@@ -284,10 +317,9 @@ class Betting:
             return
         if action.added:
             self._put(place, action, action.added)
-        alone = self.in_hand <= 1 and self.state[place] != OUT
+        alone = not self.alive and self.state[place] != OUT
         if encavado and action.action == DESISTIR and not alone:
-            self.state[place] = OUT
-            self.in_hand -= 1
+            self._leave(place)
         self._fault(
             "NB-TURN",
             self.rules.cites.alone if alone else self.rules.cites.options,
@@ -339,23 +371,21 @@ class Betting:
             facts={"turn": self.turn + 1, "action": action.action},
         )
 
-    def desistir(self, action: Action) -> None:
+    def desistir(self, action: Action, place: int) -> None:
         """Leave the hand (R29 a)."""
-        place = self._word(action)
-        if place < 0:
-            return
         if action.added:
             self._option(place, action, f"{self.rules.cites.options} a")
         if self.state[place] == IN:
             self.able -= 1
+        self._leave(place)
+
+    def _leave(self, place: int) -> None:
         self.state[place] = OUT
         self.in_hand -= 1
+        self.alive = self.in_hand > 1
 
-    def passar(self, action: Action) -> None:
+    def passar(self, action: Action, place: int) -> None:
         """Stay without betting, where there is nothing to equal (R29 b)."""
-        place = self._word(action)
-        if place < 0:
-            return
         self.done[place] = True
         if action.added:
             self._option(place, action, f"{self.rules.cites.options} b")
@@ -386,11 +416,8 @@ class Betting:
             facts={"turn": self.turn + 1, "action": action.action},
         )
 
-    def acompanhar(self, action: Action) -> None:
+    def acompanhar(self, action: Action, place: int) -> None:
         """Equal the bet (R29 c)."""
-        place = self._word(action)
-        if place < 0:
-            return
         missing = self.level - self.bet[place]
         self.done[place] = self.own[place] = True
         chips = self._put(place, action, action.added)
@@ -422,11 +449,8 @@ class Betting:
                 return other is action
         return False
 
-    def repicar(self, action: Action) -> None:
+    def repicar(self, action: Action, place: int) -> None:
         """Bet first, or raise (R29 d)."""
-        place = self._word(action)
-        if place < 0:
-            return
         missing = self.level - self.bet[place]
         chips = action.added
         if action.announced is not None and action.announced >= 0:
@@ -443,7 +467,7 @@ class Betting:
             if full and self.level:
                 self._count_repique(action, extra, free=free)
             if full:
-                self.own = [False] * self.size
+                self.own[:] = self.nobody
                 self.own[place] = True
             self._raised(place)
         elif extra < 0 and self.state[place] == IN:
@@ -452,7 +476,7 @@ class Betting:
     def _raised(self, place: int) -> None:
         """Set the sum to equal, and give all others the word again (R31)."""
         self.level = self.bet[place]
-        self.done = [False] * self.size
+        self.done[:] = self.nobody
         self.done[place] = True
         if self.late or self.owing:
             self.late, self.owing = set(), set()
@@ -521,12 +545,8 @@ class Betting:
             facts={"turn": self.turn + 1},
         )
 
-    def nonsense(self, action: Action) -> None:
+    def nonsense(self, action: Action, place: int) -> None:
         """Take the chips of an act that has no meaning."""
-        place = self.index.get(action.seat, -1)
-        if place < 0:
-            self._stranger(action)
-            return
         if action.added:
             self._put(place, action, action.added)
         self._fault("RES-IMPOSS", self.rules.cites.options, action.seat, recorded=action.action)
@@ -552,7 +572,11 @@ class Betting:
 
     def _check_forced(self) -> None:
         """Judge pequena and grande aposta and what was owed (O10-O12, O17, O18)."""
-        if not (self.hand.minimum and self.ordered and self.size > 1 and self.hand.has("bets")):
+        least = self.hand.minimum
+        if not (least and self.ordered and self.size > 1 and self.hand.has("bets")):
+            return
+        usual = [(self.mao, PEQUENA, least // 2), (self.after[self.mao], GRANDE, least)]
+        if self.usual and self.forced == usual:
             return
         posted: list[dict[str, int]] = [{} for _ in self.players]
         for place, word, chips in self.forced:
@@ -563,7 +587,7 @@ class Betting:
             for place, (word, value, rule) in due.items()
             if not self._posted_well(place, posted[place], word, value, rule)
         }
-        stand_in = self.players[(self.mao + 1) % self.size].absent
+        stand_in = self.players[self.after[self.mao]].absent
         for place, words in enumerate(posted):
             if words and place not in due:
                 self._check_undue(place, words, missing, stand_in=stand_in)
@@ -578,7 +602,7 @@ class Betting:
         for place, player in enumerate(self.players):
             if player.absent:
                 continue
-            if place == (self.mao + 1) % self.size:
+            if place == self.after[self.mao]:
                 due[place] = GRANDE, least, cites.grande
             elif (player.hands_without_bet or 0) >= self.rules.hands_without_bet:
                 due[place] = GRANDE, least, cites.without_bet
@@ -656,14 +680,11 @@ class Betting:
         )
 
 
-ACTS: Final[Mapping[str, Callable[[Betting, Action], None]]] = {
+ACTS: Final[Mapping[str, Callable[[Betting, Action, int], None]]] = {
     DESISTIR: Betting.desistir,
     PASSAR: Betting.passar,
     ACOMPANHAR: Betting.acompanhar,
     REPICAR: Betting.repicar,
     APOSTAR: Betting.repicar,
-    PEQUENA: Betting.force,
-    GRANDE: Betting.force,
-    REPOSTO: Betting.force,
 }
 """What each word does."""

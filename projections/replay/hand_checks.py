@@ -53,36 +53,53 @@ def hand_faults(
 
 
 def table_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
-    """Find wrong seats, too few players, wrong limits, a rate too high, the mão out of its way."""
-    cites, players = rules.cites, hand.players
-    seats = [player.seat for player in players]
-    if len(set(seats)) != len(seats):
-        twice = next(seat for seat in seats if seats.count(seat) > 1)
-        yield Found(code="NB-SEATS", rule=cites.one_per_place, seat=twice)
-    for seat in seats:
+    """Find wrong seats, too few players, wrong limits and caves, the mão out of its way."""
+    seats = {player.seat for player in hand.players}
+    if (
+        len(seats) != len(hand.players)
+        or not 1 <= min(seats, default=1) <= max(seats, default=1) <= rules.places
+    ):
+        yield from seat_faults(hand, rules)
+    if hand.online or len(hand.players) < rules.minimum_players:
+        yield from number_faults(hand, rules)
+    if hand.maximum is not None or hand.cagnotte_ppm:
+        yield from limit_faults(hand, rules)
+    for player in hand.players:
+        if player.stack is not None and (player.stack < hand.minimum or player.entered):
+            yield from cave_faults(hand, rules, player)
+    if hand.mao_before is not None:
+        yield from mao_faults(hand, rules)
+    elif hand.mao and hand.mao not in seats:
+        yield Found(code="NB-BTN", rule=rules.cites.mao, seat=hand.mao, recorded=str(hand.mao))
+
+
+def seat_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
+    """Find two players at a place (R8), and places the table does not have (R4)."""
+    seats = [player.seat for player in hand.players]
+    for seat in dict.fromkeys(seats):
+        if seats.count(seat) > 1:
+            yield Found(code="NB-SEATS", rule=rules.cites.one_per_place, seat=seat)
         if not 1 <= seat <= rules.places:
             yield Found(
                 code="NB-SEATS",
-                rule=cites.places,
+                rule=rules.cites.places,
                 seat=seat,
                 expected=f"1..{rules.places}",
                 recorded=str(seat),
             )
+
+
+def number_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
+    """Find too few players, and a game played online that the law does not know there."""
+    cites, count = rules.cites, len(hand.players)
     least, rule = rules.minimum_players, cites.minimum_players
     if hand.online:
         if rules.minimum_players_online is None:
             yield Found(code="ONL-NONE", rule=cites.minimum_players_online, recorded=hand.mode)
         least = rules.minimum_players_online or least
         rule = cites.minimum_players_online
-    if len(players) < least:
-        yield Found(code="NB-MIN4", rule=rule, expected=str(least), recorded=str(len(players)))
-    yield from limit_faults(hand, rules)
-    for player in players:
-        yield from cave_faults(hand, rules, player)
-    if hand.mao_before is not None:
-        yield from mao_faults(hand, rules)
-    elif hand.mao and hand.mao not in seats:
-        yield Found(code="NB-BTN", rule=cites.mao, seat=hand.mao, recorded=str(hand.mao))
+    if count < least:
+        yield Found(code="NB-MIN4", rule=rule, expected=str(least), recorded=str(count))
 
 
 def limit_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:

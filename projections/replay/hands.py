@@ -1,51 +1,53 @@
 """Counting the ranks of a hand of French cards: no ranking of hands, that is each game's own.
 
-A card's *count key* has a three-bit digit for each rank, the two lowest; the sum over a hand tells
-how many cards of each rank it holds. Its *rank bit* is one bit for each rank.
+A card's *count key* is 1 in the three-bit digit of its rank, the two lowest. The sum of a hand's
+keys tells how many cards of each rank it holds; a *mask* has 1 or 0 in each digit.
 """
 
 from typing import Final
 
 from projections.replay.cards import DECK, RANK_OF, RANKS
 
-COUNT_KEY: Final = {card: 1 << 3 * (RANK_OF[card] - 2) for card in DECK}
-RANK_BIT: Final = {card: 1 << (RANK_OF[card] - 2) for card in DECK}
-_FROM_HIGH: Final = tuple((rank + 2, 3 * rank) for rank in reversed(range(len(RANKS))))
-_TOP: Final = len(RANKS) + 1
+DIGIT: Final = 3
+COUNT_KEY: Final = {card: 1 << DIGIT * (RANK_OF[card] - 2) for card in DECK}
+_EVERY: Final = sum(1 << DIGIT * rank for rank in range(len(RANKS)))
+_ACE: Final = DIGIT * (len(RANKS) - 1)
 
 
-def ranks_by_count(key: int) -> list[list[int]]:
-    """Return the ranks held once, twice, three times and four times or more, each from the high.
+def masks_by_count(key: int) -> tuple[int, int, int, int]:
+    """Return the masks of ranks held once, twice, three times, and four times or more.
 
-    >>> ranks_by_count(sum(COUNT_KEY[card] for card in ("As", "Ad", "Kc", "Kd", "7h")))
+    >>> key = sum(COUNT_KEY[card] for card in ("As", "Ad", "Kc", "Kd", "7h"))
+    >>> [ranks_of(mask) for mask in masks_by_count(key)]
     [[7], [14, 13], [], []]
     """
-    groups: list[list[int]] = [[], [], [], []]
-    for rank, shift in _FROM_HIGH:
-        count = key >> shift & 7
-        if count:
-            groups[min(count, 4) - 1].append(rank)
-    return groups
+    ones, twos, fours = key & _EVERY, key >> 1 & _EVERY, key >> 2 & _EVERY
+    few = ~fours
+    return ones & ~twos & few, twos & ~ones & few, ones & twos & few, fours
 
 
-def ranks_of_bits(bits: int) -> list[int]:
-    """Return the ranks whose bits are set, from the high.
+def ranks_of(mask: int, most: int = len(RANKS)) -> list[int]:
+    """Return the highest ranks of a mask, from the high.
 
-    >>> ranks_of_bits(RANK_BIT["As"] | RANK_BIT["2c"])
-    [14, 2]
+    >>> ranks_of(COUNT_KEY["As"] | COUNT_KEY["Tc"] | COUNT_KEY["2c"], 2)
+    [14, 10]
     """
-    return [rank for rank, _ in _FROM_HIGH if bits >> (rank - 2) & 1]
+    found: list[int] = []
+    while mask and len(found) < most:
+        top = mask.bit_length() - 1
+        found.append(top // DIGIT + 2)
+        mask ^= 1 << top
+    return found
 
 
-def run_of_five(bits: int, *, ace_low: bool) -> int:
+def run_of_five(mask: int, *, ace_low: bool) -> int:
     """Return the top rank of the highest run of five ranks, or 0.
 
-    >>> run_of_five(sum(RANK_BIT[card] for card in ("As", "2d", "3c", "4c", "5h")), ace_low=True)
+    >>> run_of_five(sum(COUNT_KEY[card] for card in ("As", "2d", "3c", "4c", "5h")), ace_low=True)
     5
     """
+    low = mask << DIGIT
     if ace_low:
-        bits = bits << 1 | bits >> (len(RANKS) - 1) & 1
-    else:
-        bits <<= 1
-    runs = bits & bits >> 1 & bits >> 2 & bits >> 3 & bits >> 4
-    return runs.bit_length() + 4 if runs else 0
+        low |= mask >> _ACE & 1
+    runs = low & low >> 3 & low >> 6 & low >> 9 & low >> 12
+    return runs.bit_length() // DIGIT + 5 if runs else 0

@@ -145,12 +145,13 @@ def staked(hand: HandRecord, rules: HandRules) -> Staked:
     last = 0
     spoken = False
     for action in hand.actions:
+        word, added = action.action, action.added
+        if added > 0:
+            into = loose if word == REPOSTO else bets
+            into[action.seat] = into.get(action.seat, 0) + added
         if action.announced is not None:
             spoken = True
-        if action.added > 0:
-            into = loose if action.action == REPOSTO else bets
-            into[action.seat] = into.get(action.seat, 0) + action.added
-        if action.action == DESISTIR:
+        if word == DESISTIR:
             last = action.seat
             out.add(last)
     if spoken:  # what was said counts, not the chips (R25): the betting tells how much that is

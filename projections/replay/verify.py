@@ -62,20 +62,26 @@ def compare_payments(
 
 
 def _all_paid(settlement: Settlement, payments: Sequence[Payment]) -> bool:
-    """Tell quickly whether every bet was paid by itself and exactly, as nearly always."""
-    paid: dict[int, int] = {}
+    """Tell quickly whether every bet, or seat, was paid by itself and exactly, as nearly always."""
+    bets: dict[int, int] = {}
+    seats: dict[int, int] = {}
     for payment in payments:
-        if payment.award is not None or len(payment.bets) != 1:
+        if payment.award is not None or len(payment.bets) > 1:
             return False
-        bet = payment.bets[0]
-        paid[bet] = paid.get(bet, 0) + payment.amount + payment.stake_returned + payment.returned
+        paid, one = (bets, payment.bets[0]) if payment.bets else (seats, payment.seat)
+        total = payment.amount + payment.stake_returned + payment.returned
+        paid[one] = paid.get(one, 0) + total
     if settlement.awards:
         return False
     for line in settlement.lines:
-        due = line.prize + line.returned
-        if line.bet is None or line.outcome is Outcome.PENDENTE or due != paid.pop(line.bet, 0):
+        if line.outcome is Outcome.PENDENTE:
             return False
-    return not any(paid.values())
+        due = line.prize + line.returned
+        if line.bet is None:
+            seats[line.seat] = seats.get(line.seat, 0) - due
+        elif due != bets.pop(line.bet, 0):
+            return False
+    return not any(bets.values()) and not any(seats.values())
 
 
 def _code(settlement: Settlement, payments: list[Payment], due: int, paid: int) -> str:

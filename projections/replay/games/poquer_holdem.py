@@ -12,13 +12,7 @@ from projections.replay.betting import HandRecord, HandRules
 from projections.replay.cards import DECK, SUITS
 from projections.replay.game import Game, Rule, implemented, missing, not_checkable, procedural
 from projections.replay.hand_checks import hand_faults, name_payment
-from projections.replay.hands import (
-    COUNT_KEY,
-    RANK_BIT,
-    ranks_by_count,
-    ranks_of_bits,
-    run_of_five,
-)
+from projections.replay.hands import COUNT_KEY, DIGIT, masks_by_count, ranks_of, run_of_five
 from projections.replay.settlement import Found, Settlement
 from projections.replay.showdown import Ranking, settle_hand
 
@@ -86,37 +80,44 @@ def _value(combination: int, ranks: Iterable[int]) -> int:
 
 def _value_of_counts(key: int) -> int:
     """Return the value of cards of which no five are of one suit (R59 c, d, f-j, R60)."""
-    singles, pairs, trios, quads = ranks_by_count(key)
-    bits = 0
-    for rank in singles + pairs + trios + quads:
-        bits |= 1 << (rank - 2)
+    singles, pairs, trios, quads = masks_by_count(key)
     if quads:
-        rest = max(singles + pairs + trios + quads[1:], default=0)
-        value = _value(POQUER, (quads[0], rest))
-    elif trios and (pairs or len(trios) > 1):
-        value = _value(FULLEN, (trios[0], max(trios[1:] + pairs)))
-    elif top := run_of_five(bits, ace_low=True):
+        four = ranks_of(quads, 1)
+        rest = singles | pairs | trios | quads ^ 1 << DIGIT * (four[0] - 2)
+        return _value(POQUER, four + ranks_of(rest, 1))
+    if not trios and not pairs & (pairs - 1):
+        return _value_of_singles(singles, pairs)
+    three = ranks_of(trios, 2)
+    twos = ranks_of(pairs, 3)
+    if three and (twos or len(three) > 1):
+        value = _value(FULLEN, (three[0], max(three[1:] + twos)))
+    elif top := run_of_five(singles | pairs | trios, ace_low=True):
         value = _value(SEQUENCIA, (top,))
-    elif trios:
-        value = _value(TRIO, (trios[0], *singles[:2]))
-    elif len(pairs) > 1:
-        rest = max(singles + pairs[2:], default=0)
-        value = _value(DOIS_PARES, (pairs[0], pairs[1], rest))
-    elif pairs:
-        value = _value(PAR, (pairs[0], *singles[:3]))
+    elif three:
+        value = _value(TRIO, three + ranks_of(singles, 2))
     else:
-        value = _value(CARTA_MAIOR, singles[:HAND])
+        rest = max(ranks_of(singles, 1) + twos[2:], default=0)
+        value = _value(DOIS_PARES, (*twos[:2], rest))
     return value
 
 
-def _value_of_suit(bits: int) -> int:
+def _value_of_singles(singles: int, pairs: int) -> int:
+    """Return the value of cards among which no more than one rank is paired."""
+    if top := run_of_five(singles | pairs, ace_low=True):
+        return _value(SEQUENCIA, (top,))
+    if pairs:
+        return _value(PAR, ranks_of(pairs, 1) + ranks_of(singles, 3))
+    return _value(CARTA_MAIOR, ranks_of(singles, HAND))
+
+
+def _value_of_suit(mask: int) -> int:
     """Return the value of five or more cards of one suit (R59 a, b, e, R60 c, d)."""
-    top = run_of_five(bits, ace_low=True)
+    top = run_of_five(mask, ace_low=True)
     if top == ACE:
         return _value(SEQUENCIA_MAXIMA_DA_COR, (top,))
     if top:
         return _value(SEQUENCIA_DA_COR, (top,))
-    return _value(COR, ranks_of_bits(bits)[:HAND])
+    return _value(COR, ranks_of(mask, HAND))
 
 
 def value_of(cards: Sequence[str]) -> int:
@@ -126,12 +127,13 @@ def value_of(cards: Sequence[str]) -> int:
     True
     """
     for suit in SUITS:
-        suited = [card for card in cards if card[1] == suit]
-        if len(suited) >= HAND:
-            bits = 0
-            for card in suited:
-                bits |= RANK_BIT[card]
-            return _value_of_suit(bits)
+        mask = count = 0
+        for card in cards:
+            if card[1] == suit:
+                mask |= COUNT_KEY[card]
+                count += 1
+        if count >= HAND:
+            return _value_of_suit(mask)
     key = 0
     for card in cards:
         key += COUNT_KEY[card]
@@ -148,21 +150,39 @@ def values_of(board: Sequence[str | None], holes: Sequence[Sequence[str | None]]
     base = 0
     for card in common:
         base += keys[card]
-    suits = [card[1] for card in common]
-    colour = next((suit for suit in SUITS if suits.count(suit) >= HAND - OWN), "")
+    colour, mask = _colour(common)
     values: list[int] = []
     for first, second in holes:
         if first is None or second is None:
             raise KeyError(None)
+        if mask:
+            suited = mask
+            if first[1] == colour:
+                suited |= keys[first]
+            if second[1] == colour:
+                suited |= keys[second]
+            if suited.bit_count() >= HAND:
+                values.append(_value_of_suit(suited))
+                continue
         key = base + keys[first] + keys[second]
-        if colour and suits.count(colour) + (first[1] == colour) + (second[1] == colour) >= HAND:
-            values.append(value_of([*common, first, second]))
-            continue
         value = plain.get(key)
         if value is None:
             value = plain[key] = _value_of_counts(key)
         values.append(value)
     return values
+
+
+def _colour(common: list[str]) -> tuple[str, int]:
+    """Return the suit of which hands may still hold five, and the common ranks of it."""
+    first = [card[1] for card in common]
+    for suit in SUITS:
+        if first.count(suit) >= HAND - OWN:
+            mask = 0
+            for card in common:
+                if card[1] == suit:
+                    mask |= COUNT_KEY[card]
+            return suit, mask
+    return "", 0
 
 
 RANKS_PT: Final = {14: "ás", 13: "rei", 12: "dama", 11: "valete"}
