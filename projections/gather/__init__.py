@@ -4,11 +4,13 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from projections.base import ClosedRound
-from projections.gather import poquer_holdem
+from projections.gather import poquer_holdem, poquer_sem_descarte, roleta_americana
 from projections.replay.record import Record
 
 GATHER: Final[Mapping[str, Callable[[ClosedRound, Mapping[str, Any]], Record]]] = {
     "poquer_holdem": poquer_holdem.gather,
+    "poquer_sem_descarte": poquer_sem_descarte.gather,
+    "roleta_americana": roleta_americana.gather,
 }
 """Game to the function that reads its events."""
 

@@ -1,0 +1,224 @@
+"""What the records of banked games take from events in the same way: bets, limits, seats, staff.
+
+- ``bet-placed`` is a bet, whenever it came; ``bet-changed`` and ``bet-withdrawn`` are kept beside
+  it, because replay decides what came in time. A bet that came late and was taken off again is one
+  that was given back.
+- ``player-seated`` says whose a seat is where a bet does not name its player.
+- ``bets-closed`` is the call after which nothing is taken; where a table sends none, the first
+  ``announcement`` of ``nada_mais``.
+- ``staff-changed`` opens or ends a shift; to name again who is there already changes nothing.
+
+Facts of the round's owner carry their seq; those of others only their time, since the numbers of
+two chains cannot be compared.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from heapq import merge
+from typing import Any, ClassVar, Final, Self
+
+from ledger.events.base import Chips as PlacedChips
+from ledger.events.base import Payload
+from ledger.events.outcomes import Announcement
+from ledger.events.rounds import BetChanged, BetPlaced, BetsClosed, BetsOpened, BetWithdrawn
+from ledger.events.seats import PlayerLeft, PlayerSeated
+from ledger.events.tables import StaffChanged
+from projections.base import ClosedRound, Event
+from projections.gather.common import whole
+from projections.replay.banked import Bet, BetChange, Chips, Limit, Moment, Shift
+from projections.replay.record import Payment
+
+NADA_MAIS: Final = "nada_mais"
+
+
+class Facts:
+    """What the events say of a round, in the order in which they were recorded."""
+
+    TAKES: ClassVar[Mapping[type[Payload], str]] = {
+        BetsOpened: "on_bets_opened",
+        BetsClosed: "on_bets_closed",
+        Announcement: "on_announcement",
+        BetPlaced: "on_bet",
+        BetChanged: "on_change",
+        BetWithdrawn: "on_withdrawal",
+        PlayerSeated: "on_seated",
+        PlayerLeft: "on_left",
+        StaffChanged: "on_staff",
+    }
+    """Kind of payload to the name of the method that takes it; a game adds its own."""
+
+    def __init__(self, owner: str) -> None:
+        """Begin with nothing said; ``owner`` is the source whose round it is."""
+        self.owner = owner
+        self.bets: list[Bet] = []
+        self.changes: list[BetChange] = []
+        self.players: dict[int, str | None] = {}
+        """Who is seated where."""
+        self.shifts: dict[tuple[str, int], Shift] = {}
+        self.opened: Moment | None = None
+        self.closed: Moment | None = None
+        self.given_back: list[Payment] = []
+        self.late: dict[int, Bet] = {}
+
+    @classmethod
+    def of(cls, closed: ClosedRound) -> Self:
+        """Read what stands at the place, then the round, in the order of the log."""
+        assert closed.table is not None
+        facts = cls(closed.events[0].source if closed.events else "")
+        takes: dict[Any, Callable[[Event], None]] = {
+            kind: getattr(facts, name) for kind, name in cls.TAKES.items()
+        }
+        standing = closed.table.before(closed.closed)
+        for event in merge(standing, closed.events, key=_position):
+            take = takes.get(type(event.payload))
+            if take is not None:
+                take(event)
+        return facts
+
+    def seq(self, event: Event) -> int | None:
+        """Return the event's place in the owner's chain; None if another source sent it."""
+        return event.seq if event.source == self.owner else None
+
+    def moment(self, event: Event) -> Moment:
+        """Return when it happened."""
+        return Moment(at=event.at, seq=self.seq(event))
+
+    # --- one kind each -------------------------------------------------------------------------
+
+    def on_bets_opened(self, event: Event) -> None:
+        """Take the call that opens the bets."""
+        self.opened = self.opened or self.moment(event)
+
+    def on_bets_closed(self, event: Event) -> None:
+        """Take the first call that closes them."""
+        self.closed = self.closed or self.moment(event)
+
+    def on_announcement(self, event: Event) -> None:
+        """Take the call from a table that sends it as words only."""
+        if event.payload.what == NADA_MAIS:
+            self.on_bets_closed(event)
+
+    def on_bet(self, event: Event) -> None:
+        """Take a bet."""
+        self.add_bet(self.bet_of(event, event.payload))
+
+    def add_bet(self, bet: Bet) -> None:
+        """Keep a bet, and remember whether it came after the close."""
+        self.bets.append(bet)
+        if self.closed is not None:
+            self.late[bet.bet] = bet
+
+    def bet_of(self, event: Event, payload: BetPlaced) -> Bet:
+        """Return a bet as it was placed."""
+        player = payload.player
+        return Bet(
+            bet=payload.bet,
+            seat=payload.seat,
+            tipo=payload.chance,
+            valor=payload.amount,
+            selecao=payload.selection or "",
+            player=player if player is not None else self.players.get(payload.seat),
+            chips=_chips(payload.chips),
+            at=event.at,
+            seq=self.seq(event),
+        )
+
+    def on_change(self, event: Event) -> None:
+        """Take other terms of a bet."""
+        payload: BetChanged = event.payload
+        self.changes.append(
+            BetChange(
+                bet=payload.bet,
+                tipo=payload.chance,
+                selecao=payload.selection,
+                valor=payload.amount,
+                chips=_chips(payload.chips),
+                at=event.at,
+                seq=self.seq(event),
+            )
+        )
+
+    def on_withdrawal(self, event: Event) -> None:
+        """Take a bet's return to its bettor."""
+        number = event.payload.bet
+        late = self.late.pop(number, None)
+        if late is not None:
+            self.given_back.append(
+                Payment(seat=late.seat, amount=0, bets=(number,), stake_returned=late.valor)
+            )
+            return
+        self.changes.append(BetChange(bet=number, retirada=True, at=event.at, seq=self.seq(event)))
+
+    def on_seated(self, event: Event) -> None:
+        """Take who sits where."""
+        self.players[event.payload.seat] = event.payload.player
+
+    def on_left(self, event: Event) -> None:
+        """Free a seat."""
+        self.players.pop(event.payload.seat, None)
+
+    def on_staff(self, event: Event) -> None:
+        """Begin or end a shift."""
+        payload: StaffChanged = event.payload
+        post = payload.post, payload.station
+        known = self.shifts.get(post)
+        if payload.person is None:
+            self.shifts.pop(post, None)
+        elif known is None or known.person != payload.person:
+            self.shifts[post] = Shift(person=payload.person, role=payload.post, since=event.at)
+
+
+def _position(event: Event) -> int:
+    return event.position
+
+
+def _chips(chips: PlacedChips | None) -> Chips | None:
+    return None if chips is None else Chips(count=chips.count, value=chips.value)
+
+
+def figures(options: Mapping[str, Any], name: str) -> dict[str, int]:
+    """Return an option that names whole numbers; what is no number in it is as good as not said."""
+    found = options.get(name)
+    if not isinstance(found, dict):
+        return {}
+    return {
+        str(key): value  # pyright: ignore[reportUnknownArgumentType]
+        for key, value in found.items()  # pyright: ignore[reportUnknownVariableType]
+        if isinstance(value, int) and not isinstance(value, bool)
+    }
+
+
+def limits(options: Mapping[str, Any]) -> dict[str, Limit]:
+    """Return what the table takes on each chance: ``minimos``, ``maximos``, ``multiplos``."""
+    least, most, step = (figures(options, name) for name in ("minimos", "maximos", "multiplos"))
+    return {
+        tipo: Limit(
+            minimum=least.get(tipo, 0), maximum=most.get(tipo, 0), multiple=step.get(tipo, 0)
+        )
+        for tipo in dict.fromkeys((*least, *most, *step))
+    }
+
+
+def texts(options: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    """Return an option that is a list, each of its items as a text."""
+    found = options.get(name)
+    if not isinstance(found, Sequence) or isinstance(found, str):
+        return ()
+    return tuple(map(str, found))  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+
+
+def text(options: Mapping[str, Any], name: str, default: str) -> str:
+    """Return an option that is a word; another thing is as good as not said."""
+    found = options.get(name)
+    return found if isinstance(found, str) else default
+
+
+def flag(options: Mapping[str, Any], name: str) -> bool | None:
+    """Return an option that is yes or no; None if it is another thing."""
+    found = options.get(name)
+    return found if isinstance(found, bool) else None
+
+
+def count(options: Mapping[str, Any], name: str, default: int | None = None) -> int | None:
+    """Return an option that counts something; a negative one is as good as not said."""
+    found = whole(options, name, default)
+    return default if found is not None and found < 0 else found

@@ -1,0 +1,104 @@
+"""A ledger in memory: events of one place as the projections see them, told one after another."""
+
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from typing import Any
+
+from ledger.events.base import Payload, Value
+from ledger.events.rounds import RoundClosed, RoundOpened
+from ledger.events.tables import TableOpened
+from projections.base import ClosedRound, Event, Table
+from projections.gather import gather
+from projections.replay.record import Record
+
+DAY = "2026-11-20"
+START = datetime(2026, 11, 20, 20, tzinfo=UTC)
+RECORDS = (
+    "bets",
+    "decisions",
+    "cards",
+    "payouts",
+    "burns",
+    "shuffles",
+    "announcements",
+    "staff",
+    "equipment",
+    "colours",
+)
+
+
+def instant(seconds: int) -> str:
+    """Return the time so many seconds after the evening began."""
+    return (START + timedelta(seconds=seconds)).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+class Log:
+    """A table and one round at it. Every event is a second, and a position, after the last."""
+
+    def __init__(self, game: str, *, opening: TableOpened | None = None, **options: Value) -> None:
+        """Open the table, at second and position 1."""
+        self.game = game
+        self.place = "T-01"
+        self.round = f"{self.place}/{DAY}/1"
+        self.events: list[Event] = []
+        self._seqs: dict[str, int] = {}
+        self.table = self.place_event(
+            opening
+            or TableOpened(
+                profile="cv-2017@1", game=game, options=options, currency="XTS", records=RECORDS
+            )
+        )
+
+    def _say(self, payload: Payload, source: str, round_id: str | None) -> Event:
+        seq = self._seqs[source] = self._seqs.get(source, 0) + 1
+        position = len(self.events) + 1
+        event = Event(
+            position=position,
+            source=source,
+            seq=seq,
+            kind=payload.KIND,
+            at=instant(position),
+            day=DAY,
+            place=self.place,
+            round=round_id,
+            payload=payload,
+            link=sha256(f"{source}:{seq}".encode()).digest(),
+        )
+        self.events.append(event)
+        return event
+
+    def place_event(self, *payloads: Payload, source: str = "mesa") -> Event:
+        """Tell what happened at the table outside the round; return the last event."""
+        return [self._say(payload, source, None) for payload in payloads][-1]
+
+    def play(self, *payloads: Payload, source: str = "mesa") -> Event:
+        """Tell what happened in the round, which the first event opens; return the last event."""
+        if not any(event.round for event in self.events):
+            opened = payloads and isinstance(payloads[0], RoundOpened)
+            payloads = payloads if opened else (RoundOpened(), *payloads)
+        return [self._say(payload, source, self.round) for payload in payloads][-1]
+
+    def closed(self) -> ClosedRound:
+        """Return the round as it is handed on to be judged; close it if nobody did."""
+        ends = [event for event in self.events if isinstance(event.payload, RoundClosed)]
+        last = ends[0] if ends else self.play(RoundClosed())
+        standing = [event for event in self.events[1:] if event.round is None]
+        events = [event for event in self.events if event.round is not None]
+        return ClosedRound(
+            round=self.round,
+            place=self.place,
+            day=DAY,
+            number=1,
+            game=self.game,
+            table=Table(opened=self.table, events=standing),
+            events=events,
+            record=None,
+            opened=events[0].position,
+            closed=last.position,
+        )
+
+    def gather(self) -> Any:  # noqa: ANN401 - each game has its own
+        """Return the record of the round."""
+        record = gather(self.closed(), self.table.payload.options)
+        assert isinstance(record, Record)
+        return record
