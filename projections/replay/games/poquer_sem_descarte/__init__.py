@@ -15,12 +15,14 @@ A bet is a ``tipo``: ``inicial``, ``segunda`` or ``acumulado``.
 - ``settling``  what every stake is worth
 - ``jackpot``   who wins how much of the pool
 - ``checking``  faults, and the right names of wrong payments
+- ``coverage``  how the code stands to every rule
 """
 
 from typing import Final
 
 from projections.replay.game import Game
-from projections.replay.games.poquer_sem_descarte.checking import verify
+from projections.replay.games.poquer_sem_descarte.checking import relabel, verify
+from projections.replay.games.poquer_sem_descarte.coverage import COVERAGE
 from projections.replay.games.poquer_sem_descarte.ranking import (
     COMBINATIONS,
     combination_of,
@@ -52,7 +54,9 @@ __all__ = [
     "SemDescarteRules",
     "combination_of",
     "evaluate",
+    "relabel",
     "settle",
+    "verify",
 ]
 
 GAME: Final = Game(
@@ -62,5 +66,6 @@ GAME: Final = Game(
     settle=settle,
     verify=verify,
     rules=SemDescarteRules,
-    coverage=(),
+    coverage=COVERAGE,
+    relabel=relabel,
 )

@@ -8,6 +8,7 @@ from msgspec import Struct, structs
 class Cites(Struct, frozen=True, kw_only=True, gc=False):
     """The numbers under which a text states each rule; the defaults are Cape Verde's."""
 
+    deck: str = "SD R2"
     areas: str = "SD R5"
     seats: str = "SD R7"
     burn: str = "SD R8"
@@ -58,6 +59,7 @@ class Cites(Struct, frozen=True, kw_only=True, gc=False):
 
 
 CITES_000: Final = Cites(
+    deck="000 n.1",
     areas="000 n.3",
     seats="000 n.5",
     burn="000 n.16",
@@ -107,6 +109,8 @@ CITES_000: Final = Cites(
 """Portugal's numbers: the IGJ's text."""
 CITES_003: Final = structs.replace(
     CITES_000,
+    deck="003",
+    areas="003",
     seats="003",
     deal="003",
     second="003",

@@ -1,0 +1,53 @@
+"""How the code stands to every rule of the chapter, and to what the IGJ's text adds."""
+
+from typing import Final
+
+from projections.replay.game import Rule, implemented, missing, not_checkable, procedural
+
+COVERAGE: Final[tuple[Rule, ...]] = (
+    *not_checkable("what the game is", "R1"),
+    *implemented("evaluate", "R2", "R6"),
+    *procedural("EQ-BAD", "R3"),
+    *not_checkable("the make of the table", "R4"),
+    *implemented("settle: three areas a seat, other bets go back", "R5"),
+    *procedural("SD-SEATS", "R7"),
+    *procedural("SD-BURN, BET-MIN, BET-MAX", "R8"),
+    *procedural("SD-DEAL, BET-LATE", "R9"),
+    *procedural("SD-DEAL, SD-BURN", "R10"),
+    *procedural("SD-2X", "R11"),
+    *implemented("settle: infraction", "R12", "R22"),
+    *implemented("settle: passed; SD-2X", "R13", "R23"),
+    *procedural("BET-LATE", "R14"),
+    *implemented("settle: the bank plays with ace-king or higher; SD-QUAL", "R15"),
+    *implemented("settle: compared", "R16"),
+    *procedural("COLL", "R17", "R18", "R24"),
+    *procedural("REG-LIMIT-CHG", "R19"),
+    *procedural("SD-R20", "R20"),
+    *procedural("BET-MIN, BET-MAX, CREDIT", "R21"),
+    *procedural("SD-ABST", "R25"),
+    *implemented("settle: compared; SD-CMP", "R26", "R29"),
+    *implemented("evaluate", "R27"),
+    *implemented("evaluate, three_of_suit", "R28"),
+    *implemented("settle: PRIZES; SD-PAY", "R30", "R31"),
+    *implemented("jackpot.pay; SD-JP-SPLIT", "R32"),
+    *implemented("settle: the maximum; SD-CAP", "R33"),
+    *implemented("deal_error; SD-MIS, VOID-BAD, VOID-REFUND", "R34"),
+    *procedural("SD-JP-COMM", "R35"),
+    *implemented("jackpot.take: a bet of its own", "R36"),
+    *procedural("SD-JP-VAL", "R37"),
+    *procedural("SD-JP-MARK", "R38"),
+    *implemented("jackpot.refuse; SD-JP-MAIN", "R39"),
+    *implemented("jackpot.take, jackpot.pay; SD-JP-COMB, SD-JP-UNQ", "R40"),
+    *procedural("SD-JP-BASE", "R41"),
+    *procedural("SD-JP-EXP", "R42"),
+    *missing(
+        "online variant",
+        *("R43", "R44", "R45", "R46", "R47", "R48", "R49", "R50", "R51", "R52"),
+        *("R55", "R56", "R57", "R58", "R59"),
+    ),
+    *implemented("settle; VOID-BAD", "R53"),
+    *implemented("settle; VOID-NET", "R54"),
+    *implemented("settle: three_of_suit, by n.6 j", "000 n.6"),
+    *procedural("SD-R20, against the authorisation's minimum", "000 n.14"),
+    *not_checkable("the deck shown before play; two decks in turn", "000 n.16"),
+)
