@@ -7,6 +7,7 @@ import msgspec
 
 from projections.replay.game import Game
 from projections.replay.games import (
+    poquer_holdem,
     poquer_sem_descarte,
     roleta_americana,
 )
@@ -18,6 +19,7 @@ from projections.replay.verify import verify as verify_round
 GAMES: Final[Mapping[str, Game]] = {
     game.name: game
     for game in (
+        poquer_holdem.GAME,
         poquer_sem_descarte.GAME,
         roleta_americana.GAME,
     )

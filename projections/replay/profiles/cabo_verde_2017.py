@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from projections.replay.games.poquer_holdem import HoldemRules
 from projections.replay.games.poquer_sem_descarte import SemDescarteRules
 from projections.replay.games.roleta_americana import RoletaAmericanaRules
 
@@ -35,6 +36,16 @@ ROLETA_AMERICANA: Final = RoletaAmericanaRules(
     neighbours=(3, 5, 7),  # R20 b
 )
 
+POQUER_HOLDEM: Final = HoldemRules(
+    places=10,  # R4 c
+    minimum_players=4,  # R11 presumes it
+    minimum_players_online=2,  # O65
+    cagnotte_ppm_max=50_000,  # R65 a
+    minimum_ppm=(200_000, 400_000),  # R62
+    hands_without_bet=5,  # O17
+    method="camadas",  # R28, R40, R41
+)
+
 POQUER_SEM_DESCARTE: Final = SemDescarteRules(
     three_of_suit=True,  # R28
     seats_maximum=7,  # R7
@@ -43,6 +54,7 @@ POQUER_SEM_DESCARTE: Final = SemDescarteRules(
 )
 
 GAMES: Final[Mapping[str, Any]] = {
+    "poquer_holdem": POQUER_HOLDEM,
     "poquer_sem_descarte": POQUER_SEM_DESCARTE,
     "roleta_americana": ROLETA_AMERICANA,
 }

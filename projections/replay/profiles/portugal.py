@@ -3,12 +3,24 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from projections.replay.betting import CITES_001
+from projections.replay.games.poquer_holdem import HoldemRules
 from projections.replay.games.poquer_sem_descarte import (
     CITES_000,
     CITES_003,
     SemDescarteRules,
 )
 
+POQUER_HOLDEM_2007: Final = HoldemRules(
+    places=10,  # n.6
+    minimum_players=4,  # n.24
+    minimum_players_online=None,  # no online variant
+    cagnotte_ppm_max=50_000,  # n.7 a
+    minimum_ppm=(200_000, 400_000),  # n.20
+    hands_without_bet=5,  # n.89
+    method="camadas",  # n.38, n.49, n.50
+    cites=CITES_001,
+)
 POQUER_SEM_DESCARTE_2007: Final = SemDescarteRules(
     three_of_suit=True,  # n.6 j
     seats_maximum=7,  # n.5
@@ -27,6 +39,7 @@ POQUER_SEM_DESCARTE_CASINO: Final = SemDescarteRules(
 )
 
 GAMES_2007: Final[Mapping[str, Any]] = {
+    "poquer_holdem": POQUER_HOLDEM_2007,
     "poquer_sem_descarte": POQUER_SEM_DESCARTE_2007,
 }
 GAMES_CASINO: Final[Mapping[str, Any]] = {
