@@ -83,7 +83,9 @@ _typed_decoders: dict[str, msgspec.json.Decoder[Body[Any]]] = {
 }
 _plain_decoder: msgspec.json.Decoder[Body[Any]] = msgspec.json.Decoder(Body[dict[str, Any]])
 _is_kind = re.compile(r"[a-z][a-z0-9-]{0,59}/[1-9][0-9]{0,3}").fullmatch
-_is_instant = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z").fullmatch
+_is_instant = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z"
+).fullmatch
 _is_day = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}").fullmatch
 _is_seq = re.compile(r"[1-9][0-9]{0,15}").fullmatch
 _is_link = re.compile(r"[0-9a-f]{64}").fullmatch

@@ -1,7 +1,7 @@
 """The one door: decode, canonical test, key, signature, chain, append, receipt.
 
-Whoever submits does the work that needs no order (decoding, hashing, signatures) in his own thread;
-then one thread at a time holds the pen, takes everything that waits, up to 1,000 events or 1 MB, and
+Whoever submits does the work that needs no order (decoding, hashing, signatures) in his own
+thread; then one thread at a time holds the pen, takes everything that waits, up to 1,000 events or 1 MB, and
 makes one call to the append function. There is no hand-over between threads when nobody else waits,
 and no waiting for more when somebody does.
 
@@ -150,7 +150,7 @@ class _Ticket:
 
 
 class Door:
-    """Takes segments, records those that are authentic and in order, and says what became of each."""
+    """Takes segments, records the authentic ones in order, and says what became of each."""
 
     def __init__(
         self,
@@ -184,9 +184,7 @@ class Door:
         self._stopped: Exception | None = None
         store.enrol(sorted(keyring.sources))
 
-    def submit(
-        self, segments: Sequence[Segment], *, credential: str | None = None
-    ) -> list[Answer]:
+    def submit(self, segments: Sequence[Segment], *, credential: str | None = None) -> list[Answer]:
         """Return, in order, what became of each segment, after it is durable.
 
         ``credential`` names the authenticated caller, if any; refused bytes are kept only for such.
@@ -369,7 +367,7 @@ class Door:
         one: _Prepared,
         heads: dict[str, tuple[int, Link]],
         batch: list[tuple[_Ticket, int, _Prepared]],
-    ) -> "Answer | None | Literal['cut']":
+    ) -> "Answer | Literal['cut'] | None":
         """Return None if the segment may be recorded now, ``cut`` if the batch must go first."""
         in_batch = one.source in heads
         head = heads[one.source] if in_batch else self._head_of(one.source)
@@ -453,9 +451,7 @@ class Door:
                 kept.append((ticket, index, one))
                 heads[one.source] = (one.last, one.links[-1])
         if len(kept) == len(batch):
-            guilty = next(
-                (entry for entry in kept if entry[2].source == error.source), kept[0]
-            )
+            guilty = next((entry for entry in kept if entry[2].source == error.source), kept[0])
             guilty[0].answers[guilty[1]] = Answer(outcome=error.code, detail=str(error))
             kept.remove(guilty)
         return kept
@@ -521,7 +517,9 @@ def claimed_source(segment: Segment) -> str:
     return name if name.isprintable() and name.isascii() and name else "unreadable"
 
 
-def found_ledger(store: "FoundingStore", service: SourceChain, payload: LedgerFounded, at: str) -> Receipt:
+def found_ledger(
+    store: "FoundingStore", service: SourceChain, payload: LedgerFounded, at: str
+) -> Receipt:
     """Write position 1: the trust root, signed by the service key it names.
 
     Raises:
@@ -590,9 +588,7 @@ def _rows(batch: list[_Prepared]) -> Rows:
 
 
 @contextmanager
-def open_door(
-    store: Store, keyring: Keyring, service: SourceChain | None = None
-) -> Iterator[Door]:
+def open_door(store: Store, keyring: Keyring, service: SourceChain | None = None) -> Iterator[Door]:
     """Open a door and close it at the end."""
     door = Door(store, keyring, service)
     try:

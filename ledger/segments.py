@@ -1,7 +1,7 @@
 """Segments: 1 to 1,000 consecutive events of one source under one signature.
 
-What is signed is the DSSE pre-authentication encoding of a statement of fixed-length fields, so that
-no two different segments can give the same bytes:
+What is signed is the DSSE pre-authentication encoding of a statement of fixed-length fields, so
+that no two different segments can give the same bytes:
 
 ====================  =====  ==========================================
 field                 bytes
@@ -40,7 +40,7 @@ class Segment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=
     """
 
     key: bytes
-    """The raw public key that signed; whether it may is the ledger's knowledge, not this field's."""
+    """The raw public key that signed; whether it may, the ledger knows."""
     signature: bytes
     envelopes: tuple[bytes, ...]
 
@@ -124,4 +124,3 @@ def possession_statement(origin: str, source: str, key: bytes) -> bytes:
     """Return what a new key signs to prove that its holder has it, for this source and ledger."""
     names = Signed.of(origin, source, key)
     return pre_authentication(POSSESSION_TYPE, names.origin + names.source + key)
-

@@ -66,9 +66,7 @@ class SourceChain:
         """Return consecutive envelopes, the first at seq ``first``, under one signature."""
         links = [link_of(envelope) for envelope in envelopes]
         signature = sign_segment(self.signer, self._signed, first, previous, links)
-        return Segment(
-            key=self.signer.public_key, signature=signature, envelopes=tuple(envelopes)
-        )
+        return Segment(key=self.signer.public_key, signature=signature, envelopes=tuple(envelopes))
 
     def say(
         self,

@@ -1,4 +1,4 @@
-"""``razao``: the command line. Each verb is a module of ``ops.commands``, loaded when it is asked for.
+"""``razao``: the command line. Each verb is a module of ``ops.commands``, loaded when asked for.
 
 Exit codes: 0 clean, 1 something was found, 2 misuse, 3 something needed could not be reached.
 """
@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 
 VERBS: Final = {
-    "demo": "From nothing to what was found: real hands, a roulette, a jackpot table, planted faults.",
+    "demo": "From nothing to what was found: real hands, roulette, a jackpot, planted faults.",
     "import": "Plays the part of table terminals with real data: signs and sends it.",
     "verify": "Recomputes everything from the stored bytes; names whatever was changed.",
     "replay": "Settles the rounds of a file of records again, without a ledger.",

@@ -11,14 +11,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from ledger.log import Log
+from ledger.reader import Reader
+from ledger.recorder import LedgerStore
+
 from ledger.canonical import instant
 from ledger.errors import LedgerError
 from ledger.events.registry import LedgerFounded, Registrar, SourceEnrolled
 from ledger.events.reviews import Approval
 from ledger.ingestion import Answer, Door, found_ledger, read_keyring
-from ledger.log import Log
-from ledger.reader import Reader
-from ledger.recorder import LedgerStore
 from ledger.segments import Segment
 from ledger.signing import KeySigner
 from ledger.sources import SourceChain, prove_possession
@@ -138,9 +139,7 @@ class Installation:
 
 
 @contextmanager
-def open_installation(
-    settings: Settings, *, found: str | None = None
-) -> Iterator[Installation]:
+def open_installation(settings: Settings, *, found: str | None = None) -> Iterator[Installation]:
     """Open the installation's ledger; with ``found``, found one of that name if there is none.
 
     Raises:
@@ -150,15 +149,26 @@ def open_installation(
     with ExitStack() as stack:
         urls = stack.enter_context(use_database(settings))
         migrate(urls.superuser)
-        with LedgerStore(urls.login) as store:
-            if store.founded_origin() is None:
-                if found is None:
-                    raise MisuseError(
-                        "this database holds no ledger yet; `razao keys found ORIGIN` founds one, "
-                        "`razao demo` and `razao import` found a demonstration"
-                    )
-                _found(store, settings.home, found)
+        found_if_new(urls, settings.home, found)
         yield Installation(urls, settings.home, stack)
+
+
+def found_if_new(urls: DatabaseUrls, home: Path, origin: str | None) -> None:
+    """Found a ledger if the migrated database holds none.
+
+    Raises:
+        MisuseError: if there is none and no name for one.
+
+    """
+    with LedgerStore(urls.login) as store:
+        if store.founded_origin() is not None:
+            return
+        if origin is None:
+            raise MisuseError(
+                "this database holds no ledger yet; `razao keys found ORIGIN` founds one, "
+                "`razao demo` and `razao import` found a demonstration"
+            )
+        _found(store, home, origin)
 
 
 def _found(store: LedgerStore, home: Path, origin: str) -> None:

@@ -1,11 +1,9 @@
-"""Runs the projections up to the log's end and asks them what they say. Used by several commands."""
-
-from typing import Any
+"""Runs the projections up to the log's end and asks them what they say."""
 
 import psycopg
 from msgspec import Struct
 
-from projections.runner import LIVE, Runner
+from projections.runner import LIVE, Progress, Runner
 
 
 class FindingRow(Struct, frozen=True, kw_only=True):
@@ -27,7 +25,7 @@ class FindingRow(Struct, frozen=True, kw_only=True):
     positions: list[int]
 
 
-def judge_all(conninfo: str, progress: Any = None) -> int:
+def judge_all(conninfo: str, progress: Progress | None = None) -> int:
     """Fold everything recorded so far; return the position reached."""
     with Runner(conninfo) as runner:
         return runner.catch_up(progress=progress)

@@ -150,6 +150,21 @@ class Produced(Struct, kw_only=True):
     is known no more."""
 
 
+    def clear(self) -> None:
+        """Make ready for the next position."""
+        self.effective.clear()
+        self.rounds.clear()
+        self.judged.clear()
+        self.faults.clear()
+        self.verdicts.clear()
+
+    def __bool__(self) -> bool:
+        """Tell whether an earlier stage hands anything on."""
+        return bool(
+            self.effective or self.rounds or self.judged or self.faults or self.verdicts
+        )
+
+
 class Tables:
     """Where a page's rows go: a cursor in the page's transaction and the schema being built."""
 
@@ -195,7 +210,7 @@ class Tables:
 _ESCAPES = str.maketrans({"\\": r"\\", "\t": r"\t", "\n": r"\n", "\r": r"\r"})
 
 
-def copy_text(value: Any) -> str:
+def copy_text(value: object) -> str:
     """Return a value in COPY's text form."""
     if value is None:
         return r"\N"
@@ -215,7 +230,7 @@ def _copy_line(row: Sequence[Any]) -> str:
 
 
 class Source(ABC):
-    """Where a stage reads recorded events again: rounds that are judged anew, state after a start."""
+    """Where a stage reads recorded events again: to judge anew, to load its state."""
 
     @abstractmethod
     def events(self, positions: Sequence[int]) -> list[Event]:
@@ -233,7 +248,10 @@ class Stage(ABC):
     """Of its SQL file and its digest."""
     tables: ClassVar[tuple[tuple[str, str], ...]]
     """Its tables, each with the columns that order it for the digest."""
+    kinds: ClassVar[frozenset[str] | None] = None
+    """The kinds it folds even if no earlier stage hands it anything; None is every kind."""
 
+    @abstractmethod
     def load(self, tables: Tables, source: Source) -> None:
         """Bring the state of what is open into memory."""
 

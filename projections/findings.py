@@ -6,9 +6,10 @@ is *remedied*, what somebody explained or decided carries that.
 """
 
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, LiteralString
 
 import msgspec
+from typing_extensions import override
 
 from ledger.events.reviews import (
     FindingAcknowledged,
@@ -40,6 +41,13 @@ COLUMNS: Final = (
     "positions",
     "facts",
 )
+_SELECT: LiteralString = (
+    "SELECT id, known_from, known_until, amount, seat, bet, code, severity, rule, place, round, "
+    "expected, recorded, currency, state, origin, positions, facts "
+    "FROM {s}.finding WHERE known_until IS NULL AND "
+)
+_BY_ID: LiteralString = _SELECT + "id = %s"
+_BY_ROUND: LiteralString = _SELECT + "round = %s"
 REPLAY: Final = "replay"
 FOLD: Final = "fold"
 ID_DIGITS: Final = 24
@@ -76,6 +84,16 @@ class Findings(Stage):
 
     name = "findings"
     tables = (("finding", "id, known_from"),)
+    kinds = frozenset(
+        kind.KIND
+        for kind in (
+            FindingAcknowledged,
+            FindingDecided,
+            FindingExplained,
+            InspectionNoted,
+            SettlementPaid,
+        )
+    )
 
     def __init__(self) -> None:
         """Begin with nothing found."""
@@ -83,9 +101,11 @@ class Findings(Stage):
         self._ended: list[tuple[int, str]] = []
         self._read: Tables | None = None
 
+    @override
     def load(self, tables: Tables, source: Source) -> None:
         self._read = tables
 
+    @override
     def fold(self, event: Event, produced: Produced) -> None:
         for fault in produced.faults:
             self._add(event.position, fault, FOLD)
@@ -147,7 +167,7 @@ class Findings(Stage):
         """Give a finding another state from here on."""
         old = next((row for row in self._page if row.id == finding and _holds(row)), None)
         if old is None:
-            old = self._stored("id = %s", finding)[0] if self._stored("id = %s", finding) else None
+            old = next(iter(self._stored(_BY_ID, finding)), None)
         if old is None:
             return
         self._end(old, position)
@@ -169,25 +189,22 @@ class Findings(Stage):
             for row in self._page
             if row.round == round_id and row.origin == REPLAY and _holds(row)
         ]
-        stored = [row for row in self._stored("round = %s", round_id) if row.origin == REPLAY]
+        stored = [row for row in self._stored(_BY_ROUND, round_id) if row.origin == REPLAY]
         return in_page + stored
 
     def _holds(self, finding: str) -> bool:
-        return bool(self._stored("id = %s", finding))
+        return bool(self._stored(_BY_ID, finding))
 
-    def _stored(self, condition: Any, value: str) -> list[_Row]:
+    def _stored(self, statement: LiteralString, value: str) -> list[_Row]:
         """Return the written versions that hold and that this page did not end."""
         if self._read is None:
             return []
-        columns = ", ".join(COLUMNS)
-        rows = self._read.cursor.execute(
-            self._read.query(f"SELECT {columns} FROM {{s}}.finding WHERE {condition} AND known_until IS NULL"),  # type: ignore[arg-type]  # noqa: S608
-            (value,),
-        ).fetchall()
+        rows = self._read.cursor.execute(self._read.query(statement), (value,)).fetchall()
         ended = {one for _, one in self._ended}
         found = [_Row(**dict(zip(COLUMNS, row, strict=True))) for row in rows]
         return [row for row in found if row.id not in ended]
 
+    @override
     def flush(self, tables: Tables) -> None:
         for position, finding in self._ended:
             tables.cursor.execute(

@@ -1,9 +1,11 @@
-"""History: where each event happened, to whom, when, and how much. Every search is answered here."""
+"""History: where each event happened, to whom, when, and how much: it answers every search."""
 
-from typing import Any, Final
+from typing import Final
 
-from ledger.events import KINDS
-from projections.base import Event, Produced, Stage, Tables, copy_text
+from typing_extensions import override
+
+from ledger.events import KINDS, Payload
+from projections.base import Event, Produced, Source, Stage, Tables, copy_text
 
 COLUMNS: Final = (
     "position",
@@ -32,35 +34,37 @@ class History(Stage):
         self._currencies: dict[str, str] = {}
         self._changed: dict[str, str] = {}
 
-    def load(self, tables: Tables, source: Any) -> None:
+    @override
+    def load(self, tables: Tables, source: Source) -> None:
         rows = tables.cursor.execute(tables.query("SELECT place, currency FROM {s}.currency"))
         self._currencies = dict(rows.fetchall())
 
+    @override
     def fold(self, event: Event, produced: Produced) -> None:
-        payload = event.payload
+        seat = player = amount = currency = number = r"\N"
+        place = event.place
         fields = _FIELDS.get(event.kind)
-        seat = player = amount = None
-        currency = None
         if fields is not None:
+            payload = event.payload
             seat_field, player_field, amount_field = fields
             if seat_field is not None:
-                seat = getattr(payload, seat_field)
+                seat = _null(getattr(payload, seat_field))
             if player_field is not None:
-                player = getattr(payload, player_field)
+                player = copy_text(getattr(payload, player_field))
             if amount_field is not None:
-                amount = getattr(payload, amount_field)
-        place = event.place
+                amount = _null(getattr(payload, amount_field))
+                if place is not None:
+                    currency = self._currencies.get(place, r"\N")
         if event.kind in _OPENING and place is not None:
-            self._currencies[place] = self._changed[place] = payload.currency
-        if amount is not None and place is not None:
-            currency = self._currencies.get(place)
-        number = event.round.rpartition("/")[2] if event.round is not None else r"\N"
+            self._currencies[place] = self._changed[place] = event.payload.currency
+        if event.round is not None:
+            number = event.round.rpartition("/")[2]
         self._lines.append(
-            f"{event.position}\t{event.at}\t{_null(amount)}\t{number}\t{_null(seat)}\t"
-            f"{_null(event.day)}\t{_null(currency)}\t{event.kind}\t{event.source}\t"
-            f"{_null(place)}\t{copy_text(player)}"
+            f"{event.position}\t{event.at}\t{amount}\t{number}\t{seat}\t{_null(event.day)}\t"
+            f"{currency}\t{event.kind}\t{event.source}\t{_null(place)}\t{player}"
         )
 
+    @override
     def flush(self, tables: Tables) -> None:
         if self._lines:
             tables.copy_lines("history", COLUMNS, self._lines)
@@ -69,11 +73,11 @@ class History(Stage):
         self._changed.clear()
 
 
-def _null(value: Any) -> Any:
+def _null(value: object) -> object:
     return r"\N" if value is None else value
 
 
-def _field(kind: Any, *names: str) -> str | None:
+def _field(kind: type[Payload], *names: str) -> str | None:
     known = kind.__struct_fields__
     return next((name for name in names if name in known), None)
 
@@ -87,4 +91,6 @@ _FIELDS: Final = {
     for name, kind in KINDS.items()
     if _field(kind, "seat", "player", "amount", "added", "stake", "balance") is not None
 }
-_OPENING: Final = frozenset(name for name, kind in KINDS.items() if "currency" in kind.__struct_fields__)
+_OPENING: Final = frozenset(
+    name for name, kind in KINDS.items() if "currency" in kind.__struct_fields__
+)

@@ -7,6 +7,7 @@ link; until then it is recorded and changes nothing.
 from typing import Any, Final
 
 import msgspec
+from typing_extensions import override
 
 from ledger.events.jackpots import (
     AwardRefused,
@@ -46,6 +47,7 @@ class Parameters(Stage):
         self._settings: list[Setting] = []
         self._acts: dict[int, tuple[int, str, str, int | None]] = {}
 
+    @override
     def load(self, tables: Tables, source: Source) -> None:
         self.book = read_book(tables)
         waiting = tables.cursor.execute(
@@ -54,6 +56,7 @@ class Parameters(Stage):
         for event in source.events([position for (position,) in waiting]):
             self._waiting[event.name] = event
 
+    @override
     def fold(self, event: Event, produced: Produced) -> None:
         produced.book = self.book
         if event.kind in NEEDS_APPROVAL:
@@ -112,6 +115,7 @@ class Parameters(Stage):
                 )
             )
 
+    @override
     def flush(self, tables: Tables) -> None:
         tables.copy(
             "parameter",

@@ -42,6 +42,7 @@ class Pipeline:
     def __init__(self, stages: Sequence[Stage] | None = None) -> None:
         """Start from nothing; ``load`` brings the state of an earlier run."""
         self.stages = [make() for make in STAGES] if stages is None else list(stages)
+        self._produced = Produced()
 
     def load(self, tables: Tables, source: Source) -> None:
         """Bring each stage's state into memory."""
@@ -55,12 +56,18 @@ class Pipeline:
             CannotFoldError: naming stage and event.
 
         """
-        produced = Produced()
+        produced = self._produced
+        kind = event.kind
         for stage in self.stages:
+            # Most events concern two stages of six: the others are asked for their kinds only.
+            if stage.kinds is not None and kind not in stage.kinds and not produced:
+                continue
             try:
                 stage.fold(event, produced)
             except Exception as error:
                 raise CannotFoldError(stage.name, event, error) from error
+        if produced:
+            produced.clear()
 
     def flush(self, tables: Tables) -> None:
         """Write the page's rows of every stage."""

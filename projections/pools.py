@@ -1,4 +1,4 @@
-"""Jackpot pools in double entry: balances from qualifying stakes, awards from replay, payments as paid.
+"""Jackpot pools in double entry: stakes as they qualify, awards as replay says, payments as paid.
 
 Accounts are those of the rules (J1 base, J2 accumulated, J3 reserve, J4 overflow, J6 won and
 unpaid, C3 chips, P1 revenue, P2 prizes, P3 base, P4 differences …); debits are positive, and the
@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct, field
+from typing_extensions import override
 
 from ledger.events.jackpots import (
     AwardPaid,
@@ -101,6 +102,17 @@ class Pools(Stage):
 
     name = "pools"
     tables = (("posting", "position, line"), ("pool", "pool"), ("judged_with", "round"))
+    kinds = frozenset(
+        kind.KIND
+        for kind in (
+            BaseFunded,
+            PoolMemberAdded,
+            PoolMemberRemoved,
+            AwardPaid,
+            DisplayRead,
+            ControllerRead,
+        )
+    )
 
     def __init__(self) -> None:
         """Begin with no pool."""
@@ -116,6 +128,7 @@ class Pools(Stage):
         self._read: Tables | None = None
         self._source: Source | None = None
 
+    @override
     def load(self, tables: Tables, source: Source) -> None:
         self._read, self._source = tables, source
         rows = tables.cursor.execute(tables.query("SELECT * FROM {s}.pool")).fetchall()
@@ -135,6 +148,7 @@ class Pools(Stage):
 
     # --- folding -------------------------------------------------------------------------------
 
+    @override
     def fold(self, event: Event, produced: Produced) -> None:
         self._position, self._line, self._day = event.position, 0, event.day
         for act in produced.effective:
@@ -215,12 +229,15 @@ class Pools(Stage):
         if source is None or target is None:
             produced.faults.append(_fault("JP-XFER-VAL", act, "two known pools", payload.to))
             return
-        if source.terms.game != target.terms.game or source.terms.bet_type != target.terms.bet_type:
-            if payload.act is None:
-                produced.faults.append(
-                    _fault("JP-XFER-MODEL", act, str(source.terms.game), str(target.terms.game))
-                )
-                return  # an act the law forbids moves nothing: the liability stands
+        alike = (source.terms.game, source.terms.bet_type) == (
+            target.terms.game,
+            target.terms.bet_type,
+        )
+        if not alike and payload.act is None:
+            produced.faults.append(
+                _fault("JP-XFER-MODEL", act, str(source.terms.game), str(target.terms.game))
+            )
+            return  # an act the law forbids moves nothing: the liability stands
         for component, account in COMPONENTS.items():
             amount = getattr(payload, component)
             if amount and payload.side in ("out", "both"):
@@ -286,9 +303,7 @@ class Pools(Stage):
         if state is not None and "pool" in record.__struct_fields__:
             record = msgspec.structs.replace(record, pool=state)
         verdict = judge(record)
-        judged = JudgedRound(
-            closed=msgspec.structs.replace(closed, record=record), verdict=verdict
-        )
+        judged = JudgedRound(closed=msgspec.structs.replace(closed, record=record), verdict=verdict)
         produced.judged.append(judged)
         if state is not None and record.mode != "demo":
             self._book_round(closed, state, verdict.settlement)
@@ -315,9 +330,7 @@ class Pools(Stage):
             house_pays_fixed=pool.terms.house_pays_fixed,
         )
 
-    def _book_round(
-        self, closed: ClosedRound, state: PoolState, settlement: Settlement
-    ) -> None:
+    def _book_round(self, closed: ClosedRound, state: PoolState, settlement: Settlement) -> None:
         """Book a round's increments and awards; on a second judgment only what differs."""
         old = self._booked_for(closed.round) if closed.again else Booked()
         new = Booked(
@@ -472,6 +485,7 @@ class Pools(Stage):
         ).fetchall()
         return [_posting(row) for row in rows]
 
+    @override
     def flush(self, tables: Tables) -> None:
         tables.copy(
             "posting",
@@ -606,4 +620,3 @@ def _fault(code: str, event: Event, expected: str, recorded: str) -> Fault:
         expected=expected,
         recorded=recorded,
     )
-

@@ -9,11 +9,11 @@ from typing import Any, Final, LiteralString
 
 import msgspec
 import psycopg
+from ledger.reader import Reader
 from msgspec import Struct
 from psycopg import sql
 from psycopg.rows import dict_row
 
-from ledger.reader import Reader
 from projections.base import Tables
 from projections.parameters import read_book
 from projections.pools import read_booked
@@ -272,16 +272,16 @@ def described(verdict: Verdict) -> Row:
     }
 
 
-def _where(head: LiteralString, conditions: Sequence[LiteralString], tail: LiteralString = "") -> LiteralString:
+def _where(
+    head: LiteralString, conditions: Sequence[LiteralString], tail: LiteralString = ""
+) -> LiteralString:
     return f"{head} WHERE {' AND '.join(conditions)} {tail}"
 
 
 def _known(known: int | None) -> LiteralString:
     if known is None:
         return "known_until IS NULL"
-    return (
-        "known_from <= %(known)s AND (known_until IS NULL OR known_until > %(known)s)"
-    )
+    return "known_from <= %(known)s AND (known_until IS NULL OR known_until > %(known)s)"
 
 
 def _live(text: LiteralString) -> sql.Composed:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct, field
+from typing_extensions import override
 
 from ledger.events import FAMILIES, KINDS
 from ledger.events.jackpots import AwardPaid
@@ -68,6 +69,7 @@ class Rounds(Stage):
         self._read: Tables | None = None
         self._source: Source | None = None
 
+    @override
     def load(self, tables: Tables, source: Source) -> None:
         self._read, self._source = tables, source
         execute = tables.cursor.execute
@@ -88,9 +90,7 @@ class Rounds(Stage):
             self._open[one.round] = one
 
     @classmethod
-    def again(
-        cls, tables: Tables, source: Source, book: Book, round_id: str
-    ) -> ClosedRound | None:
+    def again(cls, tables: Tables, source: Source, book: Book, round_id: str) -> ClosedRound | None:
         """Return a closed round as it is judged now, read from what was written."""
         stage = cls()
         stage._read, stage._source = tables, source
@@ -103,6 +103,7 @@ class Rounds(Stage):
 
     # --- folding -------------------------------------------------------------------------------
 
+    @override
     def fold(self, event: Event, produced: Produced) -> None:
         for act in produced.effective:
             if isinstance(act.payload, Correction):
@@ -314,6 +315,7 @@ class Rounds(Stage):
         first, *rest = self._source.events([opened, *positions])
         return Table(opened=first, events=rest)
 
+    @override
     def flush(self, tables: Tables) -> None:
         tables.replace(
             "round",

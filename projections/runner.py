@@ -15,10 +15,11 @@ from typing import Any, Final, LiteralString, Self, cast
 import psycopg
 from eventsourcing.persistence import Tracking
 from eventsourcing.postgres import PostgresTrackingRecorder
-from psycopg import sql
-
 from ledger.reader import Reader
 from ledger.recorder import datastore
+from psycopg import sql
+from typing_extensions import override
+
 from projections.base import Event, Source, Tables
 from projections.pipeline import CannotFoldError, Pipeline, event_of
 
@@ -45,9 +46,11 @@ class LedgerSource(Source):
         """Read through the reader."""
         self._reader = reader
 
+    @override
     def events(self, positions: Sequence[int]) -> list[Event]:
         return [_event(row) for row in self._reader.at(positions)]
 
+    @override
     def named(self, name: str) -> Event | None:
         source, _, seq = name.rpartition(":")
         if not seq.isdigit():
@@ -82,9 +85,7 @@ class Runner:
         self._page = page
         self._conninfo = conninfo
         self._datastore = datastore(conninfo, role=ROLE, schema=schema)
-        self._tracking = PostgresTrackingRecorder(
-            self._datastore, tracking_table_name="tracking"
-        )
+        self._tracking = PostgresTrackingRecorder(self._datastore, tracking_table_name="tracking")
         self._reader = Reader(conninfo)
         self._connection = _connect(conninfo)
         # What stages read while they fold must not wait for, or see, the page that is written.
@@ -94,9 +95,7 @@ class Runner:
         if not self._exists():
             self._create(indexed=indexed)
         self.position = self._tracking.max_tracking_id(APPLICATION) or 0
-        self.pipeline.load(
-            Tables(self._reading.cursor(), schema), LedgerSource(Reader(conninfo))
-        )
+        self.pipeline.load(Tables(self._reading.cursor(), schema), LedgerSource(Reader(conninfo)))
 
     def __enter__(self) -> Self:
         """Return the runner."""
@@ -122,7 +121,9 @@ class Runner:
         """
         last = self._reader.last_position() if until is None else until
         while self.position < last:
-            rows = self._reader.page(after=self.position, limit=min(self._page, last - self.position))
+            rows = self._reader.page(
+                after=self.position, limit=min(self._page, last - self.position)
+            )
             if not rows or rows[0].position != self.position + 1:
                 raise HaltedError(f"position {self.position + 1} is missing in the log")
             self._fold_page([_event(row) for row in rows])
@@ -213,7 +214,9 @@ class Runner:
         with self._connection.transaction():
             self._connection.execute(sql.SQL("CREATE SCHEMA {}").format(schema))
             self._connection.execute(
-                sql.SQL("GRANT USAGE ON SCHEMA {} TO razao_inspector, razao_appender").format(schema)
+                sql.SQL("GRANT USAGE ON SCHEMA {} TO razao_inspector, razao_appender").format(
+                    schema
+                )
             )
             self._connection.execute(
                 sql.SQL(

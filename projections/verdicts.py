@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
+from typing_extensions import override
 
 from ledger.events.registry import ClockTicked, LedgerFounded
 from projections.base import ClosedRound, Event, Fault, JudgedRound, Produced, Source, Stage, Tables
@@ -16,7 +17,7 @@ from projections.replay.record import Payment
 from projections.replay.settlement import Found, Settlement
 
 DEADLINE_SECONDS: Final = 3_600
-"""How long a winner may wait after the round's close; parameter ``payout_deadline_seconds``."""
+"""How long a winner may wait after the close; parameter ``payout_deadline_seconds``."""
 UNPAID: Final = "PAY-NONE"
 
 
@@ -31,7 +32,7 @@ class _Waiting(Struct):
 
 
 class Verdicts(Stage):
-    """One row a round and one a bet, in versions by the positions from and until which they hold."""
+    """One row a round and one a bet, in versions by the positions between which they hold."""
 
     name = "verdicts"
     tables = (
@@ -40,6 +41,7 @@ class Verdicts(Stage):
         ("unpaid", "round"),
         ("clock", "at"),
     )
+    kinds = frozenset((ClockTicked.KIND, LedgerFounded.KIND))
 
     def __init__(self) -> None:
         """Begin with nothing judged."""
@@ -54,6 +56,7 @@ class Verdicts(Stage):
         self._waiting: dict[str, _Waiting] = {}
         self._changed: set[str] = set()
 
+    @override
     def load(self, tables: Tables, source: Source) -> None:
         first = source.events([1])
         if first and isinstance(first[0].payload, LedgerFounded):
@@ -64,6 +67,7 @@ class Verdicts(Stage):
         row = tables.cursor.execute(tables.query("SELECT max(at) FROM {s}.clock")).fetchone()
         self._clock = row[0] if row else None
 
+    @override
     def fold(self, event: Event, produced: Produced) -> None:
         if isinstance(event.payload, LedgerFounded) and self._service is None:
             self._service = event.source
@@ -162,6 +166,7 @@ class Verdicts(Stage):
         else:
             self._replaced.append((round_id, position))
 
+    @override
     def flush(self, tables: Tables) -> None:
         for round_id, position in self._replaced:
             for statement in (

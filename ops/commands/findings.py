@@ -25,7 +25,9 @@ def findings(
     code: Annotated[str | None, typer.Option(help="Only this code, e.g. PAY-DIFF.")] = None,
     place: Annotated[str, typer.Option(help="Only places that begin so.")] = "",
     language: Annotated[str, typer.Option("--lang", help="pt or en.")] = "pt",
-    show: Annotated[int, typer.Option(min=1, help="At most so many; --json gives all.")] = SHOWN_DEFAULT,
+    show: Annotated[
+        int, typer.Option(min=1, help="At most so many; --json gives all.")
+    ] = SHOWN_DEFAULT,
     as_json: Annotated[bool, typer.Option("--json", help="JSON Lines, one finding each.")] = False,
 ) -> None:
     """List the findings that hold now; exit 1 if there are any."""
@@ -52,10 +54,14 @@ def _print(rows: list[FindingRow], language: str, show: int) -> None:
         said = meaning.en if language == "en" else meaning.pt
         where = row.round or row.place or "—"
         seat = "" if row.seat is None else f", lugar {row.seat}"
-        console.print(f"{MARKS[row.severity]} [bold]{row.code}[/bold]  {where}{seat}  ({row.state})")
+        console.print(
+            f"{MARKS[row.severity]} [bold]{row.code}[/bold]  {where}{seat}  ({row.state})"
+        )
         console.print(f"    {said}")
         if row.expected or row.recorded:
-            amount = "" if row.amount is None else f"  ({money_text(row.amount)} {row.currency or ''})"
+            amount = (
+                "" if row.amount is None else f"  ({money_text(row.amount)} {row.currency or ''})"
+            )
             console.print(f"    devido/esperado {row.expected}; registado {row.recorded}{amount}")
         console.print(f"    {row.rule}; posições {', '.join(map(str, row.positions))}; id {row.id}")
     if len(rows) > show:

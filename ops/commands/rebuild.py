@@ -20,7 +20,7 @@ def main(
     page: Annotated[int, typer.Option(min=1, help="Events a transaction.")] = PAGE_EVENTS,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
-    """Build all projections beside the live ones, compare their digests, swap; exit 1 if they differ."""
+    """Build all projections beside the live ones, compare, swap; exit 1 if they differ."""
     with open_installation(Settings()) as installation, Progress() as progress:
         conninfo = installation.urls.login
         with Runner(conninfo) as live:

@@ -15,12 +15,12 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from ledger.canonical import instant
 from ledger.events.base import Payload
 from ledger.events.outcomes import CardDealt
 from ledger.events.rounds import BetPlaced, Decision, Payout, RoundClosed, RoundOpened
 from ledger.events.seats import PlayerSeated, StackDeclared
 from ledger.events.tables import TableOpened
-from ledger.canonical import instant
 from ledger.segments import Segment
 from ledger.sources import SourceChain
 

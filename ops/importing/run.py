@@ -1,6 +1,6 @@
 """Imports hands into a ledger: enrol, sign, send, judge, compare with what was really collected."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
@@ -89,9 +89,7 @@ def import_hands(
     events += _send(installation, waiting)
     progress("sign and record", len(hands), len(hands))
     installation.door.tick()
-    position = judge_all(
-        installation.urls.login, lambda done, last: progress("judge", done, last)
-    )
+    position = judge_all(installation.urls.login, lambda done, last: progress("judge", done, last))
     return _outcome(installation, names, hands, planted, events, position)
 
 
@@ -131,7 +129,7 @@ def _outcome(
     )
 
 
-def _match(planted: Any, found: Sequence[FindingRow]) -> Iterator[Fault]:
+def _match(planted: Iterable[Planted], found: Sequence[FindingRow]) -> Iterator[Fault]:
     """Lay each planted fault beside the finding with its round, seat, and both amounts."""
     by_place = {(row.round, row.seat): row for row in found}
     for one in planted:

@@ -32,9 +32,7 @@ def heading(closed: ClosedRound) -> dict[str, Any]:
             )
         elif kind is ErrorEvent:
             errors.append(
-                ErrorNoted(
-                    error=payload.error, seat=payload.seat, cards=payload.cards, at=event.at
-                )
+                ErrorNoted(error=payload.error, seat=payload.seat, cards=payload.cards, at=event.at)
             )
         elif kind is RoundVoided:
             void = Void(cause=payload.cause, rule=payload.rule or "", side=payload.side)

@@ -76,6 +76,15 @@ CODES: Final[dict[str, Code]] = dict(
             " action, or unannounced.",
         ),
         code(
+            "NB-TURN",
+            "Razão: NB R23, R29, R33, R35, R37, R43; OH R13-14",
+            "Um jogador falou fora da sua vez, depois de ter desistido ou de acabada a mão, ou não"
+            " lhe foi dada a palavra.",
+            "A player spoke out of turn, after giving up or after the hand had ended, or was not"
+            " asked.",
+            severity="ordinary",
+        ),
+        code(
             "NB-BLIND",
             "OH R10-12, R17-18",
             "As apostas obrigatórias não têm o valor da regra, ou não foram repostas as que"

@@ -392,7 +392,7 @@ class Coup:
                 assert of == 1, "the chances of the inner cloth pay whole multiples"
                 prize += count * times
                 back += count
-                winning.append(f"{sector} ({count} x {times})")
+                winning.append(f"{sector} ({count} × {times})")
         if total == 0:
             return None
         pt, en = _NAMES[tipo]

@@ -437,7 +437,7 @@ def test_each_line_is_explained_in_both_languages() -> None:
     assert vadios["why"]["en"] == [
         "the orphans, 5 chips: 1 6-9 14-17 17-20 31-34. [RA R20 a]",
         (
-            "17 (black) came up: of 5 chips 14-17 (1 x 17), 17-20 (1 x 17) win; prize 34/5 of 5.00"
+            "17 (black) came up: of 5 chips 14-17 (1 × 17), 17-20 (1 × 17) win; prize 34/5 of 5.00"
             " = 34.00; 2/5 go back = 2.00; the other chips are lost. [RA R42 d]"
         ),
     ]

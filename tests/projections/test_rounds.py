@@ -1,0 +1,261 @@
+"""Rounds: ownership, corrections, late payments, parameters, as known then and now."""
+
+from typing import Any
+
+from ledger.events.outcomes import BallLanded
+from ledger.events.registry import ParameterSet
+from ledger.events.reviews import Correction
+from ledger.events.rounds import (
+    BetPlaced,
+    BetsClosed,
+    BetsOpened,
+    Payout,
+    RoundClosed,
+    RoundOpened,
+)
+from ledger.events.tables import TableOpened
+from projections.queries import Queries, connect
+from tests.fixtures.casino import Casino
+
+PLACE = "RA-01"
+TABLE = "mesa-ra-01"
+
+
+def round_name(number: int) -> str:
+    return f"{PLACE}/2026-11-20/{number}"
+
+
+def open_table(casino: Casino, **options: Any) -> None:
+    casino.say(
+        TABLE,
+        TableOpened(
+            profile="cv-2017@1",
+            game="roleta_americana",
+            options={"roda": "francesa37", **options},
+            currency="CVE",
+            records=("bets", "payouts", "results"),
+        ),
+        place=PLACE,
+    )
+
+
+def play(
+    casino: Casino, number: int, *, paid: int | None = 3_500, stake: int = 100, closed: bool = True
+) -> dict[str, Any]:
+    """Play one coup: seat 1 has a pleno on 17, and 17 comes."""
+    name = round_name(number)
+    receipts: dict[str, Any] = {}
+
+    def say(key: str, payload: Any) -> None:
+        receipts[key] = casino.say(TABLE, payload, round_id=name)
+
+    say("opened", RoundOpened())
+    say("bets_opened", BetsOpened())
+    say("bet", BetPlaced(bet=1, seat=1, chance="pleno", selection="17", amount=stake))
+    say("bets_closed", BetsClosed())
+    say("ball", BallLanded(number=17, colour="preto"))
+    if paid is not None:
+        say("payout", Payout(seat=1, bets=(1,), amount=paid, stake_returned=stake))
+    if closed:
+        say("closed", RoundClosed())
+    return receipts
+
+
+def findings(casino: Casino) -> list[tuple[str, int | None]]:
+    rows = casino.rows(
+        "SELECT code, amount FROM {s}.finding WHERE known_until IS NULL ORDER BY known_from, id"
+    )
+    return [(row["code"], row["amount"]) for row in rows]
+
+
+def test_a_right_payment_agrees_and_a_wrong_one_is_found_with_its_amount(casino: Casino) -> None:
+    """RA R42: a pleno pays 35:1; a payment five units short is a finding of minus five."""
+    open_table(casino)
+    play(casino, 1)
+    play(casino, 2, paid=3_495)
+    casino.project()
+    states = casino.rows("SELECT state FROM {s}.verdict ORDER BY round")
+    assert [row["state"] for row in states] == ["agrees", "differs"]
+    assert [amount for _, amount in findings(casino)] == [-5]
+
+
+def test_a_correction_takes_effect_where_it_is_approved(casino: Casino) -> None:
+    """The wrong payout corrected: no finding now, and the finding still known as it was then."""
+    open_table(casino)
+    receipts = play(casino, 1, paid=3_495)
+    wrong = receipts["payout"]
+    correction = casino.say(
+        "fiscal",
+        Correction(
+            target=f"{wrong.source}:{wrong.first}",
+            link=wrong.link,
+            replacement={"seat": 1, "amount": 3_500, "bets": [1], "stake_returned": 100},
+            reason="erro_de_registo",
+        ),
+    )
+    casino.project()
+    assert len(findings(casino)) == 1, "nobody has approved it yet"
+    approval = casino.approve("chefe", correction)
+    casino.project()
+    assert findings(casino) == []
+    with connect(casino.conninfo) as connection:
+        queries = Queries(connection)
+        now = queries.round(round_name(1))
+        then = queries.round(round_name(1), known=approval.position - 1)
+    assert now is not None
+    assert then is not None
+    assert now["verdict"]["state"] == "agrees"
+    assert then["verdict"]["state"] == "differs"
+    assert [row["amount"] for row in then["findings"]] == [-5]
+
+
+def test_nobody_approves_his_own_correction(casino: Casino) -> None:
+    """OP-ACCESS: the same person proposed and approved; the correction has no effect."""
+    open_table(casino)
+    wrong = play(casino, 1, paid=3_495)["payout"]
+    correction = casino.say(
+        "fiscal",
+        Correction(
+            target=f"{wrong.source}:{wrong.first}",
+            link=wrong.link,
+            replacement=None,
+            reason="erro_de_registo",
+        ),
+    )
+    casino.approve("fiscal", correction)
+    casino.project()
+    assert sorted(code for code, _ in findings(casino)) == ["OP-ACCESS", "RA-PAY"]
+
+
+def test_a_correction_of_another_link_is_a_finding(casino: Casino) -> None:
+    """INT-CORR: a correction names its target by link; one that does not fit corrects nothing."""
+    open_table(casino)
+    wrong = play(casino, 1, paid=3_495)["payout"]
+    correction = casino.say(
+        "fiscal",
+        Correction(
+            target=f"{wrong.source}:{wrong.first}",
+            link="0" * 64,
+            replacement=None,
+            reason="erro_de_registo",
+        ),
+    )
+    casino.approve("chefe", correction)
+    casino.project()
+    assert sorted(code for code, _ in findings(casino)) == ["INT-CORR", "RA-PAY"]
+
+
+def test_an_unpaid_winner_is_a_finding_only_after_the_deadline(casino: Casino) -> None:
+    """A winner is unpaid until the deadline by the ledger's clock, PAY-NONE after it."""
+    casino.tick()
+    setting = casino.say(
+        "fiscal",
+        ParameterSet(
+            scope="*", name="payout_deadline_seconds", value=0, since="2026-01-01T00:00:00.000000Z"
+        ),
+        at="2025-12-01T00:00:00.000000Z",
+    )
+    casino.approve("chefe", setting)
+    open_table(casino)
+    play(casino, 1, paid=None)
+    casino.project()
+    assert findings(casino) == []
+    assert casino.rows("SELECT state FROM {s}.verdict")[0]["state"] == "unpaid"
+    casino.tick()
+    casino.project()
+    assert findings(casino) == [("PAY-NONE", -3_600)]
+
+
+def test_a_late_payment_in_time_leaves_no_finding(casino: Casino) -> None:
+    """A payout may follow the close: the round is judged again and agrees."""
+    casino.tick()
+    open_table(casino)
+    play(casino, 1, paid=None)
+    casino.project()
+    casino.say(
+        TABLE, Payout(seat=1, bets=(1,), amount=3_500, stake_returned=100), round_id=round_name(1)
+    )
+    casino.tick()
+    casino.project()
+    assert findings(casino) == []
+    states = casino.rows("SELECT state FROM {s}.verdict ORDER BY known_from")
+    assert [row["state"] for row in states] == ["unpaid", "agrees"]
+
+
+def test_play_after_the_close_is_a_finding_and_changes_nothing(casino: Casino) -> None:
+    """RND-CLOSED: a bet after round-closed is recorded, flagged, and not judged."""
+    open_table(casino)
+    play(casino, 1)
+    late = BetPlaced(bet=2, seat=2, chance="pleno", selection="17", amount=100)
+    casino.say(TABLE, late, round_id=round_name(1))
+    casino.project()
+    assert [code for code, _ in findings(casino)] == ["RND-CLOSED"]
+    assert casino.rows("SELECT count(*) AS n FROM {s}.due")[0]["n"] == 1
+
+
+def test_only_the_owner_plays_a_round(casino: Casino) -> None:
+    """RND-OWNER: play sent by another source is recorded, flagged, and not judged."""
+    open_table(casino)
+    play(casino, 1, closed=False)
+    foreign = BetPlaced(bet=2, seat=2, chance="pleno", selection="17", amount=100)
+    casino.say("mesa-ra-02", foreign, round_id=round_name(1))
+    casino.say(TABLE, RoundClosed(), round_id=round_name(1))
+    casino.project()
+    assert [code for code, _ in findings(casino)] == ["RND-OWNER"]
+    assert casino.rows("SELECT count(*) AS n FROM {s}.due")[0]["n"] == 1
+
+
+def test_play_of_a_round_that_was_never_opened_is_a_finding(casino: Casino) -> None:
+    """RND-OPEN: a payout names a round that nobody opened."""
+    open_table(casino)
+    casino.say(TABLE, Payout(seat=1, amount=100), round_id=round_name(9))
+    casino.project()
+    assert [code for code, _ in findings(casino)] == ["RND-OPEN"]
+
+
+def test_rounds_of_one_table_may_interleave(casino: Casino) -> None:
+    """Several rounds of one owner stand open at once; each is judged by its own events."""
+    open_table(casino)
+    play(casino, 1, closed=False)
+    play(casino, 2, closed=False, paid=3_400)
+    for number in (1, 2):
+        casino.say(TABLE, RoundClosed(), round_id=round_name(number))
+    casino.project()
+    states = casino.rows("SELECT state FROM {s}.verdict ORDER BY round")
+    assert [row["state"] for row in states] == ["agrees", "differs"]
+
+
+def test_a_limit_changed_at_night_judges_only_what_opens_after_it(casino: Casino) -> None:
+    """A round is judged by the parameters in force at its opening: verdicts part at the change."""
+    open_table(casino)
+    play(casino, 1, paid=35_000, stake=1_000)
+    setting = casino.say(
+        "fiscal",
+        ParameterSet(
+            scope=PLACE,
+            name="maximos",
+            value={"pleno": 500},
+            since="2026-11-20T22:00:00.000000Z",
+        ),
+    )
+    casino.approve("chefe", setting)
+    play(casino, 2, paid=35_000, stake=1_000)
+    casino.project()
+    rows = casino.rows("SELECT round, code FROM {s}.finding WHERE known_until IS NULL")
+    assert [(row["round"], row["code"]) for row in rows] == [(round_name(2), "BET-MAX")]
+
+
+def test_a_retroactive_parameter_is_a_finding(casino: Casino) -> None:
+    """REG-LIMIT-CHG: a limit that claims to have been in force before it was set."""
+    setting = casino.say(
+        "fiscal",
+        ParameterSet(
+            scope=PLACE,
+            name="maximos",
+            value={"pleno": 500},
+            since="2026-11-19T22:00:00.000000Z",
+        ),
+    )
+    casino.approve("chefe", setting)
+    casino.project()
+    assert [code for code, _ in findings(casino)] == ["REG-LIMIT-CHG"]

@@ -1,0 +1,90 @@
+"""The runner: the same rows however they were folded, and a loud stop where it cannot fold."""
+
+import threading
+import time
+
+import pytest
+
+from ledger.events.base import Payload
+from projections.pipeline import Pipeline
+from projections.runner import HaltedError, Runner, rebuild
+from tests.fixtures.casino import Casino
+from tests.projections.test_rounds import open_table, play
+
+
+def a_night(casino: Casino) -> None:
+    """Record some coups, some of them paid wrongly."""
+    open_table(casino)
+    for number in range(1, 9):
+        play(casino, number, paid=3_500 - (number % 3))
+    casino.tick()
+
+
+@pytest.mark.parametrize("page", [1, 7, 5_000])
+def test_live_and_rebuilt_rows_are_the_same_whatever_the_page(casino: Casino, page: int) -> None:
+    """Rebuild = live, byte for byte, for pages of one event, of seven and of all."""
+    a_night(casino)
+    with Runner(casino.conninfo, page=page) as live:
+        live.catch_up()
+        digests = live.digests()
+    assert rebuild(casino.conninfo, page=13) == digests
+
+
+def test_a_restart_in_the_middle_of_a_round_changes_nothing(casino: Casino) -> None:
+    """State of open rounds is loaded from what was written: a stop after each event is harmless."""
+    a_night(casino)
+    last = casino.installation.reader.last_position()
+    for position in range(1, last + 1):
+        with Runner(casino.conninfo) as runner:
+            assert runner.catch_up(until=position) == position
+    with Runner(casino.conninfo) as runner:
+        digests = runner.digests()
+    assert rebuild(casino.conninfo) == digests
+
+
+def test_one_runner_at_a_time_holds_the_projections(casino: Casino) -> None:
+    """A second runner is refused while the first one holds the schema."""
+    with Runner(casino.conninfo), pytest.raises(HaltedError, match="another runner"):
+        Runner(casino.conninfo)
+
+
+def test_what_cannot_be_folded_stops_everything_and_says_where(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An event that a stage cannot fold stops the runner; position, stage and error are written."""
+    a_night(casino)
+    pipeline = Pipeline()
+    rounds = pipeline.stages[1]
+    fold = rounds.fold
+
+    def break_at_seven(event: Payload, produced: object) -> None:
+        if event.position == 7:
+            raise RuntimeError("a bug")
+        fold(event, produced)
+
+    monkeypatch.setattr(rounds, "fold", break_at_seven)
+    with Runner(casino.conninfo, page=4, pipeline=pipeline) as runner:
+        with pytest.raises(HaltedError, match="rounds cannot fold .* at position 7"):
+            runner.catch_up()
+        assert runner.position == 4
+    (halted,) = casino.rows("SELECT * FROM {s}.halted")
+    assert halted["position"] == 7
+    assert halted["stage"] == "rounds"
+    assert casino.rows("SELECT max(position) AS last FROM {s}.history")[0]["last"] == 4
+
+
+def test_follow_sees_what_comes_while_it_waits(casino: Casino) -> None:
+    """A follower folds what is recorded after it caught up, without being told."""
+    open_table(casino)
+    stop = threading.Event()
+    with Runner(casino.conninfo) as runner:
+        thread = threading.Thread(target=runner.follow, args=(stop,), kwargs={"poll": 0.02})
+        thread.start()
+        play(casino, 1)
+        last = casino.installation.reader.last_position()
+        deadline = time.monotonic() + 10
+        while runner.position < last and time.monotonic() < deadline:
+            time.sleep(0.02)
+        stop.set()
+        thread.join()
+        assert runner.position == last
