@@ -1,0 +1,185 @@
+"""``razao replay``: settles the rounds of a file of records again, without a ledger."""
+
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Annotated, Any, Final
+
+import msgspec
+import typer
+from rich.console import Console
+
+from ops.errors import MisuseError
+from projections.replay.codes import CODES
+from projections.replay.reader import BadLine, Judged, describe_line, read
+from projections.replay.settlement import Found, Line, Settlement, money_text
+
+app = typer.Typer(add_completion=False)
+
+EXIT_FOUND: Final = 1
+EXIT_MISUSE: Final = 2
+WORDS: Final[dict[str, dict[str, str]]] = {
+    "pt": {
+        "seat": "lugar",
+        "bet": "aposta",
+        "pot": "pote",
+        "award": "prémio do jackpot",
+        "commission": "comissão",
+        "void": "anulada",
+        "expected": "esperado",
+        "recorded": "registado",
+        "line": "linha",
+        "total": "{rounds} jogadas, {found} infrações, {bad} linhas que não se leem",
+    },
+    "en": {
+        "seat": "seat",
+        "bet": "bet",
+        "pot": "pot",
+        "award": "jackpot award",
+        "commission": "commission",
+        "void": "void",
+        "expected": "expected",
+        "recorded": "recorded",
+        "line": "line",
+        "total": "{rounds} rounds, {found} findings, {bad} lines that cannot be read",
+        "ganha": "won",
+        "perde": "lost",
+        "nula": "push",
+        "devolvida": "returned",
+        "pendente": "undecided",
+    },
+}
+STYLES: Final = {"critical": "red", "ordinary": "yellow", "information": "cyan"}
+
+
+@app.command()
+def replay(
+    file: Annotated[str, typer.Argument(help="One record a line; - is standard input.")],
+    as_json: Annotated[bool, typer.Option("--json", help="JSON Lines, one result each.")] = False,
+    language: Annotated[str, typer.Option("--lang", help="pt or en.")] = "pt",
+) -> None:
+    """Say for each round what is due, by which rule, and what is wrong.
+
+    Exit 0 if nothing is, 1 with findings, 2 if a line is no record (the others are judged).
+    """
+    if language not in WORDS:
+        raise MisuseError(f"--lang: expected pt or en, got {language!r}")
+    rounds = faults = bad = 0
+    page = _Page(language)
+    with _opened(file) as lines:
+        for result in read(lines):
+            if isinstance(result, BadLine):
+                bad += 1
+            else:
+                rounds += 1
+                faults += len(result.verdict.found)
+            if as_json:
+                sys.stdout.write(msgspec.json.encode(describe_line(result)).decode() + "\n")
+            else:
+                page.show(result)
+    if not as_json:
+        page.total(rounds=rounds, found=faults, bad=bad)
+    raise typer.Exit(EXIT_MISUSE if bad else EXIT_FOUND if faults else 0)
+
+
+@contextmanager
+def _opened(file: str) -> Generator[IO[bytes]]:
+    if file == "-":
+        yield sys.stdin.buffer
+        return
+    try:
+        with Path(file).open("rb") as lines:
+            yield lines
+    except OSError as error:
+        raise MisuseError(f"FILE: expected a file of records, got {file!r}: {error}") from None
+
+
+class _Page:
+    """Prints results for people."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+        self._words = WORDS[language]
+        self._console = Console(highlight=False, markup=False, soft_wrap=True)
+
+    def show(self, result: Judged | BadLine) -> None:
+        """Print a line's result."""
+        if isinstance(result, BadLine):
+            words = self._words
+            self._console.print(
+                f"{words['line']} {result.line}: {result.where}: {words['expected']}"
+                f" {result.expected}; {words['recorded']} {result.recorded}",
+                style="red",
+            )
+            return
+        settlement = result.verdict.settlement
+        self._head(result.line, settlement)
+        for line in settlement.lines:
+            self._line(line)
+        self._pots(settlement)
+        for found in result.verdict.found:
+            self._found(found)
+
+    def total(self, **counts: int) -> None:
+        """Print what was read and found."""
+        self._console.print(self._words["total"].format(**counts), style="bold")
+
+    def _head(self, number: int, settlement: Settlement) -> None:
+        name = settlement.round or f"{self._words['line']} {number}"
+        said = ", ".join(f"{key} {_plain(value)}" for key, value in settlement.result.items())
+        void = f"  ({self._words['void']})" if settlement.void else ""
+        self._console.print(f"{name}  {settlement.game}  {said}{void}", style="bold")
+
+    def _line(self, line: Line) -> None:
+        words = self._words
+        outcome = words.get(line.outcome.value, line.outcome.value)
+        bet = f" {words['bet']} {line.bet}" if line.bet is not None else ""
+        sums = f"{money_text(line.stake)} → {money_text(line.due)}"
+        self._console.print(f"  {words['seat']} {line.seat}{bet}  {sums}  {outcome}")
+        for step in line.why:
+            self._console.print(f"      {step.text(self._language, line)}", style="dim")
+
+    def _pots(self, settlement: Settlement) -> None:
+        words = self._words
+        for pot in settlement.pots:
+            shares = ", ".join(
+                f"{words['seat']} {seat} {money_text(share)}"
+                for seat, share in zip(pot.winners, pot.shares, strict=True)
+            )
+            amount = money_text(pot.amount)
+            self._console.print(f"  {words['pot']} {pot.level}  {amount} → {shares}")
+        for award in settlement.awards:
+            amount = money_text(award.amount)
+            self._console.print(
+                f"  {words['award']} {award.pool} {award.combination}"
+                f"  {words['seat']} {award.seat}  {amount}"
+            )
+            for step in award.why:
+                self._console.print(f"      {step.text(self._language, award)}", style="dim")
+        for one in settlement.commissions:
+            amount = money_text(one.amount)
+            self._console.print(f"  {words['commission']}  {words['seat']} {one.seat}  {amount}")
+            for step in one.why:
+                self._console.print(f"      {step.text(self._language, one)}", style="dim")
+
+    def _found(self, found: Found) -> None:
+        words, code = self._words, CODES[found.code]
+        seat = f"  {words['seat']} {found.seat}" if found.seat is not None else ""
+        bet = f" {words['bet']} {found.bet}" if found.bet is not None else ""
+        self._console.print(
+            f"  ! {found.code}  [{found.rule or code.rule}]{seat}{bet}",
+            style=STYLES[code.severity],
+        )
+        self._console.print(f"      {code.en if self._language == 'en' else code.pt}")
+        if found.expected or found.recorded:
+            self._console.print(
+                f"      {words['expected']} {found.expected or '—'};"
+                f" {words['recorded']} {found.recorded or '—'}"
+            )
+
+
+def _plain(value: Any) -> str:  # noqa: ANN401 - a game's own words
+    if isinstance(value, str):
+        return value or "—"
+    return msgspec.json.encode(value).decode()

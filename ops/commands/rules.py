@@ -1,0 +1,84 @@
+"""``razao rules``: the rules of the law, and how the code stands to each."""
+
+import re
+import sys
+from collections import Counter
+from typing import Annotated, Final
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from ops.errors import MisuseError
+from projections.replay.game import Game, Rule
+from projections.replay.registry import GAMES
+
+app = typer.Typer(add_completion=False, no_args_is_help=True)
+
+STATUSES: Final = ("implemented", "procedural", "not-checkable", "missing")
+
+
+@app.callback()
+def rules() -> None:
+    """Show the rules of the law, and how the code stands to each."""
+
+
+@app.command()
+def coverage(
+    game: Annotated[str | None, typer.Option(help="Only this game, rule by rule.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="JSON Lines, one rule each.")] = False,
+) -> None:
+    """Count each game's rules by how they are kept; with --game, say it of each rule."""
+    if game is not None and game not in GAMES:
+        raise MisuseError(f"--game: expected one of {', '.join(GAMES)}, got {game!r}")
+    chosen = [one for one in GAMES.values() if game in (None, one.name)]
+    if as_json:
+        for one in chosen:
+            for rule in one.coverage:
+                row = {
+                    "game": one.name,
+                    "rule": f"{one.section} {rule.rule}",
+                    "status": rule.status,
+                    "where": rule.where,
+                }
+                sys.stdout.write(msgspec.json.encode(row).decode() + "\n")
+        return
+    console = Console(highlight=False)
+    if game is not None:
+        console.print(_rules_of(chosen[0]))
+    console.print(_totals(chosen))
+
+
+def _rules_of(game: Game) -> Table:
+    table = Table(title=game.name, title_justify="left")
+    for head in ("rule", "status", "where"):
+        table.add_column(head)
+    for rule in sorted(game.coverage, key=_order):
+        table.add_row(f"{game.section} {rule.rule}", rule.status, rule.where)
+    return table
+
+
+def _order(rule: Rule) -> tuple[bool, str, int, str]:
+    """Rules of the chapter by their number, then those of other texts."""
+    prefix, number, rest = _NUMBERED.fullmatch(rule.rule).groups()  # pyright: ignore[reportOptionalMemberAccess] - matches any text
+    return prefix != "R", prefix, int(number or 0), rest
+
+
+_NUMBERED: Final = re.compile(r"(.*?)(\d*)(\D*)")
+
+
+def _totals(games: list[Game]) -> Table:
+    table = Table()
+    table.add_column("game", no_wrap=True)
+    for head in (*STATUSES, "rules"):
+        table.add_column(head, justify="right")
+    sums: Counter[str] = Counter()
+    for game in games:
+        counts = Counter(rule.status for rule in game.coverage)
+        sums.update(counts)
+        figures = (counts[status] for status in STATUSES)
+        table.add_row(game.name, *map(str, figures), str(counts.total()))
+    table.add_section()
+    table.add_row("all", *(str(sums[status]) for status in STATUSES), str(sums.total()))
+    return table

@@ -1,0 +1,133 @@
+"""``razao replay`` and ``razao rules``: answers for people and programs, and the exit codes."""
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from ops.cli import main
+from projections.replay.registry import GAMES
+
+ROUND = (
+    '{"game": "roleta_americana", "round": "RA-01/2026-11-20/1",'
+    ' "bets": [{"bet": 1, "seat": 3, "tipo": "pleno", "selecao": "17", "valor": 100}],'
+    ' "resultado": {"numero": "17", "cor": "preto"}%s}\n'
+)
+PAID = ', "payments": [{"seat": 3, "bets": [1], "amount": %d, "stake_returned": 100}]'
+CLEAN, WRONG = ROUND % (PAID % 3500), ROUND % (PAID % 3400)
+
+
+class Answer(NamedTuple):
+    """What a command wrote, and its exit code."""
+
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Answer]
+
+
+@pytest.fixture
+def razao(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run ``razao`` with arguments."""
+
+    def run(*arguments: str) -> Answer:
+        with pytest.raises(SystemExit) as caught:
+            main(list(arguments))
+        code = caught.value.code or 0
+        assert isinstance(code, int)
+        return Answer(code, *capsys.readouterr())
+
+    return run
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Callable[[str], str]:
+    """Write a file of records."""
+
+    def write(text: str) -> str:
+        path = tmp_path / "records.jsonl"
+        path.write_text(text, encoding="utf-8")
+        return str(path)
+
+    return write
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("", 0), (CLEAN, 0), (CLEAN + WRONG, 1), (WRONG + "{\n", 2), ("{\n" + CLEAN, 2)],
+)
+def test_the_exit_code_says_how_it_went(
+    razao: Run, file: Callable[[str], str], text: str, code: int
+) -> None:
+    """0 clean, 1 findings, 2 where any line is no record."""
+    assert razao("replay", file(text)).code == code
+    assert razao("replay", "--json", file(text)).code == code
+
+
+def test_a_missing_file_is_misuse(razao: Run) -> None:
+    """Exit 2, and the name is said."""
+    answer = razao("replay", "/nowhere/records.jsonl")
+    assert answer.code == 2
+    assert "/nowhere/records.jsonl" in answer.err
+
+
+def test_people_read_result_due_and_rule(razao: Run, file: Callable[[str], str]) -> None:
+    """Portuguese first: number, what is due and why, what is wrong and by which rule."""
+    out = razao("replay", file(WRONG)).out
+    assert "RA-01/2026-11-20/1  roleta_americana  numero 17, cor preto" in out
+    assert "lugar 3 aposta 1  1.00 → 36.00  ganha" in out
+    assert "o pleno 17 ganha 35 vezes 1.00 = 35.00" in out
+    assert "! RA-PAY  [RA R42]  lugar 3 aposta 1" in out
+    assert "esperado 36.00; registado 35.00" in out
+    assert "1 jogadas, 1 infrações, 0 linhas" in out
+
+
+def test_english_by_switch(razao: Run, file: Callable[[str], str]) -> None:
+    """``--lang en``; another language is misuse."""
+    out = razao("replay", "--lang", "en", file(WRONG)).out
+    assert "seat 3 bet 1  1.00 → 36.00  won" in out
+    assert "the straight-up 17 wins 35 times 1.00 = 35.00" in out
+    assert razao("replay", "--lang", "fr", file(WRONG)).code == 2
+
+
+def test_programs_read_json_lines(razao: Run, file: Callable[[str], str]) -> None:
+    """One object a line, in order, errors among them."""
+    out = razao("replay", "--json", file(CLEAN + "x\n" + WRONG)).out
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert [row["line"] for row in rows] == [1, 2, 3]
+    assert rows[0]["findings"] == []
+    assert rows[1]["error"]["expected"] == "one JSON object in UTF-8"
+    assert rows[2]["findings"][0]["code"] == "RA-PAY"
+
+
+def test_a_dash_is_standard_input(razao: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that records can be piped in."""
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(WRONG.encode())))
+    assert razao("replay", "-").code == 1
+
+
+def test_coverage_lists_every_rule_of_every_game(razao: Run) -> None:
+    """As JSON Lines {game, rule, status, where}."""
+    answer = razao("rules", "coverage", "--json")
+    rows = [json.loads(line) for line in answer.out.splitlines()]
+    assert answer.code == 0
+    assert len(rows) == sum(len(game.coverage) for game in GAMES.values())
+    assert set(rows[0]) == {"game", "rule", "status", "where"}
+    roulette = [row for row in rows if row["game"] == "roleta_americana"]
+    assert roulette[0]["rule"].startswith("RA R")
+    assert len(roulette) == 60
+
+
+def test_coverage_counts_for_people(razao: Run) -> None:
+    """A row a game and the sum of all; one game rule by rule when asked."""
+    out = razao("rules", "coverage").out
+    assert all(name in out for name in GAMES)
+    one = razao("rules", "coverage", "--game", "roleta_americana").out
+    assert "RA R35" in one
+    assert "decide_null" in one
+    assert razao("rules", "coverage", "--game", "gamao").code == 2

@@ -1,0 +1,74 @@
+"""Every rule a game accounts for leads to code or to a finding that exists."""
+
+import re
+from importlib import import_module
+from operator import attrgetter
+
+import pytest
+
+from projections.replay.codes import CODES
+from projections.replay.game import Game
+from projections.replay.registry import GAMES
+
+games = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+
+def codes_in(where: str) -> list[str]:
+    """Return the words written like a finding's code."""
+    words = re.findall(r"\b[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*\b", where)
+    return [word for word in words if "-" in word or word in CODES]
+
+
+def functions_in(where: str) -> list[str]:
+    """Return the names that come first, before a remark or the codes that also guard the rule."""
+    return re.split(r",\s*", re.split(r"[:;]", where, maxsplit=1)[0])
+
+
+@games
+def test_implemented_rules_name_a_function_of_the_games_module(game: Game) -> None:
+    """``where`` begins with a callable name, or several with commas between."""
+    module = import_module(f"projections.replay.games.{game.name}")
+    for rule in game.coverage:
+        if rule.status == "implemented":
+            for name in functions_in(rule.where):
+                assert callable(attrgetter(name)(module)), (rule.rule, name)
+
+
+@games
+def test_procedural_rules_name_codes(game: Game) -> None:
+    """``where`` has a finding's code at least."""
+    for rule in game.coverage:
+        if rule.status == "procedural":
+            assert codes_in(rule.where), rule.rule
+
+
+@games
+def test_every_code_named_exists(game: Game) -> None:
+    """Of rules implemented too, where a finding also guards them."""
+    for rule in game.coverage:
+        for name in codes_in(rule.where):
+            assert name in CODES, (rule.rule, name)
+
+
+@games
+def test_no_rule_is_accounted_for_twice(game: Game) -> None:
+    """One rule, one row; ranges are written out."""
+    rules = [rule.rule for rule in game.coverage]
+    assert len(rules) == len(set(rules))
+    assert not [rule for rule in rules if re.search(r"\d\s*[-–]\s*\d", rule)]
+
+
+@games
+def test_what_is_not_checked_says_why(game: Game) -> None:
+    """A reason in words."""
+    for rule in game.coverage:
+        if rule.status in ("not-checkable", "missing"):
+            assert re.search(r"[a-z]{3}", rule.where), rule.rule
+
+
+def test_a_games_name_is_its_records_and_its_modules() -> None:
+    """One name everywhere: registry, record's tag, module."""
+    for name, game in GAMES.items():
+        module = import_module(f"projections.replay.games.{name}")
+        assert module.GAME is game
+        assert game.record.__struct_config__.tag == name
