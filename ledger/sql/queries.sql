@@ -1,0 +1,105 @@
+-- What the recorder and the reader ask. Each column list is in the order of `ledger.reader.Record`.
+
+-- append: Records a batch; seven arrays, one call, one transaction.
+SELECT ledger.append($1, $2, $3, $4, $5, $6, $7);
+
+-- found: Gives the ledger its name, once.
+SELECT ledger.found(%s);
+
+-- origin: The ledger's name; null before it is founded.
+SELECT origin FROM ledger.head;
+
+-- position: The last position given; 0 before the first event.
+SELECT position FROM ledger.head;
+
+-- enrol: Lets sources begin their chains.
+SELECT ledger.enrol_sources(%s);
+
+-- keep: Keeps refused bytes, within the quota or always.
+SELECT ledger.keep_submission(%s, %s, %s, %s);
+
+-- head: The newest event of a source; seq 0 before its first.
+SELECT seq, link FROM ledger.source_head WHERE source = %s;
+
+-- heads: The newest event of every source.
+SELECT source, seq, link FROM ledger.source_head ORDER BY source;
+
+-- links: Position and link of a source's events in a range of seq.
+SELECT notification_id, link FROM ledger.events
+WHERE originator_id = %s AND originator_version BETWEEN %s AND %s
+ORDER BY originator_version;
+
+-- page: The events after a position, as many as asked for.
+SELECT notification_id, originator_id, originator_version, topic, state, link, signature
+FROM ledger.events
+WHERE notification_id > %s ORDER BY notification_id LIMIT %s;
+
+-- page_back: The events before a position, the nearest first.
+SELECT notification_id, originator_id, originator_version, topic, state, link, signature
+FROM ledger.events
+WHERE notification_id < %s ORDER BY notification_id DESC LIMIT %s;
+
+-- at: The event at a position.
+SELECT notification_id, originator_id, originator_version, topic, state, link, signature
+FROM ledger.events
+WHERE notification_id = %s;
+
+-- several: The events at several positions.
+SELECT notification_id, originator_id, originator_version, topic, state, link, signature
+FROM ledger.events
+WHERE notification_id = ANY(%s) ORDER BY notification_id;
+
+-- event: The event with a seq of a source.
+SELECT notification_id, originator_id, originator_version, topic, state, link, signature
+FROM ledger.events
+WHERE originator_id = %s AND originator_version = %s;
+
+-- source_range: A source's events in a range of seq, as many as asked for.
+SELECT notification_id, originator_id, originator_version, topic, state, link, signature
+FROM ledger.events
+WHERE originator_id = %s AND originator_version BETWEEN %s AND %s
+ORDER BY originator_version LIMIT %s;
+
+-- segment_end: The last event of the segment that holds a seq of a source: the next one that is signed.
+SELECT originator_version FROM ledger.events
+WHERE originator_id = %s AND originator_version BETWEEN %s AND %s AND signature IS NOT NULL
+ORDER BY originator_version LIMIT 1;
+
+-- segment_before: The last event of the segment before.
+SELECT originator_version FROM ledger.events
+WHERE originator_id = %s AND originator_version BETWEEN %s AND %s AND signature IS NOT NULL
+ORDER BY originator_version DESC LIMIT 1;
+
+-- trust: The events that decide who may sign; the words are those of the index events_trust_idx.
+SELECT notification_id, originator_id, originator_version, topic, state, link, signature
+FROM ledger.events
+WHERE topic IN (
+    'ledger-founded/1', 'source-enrolled/1', 'key-rotated/1', 'key-revoked/1', 'approval/1'
+) AND notification_id > %s
+ORDER BY notification_id;
+
+-- newest: The newest event of a kind, looking back from the head.
+SELECT notification_id, originator_id, originator_version, topic, state, link, signature
+FROM ledger.events
+WHERE topic = %s
+ORDER BY notification_id DESC LIMIT 1;
+
+-- copy: A range of positions, for a reader that wants everything.
+COPY (
+    SELECT notification_id, originator_id, originator_version, topic, link, signature, state
+    FROM ledger.events
+    WHERE notification_id BETWEEN {first} AND {last} ORDER BY notification_id
+) TO STDOUT (FORMAT binary);
+
+-- copy_facts: The same without link and signature, for a reader that trusts `verify`.
+COPY (
+    SELECT notification_id, originator_id, originator_version, topic, state
+    FROM ledger.events
+    WHERE notification_id BETWEEN {first} AND {last} ORDER BY notification_id
+) TO STDOUT (FORMAT binary);
+
+-- copy_links: Positions and links only, for the log's tree.
+COPY (
+    SELECT notification_id, link FROM ledger.events
+    WHERE notification_id BETWEEN {first} AND {last} ORDER BY notification_id
+) TO STDOUT (FORMAT binary);
