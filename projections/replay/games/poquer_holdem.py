@@ -126,14 +126,10 @@ def value_of(cards: Sequence[str]) -> int:
     >>> value_of("As Kd 7c 7d 2h".split()) > value_of("As Kd Qc Jd 9h".split())
     True
     """
+    suits = [card[1] for card in cards]
     for suit in SUITS:
-        mask = count = 0
-        for card in cards:
-            if card[1] == suit:
-                mask |= COUNT_KEY[card]
-                count += 1
-        if count >= HAND:
-            return _value_of_suit(mask)
+        if suits.count(suit) >= HAND:
+            return _value_of_suit(sum(COUNT_KEY[card] for card in cards if card[1] == suit))
     key = 0
     for card in cards:
         key += COUNT_KEY[card]
