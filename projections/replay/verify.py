@@ -160,9 +160,10 @@ def _compare_awards(settlement: Settlement, payments: Iterable[Payment]) -> list
     for payment in payments:
         if payment.award is not None:
             paid[payment.award, payment.seat] += payment.amount
+    made = set(paid)
     return [
         Found(
-            code="PAY-DIFF" if key in paid else "PAY-NONE",
+            code="PAY-DIFF" if key in made else "PAY-NONE",
             rule=", ".join(rules.get(key, ())),
             seat=key[1],
             expected=money_text(due[key]),
