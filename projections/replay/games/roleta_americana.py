@@ -449,6 +449,78 @@ def plate_of(record: RoletaAmericanaRecord) -> tuple[str, ...]:
 
 def settle(record: RoletaAmericanaRecord, rules: RoletaAmericanaRules) -> Settlement:
     """Return what every bet is worth. Payments are not read."""
+    return settle_ordinary(record, rules) or settle_any(record, rules)
+
+
+def settle_ordinary(
+    record: RoletaAmericanaRecord, rules: RoletaAmericanaRules
+) -> Settlement | None:
+    """Settle a coup in which nothing was amiss; None leaves it to ``settle_any``.
+
+    Written for speed: nearly all rounds end here. ``settle_any`` gives the same for all of them.
+    """
+    result, closed = record.resultado, record.nada_mais
+    if (
+        result is None
+        or record.golpe_nulo
+        or record.void is not None
+        or record.alteracoes
+        or record.reconstituidas
+        or (closed is not None and closed.seq is None)
+    ):
+        return None
+    coup = coup_of(rules, record, result.numero)
+    if coup is None or (result.cor is not None and result.cor != coup.cor):
+        return None
+    fates = coup.fates
+    last = closed.seq if closed is not None else None
+    lines: list[Line] = []
+    try:
+        for bet in record.bets:
+            if last is not None and ((seq := bet.seq) is None or seq > last):
+                return None
+            stake = bet.valor
+            outcome, prize, back, of, cited, why = fates[bet.tipo][bet.selecao]
+            if back:
+                if stake <= 0:
+                    return None
+                returned = stake * back // of
+                lines.append(
+                    Line(
+                        seat=bet.seat,
+                        bet=bet.bet,
+                        outcome=outcome,
+                        stake=stake,
+                        prize=stake * (prize + back) // of - returned,
+                        returned=returned,
+                        rules=cited,
+                        why=why,
+                    )
+                )
+            else:
+                lines.append(
+                    Line(
+                        seat=bet.seat,
+                        bet=bet.bet,
+                        outcome=outcome,
+                        stake=stake,
+                        rules=cited,
+                        why=why,
+                    )
+                )
+    except KeyError:  # a bet that is no plain sector
+        return None
+    return Settlement(
+        game="roleta_americana",
+        round=record.round,
+        currency=record.currency,
+        lines=tuple(lines),
+        result=coup.result,
+    )
+
+
+def settle_any(record: RoletaAmericanaRecord, rules: RoletaAmericanaRules) -> Settlement:
+    """Settle a coup whatever happened in it."""
     found: list[Found] = []
     result = record.resultado
     number = result.numero if result is not None else None
@@ -458,22 +530,27 @@ def settle(record: RoletaAmericanaRecord, rules: RoletaAmericanaRules) -> Settle
     coup = None
     if number is not None:
         coup = coup_of(rules, record, number)
-        if result is None or coup is None or result.cor != coup.cor:
-            check_result(record, number, coup, found)
+        check_result(record, number, coup, found)
     same: Fate | None = None
     if coup is None:
         same = _undecided(NOT_REPEATED if not repeated else NO_NUMBER)
     if record.void is not None:
         same = decide_void(record, coup, found)
     bets, late = bets_in_time(record, found)
-    if same is None and coup is not None and not late:
-        lines = lines_of(bets, coup, found)
-    else:
-        # What cannot lie on the cloth is told apart whatever the number, so any number serves.
-        rule = close_rule(record)
-        fates = dict.fromkeys(late, (*RETURNED, (rule,), (Step(LATE, {}, rule),)))
-        cloth = coup or coup_of(rules, record, "0")
-        lines = _uneven_lines(bets, fates, cloth, same, found)
+    rule = close_rule(record)
+    too_late: Fate = (*RETURNED, (rule,), (Step(LATE, {}, rule),))
+    # What cannot lie on the cloth is told apart whatever the number, so any number serves.
+    cloth = coup or coup_of(rules, record, "0")
+    lines: list[Line] = []
+    for bet in bets:
+        fate = same
+        if bet.bet in late:
+            fate = too_late
+        elif cloth is not None:
+            own = fate_of(bet, cloth, found)
+            fate = own if same is None or own[0] is Outcome.DEVOLVIDA else same
+        assert fate is not None, "no number decides and no fate holds for all"
+        lines.append(_line(bet, fate))
     return Settlement(
         game="roleta_americana",
         round=record.round,
@@ -485,80 +562,18 @@ def settle(record: RoletaAmericanaRecord, rules: RoletaAmericanaRules) -> Settle
     )
 
 
-def lines_of(bets: Sequence[Bet], coup: Coup, found: list[Found]) -> list[Line]:
-    """Return each bet's line. The loop is written for speed: nearly all of replay is here."""
-    fates = coup.fates
-    lines: list[Line] = []
-    for bet in bets:
-        stake = bet.valor
-        try:
-            outcome, prize, back, of, cited, why = fates[bet.tipo][bet.selecao]
-        except KeyError:
-            outcome, prize, back, of, cited, why = unusual(bet, coup, found)
-        if not back:
-            line = Line(
-                seat=bet.seat, bet=bet.bet, outcome=outcome, stake=stake, rules=cited, why=why
-            )
-        elif of == 1:
-            line = Line(
-                seat=bet.seat,
-                bet=bet.bet,
-                outcome=outcome,
-                stake=stake,
-                prize=stake * prize,
-                returned=stake * back,
-                rules=cited,
-                why=why,
-            )
-        else:
-            due = stake * (prize + back) // of  # down to the minor unit, for each line
-            returned = stake * back // of
-            line = Line(
-                seat=bet.seat,
-                bet=bet.bet,
-                outcome=outcome,
-                stake=stake,
-                prize=due - returned,
-                returned=returned,
-                rules=cited,
-                why=why,
-            )
-        lines.append(line)
-    return lines
-
-
-_NO_FATES: Final[dict[str, Fate]] = {}
-
-
-def _uneven_lines(
-    bets: Sequence[Bet],
-    late: Mapping[int, Fate],
-    cloth: Coup | None,
-    same: Fate | None,
-    found: list[Found],
-) -> list[Line]:
-    """Return the lines where one fate holds for all bets that can lie, or some came late."""
-    lines: list[Line] = []
-    for bet in bets:
-        if (fate := late.get(bet.bet)) is not None:
-            lines.append(_with_fate(bet, fate))
-            continue
-        line = lines_of((bet,), cloth, found)[0] if cloth is not None else None
-        if same is not None and (line is None or line.outcome is not Outcome.DEVOLVIDA):
-            line = _with_fate(bet, same)
-        assert line is not None, "no number decides and no fate holds for all"
-        lines.append(line)
-    return lines
-
-
-def _with_fate(bet: Bet, fate: Fate) -> Line:
-    outcome, _, back, _, cited, why = fate
+def _line(bet: Bet, fate: Fate) -> Line:
+    outcome, prize, back, of, cited, why = fate
+    stake = max(bet.valor, 0)
+    due = stake * (prize + back) // of  # down to the minor unit, for each line
+    returned = stake * back // of
     return Line(
         seat=bet.seat,
         bet=bet.bet,
         outcome=outcome,
         stake=bet.valor,
-        returned=max(bet.valor, 0) * back,
+        prize=due - returned,
+        returned=returned,
         rules=cited,
         why=why,
     )
@@ -569,7 +584,7 @@ def close_rule(record: RoletaAmericanaRecord) -> str:
     return "RA R16" if record.mode == PHYSICAL else "RA R49"
 
 
-_NONE_LATE: Final = frozenset[int]()
+_NO_FATES: Final[dict[str, Fate]] = {}
 
 
 def bets_in_time(
@@ -594,17 +609,7 @@ def bets_in_time(
             )
             for change in changes
         )
-    if closed is None:
-        return bets, _NONE_LATE
-    if (mark := closed.seq) is not None:
-        for bet in bets:
-            if (seq := bet.seq) is None or seq > mark:
-                break
-        else:
-            return bets, _NONE_LATE
-    late = [bet for bet in bets if is_after(bet, closed)]
-    if not late:
-        return bets, _NONE_LATE
+    late = [bet for bet in bets if is_after(bet, closed)] if closed is not None else []
     found.extend(
         Found(
             code="BET-LATE",
@@ -650,10 +655,12 @@ def rebuilt(record: RoletaAmericanaRecord) -> list[Bet]:
     return list(bets.values())
 
 
-def unusual(bet: Bet, coup: Coup, found: list[Found]) -> Fate:
-    """Return the fate of a bet that is no plain sector: other spelling, neighbours, odd series."""
+def fate_of(bet: Bet, coup: Coup, found: list[Found]) -> Fate:
+    """Return what becomes of a bet (R18-R20); note one that cannot be: its stake goes back."""
     tipo, text = bet.tipo, bet.selecao
-    fate: Fate | None = None
+    fate = coup.fates.get(tipo, _NO_FATES).get(text)
+    if fate is not None:
+        return fate
     code, rule = "RA-GEOM", "RA R18-19"
     if tipo == VIZINHOS:
         code, rule = "RA-NB", "RA R20 b"
@@ -1316,7 +1323,7 @@ COVERAGE: Final = (
     *procedural("BET-EARLY", "R15"),
     *implemented("bets_in_time", "R16"),
     *procedural("RES-IMPOSS", "R17"),
-    *implemented("unusual", "R18", "R19"),
+    *implemented("fate_of", "R18", "R19"),
     *implemented("check_series", "R20"),
     *procedural("RA-R21, BET-MIN, BET-MAX, RA-SER, RA-NB", "R21"),
     *procedural("RA-COLOR", "R22"),

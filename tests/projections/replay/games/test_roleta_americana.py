@@ -27,6 +27,8 @@ from projections.replay.games.roleta_americana import (
     Resultado,
     RoletaAmericanaRecord,
     settle,
+    settle_any,
+    settle_ordinary,
 )
 from projections.replay.profiles.cabo_verde_2017 import ROLETA_AMERICANA as RULES
 from projections.replay.record import Payment, Void
@@ -839,8 +841,11 @@ def test_a_stake_that_is_no_multiple() -> None:
 
 
 def test_nothing_staked_is_no_stake() -> None:
-    """BET-MIN even where the table sets no minimum."""
-    assert codes(coup("1", bet(1, "par", valor=0))) == ["BET-MIN"]
+    """BET-MIN even where the table sets no minimum; and it wins nothing, nor less."""
+    for valor in (0, -100):
+        record = coup("2", bet(1, "par", valor=valor))
+        assert codes(record) == ["BET-MIN"]
+        assert settled(record).lines[0].due == 0
 
 
 @pytest.mark.parametrize("tipo", list(RULES.maximum_per_minimum))
@@ -1268,6 +1273,20 @@ def coups(draw: st.DrawFn) -> RoletaAmericanaRecord:
     numero = draw(st.sampled_from([*PLATES[roda], "37"]))
     closed = draw(st.sampled_from([None, Moment(seq=25)]))
     return coup(numero, *bets, roda=roda, nada_mais=closed)
+
+
+@given(coups())
+def test_the_quick_road_and_the_long_one_meet(record: RoletaAmericanaRecord) -> None:
+    """What is settled at once is what the whole procedure gives."""
+    quick = settle_ordinary(record, RULES)
+    assert quick is None or quick == settle_any(record, RULES)
+
+
+def test_the_quick_road_is_taken() -> None:
+    """A coup in which nothing is amiss needs no procedure; one with a late bet does."""
+    record = coup("17", bet(1, "pleno", "17", seq=1), nada_mais=Moment(seq=2))
+    assert settle_ordinary(record, RULES) is not None
+    assert settle_ordinary(structs.replace(record, nada_mais=Moment(seq=0)), RULES) is None
 
 
 @given(coups())
