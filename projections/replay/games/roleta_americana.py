@@ -226,6 +226,8 @@ SAME_COLOUR: Final = {"vermelho": "encarnado", "verde": ""}
 NULL_GROUNDS: Final = ("fichas", "bola", "objeto", "defeito", "fratura", "desaparecimento")
 """What makes a coup null: R35, and R33 where the ball itself fails."""
 BALL_FAILED: Final = frozenset(NULL_GROUNDS[3:])
+REFUSED: Final = frozenset({"BET-LATE", "RA-GEOM", "RA-SER", "RA-NB"})
+"""What settling finds of a bet that does not stand; a late change of one that does has facts."""
 PAY_RANK: Final[Mapping[str, int]] = {
     "coluna": 0,
     **dict.fromkeys(SIMPLES, 1),
@@ -682,7 +684,6 @@ def fate_of(bet: Bet, coup: Coup, found: list[Found]) -> Fate:
             bet=bet.bet,
             recorded=f"{tipo} {text}".strip(),
             amount=bet.valor,
-            facts={} if bet.chips is None else {"chips": bet.chips.count},
         )
     )
     values = {"tipo": tipo, "selecao": text}
@@ -824,10 +825,14 @@ def verify(
         check_wheel(record, found)
     if record.limites:
         check_table_limits(record, rules, found)
-    # What settling refused has its finding already, and lies on no chance.
-    refused = {one.bet for one in settlement.found} if settlement.found else set[int | None]()
-    bets, _ = bets_in_time(record, [])
-    standing = [bet for bet in bets if bet.bet not in refused] if refused else bets
+    bets: Sequence[Bet] = record.bets
+    if record.alteracoes or record.reconstituidas:
+        bets, _ = bets_in_time(record, [])
+    standing = bets
+    if settlement.found:
+        # What settling refused has its finding already, and lies on no chance.
+        refused = {one.bet for one in settlement.found if one.code in REFUSED and not one.facts}
+        standing = [bet for bet in bets if bet.bet not in refused]
     check_stakes(record, rules, standing, found)
     if record.has("colours"):
         check_colours(record, standing, found)

@@ -552,6 +552,19 @@ def test_a_change_in_time_counts_and_a_late_one_does_not() -> None:
     assert [(one.code, one.bet) for one in found(record)] == [("BET-LATE", 3)]
 
 
+def test_a_late_change_leaves_the_bet_to_be_checked() -> None:
+    """The bet stands as it lay, and its limits are judged; a late bet is on no chance."""
+    limits = {"par": Limit(maximum=50)}
+    late_change = (BetChange(bet=1, valor=300, seq=9),)
+    closed = Moment(seq=8)
+    stands = coup(
+        "2", bet(1, "par", seq=1), alteracoes=late_change, nada_mais=closed, limites=limits
+    )
+    assert codes(stands) == ["BET-LATE", "BET-MAX"]
+    late_bet = coup("2", bet(1, "par", seq=9), nada_mais=closed, limites=limits)
+    assert codes(late_bet) == ["BET-LATE"]
+
+
 @pytest.mark.parametrize(
     ("tipo", "selecao", "roda", "code"),
     [
