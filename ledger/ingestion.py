@@ -1,9 +1,9 @@
 """The one door: decode, canonical test, key, signature, chain, append, receipt.
 
 Whoever submits does the work that needs no order (decoding, hashing, signatures) in his own
-thread; then one thread at a time holds the pen, takes everything that waits, up to 1,000 events or 1 MB, and
-makes one call to the append function. There is no hand-over between threads when nobody else waits,
-and no waiting for more when somebody does.
+thread; then one thread at a time holds the pen, takes everything that waits, up to 1,000 events or
+1 MB, and makes one call to the append function. There is no hand-over between threads when nobody
+else waits, and no waiting for more when somebody does.
 
 What a crash leaves behind, step by step:
 
@@ -17,14 +17,13 @@ import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Final, Literal, Protocol
 
 from msgspec import Struct
 
-from ledger.canonical import Envelope, decode, instant
+from ledger.canonical import Envelope, decode, decode_stored, instant
 from ledger.chain import link_of
 from ledger.errors import (
     CorruptLedgerError,
@@ -39,10 +38,11 @@ from ledger.errors import (
     WrongOriginError,
 )
 from ledger.events.base import Payload
-from ledger.events.registry import LedgerFounded, SubmissionRefused
+from ledger.events.registry import ClockTicked, LedgerFounded, SubmissionRefused
 from ledger.ids import NO_LINK, Link, Position
 from ledger.keys import TRUST_AND_TIME_KINDS, Keyring
-from ledger.recorder import RefusedByStoreError, Rows, UnknownOutcomeError
+from ledger.reader import Reader
+from ledger.recorder import NotStoredError, RefusedByStoreError, Rows, UnknownOutcomeError
 from ledger.segments import SEGMENT_EVENTS_MAX, Segment, Signed, check_shape, segment_fits
 from ledger.sources import SourceChain
 
@@ -55,6 +55,8 @@ REFUSALS_MAX: Final = 1_000
 """Different (source, code) pairs folded between two writings; the rest are counted as one."""
 OTHER_SOURCES: Final = "other-sources"
 COMMIT_ATTEMPTS_MAX: Final = 5
+UNAVAILABLE: Final = "unavailable"
+"""The store could not take it now, through no fault of the segment: come again."""
 
 
 class BusyError(LedgerError):
@@ -114,6 +116,14 @@ class Store(Protocol):
         ...
 
 
+class Memory(Protocol):
+    """What remembers the order of the log: ``ledger.log.Log``."""
+
+    def tick_payload(self) -> ClockTicked:
+        """Write the order down up to now; return a tick that carries size and root."""
+        ...
+
+
 class _Prepared(Struct):
     """A segment with everything about it that needs no order."""
 
@@ -158,18 +168,21 @@ class Door:
         keyring: Keyring,
         service: SourceChain | None = None,
         *,
+        log: Memory | None = None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         threads: int = 2,
     ) -> None:
         """Open the door on a ledger whose trust, up to its last event, is ``keyring``.
 
-        ``service`` signs what the service itself says: ticks and refusals.
+        ``service`` signs what the service itself says: ticks and refusals; ``log`` remembers the
+        order of the log, for ticks to carry its root.
         """
         assert keyring.origin is not None
         self.keyring = keyring
         self.origin = keyring.origin
         self.service = service
         self._store = store
+        self._log = log
         self._now = now
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="door")
         self._threads = threads
@@ -208,7 +221,7 @@ class Door:
         answers = [answer for answer in ticket.answers if answer is not None]
         assert len(answers) == len(segments)
         for segment, answer in zip(segments, answers, strict=True):
-            if not answer.accepted:
+            if not answer.accepted and answer.outcome != UNAVAILABLE:
                 self._note_refusal(segment, answer, credential)
         return answers
 
@@ -228,6 +241,10 @@ class Door:
         assert answer is not None
         return answer
 
+    def tick(self) -> Answer:
+        """Let the ledger's clock tick; the tick carries the root of the log before it."""
+        return self.say(ClockTicked() if self._log is None else self._log.tick_payload())
+
     def write_refusals(self) -> int:
         """Record what was refused since the last time, folded; return how many events that took."""
         with self._refusals_lock:
@@ -240,6 +257,7 @@ class Door:
         """Write what is to be written and let the threads go."""
         if self.service is not None and self._stopped is None:
             self.write_refusals()
+            self.tick()
         self._pool.shutdown()
 
     # --- without order -------------------------------------------------------------------------
@@ -405,11 +423,17 @@ class Door:
             except RefusedByStoreError as error:
                 batch = self._set_aside(batch, error)
                 continue
+            except NotStoredError as error:
+                self._heads.clear()
+                for ticket, index, _ in batch:
+                    ticket.answers[index] = Answer(outcome=UNAVAILABLE, detail=str(error))
+                return
             except Exception as error:
                 # Nothing is known about the store any more: a restart reads it anew.
                 self._stopped = error
                 for ticket, index, _ in batch:
-                    ticket.answers[index] = Answer(outcome="unavailable", detail=str(error))
+                    ticket.answers[index] = Answer(outcome=UNAVAILABLE, detail=str(error))
+                self._retire()
                 raise
             for ticket, index, one in batch:
                 ticket.answers[index] = Answer(
@@ -587,11 +611,13 @@ def _rows(batch: list[_Prepared]) -> Rows:
     return rows
 
 
-@contextmanager
-def open_door(store: Store, keyring: Keyring, service: SourceChain | None = None) -> Iterator[Door]:
-    """Open a door and close it at the end."""
-    door = Door(store, keyring, service)
-    try:
-        yield door
-    finally:
-        door.close()
+def read_keyring(reader: Reader) -> Keyring:
+    """Return the state of trust and time after the log's last event."""
+    keyring = Keyring()
+    for row in reader.trust():
+        payload = decode_stored(row.kind, row.envelope).payload
+        keyring.apply(row.position, f"{row.source}:{row.seq}", row.link, payload)
+    tick = reader.newest(ClockTicked.KIND)
+    if tick is not None:
+        keyring.tick(tick.source, decode_stored(tick.kind, tick.envelope).at)
+    return keyring

@@ -166,11 +166,17 @@ def check_consistency(
             raise BrokenProofError(f"two roots of one size {size}")
         return
     hashes = list(proof)
-    if old_size & (old_size - 1) == 0:
+    if old_size.bit_count() == 1:
         hashes.insert(0, old_root)
     if not hashes:
         raise BrokenProofError("the proof is empty")
-    index, last = old_size - 1, size - 1
+    old, new = _climb(old_size - 1, size - 1, hashes)
+    if old != old_root or new != root:
+        raise BrokenProofError(f"the log of {size} events does not extend the one of {old_size}")
+
+
+def _climb(index: int, last: int, hashes: Sequence[bytes]) -> tuple[bytes, bytes]:
+    """Return the old and the new root that a consistency proof gives (RFC 9162, 2.1.4.2)."""
     while index & 1:
         index >>= 1
         last >>= 1
@@ -187,5 +193,6 @@ def check_consistency(
             new = node_of(new, node)
         index >>= 1
         last >>= 1
-    if last or old != old_root or new != root:
-        raise BrokenProofError(f"the log of {size} events does not extend the one of {old_size}")
+    if last:
+        raise BrokenProofError(f"the proof has only {len(hashes)} hashes")
+    return old, new

@@ -6,20 +6,20 @@ registrars and devices keep theirs; only the service's and the log's stand here.
 """
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 from ledger.log import Log
-from ledger.reader import Reader
-from ledger.recorder import LedgerStore
 
 from ledger.canonical import instant
 from ledger.errors import LedgerError
 from ledger.events.registry import LedgerFounded, Registrar, SourceEnrolled
 from ledger.events.reviews import Approval
 from ledger.ingestion import Answer, Door, found_ledger, read_keyring
+from ledger.reader import Reader
+from ledger.recorder import LedgerStore
 from ledger.segments import Segment
 from ledger.signing import KeySigner
 from ledger.sources import SourceChain, prove_possession
@@ -87,9 +87,7 @@ class Installation:
         service = SourceChain(origin, SERVICE, self.keys.load(SERVICE))
         self.log = Log(urls.login, origin, self.keys.load("log"))
         stack.callback(self.log.close)
-        self.door = Door(
-            self.store, read_keyring(self.reader), service, log=self.log, reader=self.reader
-        )
+        self.door = Door(self.store, read_keyring(self.reader), service, log=self.log)
         stack.callback(self.door.close)
 
     def send(self, segments: list[Segment]) -> list[Answer]:
@@ -160,7 +158,7 @@ def found_if_new(urls: DatabaseUrls, home: Path, origin: str | None) -> None:
         MisuseError: if there is none and no name for one.
 
     """
-    with LedgerStore(urls.login) as store:
+    with closing(LedgerStore(urls.login)) as store:
         if store.founded_origin() is not None:
             return
         if origin is None:

@@ -421,20 +421,16 @@ class Pools(Stage):
         staked = sum(one.stake for one in settlement.increments)
         due = {(one.pool, one.seat): one.amount for one in settlement.awards}
         for event in closed.events:
-            payload = event.payload
-            if isinstance(payload, JackpotWon) and payload.seat is not None:
-                expected = due.get((payload.pool, payload.seat), 0)
-                if expected != payload.amount:
-                    produced.faults.append(
-                        _fault(
-                            "JP-WINBASIS", event, money_text(expected), money_text(payload.amount)
-                        )
-                    )
-            elif isinstance(payload, JackpotIncrement) and payload.stake is not None:
-                if payload.bet is None and payload.stake != staked:
-                    produced.faults.append(
-                        _fault("JP-INC", event, money_text(staked), money_text(payload.stake))
-                    )
+            match event.payload:
+                case JackpotWon(pool=pool, seat=int(seat), amount=said):
+                    code, computed = "JP-WINBASIS", due.get((pool, seat), 0)
+                case JackpotIncrement(bet=None, stake=int(said)):
+                    code, computed = "JP-INC", staked
+                case _:
+                    continue
+            if said != computed:
+                fault = _fault(code, event, money_text(computed), money_text(said))
+                produced.faults.append(fault)
 
     # --- the journal ---------------------------------------------------------------------------
 

@@ -98,42 +98,44 @@ def _of_place(hand: _Hand, payload: Any) -> None:
 
 
 def _of_hand(hand: _Hand, payload: Any) -> None:
-    common = len(hand.board)
+    action = _action(payload, len(hand.board))
+    if action is not None:
+        hand.actions.append(action)
+        return
     match payload:
         case RoundOpened():
             hand.order = payload.seats
             if payload.mao is not None:
                 hand.mao = payload.mao
-        case BetPlaced():
-            hand.actions.append(
-                Action(
-                    seat=payload.seat, action=payload.chance, added=payload.amount, common=common
-                )
-            )
-        case DeadMoney():
-            hand.actions.append(
-                Action(seat=payload.seat, action=REPOSTO, added=payload.amount, common=common)
-            )
-        case Decision():
-            hand.actions.append(
-                Action(
-                    seat=payload.seat,
-                    action=payload.action,
-                    added=payload.added,
-                    announced=payload.announced,
-                    common=common,
-                )
-            )
-        case CardDealt():
-            if payload.to == "board":
-                hand.board.append(payload.card)
-            elif payload.seat is not None:
-                hand.cards.setdefault(payload.seat, []).append(payload.card)
+        case CardDealt() if payload.to == "board":
+            hand.board.append(payload.card)
+        case CardDealt() if payload.seat is not None:
+            hand.cards.setdefault(payload.seat, []).append(payload.card)
         case CardBurned():
-            hand.burns.append(Burn(card=payload.card, common=common))
+            hand.burns.append(Burn(card=payload.card, common=len(hand.board)))
         case HandShown() if payload.seat is not None:
             hand.shown.append(Shown(seat=payload.seat, cards=payload.cards))
         case Commission():
             hand.commission = (hand.commission or 0) + payload.amount
         case _:
             _of_place(hand, payload)
+
+
+def _action(payload: Any, common: int) -> Action | None:
+    """Return what a player put in or said, if the event is that."""
+    kind = type(payload)
+    if kind is Decision:
+        return Action(
+            seat=payload.seat,
+            action=payload.action,
+            added=payload.added,
+            announced=payload.announced,
+            common=common,
+        )
+    if kind is BetPlaced:
+        return Action(
+            seat=payload.seat, action=payload.chance, added=payload.amount, common=common
+        )
+    if kind is DeadMoney:
+        return Action(seat=payload.seat, action=REPOSTO, added=payload.amount, common=common)
+    return None
