@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import structs
 
 from ledger.money import Minor
-from projections.replay.banked import Bet, is_after, limit_faults
+from projections.replay.banked import Bet, is_after, limit_faults, paid_to_another
 from projections.replay.cards import DECK, impossible_cards
 from projections.replay.games.poquer_sem_descarte.deal import deal_error, dealt_in, standing
 from projections.replay.games.poquer_sem_descarte.ranking import BY_NAME
@@ -42,10 +42,12 @@ _ABSTENTIONS: Final = 3
 def verify(
     record: SemDescarteRecord, rules: SemDescarteRules, settlement: Settlement
 ) -> tuple[Found, ...]:
-    """Return the faults of a jogada, payments apart."""
+    """Return the faults of a jogada, the sums of payments apart."""
     found: list[Found] = []
     for check in _CHECKS:
         found.extend(check(record, rules, settlement))
+    if record.has("payouts"):
+        found.extend(paid_to_another(settlement, record.payments))
     return tuple(found)
 
 
@@ -677,10 +679,15 @@ def _main_code(
     lines = _main_lines(record, settlement).get(seat if seat is not None else -1, [])
     place = next((one for one in record.seats if one.seat == seat), None)
     unpaid = fault.code == "PAY-NONE" and (place is None or place.recolhida is None)
-    if not lines or unpaid or (place is not None and place.infracao is not None):
+    if (
+        not fault.facts.get("bets")
+        or not lines
+        or unpaid
+        or (place is not None and place.infracao is not None)
+    ):
         return None
     outcomes = {line.outcome for line in lines}
-    second = any(bet.seat == seat and bet.tipo == SEGUNDA for bet in record.bets)
+    second = any(bet.seat == seat and bet.tipo == SEGUNDA for bet in standing(record)[0])
     if not goes_on(place, second=second):
         return ("SD-2X", cites.second) if Outcome.PERDE in outcomes else None
     if outcomes & {Outcome.DEVOLVIDA, Outcome.PENDENTE}:

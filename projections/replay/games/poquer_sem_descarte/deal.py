@@ -88,7 +88,7 @@ def _contradicted(record: SemDescarteRecord, cause: str) -> bool:
 
 def dealt_in(record: SemDescarteRecord) -> list[int]:
     """Return the seats with an initial bet, from the pagador's left."""
-    return sorted({bet.seat for bet in record.bets if bet.tipo == INICIAL})
+    return sorted({bet.seat for bet in standing(record)[0] if bet.tipo == INICIAL})
 
 
 def standing(record: SemDescarteRecord) -> tuple[Sequence[Bet], list[BetChange]]:

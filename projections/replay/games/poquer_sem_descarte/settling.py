@@ -76,7 +76,7 @@ def shows_who_wins(record: SemDescarteRecord, settlement: Settlement) -> bool:
             record.pool is not None or line.bet not in pool_bets
         ):
             return False
-    decided = {bet.seat for bet in record.bets if bet.tipo == SEGUNDA}
+    decided = {bet.seat for bet in standing(record)[0] if bet.tipo == SEGUNDA}
     decided |= {place.seat for place in record.seats if place.decisao or place.infracao}
     return decided.issuperset(dealt_in(record))
 

@@ -473,6 +473,23 @@ def test_a_change_after_the_call_does_not_count() -> None:
     assert line_of(record, 21).stake == 2000
 
 
+def test_a_bet_taken_back_in_time_is_none() -> None:
+    """R8: until the call stakes are free; who takes his initial bet back is not dealt in."""
+    place, bets = goes(2, LOSES)
+    back = (BetChange(bet=21, retirada=True, seq=40),)
+    record = jogada(
+        goes(1, WINS),
+        (structs.replace(place, cartas=(), decisao=None), bets[:1]),
+        alteracoes=back,
+        jogo_feito=Moment(seq=50),
+        ordem=(1, 0) * 5,
+    )
+    assert due(record) == {11: 2000, 12: 4000}
+    assert codes(record) == []
+    late = (structs.replace(back[0], seq=60),)
+    assert due(structs.replace(record, alteracoes=late, ordem=()))[21] == 0
+
+
 def test_the_same_text_of_another_country_cites_its_own_numbers() -> None:
     """The IGJ's points and the casino's letters stand in place of the Portaria's rules."""
     record = jogada(goes(1, WINS))
@@ -1247,6 +1264,16 @@ def test_a_payment_to_a_bet_that_goes_back_stays_a_payment_difference() -> None:
     """No rule of the game explains it."""
     record = with_bets(careful(), b11={"at": at(11).at})
     assert codes(paid(record, b11=0)) == ["BET-LATE", "PAY-DIFF"]
+
+
+def test_a_payment_to_another_seat_or_of_no_bet_stays_a_payment_difference() -> None:
+    """The sum is right, the person is not; or nothing is known of the bet."""
+    record = table()
+    first, *rest = payments_of(settle(record, CV))
+    other = structs.replace(first, seat=2)
+    assert codes(structs.replace(record, payments=(other, *rest))) == ["PAY-DIFF"]
+    unknown = Payment(seat=1, amount=500, bets=(99,))
+    assert codes(structs.replace(record, payments=(unknown, first, *rest))) == ["PAY-DIFF"]
 
 
 def test_prizes_above_the_maximum_are_one_finding() -> None:
