@@ -72,6 +72,18 @@ class _Migration:
     def sha256(self) -> bytes:
         return hashlib.sha256(self.text).digest()
 
+# Rights on the database itself belong to it and not to what is in it: a clone and a restored backup
+# come without them, so they are given each time. The projector builds its schemas beside each other.
+_GRANTS = """
+    DO $$ BEGIN
+        IF EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = 'razao_projector') THEN
+            EXECUTE pg_catalog.format(
+                'GRANT CREATE ON DATABASE %I TO razao_projector', pg_catalog.current_database()
+            );
+        END IF;
+    END $$
+"""
+
 
 def migrate(conninfo_superuser: str, *, directory: Path = MIGRATIONS) -> list[str]:
     """Apply what is missing and return its names; who does so at the same time waits."""
@@ -85,6 +97,7 @@ def migrate(conninfo_superuser: str, *, directory: Path = MIGRATIONS) -> list[st
         missing = [migration for migration in wanted if migration.name not in applied]
         for migration in missing:
             _apply(connection, migration)
+        connection.execute(_GRANTS)
     return [migration.name for migration in missing]
 
 

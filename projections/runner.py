@@ -90,12 +90,16 @@ class Runner:
         self._connection = _connect(conninfo)
         # What stages read while they fold must not wait for, or see, the page that is written.
         self._reading = _connect(conninfo)
-        self._hold()
-        self.pipeline = pipeline if pipeline is not None else Pipeline()
-        if not self._exists():
-            self._create(indexed=indexed)
-        self.position = self._tracking.max_tracking_id(APPLICATION) or 0
-        self.pipeline.load(Tables(self._reading.cursor(), schema), LedgerSource(Reader(conninfo)))
+        try:
+            self._hold()
+            self.pipeline = pipeline if pipeline is not None else Pipeline()
+            if not self._exists():
+                self._create(indexed=indexed)
+            self.position = self._tracking.max_tracking_id(APPLICATION) or 0
+            self.pipeline.load(Tables(self._reading.cursor(), schema), LedgerSource(self._reader))
+        except BaseException:
+            self.close()
+            raise
 
     def __enter__(self) -> Self:
         """Return the runner."""
@@ -200,7 +204,6 @@ class Runner:
             "SELECT pg_try_advisory_lock(hashtext('razao'), hashtext(%s))", (self.schema,)
         ).fetchone()
         if row is None or not row[0]:
-            self.close()
             raise HaltedError(f"another runner holds the projections in schema {self.schema}")
 
     def _exists(self) -> bool:
