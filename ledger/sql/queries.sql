@@ -1,4 +1,4 @@
--- What the recorder and the reader ask. Each column list is in the order of `ledger.reader.Record`.
+-- What the recorder and the reader ask. Columns stand in the order of `ledger.reader.Row`.
 
 -- append: Records a batch; seven arrays, one call, one transaction.
 SELECT ledger.append($1, $2, $3, $4, $5, $6, $7);
@@ -95,11 +95,5 @@ COPY (
 COPY (
     SELECT notification_id, originator_id, originator_version, topic, state
     FROM ledger.events
-    WHERE notification_id BETWEEN {first} AND {last} ORDER BY notification_id
-) TO STDOUT (FORMAT binary);
-
--- copy_links: Positions and links only, for the log's tree.
-COPY (
-    SELECT notification_id, link FROM ledger.events
     WHERE notification_id BETWEEN {first} AND {last} ORDER BY notification_id
 ) TO STDOUT (FORMAT binary);
