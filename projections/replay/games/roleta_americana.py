@@ -1000,7 +1000,7 @@ def check_neighbours(
         if bet.tipo != VIZINHOS:
             continue
         numbers = _check_width(record, rules, bet, plate, found)
-        each = bet.valor // len(numbers)
+        each = bet.valor // max(len(numbers), 1)
         mine = on.setdefault(who(bet), {})
         last[who(bet)] = bet
         for number in numbers:
