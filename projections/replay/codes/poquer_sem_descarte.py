@@ -23,8 +23,8 @@ CODES: Final[dict[str, Code]] = dict(
         code(
             "SD-BURN",
             "SD R8-10; 000 §16",
-            "Não se queimou uma carta antes de dar, ou cortou-se um baralho de baralhador.",
-            "No card was burned before the deal, or a shuffler's deck was cut.",
+            "Não se queimou uma carta antes de dar, ou o corte faltou ou foi feito com baralhador.",
+            "No card was burned before the deal, or the cut was left out or made with a shuffler.",
             evidence="W",
             severity="ordinary",
         ),
