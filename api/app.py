@@ -1,0 +1,249 @@
+"""The app: its routes, and what surrounds every one of them."""
+
+import time
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+import msgspec
+from anyio import CapacityLimiter
+from anyio.to_thread import run_sync
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+from fastapi.routing import APIRoute, APIRouter
+from pydantic import BaseModel
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from api import problems, schemas
+from api.auth import ACCESS, roles_text
+from api.deps import Services, Working, reading_pool
+from api.metrics import Metrics
+from api.parameters import OnlyKnown
+from api.reading import ReadingLog
+from api.repeats import Repeats
+from api.routes import events, findings, pools, replay, rounds, service, submissions
+from ledger.segments import SEGMENT_EVENTS_MAX, Segment
+from projections.replay.registry import record_type
+
+WRITERS_MAX: Final = 64
+ROUTERS: Final[tuple[APIRouter, ...]] = (
+    submissions.router,
+    events.router,
+    rounds.router,
+    pools.router,
+    findings.router,
+    replay.router,
+    service.router,
+)
+_TAGS: Final = {
+    "events": "What was said: submit it, search it, read it as it is stored.",
+    "rounds": "What was due, beside what was paid.",
+    "pools": "Jackpots in double entry.",
+    "findings": "What is wrong, with rule and proof.",
+    "replay": "Settling records without a ledger.",
+    "service": "Proof, vocabulary, health.",
+}
+_LINES: Final = (schemas.SegmentAnswer, schemas.ReplayLine, schemas.Problem)
+"""Models that stand in bodies which OpenAPI cannot describe, or in every operation."""
+_REF: Final = "#/components/schemas/{model}"
+_RECORD: Final = "Record"
+_INTRODUCTION: Final = """\
+The audit and jackpot ledger of a casino floor: devices submit signed events, people ask what
+happened, what was due, and what is wrong.
+
+**Keys.** Send `Authorization: Bearer razao_…`. Each key has one role: `source` submits events of
+the sources it names and reads nothing; `inspector`, `finance` and `dispute` read; `admin` runs the
+service and sees no play. Reading is recorded as an event, per person and minute.
+
+**Amounts** are integers, minor units of the currency beside them. **Positions** count the log from
+1; an event's name is `source:seq`. **Lists** come in pages: follow `next`, or the header `Link`,
+until it is null. Every answer from the projections says up to which position it is true, and
+whether they stopped there.
+
+**Lines** (`application/x-ndjson`): one JSON object a line, answered in the same order.
+
+## What can become of a segment
+
+{outcomes}
+
+## Errors
+
+Every error is `application/problem+json` (RFC 9457) with a stable `code`:
+
+{problems}
+"""
+
+
+def create_app(services: Services) -> FastAPI:
+    """Return the app over these services; it holds connections from its start to its end."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
+        reads = ReadingLog(services.door.say)
+        pool = reading_pool(services.conninfo)
+        app.state.working = Working(
+            services=services,
+            pool=pool,
+            reads=reads,
+            metrics=metrics,
+            repeats=Repeats(),
+            writers=CapacityLimiter(WRITERS_MAX),
+            parameters=_parameters_of(app.openapi()),
+        )
+        pool.open()
+        reads.start()
+        try:
+            yield
+        finally:
+            await run_sync(reads.stop)
+            await run_sync(pool.close)
+
+    metrics = Metrics()
+    app = FastAPI(
+        title="Razão",
+        version=services.version,
+        summary="The audit and jackpot ledger of a casino floor.",
+        description=_INTRODUCTION.format(
+            outcomes=problems.outcomes_text(), problems=problems.table_text()
+        ),
+        openapi_tags=[{"name": name, "description": text} for name, text in _TAGS.items()],
+        dependencies=[OnlyKnown],
+        redirect_slashes=False,
+        lifespan=lifespan,
+        docs_url="/docs",
+        redoc_url=None,
+        separate_input_output_schemas=False,
+    )
+    for router in ROUTERS:
+        app.include_router(router)
+    problems.install(app)
+    app.openapi = _documenting(app)  # type: ignore[method-assign]
+    app.add_middleware(Timing, metrics=metrics)
+    return app
+
+
+class Timing:
+    """Counts every request and how long its answer took; adds nothing else to it."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        """Stand around the app."""
+        self._app = app
+        self._seconds = metrics.seconds
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on, with a watch in hand."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        status = 500
+
+        async def watched(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        begun = time.perf_counter()
+        try:
+            await self._app(scope, receive, watched)
+        finally:
+            # An address that nothing answers is one operation, whatever it is: a stranger must not
+            # make a new row of figures with each guess.
+            route = scope.get("route")
+            operation = route.operation_id if isinstance(route, APIRoute) else "none"
+            self._seconds.labels(operation, status).observe(time.perf_counter() - begun)
+
+
+def routes_of() -> list[APIRoute]:
+    """Return every route, as its router has it."""
+    return [route for router in ROUTERS for route in router.routes if isinstance(route, APIRoute)]
+
+
+def _documenting(app: FastAPI) -> Callable[[], dict[str, Any]]:
+    """Return what makes the OpenAPI document, once."""
+    made: dict[str, Any] = {}
+
+    def openapi() -> dict[str, Any]:
+        if not made:
+            made.update(
+                get_openapi(
+                    title=app.title,
+                    version=app.version,
+                    summary=app.summary,
+                    description=app.description,
+                    tags=app.openapi_tags,
+                    routes=app.routes,
+                    separate_input_output_schemas=False,
+                )
+            )
+            _complete(made)
+        return made
+
+    return openapi
+
+
+def _complete(document: dict[str, Any]) -> None:
+    """Add what the framework cannot know: roles, problems of every operation, models of lines."""
+    components = document["components"]["schemas"]
+    for unused in ("HTTPValidationError", "ValidationError"):
+        components.pop(unused, None)
+    for model in _LINES:
+        components.update(_model_schema(model))
+    components["Problem"]["properties"]["code"]["enum"] = list(problems.PROBLEMS)
+    components["SegmentAnswer"]["properties"]["outcome"]["enum"] = list(problems.OUTCOMES)
+    components["Segment"] = _segment_schema()
+    components.update(_record_schemas())
+    for path in document["paths"].values():
+        for operation in path.values():
+            name = operation["operationId"]
+            operation["description"] += f"\n\n{roles_text(name)}"
+            operation["x-roles"] = sorted(ACCESS[name] or ())
+
+
+def _model_schema(model: type[BaseModel]) -> dict[str, Any]:
+    """Return a model's schema and those it refers to, by name."""
+    schema = model.model_json_schema(ref_template=_REF, mode="serialization")
+    return {**schema.pop("$defs", {}), model.__name__: schema}
+
+
+def _segment_schema() -> dict[str, Any]:
+    """Return what a line of a submission is."""
+    in_base64 = {"type": "string", "contentEncoding": "base64"}
+    return {
+        "title": "Segment",
+        "description": "1 to 1,000 consecutive events of one source under one signature.",
+        "type": "object",
+        "additionalProperties": False,
+        "required": list(Segment.__struct_fields__),
+        "properties": {
+            "key": {**in_base64, "description": "The raw Ed25519 public key that signed."},
+            "signature": {**in_base64, "description": "Over the segment's statement."},
+            "envelopes": {
+                "type": "array",
+                "minItems": 1,
+                "maxItems": SEGMENT_EVENTS_MAX,
+                "items": {**in_base64, "description": "An event's exact bytes."},
+            },
+        },
+    }
+
+
+def _record_schemas() -> dict[str, Any]:
+    """Return what a line of a replay is: replay's own records generate it."""
+    template = _REF.replace("{model}", f"{_RECORD}.{{name}}")
+    (record,), parts = msgspec.json.schema_components([record_type()], ref_template=template)
+    return {
+        _RECORD: {"description": "A round's record, told apart by `game`.", **record},
+        **{f"{_RECORD}.{name}": schema for name, schema in parts.items()},
+    }
+
+
+def _parameters_of(document: Mapping[str, Any]) -> dict[str, frozenset[str]]:
+    """Return what each operation takes after the question mark: what is documented, no more."""
+    return {
+        operation["operationId"]: frozenset(
+            one["name"] for one in operation.get("parameters", ()) if one["in"] == "query"
+        )
+        for path in document["paths"].values()
+        for operation in path.values()
+    }

@@ -1,0 +1,112 @@
+"""Who may ask what: one table, route × role, and the types by which routes get their caller.
+
+A route asks for its caller by one of the types at the end; which roles it lets in stands in
+:data:`ACCESS` under its operation id and nowhere else. `create_app` refuses a route without a row.
+
+An admin runs the service and sees no play: neither hands nor money. A source sends and reads
+nothing. The three who read see the same today: each of their answers has to be taken back to the
+events and the rule, whether it is an account, a verdict or a complaint.
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Final
+
+from fastapi import Depends, Request
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+
+from api.deps import working
+from api.errors import ProblemError
+from api.keys import MARK, Caller, Role
+
+READERS: Final = frozenset((Role.INSPECTOR, Role.FINANCE, Role.DISPUTE))
+PEOPLE: Final = READERS | {Role.ADMIN}
+EVERYBODY: Final = None
+"""Needs no key."""
+
+ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
+    "submitEvents": frozenset((Role.SOURCE,)),
+    "listEvents": READERS,
+    "getEvent": READERS,
+    "listRounds": READERS,
+    "getRound": READERS,
+    "listPools": READERS,
+    "getPool": READERS,
+    "listPoolPostings": READERS,
+    "getTrialBalance": READERS,
+    "listFindings": READERS,
+    "getFinding": READERS,
+    "replayRecords": READERS,
+    "listCodes": PEOPLE,
+    "getMetrics": frozenset((Role.ADMIN,)),
+    "getCheckpoint": EVERYBODY,
+    "getSchema": EVERYBODY,
+    "getHealth": EVERYBODY,
+}
+"""Operation id to the roles that may call it."""
+
+bearer: Final = HTTPBearer(
+    scheme_name="apiKey",
+    bearerFormat=f"{MARK}_…",
+    description="An API key, as `razao keys api NAME --role ROLE` printed it once.",
+    auto_error=False,
+)
+
+
+def roles_text(operation: str) -> str:
+    """Return who may call an operation, for its documentation."""
+    roles = ACCESS[operation]
+    if roles is None:
+        return "Needs no key."
+    return f"Roles: {', '.join(sorted(roles))}."
+
+
+def operation_of(request: Request) -> str:
+    """Return the operation id of the route that answers a request."""
+    return str(request.scope["route"].operation_id)
+
+
+def _caller(
+    request: Request,
+    given: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)],
+) -> Caller:
+    """Let in whoever holds a living key of a role that the table names."""
+    work = working(request)
+    caller = None if given is None else work.services.gate.caller(given.credentials)
+    if caller is None:
+        what = "no API key was sent" if given is None else "the API key is none, or was revoked"
+        raise ProblemError("unauthenticated", f"{what}; send Authorization: Bearer {MARK}_…")
+    operation = operation_of(request)
+    roles = ACCESS[operation]
+    assert roles is not None, f"{operation} needs no key, so it must not ask for a caller"
+    if caller.role not in roles:
+        work.reads.note(caller.name, "refused", _subject(request))
+        allowed = ", ".join(sorted(roles))
+        raise ProblemError("forbidden", f"{operation} is for {allowed}; this key is {caller.role}")
+    return caller
+
+
+Authorised = Annotated[Caller, Depends(_caller)]
+"""A caller whose role may do this; nothing is written down."""
+
+
+def _reader(request: Request, caller: Authorised) -> Caller:
+    """Let a person read, and write down that he did."""
+    purpose = "query" if operation_of(request).startswith("list") else "page"
+    working(request).reads.note(caller.name, purpose, _subject(request))
+    return caller
+
+
+def _subject(request: Request) -> str:
+    """Return the address as it came, in ASCII: what an event can hold whatever was asked."""
+    raw: bytes = request.scope["raw_path"]
+    query: bytes = request.scope["query_string"]
+    address = raw.partition(b"?")[0] + (b"?" + query if query else b"")
+    return address.decode("ascii", "backslashreplace")
+
+
+Source = Authorised
+"""A device, service or person that submits."""
+Admin = Authorised
+"""Somebody who runs the service."""
+Reader = Annotated[Caller, Depends(_reader)]
+"""Somebody who reads what others did: his reading is an event, too."""

@@ -1,0 +1,34 @@
+"""What goes wrong here, before it becomes an answer.
+
+``ApiError``
+├── ``ProblemError``     — the caller gets this problem: its code, and what was there
+├── ``NameTakenError``   — a living API key bears this name
+└── ``NoSuchKeyError``   — no living API key bears this name
+"""
+
+from collections.abc import Mapping
+
+
+class ApiError(Exception):
+    """Something about a request, or about who may make one, is not as it must be."""
+
+
+class ProblemError(ApiError):
+    """The caller gets a problem as his answer."""
+
+    def __init__(
+        self, code: str, detail: str = "", *, headers: Mapping[str, str] | None = None
+    ) -> None:
+        """Answer with a code of ``api.problems.PROBLEMS``."""
+        super().__init__(f"{code}: {detail}")
+        self.code = code
+        self.detail = detail
+        self.headers = dict(headers or {})
+
+
+class NameTakenError(ApiError):
+    """A living API key bears this name."""
+
+
+class NoSuchKeyError(ApiError):
+    """No living API key bears this name."""

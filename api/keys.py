@@ -1,0 +1,196 @@
+"""API keys: 256 random bits, shown once, kept as their SHA-256 with a prefix to find them.
+
+Two ways to the one table, for two database roles: the server lets callers in through the
+:class:`Gate`, which can only read; keys are issued and revoked through the :class:`Keeper`, which
+sees no hashes and which only the command line opens.
+"""
+
+import hmac
+import re
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+from enum import StrEnum
+from hashlib import sha256
+from typing import Any, Final, Protocol, Self
+
+import psycopg
+from msgspec import Struct
+from psycopg.rows import class_row
+from psycopg_pool import ConnectionPool
+
+from api.errors import NameTakenError, NoSuchKeyError
+
+GATE_ROLE: Final = "razao_gate"
+KEEPER_ROLE: Final = "razao_keykeeper"
+MARK: Final = "razao"
+"""How every key begins, so that one left lying about is known for what it is."""
+_PREFIX_BYTES: Final = 6
+_SECRET_BYTES: Final = 32
+_CONNECTIONS_MAX: Final = 4
+_WAIT_SECONDS: Final = 5.0
+_parts_of: Final = re.compile(rf"{MARK}_([0-9a-f]{{12}})_[A-Za-z0-9_-]{{43}}").fullmatch
+
+
+class Role(StrEnum):
+    """What a key is for."""
+
+    SOURCE = "source"
+    """Sends events of the sources it names; reads nothing."""
+    INSPECTOR = "inspector"
+    FINANCE = "finance"
+    DISPUTE = "dispute"
+    ADMIN = "admin"
+    """Runs the service; neither sends play nor sees hands."""
+
+
+class Caller(Struct, frozen=True, kw_only=True):
+    """Whoever holds a living key."""
+
+    name: str
+    role: Role
+    sources: frozenset[str]
+    """Those he may submit for."""
+
+
+class ApiKey(Struct, frozen=True, kw_only=True):
+    """A key as the keeper sees it."""
+
+    prefix: str
+    name: str
+    role: str
+    sources: list[str]
+    issued: datetime
+    revoked: datetime | None
+
+
+class Gatekeeper(Protocol):
+    """What the app needs to know who calls."""
+
+    def caller(self, token: str) -> Caller | None:
+        """Return who holds this key; None if it is none, or not any more."""
+        ...
+
+
+class Gate:
+    """Finds the caller that a key belongs to; asks each time, so a revocation holds at once."""
+
+    def __init__(self, conninfo: str) -> None:
+        """Read keys of this database."""
+        self._pool = ConnectionPool(
+            conninfo,
+            min_size=0,
+            max_size=_CONNECTIONS_MAX,
+            timeout=_WAIT_SECONDS,
+            open=True,
+            check=ConnectionPool.check_connection,
+            kwargs={"autocommit": True, "options": f"-c role={GATE_ROLE}"},
+            name="gate",
+        )
+
+    def __enter__(self) -> Self:
+        """Return the gate."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Let the connections go."""
+        self.close()
+
+    def close(self) -> None:
+        """Let the connections go."""
+        self._pool.close()
+
+    def caller(self, token: str) -> Caller | None:
+        """Return who holds this key; None if it is none, or not any more."""
+        parts = _parts_of(token)
+        if parts is None:
+            return None
+        with self._pool.connection() as connection:
+            row = connection.execute(
+                "SELECT hash, name, role, sources FROM access.api_key "
+                "WHERE prefix = %s AND revoked IS NULL",
+                (parts[1],),
+            ).fetchone()
+        if row is None:
+            return None
+        expected, name, role, sources = row
+        if not hmac.compare_digest(expected, _hash_of(token)):
+            return None
+        return Caller(name=name, role=Role(role), sources=frozenset(sources))
+
+
+class Keeper:
+    """Issues and revokes keys."""
+
+    def __init__(self, conninfo: str) -> None:
+        """Write keys of this database."""
+        self._connection: psycopg.Connection[Any] = psycopg.connect(
+            conninfo, autocommit=True, options=f"-c role={KEEPER_ROLE}"
+        )
+
+    def __enter__(self) -> Self:
+        """Return the keeper."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Let the connection go."""
+        self._connection.close()
+
+    def issue(self, name: str, role: Role, sources: Sequence[str] = ()) -> str:
+        """Return a new key, which is nowhere else from now on.
+
+        Raises:
+            NameTakenError: a living key bears the name.
+
+        """
+        assert (role is Role.SOURCE) == bool(sources)
+        prefix = secrets.token_hex(_PREFIX_BYTES)
+        token = f"{MARK}_{prefix}_{secrets.token_urlsafe(_SECRET_BYTES)}"
+        try:
+            self._connection.execute(
+                "INSERT INTO access.api_key (prefix, hash, name, role, sources) "
+                "VALUES (%s, %s, %s, %s, %s)",
+                (prefix, _hash_of(token), name, role.value, list(sources)),
+            )
+        except psycopg.errors.UniqueViolation:
+            raise NameTakenError(f"an API key named {name} is in use; revoke it first") from None
+        return token
+
+    def living(self, name: str) -> ApiKey:
+        """Return the living key of a name.
+
+        Raises:
+            NoSuchKeyError: if there is none.
+
+        """
+        key = next((key for key in self.keys() if key.name == name and key.revoked is None), None)
+        if key is None:
+            raise NoSuchKeyError(f"no living API key is named {name}")
+        return key
+
+    def revoke(self, name: str) -> None:
+        """Let nobody in with the key of this name any more.
+
+        Raises:
+            NoSuchKeyError: no living key bears it.
+
+        """
+        cursor = self._connection.execute(
+            "UPDATE access.api_key SET revoked = clock_timestamp() "
+            "WHERE name = %s AND revoked IS NULL",
+            (name,),
+        )
+        if cursor.rowcount == 0:
+            raise NoSuchKeyError(f"no living API key is named {name}")
+
+    def keys(self) -> list[ApiKey]:
+        """Return every key ever issued, oldest first."""
+        with self._connection.cursor(row_factory=class_row(ApiKey)) as cursor:
+            return cursor.execute(
+                "SELECT prefix, name, role, sources, issued, revoked FROM access.api_key "
+                "ORDER BY issued, prefix"
+            ).fetchall()
+
+
+def _hash_of(token: str) -> bytes:
+    return sha256(token.encode()).digest()

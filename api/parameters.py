@@ -1,0 +1,172 @@
+"""The types of what stands in addresses: what a caller may write there, and how it is documented.
+
+Nothing reaches the database that its types cannot hold, and a text never holds the character NUL.
+"""
+
+import re
+from datetime import date, datetime
+from typing import Annotated, Any, Final
+
+from fastapi import Depends, Path, Query, Request
+from fastapi.exceptions import RequestValidationError
+from pydantic import AfterValidator, WithJsonSchema
+
+from api.deps import working
+from ledger.money import INTEGER_MAX
+
+LIMIT_DEFAULT: Final = 100
+LIMIT_MAX: Final = 500
+_INT4_MAX: Final = 2**31 - 1
+_NAME: Final = r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$"
+_TEXT: Final = r"^[^\x00-\x1f\x7f]{1,80}$"
+_ROUND: Final = r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}/[0-9]{4}-[0-9]{2}-[0-9]{2}/[1-9][0-9]{0,8}$"
+_is_instant: Final = re.compile(
+    r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)"
+).fullmatch
+_is_day: Final = re.compile(r"\d{4}-\d\d-\d\d").fullmatch
+
+
+def _instant(text: str) -> str:
+    """Refuse what is no RFC 3339 time."""
+    if not _is_instant(text):
+        raise ValueError("expected an RFC 3339 time with its zone, such as 2026-11-20T22:15:00Z")
+    # Postgres reads a leap second and any number of decimals; Python wants neither.
+    plain = re.sub(r"\.\d+", "", text.upper()).replace(":60", ":59").replace("Z", "+00:00")
+    datetime.fromisoformat(plain)
+    return text.upper()
+
+
+def _day(text: str) -> str:
+    """Refuse what is no day."""
+    if not _is_day(text):
+        raise ValueError("expected a day such as 2026-11-20")
+    return date.fromisoformat(text).isoformat()
+
+
+def _text(description: str, example: str) -> Any:  # noqa: ANN401 - FastAPI's own
+    return Query(description=description, pattern=_TEXT, examples=[example])
+
+
+Limit = Annotated[int, Query(ge=1, le=LIMIT_MAX, description="At most so many rows.")]
+Known = Annotated[
+    int | None,
+    Query(
+        ge=0,
+        le=INTEGER_MAX,
+        description="As it was known at this position of the log; without it, as it is known now.",
+    ),
+]
+PositionAfter = Annotated[
+    int, Query(ge=0, le=INTEGER_MAX, description="The position of the last row seen.")
+]
+
+Place = Annotated[str | None, _text("A table, machine or room.", "BJ-04")]
+Kind = Annotated[str | None, _text("A kind of event, with its version.", "payout/1")]
+SourceName = Annotated[str | None, _text("Who said it.", "mesa-bj-04")]
+Player = Annotated[str | None, _text("A player's pseudonym.", "p-7731")]
+Seat = Annotated[int | None, Query(ge=0, le=_INT4_MAX, description="A seat at the table.")]
+RoundNumber = Annotated[
+    int | None, Query(ge=1, le=_INT4_MAX, description="A round's number at its place and day.")
+]
+Day = Annotated[
+    str | None,
+    AfterValidator(lambda text: None if text is None else _day(text)),
+    WithJsonSchema({"type": "string", "format": "date"}),
+    Query(description="The gaming day as the source claimed it.", examples=["2026-11-20"]),
+]
+Moment = Annotated[
+    str | None,
+    AfterValidator(lambda text: None if text is None else _instant(text)),
+    WithJsonSchema({"type": "string", "format": "date-time"}),
+]
+Since = Annotated[
+    Moment, Query(description="Not before this time.", examples=["2026-11-20T22:00:00Z"])
+]
+Until = Annotated[Moment, Query(description="Before this time.", examples=["2026-11-21T04:00:00Z"])]
+Amount = Annotated[
+    int | None,
+    Query(ge=-INTEGER_MAX, le=INTEGER_MAX, description="Minor units of the place's currency."),
+]
+State = Annotated[str | None, _text("The state it is in.", "differs")]
+Code = Annotated[str | None, _text("A code of `GET /v1/codes`.", "PAY-DIFF")]
+Severity = Annotated[str | None, _text("critical, ordinary or information.", "critical")]
+RoundOf = Annotated[
+    str | None,
+    Query(pattern=_ROUND, description="A round's id.", examples=["BJ-04/2026-11-20/17"]),
+]
+
+SourcePath = Annotated[
+    str, Path(pattern=_NAME, description="The source that said it.", examples=["mesa-bj-04"])
+]
+SeqPath = Annotated[
+    int, Path(ge=1, le=INTEGER_MAX, description="Its number in the source's chain.")
+]
+RoundPath = Annotated[
+    str,
+    Path(
+        pattern=_ROUND,
+        description="The round's id: place, gaming day, number.",
+        examples=["BJ-04/2026-11-20/17"],
+    ),
+]
+PoolPath = Annotated[
+    str,
+    Path(pattern=r"^[^\x00-\x1f\x7f/]{1,64}$", description="The pool's name.", examples=["JP-1"]),
+]
+FindingPath = Annotated[
+    str,
+    Path(pattern=r"^[0-9a-f]{24}$", description="The finding's id.", examples=["0" * 24]),
+]
+
+
+def after_pair(first: str, second: str, pattern: str, example: str) -> Any:  # noqa: ANN401
+    """Return the type of a cursor that is two values of the last row seen, with a comma between."""
+    return Query(
+        pattern=pattern,
+        description=f"`{first},{second}` of the last row seen.",
+        examples=[example],
+    )
+
+
+def pair_of(after: str | None, nothing: tuple[int, str]) -> tuple[int, str]:
+    """Return the two values of a cursor."""
+    if after is None:
+        return nothing
+    first, _, second = after.partition(",")
+    return int(first), second
+
+
+_POSITION: Final = r"(0|[1-9][0-9]{0,14})"
+AfterFinding = Annotated[
+    str | None,
+    after_pair("known_from", "id", rf"^{_POSITION},[0-9a-f]{{24}}$", f"88,{'0' * 24}"),
+]
+AfterRound = Annotated[
+    str | None,
+    after_pair("known_from", "round", rf"^{_POSITION},{_ROUND[1:]}", "88,BJ-04/2026-11-20/17"),
+]
+AfterPosting = Annotated[
+    str | None, after_pair("position", "line", rf"^{_POSITION},(0|[1-9][0-9]{{0,8}})$", "88,0")
+]
+
+
+def _only_known(request: Request) -> None:
+    """Refuse a parameter that this address does not take, or takes once.
+
+    A mistyped filter that was passed over would answer another question than the one asked.
+    """
+    known = working(request).parameters[request.scope["route"].operation_id]
+    names = [name for name, _ in request.query_params.multi_items()]
+    errors: list[dict[str, Any]] = []
+    for name in dict.fromkeys(names):
+        if name not in known:
+            message = f"no such parameter here; known: {', '.join(sorted(known)) or 'none'}"
+            errors.append({"loc": ("query", name[:80]), "msg": message, "type": "unknown"})
+        elif names.count(name) > 1:
+            errors.append({"loc": ("query", name), "msg": "expected once", "type": "repeated"})
+    if errors:
+        raise RequestValidationError(errors)
+
+
+OnlyKnown: Final = Depends(_only_known)
+"""Given to the whole app: no parameter is passed over in silence."""

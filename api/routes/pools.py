@@ -1,0 +1,102 @@
+"""Jackpot pools, their journal and the trial balance."""
+
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Query
+
+from api import parameters as p
+from api.auth import Reader
+from api.deps import Pages, Reads
+from api.errors import ProblemError
+from api.problems import READING, documented
+from api.schemas import PoolAnswer, PoolList, PostingPage, TrialBalance
+from ledger.money import INTEGER_MAX
+
+router: Final = APIRouter(tags=["pools"])
+
+
+@router.get(
+    "/v1/pools",
+    operation_id="listPools",
+    summary="Every jackpot pool",
+    response_model=PoolList,
+    responses=documented(*READING),
+)
+def list_pools(_: Reader, view: Reads) -> PoolList:
+    """Return every pool as it stands, with its balance per account."""
+    return PoolList.model_validate({**view.standing(), "items": view.queries.pools()})
+
+
+@router.get(
+    "/v1/pools/{pool}",
+    operation_id="getPool",
+    summary="One jackpot pool",
+    response_model=PoolAnswer,
+    responses=documented(*READING, "not-found"),
+)
+def get_pool(_: Reader, view: Reads, pool: p.PoolPath) -> PoolAnswer:
+    """Return a pool as it stands, with its balance per account."""
+    row = view.queries.pool(pool)
+    if row is None:
+        raise ProblemError("not-found", f"no pool {pool} is known")
+    return PoolAnswer.model_validate({**view.standing(), "pool": row})
+
+
+@router.get(
+    "/v1/pools/{pool}/postings",
+    operation_id="listPoolPostings",
+    summary="A pool's journal",
+    response_model=PostingPage,
+    responses=documented(*READING, "not-found"),
+)
+def list_postings(
+    _: Reader,
+    view: Reads,
+    pages: Pages,
+    pool: p.PoolPath,
+    after: p.AfterPosting = None,
+    limit: p.Limit = p.LIMIT_DEFAULT,
+) -> PostingPage:
+    """Return a pool's postings in the order of the journal, each with the event it came from."""
+    position, line = p.pair_of(after, (0, "0"))
+    rows = view.queries.postings(pool=pool, after=(position, int(line)), limit=limit)
+    if not rows and view.queries.pool(pool) is None:
+        raise ProblemError("not-found", f"no pool {pool} is known")
+    names = view.names([row["position"] for row in rows])
+    last = f"{rows[-1]['position']},{rows[-1]['line']}" if rows else ""
+    return PostingPage.model_validate(
+        {
+            **view.standing(),
+            "items": [{**row, "event": names.get(row["position"])} for row in rows],
+            "next": pages.next(rows, limit, last),
+        }
+    )
+
+
+@router.get(
+    "/v1/trial-balance",
+    operation_id="getTrialBalance",
+    summary="The trial balance at a position",
+    response_model=TrialBalance,
+    responses=documented(*READING),
+)
+def get_trial_balance(
+    _: Reader,
+    view: Reads,
+    position: Annotated[
+        int | None,
+        Query(ge=0, le=INTEGER_MAX, description="Up to this event; without it, up to the last."),
+    ] = None,
+) -> TrialBalance:
+    """Return each account's sum; together they are zero at every position."""
+    standing = view.standing()
+    rows = view.queries.trial_balance(position=position)
+    reached = standing["position"]
+    return TrialBalance.model_validate(
+        {
+            **standing,
+            "until": reached if position is None else min(position, reached),
+            "total": sum(row["amount"] for row in rows),
+            "items": rows,
+        }
+    )

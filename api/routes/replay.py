@@ -1,0 +1,89 @@
+"""Settling records again, without the ledger."""
+
+from typing import Annotated, Any, Final
+
+import anyio.to_thread
+import msgspec
+from fastapi import APIRouter, Header, Request, Response
+
+from api.auth import Reader
+from api.bodies import LINES, read_lines
+from api.deps import working
+from api.errors import ProblemError
+from api.problems import WITH_KEY, documented
+from projections.replay.reader import describe_line, read
+
+BODY_SIZE_MAX: Final = 8_000_000
+
+router: Final = APIRouter(tags=["replay"])
+_encoder: Final = msgspec.json.Encoder()
+
+
+@router.post(
+    "/v1/replay",
+    operation_id="replayRecords",
+    summary="Settle records of rounds",
+    response_class=Response,
+    responses={
+        200: {
+            "description": "Every record is settled.",
+            "content": {
+                LINES: {
+                    "schema": {"type": "string"},
+                    "example": '{"line":1,"error":null,"settlement":{},"findings":[]}\n',
+                }
+            },
+        },
+        207: {
+            "description": "Some lines are no record: each says why.",
+            "content": {
+                LINES: {
+                    "schema": {"type": "string"},
+                    "example": '{"line":1,"error":{"where":"$.game","expected":"one of …",'
+                    '"recorded":"nothing"}}\n',
+                }
+            },
+        },
+        **documented(*WITH_KEY, "too-large", "unsupported-media-type", "idempotency-conflict"),
+    },
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "description": "One `Record` a line, told apart by its field `game`; "
+            f"at most {BODY_SIZE_MAX} bytes.",
+            "content": {
+                LINES: {
+                    "schema": {"type": "string", "minLength": 1},
+                    "example": '{"game":"roleta_americana"}\n',
+                }
+            },
+        }
+    },
+)
+async def replay_records(
+    request: Request,
+    caller: Reader,
+    idempotency_key: Annotated[
+        str | None,
+        Header(
+            description="The same key on the same body is the same request.",
+            pattern=r"^[\x21-\x7e]{1,200}$",
+        ),
+    ] = None,
+) -> Response:
+    """Say for each record what is due, by which rule, and what is wrong; nothing is recorded.
+
+    The answer has one `ReplayLine` a line that says something, in order.
+    """
+    lines = await read_lines(request, BODY_SIZE_MAX)
+    if not lines:
+        raise ProblemError("invalid-request", "body: expected at least one line, a record")
+    if idempotency_key is not None:
+        working(request).repeats.check(caller.name, idempotency_key, lines)
+    results = await anyio.to_thread.run_sync(_settle, lines)
+    bad = any(result["error"] is not None for result in results)
+    return Response(_encoder.encode_lines(results), 207 if bad else 200, media_type=LINES)
+
+
+def _settle(lines: list[bytes]) -> list[dict[str, Any]]:
+    return [describe_line(result) for result in read(lines)]
