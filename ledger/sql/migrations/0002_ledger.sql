@@ -157,6 +157,8 @@ BEGIN
         FROM unnest(sources) WITH ORDINALITY AS u (source, i)
     ) AS e;
     FOR i IN 1 .. cardinality(sources) LOOP
+        EXIT WHEN sources[i] IS NULL OR seqs[i] IS NULL OR previous[i] IS NULL
+            OR kinds[i] IS NULL OR envelopes[i] IS NULL OR links[i] IS NULL;
         name := sources[i] || ':' || seqs[i];
         IF before[i] IS NOT NULL THEN
             seq_before := seqs[before[i]];
@@ -192,12 +194,12 @@ BEGIN
             RAISE EXCEPTION '%: an envelope has at most 65535 bytes, this %',
                 name, octet_length(envelopes[i])
                 USING ERRCODE = 'RZ024', DETAIL = name;
-        ELSIF (substring(envelopes[i] FOR octet_length(header)) = header) IS NOT TRUE THEN
+        ELSIF substring(envelopes[i] FOR octet_length(header)) <> header THEN
             RAISE EXCEPTION '%: expected the header %, got %', name,
                 encode(header, 'escape'),
                 encode(substring(envelopes[i] FOR octet_length(header)), 'escape')
                 USING ERRCODE = 'RZ024', DETAIL = name;
-        ELSIF (links[i] = sha256('\x00'::bytea || envelopes[i])) IS NOT TRUE THEN
+        ELSIF links[i] <> sha256('\x00'::bytea || envelopes[i]) THEN
             RAISE EXCEPTION '%: expected link %, got %', name,
                 encode(sha256('\x00'::bytea || envelopes[i]), 'hex'), encode(links[i], 'hex')
                 USING ERRCODE = 'RZ025', DETAIL = name;
