@@ -478,8 +478,8 @@ class Betting:
         self.level = self.bet[place]
         self.done[:] = self.nobody
         self.done[place] = True
-        if self.late or self.owing:
-            self.late, self.owing = set(), set()
+        if self.owing:
+            self.owing = set()
 
     def _count_repique(self, action: Action, extra: int, *, free: bool) -> None:
         """Judge a repique after one's own bet (R26), and one too many (O16)."""

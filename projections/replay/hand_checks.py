@@ -252,7 +252,7 @@ def board_faults(hand: HandRecord, rules: HandRules, betting: Betting | None) ->
     else:
         due = {betting.common}
     if hand.void is not None:
-        due = {common for common in COMMON_OF_TURN if common >= reached}
+        due = {common for common in COMMON_OF_TURN if common >= reached} or {COMMON_CARDS}
     if count not in due or count < reached:
         yield Found(
             code="RES-IMPOSS",
@@ -333,7 +333,7 @@ def name_payment(
     if _undecided(settlement):
         return None
     if settlement.void or fault.seat is None:
-        return fault
+        return fault if fault.rule else structs.replace(fault, rule=rules.cites.void)
     differing = _differing(hand, settlement)
     if fault.seat in _short_by_rake(hand, settlement, differing):
         return None
@@ -343,7 +343,7 @@ def name_payment(
     balanced = sum(paid - due for due, paid in differing.values()) == 0
     if balanced and split.issuperset(differing):
         return structs.replace(fault, code="NB-SPLIT", rule=rules.cites.split)
-    return fault
+    return fault if fault.rule else structs.replace(fault, rule=rules.cites.delivery)
 
 
 def _undecided(settlement: Settlement) -> bool:

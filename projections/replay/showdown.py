@@ -9,6 +9,8 @@ R65 a). Only cards decide: no announcement and no payment is read.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from msgspec import Struct
+
 from ledger.money import split_by_weight, take_share
 from projections.replay.betting import (
     DESISTIR,
@@ -45,18 +47,18 @@ ALONE: Final = Phrase(
     "{pot:en} of {amount:m}, unopposed: nothing need be shown",
 )
 WON: Final = Phrase(
-    "ganha {pot:pt} de {amount:m}, disputado pelos lugares {seats:pt}",
-    "wins {pot:en} of {amount:m}, played for by seats {seats:en}",
+    "ganha {pot:pt} de {amount:m}, disputado entre {seats:pt}",
+    "wins {pot:en} of {amount:m}, played for by {seats:en}",
 )
 SHARED: Final = Phrase(
-    "{pot:pt} de {amount:m} dividido pelos lugares {seats:pt}, a começar na mão, em fichas de"
-    " {unit:m}: {share:m}",
-    "{pot:en} of {amount:m} divided among seats {seats:en}, beginning at the mão, in chips of"
-    " {unit:m}: {share:m}",
+    "{pot:pt} de {amount:m} dividido entre {seats:pt}, a começar na mão, em fichas de {unit:m}:"
+    " {share:m}",
+    "{pot:en} of {amount:m} divided among {seats:en}, beginning at the mão, in chips of {unit:m}:"
+    " {share:m}",
 )
 LOST: Final = Phrase(
-    "{pot:pt} de {amount:m}: ganham os lugares {seats:pt} com {hand:pt}",
-    "{pot:en} of {amount:m}: won by seats {seats:en} with {hand:en}",
+    "{pot:pt} de {amount:m} fica para {seats:pt}, com {hand:pt}",
+    "{pot:en} of {amount:m} goes to {seats:en}, with {hand:en}",
 )
 LAYER: Final = Phrase(
     "{pot:pt}: o que cada aposta tem entre {low:m} e {high:m}, {amount:m} ao todo",
@@ -96,28 +98,25 @@ class Ranking(NamedTuple):
     """The combination's name in ASCII."""
 
 
-class Listed:
-    """Numbers in a sentence: ``1, 2 e 3``."""
+class Listed(Struct, frozen=True, gc=False):
+    """Seats in a sentence: ``os lugares 1, 2 e 3``."""
 
-    __slots__ = ("items",)
-
-    def __init__(self, items: Sequence[int]) -> None:
-        self.items = items
+    seats: tuple[int, ...]
 
     def __format__(self, language: str) -> str:
-        """Join the numbers as ``pt`` or ``en`` does."""
-        *most, last = (str(item) for item in self.items)
-        joint = " and " if language == "en" else " e "
-        return f"{', '.join(most)}{joint}{last}" if most else last
+        """Join the seats as ``pt`` or ``en`` does."""
+        *most, last = (str(seat) for seat in self.seats)
+        if not most:
+            return f"seat {last}" if language == "en" else f"o lugar {last}"
+        if language == "en":
+            return f"seats {', '.join(most)} and {last}"
+        return f"os lugares {', '.join(most)} e {last}"
 
 
-class PotName:
+class PotName(Struct, frozen=True, gc=False):
     """The main pot or a side pot, by its level."""
 
-    __slots__ = ("level",)
-
-    def __init__(self, level: int) -> None:
-        self.level = level
+    level: int
 
     def __format__(self, language: str) -> str:
         """Name the pot in ``pt`` or ``en``."""
@@ -170,6 +169,8 @@ def contenders(hand: HandRecord, put: Staked) -> list[Player]:
             start = place
             break
     ring = players[start:] + players[:start]
+    if len({player.seat for player in players}) != len(players):
+        ring = tuple({player.seat: player for player in reversed(ring)}.values())[::-1]
     live = [player for player in ring if player.seat not in put.out and not player.absent]
     return live or [player for player in ring if player.seat == put.last_out][:1]
 
@@ -391,7 +392,11 @@ class _Division:
         won_rules = (*cites.ranking, cites.delivery) if compared else (cites.alone, cites.delivery)
         gave_up = f"{cites.options} a"
         made: list[Line] = []
-        for seat, stake in _stakes(self.hand, put):
+        stakes = _stakes(self.hand, put)
+        if not self.gross.keys() <= put.bets.keys():
+            staked_by = dict(stakes)
+            stakes += [(seat, 0) for seat in self.gross if seat not in staked_by]
+        for seat, stake in stakes:
             gross = self.gross.get(seat, 0)
             if gross:
                 made.append(self._winner(seat, stake, gross, taken.get(seat), won_rules))
@@ -485,6 +490,8 @@ def settle_hand(game: str, hand: HandRecord, rules: HandRules, ranking: Ranking)
         if not all(any(seat in values for seat in layer.eligible) for layer in contested):
             return _undecided(game, hand, rules, put)
         division.say_hands(seats, values)
+    elif not seats:
+        return _undecided(game, hand, rules, put)
     division.divide(made, values)
     taken = division.cagnotte()
     result: dict[str, Any] = {"vencedores": list(division.gross)}
@@ -508,9 +515,9 @@ def _stakes(hand: HandRecord, put: Staked) -> list[tuple[int, int]]:
         bets = dict(bets)
         for seat, chips in loose.items():
             bets[seat] = bets.get(seat, 0) + chips
-    seats = [player.seat for player in hand.players if player.seat in bets]
+    seats = dict.fromkeys(player.seat for player in hand.players if player.seat in bets)
     if len(seats) != len(bets):
-        seats = list(dict.fromkeys([*seats, *bets]))
+        seats |= dict.fromkeys(bets)
     return [(seat, bets[seat]) for seat in seats]
 
 

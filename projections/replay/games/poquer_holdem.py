@@ -8,6 +8,8 @@ that break ties (R60), four bits each, the ace 14. No suit ever decides.
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from msgspec import Struct
+
 from projections.replay.betting import HandRecord, HandRules
 from projections.replay.cards import DECK, SUITS
 from projections.replay.game import Game, Rule, implemented, missing, not_checkable, procedural
@@ -204,13 +206,10 @@ SETS: Final = {PAR: 1, DOIS_PARES: 2, TRIO: 1, FULLEN: 2, POQUER: 1}
 """How many of a value's ranks are held more than once."""
 
 
-class Combination:
+class Combination(Struct, frozen=True, gc=False):
     """A hand's value in words: ``dois pares, ases e 9, com rei``."""
 
-    __slots__ = ("value",)
-
-    def __init__(self, value: int) -> None:
-        self.value = value
+    value: int
 
     def __format__(self, language: str) -> str:
         """Say it as ``pt`` or ``en``."""
