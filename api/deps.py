@@ -15,6 +15,7 @@ from fastapi import Depends, Request, Response
 from psycopg.rows import dict_row
 from psycopg_pool import ConnectionPool
 
+from api.checkpoints import Checkpoints
 from api.keys import Gatekeeper
 from api.metrics import Metrics
 from api.reading import ReadingLog
@@ -43,20 +44,12 @@ class Entrance(Protocol):
         ...
 
 
-class Notes(Protocol):
-    """What the app needs of the log."""
-
-    def checkpoint(self) -> str:
-        """Return the log's size and root as a signed note."""
-        ...
-
-
 @dataclass(frozen=True, kw_only=True)
 class Services:
     """What an app is made of: given by whoever runs it."""
 
     door: Entrance
-    log: Notes
+    checkpoints: Checkpoints
     gate: Gatekeeper
     conninfo: str
     """Of a login that may take the inspector's role."""

@@ -163,7 +163,7 @@ class Keeper:
             NoSuchKeyError: if there is none.
 
         """
-        key = next((key for key in self.keys() if key.name == name and key.revoked is None), None)
+        key = next((key for key in self.issued() if key.name == name and key.revoked is None), None)
         if key is None:
             raise NoSuchKeyError(f"no living API key is named {name}")
         return key
@@ -183,7 +183,7 @@ class Keeper:
         if cursor.rowcount == 0:
             raise NoSuchKeyError(f"no living API key is named {name}")
 
-    def keys(self) -> list[ApiKey]:
+    def issued(self) -> list[ApiKey]:
         """Return every key ever issued, oldest first."""
         with self._connection.cursor(row_factory=class_row(ApiKey)) as cursor:
             return cursor.execute(

@@ -117,6 +117,12 @@ PROBLEMS: Final[Mapping[str, Problem]] = {
             remedy="Send the same again later; what was recorded meanwhile answers `repeated`.",
         ),
         Problem(
+            code="no-checkpoint",
+            status=503,
+            title="No root of the log can be signed",
+            remedy="What is stored contradicts itself: `razao verify` says where.",
+        ),
+        Problem(
             code="database-unreachable",
             status=503,
             title="The database does not answer",

@@ -319,10 +319,10 @@ class CodeList(_Answer):
 
 
 class CheckpointState(_Answer):
-    """The last signed checkpoint."""
+    """The last checkpoint that this process signed."""
 
     size: Annotated[int, Field(ge=0, description="Events it covers.")]
-    age_seconds: Annotated[float | None, Field(description="Null if it is not known.")]
+    age_seconds: float
 
 
 class Health(_Answer):
@@ -342,7 +342,9 @@ class Health(_Answer):
     lag: Annotated[int | None, Field(description="Events between the two.")]
     halted: Halted | None
     trouble: Annotated[str | None, Field(description="Why the projections do not follow.")]
-    checkpoint: CheckpointState | None
+    checkpoint: Annotated[
+        CheckpointState | None, Field(description="Null until this process has signed one.")
+    ]
 
 
 # --- lines ---------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from api.errors import ProblemError
 from api.problems import READING, documented
 from api.routes.findings import finding_rows
 from api.schemas import Round, RoundPage
-from projections.queries import LIMIT_MAX, described, judge_round
+from projections.queries import LIMIT_MAX, Row, described, judge_round
 
 router: Final = APIRouter(tags=["rounds"])
 
@@ -34,18 +34,24 @@ def list_rounds(
     limit: p.Limit = p.LIMIT_DEFAULT,
 ) -> RoundPage:
     """Return rounds in the order in which their verdicts became known."""
-    position, seen = p.pair_of(after, (0, ""))
-    # Several verdicts may become known at one position, and the query's key is the position alone:
-    # ask from the position before, and pass over what was on the page before this one.
-    found = (
-        view.queries.rounds(
-            place=place, state=state, after=position - 1, limit=LIMIT_MAX, known=known
+    position, seen = p.pair_of(after, (1, ""))
+
+    def read(count: int) -> list[Row]:
+        # Several verdicts may become known at one position, and the query's key is the position
+        # alone: ask from the position before, and pass over what the page before this one had.
+        found = view.queries.rounds(
+            place=place, state=state, after=position - 1, limit=count, known=known
         )
-        if seen
-        else view.queries.rounds(place=place, state=state, limit=limit, known=known)
-    )
-    rows = [row for row in found if (row["known_from"], row["round"]) > (position, seen)][:limit]
-    assert rows or len(found) < LIMIT_MAX, f"{LIMIT_MAX} verdicts at position {position}"
+        had = [
+            n
+            for n, row in enumerate(found)
+            if (row["known_from"], row["round"]) == (position, seen)
+        ]
+        return found[had[0] + 1 :] if had else found
+
+    rows = read(limit + 1)[:limit]
+    if len(rows) < limit:
+        rows = read(LIMIT_MAX)[:limit]
     last = f"{rows[-1]['known_from']},{rows[-1]['round']}" if rows else ""
     return RoundPage.model_validate(
         {**view.standing(), "items": rows, "next": pages.next(rows, limit, last)}

@@ -40,15 +40,15 @@ router: Final = APIRouter(tags=["service"])
                 }
             },
         },
-        **documented(*ANYWAY, "door-closed", "database-unreachable"),
+        **documented(*ANYWAY, "no-checkpoint", "database-unreachable"),
     },
 )
 def get_checkpoint(request: Request) -> PlainTextResponse:
     """Return what proves later that nothing recorded until now was changed, moved or removed."""
     try:
-        note = working(request).services.log.checkpoint()
+        note = working(request).services.checkpoints.note()
     except LedgerError as error:
-        raise ProblemError("door-closed", str(error)) from error
+        raise ProblemError("no-checkpoint", str(error)) from error
     return PlainTextResponse(note, headers={"Cache-Control": "no-store"})
 
 
@@ -128,6 +128,9 @@ def _health(work: Working) -> Health:
         ("position", "projected", "lag", "halted", "checkpoint"), None
     )
     trouble = services.trouble()
+    last = services.checkpoints.last()
+    if last is not None:
+        found["checkpoint"] = {"size": last.size, "age_seconds": last.age_seconds}
     status = "ok" if trouble is None else "halted"
     try:
         with work.pool.connection() as connection, connection.transaction():

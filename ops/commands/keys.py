@@ -7,12 +7,15 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from api.errors import NoSuchKeyError
+from api.keys import Keeper, Role
 from ledger.canonical import instant
-from ledger.events.registry import KeyRevoked
+from ledger.events.base import Payload
+from ledger.events.registry import AccessGranted, AccessWithdrawn, KeyRevoked
 from ledger.events.reviews import Approval
 from ledger.ids import is_name
 from ops.errors import MisuseError
-from ops.installation import REGISTRARS, THRESHOLD, open_installation
+from ops.installation import REGISTRARS, THRESHOLD, Installation, open_installation
 from ops.settings import Settings
 
 app = typer.Typer(add_completion=False, help="Keys and sources.")
@@ -86,6 +89,76 @@ def list_sources() -> None:
             ended = "may sign" if key.ended is None else f"revoked at {key.ended}"
             table.add_row(name, source.role, f"{key.public.hex()[:16]}…", str(key.since), ended)
         Console(highlight=False).print(table)
+
+
+@app.command()
+def api(
+    name: Annotated[str, typer.Argument(help="Whose key it is, e.g. insp-ana or mesa-bj-04.")],
+    role: Annotated[Role, typer.Option(help="What the key is for.")],
+    source: Annotated[
+        list[str] | None, typer.Option(help="A source it may submit for; may be repeated.")
+    ] = None,
+) -> None:
+    """Make a key for the HTTP API, two registrars agreeing, and print it: it is shown only once."""
+    _check_name("NAME", name)
+    sources = source or []
+    if (role is Role.SOURCE) != bool(sources):
+        raise MisuseError("--source: a key of role source names its sources, any other names none")
+    with open_installation(Settings()) as installation, Keeper(installation.urls.login) as keeper:
+        for one in sources:
+            if installation.store.head(one) is None:
+                raise MisuseError(f"--source: {one} is not enrolled; `razao keys enrol` does that")
+        if any(key.name == name and key.revoked is None for key in keeper.issued()):
+            raise MisuseError(f"an API key named {name} is in use; `razao keys api-revoke` ends it")
+        # First the event, then the key: a grant without a key lets nobody in.
+        _agree(installation, AccessGranted(source=name, role=role.value))
+        key = keeper.issue(name, role, sources)
+        Console(stderr=True, highlight=False).print(
+            "keep this key where nobody else sees it; it cannot be shown again", soft_wrap=True
+        )
+        print(key)
+
+
+@app.command(name="api-list")
+def api_list() -> None:
+    """Show every key for the HTTP API ever made; what cannot be shown is the key itself."""
+    with open_installation(Settings()) as installation, Keeper(installation.urls.login) as keeper:
+        table = Table("name", "role", "sources", "begins", "issued", "revoked")
+        for key in keeper.issued():
+            revoked = "" if key.revoked is None else f"{key.revoked:%Y-%m-%d %H:%M}"
+            issued = f"{key.issued:%Y-%m-%d %H:%M}"
+            table.add_row(
+                key.name, key.role, " ".join(key.sources), f"razao_{key.prefix}_", issued, revoked
+            )
+        Console(highlight=False).print(table)
+
+
+@app.command(name="api-revoke")
+def api_revoke(
+    name: Annotated[str, typer.Argument(help="Whose key lets nobody in any more.")],
+    reason: Annotated[str | None, typer.Option(help="Why, in a word: theft, left …")] = None,
+) -> None:
+    """Revoke a key for the HTTP API, at once; what was done with it stands."""
+    with open_installation(Settings()) as installation, Keeper(installation.urls.login) as keeper:
+        try:
+            key = keeper.living(name)
+        except NoSuchKeyError as error:
+            raise MisuseError(str(error)) from None
+        # First the key, then the event: nothing waits for two registrars.
+        keeper.revoke(name)
+        _agree(installation, AccessWithdrawn(source=name, role=key.role, reason=reason))
+        Console(highlight=False).print(f"the API key of {name} lets nobody in any more")
+
+
+def _agree(installation: Installation, payload: Payload) -> None:
+    """Record an act of one registrar and another's approval."""
+    at = instant(datetime.now(UTC))
+    proposing, approving = (installation.chain(one) for one in REGISTRARS[:THRESHOLD])
+    act = proposing.say(payload, at)
+    approval = approving.say(
+        Approval(target=proposing.name_of_last(), link=proposing.link.hex()), at
+    )
+    installation.send([act, approval])
 
 
 def _check_name(what: str, value: str) -> None:

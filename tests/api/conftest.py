@@ -1,0 +1,138 @@
+"""The API over a real ledger: one evening for those who only read, a fresh one for those who write."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import psycopg
+import pytest
+from fastapi.testclient import TestClient
+
+from api.app import create_app
+from api.checkpoints import Checkpoints
+from api.deps import Services
+from api.keys import Gate, Keeper, Role
+from ops.installation import Installation, found_if_new
+from ops.migrate import migrate
+from ops.postgres import DatabaseUrls
+from ops.simulator import (
+    Place,
+    Planted,
+    Pool,
+    PoquerSemDescarte,
+    RoletaAmericana,
+    in_order,
+    open_pool,
+    sem_descarte_terms,
+    sign,
+)
+from tests.fixtures.casino import DAY, ORIGIN, Casino
+from tests.fixtures.postgres import empty_database
+
+POOL = "acumulado"
+START = datetime(2026, 11, 20, 20, tzinfo=UTC)
+SOURCES = ("mesa-ra", "mesa-psd", "servidor")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Site:
+    """A running API, its ledger, and a key of each role."""
+
+    client: TestClient
+    casino: Casino
+    keys: dict[Role, str]
+    services: Services
+    planted: tuple[Planted, ...] = ()
+
+    def headers(self, role: Role | None) -> dict[str, str]:
+        """Return what a caller of this role sends."""
+        return {} if role is None else {"Authorization": f"Bearer {self.keys[role]}"}
+
+    def get(self, address: str, role: Role | None = Role.INSPECTOR):
+        """Ask in a role."""
+        return self.client.get(address, headers=self.headers(role))
+
+    def post(self, address: str, body: bytes, role: Role | None = Role.SOURCE, **headers: str):
+        """Send lines in a role."""
+        sent = {"Content-Type": "application/x-ndjson", **self.headers(role), **headers}
+        return self.client.post(address, content=body, headers=sent)
+
+
+def services_for(casino: Casino, gate: Gate, **others) -> Services:
+    """Return what an app over this ledger is made of."""
+    installation = casino.installation
+    given = {
+        "door": installation.door,
+        "checkpoints": Checkpoints(installation.log),
+        "gate": gate,
+        "conninfo": casino.conninfo,
+        "origin": installation.origin,
+        "version": "0.0.test",
+        **others,
+    }
+    return Services(**given)
+
+
+@contextmanager
+def opened(casino: Casino, planted: tuple[Planted, ...] = (), **others) -> Iterator[Site]:
+    """Run the API over a ledger, with a key of each role."""
+    with Keeper(casino.conninfo) as keeper:
+        keys = {
+            role: keeper.issue(f"{role}-1", role, SOURCES if role is Role.SOURCE else ())
+            for role in Role
+        }
+    with Gate(casino.conninfo) as gate:
+        services = services_for(casino, gate, **others)
+        with TestClient(create_app(services), raise_server_exceptions=False) as client:
+            yield Site(client=client, casino=casino, keys=keys, services=services, planted=planted)
+
+
+@pytest.fixture
+def site(casino: Casino) -> Iterator[Site]:
+    """Run the API over a fresh ledger."""
+    casino.project()
+    with opened(casino) as site:
+        yield site
+
+
+@pytest.fixture(scope="session")
+def evening(
+    postgres_urls: DatabaseUrls,
+    postgres_maintenance: psycopg.Connection,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Site]:
+    """Run the API over an evening of two tables, for tests that only read."""
+    home = tmp_path_factory.mktemp("evening")
+    with empty_database(postgres_urls, postgres_maintenance) as database, ExitStack() as stack:
+        migrate(database.superuser)
+        urls = DatabaseUrls(superuser=database.superuser, login=database.login)
+        found_if_new(urls, home, ORIGIN)
+        casino = Casino(Installation(urls, home, stack))
+        planted = play(casino)
+        casino.project()
+        yield stack.enter_context(opened(casino, planted))
+
+
+def play(casino: Casino) -> tuple[Planted, ...]:
+    """Play a roulette and a jackpot table, with faults; return what must be found."""
+    installation = casino.installation
+    terms = sem_descarte_terms(POOL, "PSD-01")
+    finance, approver = (installation.enrol(name, "finance") for name in ("financas", "direccao"))
+    installation.send(open_pool(finance, approver, terms, day=DAY, at=START.replace(hour=12)))
+    roulette = RoletaAmericana(place("mesa-ra", "RA-01"), {2: "overpaid", 5: "underpaid"})
+    poker = PoquerSemDescarte(place("mesa-psd", "PSD-01"), Pool(terms), {3: "overpaid"})
+    chains = {
+        table.terminal.source: installation.enrol(table.terminal.source, "table")
+        for table in (roulette, poker)
+    }
+    for one in in_order(roulette.night(12), poker.night(12)):
+        installation.send(list(sign(chains[one.source], [one])))
+    installation.door.tick()
+    return (*roulette.planted, *poker.planted)
+
+
+def place(source: str, name: str) -> Place:
+    """Return a table of the evening."""
+    return Place(source=source, place=name, day=DAY, start=START, seed=7)
