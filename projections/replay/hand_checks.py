@@ -190,9 +190,13 @@ def card_faults(
         cards.extend(own)
         if own and len(own) != ranking.own_cards:
             odd = True
-    if hand.shown:
-        cards.extend(_only_shown(hand))
-        yield from shown_faults(hand, rules)
+    for seat, more, room in _only_shown(hand):
+        if len(more) <= room:
+            cards.extend(more)
+        else:
+            yield Found(
+                code="RES-IMPOSS", rule=rules.cites.show, seat=seat, recorded=" ".join(more)
+            )
     known = [card for card in cards if card is not None]
     distinct = set(known)
     if len(distinct) != len(known) or not distinct.issubset(deck):
@@ -215,30 +219,13 @@ def card_faults(
                 )
 
 
-def _only_shown(hand: HandRecord) -> Iterator[str]:
-    """Yield shown cards that are not recorded as dealt to their player."""
-    dealt = {player.seat: player.cards for player in hand.players}
-    for one in hand.shown:
-        if any(card is None for card in dealt.get(one.seat, ())) or not dealt.get(one.seat):
-            yield from (card for card in one.cards if card not in dealt.get(one.seat, ()))
-
-
-def shown_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
-    """Find hands shown that are not the hands dealt."""
+def _only_shown(hand: HandRecord) -> Iterator[tuple[int, list[str], int]]:
+    """Yield by seat the cards shown that nobody recorded as dealt there, and how many may be."""
     dealt = {player.seat: player.cards for player in hand.players}
     for one in hand.shown:
         own = dealt.get(one.seat, ())
-        known = [card for card in own if card is not None]
-        if (own and len(known) == len(own) and not set(one.cards) <= set(own)) or (
-            len(own) < len(one.cards) and own
-        ):
-            yield Found(
-                code="RES-IMPOSS",
-                rule=rules.cites.show,
-                seat=one.seat,
-                expected=" ".join(known),
-                recorded=" ".join(one.cards),
-            )
+        room = own.count(None) if own else len(one.cards)
+        yield one.seat, [card for card in one.cards if card not in own], room
 
 
 def board_faults(hand: HandRecord, rules: HandRules, betting: Betting | None) -> Iterator[Found]:

@@ -143,7 +143,14 @@ def only(record: HoldemRecord) -> Found:
 
 def test_every_five_cards_fall_into_the_combinations_as_often_as_known() -> None:
     """R59: of the 2,598,960 hands of five cards each combination has its known number."""
-    counts = Counter(word_of(value) for value in map(value_of, combinations(DECK, 5)))
+    values: Counter[int] = Counter()
+    for one, two, three in combinations(range(50), 3):
+        common = DECK[one], DECK[two], DECK[three]
+        values.update(values_of(common, list(combinations(DECK[three + 1 :], 2))))
+    counts: Counter[str] = Counter()
+    for value, count in values.items():
+        counts[word_of(value)] += count
+    assert len(values) == 7_462
     assert counts == {
         "sequencia_maxima_da_cor": 4,
         "sequencia_da_cor": 36,
@@ -1147,7 +1154,13 @@ def test_a_hand_of_another_number_of_cards(own: tuple[str, ...]) -> None:
 
 
 def test_cards_shown_are_cards_dealt() -> None:
-    """Nobody can show what he was not dealt."""
+    """Nobody can show what he was not dealt, nor a card that lies elsewhere."""
+    hidden = players(*[10_000] * 4, cards={2: ("9s", None)})
+    assert codes(hand(players=hidden, shown=(Shown(seat=2, cards=("9d", "9s")),))) == []
+    two = (Shown(seat=2, cards=("9d", "2s")),)
+    assert codes(hand(players=hidden, shown=two)) == [("RES-IMPOSS", 2)]
+    common = (Shown(seat=2, cards=("Ah", "9s")),)
+    assert codes(hand(players=hidden, shown=common)) == [("RES-IMPOSS", None)]
     assert codes(hand(shown=(Shown(seat=2, cards=("9d", "9s")),))) == []
     assert codes(hand(shown=(Shown(seat=2, cards=("9d", "2s")),))) == [("RES-IMPOSS", 2)]
 
@@ -1438,6 +1451,48 @@ def test_a_hand_played_by_the_rules_has_no_fault(record: HoldemRecord) -> None:
 def test_money_is_conserved(record: HoldemRecord) -> None:
     """What was put in is paid out, but for the cagnotte."""
     assert_conserved(record, settled(record))
+
+
+def by_hand(record: HoldemRecord) -> Counter[int]:
+    """Divide a hand chip by chip, with another evaluator: layers, no cagnotte."""
+    stakes = put_in(record)
+    order = [player.seat for player in record.players]
+    while order[0] != record.mao:
+        order.append(order.pop(0))
+    own = {player.seat: player.cards for player in record.players}
+    folded = {action.seat for action in record.actions if action.action == "desistir"}
+    live = [seat for seat in order if seat not in folded]
+    due: Counter[int] = Counter()
+    first, second = sorted(stakes.values(), reverse=True)[:2]
+    for seat in live:
+        if stakes[seat] == first > second:
+            due[seat] += first - second
+            stakes[seat] = second
+    pots: Counter[tuple[int, ...]] = Counter()
+    top = max(stakes[seat] for seat in live)
+    for stake in stakes.values():
+        for chip in range(1, stake + 1):
+            pots[tuple(seat for seat in live if stakes[seat] >= min(chip, top))] += 1
+    unit = record.unit or record.minimum
+    for eligible, amount in pots.items():
+        winners = list(eligible)
+        if len(eligible) > 1:
+            rank = {
+                seat: evaluate_cards(*[card for card in (*own[seat], *record.board) if card])
+                for seat in eligible
+            }
+            winners = [seat for seat in eligible if rank[seat] == min(rank.values())]
+        for chip in range(amount // unit):
+            due[winners[chip % len(winners)]] += unit
+        due[winners[0]] += amount % unit
+    return +due
+
+
+@given(played)
+def test_dividing_chip_by_chip_gives_the_same(record: HoldemRecord) -> None:
+    """R28, R39, R40, R55 over random hands, against a method that knows no layers."""
+    record = structs.replace(record, method="camadas", cagnotte_ppm=0)
+    assert dues(record) == by_hand(record)
 
 
 @given(played)
