@@ -14,6 +14,7 @@ What a crash leaves behind, step by step:
 """
 
 import threading
+import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -54,7 +55,10 @@ PARALLEL_FROM: Final = 8
 REFUSALS_MAX: Final = 1_000
 """Different (source, code) pairs folded between two writings; the rest are counted as one."""
 OTHER_SOURCES: Final = "other-sources"
-COMMIT_ATTEMPTS_MAX: Final = 5
+OUTCOME_SECONDS_MAX: Final = 60
+"""How long the door asks a store that does not answer what became of a batch."""
+OUTCOME_PAUSE_SECONDS: Final = 0.2
+TRUST_MOVED: Final = "trust-moved"
 UNAVAILABLE: Final = "unavailable"
 """The store could not take it now, through no fault of the segment: come again."""
 
@@ -95,7 +99,7 @@ class Answer(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Store(Protocol):
     """What the door needs of the recorder."""
 
-    def append(self, rows: Rows) -> int:
+    def append(self, rows: Rows, trust_seen: int | None = None) -> int:
         """Record the rows in one transaction; return the first one's position."""
         ...
 
@@ -165,21 +169,22 @@ class Door:
     def __init__(
         self,
         store: Store,
-        keyring: Keyring,
+        trust: Callable[[], Keyring],
         service: SourceChain | None = None,
         *,
         log: Memory | None = None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         threads: int = 2,
     ) -> None:
-        """Open the door on a ledger whose trust, up to its last event, is ``keyring``.
+        """Open the door on a ledger whose state of trust, up to its last event, ``trust`` reads.
 
         ``service`` signs what the service itself says: ticks and refusals; ``log`` remembers the
         order of the log, for ticks to carry its root.
         """
-        assert keyring.origin is not None
-        self.keyring = keyring
-        self.origin = keyring.origin
+        self._trust = trust
+        self.keyring = trust()
+        assert self.keyring.origin is not None
+        self.origin = self.keyring.origin
         self.service = service
         self._store = store
         self._log = log
@@ -195,7 +200,7 @@ class Door:
         self._refusals: OrderedDict[tuple[str, str], tuple[str, int]] = OrderedDict()
         self._refusals_lock = threading.Lock()
         self._stopped: Exception | None = None
-        store.enrol(sorted(keyring.sources))
+        store.enrol(sorted(self.keyring.sources))
 
     def submit(self, segments: Sequence[Segment], *, credential: str | None = None) -> list[Answer]:
         """Return, in order, what became of each segment, after it is durable.
@@ -242,8 +247,20 @@ class Door:
         return answer
 
     def tick(self) -> Answer:
-        """Let the ledger's clock tick; the tick carries the root of the log before it."""
-        return self.say(ClockTicked() if self._log is None else self._log.tick_payload())
+        """Let the ledger's clock tick; the tick carries the root of the log before it.
+
+        Raises:
+            CorruptLedgerError: the log cannot state its root; the tick, without it, is recorded.
+
+        """
+        if self._log is None:
+            return self.say(ClockTicked())
+        try:
+            payload = self._log.tick_payload()
+        except CorruptLedgerError:
+            self.say(ClockTicked())  # time goes on, whatever became of the log
+            raise
+        return self.say(payload)
 
     def write_refusals(self) -> int:
         """Record what was refused since the last time, folded; return how many events that took."""
@@ -255,10 +272,12 @@ class Door:
 
     def close(self) -> None:
         """Write what is to be written and let the threads go."""
-        if self.service is not None and self._stopped is None:
-            self.write_refusals()
-            self.tick()
-        self._pool.shutdown()
+        try:
+            if self.service is not None and self._stopped is None:
+                self.write_refusals()
+                self.tick()
+        finally:
+            self._pool.shutdown()
 
     # --- without order -------------------------------------------------------------------------
 
@@ -389,6 +408,14 @@ class Door:
         """Return None if the segment may be recorded now, ``cut`` if the batch must go first."""
         in_batch = one.source in heads
         head = heads[one.source] if in_batch else self._head_of(one.source)
+        if (
+            not in_batch
+            and head is not None
+            and (one.first, one.previous) != (head[0] + 1, head[1])
+        ):
+            # Before anybody is accused, the head is read anew: another door may have moved it.
+            self._heads.pop(one.source)
+            head = self._head_of(one.source)
         try:
             if head is not None and one.first <= head[0]:
                 # What is recorded stays recorded, whatever became of the key since.
@@ -445,24 +472,41 @@ class Door:
 
     def _append(self, batch: list[_Prepared]) -> int:
         rows = _rows(batch)
-        for attempt in range(1, COMMIT_ATTEMPTS_MAX + 1):
+        try:
+            return self._store.append(rows, self.keyring.seen)
+        except UnknownOutcomeError as error:
+            position = self._outcome(batch[-1], error)
+        if position is None:
+            return self._store.append(rows, self.keyring.seen)
+        return position - len(rows.seqs) + 1
+
+    def _outcome(self, last: _Prepared, lost: UnknownOutcomeError) -> int | None:
+        """Return the position of a batch's last event if the batch was committed, else None.
+
+        It tells for all: a batch is one transaction. A server that is killed is back in seconds,
+        so it is asked for a while before the question is given up.
+        """
+        deadline = time.monotonic() + OUTCOME_SECONDS_MAX
+        while True:
             try:
-                return self._store.append(rows)
-            except UnknownOutcomeError:
-                # Committed or not? The last event tells for all: a batch is one transaction.
-                last = batch[-1]
                 stored = self._store.links(last.source, last.last, last.last)
-                if stored and stored[0][1] == last.links[-1]:
-                    return stored[0][0] - len(rows.seqs) + 1
-                if attempt == COMMIT_ATTEMPTS_MAX:
-                    raise
-        raise AssertionError
+            except Exception:
+                if time.monotonic() > deadline:
+                    raise lost from None
+                time.sleep(OUTCOME_PAUSE_SECONDS)
+                continue
+            if stored and stored[0][1] == last.links[-1]:
+                return stored[0][0]
+            return None
 
     def _set_aside(
         self, batch: list[tuple[_Ticket, int, _Prepared]], error: RefusedByStoreError
     ) -> list[tuple[_Ticket, int, _Prepared]]:
-        """Judge the batch again by the store's own heads; return what may be tried again."""
-        self._heads.clear()
+        """Judge the batch again by the store's own heads and trust; return what may be tried again.
+
+        Another door may have recorded events since this one looked.
+        """
+        self._refresh()
         heads: dict[str, tuple[int, Link]] = {}
         kept: list[tuple[_Ticket, int, _Prepared]] = []
         for ticket, index, one in batch:
@@ -474,16 +518,23 @@ class Door:
             else:
                 kept.append((ticket, index, one))
                 heads[one.source] = (one.last, one.links[-1])
-        if len(kept) == len(batch):
+        if len(kept) == len(batch) and error.code != TRUST_MOVED:
             guilty = next((entry for entry in kept if entry[2].source == error.source), kept[0])
             guilty[0].answers[guilty[1]] = Answer(outcome=error.code, detail=str(error))
             kept.remove(guilty)
         return kept
 
+    def _refresh(self) -> None:
+        """Read heads and trust anew."""
+        self._heads.clear()
+        self.keyring = self._trust()
+        self._store.enrol(sorted(self.keyring.sources))
+
     def _note_recorded(self, one: _Prepared, position: int) -> None:
         self._heads[one.source] = (one.last, one.links[-1])
         if not one.turning:
             return
+        self.keyring.seen = position + len(one.links) - 1  # a turning segment ends its batch
         for offset, envelope in enumerate(one.envelopes):
             if not isinstance(envelope.payload, Payload):
                 continue
@@ -555,9 +606,13 @@ def found_ledger(
     store.found(payload.origin)
     store.enrol([service.source])
     segment = service.say(payload, at)
-    keyring = Keyring()
-    keyring.apply(1, f"{service.source}:1", service.link, payload)
-    door = Door(store, keyring)
+
+    def founded() -> Keyring:
+        keyring = Keyring()
+        keyring.apply(1, f"{service.source}:1", service.link, payload)
+        return keyring
+
+    door = Door(store, founded)
     try:
         (answer,) = door.submit([segment])
     finally:
@@ -614,6 +669,7 @@ def _rows(batch: list[_Prepared]) -> Rows:
 def read_keyring(reader: Reader) -> Keyring:
     """Return the state of trust and time after the log's last event."""
     keyring = Keyring()
+    keyring.seen = reader.trust_seen()  # read first: what comes later will be missed, and noticed
     for row in reader.trust():
         payload = decode_stored(row.kind, row.envelope).payload
         keyring.apply(row.position, f"{row.source}:{row.seq}", row.link, payload)

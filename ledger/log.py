@@ -1,0 +1,361 @@
+"""The log as a whole: its root on demand, signed; its order, noted when the service ticks.
+
+Before a root is signed it is computed twice: along the tree's right edge from the stored links, and
+level by level from what the database computes of the stored envelopes. If the two differ, nothing
+is signed: one wrong bit between computing and storing a hash would otherwise stand in a signed
+statement for ever.
+
+A checkpoint is kept in ``ledger.checkpoints``, which no append touches, before it is handed out,
+and no smaller one is signed afterwards: a log that was cut, or restored from an older copy, is
+refused. A copy in a file, if one is asked for, outlives a database that was restored as a whole.
+"""
+
+import os
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+import psycopg
+from psycopg import Connection
+from psycopg.conninfo import conninfo_to_dict
+from psycopg.rows import tuple_row
+
+from ledger.checkpoint import Checkpoint, open_checkpoint, read_checkpoint, sign_checkpoint
+from ledger.errors import BrokenProofError, CorruptLedgerError
+from ledger.events.registry import ClockTicked
+from ledger.ids import LINK_SIZE
+from ledger.merkle import EMPTY_ROOT, Frontier, node_of, root_of
+from ledger.signing import Signer
+from ledger.statements import load
+from ledger.verification import TILE_EVENTS
+
+PAGE_EVENTS: Final = 65_536
+_APPENDER: Final = "razao_appender"
+_CONTRADICTIONS: Final = frozenset(("RZ031", "RZ032", "RZ033"))
+"""What migration 0003's functions refuse because it contradicts what is stored."""
+_TILE_SIZE: Final = TILE_EVENTS * LINK_SIZE
+_SQL: Final = load(Path(__file__).parent / "sql" / "log.sql")
+
+
+class Log:
+    """The tree over all positions of one ledger, kept up from where it was last signed."""
+
+    def __init__(
+        self,
+        conninfo: str,
+        origin: str,
+        signer: Signer | None = None,
+        *,
+        kept: Path | None = None,
+    ) -> None:
+        """Go on from the last signed checkpoint; connect when first asked.
+
+        Without ``signer`` there are ticks but no checkpoints. ``kept`` is a file for the last one.
+        """
+        self._conninfo = conninfo
+        self._origin = origin
+        self._signer = signer
+        self._kept = kept
+        self._lock = threading.Lock()
+        self._connection: Connection | None = None
+        self._edge: Frontier | None = None
+        """Grown from stored links; None until it is known where to begin."""
+        self._second = _Levels(0, ())
+        """Grown from the envelopes."""
+        self._links = bytearray()
+        """The links from the first position that may still have to be noted."""
+        self._links_from = 0
+        self._noted = 0
+
+    def __enter__(self) -> Self:
+        """Return the log."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Let the connection go."""
+        self.close()
+
+    def close(self) -> None:
+        """Let the connection go."""
+        with self._lock:
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
+
+    def tick_payload(self) -> ClockTicked:
+        """Note the order of all events so far; return a tick with their number and root.
+
+        Raises:
+            CorruptLedgerError: what is stored contradicts itself; no root is stated then.
+
+        """
+        with self._lock:
+            self._advance()
+            self._memo()
+            size, root = self._stand()
+            return ClockTicked(size=size, root=root.hex())
+
+    def memo(self) -> int:
+        """Note the order of all events so far; return how many positions are noted.
+
+        Raises:
+            CorruptLedgerError: what is stored contradicts itself.
+
+        """
+        with self._lock:
+            self._advance()
+            self._memo()
+            return self._noted
+
+    def checkpoint(self) -> str:
+        """Return the signed note of the log as it is now.
+
+        Raises:
+            CorruptLedgerError: what is stored contradicts itself, or an earlier checkpoint.
+
+        """
+        signer = self._signer
+        assert signer is not None, "this log has no key"
+        with self._lock:
+            self._advance()
+            size, root = self._stand()
+            self._check_earlier(size, root)
+            note = sign_checkpoint(Checkpoint(origin=self._origin, size=size, root=root), signer)
+            assert self._edge is not None
+            self._keep(size, note, b"".join(self._edge.subtrees))
+            return note
+
+    # --- the tree -------------------------------------------------------------------------------
+
+    def _stand(self) -> tuple[int, bytes]:
+        """Return size and root, if both ways come to the same."""
+        assert self._edge is not None
+        root = self._edge.root()
+        second = self._second.root()
+        if (self._edge.size, root) != (self._second.size, second):
+            raise CorruptLedgerError(
+                f"{self._origin}: the links give root {root.hex()} over {self._edge.size} events, "
+                f"the envelopes {second.hex()} over {self._second.size}"
+            )
+        return self._edge.size, root
+
+    def _advance(self) -> None:
+        """Take in the events since the last time."""
+        if self._edge is None:
+            self._begin()
+        edge = self._edge
+        assert edge is not None
+        ((size,),) = self._ask("size")
+        if size < edge.size:
+            raise CorruptLedgerError(
+                f"{self._origin}: the log had {edge.size} events, its head says {size}"
+            )
+        for first, last, links, computed in self._leaves(edge.size + 1, size):
+            _compare(first, links, computed)
+            edge.extend(links)
+            self._second.extend(computed)
+            self._links += b"".join(links)
+            assert edge.size == last
+
+    def _begin(self) -> None:
+        """Find where to go on: from the last checkpoint, if its subtrees give the signed root."""
+        found = self._newest()
+        size, subtrees = 0, list[bytes]()
+        if found is not None:
+            checkpoint, subtrees = found
+            size = checkpoint.size
+            edge = Frontier(size, subtrees)
+            if edge.root() != checkpoint.root:
+                raise CorruptLedgerError(
+                    f"{self._origin}: what was kept with the checkpoint of {size} events "
+                    "does not give its root"
+                )
+        tiles = self._ask("noted")
+        self._noted = tiles[0][0] * TILE_EVENTS + tiles[0][1] // LINK_SIZE if tiles else 0
+        start = min(size, self._noted) // TILE_EVENTS * TILE_EVENTS
+        self._links_from = start
+        self._links = bytearray()
+        for _, _, links, _ in self._leaves(start + 1, size):
+            self._links += b"".join(links)
+        self._second = _Levels(size, subtrees)
+        self._edge = Frontier(size, subtrees)
+
+    def _leaves(self, first: int, last: int) -> Iterator[tuple[int, int, list[bytes], list[bytes]]]:
+        """Return stored and computed links from one position to another, page by page."""
+        while first <= last:
+            end = min(first + PAGE_EVENTS - 1, last)
+            ((count, links, computed),) = self._ask("leaves", first, end)
+            if count != end - first + 1:
+                raise CorruptLedgerError(
+                    f"{self._origin}: expected {end - first + 1} events at positions {first} to "
+                    f"{end}, got {count}"
+                )
+            yield first, end, _split(links), _split(computed)
+            first = end + 1
+
+    # --- the memo -------------------------------------------------------------------------------
+
+    def _memo(self) -> None:
+        """Write the tiles of what is not noted yet."""
+        edge = self._edge
+        assert edge is not None
+        first = max(self._noted, self._links_from) // TILE_EVENTS
+        for number in range(first, -(-edge.size // TILE_EVENTS)):
+            start = number * _TILE_SIZE - self._links_from * LINK_SIZE
+            tile = bytes(self._links[start : start + _TILE_SIZE])
+            self._ask("write_tile", number, tile)
+        self._noted = max(self._noted, edge.size)
+        full = edge.size // TILE_EVENTS * TILE_EVENTS
+        if full > self._links_from:
+            del self._links[: (full - self._links_from) * LINK_SIZE]
+            self._links_from = full
+
+    # --- what was signed ------------------------------------------------------------------------
+
+    def _check_earlier(self, size: int, root: bytes) -> None:
+        """Refuse a log that is not what was signed before, and more."""
+        found = self._newest()
+        if found is None:
+            return
+        earlier, subtrees = found
+        if earlier.size > size:
+            raise CorruptLedgerError(
+                f"{self._origin}: a checkpoint of {earlier.size} events was signed, "
+                f"the log has {size}"
+            )
+        edge = Frontier(earlier.size, subtrees)
+        same_root = edge.root() == earlier.root
+        for _, _, links, _ in self._leaves(earlier.size + 1, size):
+            edge.extend(links)
+        if not same_root or edge.root() != root:
+            raise CorruptLedgerError(
+                f"{self._origin}: the log of {size} events does not extend the one of "
+                f"{earlier.size} that was signed"
+            )
+
+    def _newest(self) -> tuple[Checkpoint, list[bytes]] | None:
+        """Return the largest checkpoint that was kept, and what continues its tree."""
+        found = [(note, _split(subtrees)) for note, subtrees in self._ask("newest_checkpoint")]
+        if self._kept is not None and self._kept.exists():
+            note, _, subtrees = self._kept.read_text(encoding="utf-8").rpartition("\n\n")
+            found.append((note + "\n", _split(bytes.fromhex(subtrees))))
+        if not found:
+            return None
+        opened = [(self._open(note), subtrees) for note, subtrees in found]
+        return max(opened, key=lambda one: one[0].size)
+
+    def _open(self, note: str) -> Checkpoint:
+        """Read a kept note; if this log has a key, it must be its own."""
+        try:
+            if self._signer is None:
+                return read_checkpoint(note)
+            return open_checkpoint(note, self._signer.public_key)
+        except BrokenProofError as error:
+            message = f"{self._origin}: a kept checkpoint is broken: {error}"
+            raise CorruptLedgerError(message) from error
+
+    def _keep(self, size: int, note: str, subtrees: bytes) -> None:
+        """Keep a note before it is handed out: in the file first, which must not lag behind."""
+        if self._kept is not None:
+            fresh = self._kept.with_name(f".{self._kept.name}.{os.getpid()}")
+            with fresh.open("w", encoding="utf-8") as file:
+                file.write(f"{note}\n{subtrees.hex()}")
+                file.flush()
+                os.fsync(file.fileno())
+            fresh.replace(self._kept)
+        self._ask("keep_checkpoint", size, note, subtrees)
+
+    # --- connection -----------------------------------------------------------------------------
+
+    def _ask(self, name: str, *values: object) -> list[tuple[Any, ...]]:
+        connection = self._connection
+        if connection is None or connection.closed:
+            self._connection = connection = _connect(self._conninfo)
+        with connection.cursor(row_factory=tuple_row, binary=True) as cursor:
+            try:
+                return cursor.execute(_SQL[name], values).fetchall()
+            except psycopg.DatabaseError as error:
+                if error.sqlstate in _CONTRADICTIONS:
+                    message = f"{self._origin}: {error.diag.message_primary}"
+                    raise CorruptLedgerError(message) from error
+                raise
+
+
+class _Levels:
+    """A tree from leaves, level by level over each new range: the second way to a root."""
+
+    def __init__(self, size: int, subtrees: Sequence[bytes]) -> None:
+        self.size = size
+        self._known: dict[tuple[int, int], bytes] = {}
+        """Root of each complete subtree on the right edge, by its first leaf and its end."""
+        for (first, end), subtree in zip(_complete(size), subtrees, strict=True):
+            self._known[first, end] = subtree
+
+    def extend(self, leaves: list[bytes]) -> None:
+        """Add leaves in order."""
+        size = self.size + len(leaves)
+        self._known = {
+            (first, end): self._range(first, end, leaves) for first, end in _complete(size)
+        }
+        self.size = size
+
+    def root(self) -> bytes:
+        """Return the root over all leaves so far."""
+        root: bytes | None = None
+        for span in reversed(_complete(self.size)):
+            subtree = self._known[span]
+            root = subtree if root is None else node_of(subtree, root)
+        return EMPTY_ROOT if root is None else root
+
+    def _range(self, first: int, end: int, leaves: list[bytes]) -> bytes:
+        if (first, end) in self._known:
+            return self._known[first, end]
+        if first >= self.size:
+            return root_of(leaves[first - self.size : end - self.size])
+        middle = (first + end) // 2
+        return node_of(self._range(first, middle, leaves), self._range(middle, end, leaves))
+
+
+def _complete(size: int) -> list[tuple[int, int]]:
+    """Return the complete subtrees that make up a tree, largest first.
+
+    >>> _complete(6)
+    [(0, 4), (4, 6)]
+    """
+    spans: list[tuple[int, int]] = []
+    first = 0
+    for bit in range(size.bit_length() - 1, -1, -1):
+        if size >> bit & 1:
+            spans.append((first, first + (1 << bit)))
+            first += 1 << bit
+    return spans
+
+
+def _compare(first: int, links: list[bytes], computed: list[bytes]) -> None:
+    if links == computed:
+        return
+    position = next(
+        first + index
+        for index, (link, other) in enumerate(zip(links, computed, strict=True))
+        if link != other
+    )
+    raise CorruptLedgerError(f"position {position}: the link is not that of its envelope")
+
+
+def _split(joined: bytes | None) -> list[bytes]:
+    data = joined or b""
+    return [data[start : start + LINK_SIZE] for start in range(0, len(data), LINK_SIZE)]
+
+
+def _connect(conninfo: str) -> Connection:
+    given = conninfo_to_dict(conninfo)
+    given["options"] = f"{given.pop('options', None) or ''} -c role={_APPENDER}".strip()
+    connection: Connection = psycopg.connect(autocommit=True, **given)  # pyright: ignore[reportArgumentType]
+    return connection

@@ -1,0 +1,24 @@
+-- What ledger/log.py asks of the database.
+
+-- size: The position of the newest event.
+SELECT position FROM ledger.head;
+
+-- leaves: The links of a range as they are stored, and as the server computes them from the envelopes.
+SELECT
+    count(*),
+    string_agg(link, ''::bytea ORDER BY notification_id),
+    string_agg(sha256('\x00'::bytea || state), ''::bytea ORDER BY notification_id)
+FROM ledger.events
+WHERE notification_id BETWEEN %s AND %s;
+
+-- noted: The newest tile of the order memo and how many bytes it has.
+SELECT number, octet_length(links) FROM ledger.tiles ORDER BY number DESC LIMIT 1;
+
+-- write_tile: Notes a tile, or more of it.
+SELECT ledger.write_tile(%s, %s);
+
+-- newest_checkpoint: The largest checkpoint that was signed.
+SELECT note, subtrees FROM ledger.checkpoints ORDER BY size DESC LIMIT 1;
+
+-- keep_checkpoint: Keeps a signed note.
+SELECT ledger.keep_checkpoint(%s, %s, %s);
