@@ -1,15 +1,32 @@
-"""A ledger in memory: events of one place as the projections see them, told one after another."""
+"""A ledger in memory: events as the projections see them, and the stages that judge rounds."""
 
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
-from typing import Any
+from typing import Any, cast
 
+from ledger.canonical import decode
+from ledger.chain import link_of
 from ledger.events.base import Payload, Value
 from ledger.events.rounds import RoundClosed, RoundOpened
 from ledger.events.tables import TableOpened
-from projections.base import ClosedRound, Event, Table
+from ledger.segments import Segment
+from projections.base import (
+    ClosedRound,
+    Event,
+    Fault,
+    JudgedRound,
+    Produced,
+    Source,
+    Stage,
+    Table,
+    Tables,
+)
 from projections.gather import gather
+from projections.parameters import Parameters
+from projections.pools import Pools
 from projections.replay.record import Record
+from projections.rounds import Rounds
 
 DAY = "2026-11-20"
 START = datetime(2026, 11, 20, 20, tzinfo=UTC)
@@ -102,3 +119,69 @@ class Log:
         record = gather(self.closed(), self.table.payload.options)
         assert isinstance(record, Record)
         return record
+
+
+class _Nothing:
+    """A database in which nothing stands."""
+
+    def execute(self, *_: object) -> "_Nothing":
+        """Find nothing."""
+        return self
+
+    def fetchall(self) -> list[Any]:
+        """Return no rows."""
+        return []
+
+    def fetchone(self) -> None:
+        """Return no row."""
+
+
+class _NoSource(Source):
+    """A ledger that is not read again."""
+
+    def events(self, positions: Sequence[int]) -> list[Event]:
+        """Find nothing; only asked for nothing."""
+        assert not positions
+        return []
+
+    def named(self, name: str) -> None:
+        """Find nothing."""
+
+
+def recorded(segments: Iterable[Segment]) -> list[Event]:
+    """Return the events as the ledger would number them, decoded from their bytes."""
+    events: list[Event] = []
+    for segment in segments:
+        for data in segment.envelopes:
+            said = decode(data)
+            events.append(
+                Event(
+                    position=len(events) + 1,
+                    source=said.source,
+                    seq=said.seq,
+                    kind=said.kind,
+                    at=said.at,
+                    day=said.day,
+                    place=said.place,
+                    round=said.round,
+                    payload=said.payload,
+                    link=link_of(data),
+                )
+            )
+    return events
+
+
+def judged(events: Iterable[Event]) -> tuple[list[JudgedRound], list[Fault]]:
+    """Return every round judged, and what other stages found, without a database."""
+    stages: list[Stage] = [Parameters(), Rounds(), Pools()]
+    for stage in stages:
+        stage.load(Tables(cast("Any", _Nothing()), "none"), _NoSource())
+    rounds: list[JudgedRound] = []
+    faults: list[Fault] = []
+    for event in events:
+        produced = Produced()
+        for stage in stages:
+            stage.fold(event, produced)
+        rounds += produced.judged
+        faults += produced.faults
+    return rounds, faults

@@ -40,6 +40,7 @@ from projections.replay.games.poquer_sem_descarte.record import (
 )
 from projections.replay.record import ErrorNoted as Noted
 from projections.replay.record import Payment
+from projections.replay.registry import judge
 from tests.casino import RECORDS, Log, instant
 from tests.strategies import payloads, payloads_of
 
@@ -374,7 +375,7 @@ KINDS = (
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
     opening=payloads_of(TableOpened),
     before=st.lists(payloads(PlayerSeated, PlayerLeft, *tables.KINDS), max_size=4),
@@ -383,7 +384,7 @@ KINDS = (
 def test_any_events_give_a_record(
     opening: TableOpened, before: list[Payload], played: list[Payload]
 ) -> None:
-    """What makes no sense is recorded and gathered; nothing of it stops the pipeline."""
+    """What makes no sense is recorded, gathered and judged; nothing of it stops the pipeline."""
     opening = msgspec.structs.replace(opening, game=GAME, profile="cv-2017@1")
     log = Log(GAME, opening=opening)
     for payload in before:
@@ -392,3 +393,4 @@ def test_any_events_give_a_record(
     record = gather(log.closed(), opening.options)
     assert len({place.seat for place in record.seats}) == len(record.seats)
     assert msgspec.json.decode(msgspec.json.encode(record), type=SemDescarteRecord) == record
+    judge(record)

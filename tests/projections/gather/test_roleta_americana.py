@@ -339,7 +339,7 @@ KINDS = (
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
     opening=payloads_of(TableOpened),
     before=st.lists(payloads(*tables.KINDS), max_size=4),
