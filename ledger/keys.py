@@ -78,6 +78,8 @@ class Keyring:
         self.log_key = b""
         self.clock: str | None = None
         """The last ``clock-ticked``: the ledger's only time."""
+        self.seen = 0
+        """The newest batch with an event of trust or time that this state is of."""
         self.threshold = 1
         self.registrars: set[str] = set()
         self.sources: dict[str, Source] = {}

@@ -120,6 +120,11 @@ class Reader:
         first = before[0][0] + 1 if before else max(1, last - SEGMENT_EVENTS_MAX + 1)
         return self.of_source(source, first, last)
 
+    def trust_seen(self) -> int:
+        """Return the position of the newest batch that held an event of trust or time."""
+        ((position,),) = self._ask(_SQL["trust_seen"])
+        return position
+
     def trust(self, *, after: int = 0) -> list[Row]:
         """Return the events that can change who may sign, without reading any other."""
         return self._rows(_SQL["trust"], after)

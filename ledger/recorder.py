@@ -61,7 +61,7 @@ LOCK_SECONDS_MAX: Final = 30
 _SQL: Final = load(Path(__file__).parent / "sql" / "queries.sql")
 _APPEND: Final = b"razao_append"
 _BINARY: Final = 1
-_PARAMETERS: Final = [_BINARY] * 7
+_PARAMETERS: Final = [_BINARY] * 8
 _READING_ATTEMPTS: Final = 5
 _UNIQUE_VIOLATION: Final = "23505"
 
@@ -69,6 +69,7 @@ REFUSALS: Final = {
     "RZ010": "batch",
     "RZ011": "not-founded",
     "RZ012": "not-a-name",
+    "RZ013": "trust-moved",
     "RZ020": "unknown-source",
     "RZ021": "gap",
     "RZ022": "taken",
@@ -188,8 +189,11 @@ class LedgerRecorder(PostgresApplicationRecorder):
 
     # --- writing -------------------------------------------------------------------------------
 
-    def append(self, rows: Rows) -> Position:
+    def append(self, rows: Rows, trust_seen: int | None = None) -> Position:
         """Record a batch of 1 to 1,000 events, all or nothing; return the first one's position.
+
+        With ``trust_seen`` it is refused (``trust-moved``) if events of trust or time were recorded
+        that whoever judged the batch has not seen.
 
         When it returns, the batch is on disk. It goes around the driver's cursor to libpq's own
         blocking call: for a single event the cursor's work is a sixth of the whole time.
@@ -198,7 +202,8 @@ class LedgerRecorder(PostgresApplicationRecorder):
             RefusedByStoreError, NotStoredError, UnknownOutcomeError, CorruptLedgerError: see above.
 
         """
-        parameters = rows.packed()
+        seen = None if trust_seen is None else trust_seen.to_bytes(8, "big")
+        parameters: list[bytes | None] = [*rows.packed(), seen]
         connection = self._take()
         try:
             if connection not in self._prepared:
@@ -267,6 +272,11 @@ class LedgerRecorder(PostgresApplicationRecorder):
         return bool(kept)
 
     # --- reading -------------------------------------------------------------------------------
+
+    def trust_seen(self) -> int:
+        """Return the position of the newest batch that held an event of trust or time."""
+        ((position,),) = self._ask(_SQL["trust_seen"], ())
+        return position
 
     def founded_origin(self) -> str | None:
         """Return the ledger's name; None before it is founded."""

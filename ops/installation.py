@@ -87,7 +87,7 @@ class Installation:
         service = SourceChain(origin, SERVICE, self.keys.load(SERVICE))
         self.log = Log(urls.login, origin, self.keys.load("log"))
         stack.callback(self.log.close)
-        self.door = Door(self.store, read_keyring(self.reader), service, log=self.log)
+        self.door = Door(self.store, lambda: read_keyring(self.reader), service, log=self.log)
         stack.callback(self.door.close)
 
     def send(self, segments: list[Segment]) -> list[Answer]:

@@ -1,7 +1,7 @@
 -- What the recorder and the reader ask. Columns stand in the order of `ledger.reader.Row`.
 
 -- append: Records a batch; seven arrays, one call, one transaction.
-SELECT ledger.append($1, $2, $3, $4, $5, $6, $7);
+SELECT ledger.append($1, $2, $3, $4, $5, $6, $7, $8);
 
 -- found: Gives the ledger its name, once.
 SELECT ledger.found(%s);
@@ -11,6 +11,9 @@ SELECT origin FROM ledger.head;
 
 -- position: The last position given; 0 before the first event.
 SELECT position FROM ledger.head;
+
+-- trust_seen: The position of the newest batch that held an event of trust or time.
+SELECT trust FROM ledger.head;
 
 -- enrol: Lets sources begin their chains.
 SELECT ledger.enrol_sources(%s);

@@ -12,7 +12,7 @@ from tests.fixtures.postgres import Database
 ORIGIN = "casa"
 KIND = "bet-placed/1"
 COLUMNS = ("sources", "seqs", "previous", "kinds", "envelopes", "links", "signatures")
-APPEND = "SELECT ledger.append(%s, %s, %s, %s, %s, %s, %s)"
+APPEND = "SELECT ledger.append(%s, %s, %s, %s, %s, %s, %s, NULL)"
 
 
 def envelope(

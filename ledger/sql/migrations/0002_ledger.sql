@@ -43,9 +43,12 @@ WHERE topic IN (
     'ledger-founded/1', 'source-enrolled/1', 'key-rotated/1', 'key-revoked/1', 'approval/1'
 );
 
--- One row: the last position given, and the ledger's name. Its lock puts commits in order.
+-- One row: the last position given, and the ledger's name. Its lock puts commits in order. `trust` is
+-- the position of the newest batch that held an event of trust or time: a door that has not seen it
+-- would judge keys by an older state, and is refused until it has.
 CREATE TABLE ledger.head (
     position bigint NOT NULL,
+    trust bigint NOT NULL DEFAULT 0,
     origin text COLLATE "C",
     one boolean NOT NULL DEFAULT true PRIMARY KEY
 ) WITH (fillfactor = 10, vacuum_truncate = false);
@@ -124,6 +127,7 @@ ALTER TABLE ledger.kept_size ENABLE ALWAYS TRIGGER refuse_removal;
 --   RZ010  not a batch: empty, over 1,000 events or 4 MB, arrays of different lengths
 --   RZ011  the ledger is not founded, or has another name already
 --   RZ012  not a name
+--   RZ013  events of trust or time were recorded that the door has not seen
 --   RZ020  no such source is enrolled
 --   RZ021  gap: events before this one are missing
 --   RZ022  taken: an event is recorded at this place
@@ -229,7 +233,8 @@ $$;
 -- hand would copy them into the plan.
 CREATE FUNCTION ledger.append(
     sources text[], seqs bigint[], previous bytea[], kinds text[],
-    envelopes bytea[], links bytea[], signatures bytea[]
+    envelopes bytea[], links bytea[], signatures bytea[],
+    trust_seen bigint
 ) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
@@ -260,8 +265,21 @@ BEGIN
     END IF;
 
     -- 1. Take the next positions; whoever comes now waits here until this transaction ends.
-    UPDATE ledger.head AS h SET position = h.position + event_count
+    UPDATE ledger.head AS h
+    SET position = h.position + event_count,
+        trust = CASE
+            WHEN kinds && ARRAY[
+                'ledger-founded/1', 'source-enrolled/1', 'key-rotated/1', 'key-revoked/1',
+                'approval/1', 'clock-ticked/1'
+            ] THEN h.position + event_count
+            ELSE h.trust
+        END
+    WHERE trust_seen IS NULL OR h.trust = trust_seen
     RETURNING h.position - event_count, h.origin INTO position_before, ledger_origin;
+    IF NOT FOUND THEN
+        RAISE EXCEPTION 'events of trust or time were recorded after position %', trust_seen
+            USING ERRCODE = 'RZ013';
+    END IF;
     IF ledger_origin IS NULL THEN
         RAISE EXCEPTION 'this ledger is not founded' USING ERRCODE = 'RZ011';
     END IF;
@@ -438,7 +456,9 @@ ALTER FUNCTION ledger.refuse_change() OWNER TO razao_owner;
 ALTER FUNCTION ledger.refuse_append(
     text[], bigint[], bytea[], text[], bytea[], bytea[], bytea[], text, text[]
 ) OWNER TO razao_owner;
-ALTER FUNCTION ledger.append(text[], bigint[], bytea[], text[], bytea[], bytea[], bytea[])
+ALTER FUNCTION ledger.append(
+    text[], bigint[], bytea[], text[], bytea[], bytea[], bytea[], bigint
+)
 OWNER TO razao_owner;
 ALTER FUNCTION ledger.found(text) OWNER TO razao_owner;
 ALTER FUNCTION ledger.enrol_sources(text[]) OWNER TO razao_owner;
@@ -450,7 +470,9 @@ REVOKE ALL ON ALL SEQUENCES IN SCHEMA ledger FROM PUBLIC;
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA ledger FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION
-ledger.append(text[], bigint[], bytea[], text[], bytea[], bytea[], bytea[]),
+ledger.append(
+    text[], bigint[], bytea[], text[], bytea[], bytea[], bytea[], bigint
+),
 ledger.found(text),
 ledger.enrol_sources(text[]),
 ledger.keep_submission(text, text, bytea, boolean)
