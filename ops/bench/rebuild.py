@@ -1,0 +1,175 @@
+"""``razao bench rebuild``: projections from the events alone.
+
+The limit is the log read out by COPY, in order, the rows only counted. The peer is the stock
+library's projection runner with one counter, which commits once an event.
+"""
+
+from collections.abc import Generator, Sequence
+from contextlib import closing, contextmanager
+from importlib import resources
+from typing import Any, ClassVar, Final, cast
+
+import psycopg
+from eventsourcing.postgres import PostgresTrackingRecorder
+from psycopg import sql
+from typing_extensions import override
+
+from ledger.recorder import datastore
+from ops.bench import peer
+from ops.bench.casino import Bench, load_rounds
+from ops.bench.frame import Comparison, Goal, Plan, rate_of
+from ops.postgres import DatabaseUrls
+from projections.base import Event, Produced, Source, Stage, Tables
+from projections.pipeline import Pipeline
+from projections.runner import PAGE_EVENTS, ROLE, Runner, rebuild
+
+EVENTS: Final = 60_000
+PEER_EVENTS: Final = 2_000
+SCHEMA: Final = "bench_counters"
+EVERYTHING: Final = "everything"
+COPY: Final = """
+    COPY (
+        SELECT notification_id, originator_id, originator_version, topic, state
+        FROM ledger.events ORDER BY notification_id
+    ) TO STDOUT (FORMAT binary)
+"""
+"""The columns that a projection reads."""
+SLOWER: Final = 0.15
+"""What each further projection may cost of the time of one."""
+
+
+class Counter(Stage):
+    """The least projection: how many events of each kind, written as the page's deltas."""
+
+    name = "counter_1"
+    tables = (("counter_1", "kind"),)
+
+    def __init__(self) -> None:
+        """Begin with an empty page."""
+        self._counts: dict[str, int] = {}
+
+    @override
+    def load(self, tables: Tables, source: Source) -> None:
+        """Load nothing: only deltas are kept."""
+
+    @override
+    def fold(self, event: Event, produced: Produced) -> None:
+        counts = self._counts
+        counts[event.kind] = counts.get(event.kind, 0) + 1
+
+    @override
+    def flush(self, tables: Tables) -> None:
+        statement = sql.SQL(
+            "INSERT INTO {}.{} AS c SELECT * FROM unnest(%s::text[], %s::bigint[]) "
+            "ON CONFLICT (kind) DO UPDATE SET count = c.count + excluded.count"
+        ).format(sql.Identifier(tables.schema), sql.Identifier(self.name))
+        tables.cursor.execute(statement, (list(self._counts), list(self._counts.values())))
+        self._counts.clear()
+
+
+class SecondCounter(Counter):
+    """Another one of the same weight."""
+
+    name: ClassVar[str] = "counter_2"
+    tables = (("counter_2", "kind"),)
+
+
+def make_schema(urls: DatabaseUrls, stages: Sequence[Stage]) -> None:
+    """Make the schema of some counters, which have no SQL files of their own."""
+    schema = sql.Identifier(SCHEMA)
+    with psycopg.connect(urls.login, autocommit=True, options=f"-c role={ROLE}") as connection:
+        connection.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(schema))
+        connection.execute(sql.SQL("CREATE SCHEMA {}").format(schema))
+        for stage in stages:
+            connection.execute(
+                sql.SQL("CREATE TABLE {}.{} (kind text PRIMARY KEY, count bigint NOT NULL)").format(
+                    schema, sql.Identifier(stage.name)
+                )
+            )
+        text = resources.files("projections").joinpath("sql/runner.sql").read_text()
+        connection.execute(sql.SQL(cast("Any", text)).format(s=schema))
+    with closing(datastore(urls.login, role=ROLE, schema=SCHEMA)) as pool:
+        PostgresTrackingRecorder(pool, tracking_table_name="tracking").create_table()
+
+
+class _Work:
+    def __init__(self, urls: DatabaseUrls, events: int) -> None:
+        self._urls = urls
+        self._events = events
+
+    def count(self) -> float:
+        return rate_of(self._count, self._events)
+
+    def _count(self) -> None:
+        with (
+            psycopg.connect(self._urls.login, options=f"-c role={ROLE}") as connection,
+            connection.cursor() as cursor,
+            cursor.copy(COPY) as copy,
+        ):
+            counted = sum(1 for _ in copy) - 1  # the last one is the trailer
+        assert counted == self._events, (counted, self._events)
+
+    def counters(self, *kinds: type[Counter]) -> float:
+        stages = [kind() for kind in kinds]
+        make_schema(self._urls, stages)
+
+        def fold() -> None:
+            with Runner(self._urls.login, schema=SCHEMA, pipeline=Pipeline(stages)) as runner:
+                reached = runner.catch_up()
+            assert reached == self._events
+
+        return rate_of(fold, self._events)
+
+    def everything(self) -> float:
+        return rate_of(lambda: rebuild(self._urls.login, page=PAGE_EVENTS), self._events)
+
+
+@contextmanager
+def plan(bench: Bench) -> Generator[Plan]:
+    """Load a log of real rounds, and the peer's beside it."""
+    with (
+        bench.ledger("bench_rebuild") as urls,
+        bench.database("bench_rebuild_peer") as peers,
+    ):
+        with bench.open(urls) as installation:
+            load_rounds(bench, installation, bench.size(EVENTS))
+        with psycopg.connect(urls.superuser, autocommit=True) as connection:
+            connection.execute("VACUUM ANALYZE ledger.events")
+            row = connection.execute("SELECT position FROM ledger.head").fetchone()
+            assert row is not None
+        work = _Work(urls, row[0])
+        stock = peer.StockProjection(peers, bench.at_most(PEER_EVENTS))
+        yield Plan(
+            measures={
+                "COPY TO": work.count,
+                "one counter": lambda: work.counters(Counter),
+                "two counters": lambda: work.counters(Counter, SecondCounter),
+                EVERYTHING: work.everything,
+                "stock runner": stock.rate,
+            },
+            rows=[
+                Comparison(
+                    name="rebuild, one counter",
+                    own="one counter",
+                    limit="COPY TO",
+                    limit_is="COPY TO of the same rows, counted",
+                    goals=(Goal("limit", least=0.40),),
+                ),
+                Comparison(
+                    name="rebuild, a second counter",
+                    own="two counters",
+                    limit="one counter",
+                    limit_is="one counter",
+                    goals=(Goal("limit", least=1 / (1 + SLOWER), text="(15 % slower)"),),
+                ),
+                Comparison(
+                    name="rebuild, everything with verdicts",
+                    own=EVERYTHING,
+                    limit="COPY TO",
+                    limit_is="COPY TO of the same rows, counted",
+                    peer="stock runner",
+                    peer_is="stock ProjectionRunner, one counter",
+                    goals=(Goal("limit", least=0.08), Goal("peer", least=20)),
+                ),
+            ],
+        )
