@@ -43,7 +43,7 @@ def _day(text: str) -> str:
     return date.fromisoformat(text).isoformat()
 
 
-def _text(description: str, example: str) -> Any:  # noqa: ANN401 - FastAPI's own
+def _text(description: str, example: str) -> Any:
     return Query(description=description, pattern=_TEXT, examples=[example])
 
 
@@ -119,7 +119,7 @@ FindingPath = Annotated[
 ]
 
 
-def after_pair(first: str, second: str, pattern: str, example: str) -> Any:  # noqa: ANN401
+def after_pair(first: str, second: str, pattern: str, example: str) -> Any:
     """Return the type of a cursor that is two values of the last row seen, with a comma between."""
     return Query(
         pattern=pattern,

@@ -43,6 +43,7 @@ from ledger.verification import (
     fold_trust,
     is_trust,
     slices,
+    whole,
 )
 
 STRAYS_MAX: Final = 5_000
@@ -339,7 +340,7 @@ class PostgresStore:
             *values,
             limit,
         )
-        return cast("list[RowTuple]", rows)
+        return [whole(cast("RowTuple", row)) for row in rows]
 
     def _read(self, query: LiteralString, *values: object) -> list[tuple[Any, ...]]:
         with self._connection.cursor(row_factory=tuple_row, binary=True) as cursor:

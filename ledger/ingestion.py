@@ -115,8 +115,8 @@ class Store(Protocol):
         """Return position and link of the source's events from seq ``first`` to ``last``."""
         ...
 
-    def keep(self, source: str, code: str, data: bytes, *, always: bool) -> None:
-        """Keep refused bytes, within the quota unless ``always``; once per hash."""
+    def keep(self, source: str, code: str, data: bytes, *, always: bool) -> bool:
+        """Keep refused bytes, within the quota unless ``always``; tell whether they are kept."""
         ...
 
 
@@ -285,8 +285,11 @@ class Door:
         if len(segments) < PARALLEL_FROM:
             return [self._prepare_one(segment) for segment in segments]
         slices = [segments[start :: self._threads] for start in range(self._threads)]
-        done = list(self._pool.map(lambda part: [self._prepare_one(one) for one in part], slices))
+        done = list(self._pool.map(self._prepare_part, slices))
         return [done[i % self._threads][i // self._threads] for i in range(len(segments))]
+
+    def _prepare_part(self, segments: Sequence[Segment]) -> list[_Prepared | Answer]:
+        return [self._prepare_one(segment) for segment in segments]
 
     def _prepare_one(self, segment: Segment) -> _Prepared | Answer:
         try:
@@ -490,7 +493,7 @@ class Door:
         while True:
             try:
                 stored = self._store.links(last.source, last.last, last.last)
-            except Exception:
+            except Exception:  # noqa: BLE001 - whatever it is, the store does not answer yet
                 if time.monotonic() > deadline:
                     raise lost from None
                 time.sleep(OUTCOME_PAUSE_SECONDS)

@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
-from typing import Any, Final, LiteralString
+from typing import Any, Final, LiteralString, cast
 from uuid import UUID
 from weakref import WeakSet
 
@@ -203,7 +203,8 @@ class LedgerRecorder(PostgresApplicationRecorder):
 
         """
         seen = None if trust_seen is None else trust_seen.to_bytes(8, "big")
-        parameters: list[bytes | None] = [*rows.packed(), seen]
+        # The driver's type forgets that a parameter may be null.
+        parameters = cast("list[bytes]", [*rows.packed(), seen])
         connection = self._take()
         try:
             if connection not in self._prepared:
@@ -236,8 +237,9 @@ class LedgerRecorder(PostgresApplicationRecorder):
             TypeError: for what would be stored beside the events, such as ``tracking``.
 
         """
-        if kwargs:
-            raise TypeError(f"nothing is stored beside the events: {', '.join(kwargs)}")
+        beside = [name for name, value in kwargs.items() if value is not None]
+        if beside:
+            raise TypeError(f"nothing is stored beside the events: {', '.join(beside)}")
         if not stored_events:
             return None
         rows = Rows()

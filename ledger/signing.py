@@ -31,7 +31,6 @@ class KeySigner:
         """Hold the key."""
         self._key = key
         self._public_key = key.public_key().public_bytes_raw()
-        self.sign = key.sign
 
     @classmethod
     def generate(cls) -> "KeySigner":

@@ -12,11 +12,11 @@ from msgspec import Struct
 
 from ledger.segments import Segment
 from ops.importing.hands import OPTIONS_IMPORTED, Hand, read_hands
-from ops.importing.run import Outcome, import_hands
+from ops.importing.run import SUBMISSION_EVENTS, Outcome, import_hands, no_progress
 from ops.installation import Installation
 from ops.judging import FindingRow, findings_of, judge_all, verdict_counts
-from ops.simulator.poquer_sem_descarte import PoquerSemDescarte
 from ops.simulator.pools import Pool, open_pool, sem_descarte_terms
+from ops.simulator.poquer_sem_descarte import PoquerSemDescarte
 from ops.simulator.roleta_americana import RoletaAmericana
 from ops.simulator.tables import Place, Table
 from ops.simulator.terminal import Planted, in_order, sign
@@ -59,7 +59,7 @@ class Evening(Struct, frozen=True, kw_only=True):
 
 
 def play_evening(
-    installation: Installation, hands: Sequence[Hand], progress: Progress = lambda *_: None
+    installation: Installation, hands: Sequence[Hand], progress: Progress = no_progress
 ) -> Evening:
     """Play it into the ledger, judge it, and compare with what was planted."""
     run = _next_run(installation)
@@ -121,7 +121,7 @@ def _play(installation: Installation, tables: Sequence[Table], progress: Progres
     segments: list[Segment] = []
     for number, one in enumerate(said, 1):
         segments.extend(sign(chains[one.source], [one]))
-        if len(segments) >= 500 or number == len(said):
+        if len(segments) >= SUBMISSION_EVENTS or number == len(said):
             installation.send(segments)
             segments.clear()
             progress("tables", number, len(said))

@@ -5,19 +5,18 @@ Keys of an installation that plays all parts itself (demo, import, tests) stand 
 registrars and devices keep theirs; only the service's and the log's stand here.
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
-
-from ledger.log import Log
 
 from ledger.canonical import instant
 from ledger.errors import LedgerError
 from ledger.events.registry import LedgerFounded, Registrar, SourceEnrolled
 from ledger.events.reviews import Approval
 from ledger.ingestion import Answer, Door, found_ledger, read_keyring
+from ledger.log import Log
 from ledger.reader import Reader
 from ledger.recorder import LedgerStore
 from ledger.segments import Segment
@@ -137,7 +136,7 @@ class Installation:
 
 
 @contextmanager
-def open_installation(settings: Settings, *, found: str | None = None) -> Iterator[Installation]:
+def open_installation(settings: Settings, *, found: str | None = None) -> Generator[Installation]:
     """Open the installation's ledger; with ``found``, found one of that name if there is none.
 
     Raises:

@@ -2,6 +2,8 @@
 
 import psycopg
 from msgspec import Struct
+from psycopg import sql
+from psycopg.rows import class_row
 
 from projections.runner import LIVE, Progress, Runner
 
@@ -33,22 +35,23 @@ def judge_all(conninfo: str, progress: Progress | None = None) -> int:
 
 def findings_of(conninfo: str, place_prefixes: tuple[str, ...] = ("",)) -> list[FindingRow]:
     """Return the findings that hold now, of places that begin with one of the prefixes."""
-    columns = FindingRow.__struct_fields__
+    statement = sql.SQL(
+        "SELECT id, code, severity, rule, place, round, seat, bet, expected, recorded, amount, "
+        "currency, state, positions FROM {}.finding WHERE known_until IS NULL "
+        "ORDER BY known_from, id"
+    ).format(sql.Identifier(LIVE))
     with psycopg.connect(conninfo, options="-c role=razao_inspector") as connection:
-        rows = connection.execute(
-            f"SELECT {', '.join(columns)} FROM {LIVE}.finding "  # type: ignore[arg-type]  # noqa: S608 - our own names
-            "WHERE known_until IS NULL ORDER BY known_from, id"
-        ).fetchall()
-    found = [FindingRow(**dict(zip(columns, row, strict=True))) for row in rows]
+        found = connection.cursor(row_factory=class_row(FindingRow)).execute(statement).fetchall()
     return [row for row in found if (row.place or "").startswith(place_prefixes)]
 
 
-def verdict_counts(conninfo: str, places: tuple[str, ...]) -> dict[str, int]:
+def verdict_counts(conninfo: str, place_prefixes: tuple[str, ...]) -> dict[str, int]:
     """Return how many rounds stand in each state, of places that begin with one of the prefixes."""
+    statement = sql.SQL(
+        "SELECT state, count(*) FROM {}.verdict WHERE known_until IS NULL "
+        "AND EXISTS (SELECT FROM unnest(%s::text[]) AS p WHERE starts_with(place, p)) "
+        "GROUP BY state"
+    ).format(sql.Identifier(LIVE))
     with psycopg.connect(conninfo, options="-c role=razao_inspector") as connection:
-        rows = connection.execute(
-            f"SELECT state, count(*) FROM {LIVE}.verdict "  # type: ignore[arg-type]  # noqa: S608 - our own names
-            "WHERE known_until IS NULL AND place LIKE ANY(%s) GROUP BY state",
-            ([f"{place}%" for place in places],),
-        ).fetchall()
+        rows = connection.execute(statement, (list(place_prefixes),)).fetchall()
     return dict(rows)

@@ -72,8 +72,9 @@ class _Migration:
     def sha256(self) -> bytes:
         return hashlib.sha256(self.text).digest()
 
-# Rights on the database itself belong to it and not to what is in it: a clone and a restored backup
-# come without them, so they are given each time. The projector builds its schemas beside each other.
+
+# Rights on the database itself belong to it and not to what is in it: a clone and a restored
+# backup come without them, so they are given each time. The projector makes its own schemas.
 _GRANTS = """
     DO $$ BEGIN
         IF EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = 'razao_projector') THEN

@@ -77,7 +77,7 @@ class Settings(BaseSettings):
 
     @model_validator(mode="wrap")
     @classmethod
-    def _explain(cls, values: Any, handler: ModelWrapValidatorHandler["Settings"]) -> "Settings":  # noqa: ANN401 - pydantic's signature
+    def _explain(cls, values: Any, handler: ModelWrapValidatorHandler["Settings"]) -> "Settings":
         try:
             return handler(values)
         except ValidationError as error:

@@ -149,7 +149,6 @@ class Produced(Struct, kw_only=True):
     """Per judged round everything that replay finds now: what it found before and no longer does
     is known no more."""
 
-
     def clear(self) -> None:
         """Make ready for the next position."""
         self.effective.clear()
@@ -160,9 +159,7 @@ class Produced(Struct, kw_only=True):
 
     def __bool__(self) -> bool:
         """Tell whether an earlier stage hands anything on."""
-        return bool(
-            self.effective or self.rounds or self.judged or self.faults or self.verdicts
-        )
+        return bool(self.effective or self.rounds or self.judged or self.faults or self.verdicts)
 
 
 class Tables:

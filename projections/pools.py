@@ -524,7 +524,7 @@ class Pools(Stage):
             ],
         )
         self._booked.clear()
-        rows = []
+        rows: list[tuple[Any, ...]] = []
         for name in sorted(self._touched):
             pool = self._pools[name]
             rows.append(

@@ -9,11 +9,11 @@ from typing import Any, Final, LiteralString
 
 import msgspec
 import psycopg
-from ledger.reader import Reader
 from msgspec import Struct
 from psycopg import sql
 from psycopg.rows import dict_row
 
+from ledger.reader import Reader
 from projections.base import Tables
 from projections.parameters import read_book
 from projections.pools import read_booked
@@ -61,7 +61,7 @@ _CONDITIONS: Final[Mapping[str, LiteralString]] = {
 
 def connect(conninfo: str) -> psycopg.Connection[Row]:
     """Return a connection that may only read."""
-    return psycopg.connect(
+    return psycopg.Connection[Row].connect(
         conninfo, autocommit=True, row_factory=dict_row, options=f"-c role={ROLE}"
     )
 
@@ -95,7 +95,8 @@ class Queries:
             for name, value in msgspec.structs.asdict(wanted).items()
             if value is not None
         }
-        conditions = ["position > %(after)s", *(_CONDITIONS[name] for name in values)]
+        conditions: list[LiteralString] = ["position > %(after)s"]
+        conditions.extend(_CONDITIONS[name] for name in values)
         return self._many(
             _where("SELECT * FROM {s}.history", conditions, "ORDER BY position LIMIT %(limit)s"),
             {**values, "after": after, "limit": _capped(limit)},

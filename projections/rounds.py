@@ -214,7 +214,7 @@ class Rounds(Stage):
         at, opened = one.events[0].at, one.opened
         general = produced.book.all_in_force([*([one.game] if one.game else []), "*"], at, opened)
         own = produced.book.all_in_force([one.place], at, opened)
-        options = table.opened.payload.options if table is not None else {}
+        options: Mapping[str, Any] = table.opened.payload.options if table is not None else {}
         return {**general, **options, **own}
 
     # --- corrections ---------------------------------------------------------------------------

@@ -15,11 +15,11 @@ from typing import Any, Final, LiteralString, Self, cast
 import psycopg
 from eventsourcing.persistence import Tracking
 from eventsourcing.postgres import PostgresTrackingRecorder
-from ledger.reader import Reader
-from ledger.recorder import datastore
 from psycopg import sql
 from typing_extensions import override
 
+from ledger.reader import Reader
+from ledger.recorder import datastore
 from projections.base import Event, Source, Tables
 from projections.pipeline import CannotFoldError, Pipeline, event_of
 

@@ -114,7 +114,7 @@ class Log:
             closed=last.position,
         )
 
-    def gather(self) -> Any:  # noqa: ANN401 - each game has its own
+    def gather(self) -> Any:
         """Return the record of the round."""
         record = gather(self.closed(), self.table.payload.options)
         assert isinstance(record, Record)

@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, settings
 
 pytest_plugins = ["tests.fixtures.postgres", "tests.fixtures.casino"]
 
-# Derandomized everywhere: a failure that somebody met is met by everybody. `RAZAO_HYPOTHESIS=search`
-# looks further.
+# Derandomized everywhere: a failure that somebody met is met by everybody.
+# RAZAO_HYPOTHESIS=search looks further.
 settings.register_profile(
     "suite",
     derandomize=True,
@@ -17,7 +17,9 @@ settings.register_profile(
     max_examples=60,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
-settings.register_profile("search", settings.get_profile("suite"), derandomize=False, max_examples=2000)
+settings.register_profile(
+    "search", settings.get_profile("suite"), derandomize=False, max_examples=2000
+)
 settings.load_profile(os.environ.get("RAZAO_HYPOTHESIS", "suite"))
 
 SHARED = Path(__file__).parents[2] / "shared"

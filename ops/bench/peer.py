@@ -96,7 +96,7 @@ class Tables(Application[UUID]):
 class Counter(PostgresTrackingRecorder):
     """One counter beside the position, written in one transaction an event."""
 
-    def __init__(self, datastore: PostgresDatastore, **more: Any) -> None:  # noqa: ANN401
+    def __init__(self, datastore: PostgresDatastore, **more: Any) -> None:
         """Make the counter's table, too."""
         super().__init__(datastore, **more)
         self.sql_create_statements.append(

@@ -125,7 +125,7 @@ def _pokerkit() -> Callable[[Any], None]:
         does.CHIPS_PULLING,
     )
 
-    def play(record: Any) -> None:  # noqa: ANN401 - the peer has no types for it
+    def play(record: Any) -> None:
         seats = len(record.players)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # burnt cards are unknown to a replay

@@ -44,7 +44,7 @@ def history(urls: DatabaseUrls) -> float:
     return int(total) / int(count)
 
 
-def _ask(urls: DatabaseUrls, query: Any) -> tuple[Any, ...]:  # noqa: ANN401 - our own words
+def _ask(urls: DatabaseUrls, query: Any) -> tuple[Any, ...]:
     with psycopg.connect(urls.superuser) as connection:
         row = connection.execute(SQL(query)).fetchone()
     assert row is not None

@@ -28,7 +28,7 @@ def main(
     file: Annotated[Path | None, typer.Option(help="Other hands, one JSON object a line.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
-    """Play real hands, a roulette and a jackpot table, faults planted; exit 0 if just those show."""
+    """Play hands, a roulette and a jackpot table, faults planted; exit 0 if just those show."""
     console = Console(highlight=False, stderr=as_json)
     try:
         read = sample_hands(file, hands)
@@ -83,7 +83,8 @@ def _show(console: Console, installation: Installation, evening: Evening, second
             console.print(_line(row), soft_wrap=True)
     figures = _document(evening, seconds)
     console.print(
-        f"\nplanted {figures['planted']}, found {figures['found']}, invented {figures['invented']}\n"
+        f"\nplanted {figures['planted']}, found {figures['found']}, "
+        f"invented {figures['invented']}\n"
     )
     _show_pool(console, installation, evening.pool)
     console.print("\nLook further:")

@@ -179,7 +179,7 @@ class _Page:
             )
 
 
-def _plain(value: Any) -> str:  # noqa: ANN401 - a game's own words
+def _plain(value: Any) -> str:
     if isinstance(value, str):
         return value or "—"
     return msgspec.json.encode(value).decode()

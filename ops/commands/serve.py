@@ -202,7 +202,6 @@ def serve(
             proxy_headers=False,
             timeout_graceful_shutdown=_STOP_SECONDS_MAX,
         )
-    console.print("stopped")
 
 
 def _leave(_number: int, _frame: FrameType | None) -> None:

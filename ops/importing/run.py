@@ -19,6 +19,10 @@ Progress = Callable[[str, int, int], None]
 """Told the step, what is done of it and how much it is."""
 
 
+def no_progress(_step: str, _done: int, _total: int) -> None:
+    """Tell nobody."""
+
+
 class Fault(Struct, frozen=True, kw_only=True):
     """A planted fault beside what was found of it."""
 
@@ -72,7 +76,7 @@ def import_hands(
     *,
     tamper: int = 0,
     seed: int = 0,
-    progress: Progress = lambda *_: None,
+    progress: Progress = no_progress,
 ) -> Outcome:
     """Send the hands through the door and judge them; with ``tamper``, alter so many payouts."""
     names = _fresh_names(installation)

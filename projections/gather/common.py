@@ -23,7 +23,7 @@ def heading(closed: ClosedRound) -> dict[str, Any]:
     void = None
     for event in closed.events:
         payload = event.payload
-        kind = type(payload)
+        kind: object = type(payload)
         if kind is Payout:
             payments.append(_payment(payload))
         elif kind is AwardPaid:

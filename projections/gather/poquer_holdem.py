@@ -123,7 +123,7 @@ def _of_hand(hand: _Hand, payload: Any) -> None:
 
 def _action(payload: Any, common: int) -> Action | None:
     """Return what a player put in or said, if the event is that."""
-    kind = type(payload)
+    kind: object = type(payload)
     if kind is Decision:
         return Action(
             seat=payload.seat,
@@ -133,9 +133,7 @@ def _action(payload: Any, common: int) -> Action | None:
             common=common,
         )
     if kind is BetPlaced:
-        return Action(
-            seat=payload.seat, action=payload.chance, added=payload.amount, common=common
-        )
+        return Action(seat=payload.seat, action=payload.chance, added=payload.amount, common=common)
     if kind is DeadMoney:
         return Action(seat=payload.seat, action=REPOSTO, added=payload.amount, common=common)
     return None

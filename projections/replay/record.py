@@ -1,7 +1,7 @@
 """What the record of a round holds in every game.
 
-A record says what was dealt, staked, decided and paid. Each game's record adds its own fields, named
-as in its rules. Times are ISO 8601 texts in UTC, amounts minor units of the record's currency.
+A record says what was dealt, staked, decided and paid. Each game's record adds its own fields,
+named as in its rules. Times are ISO 8601 texts in UTC, amounts minor units of the record's currency.
 """
 
 from typing import Final
@@ -50,7 +50,7 @@ class ErrorNoted(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False
 
 
 class PoolState(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """A jackpot pool as it stands when the round's bets are closed, before the round's increments."""
+    """A jackpot pool when the round's bets are closed, before the round's increments."""
 
     pool: str
     balance: Minor

@@ -45,7 +45,7 @@ def game_of(record: Record) -> Game:
     return GAMES[str(tag)]
 
 
-def rules_of(game: Game, profile: str) -> Any:  # noqa: ANN401 - each game has its own
+def rules_of(game: Game, profile: str) -> Any:
     """Return the profile's values for a game.
 
     Raises:
@@ -80,7 +80,7 @@ def judge(record: Record) -> Verdict:
     return Verdict(record=record, settlement=settlement, found=found)
 
 
-def record_type() -> Any:  # noqa: ANN401 - a union made at run time
+def record_type() -> Any:
     """Return the union of all games' records, told apart by the field ``game``."""
     return Union[tuple(game.record for game in GAMES.values())]  # noqa: UP007 - made at run time
 

@@ -23,7 +23,7 @@ OwnCode = Callable[[Sequence[Line], int, int], tuple[str, str] | None]
 def verify(
     game: Game,
     record: Record,
-    rules: Any,  # noqa: ANN401 - each game has its own
+    rules: Any,
     settlement: Settlement,
 ) -> tuple[Found, ...]:
     """Return every fault of a settled round: facts, procedure and payments."""

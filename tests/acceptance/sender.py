@@ -1,4 +1,4 @@
-"""A terminal in a process of its own, to be killed: sends bets, writes down each receipt it gets."""
+"""A terminal in a process of its own, to be killed: sends bets, writes down its receipts."""
 
 import os
 import sys

@@ -21,7 +21,7 @@ SENDER = Path(__file__).with_name("sender.py")
 
 
 def check_log(superuser: str, receipts: list[Receipt]) -> None:
-    """Every receipt names an event that is there, positions and seqs have no gap, heads are true."""
+    """Every receipt names an event that is there; no gap in positions and seqs; heads are true."""
     with psycopg.connect(superuser) as connection:
         rows = connection.execute(
             "SELECT notification_id, originator_id, originator_version, encode(link, 'hex') "
@@ -47,7 +47,7 @@ def check_log(superuser: str, receipts: list[Receipt]) -> None:
 def test_a_killed_service_loses_no_receipt_and_starts_again(
     database: Database, tmp_path: Path
 ) -> None:
-    """kill -9 of the process that holds the door, again and again, in the middle of appends."""
+    """A kill -9 of the process that holds the door, again and again, in the middle of appends."""
     chance = random.Random(7)
     receipts = tmp_path / "receipts.jsonl"
     with open_casino(database, tmp_path) as casino:
@@ -85,7 +85,7 @@ def test_a_killed_service_loses_no_receipt_and_starts_again(
 def test_a_killed_postgres_loses_no_receipt_and_the_door_goes_on(
     restartable_server: RestartableServer, tmp_path: Path
 ) -> None:
-    """kill -9 of the postmaster, again and again: what was unknown is asked, nothing is doubled."""
+    """A kill -9 of the postmaster, again and again: the unknown is asked, nothing is doubled."""
     receipts: list[Receipt] = []
     stop = threading.Event()
     with open_casino(restartable_server.database, tmp_path) as casino:

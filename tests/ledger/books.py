@@ -78,7 +78,9 @@ class Speakers:
         seq = self.chains[source].seq
         return self.say(source, *(Heartbeat(waiting=seq + n) for n in range(count)))
 
-    def enrolment(self, source: str, *, key: str | None = None, not_after: str | None = None) -> list[Segment]:
+    def enrolment(
+        self, source: str, *, key: str | None = None, not_after: str | None = None
+    ) -> list[Segment]:
         """Return a registrar's act that enrols a source, and another's approval."""
         new = signer(key or source)
         chain = self.chains.get(source)

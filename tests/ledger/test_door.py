@@ -356,7 +356,7 @@ def test_an_unknown_outcome_is_asked_and_not_guessed(
 
 
 def test_what_is_refused_enters_the_log_folded(casino: Casino) -> None:
-    """submission-refused: one event for each source and code since the last writing, with a count."""
+    """One submission-refused for each source and code since the last writing, with a count."""
     chain = casino.source("mesa")
     chain.event(bet(1), AT)
     for number in (2, 3, 4):

@@ -51,7 +51,7 @@ def kind_of(path: Path) -> str:
     return f"{name}/{version.partition('-')[0]}"
 
 
-def plain(value: Any) -> Any:  # noqa: ANN401 - any field of any kind
+def plain(value: Any) -> Any:
     """Return a decoded value as JSON has it, fields by their written names, defaults left out."""
     if isinstance(value, Struct):
         fields = msgspec.structs.fields(value)

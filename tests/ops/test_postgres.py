@@ -98,7 +98,7 @@ def state_of(home: Path) -> State:
 
 def start_owner(home: Path) -> subprocess.Popen[str]:
     """Start another process that uses a home's server."""
-    return subprocess.Popen(  # noqa: S603 - our own code
+    return subprocess.Popen(
         [sys.executable, "-c", OWNER, home],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

@@ -64,7 +64,7 @@ def test_what_cannot_be_folded_stops_everything_and_says_where(
 
     monkeypatch.setattr(rounds, "fold", break_at_seven)
     with Runner(casino.conninfo, page=4, pipeline=pipeline) as runner:
-        with pytest.raises(HaltedError, match="rounds cannot fold .* at position 7"):
+        with pytest.raises(HaltedError, match=r"rounds cannot fold .* at position 7"):
             runner.catch_up()
         assert runner.position == 4
     (halted,) = casino.rows("SELECT * FROM {s}.halted")

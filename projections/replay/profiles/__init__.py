@@ -1,6 +1,6 @@
 """The values in which countries differ. A profile is immutable: a change is a new version of it.
 
-``PROFILES`` maps a profile's name with version, as ``table-opened`` binds it, to each game's values.
+``PROFILES`` maps a profile's name with version, as ``table-opened`` binds it, to its values.
 """
 
 from collections.abc import Mapping

@@ -64,7 +64,7 @@ def bet(
 def coup(
     numero: str | None,
     *bets: Bet,
-    **more: Any,  # noqa: ANN401 - any of the record's fields
+    **more: Any,
 ) -> RoletaAmericanaRecord:
     """Return the record of a coup that ended on a number."""
     result = Resultado(numero=numero) if numero is not None else None
