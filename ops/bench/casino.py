@@ -6,7 +6,7 @@ settings: an answer of the door means that the event is on disk.
 
 import shutil
 import tempfile
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random
@@ -18,16 +18,14 @@ from msgspec import Struct
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from ledger.canonical import Envelope, decode
 from ledger.events.base import Payload
 from ledger.events.rounds import BetPlaced
 from ledger.ids import Link
 from ledger.segments import SEGMENT_EVENTS_MAX, Segment
-from ledger.signing import KeySigner
 from ledger.sources import SourceChain
 from ops.bench.rounds import Said, rounds
 from ops.importing.hands import START
-from ops.installation import Installation, Keys, found_if_new
+from ops.installation import Installation, found_if_new
 from ops.migrate import migrate
 from ops.postgres import DatabaseUrls, Server
 
@@ -57,7 +55,7 @@ class Bench:
         """What is known of the server, for the machine's description."""
         self._stack = ExitStack()
         self._server: Server | None = None
-        self._home = Path()
+        self._home: Path | None = None
 
     def __enter__(self) -> Self:
         """Return the run."""
@@ -81,14 +79,20 @@ class Bench:
         return usual if self.events is None else self.events
 
     @property
-    def server(self) -> Server:
-        """The embedded server of this run."""
-        if self._server is None:
+    def home(self) -> Path:
+        """Where this run's server and keys are."""
+        if self._home is None:
             folder = Path(tempfile.mkdtemp(prefix="razao-bench-"))
             self._stack.callback(shutil.rmtree, folder)
             folder.chmod(0o711)  # under root the server is another user's
             self._home = folder / "home"
-            self._server = self._stack.enter_context(Server(self._home))
+        return self._home
+
+    @property
+    def server(self) -> Server:
+        """The embedded server of this run."""
+        if self._server is None:
+            self._server = self._stack.enter_context(Server(self.home))
             self._note_server()
         return self._server
 
@@ -121,18 +125,14 @@ class Bench:
         """Have a founded ledger in a database of its own; nobody has it open."""
         with self.database(name) as urls:
             migrate(urls.superuser)
-            found_if_new(urls, self._home, ORIGIN)
+            found_if_new(urls, self.home, ORIGIN)
             yield urls
 
     @contextmanager
     def open(self, urls: DatabaseUrls) -> Generator[Installation]:
         """Open a ledger's door."""
         with ExitStack() as stack:
-            yield Installation(urls, self._home, stack)
-
-    def signer(self, name: str) -> KeySigner:
-        """Return a source's key."""
-        return Keys(self._home, ORIGIN).load(name)
+            yield Installation(urls, self.home, stack)
 
 
 def _setting(connection: psycopg.Connection, name: str) -> str:
@@ -255,8 +255,3 @@ def _send(installation: Installation, waiting: list[Segment]) -> int:
         installation.send(waiting)
     waiting.clear()
     return sent
-
-
-def decoded(segments: Sequence[Segment]) -> list[Envelope]:
-    """Return what segments say."""
-    return [decode(data) for segment in segments for data in segment.envelopes]

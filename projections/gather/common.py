@@ -23,18 +23,17 @@ def heading(closed: ClosedRound) -> dict[str, Any]:
     void = None
     for event in closed.events:
         payload = event.payload
-        kind: object = type(payload)
-        if kind is Payout:
+        if isinstance(payload, Payout):
             payments.append(_payment(payload))
-        elif kind is AwardPaid:
+        elif isinstance(payload, AwardPaid):
             payments.append(
                 Payment(seat=payload.seat or 0, amount=payload.amount, award=payload.pool)
             )
-        elif kind is ErrorEvent:
+        elif isinstance(payload, ErrorEvent):
             errors.append(
                 ErrorNoted(error=payload.error, seat=payload.seat, cards=payload.cards, at=event.at)
             )
-        elif kind is RoundVoided:
+        elif isinstance(payload, RoundVoided):
             void = Void(cause=payload.cause, rule=payload.rule or "", side=payload.side)
     return {
         "round": closed.round,

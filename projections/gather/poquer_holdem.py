@@ -123,8 +123,7 @@ def _of_hand(hand: _Hand, payload: Any) -> None:
 
 def _action(payload: Any, common: int) -> Action | None:
     """Return what a player put in or said, if the event is that."""
-    kind: object = type(payload)
-    if kind is Decision:
+    if isinstance(payload, Decision):
         return Action(
             seat=payload.seat,
             action=payload.action,
@@ -132,8 +131,8 @@ def _action(payload: Any, common: int) -> Action | None:
             announced=payload.announced,
             common=common,
         )
-    if kind is BetPlaced:
+    if isinstance(payload, BetPlaced):
         return Action(seat=payload.seat, action=payload.chance, added=payload.amount, common=common)
-    if kind is DeadMoney:
+    if isinstance(payload, DeadMoney):
         return Action(seat=payload.seat, action=REPOSTO, added=payload.amount, common=common)
     return None

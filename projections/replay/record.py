@@ -1,7 +1,8 @@
 """What the record of a round holds in every game.
 
 A record says what was dealt, staked, decided and paid. Each game's record adds its own fields,
-named as in its rules. Times are ISO 8601 texts in UTC, amounts minor units of the record's currency.
+named as in its rules. Times are ISO 8601 texts in UTC, amounts minor units of the record's
+currency.
 """
 
 from typing import Final

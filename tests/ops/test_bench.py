@@ -10,6 +10,7 @@ from phevaluator import evaluate_cards
 from typer.testing import CliRunner
 
 from ops.bench import plain, records
+from ops.bench.casino import Bench
 from ops.bench.frame import Comparison, Goal, Plan, SkippedError, run
 from ops.bench.run import SUBJECTS
 from ops.commands.bench import app
@@ -53,6 +54,16 @@ def test_each_subject_gives_one_document(subject: str) -> None:
         assert row["goal"] is None or isinstance(row["goal"], str)
     assert len({row["name"] for row in document["rows"]}) == len(document["rows"])
     assert code == (0 if all(row["met"] for row in document["rows"]) else 1)
+
+
+def test_a_run_leaves_nothing_behind() -> None:
+    """The private server stops and its home goes, also when a measure fails."""
+    with pytest.raises(ZeroDivisionError), Bench() as run_of_its_own:
+        home = run_of_its_own.home
+        assert run_of_its_own.server.pid
+        assert home.exists()
+        raise ZeroDivisionError
+    assert not home.parent.exists()
 
 
 def test_for_people_the_machine_stands_first() -> None:

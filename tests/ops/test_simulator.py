@@ -34,7 +34,6 @@ DAY = "2026-11-20"
 START = datetime(2026, 11, 20, 20, tzinfo=UTC)
 GAMES = (RoletaAmericana, PoquerSemDescarte)
 NAMES = [game.GAME for game in GAMES]
-KNOWN = "replay counts a late initial bet among those of the jogada"
 
 
 def chain(source: str) -> SourceChain:
@@ -102,14 +101,7 @@ def test_replay_agrees_with_an_honest_night(game: type[Table], seed: int) -> Non
 @pytest.mark.parametrize(
     ("game", "fault"),
     [
-        pytest.param(
-            game,
-            fault,
-            id=f"{game.GAME}-{fault}",
-            marks=[pytest.mark.xfail(reason=KNOWN, strict=False)]
-            if game is PoquerSemDescarte and fault in {"late-bet", "late-newcomer"}
-            else [],
-        )
+        pytest.param(game, fault, id=f"{game.GAME}-{fault}")
         for game in GAMES
         for fault in game.FAULTS
     ],

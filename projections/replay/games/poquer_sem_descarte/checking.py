@@ -12,7 +12,14 @@ from msgspec import structs
 from ledger.money import Minor
 from projections.replay.banked import Bet, is_after, limit_faults, paid_to_another
 from projections.replay.cards import DECK, impossible_cards
-from projections.replay.games.poquer_sem_descarte.deal import deal_error, dealt_in, standing
+from projections.replay.games.poquer_sem_descarte.deal import (
+    betting,
+    deal_error,
+    dealt_in,
+    is_late,
+    only_late,
+    standing,
+)
 from projections.replay.games.poquer_sem_descarte.ranking import BY_NAME
 from projections.replay.games.poquer_sem_descarte.record import (
     ACUMULADO,
@@ -27,7 +34,6 @@ from projections.replay.games.poquer_sem_descarte.record import (
 from projections.replay.games.poquer_sem_descarte.rules import Cites, SemDescarteRules
 from projections.replay.games.poquer_sem_descarte.settling import (
     goes_on,
-    is_late,
     settle,
     shows_who_wins,
 )
@@ -165,7 +171,7 @@ def _check_seats(
         return ()
     cites = rules.cites
     maximum = min(rules.seats_maximum, record.lugares)
-    seats = dealt_in(record)
+    seats = betting(record)
     found = [
         Found(
             code="SD-SEATS",
@@ -283,19 +289,22 @@ def _late(record: SemDescarteRecord, bet: Bet, at: str | None, cites: Cites) -> 
 def _check_second(
     record: SemDescarteRecord, rules: SemDescarteRules, settlement: Settlement
 ) -> Sequence[Found]:
-    """SD-2X: twice the initial bet of who goes on; a pass is final and collected at once."""
+    """SD-2X: twice the initial bet of who goes on; a pass is final and collected at once.
+
+    A segunda beside nothing but a late initial bet goes back; BET-LATE of the initial one tells it.
+    """
     if settlement.void:
         return ()
     cites, found = rules.cites, list[Found]()
     initial: dict[int, Minor] = {}
     second: dict[int, Minor] = {}
     for bet in standing(record)[0]:
-        if bet.tipo == INICIAL:
+        if bet.tipo == INICIAL and not is_late(record, bet):
             initial[bet.seat] = initial.get(bet.seat, 0) + bet.valor
         elif bet.tipo == SEGUNDA:
             second[bet.seat] = second.get(bet.seat, 0) + bet.valor
     places = {place.seat: place for place in record.seats}
-    for seat in sorted({*initial, *second}):
+    for seat in sorted({*initial, *second} - only_late(record)):
         place = places.get(seat)
         if place is not None and place.infracao is not None:
             continue
@@ -353,7 +362,7 @@ def _check_abstention(
     """SD-ABST: three jogadas without a bet while no seat is free."""
     if not record.has("bets") or len(record.seats) < record.lugares:
         return ()
-    betting = dealt_in(record)
+    seats = betting(record)
     return [
         Found(
             code="SD-ABST",
@@ -365,7 +374,7 @@ def _check_abstention(
         for place in record.seats
         if place.sem_apostar is not None
         and place.sem_apostar >= _ABSTENTIONS
-        and place.seat not in betting
+        and place.seat not in seats
     ]
 
 
@@ -479,11 +488,11 @@ def _check_jackpot(
 def _check_chips(record: SemDescarteRecord, bets: Sequence[Bet], cites: Cites) -> list[Found]:
     """Check each jackpot bet: with a main bet, one a seat, of the fixed value."""
     found: list[Found] = []
-    betting = set(dealt_in(record))
+    seats = {*betting(record), *only_late(record)}
     value = record.pool.bet if record.pool is not None else 0
     taken: set[int] = set()
     for bet in bets:
-        if bet.seat not in betting:
+        if bet.seat not in seats:
             found.append(
                 Found(
                     code="SD-JP-MAIN",
@@ -686,6 +695,8 @@ def _main_code(
         or (place is not None and place.infracao is not None)
     ):
         return None
+    if not _late_bets(record).isdisjoint(fault.facts["bets"]):
+        return None
     outcomes = {line.outcome for line in lines}
     second = any(bet.seat == seat and bet.tipo == SEGUNDA for bet in standing(record)[0])
     if not goes_on(place, second=second):
@@ -723,8 +734,9 @@ def _compared_code(
 
 
 def _main_lines(record: SemDescarteRecord, settlement: Settlement) -> dict[int, list[Line]]:
-    """Return the lines of the main bets, by seat."""
+    """Return the lines of the main bets that came in time, by seat."""
     main = {bet.bet for bet in record.bets if bet.tipo in {INICIAL, SEGUNDA}}
+    main -= _late_bets(record)
     lines: dict[int, list[Line]] = {}
     for line in settlement.lines:
         if line.bet in main:
@@ -733,11 +745,19 @@ def _main_lines(record: SemDescarteRecord, settlement: Settlement) -> dict[int, 
 
 
 def _paid_to(record: SemDescarteRecord, seat: int) -> Minor:
+    """Return what a seat was paid, jackpot and late bets that went back apart."""
+    late = _late_bets(record)
     return sum(
         payment.amount + payment.stake_returned + payment.returned
         for payment in record.payments
-        if payment.seat == seat and payment.award is None
+        if payment.seat == seat
+        and payment.award is None
+        and not (payment.bets and late.issuperset(payment.bets))
     )
+
+
+def _late_bets(record: SemDescarteRecord) -> set[int]:
+    return {bet.bet for bet in record.bets if is_late(record, bet)}
 
 
 def _if_not_playing(record: SemDescarteRecord, lines: Sequence[Line]) -> Minor:

@@ -1,9 +1,13 @@
-"""The deal: which bets stand, who is dealt in, and which errors void the jogada (R34)."""
+"""The deal: which bets stand, who is dealt in, and which errors void the jogada (R34).
+
+A bet that came late is as if it had not been laid: it goes back, it is BET-LATE, and no other fault
+is built on it. Where the pagador dealt to it all the same, the cards are those of a seat dealt in.
+"""
 
 from collections.abc import Sequence
 from typing import Final
 
-from projections.replay.banked import Bet, BetChange, bets_as_closed
+from projections.replay.banked import Bet, BetChange, bets_as_closed, is_after
 from projections.replay.games.poquer_sem_descarte.record import (
     CARTA_DESCOBERTA,
     HAND,
@@ -86,9 +90,41 @@ def _contradicted(record: SemDescarteRecord, cause: str) -> bool:
     return all(hands.get(seat) == HAND for seat in dealt_in(record))
 
 
+def is_late(record: SemDescarteRecord, bet: Bet) -> bool:
+    """Tell whether a bet came too late: after the call, the segunda once the bank is open."""
+    mark = record.banca_descoberta if bet.tipo == SEGUNDA else record.jogo_feito
+    return mark is not None and is_after(bet, mark)
+
+
+def betting(record: SemDescarteRecord) -> list[int]:
+    """Return the seats with an initial bet in time, from the pagador's left."""
+    return sorted(
+        {
+            bet.seat
+            for bet in standing(record)[0]
+            if bet.tipo == INICIAL and not is_late(record, bet)
+        }
+    )
+
+
 def dealt_in(record: SemDescarteRecord) -> list[int]:
-    """Return the seats with an initial bet, from the pagador's left."""
-    return sorted({bet.seat for bet in standing(record)[0] if bet.tipo == INICIAL})
+    """Return the seats to deal to, from the pagador's left.
+
+    Those with an initial bet in time, and those with a late one that were dealt to all the same.
+    """
+    seats = betting(record)
+    late = only_late(record)
+    if not late:
+        return seats
+    with_cards = {place.seat for place in record.seats if place.cartas} | {*record.ordem}
+    return sorted({*seats, *(late & with_cards)})
+
+
+def only_late(record: SemDescarteRecord) -> set[int]:
+    """Return the seats whose initial bets all came late."""
+    main = [bet for bet in standing(record)[0] if bet.tipo == INICIAL]
+    late = {bet.seat for bet in main if is_late(record, bet)}
+    return late - {bet.seat for bet in main if not is_late(record, bet)} if late else late
 
 
 def standing(record: SemDescarteRecord) -> tuple[Sequence[Bet], list[BetChange]]:

@@ -6,8 +6,8 @@ from typing import Final
 from msgspec import Struct, structs
 
 from ledger.money import Minor, split_by_weight
-from projections.replay.banked import Bet, is_after
-from projections.replay.games.poquer_sem_descarte.deal import deal_error, dealt_in, standing
+from projections.replay.banked import Bet
+from projections.replay.games.poquer_sem_descarte.deal import betting, deal_error, is_late, standing
 from projections.replay.games.poquer_sem_descarte.jackpot import (
     Jackpot,
     jackpot_of,
@@ -78,7 +78,7 @@ def shows_who_wins(record: SemDescarteRecord, settlement: Settlement) -> bool:
             return False
     decided = {bet.seat for bet in standing(record)[0] if bet.tipo == SEGUNDA}
     decided |= {place.seat for place in record.seats if place.decisao or place.infracao}
-    return decided.issuperset(dealt_in(record))
+    return decided.issuperset(betting(record))
 
 
 def _returned(record: SemDescarteRecord, why: Step) -> Settlement:
@@ -190,12 +190,6 @@ def _settle_seat(jogada: _Jogada, place: Lugar | None, bets: Sequence[Bet]) -> N
             side = said.refused.no_main if bet.tipo == SEGUNDA else said.refused.no_chance
             words = ()
         jogada.lines.append(_line(bet, side, words))
-
-
-def is_late(record: SemDescarteRecord, bet: Bet) -> bool:
-    """Tell whether a bet came too late: after the call, the segunda once the bank is open."""
-    mark = record.banca_descoberta if bet.tipo == SEGUNDA else record.jogo_feito
-    return mark is not None and is_after(bet, mark)
 
 
 def _line(bet: Bet, side: Side, words: tuple[Step, ...]) -> Line:

@@ -465,6 +465,16 @@ def test_late_bets_go_back() -> None:
     assert settle(record, CV).increments == ()
 
 
+def test_a_late_bet_gives_no_other_payment_another_name() -> None:
+    """R9: beside a late bet that went back, a wrong payment of the hand is named as ever."""
+    late = bet(1, "inicial", 500, bet=19, at=at(11).at)
+    record = paid(more_bets(careful(), late))
+    assert codes(record) == ["BET-LATE"]
+    assert codes(paid(record, b12=2000)) == ["BET-LATE", "SD-PAY"]
+    assert codes(paid(record, b11=1000, b12=2000)) == ["BET-LATE", "SD-CMP", "SD-CMP"]
+    assert codes(paid(record, b19=1000)) == ["BET-LATE", "PAY-DIFF"]
+
+
 def test_a_change_after_the_call_does_not_count() -> None:
     """R9: the bet stays as it lay; a change in time counts."""
     changes = (BetChange(bet=11, valor=5000, seq=60), BetChange(bet=21, valor=2000, seq=40))
@@ -1015,6 +1025,34 @@ FAULTS: Final[dict[str, tuple[SemDescarteRecord, list[str]]]] = {
         ["BET-MAX"],
     ),
     "inicial after the call": (with_bets(careful(), b21={"at": at(11).at}), ["BET-LATE"]),
+    "a second inicial after the call": (
+        more_bets(careful(), bet(1, "inicial", 500, bet=19, at=at(11).at)),
+        ["BET-LATE"],
+    ),
+    "inicial after the call from a seat not dealt in": (
+        more_bets(careful(), bet(3, "inicial", 1000, at=at(11).at)),
+        ["BET-LATE"],
+    ),
+    "the same beyond the places of the cloth, by who sits already": (
+        more_bets(careful(), bet(9, "inicial", 1000, player="p1", at=at(11).at)),
+        ["BET-LATE"],
+    ),
+    "inicial after the call from a seat dealt to all the same": (
+        more_bets(
+            with_seat(changed(ordem=(1, 2, 3, 0) * 5), 3, cartas=(None,) * 5, decisao="vou"),
+            bet(3, "inicial", 1000, at=at(11).at),
+            bet(3, "segunda", 2000, at=at(40).at),
+        ),
+        ["BET-LATE"],
+    ),
+    "jackpot chip in time, inicial after the call": (
+        more_bets(
+            careful(),
+            bet(3, "acumulado", 100, at=at(5).at),
+            bet(3, "inicial", 1000, at=at(11).at),
+        ),
+        ["BET-LATE"],
+    ),
     "chip after the call": (with_bets(careful(), b13={"at": at(11).at}), ["BET-LATE"]),
     "segunda after the bank is open": (with_bets(careful(), b12={"at": at(46).at}), ["BET-LATE"]),
     "change after the call": (
