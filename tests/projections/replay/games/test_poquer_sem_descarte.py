@@ -470,7 +470,7 @@ def test_a_late_bet_gives_no_other_payment_another_name() -> None:
     late = bet(1, "inicial", 500, bet=19, at=at(11).at)
     record = paid(more_bets(careful(), late))
     assert codes(record) == ["BET-LATE"]
-    assert codes(paid(record, b12=2000)) == ["BET-LATE", "SD-PAY"]
+    assert codes(paid(record, b12=6000)) == ["BET-LATE", "SD-PAY"]
     assert codes(paid(record, b11=1000, b12=2000)) == ["BET-LATE", "SD-CMP", "SD-CMP"]
     assert codes(paid(record, b19=1000)) == ["BET-LATE", "PAY-DIFF"]
 
