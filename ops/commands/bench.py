@@ -10,7 +10,7 @@ import typer
 from ops.bench.frame import Progress
 from ops.bench.run import ROUNDS, SUBJECTS, page, run_subjects
 
-app = typer.Typer(add_completion=False)
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 EXIT_FOUND: Final = 1
 WIDTH: Final = 78

@@ -58,11 +58,16 @@ def test_each_subject_gives_one_document(subject: str) -> None:
 
 def test_a_run_leaves_nothing_behind() -> None:
     """The private server stops and its home goes, also when a measure fails."""
-    with pytest.raises(ZeroDivisionError), Bench() as run_of_its_own:
-        home = run_of_its_own.home
-        assert run_of_its_own.server.pid
-        assert home.exists()
-        raise ZeroDivisionError
+    run_of_its_own = Bench()
+
+    def fail() -> None:
+        with run_of_its_own:
+            assert run_of_its_own.server.pid
+            raise ZeroDivisionError
+
+    home = run_of_its_own.home
+    with pytest.raises(ZeroDivisionError):
+        fail()
     assert not home.parent.exists()
 
 
