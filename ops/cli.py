@@ -53,10 +53,16 @@ def main(arguments: list[str] | None = None) -> None:
 
 def _run(app: typer.Typer, verb: str, rest: list[str]) -> None:
     """Run a verb's app; say what could not be reached without a traceback."""
-    from ops.errors import MisuseError, UnreachableError  # noqa: PLC0415 - after the quick answers
+    # Loaded after the quick answers: they need none of it.
+    from ledger.errors import LedgerError  # noqa: PLC0415
+    from ops.errors import MisuseError, UnreachableError  # noqa: PLC0415
+    from projections.runner import HaltedError  # noqa: PLC0415
 
     try:
         app(args=rest, prog_name=f"razao {verb}")
+    except (LedgerError, HaltedError) as error:
+        _complain(str(error))
+        sys.exit(EXIT_FOUND)
     except MisuseError as error:
         _complain(str(error))
         sys.exit(EXIT_MISUSE)

@@ -8,6 +8,7 @@ registrars and devices keep theirs; only the service's and the log's stand here.
 from collections.abc import Generator
 from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
@@ -70,11 +71,15 @@ class Keys:
 
 
 class Installation:
-    """A founded ledger with its door open."""
+    """A founded ledger, whose door opens when somebody first has something to say.
+
+    So reading leaves no trace in it, and needs no key.
+    """
 
     def __init__(self, urls: DatabaseUrls, home: Path, stack: ExitStack) -> None:
         """Open the ledger that the database holds."""
         self.urls = urls
+        self._stack = stack
         self.store = LedgerStore(urls.login)
         stack.callback(self.store.close)
         origin = self.store.founded_origin()
@@ -83,11 +88,21 @@ class Installation:
         self.keys = Keys(home, origin)
         self.reader = Reader(urls.login)
         stack.callback(self.reader.close)
-        service = SourceChain(origin, SERVICE, self.keys.load(SERVICE))
-        self.log = Log(urls.login, origin, self.keys.load("log"))
-        stack.callback(self.log.close)
-        self.door = Door(self.store, lambda: read_keyring(self.reader), service, log=self.log)
-        stack.callback(self.door.close)
+
+    @cached_property
+    def log(self) -> Log:
+        """The log, which signs checkpoints with its own key."""
+        log = Log(self.urls.login, self.origin, self.keys.load("log"))
+        self._stack.callback(log.close)
+        return log
+
+    @cached_property
+    def door(self) -> Door:
+        """The one way in; closing it writes down what was refused, and ticks."""
+        service = SourceChain(self.origin, SERVICE, self.keys.load(SERVICE))
+        door = Door(self.store, lambda: read_keyring(self.reader), service, log=self.log)
+        self._stack.callback(door.close)
+        return door
 
     def send(self, segments: list[Segment]) -> list[Answer]:
         """Send segments through the door.

@@ -128,8 +128,12 @@ class Runner:
             rows = self._reader.page(
                 after=self.position, limit=min(self._page, last - self.position)
             )
-            if not rows or rows[0].position != self.position + 1:
-                raise HaltedError(f"position {self.position + 1} is missing in the log")
+            if not rows or rows[-1].position != self.position + len(rows):
+                there = {row.position for row in rows}
+                gone = next(n for n in range(self.position + 1, last + 1) if n not in there)
+                raise HaltedError(
+                    f"position {gone} is missing in the log; `razao verify` says more"
+                )
             self._fold_page([_event(row) for row in rows])
             if progress is not None:
                 progress(self.position, last)

@@ -34,24 +34,13 @@ def list_rounds(
     limit: p.Limit = p.LIMIT_DEFAULT,
 ) -> RoundPage:
     """Return rounds in the order in which their verdicts became known."""
-    position, seen = p.pair_of(after, (1, ""))
-
-    def read(count: int) -> list[Row]:
-        # Several verdicts may become known at one position, and the query's key is the position
-        # alone: ask from the position before, and pass over what the page before this one had.
-        found = view.queries.rounds(
-            place=place, state=state, after=position - 1, limit=count, known=known
-        )
-        had = [
-            n
-            for n, row in enumerate(found)
-            if (row["known_from"], row["round"]) == (position, seen)
-        ]
-        return found[had[0] + 1 :] if had else found
-
-    rows = read(limit + 1)[:limit]
-    if len(rows) < limit:
-        rows = read(LIMIT_MAX)[:limit]
+    rows = _after(
+        lambda position, count: view.queries.rounds(
+            place=place, state=state, after=position, limit=count, known=known
+        ),
+        *p.pair_of(after, (1, "")),
+        limit,
+    )
     last = f"{rows[-1]['known_from']},{rows[-1]['round']}" if rows else ""
     return RoundPage.model_validate(
         {**view.standing(), "items": rows, "next": pages.next(rows, limit, last)}
@@ -86,3 +75,22 @@ def get_round(
             "explained": explained,
         }
     )
+
+
+def _after(
+    read: Callable[[int, int], list[Row]], position: int, seen: str, limit: int
+) -> list[Row]:
+    """Return the rows after one that was seen.
+
+    Several verdicts may become known at one position, and the query's key is the position alone: so
+    ask from the position before, and pass over what earlier pages had.
+    """
+    for count in (limit + 1, LIMIT_MAX):
+        rows = read(position - 1, count)
+        ends = [n for n, row in enumerate(rows) if (row["known_from"], row["round"]) == (position, seen)]
+        if ends:
+            rows = rows[ends[0] + 1 :]
+        found = bool(ends) or not seen or rows[:1] and rows[0]["known_from"] > position
+        if found and (len(rows) >= limit or len(rows) + sum(e + 1 for e in ends) < count):
+            break
+    return rows[:limit]

@@ -18,7 +18,7 @@ from ops.installation import Keys
 from ops.postgres import use_database
 from ops.settings import Settings
 
-app = typer.Typer(add_completion=False)
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 
 @app.command()

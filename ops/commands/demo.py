@@ -19,7 +19,7 @@ from ops.settings import Settings
 from projections.queries import Queries, connect
 from projections.replay.settlement import money_text
 
-app = typer.Typer(add_completion=False)
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 
 @app.command()

@@ -15,7 +15,7 @@ from ops.settings import Settings
 from projections.replay.codes import CODES
 from projections.replay.settlement import money_text
 
-app = typer.Typer(add_completion=False)
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 SHOWN_DEFAULT = 50
 MARKS = {"critical": "[red]![/red]", "ordinary": "[yellow]o[/yellow]", "information": "i"}
 
@@ -32,7 +32,9 @@ def findings(
 ) -> None:
     """List the findings that hold now; exit 1 if there are any."""
     if code is not None and code not in CODES:
-        raise MisuseError(f"--code: no finding has the code {code!r}; see regulatory tables")
+        raise MisuseError(
+            f"--code: no finding has the code {code!r}; PAY-DIFF is one, /v1/codes lists all"
+        )
     if language not in ("pt", "en"):
         raise MisuseError(f"--lang: expected pt or en, got {language!r}")
     with open_installation(Settings()) as installation, Progress() as progress:
@@ -47,24 +49,34 @@ def findings(
     raise typer.Exit(1 if rows else 0)
 
 
+_WORDS = {
+    "pt": {"seat": "lugar", "due": "esperado", "recorded": "registado", "positions": "posições"},
+    "en": {"seat": "seat", "due": "expected", "recorded": "recorded", "positions": "positions"},
+}
+_NOTHING = {
+    "pt": "Nada está errado, tanto quanto os acontecimentos dizem.",
+    "en": "Nothing is wrong, as far as the events tell.",
+}
+
+
 def _print(rows: list[FindingRow], language: str, show: int) -> None:
-    console = Console(highlight=False)
+    console = Console(highlight=False, soft_wrap=True)
+    words = _WORDS[language]
     for row in rows[:show]:
         meaning = CODES[row.code]
-        said = meaning.en if language == "en" else meaning.pt
         where = row.round or row.place or "—"
-        seat = "" if row.seat is None else f", lugar {row.seat}"
-        console.print(
-            f"{MARKS[row.severity]} [bold]{row.code}[/bold]  {where}{seat}  ({row.state})"
-        )
-        console.print(f"    {said}")
+        seat = "" if row.seat is None else f", {words['seat']} {row.seat}"
+        mark = MARKS[row.severity]
+        console.print(f"{mark} [bold]{row.code}[/bold]  {where}{seat}  ({row.state})")
+        console.print(f"    {meaning.en if language == 'en' else meaning.pt}")
         if row.expected or row.recorded:
-            amount = (
-                "" if row.amount is None else f"  ({money_text(row.amount)} {row.currency or ''})"
+            amount = "" if row.amount is None else f"  ({money_text(row.amount)} {row.currency})"
+            console.print(
+                f"    {words['due']} {row.expected}; {words['recorded']} {row.recorded}{amount}"
             )
-            console.print(f"    devido/esperado {row.expected}; registado {row.recorded}{amount}")
-        console.print(f"    {row.rule}; posições {', '.join(map(str, row.positions))}; id {row.id}")
+        positions = ", ".join(map(str, row.positions))
+        console.print(f"    {row.rule}; {words['positions']} {positions}; id {row.id}")
     if len(rows) > show:
-        console.print(f"{show} of {len(rows)} shown; --show {len(rows)} or --json gives all")
+        console.print(f"{show} / {len(rows)}; --show {len(rows)}, --json")
     elif not rows:
-        console.print("Nothing is wrong, as far as the events tell.")
+        console.print(_NOTHING[language])

@@ -23,7 +23,11 @@ from ops.progress import Progress
 from ops.settings import Settings
 from projections.replay.settlement import money_text
 
-app = typer.Typer(add_completion=False, help="Plays the part of table terminals with real data.")
+app = typer.Typer(
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="Plays the part of table terminals with real data.",
+)
 
 
 @app.callback()

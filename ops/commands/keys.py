@@ -14,11 +14,12 @@ from ledger.events.base import Payload
 from ledger.events.registry import AccessGranted, AccessWithdrawn, KeyRevoked
 from ledger.events.reviews import Approval
 from ledger.ids import is_name
+from ledger.ingestion import read_keyring
 from ops.errors import MisuseError
 from ops.installation import REGISTRARS, THRESHOLD, Installation, open_installation
 from ops.settings import Settings
 
-app = typer.Typer(add_completion=False, help="Keys and sources.")
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, help="Keys and sources.")
 
 
 @app.command()
@@ -58,7 +59,7 @@ def revoke(
 ) -> None:
     """Revoke a source's key, two registrars agreeing; what it signed before stands."""
     with open_installation(Settings()) as installation:
-        known = installation.door.keyring.sources.get(source)
+        known = read_keyring(installation.reader).sources.get(source)
         if known is None:
             raise MisuseError(f"{source} is not enrolled")
         if known.keys[-1].ended is not None:
@@ -84,7 +85,7 @@ def list_sources() -> None:
     """Show every source, its role and its key's state."""
     with open_installation(Settings()) as installation:
         table = Table("source", "role", "key", "since", "state")
-        for name, source in sorted(installation.door.keyring.sources.items()):
+        for name, source in sorted(read_keyring(installation.reader).sources.items()):
             key = source.keys[-1]
             ended = "may sign" if key.ended is None else f"revoked at {key.ended}"
             table.add_row(name, source.role, f"{key.public.hex()[:16]}…", str(key.since), ended)

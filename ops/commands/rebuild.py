@@ -12,7 +12,7 @@ from ops.progress import Progress
 from ops.settings import Settings
 from projections.runner import PAGE_EVENTS, Runner, rebuild
 
-app = typer.Typer(add_completion=False)
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 
 @app.command()
@@ -37,6 +37,6 @@ def main(
         console = Console(highlight=False)
         for name, digest in after.items():
             mark = "[red]differs[/red]" if name in differs else "same"
-            console.print(f"{name:<12} {digest}  {mark}")
+            console.print(f"{name:<12} {digest}  {mark}", soft_wrap=True)
         console.print(f"rebuilt from {position} events, swapped in")
     raise typer.Exit(1 if differs else 0)

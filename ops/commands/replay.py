@@ -15,7 +15,7 @@ from projections.replay.codes import CODES
 from projections.replay.reader import BadLine, Judged, describe_line, read
 from projections.replay.settlement import Found, Line, Settlement, money_text
 
-app = typer.Typer(add_completion=False)
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 EXIT_FOUND: Final = 1
 EXIT_MISUSE: Final = 2

@@ -14,7 +14,7 @@ from ops.errors import MisuseError
 from projections.replay.game import Game, Rule
 from projections.replay.registry import GAMES
 
-app = typer.Typer(add_completion=False, no_args_is_help=True)
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True)
 
 STATUSES: Final = ("implemented", "procedural", "not-checkable", "missing")
 

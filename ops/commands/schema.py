@@ -7,7 +7,7 @@ import typer
 
 from ledger.events.schema import json_schema
 
-app = typer.Typer(add_completion=False)
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 
 @app.command()

@@ -31,7 +31,7 @@ from ops.installation import Installation, open_installation
 from ops.settings import Settings
 from projections.runner import Runner
 
-app = typer.Typer(add_completion=False)
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 TICK_SECONDS_MAX: Final = 30.0
 """At least once a minute, so at most half of that apart."""

@@ -25,7 +25,7 @@ from ops.postgres import use_database
 from ops.progress import Progress
 from ops.settings import Settings
 
-app = typer.Typer(add_completion=False)
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 
 @app.command()
