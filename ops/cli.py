@@ -83,3 +83,7 @@ def _help() -> None:
 
 def _complain(message: str) -> None:
     Console(stderr=True, highlight=False).print(f"[red]razao:[/red] {message}", soft_wrap=True)
+
+
+if __name__ == "__main__":
+    main()

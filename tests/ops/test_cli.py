@@ -1,0 +1,97 @@
+"""The command line as its users call it, wrong arguments too."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from ops.cli import VERBS
+
+REPOSITORY = Path(__file__).parents[2]
+
+
+def razao(*arguments: str, home: Path | None = None) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "RAZAO_HOME": str(home)} if home else dict(os.environ)
+    return subprocess.run(
+        [sys.executable, "-m", "ops.cli", *arguments],
+        cwd=REPOSITORY,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_has_its_module(verb: str) -> None:
+    """What the help lists can be run."""
+    name = f"{verb}_" if verb == "import" else verb
+    assert import_module(f"ops.commands.{name}").app is not None
+
+
+def test_every_command_of_the_readme_exists() -> None:
+    """The tour promises nothing that is not there."""
+    text = (REPOSITORY / "README.md").read_text()
+    named = set(re.findall(r"^razao (\w+)", text, re.MULTILINE))
+    assert named
+    assert named <= VERBS.keys()
+
+
+def test_an_unknown_command_is_misuse() -> None:
+    """Exit 2, and the message says what is expected."""
+    done = razao("frobnicate")
+    assert done.returncode == 2
+    assert "expected one of: demo" in done.stderr
+    assert done.stdout == ""
+
+
+def test_help_lists_every_verb_and_exits_clean() -> None:
+    """The first thing anybody types."""
+    done = razao("--help")
+    assert done.returncode == 0
+    assert all(f"  {verb}" in done.stdout for verb in VERBS)
+
+
+def test_a_wrong_option_is_misuse() -> None:
+    """A value out of a closed list names the list."""
+    done = razao("import", "hands", "nowhere.jsonl", "--limit", "some")
+    assert done.returncode == 2
+    assert "expected one of none, half-pot, pot" in done.stderr
+
+
+def test_a_database_that_is_not_there_is_exit_three(tmp_path: Path) -> None:
+    """What cannot be reached is another thing than misuse or a finding."""
+    environment = {
+        **os.environ,
+        "RAZAO_HOME": str(tmp_path),
+        "RAZAO_DATABASE_URL": f"postgresql://razao@/razao?host={tmp_path}",
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "ops.cli", "findings"],
+        cwd=REPOSITORY,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 3, done.stderr
+
+
+def test_the_demonstration_finds_just_what_it_planted(razao_home: Path) -> None:
+    """From nothing: a server, a ledger, planted faults, exit 0; then everything verifies."""
+    done = razao("demo", "--hands", "20", "--json", home=razao_home)
+    assert done.returncode == 0, done.stderr
+    figures = json.loads(done.stdout)
+    assert figures["planted"] == figures["found"] > 3
+    assert figures["invented"] == 0
+    verified = razao("verify", "--json", home=razao_home)
+    assert verified.returncode == 0, verified.stdout + verified.stderr
+    assert json.loads(verified.stdout)["problems"] == []
+    found = razao("findings", "--json", home=razao_home)
+    assert found.returncode == 1
+    assert len(found.stdout.splitlines()) >= figures["planted"]
