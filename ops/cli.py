@@ -56,7 +56,7 @@ def _run(app: typer.Typer, verb: str, rest: list[str]) -> None:
     # Loaded after the quick answers: they need none of it.
     from ledger.errors import LedgerError  # noqa: PLC0415
     from ops.errors import MisuseError, UnreachableError  # noqa: PLC0415
-    from projections.runner import HaltedError  # noqa: PLC0415
+    from projections.errors import HaltedError  # noqa: PLC0415
 
     try:
         app(args=rest, prog_name=f"razao {verb}")

@@ -21,6 +21,7 @@ from typing_extensions import override
 from ledger.reader import Reader
 from ledger.recorder import datastore
 from projections.base import Event, Source, Tables
+from projections.errors import HaltedError
 from projections.pipeline import CannotFoldError, Pipeline, event_of
 
 LIVE: Final = "projections"
@@ -33,10 +34,6 @@ _INDEXES: Final = "-- indexes"
 
 Progress = Callable[[int, int], None]
 """Told after each page: the position reached and the log's last one."""
-
-
-class HaltedError(Exception):
-    """The projections stopped at an event, or another runner holds them."""
 
 
 class LedgerSource(Source):

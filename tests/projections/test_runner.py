@@ -6,8 +6,9 @@ import time
 import pytest
 
 from ledger.events.base import Payload
+from projections.errors import HaltedError
 from projections.pipeline import Pipeline
-from projections.runner import HaltedError, Runner, rebuild
+from projections.runner import Runner, rebuild
 from tests.fixtures.casino import Casino
 from tests.projections.test_rounds import open_table, play
 

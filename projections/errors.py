@@ -1,0 +1,5 @@
+"""What stops the projections."""
+
+
+class HaltedError(Exception):
+    """The projections stopped at an event, or another runner holds them."""
