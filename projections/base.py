@@ -86,6 +86,10 @@ class ClosedRound(Struct, frozen=True, kw_only=True, gc=False):
     opened: int
     closed: int
     """Position of ``round-closed``."""
+    previous: Sequence[Event] = ()
+    """Of the last round of the same opening of the table that was closed before this one opened:
+    what its owner's events were when this one closed, corrections applied. Only for games whose
+    record asks for it."""
     again: bool = False
     """Whether the round was judged before."""
 

@@ -18,7 +18,7 @@ from ledger.events.rounds import Claim, ClaimDecided, Payout, RoundClosed, Round
 from ledger.events.tables import TableOpened
 from ledger.ids import split_round
 from projections.base import Book, ClosedRound, Event, Fault, Produced, Source, Stage, Table, Tables
-from projections.gather import gather
+from projections.gather import WITH_PREVIOUS, gather
 
 PLAY: Final = frozenset(
     kind.KIND for family in ("rounds", "outcomes", "seats") for kind in FAMILIES[family]
@@ -46,6 +46,8 @@ class _Round(Struct):
     game: str | None
     table: int | None
     """Position of the table's opening."""
+    previous: str | None = None
+    """The last round of that opening that was closed before this one was opened."""
     closed: int | None = None
     events: list[Event] = field(default_factory=list)
 
@@ -62,6 +64,9 @@ class Rounds(Stage):
         self._touched: dict[str, _Round] = {}
         """Rounds of this page, closed ones included, until they are written."""
         self._places: dict[str, Table] = {}
+        self._last: dict[str, _Round | None] = {}
+        """The last round closed at each place since the opening that stands; a place that is
+        missing here was opened before this stage was loaded, and nothing closed there since."""
         self._openings: dict[int, Table] = {}
         self._touched_places: set[int] = set()
         self._corrected: dict[str, tuple[str, int, int, str | None]] = {}
@@ -117,6 +122,7 @@ class Rounds(Stage):
         if isinstance(event.payload, TableOpened):
             table = Table(opened=event)
             self._places[place] = self._openings[event.position] = table
+            self._last[place] = None
             self._touched_places.add(event.position)
         elif event.kind in OF_PLACE and place in self._places:
             table = self._places[place]
@@ -139,6 +145,9 @@ class Rounds(Stage):
             if isinstance(event.payload, RoundClosed):
                 one.closed = event.position
                 del self._open[round_id]
+                table = self._places.get(one.place)
+                if table is not None and one.table == table.opened.position:
+                    self._last[one.place] = one
                 produced.rounds.append(self._hand_on(one, produced, again=False))
 
     def _open_round(
@@ -161,6 +170,8 @@ class Rounds(Stage):
             game=payload.game or (table.opened.payload.game if table else None),
             table=table.opened.position if table else None,
         )
+        last = self._last_closed(place, table.opened.position) if table else None
+        one.previous = last.round if last is not None else None
         self._open[round_id] = one
         self._add(one, event)
 
@@ -199,10 +210,19 @@ class Rounds(Stage):
             record=None,
             opened=one.opened,
             closed=one.closed,
+            previous=self._before(one) if one.game in WITH_PREVIOUS else (),
             again=again,
         )
         record = gather(closed, self._options(one, table, produced))
         return msgspec.structs.replace(closed, record=record)
+
+    def _before(self, one: _Round) -> list[Event]:
+        """Return the events of the round before, as far as they stood when this one closed."""
+        before = self._find(one.previous) if one.previous is not None else None
+        if before is None or one.closed is None:
+            return []
+        events = [event for event in before.events if event.position < one.closed]
+        return [changed for event in events if (changed := self._as_corrected(event))]
 
     @staticmethod
     def _options(one: _Round, table: Table | None, produced: Produced) -> Mapping[str, Any]:
@@ -249,8 +269,34 @@ class Rounds(Stage):
         if target.round is None:
             return
         one = self._find(target.round)
-        if one is not None and one.closed is not None:
-            produced.rounds.append(self._hand_on(one, produced, again=True))
+        if one is None or one.closed is None:
+            return
+        produced.rounds.append(self._hand_on(one, produced, again=True))
+        if one.game not in WITH_PREVIOUS:
+            return
+        for name in self._followers(one):
+            other = self._find(name)
+            if other is not None and other.closed is not None and target.position < other.closed:
+                produced.rounds.append(self._hand_on(other, produced, again=True))
+
+    def _followers(self, one: _Round) -> list[str]:
+        """Return the closed rounds whose record reads this one, as opened."""
+        found = {
+            other.opened: other.round
+            for other in (*self._touched.values(), *self._last.values())
+            if other is not None and other.closed is not None and other.previous == one.round
+        }
+        last = self._last.get(one.place)
+        if self._read is not None and (last is None or last.round != one.round):
+            rows = self._read.cursor.execute(
+                self._read.query(
+                    "SELECT opened, round FROM {s}.round WHERE place = %s AND opened > %s "
+                    "AND previous = %s AND closed IS NOT NULL"
+                ),
+                (one.place, one.closed, one.round),
+            )
+            found.update(rows.fetchall())
+        return [found[opened] for opened in sorted(found)]
 
     def _as_corrected(self, event: Event) -> Event | None:
         row = self._corrected.get(event.name)
@@ -271,6 +317,9 @@ class Rounds(Stage):
     def _find(self, round_id: str) -> _Round | None:
         """Return a round that may be closed: of this page, or as it was written."""
         one = self._open.get(round_id) or self._touched.get(round_id)
+        if one is None:
+            kept = self._last.get(round_id.rsplit("/", 2)[0])
+            one = kept if kept is not None and kept.round == round_id else None
         if one is not None or self._read is None:
             return one
         row = self._read.cursor.execute(
@@ -278,9 +327,24 @@ class Rounds(Stage):
         ).fetchone()
         return None if row is None else self._load_round(row)
 
+    def _last_closed(self, place: str, opening: int) -> _Round | None:
+        """Return the last round that was closed at a place since its table was opened."""
+        if place not in self._last:
+            assert self._read is not None
+            # Nothing was closed here since this stage was loaded, so what is written is all.
+            row = self._read.cursor.execute(
+                self._read.query(
+                    "SELECT round FROM {s}.round WHERE place = %s AND opened > %s "
+                    "AND table_opened = %s AND closed IS NOT NULL ORDER BY closed DESC LIMIT 1"
+                ),
+                (place, opening, opening),
+            ).fetchone()
+            self._last[place] = self._find(row[0]) if row is not None else None
+        return self._last[place]
+
     def _load_round(self, row: Sequence[Any]) -> _Round:
         assert self._source is not None
-        round_id, opened, closed, number, day, place, owner, game, table, positions = row
+        round_id, opened, closed, number, day, place, owner, game, table, previous, positions = row
         return _Round(
             round=round_id,
             opened=opened,
@@ -290,6 +354,7 @@ class Rounds(Stage):
             owner=owner,
             game=game,
             table=table,
+            previous=previous,
             closed=closed,
             events=self._source.events(positions),
         )
@@ -330,6 +395,7 @@ class Rounds(Stage):
                 "owner",
                 "game",
                 "table_opened",
+                "previous",
                 "positions",
             ),
             [
@@ -343,6 +409,7 @@ class Rounds(Stage):
                     one.owner,
                     one.game,
                     one.table,
+                    one.previous,
                     [event.position for event in one.events],
                 )
                 for one in self._touched.values()

@@ -13,6 +13,8 @@ GATHER: Final[Mapping[str, Callable[[ClosedRound, Mapping[str, Any]], Record]]] 
     "roleta_americana": roleta_americana.gather,
 }
 """Game to the function that reads its events."""
+WITH_PREVIOUS: Final = frozenset({"roleta_americana"})
+"""The games whose records say something of the round before, at the same table."""
 
 
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> Record | None:

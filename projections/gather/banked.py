@@ -12,7 +12,7 @@ Facts of the round's owner carry their seq; those of others only their time, sin
 two chains cannot be compared.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from heapq import merge
 from typing import Any, ClassVar, Final, Self
 
@@ -64,15 +64,19 @@ class Facts:
         """Read what stands at the place, then the round, in the order of the log."""
         assert closed.table is not None
         facts = cls(closed.events[0].source if closed.events else "")
-        takes: dict[Any, Callable[[Event], None]] = {
-            kind: getattr(facts, name) for kind, name in cls.TAKES.items()
-        }
         standing = closed.table.before(closed.closed)
-        for event in merge(standing, closed.events, key=_position):
+        facts.read(merge(standing, closed.events, key=_position))
+        return facts
+
+    def read(self, events: Iterable[Event]) -> None:
+        """Take events in the order in which they were recorded."""
+        takes: dict[Any, Callable[[Event], None]] = {
+            kind: getattr(self, name) for kind, name in self.TAKES.items()
+        }
+        for event in events:
             take = takes.get(type(event.payload))
             if take is not None:
                 take(event)
-        return facts
 
     def seq(self, event: Event) -> int | None:
         """Return the event's place in the owner's chain; None if another source sent it."""

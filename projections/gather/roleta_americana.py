@@ -26,17 +26,19 @@ ball-landed             the result; after a null coup and before the next launch
                         the next one is the result; no other number after the first is.
 ======================  ==========================================================================
 
-The coup before (``anterior``) is another round's and is not read here.
+The coup before (``anterior``) is read from the last round that was closed at the same opening of
+the table before this one was opened: its number, its last launch, and its last payment, as far as
+it was made before this round closed.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from msgspec import structs
 
 from ledger.events.base import Payload
 from ledger.events.outcomes import BallLanded, BallLaunched
-from ledger.events.rounds import BetReconstructed, CoupNulled, Marking
+from ledger.events.rounds import BetReconstructed, CoupNulled, Marking, Payout
 from ledger.events.tables import (
     ChipValueAssigned,
     ColourAssigned,
@@ -48,8 +50,9 @@ from projections.base import ClosedRound, Event
 from projections.gather import banked
 from projections.gather.banked import Facts
 from projections.gather.common import heading
-from projections.replay.banked import Bet, Shift
+from projections.replay.banked import Bet, Moment, Shift
 from projections.replay.games.roleta_americana import (
+    Anterior,
     BolaLancada,
     BolaReposta,
     BolaTrocada,
@@ -84,6 +87,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> RoletaAmericanaRe
         cores_atribuidas=tuple(coup.colours) if colours is None else colours,
         pessoal=coup.staff if coup.launches else tuple(coup.shifts.values()),
         bola_trocada=coup.ball_used or coup.ball or _opening(closed.table.opened),
+        anterior=_before(closed.previous, coup) if closed.previous else None,
         bets=tuple(coup.bets),
         alteracoes=tuple(coup.changes),
         reconstituidas=tuple(coup.rebuilt),
@@ -99,6 +103,35 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> RoletaAmericanaRe
 def _opening(opened: Event) -> BolaTrocada:
     assert isinstance(opened.payload, TableOpened)
     return BolaTrocada(at=opened.at)
+
+
+def _before(events: Sequence[Event], coup: "_Coup") -> Anterior | None:
+    """Return what the coup before was; None if its events say nothing of it.
+
+    Its number is the first at which the ball rested: a null coup after that changes nothing.
+    """
+    number: str | None = None
+    launched: str | None = None
+    paid: Moment | None = None
+    repeating = False
+    for event in events:
+        payload = event.payload
+        if type(payload) not in _TELLING:
+            continue
+        if isinstance(payload, Payout):
+            paid = coup.moment(event)
+        elif isinstance(payload, BallLaunched):
+            launched, repeating = event.at, False
+        elif isinstance(payload, CoupNulled):
+            repeating = True
+        elif number is None and not (repeating and launched is not None):
+            number = str(payload.number)
+    found = Anterior(numero=number, pagamentos_fim=paid, lancada=launched)
+    return None if found == Anterior() else found
+
+
+_TELLING: Final = frozenset({BallLaunched, CoupNulled, BallLanded, Payout})
+"""What says something of a coup to the one after it."""
 
 
 class _Coup(Facts):

@@ -1,4 +1,5 @@
--- A round, and where its events are; closed is null while it is open.
+-- A round, and where its events are; closed is null while it is open, previous is the last one
+-- closed at the same opening of the table before this one was opened.
 CREATE TABLE {s}.round (
     round text PRIMARY KEY,
     opened bigint NOT NULL,
@@ -9,6 +10,7 @@ CREATE TABLE {s}.round (
     owner text NOT NULL,
     game text,
     table_opened bigint,
+    previous text,
     positions bigint[] NOT NULL
 );
 -- A place since one opening, and where the events outside its rounds are.

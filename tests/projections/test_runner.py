@@ -6,19 +6,79 @@ import time
 import pytest
 
 from ledger.events.base import Payload
+from ledger.events.outcomes import BallLanded, BallLaunched
+from ledger.events.reviews import Correction
+from ledger.events.rounds import CoupNulled, Payout, RoundClosed, RoundOpened
 from projections.errors import HaltedError
 from projections.pipeline import Pipeline
 from projections.runner import Runner, rebuild
 from tests.fixtures.casino import Casino
-from tests.projections.test_rounds import open_table, play
+from tests.projections.test_rounds import TABLE, open_table, play, round_name
 
 
 def a_night(casino: Casino) -> None:
-    """Record some coups, some of them paid wrongly."""
+    """Record some coups, some of them paid wrongly, or repeated from another number than the last.
+
+    The record of a coup says what the one before it was, so that it stands on rows of another
+    round: closed in this page or before, paid after its close, corrected after the next one.
+    """
     open_table(casino)
     for number in range(1, 9):
         play(casino, number, paid=3_500 - (number % 3))
+        repeated(casino, 10 + number, back=17 if number % 2 else 18)
+    play(casino, 20, paid=None)
+    ball = play(casino, 21, closed=False)["ball"]
+    casino.say(TABLE, payout(), round_id=round_name(20))
+    casino.say(TABLE, RoundClosed(), round_id=round_name(21))
+    repeated(casino, 22, back=17)
+    correction = casino.say(
+        "fiscal",
+        Correction(
+            target=f"{ball.source}:{ball.first}",
+            link=ball.link,
+            replacement={"number": 18, "colour": "encarnado"},
+            reason="erro_de_registo",
+        ),
+    )
+    casino.approve("chefe", correction)
     casino.tick()
+
+
+def payout() -> Payout:
+    return Payout(seat=1, bets=(1,), amount=3_500, stake_returned=100)
+
+
+def repeated(casino: Casino, number: int, *, back: int) -> None:
+    """Play a coup called null and launched again; 17 comes, and nobody has a bet."""
+    events = (
+        RoundOpened(),
+        BallLaunched(),
+        CoupNulled(cause="fichas"),
+        BallLanded(number=back),
+        BallLaunched(),
+        BallLanded(number=17),
+        RoundClosed(),
+    )
+    for event in events:
+        casino.say(TABLE, event, round_id=round_name(number))
+
+
+def nulls(casino: Casino) -> list[tuple[str, bool]]:
+    """Return the coups whose ball was put back wrongly, and whether that is found still."""
+    rows = casino.rows(
+        "SELECT round, known_until FROM {s}.finding WHERE code = 'RA-NUL' ORDER BY known_from, id"
+    )
+    return [(row["round"], row["known_until"] is None) for row in rows]
+
+
+def test_a_correction_judges_the_coup_after_it_again(casino: Casino) -> None:
+    """RA R35: once the coup before had another number, the ball was not put back on it."""
+    a_night(casino)
+    casino.project()
+    wrong = [(round_name(10 + number), True) for number in (2, 4, 6, 8)]
+    assert nulls(casino) == [*wrong, (round_name(22), True)]
+    early = casino.rows("SELECT round FROM {s}.finding WHERE code = 'BET-EARLY'")
+    assert {row["round"] for row in early} == {round_name(21)}
 
 
 @pytest.mark.parametrize("page", [1, 7, 5_000])

@@ -34,6 +34,7 @@ from ledger.events.tables import (
 from projections.gather.roleta_americana import gather
 from projections.replay.banked import Bet, BetChange, Chips, Limit, Moment, Shift
 from projections.replay.games.roleta_americana import (
+    Anterior,
     BolaLancada,
     BolaReposta,
     BolaTrocada,
@@ -46,7 +47,7 @@ from projections.replay.games.roleta_americana import (
 )
 from projections.replay.record import Payment
 from projections.replay.registry import judge
-from tests.casino import RECORDS, Log, instant
+from tests.casino import DAY, RECORDS, Log, instant, judged
 from tests.strategies import payloads, payloads_of
 
 GAME = "roleta_americana"
@@ -357,3 +358,109 @@ def test_any_events_give_a_record(
     record = gather(log.closed(), opening.options)
     assert len(record.bets) == sum(isinstance(one, BetPlaced) for one in played)
     judge(record)
+
+
+# --- the coup before ------------------------------------------------------------------------------
+
+
+def coup(log: Log, number: int, *payloads: Payload, closed: bool = True) -> None:
+    """Play a round of the table, after those before it."""
+    log.round = f"{log.place}/{DAY}/{number}"
+    log.play(RoundOpened(), *payloads)
+    if closed:
+        log.play(RoundClosed())
+
+
+def before(log: Log) -> dict[str, Anterior | None]:
+    """Return what each coup's record says of the coup before it."""
+    records = {one.closed.round[-1]: one.verdict.record for one in judged(log.events)[0]}
+    assert all(isinstance(record, RoletaAmericanaRecord) for record in records.values())
+    return {number: getattr(record, "anterior", None) for number, record in records.items()}
+
+
+def test_the_coup_before_is_the_last_one_closed() -> None:
+    """R15, R30, R34, R35: its number, last launch and last payment; nothing before the first."""
+    log = Log(GAME)
+    coup(
+        log,
+        1,
+        PLENO,
+        BallLaunched(by="c1"),
+        BallLanded(number=17),
+        Payout(seat=1, bets=(1,), amount=17_500, stake_returned=500),
+    )
+    coup(log, 2, BallLaunched(by="c1"), BallLanded(number=5))
+    coup(log, 3)
+    coup(log, 4)
+    assert before(log) == {
+        "1": None,
+        "2": Anterior(numero="17", pagamentos_fim=Moment(at=instant(6), seq=6), lancada=instant(4)),
+        "3": Anterior(numero="5", lancada=instant(9)),
+        "4": None,
+    }
+
+
+def test_the_number_of_the_coup_before_is_the_one_that_decided() -> None:
+    """R35: where the ball was put back is no result; a number it rested on before stands."""
+    log = Log(GAME)
+    coup(
+        log,
+        1,
+        BallLaunched(),
+        CoupNulled(cause="fichas"),
+        BallLanded(number=3),
+        BallLaunched(),
+        BallLanded(number=8),
+    )
+    coup(log, 2, BallLaunched(), BallLanded(number=9), CoupNulled(cause="fichas"))
+    coup(log, 3)
+    assert before(log)["2"] == Anterior(numero="8", lancada=instant(6))
+    assert before(log)["3"] == Anterior(numero="9", lancada=instant(10))
+
+
+def test_a_coup_that_was_not_closed_when_this_one_opened_is_not_before_it() -> None:
+    """Rounds of one table may interleave; a table opened anew has no coup before."""
+    log = Log(GAME)
+    coup(log, 1, BallLanded(number=1))
+    coup(log, 2, BallLanded(number=2), closed=False)
+    coup(log, 3, BallLanded(number=3))
+    log.round = f"{log.place}/{DAY}/2"
+    log.play(RoundClosed())
+    coup(log, 4)
+    log.place_event(log.table.payload)
+    coup(log, 5)
+    numbers = {name: one.numero if one else None for name, one in before(log).items()}
+    assert numbers == {"1": None, "2": "1", "3": "1", "4": "2", "5": None}
+
+
+def test_what_is_wrong_with_a_coup_beside_the_one_before() -> None:
+    """R15, R30, R35: paid while the next one was open; the ball put back on another number."""
+    log = Log(GAME)
+    pay = Payout(seat=1, bets=(1,), amount=17_500, stake_returned=500)
+    coup(log, 1, PLENO, BetsClosed(), BallLanded(number=17))
+    coup(log, 2, BetsOpened(), BallLaunched(), closed=False)
+    log.round = f"{log.place}/{DAY}/1"
+    log.play(pay)
+    log.round = f"{log.place}/{DAY}/2"
+    log.play(
+        CoupNulled(cause="fichas", previous_result="18"),
+        BallLanded(number=17),
+        BallLaunched(),
+        BallLanded(number=4),
+        RoundClosed(),
+    )
+    log.round = f"{log.place}/{DAY}/1"
+    log.play(pay)  # after the next coup it is no longer this one's opening that it shows early
+    coup(log, 3)
+    verdicts, _ = judged(log.events)
+    found = {
+        (one.closed.round[-1], fault.code, fault.rule)
+        for one in verdicts
+        for fault in one.verdict.found
+        if one.closed.round[-1] != "1"
+    }
+    assert found == {
+        ("2", "BET-EARLY", "RA R15"),
+        ("2", "BET-EARLY", "RA R30"),
+        ("2", "RA-NUL", "RA R35"),
+    }
