@@ -24,27 +24,23 @@ from typing import Final, Literal, Protocol
 
 from msgspec import Struct
 
-from ledger.canonical import Envelope, decode, decode_stored, instant
-from ledger.chain import link_of
+from ledger.admission import Admitted, admit, claimed_source, rows_of
+from ledger.canonical import instant
 from ledger.errors import (
     CorruptLedgerError,
     ForkError,
     GapError,
     LedgerError,
-    MalformedError,
     OverlapError,
-    OversizeError,
     RejectedError,
     UnauthenticError,
-    WrongOriginError,
 )
 from ledger.events.base import Payload
-from ledger.events.registry import ClockTicked, LedgerFounded, SubmissionRefused
-from ledger.ids import NO_LINK, Link, Position
-from ledger.keys import TRUST_AND_TIME_KINDS, Keyring
-from ledger.reader import Reader
+from ledger.events.registry import ClockTicked, SubmissionRefused
+from ledger.ids import Link
+from ledger.keys import Keyring
 from ledger.recorder import NotStoredError, RefusedByStoreError, Rows, UnknownOutcomeError
-from ledger.segments import SEGMENT_EVENTS_MAX, Segment, Signed, check_shape, segment_fits
+from ledger.segments import Segment
 from ledger.sources import SourceChain
 
 BATCH_EVENTS_MAX: Final = 1_000
@@ -128,35 +124,17 @@ class Memory(Protocol):
         ...
 
 
-class _Prepared(Struct):
-    """A segment with everything about it that needs no order."""
-
-    segment: Segment
-    source: str
-    first: int
-    previous: Link
-    envelopes: list[Envelope]
-    links: list[Link]
-    size: int
-    turning: bool
-    """Whether the next segment must be judged by a new state of trust or time."""
-
-    @property
-    def last(self) -> int:
-        return self.first + len(self.links) - 1
-
-
 class _Ticket:
     """One caller's segments on their way through the door."""
 
     __slots__ = ("answers", "count", "credential", "done", "waiting")
 
-    def __init__(self, segments: Sequence[_Prepared | Answer], credential: str | None) -> None:
+    def __init__(self, segments: Sequence[Admitted | Answer], credential: str | None) -> None:
         self.answers: list[Answer | None] = [
             one if isinstance(one, Answer) else None for one in segments
         ]
         self.waiting = deque(
-            (index, one) for index, one in enumerate(segments) if isinstance(one, _Prepared)
+            (index, one) for index, one in enumerate(segments) if isinstance(one, Admitted)
         )
         self.credential = credential
         self.count = sum(len(one.links) for _, one in self.waiting)
@@ -196,7 +174,6 @@ class Door:
         self._queue_lock = threading.Lock()
         self._pen = threading.Lock()
         self._heads: dict[str, tuple[int, Link]] = {}
-        self._signed: dict[tuple[str, bytes], Signed] = {}
         self._refusals: OrderedDict[tuple[str, str], tuple[str, int]] = OrderedDict()
         self._refusals_lock = threading.Lock()
         self._stopped: Exception | None = None
@@ -239,7 +216,7 @@ class Door:
             assert head is not None
             service.seq, service.link = head
             prepared = self._prepare_one(service.say(payload, instant(self._now())))
-            assert isinstance(prepared, _Prepared)
+            assert isinstance(prepared, Admitted)
             ticket = _Ticket([prepared], None)
             self._write([(ticket, *ticket.waiting.popleft())])
         (answer,) = ticket.answers
@@ -281,78 +258,31 @@ class Door:
 
     # --- without order -------------------------------------------------------------------------
 
-    def _prepare(self, segments: Sequence[Segment]) -> list[_Prepared | Answer]:
+    def _prepare(self, segments: Sequence[Segment]) -> list[Admitted | Answer]:
         if len(segments) < PARALLEL_FROM:
             return [self._prepare_one(segment) for segment in segments]
         slices = [segments[start :: self._threads] for start in range(self._threads)]
         done = list(self._pool.map(self._prepare_part, slices))
         return [done[i % self._threads][i // self._threads] for i in range(len(segments))]
 
-    def _prepare_part(self, segments: Sequence[Segment]) -> list[_Prepared | Answer]:
+    def _prepare_part(self, segments: Sequence[Segment]) -> list[Admitted | Answer]:
         return [self._prepare_one(segment) for segment in segments]
 
-    def _prepare_one(self, segment: Segment) -> _Prepared | Answer:
+    def _prepare_one(self, segment: Segment) -> Admitted | Answer:
         try:
-            prepared = self._decode(segment)
-            signed = self._names(prepared.source, segment.key)
-            if not segment_fits(
-                signed, segment.signature, prepared.first, prepared.previous, prepared.links
-            ):
-                # A key nobody enrolled is the better answer than a signature that does not fit.
-                self.keyring.check(prepared.source, segment.key)
-                raise UnauthenticError(
-                    f"{prepared.source}:{prepared.first}: the signature does not fit the segment"
-                )
+            return admit(segment, self.origin)
+        except UnauthenticError as error:
+            return _refused(self._better(segment, error))
         except RejectedError as error:
             return _refused(error)
-        return prepared
 
-    def _decode(self, segment: Segment) -> _Prepared:
-        check_shape(segment)
-        count = len(segment.envelopes)
-        if count > SEGMENT_EVENTS_MAX:
-            raise OversizeError(f"a segment has at most {SEGMENT_EVENTS_MAX} events, this {count}")
-        envelopes = [decode(data) for data in segment.envelopes]
-        links = [link_of(data) for data in segment.envelopes]
-        first = envelopes[0]
-        if first.origin != self.origin:
-            raise WrongOriginError(f"origin: expected {self.origin!r}, got {first.origin!r}")
-        if count > 1:
-            self._check_run(envelopes, links)
-        if first.seq == 1 and first.previous != NO_LINK:
-            raise MalformedError(f"{first.source}:1 must have no previous link")
-        return _Prepared(
-            segment=segment,
-            source=first.source,
-            first=first.seq,
-            previous=first.previous,
-            envelopes=envelopes,
-            links=links,
-            size=sum(map(len, segment.envelopes)),
-            turning=any(one.kind in TRUST_AND_TIME_KINDS for one in envelopes),
-        )
-
-    @staticmethod
-    def _check_run(envelopes: list[Envelope], links: list[Link]) -> None:
-        first = envelopes[0]
-        for offset, envelope in enumerate(envelopes):
-            where = f"{envelope.source}:{envelope.seq}"
-            if isinstance(envelope.payload, Payload) and envelope.payload.ALONE:
-                raise MalformedError(f"{where}: {envelope.kind} must be a segment of its own")
-            if (envelope.origin, envelope.source) != (first.origin, first.source):
-                raise MalformedError(f"{where}: a segment has one origin and one source")
-            if envelope.seq != first.seq + offset:
-                raise MalformedError(f"{where}: expected seq {first.seq + offset} in this segment")
-            if offset and envelope.previous != links[offset - 1]:
-                raise MalformedError(f"{where}: its previous link is not that of the event before")
-
-    def _names(self, source: str, key: bytes) -> Signed:
-        names = self._signed.get((source, key))
-        if names is None:
-            names = Signed.of(self.origin, source, key)
-            if source in self.keyring.sources:
-                self._signed[source, key] = names
-        return names
+    def _better(self, segment: Segment, error: UnauthenticError) -> RejectedError:
+        """Prefer to say that nobody enrolled the key than that its signature does not fit."""
+        try:
+            self.keyring.check(claimed_source(segment), segment.key)
+        except RejectedError as better:
+            return better
+        return error
 
     # --- in order: only with the pen -----------------------------------------------------------
 
@@ -360,7 +290,7 @@ class Door:
         """Take what waits, up to a batch's size, and record it."""
         if self._stopped is not None:
             raise CorruptLedgerError("the door is closed after an error") from self._stopped
-        batch: list[tuple[_Ticket, int, _Prepared]] = []
+        batch: list[tuple[_Ticket, int, Admitted]] = []
         heads: dict[str, tuple[int, Link]] = {}
         for ticket, index, one in self._take():
             verdict = self._judge(one, heads, batch)
@@ -378,7 +308,7 @@ class Door:
             self._write(batch)
         self._retire()
 
-    def _take(self) -> Iterator[tuple[_Ticket, int, _Prepared]]:
+    def _take(self) -> Iterator[tuple[_Ticket, int, Admitted]]:
         events = size = 0
         with self._queue_lock:
             tickets = list(self._queue)
@@ -404,9 +334,9 @@ class Door:
 
     def _judge(
         self,
-        one: _Prepared,
+        one: Admitted,
         heads: dict[str, tuple[int, Link]],
-        batch: list[tuple[_Ticket, int, _Prepared]],
+        batch: list[tuple[_Ticket, int, Admitted]],
     ) -> "Answer | Literal['cut'] | None":
         """Return None if the segment may be recorded now, ``cut`` if the batch must go first."""
         in_batch = one.source in heads
@@ -431,7 +361,7 @@ class Door:
         assert batch or not in_batch
         return None
 
-    def _repeated(self, one: _Prepared, head: tuple[int, Link]) -> Answer:
+    def _repeated(self, one: Admitted, head: tuple[int, Link]) -> Answer:
         stored = self._store.links(one.source, one.first, min(one.last, head[0]))
         for offset, (_, link) in enumerate(stored):
             if link != one.links[offset]:
@@ -445,7 +375,7 @@ class Door:
             )
         return Answer(outcome="repeated", receipt=self._receipt(one, stored[-1][0]))
 
-    def _write(self, batch: list[tuple[_Ticket, int, _Prepared]]) -> None:
+    def _write(self, batch: list[tuple[_Ticket, int, Admitted]]) -> None:
         """Record the batch; a segment that the store refuses is set aside with its own error."""
         while batch:
             try:
@@ -473,8 +403,8 @@ class Door:
                 position += len(one.links)
             return
 
-    def _append(self, batch: list[_Prepared]) -> int:
-        rows = _rows(batch)
+    def _append(self, batch: list[Admitted]) -> int:
+        rows = rows_of(batch)
         try:
             return self._store.append(rows, self.keyring.seen)
         except UnknownOutcomeError as error:
@@ -483,7 +413,7 @@ class Door:
             return self._store.append(rows, self.keyring.seen)
         return position - len(rows.seqs) + 1
 
-    def _outcome(self, last: _Prepared, lost: UnknownOutcomeError) -> int | None:
+    def _outcome(self, last: Admitted, lost: UnknownOutcomeError) -> int | None:
         """Return the position of a batch's last event if the batch was committed, else None.
 
         It tells for all: a batch is one transaction. A server that is killed is back in seconds,
@@ -503,15 +433,15 @@ class Door:
             return None
 
     def _set_aside(
-        self, batch: list[tuple[_Ticket, int, _Prepared]], error: RefusedByStoreError
-    ) -> list[tuple[_Ticket, int, _Prepared]]:
+        self, batch: list[tuple[_Ticket, int, Admitted]], error: RefusedByStoreError
+    ) -> list[tuple[_Ticket, int, Admitted]]:
         """Judge the batch again by the store's own heads and trust; return what may be tried again.
 
         Another door may have recorded events since this one looked.
         """
         self._refresh()
         heads: dict[str, tuple[int, Link]] = {}
-        kept: list[tuple[_Ticket, int, _Prepared]] = []
+        kept: list[tuple[_Ticket, int, Admitted]] = []
         for ticket, index, one in batch:
             verdict = self._judge(one, heads, kept)
             if isinstance(verdict, Answer):
@@ -533,7 +463,7 @@ class Door:
         self.keyring = self._trust()
         self._store.enrol(sorted(self.keyring.sources))
 
-    def _note_recorded(self, one: _Prepared, position: int) -> None:
+    def _note_recorded(self, one: Admitted, position: int) -> None:
         self._heads[one.source] = (one.last, one.links[-1])
         if not one.turning:
             return
@@ -555,7 +485,7 @@ class Door:
             self._heads[source] = head
         return head
 
-    def _receipt(self, one: _Prepared, position: int) -> Receipt:
+    def _receipt(self, one: Admitted, position: int) -> Receipt:
         return Receipt(
             origin=self.origin,
             source=one.source,
@@ -586,62 +516,11 @@ class Door:
 _CUT: Final = "cut"
 
 
-def claimed_source(segment: Segment) -> str:
-    """Return the source a refused segment names, as far as it can be read."""
-    lines = segment.envelopes[0].split(b"\n", 2) if segment.envelopes else []
-    if len(lines) < 2:  # noqa: PLR2004 - the second line names the source
-        return "unreadable"
-    name = lines[1][:64].decode("ascii", "replace")
-    return name if name.isprintable() and name.isascii() and name else "unreadable"
-
-
-def found_ledger(
-    store: "FoundingStore", service: SourceChain, payload: LedgerFounded, at: str
-) -> Receipt:
-    """Write position 1: the trust root, signed by the service key it names.
-
-    Raises:
-        LedgerError: if this ledger is founded already.
-
-    """
-    if store.founded_origin() is not None:
-        raise LedgerError(f"this ledger is founded already: {store.founded_origin()}")
-    store.found(payload.origin)
-    store.enrol([service.source])
-    segment = service.say(payload, at)
-
-    def founded() -> Keyring:
-        keyring = Keyring()
-        keyring.apply(1, f"{service.source}:1", service.link, payload)
-        return keyring
-
-    door = Door(store, founded)
-    try:
-        (answer,) = door.submit([segment])
-    finally:
-        door.close()
-    if answer.receipt is None or answer.receipt.position != Position(1):
-        raise LedgerError(f"the ledger could not be founded: {answer.outcome}: {answer.detail}")
-    return answer.receipt
-
-
-class FoundingStore(Store, Protocol):
-    """What founding a ledger needs besides."""
-
-    def found(self, origin: str) -> None:
-        """Give the ledger its name, once."""
-        ...
-
-    def founded_origin(self) -> str | None:
-        """Return the ledger's name, or None before it has one."""
-        ...
-
-
 def _refused(error: RejectedError) -> Answer:
     return Answer(outcome=error.code, detail=str(error))
 
 
-def _check_follows(one: _Prepared, head: tuple[int, Link]) -> None:
+def _check_follows(one: Admitted, head: tuple[int, Link]) -> None:
     seq, link = head
     if one.first > seq + 1:
         raise GapError(f"{one.source}: expected seq {seq + 1} next, got {one.first}")
@@ -650,33 +529,3 @@ def _check_follows(one: _Prepared, head: tuple[int, Link]) -> None:
             f"{one.source}:{one.first} follows {one.previous.hex()}, "
             f"but {one.source}:{seq} is recorded with link {link.hex()}"
         )
-
-
-def _rows(batch: list[_Prepared]) -> Rows:
-    rows = Rows()
-    for one in batch:
-        previous = one.previous
-        for offset, (envelope, link) in enumerate(zip(one.envelopes, one.links, strict=True)):
-            rows.sources.append(one.source)
-            rows.seqs.append(envelope.seq)
-            rows.previous.append(previous)
-            rows.kinds.append(envelope.kind)
-            rows.envelopes.append(one.segment.envelopes[offset])
-            rows.links.append(link)
-            rows.signatures.append(None)
-            previous = link
-        rows.signatures[-1] = one.segment.signature
-    return rows
-
-
-def read_keyring(reader: Reader) -> Keyring:
-    """Return the state of trust and time after the log's last event."""
-    keyring = Keyring()
-    keyring.seen = reader.trust_seen()  # read first: what comes later will be missed, and noticed
-    for row in reader.trust():
-        payload = decode_stored(row.kind, row.envelope).payload
-        keyring.apply(row.position, f"{row.source}:{row.seq}", row.link, payload)
-    tick = reader.newest(ClockTicked.KIND)
-    if tick is not None:
-        keyring.tick(tick.source, decode_stored(tick.kind, tick.envelope).at)
-    return keyring

@@ -16,8 +16,9 @@ from ledger.canonical import instant
 from ledger.errors import LedgerError
 from ledger.events.registry import LedgerFounded, Registrar, SourceEnrolled
 from ledger.events.reviews import Approval
-from ledger.ingestion import Answer, Door, found_ledger, read_keyring
+from ledger.ingestion import Answer, Door
 from ledger.log import Log
+from ledger.opening import found_ledger, read_keyring
 from ledger.reader import Reader
 from ledger.recorder import LedgerStore
 from ledger.segments import Segment
@@ -172,8 +173,8 @@ def found_if_new(urls: DatabaseUrls, home: Path, origin: str | None) -> None:
         MisuseError: if there is none and no name for one.
 
     """
-    with closing(LedgerStore(urls.login)) as store:
-        if store.founded_origin() is not None:
+    with closing(LedgerStore(urls.login)) as store, Reader(urls.login) as reader:
+        if reader.last_position():
             return
         if origin is None:
             raise MisuseError(

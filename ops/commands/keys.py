@@ -14,7 +14,7 @@ from ledger.events.base import Payload
 from ledger.events.registry import AccessGranted, AccessWithdrawn, KeyRevoked
 from ledger.events.reviews import Approval
 from ledger.ids import is_name
-from ledger.ingestion import read_keyring
+from ledger.opening import read_keyring
 from ops.errors import MisuseError
 from ops.installation import REGISTRARS, THRESHOLD, Installation, open_installation
 from ops.settings import Settings

@@ -16,7 +16,8 @@ from ledger.events.registry import Heartbeat, KeyRevoked, KeyRotated, SourceEnro
 from ledger.events.reviews import Approval
 from ledger.events.rounds import BetPlaced
 from ledger.ids import NO_LINK, Link
-from ledger.ingestion import QUEUE_EVENTS_MAX, Answer, BusyError, Door, read_keyring
+from ledger.ingestion import QUEUE_EVENTS_MAX, Answer, BusyError, Door
+from ledger.opening import read_keyring
 from ledger.recorder import LedgerStore, Rows, UnknownOutcomeError
 from ledger.segments import Segment, Signed, sign_segment
 from ledger.signing import KeySigner
