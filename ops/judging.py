@@ -1,10 +1,15 @@
 """Runs the projections up to the log's end and asks them what they say."""
 
+import time
+
 import psycopg
 from msgspec import Struct
 from psycopg import sql
 from psycopg.rows import class_row
 
+from ledger.reader import Reader
+from projections.errors import HaltedError, HeldError
+from projections.queries import Queries, connect
 from projections.runner import LIVE, Progress, Runner
 
 
@@ -27,10 +32,39 @@ class FindingRow(Struct, frozen=True, kw_only=True):
     positions: list[int]
 
 
+WAIT_SECONDS_MAX = 60
+POLL_SECONDS = 0.1
+
+
 def judge_all(conninfo: str, progress: Progress | None = None) -> int:
-    """Fold everything recorded so far; return the position reached."""
-    with Runner(conninfo) as runner:
-        return runner.catch_up(progress=progress)
+    """Fold everything recorded so far; return the position reached.
+
+    Where a service folds already, wait until it has.
+
+    Raises:
+        HaltedError: the projections stopped, or do not get there in a minute.
+
+    """
+    try:
+        with Runner(conninfo) as runner:
+            return runner.catch_up(progress=progress)
+    except HeldError:
+        return _wait(conninfo)
+
+
+def _wait(conninfo: str) -> int:
+    deadline = time.monotonic() + WAIT_SECONDS_MAX
+    with Reader(conninfo) as reader, connect(conninfo) as connection:
+        last = reader.last_position()
+        queries = Queries(connection)
+        while (position := queries.position()) < last:
+            halted = queries.halted()
+            if halted is not None:
+                raise HaltedError(halted["error"])
+            if time.monotonic() > deadline:
+                raise HaltedError(f"the projections are at {position}, the log at {last}")
+            time.sleep(POLL_SECONDS)
+    return position
 
 
 def findings_of(conninfo: str, place_prefixes: tuple[str, ...] = ("",)) -> list[FindingRow]:

@@ -2,4 +2,8 @@
 
 
 class HaltedError(Exception):
-    """The projections stopped at an event, or another runner holds them."""
+    """The projections stopped at an event."""
+
+
+class HeldError(HaltedError):
+    """Another runner holds the projections and keeps them up to date."""

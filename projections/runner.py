@@ -21,7 +21,7 @@ from typing_extensions import override
 from ledger.reader import Reader
 from ledger.recorder import datastore
 from projections.base import Event, Source, Tables
-from projections.errors import HaltedError
+from projections.errors import HaltedError, HeldError
 from projections.pipeline import CannotFoldError, Pipeline, event_of
 
 LIVE: Final = "projections"
@@ -75,7 +75,7 @@ class Runner:
         """Hold the schema, making it if there is none, and load the state of what is open.
 
         Raises:
-            HaltedError: another runner holds it.
+            HeldError: another runner holds it.
 
         """
         self.schema = schema
@@ -205,7 +205,7 @@ class Runner:
             "SELECT pg_try_advisory_lock(hashtext('razao'), hashtext(%s))", (self.schema,)
         ).fetchone()
         if row is None or not row[0]:
-            raise HaltedError(f"another runner holds the projections in schema {self.schema}")
+            raise HeldError(f"another runner holds the projections in schema {self.schema}")
 
     def _exists(self) -> bool:
         row = self._connection.execute(
@@ -278,7 +278,7 @@ def swap(conninfo: str) -> None:
     """Put the set that was built beside in the place of the live one.
 
     Raises:
-        HaltedError: a runner holds the live set.
+        HeldError: a runner holds the live set.
 
     """
     with _connect(conninfo) as connection:
@@ -286,7 +286,7 @@ def swap(conninfo: str) -> None:
             "SELECT pg_try_advisory_lock(hashtext('razao'), hashtext(%s))", (LIVE,)
         ).fetchone()
         if row is None or not row[0]:
-            raise HaltedError("a runner holds the live projections; stop it to swap")
+            raise HeldError("a runner holds the live projections; stop it to swap")
         with connection.transaction():
             connection.execute(
                 sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(LIVE))

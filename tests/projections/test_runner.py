@@ -9,7 +9,8 @@ from ledger.events.base import Payload
 from ledger.events.outcomes import BallLanded, BallLaunched
 from ledger.events.reviews import Correction
 from ledger.events.rounds import CoupNulled, Payout, RoundClosed, RoundOpened
-from projections.errors import HaltedError
+from ops.judging import judge_all
+from projections.errors import HaltedError, HeldError
 from projections.pipeline import Pipeline
 from projections.runner import Runner, rebuild
 from tests.fixtures.casino import Casino
@@ -105,7 +106,7 @@ def test_a_restart_in_the_middle_of_a_round_changes_nothing(casino: Casino) -> N
 
 def test_one_runner_at_a_time_holds_the_projections(casino: Casino) -> None:
     """A second runner is refused while the first one holds the schema."""
-    with Runner(casino.conninfo), pytest.raises(HaltedError, match="another runner"):
+    with Runner(casino.conninfo), pytest.raises(HeldError, match="another runner"):
         Runner(casino.conninfo)
 
 
@@ -149,3 +150,17 @@ def test_follow_sees_what_comes_while_it_waits(casino: Casino) -> None:
         stop.set()
         thread.join()
         assert runner.position == last
+
+
+def test_a_command_waits_for_the_service_that_folds(casino: Casino) -> None:
+    """Where a service holds the projections, others wait until it has reached the log's end."""
+    open_table(casino)
+    stop = threading.Event()
+    with Runner(casino.conninfo) as runner:
+        thread = threading.Thread(target=runner.follow, args=(stop,), kwargs={"poll": 0.02})
+        thread.start()
+        play(casino, 1)
+        last = casino.installation.reader.last_position()
+        assert judge_all(casino.conninfo) >= last
+        stop.set()
+        thread.join()
