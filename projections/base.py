@@ -56,6 +56,9 @@ class Fault(Struct, frozen=True, kw_only=True, gc=False):
     """Money at stake, paid less due; the place's currency."""
     currency: str | None = None
     facts: Mapping[str, Any] = {}
+    terms: tuple[int, ...] = ()
+    """Of a fault of the table rather than of the round: the table's opening, and the approvals of
+    the parameters that it is about. It is one finding for all rounds played under them."""
 
 
 class Table(Struct, kw_only=True):
@@ -126,10 +129,15 @@ class Book(Struct):
         ``scopes`` run from the most special to the most general; the most special that has a
         value decides, and in it the last one known.
         """
+        setting = self.setting(name, scopes, at, before)
+        return None if setting is None else setting.value
+
+    def setting(self, name: str, scopes: Sequence[str], at: str, before: int) -> Setting | None:
+        """Return the setting that gives a parameter its value, as ``value`` finds it."""
         for scope in scopes:
             for setting in reversed(self.settings.get(name, ())):
                 if setting.scope == scope and setting.since <= at and setting.known < before:
-                    return setting.value
+                    return setting
         return None
 
     def all_in_force(self, scopes: Sequence[str], at: str, before: int) -> dict[str, Any]:

@@ -3,6 +3,11 @@
 A finding's id is the hash of its code, its subject and the events that prove it: the same in every
 rebuild. It never vanishes: what no longer holds is known until a position, what was paid afterwards
 is *remedied*, what somebody explained or decided carries that.
+
+A fault of the table rather than of a round (its limits, its wheel) shows in every round played
+under it. It is one finding for each opening of the table and value of the parameters: its subject
+names no round, its proof is the opening, the approvals and the first round that shows it, and it
+stands while one round does.
 """
 
 from hashlib import sha256
@@ -50,6 +55,7 @@ _BY_ID: LiteralString = _SELECT + "id = %s"
 _BY_ROUND: LiteralString = _SELECT + "round = %s"
 REPLAY: Final = "replay"
 FOLD: Final = "fold"
+TABLE: Final = "table"
 ID_DIGITS: Final = 24
 
 
@@ -83,7 +89,7 @@ class Findings(Stage):
     """One row a version of a finding."""
 
     name = "findings"
-    tables = (("finding", "id, known_from"),)
+    tables = (("finding", "id, known_from"), ("shown", "round, finding"))
     kinds = frozenset(
         kind.KIND
         for kind in (
@@ -99,6 +105,12 @@ class Findings(Stage):
         """Begin with nothing found."""
         self._page: list[_Row] = []
         self._ended: list[tuple[int, str]] = []
+        self._shown: dict[tuple[str, str], tuple[int, int]] = {}
+        """This page's rounds and the table's faults that they show, with opening and close."""
+        self._hidden: set[tuple[str, str]] = set()
+        """Rounds written before that show such a fault no more."""
+        self._known: set[str] = set()
+        """Faults of tables that are known to stand, so that not every round asks for them."""
         self._read: Tables | None = None
 
     @override
@@ -137,16 +149,90 @@ class Findings(Stage):
     ) -> None:
         """Let the round's findings be exactly what replay finds now."""
         again = any(one.closed.again for one in produced.judged if one.closed.round == round_id)
+        own = [fault for fault in faults if not fault.terms]
+        if again or len(own) < len(faults):
+            table = [fault for fault in faults if fault.terms]
+            self._fold_table(position, round_id, table, again=again)
         if not again:
-            self._page.extend(_row(position, fault, REPLAY) for fault in faults)
+            self._page.extend(_row(position, fault, REPLAY) for fault in own)
             return
-        now = {row.id: row for row in (_row(position, fault, REPLAY) for fault in faults)}
+        now = {row.id: row for row in (_row(position, fault, REPLAY) for fault in own)}
         for old in self._standing(round_id):
             if old.id in now:
                 del now[old.id]
             else:
                 self._end(old, position)
         self._page.extend(now.values())
+
+    # --- faults of the table -------------------------------------------------------------------
+
+    def _fold_table(
+        self, position: int, round_id: str, faults: list[Fault], *, again: bool
+    ) -> None:
+        """Let the table's faults that a round shows be exactly these."""
+        now = {row.id: row for row in (_row(position, fault, TABLE) for fault in faults)}
+        was = self._shown_by(round_id) if again else set[str]()
+        for finding in sorted(was - now.keys()):
+            self._hide(position, round_id, finding)
+        for finding, row in now.items():
+            if finding in was:
+                continue
+            opened, closed = row.positions[-2:]
+            if (round_id, finding) in self._hidden:
+                self._hidden.remove((round_id, finding))
+            else:
+                self._shown[round_id, finding] = (opened, closed)
+            if finding not in self._known and self._current(finding) is None:
+                self._page.append(row)
+            self._known.add(finding)
+
+    def _shown_by(self, round_id: str) -> set[str]:
+        """Return the table's faults that a round was found to show when it was judged last."""
+        found = {finding for of, finding in self._shown if of == round_id}
+        if self._read is not None:
+            rows = self._read.cursor.execute(
+                self._read.query("SELECT finding FROM {s}.shown WHERE round = %s"), (round_id,)
+            )
+            found.update(finding for (finding,) in rows if (round_id, finding) not in self._hidden)
+        return found
+
+    def _hide(self, position: int, round_id: str, finding: str) -> None:
+        """Let a round show a fault of the table no more; the next one that does proves it."""
+        if self._shown.pop((round_id, finding), None) is None:
+            self._hidden.add((round_id, finding))
+        current = self._current(finding)
+        if current is None or current.round != round_id:
+            return
+        self._end(current, position)
+        following = self._first_to_show(finding)
+        if following is None:
+            self._known.discard(finding)
+            return
+        closed, opened, name = following
+        self._page.append(
+            msgspec.structs.replace(
+                current,
+                known_from=position,
+                known_until=None,
+                round=name,
+                positions=[*current.positions[:-2], opened, closed],
+            )
+        )
+
+    def _first_to_show(self, finding: str) -> tuple[int, int, str] | None:
+        """Return close, opening and name of the first round that shows a fault of the table."""
+        found = [
+            (closed, opened, name)
+            for (name, one), (opened, closed) in self._shown.items()
+            if one == finding
+        ]
+        if self._read is not None:
+            rows = self._read.cursor.execute(
+                self._read.query("SELECT closed, opened, round FROM {s}.shown WHERE finding = %s"),
+                (finding,),
+            )
+            found.extend(row for row in rows if (row[2], finding) not in self._hidden)
+        return min(found, default=None)
 
     def _inspect(self, event: Event, noted: InspectionNoted) -> None:
         self._add(
@@ -165,9 +251,7 @@ class Findings(Stage):
 
     def _move(self, position: int, finding: str, state: str) -> None:
         """Give a finding another state from here on."""
-        old = next((row for row in self._page if row.id == finding and _holds(row)), None)
-        if old is None:
-            old = next(iter(self._stored(_BY_ID, finding)), None)
+        old = self._current(finding)
         if old is None:
             return
         self._end(old, position)
@@ -177,9 +261,18 @@ class Findings(Stage):
 
     # --- versions ------------------------------------------------------------------------------
 
+    def _current(self, finding: str) -> _Row | None:
+        """Return the version of a finding that holds."""
+        for row in self._page:
+            if row.id == finding and _holds(row):
+                return row
+        return next(iter(self._stored(_BY_ID, finding)), None)
+
     def _end(self, row: _Row, position: int) -> None:
         row.known_until = position
-        if all(row is not one for one in self._page):
+        if row.known_from == position:  # it never held
+            self._page = [one for one in self._page if one is not row]
+        elif all(row is not one for one in self._page):
             self._ended.append((position, row.id))
 
     def _standing(self, round_id: str) -> list[_Row]:
@@ -216,6 +309,17 @@ class Findings(Stage):
         self._ended.clear()
         tables.copy("finding", COLUMNS, [row.values() for row in self._page])
         self._page.clear()
+        for key in sorted(self._hidden):
+            tables.cursor.execute(
+                tables.query("DELETE FROM {s}.shown WHERE round = %s AND finding = %s"), key
+            )
+        self._hidden.clear()
+        tables.copy(
+            "shown",
+            ("round", "finding", "opened", "closed"),
+            [(*key, *moments) for key, moments in self._shown.items()],
+        )
+        self._shown.clear()
 
 
 def _holds(row: _Row) -> bool:
@@ -250,12 +354,12 @@ def finding_id(fault: Fault) -> str:
     subject = (
         fault.code,
         fault.place,
-        fault.round,
+        None if fault.terms else fault.round,
         fault.seat,
         fault.bet,
         fault.expected,
         fault.recorded,
-        list(fault.positions),
+        list(fault.terms or fault.positions),
         fault.facts,
     )
     data = msgspec.json.encode(subject, order="deterministic")

@@ -12,7 +12,18 @@ from msgspec import Struct
 from typing_extensions import override
 
 from ledger.events.registry import ClockTicked, LedgerFounded
-from projections.base import ClosedRound, Event, Fault, JudgedRound, Produced, Source, Stage, Tables
+from projections.base import (
+    Book,
+    ClosedRound,
+    Event,
+    Fault,
+    JudgedRound,
+    Produced,
+    Source,
+    Stage,
+    Tables,
+)
+from projections.replay.codes import CODES
 from projections.replay.record import Payment
 from projections.replay.settlement import Found, Settlement
 
@@ -78,7 +89,7 @@ class Verdicts(Stage):
 
     def _judge(self, event: Event, judged: JudgedRound, produced: Produced) -> None:
         closed = judged.closed
-        faults = [_fault_of(closed, found) for found in judged.verdict.found]
+        faults = [_fault_of(closed, found, produced.book) for found in judged.verdict.found]
         held = [fault for fault in faults if fault.code == UNPAID]
         now = [fault for fault in faults if fault.code != UNPAID]
         was_waiting = self._waiting.pop(closed.round, None)
@@ -98,7 +109,9 @@ class Verdicts(Stage):
             )
             self._changed.add(closed.round)
         produced.verdicts.append((closed.round, now))
-        self._note(event.position, judged, agrees=not now, unpaid=bool(held))
+        # A round's state is about its play and its payments: a fault of the table is not its own.
+        agrees = not any(not fault.terms for fault in now)
+        self._note(event.position, judged, agrees=agrees, unpaid=bool(held))
 
     def _tick(self, event: Event, produced: Produced) -> None:
         if self._clock is None or event.at > self._clock:
@@ -230,11 +243,13 @@ _LINE_COLUMNS: Final = (
 )
 
 
-def _fault_of(closed: ClosedRound, found: Found) -> Fault:
+def _fault_of(closed: ClosedRound, found: Found, book: Book) -> Fault:
     assert closed.record is not None
+    terms = _terms(closed, found, book)
     return Fault(
         code=found.code,
-        positions=(closed.opened, closed.closed),
+        positions=(*terms, closed.opened, closed.closed),
+        terms=terms,
         rule=found.rule,
         place=closed.place,
         round=closed.round,
@@ -246,6 +261,25 @@ def _fault_of(closed: ClosedRound, found: Found) -> Fault:
         currency=closed.record.currency,
         facts=found.facts,
     )
+
+
+def _terms(closed: ClosedRound, found: Found, book: Book) -> tuple[int, ...]:
+    """Return what proves a fault of the table; nothing if the fault is the round's own."""
+    code = CODES.get(found.code)
+    if code is None or code.of_table is None or found.seat is not None or found.bet is not None:
+        return ()
+    if closed.table is None:
+        return ()
+    opening = closed.table.opened
+    approvals: set[int] = set()
+    at, before = closed.events[0].at, closed.opened
+    for name in code.of_table:
+        setting = book.setting(name, (closed.place,), at, before)
+        if setting is None and name not in opening.payload.options:
+            setting = book.setting(name, (*([closed.game] if closed.game else []), "*"), at, before)
+        if setting is not None:
+            approvals.add(setting.known)
+    return tuple(sorted({opening.position, *approvals}))
 
 
 def _handed_over(payment: Payment) -> int:

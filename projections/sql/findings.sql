@@ -21,7 +21,16 @@ CREATE TABLE {s}.finding (
     PRIMARY KEY (id, known_from)
 );
 CREATE INDEX finding_round ON {s}.finding (round) WHERE round IS NOT NULL;
+-- Which rounds show a fault of the table: it is one finding, and stands while one of them does.
+CREATE TABLE {s}.shown (
+    round text NOT NULL,
+    finding text NOT NULL,
+    opened bigint NOT NULL,
+    closed bigint NOT NULL,
+    PRIMARY KEY (round, finding)
+);
 -- indexes
+CREATE INDEX shown_finding ON {s}.shown (finding, closed);
 CREATE INDEX finding_code ON {s}.finding (code, known_from);
 CREATE INDEX finding_place ON {s}.finding (place, known_from) WHERE place IS NOT NULL;
 CREATE INDEX finding_known ON {s}.finding (known_from);

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from ledger.events.outcomes import BallLanded
 from ledger.events.registry import ParameterSet
 from ledger.events.reviews import Correction
@@ -15,6 +17,7 @@ from ledger.events.rounds import (
 )
 from ledger.events.tables import TableOpened
 from projections.queries import Queries, connect
+from projections.runner import Runner, rebuild
 from tests.fixtures.casino import Casino
 
 PLACE = "RA-01"
@@ -259,3 +262,137 @@ def test_a_retroactive_parameter_is_a_finding(casino: Casino) -> None:
     casino.approve("chefe", setting)
     casino.project()
     assert [code for code, _ in findings(casino)] == ["REG-LIMIT-CHG"]
+
+
+# --- faults of the table --------------------------------------------------------------------------
+
+
+def of_table(casino: Casino) -> list[tuple[str, str, str, bool]]:
+    """Return the findings besides payments: code, what was recorded, round, whether it holds."""
+    rows = casino.rows(
+        "SELECT code, recorded, round, known_until FROM {s}.finding WHERE amount IS NULL "
+        "OR code = 'RA-R21' ORDER BY known_from, id"
+    )
+    return [
+        (row["code"], row["recorded"], row["round"].rpartition("/")[2], row["known_until"] is None)
+        for row in rows
+    ]
+
+
+def test_a_fault_of_the_table_is_one_finding_for_each_opening(casino: Casino) -> None:
+    """RA R21: a maximum above 30 minima concerns every coup, and is found once, with its proof.
+
+    It does not make a coup differ whose payments are right; a coup's own fault does.
+    """
+    options = {"minimos": {"pleno": 100}, "maximos": {"pleno": 4_000}}
+    open_table(casino, **options)
+    play(casino, 1)
+    play(casino, 2, paid=3_495)
+    play(casino, 3)
+    open_table(casino, **options)
+    play(casino, 4)
+    casino.project()
+    assert [row[:1] + row[2:] for row in of_table(casino)] == [
+        ("RA-R21", "1", True),
+        ("RA-R21", "4", True),
+    ]
+    states = casino.rows("SELECT state FROM {s}.verdict ORDER BY round")
+    assert [row["state"] for row in states] == ["agrees", "differs", "agrees", "agrees"]
+    (first, _) = casino.rows(
+        "SELECT f.positions, r.opened, r.closed, r.table_opened FROM {s}.finding f "
+        "JOIN {s}.round r USING (round) WHERE code = 'RA-R21' ORDER BY known_from"
+    )
+    assert first["positions"] == [first["table_opened"], first["opened"], first["closed"]]
+
+
+def test_a_parameter_set_since_is_another_fault_of_the_table(casino: Casino) -> None:
+    """RA R21: each value is one finding, proved by the approval that put it in force."""
+    open_table(casino, minimos={"pleno": 100}, maximos={"pleno": 4_000})
+    play(casino, 1)
+    setting = casino.say(
+        "fiscal",
+        ParameterSet(
+            scope=PLACE,
+            name="maximos",
+            value={"pleno": 5_000},
+            since="2026-11-20T22:00:00.000000Z",
+        ),
+    )
+    approval = casino.approve("chefe", setting)
+    play(casino, 2)
+    play(casino, 3)
+    casino.project()
+    assert of_table(casino) == [("RA-R21", "40.00", "1", True), ("RA-R21", "50.00", "2", True)]
+    rows = casino.rows("SELECT positions FROM {s}.finding ORDER BY known_from")
+    assert approval.position not in rows[0]["positions"]
+    assert approval.position in rows[1]["positions"]
+
+
+def correct(casino: Casino, wrong: Any, replacement: dict[str, Any] | None) -> None:
+    """Correct an event, with a second person's approval."""
+    correction = casino.say(
+        "fiscal",
+        Correction(
+            target=f"{wrong.source}:{wrong.first}",
+            link=wrong.link,
+            replacement=replacement,
+            reason="erro_de_registo",
+        ),
+    )
+    casino.approve("chefe", correction)
+
+
+@pytest.mark.parametrize("page", [1, 7, 5_000])
+def test_a_fault_of_the_table_stands_while_one_round_shows_it(casino: Casino, page: int) -> None:
+    """SD R35: a jackpot in play without notice; the jogadas that show it are corrected in turn.
+
+    A fault that its first round shows no more is proved by the next one, under the same id; it is
+    known no more when none is left, and again when one shows it anew. Rebuild and restart agree.
+    """
+    casino.say(
+        TABLE,
+        TableOpened(
+            profile="cv-2017@1",
+            game="poquer_sem_descarte",
+            options={"acumulado_comunicado": False},
+            currency="CVE",
+            records=("bets",),
+        ),
+        place=PLACE,
+    )
+    chip = BetPlaced(bet=2, seat=1, chance="acumulado", amount=100)
+    none = {"bet": 2, "seat": 1, "chance": "segunda", "amount": 2_000}
+    chips: dict[int, Any] = {}
+    for number in (1, 2, 3):
+        name = round_name(number)
+        casino.say(TABLE, RoundOpened(), round_id=name)
+        casino.say(TABLE, BetPlaced(bet=1, seat=1, chance="inicial", amount=1_000), round_id=name)
+        chips[number] = casino.say(TABLE, chip, round_id=name)
+        if number == 1:
+            casino.say(
+                TABLE, BetPlaced(bet=3, seat=1, chance="segunda", amount=2_000), round_id=name
+            )
+        casino.say(TABLE, RoundClosed(), round_id=name)
+    casino.project(page=page)
+    correct(casino, chips[1], None)
+    casino.project(page=page)
+    correct(casino, chips[3], none)
+    correct(casino, chips[2], none)
+    casino.project(page=page)
+    correct(casino, chips[2], {"bet": 2, "seat": 1, "chance": "acumulado", "amount": 100})
+    casino.project(page=page)
+    rows = casino.rows(
+        "SELECT id, round, known_until FROM {s}.finding WHERE code = 'SD-JP-COMM' "
+        "ORDER BY known_from"
+    )
+    assert len({row["id"] for row in rows}) == 1
+    assert [(row["round"][-1], row["known_until"] is None) for row in rows] == [
+        ("1", False),
+        ("2", False),
+        ("2", True),
+    ]
+    shown = casino.rows("SELECT round FROM {s}.shown")
+    assert [row["round"] for row in shown] == [round_name(2)]
+    with Runner(casino.conninfo) as runner:
+        digests = runner.digests()
+    assert rebuild(casino.conninfo, page=page) == digests

@@ -21,10 +21,11 @@ def a_night(casino: Casino) -> None:
     """Record some coups, some of them paid wrongly, or repeated from another number than the last.
 
     The record of a coup says what the one before it was, so that it stands on rows of another
-    round: closed in this page or before, paid after its close, corrected after the next one.
+    round: closed in this page or before, paid after its close, corrected after the next one. The
+    table's limits are at fault in all of them, which is one finding.
     """
-    open_table(casino)
-    for number in range(1, 9):
+    open_table(casino, minimos={"pleno": 100}, maximos={"pleno": 4_000})
+    for number in range(1, 5):
         play(casino, number, paid=3_500 - (number % 3))
         repeated(casino, 10 + number, back=17 if number % 2 else 18)
     play(casino, 20, paid=None)
@@ -76,7 +77,7 @@ def test_a_correction_judges_the_coup_after_it_again(casino: Casino) -> None:
     """RA R35: once the coup before had another number, the ball was not put back on it."""
     a_night(casino)
     casino.project()
-    wrong = [(round_name(10 + number), True) for number in (2, 4, 6, 8)]
+    wrong = [(round_name(10 + number), True) for number in (2, 4)]
     assert nulls(casino) == [*wrong, (round_name(22), True)]
     early = casino.rows("SELECT round FROM {s}.finding WHERE code = 'BET-EARLY'")
     assert {row["round"] for row in early} == {round_name(21)}
@@ -92,14 +93,26 @@ def test_live_and_rebuilt_rows_are_the_same_whatever_the_page(casino: Casino, pa
     assert rebuild(casino.conninfo, page=13) == digests
 
 
+def start_again(conninfo: str) -> Runner:
+    """Start a runner; the server lets the last one's lock go a moment after it hung up."""
+    deadline = time.monotonic() + 10
+    while True:
+        try:
+            return Runner(conninfo)
+        except HeldError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
+
+
 def test_a_restart_in_the_middle_of_a_round_changes_nothing(casino: Casino) -> None:
     """State of open rounds is loaded from what was written: a stop after each event is harmless."""
     a_night(casino)
     last = casino.installation.reader.last_position()
     for position in range(1, last + 1):
-        with Runner(casino.conninfo) as runner:
+        with start_again(casino.conninfo) as runner:
             assert runner.catch_up(until=position) == position
-    with Runner(casino.conninfo) as runner:
+    with start_again(casino.conninfo) as runner:
         digests = runner.digests()
     assert rebuild(casino.conninfo) == digests
 

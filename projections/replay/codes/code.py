@@ -22,6 +22,9 @@ class Code(Struct, frozen=True, gc=False):
     """Whether only a person sees it: a signed inspection raises it, replay and folds never do."""
     pt: str
     en: str
+    of_table: tuple[str, ...] | None = None
+    """Of a fault that, where it names no seat and no bet, is the table's and not the round's, so
+    that every round played under it shows it: the options it is about."""
 
 
 def code(  # noqa: D103 - see Code; a table of two hundred rows wants few words in each
@@ -33,5 +36,6 @@ def code(  # noqa: D103 - see Code; a table of two hundred rows wants few words 
     evidence: str = "E",
     severity: Severity = "critical",
     manual: bool = False,
+    of_table: tuple[str, ...] | None = None,
 ) -> tuple[str, Code]:
-    return name, Code(name, severity, rule, evidence, manual, pt, en)
+    return name, Code(name, severity, rule, evidence, manual, pt, en, of_table)

@@ -181,6 +181,7 @@ CODES: Final[dict[str, Code]] = dict(
             "The table was open without the required staff.",
             evidence="W",
             severity="ordinary",
+            of_table=(),
         ),
         code(
             "EQ-BAD",

@@ -37,6 +37,7 @@ CODES: Final[dict[str, Code]] = dict(
             " modalidade.",
             "The minimum is not 20 to 40 % of the maximum, or a bet exceeds the limit of its"
             " modality.",
+            of_table=("minimum", "maximum"),
         ),
         code(
             "NB-RAKE",

@@ -19,6 +19,7 @@ CODES: Final[dict[str, Code]] = dict(
             "SD R20; 000 §14",
             "O máximo da aposta inicial excede 25 vezes o mínimo.",
             "The maximum of the initial bet exceeds 25 times the minimum.",
+            of_table=("minimos", "maximos", "minimo_autorizado"),
         ),
         code(
             "SD-BURN",
@@ -102,6 +103,7 @@ CODES: Final[dict[str, Code]] = dict(
             "O prémio acumulado esteve em jogo sem comunicação prévia.",
             "The jackpot was in play without prior communication.",
             evidence="EC",
+            of_table=("acumulado_comunicado",),
         ),
         code(
             "SD-JP-VAL",
@@ -109,6 +111,7 @@ CODES: Final[dict[str, Code]] = dict(
             "O valor da aposta no acumulado ou a taxa de incremento não é o fixado.",
             "The jackpot bet's value or its increment rate is not the one fixed.",
             evidence="EC",
+            of_table=("acumulado_aposta", "acumulado_ppm"),
         ),
         code(
             "SD-JP-COMB",
@@ -116,12 +119,14 @@ CODES: Final[dict[str, Code]] = dict(
             "As combinações ou as proporções do acumulado não são as aprovadas.",
             "The jackpot's combinations or shares are not those approved.",
             evidence="EC",
+            of_table=("acumulado_combinacoes", "acumulado_fixos"),
         ),
         code(
             "SD-JP-BASE",
             "SD R41; 000 §10",
             "O valor de arranque do acumulado é inferior a 10 000 vezes a aposta nele.",
             "The jackpot's starting value is below 10,000 times the jackpot bet.",
+            of_table=(),
         ),
         code(
             "SD-JP-MAIN",

@@ -14,6 +14,7 @@ CODES: Final[dict[str, Code]] = dict(
             "The wheel's numbering is not one of the orders of the rule, or it has the double zero"
             " without the American order.",
             evidence="C",
+            of_table=("roda", "prato"),
         ),
         code(
             "RA-R21",
@@ -21,6 +22,7 @@ CODES: Final[dict[str, Code]] = dict(
             "O máximo de uma chance excede o múltiplo do mínimo que a regra permite.",
             "A chance's maximum exceeds the multiple of its minimum that the rule allows.",
             evidence="EC",
+            of_table=("minimos", "maximos"),
         ),
         code(
             "RA-SER",
