@@ -21,6 +21,7 @@ import psycopg
 from msgspec import Struct
 from psycopg import Connection
 from psycopg.conninfo import conninfo_to_dict
+from psycopg.pq import TransactionStatus
 from psycopg.rows import tuple_row
 
 from ledger.checkpoint import open_checkpoint, read_checkpoint
@@ -222,7 +223,10 @@ class PostgresStore:
 
     @contextmanager
     def still(self) -> Generator[None]:
-        """Hold the store still as long as the block lasts."""
+        """Hold the store still as long as the block lasts; in a transaction, it is that one's."""
+        if self._connection.info.transaction_status is not TransactionStatus.IDLE:
+            yield
+            return
         with self._connection.transaction():
             self._connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
             yield

@@ -15,8 +15,9 @@ assessable*, with the position of that, and blames nobody.
 """
 
 from bisect import bisect_left
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import Final, Protocol
 
 from msgspec import Struct
@@ -24,6 +25,7 @@ from msgspec import Struct
 from ledger.chain import link_of
 from ledger.checkpoint import Checkpoint
 from ledger.events import KINDS
+from ledger.events.registry import LedgerFounded
 from ledger.ids import LINK_SIZE, NO_LINK, Link
 from ledger.keys import TRUST_KINDS
 from ledger.merkle import EMPTY_ROOT, Frontier, node_of
@@ -31,6 +33,7 @@ from ledger.segments import SEGMENT_EVENTS_MAX, Signed, segment_fits
 from ledger.verification import (
     TILE_EVENTS,
     Failed,
+    Keys,
     Odd,
     Part,
     Row,
@@ -202,6 +205,8 @@ class _Judge:
         self._blocks: dict[str, list[Stretch]] = {}
         self._breaks: list[tuple[Stretch | None, Stretch]] = []
         self._copies: set[int] = set()
+        """Rows that repeat an event under other columns, and below: which events."""
+        self._copied: set[tuple[str, int]] = set()
         self._missing: list[_Missing] = []
         self._missing_of: dict[tuple[str, int], _Missing] = {}
         self._missing_ranges: list[tuple[str, int, int]] = []
@@ -211,6 +216,8 @@ class _Judge:
         """Of these, rows whose place follows from their source's order alone."""
         self._disputed: dict[int, bytes] = {}
         """Positions where the memo has another link, and nothing else explains why."""
+        self._end = case.size
+        """The log's last position, once it is known what is beyond."""
         self._empty: list[int] = []
         """Empty positions at the end for which nothing but the head speaks."""
         self._true: dict[tuple[str, int], bytes] = {}
@@ -233,7 +240,7 @@ class _Judge:
         self._judge_heads()
         tree = self._judge_roots()
         self._judge_since(tree)
-        size = self._case.size - len(self._empty)
+        size = self._end
         stored = _Tree(
             [tile for part in self._parts for tile in part.tiles],
             self._parts[-1].edge if self._parts else [],
@@ -261,7 +268,11 @@ class _Judge:
         also: tuple[int, ...] = (),
     ) -> None:
         """Write a problem down, unless its event is blamed already."""
-        key = position if position is not None else (kind, source, seq)
+        key = (
+            position
+            if position is not None and kind != "missing"
+            else (kind, position, source, seq)
+        )
         self._problems.setdefault(
             key,
             Problem(kind=kind, position=position, source=source, seq=seq, detail=detail, also=also),
@@ -320,6 +331,7 @@ class _Judge:
             )
             if one.first == one.last and odd is not None and repeats:
                 self._copies.add(one.first_position)
+                self._copied.add((odd.source, odd.seq))
                 self._odd_of.pop((odd.source, odd.seq), None)
             elif any(other.first <= one.first <= other.last for other in kept):
                 self._copies.add(one.first_position)
@@ -366,7 +378,13 @@ class _Judge:
     def _place(self) -> None:
         """Find what stood at each empty position, and where each displaced row belongs."""
         holes = self._expand_holes()
-        strays = [row for row in self._stray_rows() if row.position not in self._copies]
+        strays = self._stray_rows()
+        if holes:
+            # What stands beyond the head may have come from one of them, too.
+            head = self._case.heads.position
+            last = min(self._case.size, head + SINGLY_MAX)
+            strays += map(Row._make, self._case.lookup.at(head + 1, last))
+        strays = [row for row in strays if row.position not in self._copies]
         self._find_exchanged_contents()
         self._compare_memo(holes, strays)
         open_holes = [
@@ -374,9 +392,9 @@ class _Judge:
         ]
         for row in strays:
             if row.position not in self._moved:
-                hole = self._hole_for(row.source, row.seq, open_holes)
                 odd = self._odd.get(row.position)
                 name = (odd.source, odd.seq) if odd is not None else (row.source, row.seq)
+                hole = self._hole_for(*name, open_holes)
                 if hole is not None and not self._beyond_heads(*name):
                     self._moved[row.position] = hole
                     open_holes.remove(hole)
@@ -396,14 +414,39 @@ class _Judge:
                 unknown.append((hole, hole))
         for run in _runs(unknown):
             self._blame_empty(run[0][0], run[-1][0])
+        vacant = {*self._empty, *self._moved}.difference(self._moved.values())
+        while self._end in vacant:
+            self._end -= 1
 
     def _fill(self, missing: list[_Missing], holes: list[int]) -> None:
+        """Let each empty position have the missing event whose successor comes soonest."""
+        runs: list[tuple[int, deque[_Missing]]] = []
         for one in missing:
-            if one.position is None:
-                hole = self._hole_for(one.source, one.seq, holes)
-                if hole is not None:
-                    one.position = hole
-                    holes.remove(hole)
+            if one.position is not None:
+                continue
+            if (
+                runs
+                and (newest := runs[-1][1][-1]).source == one.source
+                and newest.seq == one.seq - 1
+            ):
+                runs[-1][1].append(one)
+            else:
+                runs.append((self._interval(one.source, one.seq)[1], deque([one])))
+        for hole in list(holes):
+            able = [
+                (high, run)
+                for high, run in runs
+                if run and hole < high and self._may_have_stood(run[0], hole)
+            ]
+            if able:
+                _, run = min(able, key=lambda one: one[0])
+                run.popleft().position = hole
+                holes.remove(hole)
+
+    def _may_have_stood(self, one: _Missing, hole: int) -> bool:
+        low, _ = self._interval(one.source, one.seq)
+        noted = self._noted_link_at(hole) if hole <= self._case.heads.noted else None
+        return low < hole and (noted is None or one.link is None or noted == one.link)
 
     def _blame_cut(self, tails: list[_Missing], holes: list[int]) -> None:
         """Name the newest events of several sources, whose order among each other nobody noted."""
@@ -464,6 +507,20 @@ class _Judge:
             other = columns.get(f"{odd.source}:{odd.seq}")
             if other is not None and other is not odd and not self._is_in_place(odd):
                 self._moved[odd.row.position] = other.row.position
+        altered = {odd.row.link: odd for odd in self._odd.values() if not odd.fits}
+        for odd in altered.values():
+            other = altered.get(odd.computed)
+            if (
+                other is not None
+                and other.computed == odd.row.link
+                and _is_named_by_columns(odd)
+                and odd.row.position <= self._case.heads.noted
+                and self._is_in_place(odd)
+            ):
+                self._moved[odd.row.position] = other.row.position
+                self._moved[other.row.position] = odd.row.position
+                self._true[odd.source, odd.seq] = odd.computed
+                self._true[other.source, other.seq] = other.computed
 
     def _is_in_place(self, odd: Odd) -> bool:
         position = odd.row.position
@@ -886,8 +943,11 @@ class _Judge:
             if odd.row.kind in TRUST_KINDS and not odd.fits:
                 self._suspect_event(position, odd.source, f"position {position}")
         for problem in self._problems.values():
-            if problem.position is not None:
-                self._suspect_place(problem.position, problem)
+            if problem.kind == "missing" and problem.source is None and problem.position:
+                what = f"position {problem.position}, which is missing"
+                self._suspect_event(problem.position, None, what)
+            self._suspect_trust([*problem.also, problem.position or 0])
+        self._suspect_trust(self._disputed)
         self._suspects.sort(key=lambda one: one[0])
 
     def _suspect_event(self, position: int, source: str | None, what: str) -> None:
@@ -897,10 +957,9 @@ class _Judge:
         scope = None if mighty or trust.origin is None else source
         self._suspects.append((position, scope, what))
 
-    def _suspect_place(self, first: int, problem: Problem) -> None:
-        if problem.kind == "missing" and problem.source is None:
-            self._suspect_event(first, None, f"position {first}, which is missing")
-        for position in (first, *problem.also):
+    def _suspect_trust(self, positions: Iterable[int]) -> None:
+        """Suspect what stands at blamed or disputed positions, if it decides who may sign."""
+        for position in positions:
             for row in self._case.lookup.at(position, position):
                 if is_trust(row):
                     self._suspect_event(0, row[1], f"position {position}")
@@ -951,15 +1010,19 @@ class _Judge:
 
     def _all_failed(self) -> Iterator[Failed]:
         for part in self._all:
-            yield from part.failed
-        followers: list[Part | None] = [*self._parts[1:], None]
-        for part, following in zip(self._parts, followers, strict=True):
+            yield from (one for one in part.failed if not self._is_copy(one.source, one.last))
+        for part, following in zip_longest(self._parts, self._parts[1:]):
             for source, (first, last) in part.open.items():
-                if following is None or following.carried != (source, first):
+                carried = following is not None and following.carried == (source, first)
+                if not carried and not self._is_copy(source, last):
                     yield Failed(source, first, last, part.last, keyless=False)
         if self._case.strays is not None:
             for source, (first, last) in self._case.strays.open.items():
                 yield Failed(source, first, last, 0, keyless=False)
+
+    def _is_copy(self, source: str, seq: int) -> bool:
+        """Tell whether a row repeats the event; the event itself was judged where it stands."""
+        return (source, seq) in self._copied
 
     def _judge_at_length(self, source: str, first: int, last: int) -> None:
         """Judge a range that is too long to try everything: its ends stand for it."""
@@ -1020,7 +1083,8 @@ class _Judge:
         for one in events:
             if one.row is not None and one.row.position in self._odd:
                 odd = self._odd[one.row.position]
-                if odd.fits and len(_wrong_columns(odd.row, odd)) > 1:
+                moved = one.row.position in self._moved
+                if moved or (odd.fits and len(_wrong_columns(odd.row, odd)) > 1):
                     # Its signature may be another event's, as its columns are.
                     because = f"position {one.row.position}"
                     self._pass_over(source, events[0].seq, events[-1].seq, because)
@@ -1054,6 +1118,9 @@ class _Judge:
                 continue
             first, last = found
             self._blame_rest(source, events[start:first])
+            if not self._fits(source, events[first : last + 1]):
+                because = f"position {self._case.trust.doubted[0]}"
+                self._pass_over(source, events[first].seq, events[last].seq, because)
             for within in events[first:last]:
                 if within.signature is not None:
                     self._blame_signature(
@@ -1068,13 +1135,14 @@ class _Judge:
         self, source: str, events: list[_Event], start: int, ends: list[int]
     ) -> tuple[int, int] | None:
         """Return the first run that a signature fits: from here on if any does, else from later."""
-        for end in ends:
-            if self._fits(source, events[start : end + 1]):
-                return start, end
-        for end in ends:
-            for first in range(start + 1, end + 1):
-                if self._fits(source, events[first : end + 1]):
-                    return first, end
+        known = [self._case.trust.keys]
+        if self._case.trust.doubted:
+            known.append(self._case.trust.doubtful)
+        runs = [(start, end) for end in ends]
+        runs += [(first, end) for end in ends for first in range(start + 1, end + 1)]
+        for first, end in runs:
+            if any(self._fits(source, events[first : end + 1], keys) for keys in known):
+                return first, end
         return None
 
     def _blame_rest(self, source: str, events: list[_Event]) -> None:
@@ -1087,14 +1155,15 @@ class _Judge:
         if start < len(events):
             self._blame_unsigned(source, events[start:], closed=True)
 
-    def _fits(self, source: str, events: list[_Event]) -> bool:
+    def _fits(self, source: str, events: list[_Event], keys: Keys | None = None) -> bool:
         """Tell whether the last event's signature is one over all of these."""
         last = events[-1].row
         if last is None or last.signature is None or len(events) > SEGMENT_EVENTS_MAX:
             return False
         if events[0].previous is None or not all(one.links for one in events):
             return False
-        found = self._case.trust.keys.at(source, self._true_position(last.position))
+        keys = self._case.trust.keys if keys is None else keys
+        found = keys.at(source, self._true_position(last.position))
         if found is None:
             return False
         signed = Signed.of(self._case.origin, source, found[0])
@@ -1163,7 +1232,8 @@ class _Judge:
         if excuse is not None:
             self._pass_over(source, first, last, excuse)
             return
-        if self._case.trust.keys.at(source, position) is None:
+        keyless = self._case.trust.keys.at(source, position) is None
+        if keyless and row.kind != LedgerFounded.KIND:
             self._blame(
                 "key",
                 f"expected a key that may sign for {source} here; there is none",
@@ -1196,7 +1266,7 @@ class _Judge:
     def _judge_heads(self) -> None:
         heads = self._case.heads
         behind = self._judge_source_heads()
-        true_size = self._case.size - len(self._empty)
+        true_size = self._end
         inserted: list[int] = []
         for position in range(heads.position + 1, true_size + 1)[:SINGLY_MAX]:
             row = next(map(Row._make, self._case.lookup.at(position, position)), None)
@@ -1482,7 +1552,7 @@ class _Judge:
         since = self._case.since
         if since is None:
             return
-        size = self._case.size - len(self._empty)
+        size = self._end
         if since.checkpoint is not None:
             self._judge_checkpoint(since.checkpoint, tree, size)
         for receipt in since.receipts:
@@ -1653,6 +1723,12 @@ def _difference(row: Row, header: object, origin: str) -> str:
         if column is not None and line != column.encode():
             return f"; {name}: expected {column!r}, got {line.decode('ascii', 'replace')!r}"
     return ""
+
+
+def _is_named_by_columns(odd: Odd) -> bool:
+    """Tell whether columns and header name the same event, whatever its link."""
+    row, header = odd.row, odd.header
+    return header is not None and (header.source, header.seq) == (row.source, row.seq)
 
 
 def _is_known_gone(missing: _Missing | None) -> bool:

@@ -28,6 +28,7 @@ from ledger.chain import LEAF_PREFIX, link_of
 from ledger.errors import MalformedError, RejectedError
 from ledger.events.base import Payload
 from ledger.events.registry import ClockTicked, LedgerFounded
+from ledger.events.reviews import Approval
 from ledger.ids import NO_LINK, Link
 from ledger.keys import TRUST_KINDS, Keyring
 from ledger.merkle import Frontier
@@ -186,7 +187,11 @@ class Trust(Struct):
     registrars: set[str]
     sources: set[str]
     distrusted: list[tuple[int, str]]
-    """Position and source of trust events that are not authentic; they were not believed."""
+    """Position and source of trust events whose content is lost; they were not believed."""
+    doubted: list[int]
+    """Positions of readable ones whose signature does not fit: not believed, either."""
+    doubtful: Keys
+    """What the keys were if the doubted were believed."""
     expiring: bool
     """Whether a key has an end that the ledger's clock decides."""
 
@@ -199,9 +204,19 @@ def fold_trust(rows: Iterable[RowTuple]) -> Trust:
 
     A tick is believed if its bytes are intact: it can only shorten the life of a key with an end.
     """
+    rows = list(rows)
+    trust = _fold_trust(rows, believing=False)
+    if trust.doubted:
+        trust.doubtful = _fold_trust(rows, believing=True).keys
+    return trust
+
+
+def _fold_trust(rows: Iterable[RowTuple], *, believing: bool) -> Trust:
     keyring = Keyring()
     expired: dict[bytes, int] = {}
     distrusted: list[tuple[int, str]] = []
+    doubted: list[int] = []
+    seen: dict[str, tuple[int, str, str]] = {}
     for row in map(Row._make, rows):
         header = read_header(row.envelope)
         if header is None or link_of(row.envelope) != row.link:
@@ -215,12 +230,16 @@ def fold_trust(rows: Iterable[RowTuple]) -> Trust:
         if isinstance(body.payload, ClockTicked):
             keyring.tick(header.source, body.at)
             _expire(keyring, row.position, expired)
-        elif not isinstance(body.payload, Payload) or not _is_authentic(
-            keyring, header, row, body.payload
-        ):
+        elif not isinstance(body.payload, Payload):
             distrusted.append((row.position, header.source))
+        elif not believing and not _is_authentic(keyring, header, row, body.payload):
+            doubted.append(row.position)
+            name = f"{header.source}:{header.seq}"
+            seen[name] = row.position, header.source, row.link.hex()
         else:
             name = f"{header.source}:{header.seq}"
+            if isinstance(body.payload, Approval):
+                _check_approved(body.payload, seen, doubted, distrusted)
             try:
                 keyring.apply(row.position, name, row.link, body.payload)
             except ValueError:  # a founding event whose keys are not hex
@@ -242,6 +261,8 @@ def fold_trust(rows: Iterable[RowTuple]) -> Trust:
         service=keyring.service,
         log_key=keyring.log_key,
         keys=Keys(lives),
+        doubted=doubted,
+        doubtful=Keys({}),
         registrars=keyring.registrars,
         sources=set(keyring.sources),
         distrusted=distrusted,
@@ -249,6 +270,19 @@ def fold_trust(rows: Iterable[RowTuple]) -> Trust:
             key.not_after is not None for source in keyring.sources.values() for key in source.keys
         ),
     )
+
+
+def _check_approved(
+    approval: Approval,
+    seen: dict[str, tuple[int, str, str]],
+    doubted: list[int],
+    distrusted: list[tuple[int, str]],
+) -> None:
+    """Where the approval names another link than a doubted event has, that was rewritten."""
+    position, source, link = seen.get(approval.target, (0, "", ""))
+    if position in doubted and link != approval.link:
+        doubted.remove(position)
+        distrusted.append((position, source))
 
 
 def _is_authentic(keyring: Keyring, header: Header, row: Row, payload: Payload) -> bool:

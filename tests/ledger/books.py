@@ -4,7 +4,7 @@ What verification reads is a ``Store``; ``Book`` is one in memory, whose rows a 
 freely as a superuser may those of a table.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from copy import copy
 from hashlib import sha256
@@ -27,7 +27,7 @@ from ledger.merkle import root_of
 from ledger.segments import Segment
 from ledger.signing import KeySigner
 from ledger.sources import SourceChain, prove_possession
-from ledger.verification import TILE_EVENTS, Row, RowTuple
+from ledger.verification import TILE_EVENTS, Row, RowTuple, whole
 
 ORIGIN = "casa"
 SERVICE = "casa-service"
@@ -250,7 +250,8 @@ class Book:
         return self._select(lambda row: row.kind in kinds)
 
     def stream(self, first: int, last: int) -> list[RowTuple]:
-        return self._select(lambda row: first <= row.position <= last)
+        rows = (tuple(row) for row in self.rows if first <= row.position <= last)
+        return sorted(rows, key=lambda row: row[0])
 
     def before(self, first: int) -> list[RowTuple]:
         return self.at(first - 1_000, first - 1)
@@ -259,7 +260,7 @@ class Book:
         return {number: tile for number, tile in self.tiles.items() if first <= number <= last}
 
     def at(self, first: int, last: int) -> list[RowTuple]:
-        return self.stream(first, last)
+        return self._select(lambda row: first <= row.position <= last)
 
     def of(self, source: str, first: int, last: int) -> list[RowTuple]:
         rows = self._select(lambda row: row.source == source and first <= row.seq <= last)
@@ -268,8 +269,9 @@ class Book:
     def memo(self, number: int) -> bytes:
         return self.tiles.get(number, b"")
 
-    def _select(self, wanted) -> list[RowTuple]:
-        return sorted(tuple(row) for row in self.rows if wanted(row))
+    def _select(self, wanted: Callable[[Row], bool]) -> list[RowTuple]:
+        rows = [whole(row) for row in self.rows]
+        return sorted(row for row in rows if wanted(row))
 
 
 def row_of(position: int, envelope: bytes, signature: bytes | None) -> Row:
@@ -282,9 +284,9 @@ def row_of(position: int, envelope: bytes, signature: bytes | None) -> Row:
 
 
 def evening() -> Book:
-    """A small casino's evening: sources enrolled, rotated, revoked, enrolled again; three ticks.
+    """Return a small casino's evening: sources enrolled, rotated, revoked, enrolled again.
 
-    Some 100 events, single and in segments, so that each kind of place is there to be altered.
+    Some 70 events with three ticks, single and in segments, so that each kind of place is there.
     """
     book = Book()
     speakers = book.speakers
@@ -314,13 +316,3 @@ def evening() -> Book:
     book.beat("mesa-2")
     book.beat("roleta", 3)
     return book
-
-
-def names(rows: Iterable[Row]) -> list[str]:
-    """Return ``source:seq`` of rows."""
-    return [row.name for row in rows]
-
-
-def sources_of(rows: Sequence[Row]) -> set[str]:
-    """Return which sources rows are of."""
-    return {row.source for row in rows}
