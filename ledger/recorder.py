@@ -15,6 +15,7 @@ What a write may end in, besides success::
     CorruptLedgerError    the store contradicts itself: nothing was recorded, nothing should be
 """
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -38,7 +39,7 @@ from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastor
 from eventsourcing.utils import retry
 from psycopg import Connection
 from psycopg.conninfo import conninfo_to_dict
-from psycopg.pq import ConnStatus, DiagnosticField, ExecStatus
+from psycopg.pq import DiagnosticField, ExecStatus
 from psycopg.pq.abc import PGresult
 from psycopg.rows import DictRow, dict_row, tuple_row
 from psycopg_pool import PoolClosed, PoolTimeout
@@ -182,6 +183,9 @@ class LedgerRecorder(PostgresApplicationRecorder):
         """Record through the datastore, whose role must be the appender's to write."""
         super().__init__(datastore, events_table_name=events_table_name)
         self._prepared: WeakSet[Connection[DictRow]] = WeakSet()
+        # One connection waits here for the next batch: the pool's ways in and out take longer than
+        # packing an event.
+        self._pen: deque[Connection[DictRow]] = deque()
 
     @override
     def create_table(self) -> None:
@@ -205,7 +209,10 @@ class LedgerRecorder(PostgresApplicationRecorder):
         seen = None if trust_seen is None else trust_seen.to_bytes(8, "big")
         # The driver's type forgets that a parameter may be null.
         parameters = cast("list[bytes]", [*rows.packed(), seen])
-        connection = self._take()
+        try:
+            connection = self._pen.pop()
+        except IndexError:
+            connection = self._take()
         try:
             if connection not in self._prepared:
                 self._prepare(connection)
@@ -218,9 +225,12 @@ class LedgerRecorder(PostgresApplicationRecorder):
                 value = result.get_value(0, 0)
                 assert value is not None
                 return Position(int.from_bytes(value, "big"))
-            raise _failure(result, broken=connection.pgconn.status == ConnStatus.BAD)
+            raise _failure(result, broken=connection.closed)
         finally:
-            self.datastore.pool.putconn(connection)
+            if self._pen or connection.closed:
+                self.datastore.pool.putconn(connection)
+            else:
+                self._pen.append(connection)
 
     @override
     def insert_events(
@@ -365,6 +375,8 @@ class LedgerStore(LedgerRecorder):
 
     def close(self) -> None:
         """Let the connections go."""
+        while self._pen:
+            self.datastore.pool.putconn(self._pen.pop())
         self.datastore.close()
 
 
