@@ -18,7 +18,6 @@ from api import problems, schemas
 from api.auth import ACCESS, roles_text
 from api.deps import Services, Working, reading_pool
 from api.metrics import Metrics
-from api.parameters import OnlyKnown
 from api.reading import ReadingLog
 from api.repeats import Repeats
 from api.routes import events, findings, pools, replay, rounds, service, submissions
@@ -107,7 +106,6 @@ def create_app(services: Services) -> FastAPI:
             outcomes=problems.outcomes_text(), problems=problems.table_text()
         ),
         openapi_tags=[{"name": name, "description": text} for name, text in _TAGS.items()],
-        dependencies=[OnlyKnown],
         redirect_slashes=False,
         lifespan=lifespan,
         docs_url="/docs",

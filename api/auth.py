@@ -17,6 +17,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from api.deps import working
 from api.errors import ProblemError
 from api.keys import MARK, Caller, Role
+from api.parameters import check_parameters
 
 READERS: Final = frozenset((Role.INSPECTOR, Role.FINANCE, Role.DISPUTE))
 PEOPLE: Final = READERS | {Role.ADMIN}
@@ -82,6 +83,7 @@ def _caller(
         work.reads.note(caller.name, "refused", _subject(request))
         allowed = ", ".join(sorted(roles))
         raise ProblemError("forbidden", f"{operation} is for {allowed}; this key is {caller.role}")
+    check_parameters(request)
     return caller
 
 

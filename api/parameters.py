@@ -4,7 +4,7 @@ Nothing reaches the database that its types cannot hold, and a text never holds 
 """
 
 import re
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from typing import Annotated, Any, Final
 
 from fastapi import Depends, Path, Query, Request
@@ -20,20 +20,34 @@ _INT4_MAX: Final = 2**31 - 1
 _NAME: Final = r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$"
 _TEXT: Final = r"^[^\x00-\x1f\x7f]{1,80}$"
 _ROUND: Final = r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}/[0-9]{4}-[0-9]{2}-[0-9]{2}/[1-9][0-9]{0,8}$"
-_is_instant: Final = re.compile(
-    r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)"
+_instant_parts: Final = re.compile(
+    r"(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d):(\d\d)(\.\d+)?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)"
 ).fullmatch
 _is_day: Final = re.compile(r"\d{4}-\d\d-\d\d").fullmatch
 
 
 def _instant(text: str) -> str:
-    """Refuse what is no RFC 3339 time."""
-    if not _is_instant(text):
+    """Return an RFC 3339 time in UTC, as the database takes it.
+
+    >>> _instant("2016-12-31T23:59:60-01:00")
+    '2017-01-01T00:59:59+00:00'
+    >>> _instant("9999-12-31T23:30:00-01:00")
+    'infinity'
+    """
+    parts = _instant_parts(text)
+    if parts is None:
         raise ValueError("expected an RFC 3339 time with its zone, such as 2026-11-20T22:15:00Z")
-    # Postgres reads a leap second and any number of decimals; Python wants neither.
-    plain = re.sub(r"\.\d+", "", text.upper()).replace(":60", ":59").replace("Z", "+00:00")
-    datetime.fromisoformat(plain)
-    return text.upper()
+    day, minute, second, decimals, zone = parts.groups(default="")
+    if day.startswith("0000"):
+        return "-infinity"  # the year before 1, which Python's calendar does not have
+    # Neither knows leap seconds, and the database keeps six decimals.
+    second = "59" if second == "60" else second
+    fraction = f"{decimals[:7]:0<7}" if decimals else ""
+    moment = datetime.fromisoformat(f"{day}T{minute}:{second}{fraction}{zone.upper()}")
+    try:
+        return moment.astimezone(UTC).isoformat()
+    except OverflowError:
+        return "infinity" if moment.year > 1 else "-infinity"
 
 
 def _day(text: str) -> str:
@@ -150,7 +164,7 @@ AfterPosting = Annotated[
 ]
 
 
-def _only_known(request: Request) -> None:
+def check_parameters(request: Request) -> None:
     """Refuse a parameter that this address does not take, or takes once.
 
     A mistyped filter that was passed over would answer another question than the one asked.
@@ -168,5 +182,5 @@ def _only_known(request: Request) -> None:
         raise RequestValidationError(errors)
 
 
-OnlyKnown: Final = Depends(_only_known)
-"""Given to the whole app: no parameter is passed over in silence."""
+OnlyKnown: Final = Depends(check_parameters)
+"""For routes that want no key; for the others it comes after the key."""

@@ -94,7 +94,7 @@ PROBLEMS: Final[Mapping[str, Problem]] = {
         ),
         Problem(
             code="idempotency-conflict",
-            status=422,
+            status=409,
             title="This Idempotency-Key stood on another body before",
             remedy="A new request takes a new key.",
         ),

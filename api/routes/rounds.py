@@ -1,5 +1,6 @@
 """Rounds: their verdicts, and one of them explained."""
 
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from fastapi import APIRouter, Request
@@ -34,13 +35,13 @@ def list_rounds(
     limit: p.Limit = p.LIMIT_DEFAULT,
 ) -> RoundPage:
     """Return rounds in the order in which their verdicts became known."""
-    rows = _after(
-        lambda position, count: view.queries.rounds(
+
+    def read(position: int, count: int) -> list[Row]:
+        return view.queries.rounds(
             place=place, state=state, after=position, limit=count, known=known
-        ),
-        *p.pair_of(after, (1, "")),
-        limit,
-    )
+        )
+
+    rows = read(0, limit) if after is None else _after(read, *p.pair_of(after, (0, "")), limit)
     last = f"{rows[-1]['known_from']},{rows[-1]['round']}" if rows else ""
     return RoundPage.model_validate(
         {**view.standing(), "items": rows, "next": pages.next(rows, limit, last)}
@@ -80,17 +81,26 @@ def get_round(
 def _after(
     read: Callable[[int, int], list[Row]], position: int, seen: str, limit: int
 ) -> list[Row]:
-    """Return the rows after one that was seen.
+    """Return the rows after the one that was seen last.
 
     Several verdicts may become known at one position, and the query's key is the position alone: so
-    ask from the position before, and pass over what earlier pages had.
+    ask from the position before, and pass over what earlier pages had. If the one seen last was
+    replaced meanwhile, its neighbours come again: better twice than not at all.
     """
-    for count in (limit + 1, LIMIT_MAX):
-        rows = read(position - 1, count)
-        ends = [n for n, row in enumerate(rows) if (row["known_from"], row["round"]) == (position, seen)]
-        if ends:
-            rows = rows[ends[0] + 1 :]
-        found = bool(ends) or not seen or rows[:1] and rows[0]["known_from"] > position
-        if found and (len(rows) >= limit or len(rows) + sum(e + 1 for e in ends) < count):
-            break
-    return rows[:limit]
+    rows = read(position - 1, limit + 1)
+    begin = _place_after(rows, position, seen)
+    if len(rows) > limit and (begin == 0 or len(rows) - begin < limit):
+        rows = read(position - 1, LIMIT_MAX)
+        begin = _place_after(rows, position, seen)
+    return rows[begin : begin + limit]
+
+
+def _place_after(rows: Sequence[Row], position: int, seen: str) -> int:
+    return next(
+        (
+            number
+            for number, row in enumerate(rows, 1)
+            if (row["known_from"], row["round"]) == (position, seen)
+        ),
+        0,
+    )

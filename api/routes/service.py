@@ -12,6 +12,7 @@ from psycopg_pool import PoolTimeout
 from api.auth import Admin
 from api.deps import View, Working, working
 from api.errors import ProblemError
+from api.parameters import OnlyKnown
 from api.problems import ANYWAY, WITH_KEY, documented
 from api.schemas import Health
 from ledger.errors import LedgerError
@@ -28,6 +29,7 @@ router: Final = APIRouter(tags=["service"])
 @router.get(
     "/checkpoint",
     operation_id="getCheckpoint",
+    dependencies=[OnlyKnown],
     summary="The log's size and root, signed",
     response_class=PlainTextResponse,
     responses={
@@ -55,6 +57,7 @@ def get_checkpoint(request: Request) -> PlainTextResponse:
 @router.get(
     "/v1/schema",
     operation_id="getSchema",
+    dependencies=[OnlyKnown],
     summary="JSON Schema of every kind of event",
     response_class=Response,
     responses={
@@ -78,6 +81,7 @@ def _schema() -> bytes:
 @router.get(
     "/health",
     operation_id="getHealth",
+    dependencies=[OnlyKnown],
     summary="Whether the service does its work",
     response_model=Health,
     responses={

@@ -107,6 +107,11 @@ class Clock:
         self._ticked = -TICK_SECONDS_MAX
         self._chores = -CHORES_SECONDS
         self._position = 0
+        self._trouble: str | None = None
+
+    def trouble(self) -> str | None:
+        """Return why the clock does not tick at present; None while it does."""
+        return self._trouble
 
     def start(self) -> None:
         """Begin to tick."""
@@ -143,7 +148,10 @@ class Clock:
             while not self._stop.wait(LOOK_SECONDS):
                 try:
                     self.look(reader.last_position())
-                except Exception:
+                    self._trouble = None
+                except Exception as error:
+                    # Among others: what is stored contradicts itself, and no root is signed.
+                    self._trouble = f"the clock does not tick: {type(error).__name__}: {error}"
                     _LOGGER.exception("the clock did not tick")
 
 
@@ -164,7 +172,7 @@ def running(installation: Installation) -> Generator[Services]:
                 conninfo=installation.urls.login,
                 origin=installation.origin,
                 version=version("razao"),
-                trouble=follower.trouble,
+                trouble=lambda: follower.trouble() or clock.trouble(),
             )
         finally:
             clock.stop()

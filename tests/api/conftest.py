@@ -1,13 +1,15 @@
-"""The API over a real ledger: one evening for those who only read, a fresh one for those who write."""
+"""The API over a real ledger: an evening for those who only read, a fresh one for the others."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 import psycopg
 import pytest
 from fastapi.testclient import TestClient
+from httpx2 import Response
 
 from api.app import create_app
 from api.checkpoints import Checkpoints
@@ -49,23 +51,24 @@ class Site:
         """Return what a caller of this role sends."""
         return {} if role is None else {"Authorization": f"Bearer {self.keys[role]}"}
 
-    def get(self, address: str, role: Role | None = Role.INSPECTOR):
+    def get(self, address: str, role: Role | None = Role.INSPECTOR) -> Response:
         """Ask in a role."""
         return self.client.get(address, headers=self.headers(role))
 
-    def post(self, address: str, body: bytes, role: Role | None = Role.SOURCE, **headers: str):
+    def post(
+        self, address: str, body: bytes, role: Role | None = Role.SOURCE, **headers: str
+    ) -> Response:
         """Send lines in a role."""
         sent = {"Content-Type": "application/x-ndjson", **self.headers(role), **headers}
         return self.client.post(address, content=body, headers=sent)
 
 
-def services_for(casino: Casino, gate: Gate, **others) -> Services:
+def services_for(casino: Casino, **others: Any) -> Services:
     """Return what an app over this ledger is made of."""
     installation = casino.installation
     given = {
         "door": installation.door,
         "checkpoints": Checkpoints(installation.log),
-        "gate": gate,
         "conninfo": casino.conninfo,
         "origin": installation.origin,
         "version": "0.0.test",
@@ -75,17 +78,29 @@ def services_for(casino: Casino, gate: Gate, **others) -> Services:
 
 
 @contextmanager
-def opened(casino: Casino, planted: tuple[Planted, ...] = (), **others) -> Iterator[Site]:
+def opened(casino: Casino, planted: tuple[Planted, ...] = (), **others: Any) -> Iterator[Site]:
     """Run the API over a ledger, with a key of each role."""
     with Keeper(casino.conninfo) as keeper:
         keys = {
             role: keeper.issue(f"{role}-1", role, SOURCES if role is Role.SOURCE else ())
             for role in Role
         }
-    with Gate(casino.conninfo) as gate:
-        services = services_for(casino, gate, **others)
-        with TestClient(create_app(services), raise_server_exceptions=False) as client:
-            yield Site(client=client, casino=casino, keys=keys, services=services, planted=planted)
+    with ExitStack() as stack:
+        stack.callback(revoke_all, casino)
+        gate = stack.enter_context(Gate(casino.conninfo))
+        services = services_for(casino, **{"gate": gate, **others})
+        client = stack.enter_context(
+            TestClient(create_app(services), raise_server_exceptions=False)
+        )
+        yield Site(client=client, casino=casino, keys=keys, services=services, planted=planted)
+
+
+def revoke_all(casino: Casino) -> None:
+    """Give the keys' names free."""
+    with Keeper(casino.conninfo) as keeper:
+        for key in keeper.issued():
+            if key.revoked is None:
+                keeper.revoke(key.name)
 
 
 @pytest.fixture

@@ -1,9 +1,11 @@
 """Reading is an event, too."""
 
+import time
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from api import reading
 from api.keys import Role
 from api.reading import GATHERED_MAX, SUBJECT_MAX, ReadingLog
 from ledger.canonical import decode
@@ -144,8 +146,9 @@ def test_memory_is_bounded(log: ReadingLog, door: Door, wall: Wall) -> None:
 
 
 def test_what_was_read_over_http_stands_in_the_ledger(casino: Casino) -> None:
-    """Queries, pages and refusals of a person, but not what a source sends; said at the latest when
-    the server stops. Whatever stood in the address, the event is canonical.
+    """Queries, pages and refusals of people, whatever stood in the address; no source's sending.
+
+    What was not said before is said when the server stops.
     """
     casino.project()
     with opened(casino) as site:
@@ -179,16 +182,12 @@ def test_what_was_read_over_http_stands_in_the_ledger(casino: Casino) -> None:
 
 def test_minutes_are_said_without_being_asked(door: Door, wall: Wall) -> None:
     """The thread looks every few seconds."""
-    import api.reading  # noqa: PLC0415
-
     log = ReadingLog(door.say, now=wall)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(api.reading, "LOOK_SECONDS", 0.01)
+        patch.setattr(reading, "LOOK_SECONDS", 0.01)
         log.note("ana", "page", "/v1/pools")
         wall.wait(120)
         log.start()
-        import time  # noqa: PLC0415
-
         deadline = time.monotonic() + 10
         while not door.said and time.monotonic() < deadline:
             time.sleep(0.01)

@@ -5,12 +5,15 @@ from collections.abc import Sequence
 
 import msgspec
 import pytest
+from httpx2 import Response
 
 from api.keys import Role
 from api.problems import OUTCOMES
 from api.routes import submissions
 from ledger.errors import REJECTION_CODES, CorruptLedgerError
+from ledger.events.base import Payload
 from ledger.events.registry import Heartbeat
+from ledger.ids import NO_LINK
 from ledger.ingestion import UNAVAILABLE, Answer, BusyError
 from ledger.segments import Segment
 from ledger.sources import SourceChain
@@ -28,7 +31,7 @@ def beat(chain: SourceChain, waiting: int = 0) -> Segment:
     return chain.say(Heartbeat(waiting=waiting), AT)
 
 
-def answers(response) -> list[dict]:
+def answers(response: Response) -> list[dict]:
     """Return the lines of an answer."""
     assert response.headers["Content-Type"] == "application/x-ndjson"
     return [msgspec.json.decode(one) for one in response.content.splitlines()]
@@ -41,14 +44,19 @@ class Stub:
         self.result = result
         self.sent: list[Segment] = []
 
-    def submit(self, segments: Sequence[Segment], *, credential: str | None = None):
+    def submit(
+        self,
+        segments: Sequence[Segment],
+        *,
+        credential: str | None = None,  # noqa: ARG002 - the door's signature
+    ) -> Sequence[Answer]:
         """Answer as told."""
         self.sent.extend(segments)
         if isinstance(self.result, Exception):
             raise self.result
         return self.result
 
-    def say(self, _payload):
+    def say(self, _payload: Payload) -> Answer:
         """Take what the service says."""
         return Answer(outcome="recorded")
 
@@ -74,7 +82,7 @@ def test_a_segment_is_recorded_and_gets_its_receipt(site: Site) -> None:
 
 
 def test_the_same_bytes_get_the_same_receipt(site: Site) -> None:
-    """A source in doubt sends again: nothing is recorded twice, and the answer is 200 all the same."""
+    """A source in doubt sends again: nothing is recorded twice, and the answer is as good."""
     chain = site.casino.source("mesa-ra")
     body = b"".join(line(beat(chain, number)) for number in range(3))
     first = site.post("/v1/events", body)
@@ -127,8 +135,6 @@ def test_a_segment_of_many_events_is_all_or_nothing(site: Site) -> None:
     """Its receipt names the last event; a gap before it refuses it whole."""
     chain = site.casino.source("mesa-ra")
     envelopes = [chain.event(Heartbeat(waiting=number), AT) for number in range(5)]
-    from ledger.ids import NO_LINK  # noqa: PLC0415
-
     whole = chain.sign(envelopes, 1, NO_LINK)
     beat(chain)  # is lost on the way
     late = beat(chain)
@@ -150,7 +156,7 @@ def test_another_source_s_segment_never_reaches_the_door(site: Site) -> None:
 
 
 def test_what_names_no_source_is_refused_by_the_door(casino: Casino) -> None:
-    """An envelope without a readable header has no source to belong to: the door notes the attempt."""
+    """An envelope without a readable header belongs to no source: the door notes the attempt."""
     casino.project()
     with opened(casino) as site:
         segment = Segment(key=bytes(32), signature=bytes(64), envelopes=(b"junk",))
@@ -196,7 +202,9 @@ def test_a_full_door_takes_nothing_and_says_when_to_come_again(casino: Casino) -
     ],
     ids=["raises", "answers"],
 )
-def test_a_door_that_cannot_write_is_a_503(casino: Casino, result) -> None:
+def test_a_door_that_cannot_write_is_a_503(
+    casino: Casino, result: Exception | Sequence[Answer]
+) -> None:
     """Whether it says so by an exception or for each segment."""
     with opened(casino, door=Stub(result)) as site:
         response = site.post("/v1/events", line(beat(casino.source("mesa-ra"))))
