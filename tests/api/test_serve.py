@@ -1,0 +1,312 @@
+"""What runs around the app: the follower, the clock, the command, and the keys it lets in."""
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.request import Request, urlopen
+
+import psycopg
+import pytest
+
+from api.checkpoints import Checkpoints
+from api.keys import Gate, Role
+from ledger.canonical import decode
+from ledger.events.registry import AccessGranted, AccessWithdrawn, ClockTicked, Heartbeat
+from ledger.reader import Reader
+from ops.cli import main
+from ops.commands.serve import TICK_SECONDS_MAX, Clock, Follower, _is_loopback, running
+from projections.history import History
+from projections.runner import Runner
+from tests.fixtures.casino import Casino
+from tests.fixtures.postgres import Database
+
+PATIENCE_SECONDS = 20.0
+
+
+def eventually(holds: Callable[[], bool], what: str) -> None:
+    """Wait until something holds."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not holds():
+        assert time.monotonic() < deadline, what
+        time.sleep(0.02)
+
+
+def projected(casino: Casino) -> int:
+    """Return how far the projections are."""
+    rows = casino.rows("SELECT count(*) AS events FROM {s}.history")
+    return rows[0]["events"]
+
+
+@pytest.fixture
+def follower(casino: Casino) -> Iterator[Follower]:
+    """Give a follower that tries again soon; it is stopped at the end."""
+    follower = Follower(casino.conninfo, retry=(0.05,))
+    yield follower
+    follower.stop()
+
+
+def test_the_follower_brings_what_is_recorded_into_the_projections(
+    casino: Casino, follower: Follower
+) -> None:
+    """Without being told: what is recorded now is soon in the history."""
+    follower.start()
+    eventually(lambda: follower.trouble() is None, "it follows")
+    casino.say("mesa-ra", Heartbeat())
+    last = casino.installation.reader.last_position()
+    eventually(lambda: projected(casino) == last, "the history holds every event")
+
+
+def test_the_follower_waits_for_whoever_holds_the_projections(
+    casino: Casino, follower: Follower
+) -> None:
+    """It says who is in the way, and goes on by itself."""
+    with Runner(casino.conninfo) as other:
+        follower.start()
+        eventually(lambda: "another runner" in (follower.trouble() or ""), "it says why")
+        other.catch_up()
+    eventually(lambda: follower.trouble() is None, "it follows")
+
+
+def test_the_follower_stops_at_what_cannot_be_folded_and_says_where(
+    casino: Casino, follower: Follower, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is skipped: it tries the same event again, and goes on once it can be folded."""
+    fold = History.fold
+
+    def broken(self: History, event: Any, produced: Any) -> None:
+        if event.kind == "heartbeat/1":
+            raise ZeroDivisionError
+        fold(self, event, produced)
+
+    casino.say("mesa-ra", Heartbeat())
+    casino.say("mesa-ra", Heartbeat())
+    with monkeypatch.context() as patch:
+        patch.setattr(History, "fold", broken)
+        patch.setattr(History, "kinds", None)
+        follower.start()
+        eventually(lambda: "cannot fold" in (follower.trouble() or ""), "it says where")
+        assert "heartbeat/1 mesa-ra:1" in (follower.trouble() or "")
+    eventually(lambda: follower.trouble() is None, "it follows")
+    last = casino.installation.reader.last_position()
+    eventually(lambda: projected(casino) == last, "the history holds every event")
+
+
+def ticks(casino: Casino) -> int:
+    """Return how often the clock has ticked."""
+    rows = casino.installation.reader.page(after=0, limit=1_000)
+    return sum(row.kind == ClockTicked.KIND for row in rows)
+
+
+def test_the_clock_ticks_once_a_second_under_load_and_twice_a_minute_at_rest(
+    casino: Casino,
+) -> None:
+    """A tick is itself recorded, and is no reason for the next one."""
+    now = [0.0]
+    clock = Clock(
+        casino.installation, Checkpoints(casino.installation.log), monotonic=lambda: now[0]
+    )
+    reader = casino.installation.reader
+
+    def look() -> bool:
+        now[0] += 1
+        return clock.look(reader.last_position())
+
+    assert look()
+    assert not any(look() for _ in range(5))
+    casino.say("mesa-ra", Heartbeat())
+    assert look()
+    assert not look()
+    assert sum(look() for _ in range(int(TICK_SECONDS_MAX) * 2)) == 2
+    assert ticks(casino) == 4
+
+
+def test_the_clock_writes_what_was_refused_once_a_minute(casino: Casino) -> None:
+    """Refusals are folded in between, and a checkpoint is signed with them."""
+    now = [0.0]
+    checkpoints = Checkpoints(casino.installation.log)
+    clock = Clock(casino.installation, checkpoints, monotonic=lambda: now[0])
+    clock.look(0)
+    segment = casino.source("mesa-ra").say(Heartbeat(), "2026-11-20T22:00:00.000000Z")
+    casino.door.submit([type(segment)(key=bytes(32), signature=bytes(64), envelopes=(b"x",))] * 3)
+    now[0] = 59
+    clock.look(0)
+    kinds = [row.kind for row in casino.installation.reader.page(after=0, limit=100)]
+    assert "submission-refused/1" not in kinds
+    now[0] = 60
+    clock.look(0)
+    kinds = [row.kind for row in casino.installation.reader.page(after=0, limit=100)]
+    assert kinds.count("submission-refused/1") == 1
+    assert checkpoints.last() is not None
+
+
+def test_a_clock_that_cannot_tick_says_so(casino: Casino) -> None:
+    """What is stored contradicts itself: no root is signed, and the trouble is shown."""
+    for _ in range(2):
+        casino.say("mesa-ra", Heartbeat())
+    with psycopg.connect(casino.superuser) as connection:
+        connection.execute("ALTER TABLE ledger.events DISABLE TRIGGER ALL")
+        connection.execute(
+            "UPDATE ledger.events SET state = state || ' ' WHERE originator_id = 'mesa-ra' "
+            "AND originator_version = 1"
+        )
+    clock = Clock(casino.installation, Checkpoints(casino.installation.log))
+    clock.start()
+    eventually(lambda: clock.trouble() is not None, "it says that it does not tick")
+    clock.stop()
+    assert "the link is not that of its envelope" in (clock.trouble() or "")
+    with psycopg.connect(casino.superuser) as connection:  # so that the door closes in peace
+        connection.execute(
+            "UPDATE ledger.events SET state = substring(state FOR octet_length(state) - 1) "
+            "WHERE originator_id = 'mesa-ra' AND originator_version = 1"
+        )
+
+
+def test_running_starts_and_stops_everything(casino: Casino) -> None:
+    """Threads end with the block."""
+    before = {one.name for one in threading.enumerate()}
+    with running(casino.installation) as services:
+        eventually(lambda: services.trouble() is None, "the projections follow")
+        assert services.origin == "razao.test"
+    names = {one.name for one in threading.enumerate()} - before
+    assert not names & {"follower", "clock"}
+
+
+@pytest.mark.parametrize(
+    ("host", "loopback"),
+    [("127.0.0.1", True), ("::1", True), ("localhost", True), ("0.0.0.0", False), ("x", False)],  # noqa: S104
+)
+def test_what_is_reached_from_elsewhere_is_known(host: str, loopback: bool) -> None:  # noqa: FBT001
+    """Only these addresses stay on the machine."""
+    assert _is_loopback(host) is loopback
+
+
+# --- the commands, as people type them ------------------------------------------------------------
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def razao(
+    database: Database,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> Run:
+    """Run ``razao`` over a fresh database; give exit code, standard output and standard error."""
+    monkeypatch.setenv("RAZAO_HOME", str(tmp_path))
+    monkeypatch.setenv("RAZAO_DATABASE_URL", database.superuser)
+    monkeypatch.setenv("COLUMNS", "200")
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        capfd.readouterr()
+        with pytest.raises(SystemExit) as end:
+            main(list(arguments))
+        assert isinstance(end.value.code, int)
+        return (end.value.code, *capfd.readouterr())
+
+    return run
+
+
+def test_without_a_ledger_it_says_how_to_get_one(razao: Run) -> None:
+    """Nothing is founded in passing: the name of a ledger is for ever."""
+    code, out, err = razao("serve")
+    assert (code, out) == (2, "")
+    assert "razao keys found ORIGIN" in err
+
+
+def test_a_key_is_printed_once_and_its_grant_is_an_event(razao: Run, database: Database) -> None:
+    """The key alone on standard output; the ledger says who was let in, and until when."""
+    razao("keys", "found", "razao.test")
+    code, out, err = razao("keys", "api", "insp-ana", "--role", "inspector")
+    assert code == 0
+    assert "cannot be shown again" in err.replace("\n", " ")
+    key = out.strip()
+    with Gate(database.login) as gate:
+        caller = gate.caller(key)
+        assert caller is not None
+        assert (caller.name, caller.role) == ("insp-ana", Role.INSPECTOR)
+        listed = razao("keys", "api-list")[1]
+        assert "insp-ana" in listed
+        assert key not in listed
+        assert razao("keys", "api-revoke", "insp-ana", "--reason", "left")[0] == 0
+        assert gate.caller(key) is None
+    with Reader(database.login) as reader:
+        said = [decode(row.envelope).payload for row in reader.page(after=0, limit=100)]
+    assert AccessGranted(source="insp-ana", role="inspector") in said
+    assert AccessWithdrawn(source="insp-ana", role="inspector", reason="left") in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("api", "x y", "--role", "inspector"), "NAME: expected letters"),
+        (("api", "mesa", "--role", "source"), "names its sources"),
+        (("api", "ana", "--role", "admin", "--source", "servico"), "any other names none"),
+        (("api", "mesa", "--role", "source", "--source", "mesa-9"), "mesa-9 is not enrolled"),
+        (("api", "rui", "--role", "dispute"), "an API key named rui is in use"),
+        (("api-revoke", "nobody"), "no living API key is named nobody"),
+    ],
+)
+def test_a_key_that_cannot_be_is_refused(razao: Run, arguments: list[str], said: str) -> None:
+    """Exit 2, with what was wrong; nothing is recorded."""
+    razao("keys", "found", "razao.test")
+    razao("keys", "api", "rui", "--role", "finance")
+    code, _, err = razao("keys", *arguments)
+    assert code == 2
+    assert said in err.replace("\n", " ")
+
+
+def free_port() -> int:
+    """Return a port that nobody listens on."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+def ask(address: str, key: str | None = None) -> tuple[int, bytes]:
+    """Ask a server; status 0 while it does not listen."""
+    headers = {} if key is None else {"Authorization": f"Bearer {key}"}
+    try:
+        with urlopen(Request(address, headers=headers), timeout=5) as answer:  # noqa: S310
+            return answer.status, answer.read()
+    except HTTPError as error:
+        return error.code, error.read()
+    except URLError:
+        return 0, b""
+
+
+def test_it_serves_until_it_is_told_to_stop(razao: Run, database: Database, tmp_path: Path) -> None:
+    """Health turns green, keys let in; SIGTERM ends it in order, reads and clock included."""
+    razao("keys", "found", "razao.test")
+    key = razao("keys", "api", "insp-ana", "--role", "inspector")[1].strip()
+    port = free_port()
+    with (tmp_path / "log").open("w") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "ops.cli", "serve", "--port", str(port)],
+            stdout=log,
+            stderr=subprocess.STDOUT,
+        )
+        try:
+            address = f"http://127.0.0.1:{port}"
+            eventually(lambda: ask(f"{address}/health")[0] == 200, "health is green")
+            status, body = ask(f"{address}/v1/events?limit=1", key)
+            assert (status, json.loads(body)["items"][0]["kind"]) == (200, "ledger-founded/1")
+            assert ask(f"{address}/v1/events")[0] == 401
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(PATIENCE_SECONDS) == 0
+        finally:
+            process.kill()
+            process.wait()
+    assert "Traceback" not in (tmp_path / "log").read_text()
+    with Reader(database.login) as reader:
+        kinds = [row.kind for row in reader.page(after=0, limit=100)]
+    assert "access-recorded/1" in kinds
+    assert kinds[-1] == ClockTicked.KIND
