@@ -288,7 +288,11 @@ def _handed_over(payment: Payment) -> int:
 
 def _paid_per_line(settlement: Settlement, payments: tuple[Payment, ...]) -> dict[int, int]:
     """Return per line what was paid for it alone; a payment of several bets belongs to none."""
-    of_bet = {line.bet: n for n, line in enumerate(settlement.lines) if line.bet is not None}
+    of_bet: dict[int, int | None] = {}
+    for number, line in enumerate(settlement.lines):
+        if line.bet is not None:
+            # Of two bets of one number none is paid alone.
+            of_bet[line.bet] = None if line.bet in of_bet else number
     of_seat: dict[int, list[int]] = {}
     for number, line in enumerate(settlement.lines):
         of_seat.setdefault(line.seat, []).append(number)

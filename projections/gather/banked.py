@@ -57,7 +57,8 @@ class Facts:
         self.opened: Moment | None = None
         self.closed: Moment | None = None
         self.given_back: list[Payment] = []
-        self.late: dict[int, Bet] = {}
+        self.late: dict[int, list[Bet]] = {}
+        """Bets that came after the close and were not taken off, by number."""
 
     @classmethod
     def of(cls, closed: ClosedRound) -> Self:
@@ -109,7 +110,7 @@ class Facts:
         """Keep a bet, and remember whether it came after the close."""
         self.bets.append(bet)
         if self.closed is not None:
-            self.late[bet.bet] = bet
+            self.late.setdefault(bet.bet, []).append(bet)
 
     def bet_of(self, event: Event, payload: BetPlaced) -> Bet:
         """Return a bet as it was placed."""
@@ -144,8 +145,8 @@ class Facts:
     def on_withdrawal(self, event: Event) -> None:
         """Take a bet's return to its bettor."""
         number = event.payload.bet
-        late = self.late.pop(number, None)
-        if late is not None:
+        if self.late.get(number):
+            late = self.late[number].pop()
             self.given_back.append(
                 Payment(seat=late.seat, amount=0, bets=(number,), stake_returned=late.valor)
             )

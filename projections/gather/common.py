@@ -5,9 +5,16 @@ from typing import Any, Final
 
 from ledger.events.jackpots import AwardPaid
 from ledger.events.outcomes import ErrorNoted as ErrorEvent
-from ledger.events.rounds import BetChanged, BetPlaced, BetWithdrawn, Payout, RoundVoided
+from ledger.events.rounds import (
+    BetChanged,
+    BetPlaced,
+    BetWithdrawn,
+    Payout,
+    RoundOpened,
+    RoundVoided,
+)
 from projections.base import ClosedRound, Event
-from projections.replay.record import ErrorNoted, Payment, Void
+from projections.replay.record import PHYSICAL, ErrorNoted, Payment, Void
 
 UNLIMITED: Final = "sem_limite"
 """The option's word where a record says None: options hold no nulls."""
@@ -17,7 +24,7 @@ def heading(closed: ClosedRound) -> dict[str, Any]:
     """Return the fields that every record shares."""
     assert closed.table is not None
     opened = closed.table.opened.payload
-    mode = getattr(closed.events[0].payload, "mode", "physical") if closed.events else "physical"
+    mode = PHYSICAL
     payments: list[Payment] = []
     errors: list[ErrorNoted] = []
     void = None
@@ -33,6 +40,8 @@ def heading(closed: ClosedRound) -> dict[str, Any]:
             errors.append(
                 ErrorNoted(error=payload.error, seat=payload.seat, cards=payload.cards, at=event.at)
             )
+        elif isinstance(payload, RoundOpened):
+            mode = payload.mode
         elif isinstance(payload, RoundVoided):
             void = Void(cause=payload.cause, rule=payload.rule or "", side=payload.side)
     return {

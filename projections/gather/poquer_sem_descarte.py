@@ -245,15 +245,16 @@ class _Jogada(Facts):
         """
         if not self.made:
             return tuple(self.bets)
-        placed = {bet.bet for at, bet in enumerate(self.bets) if at not in self.made}
-        free = max((*placed, *(number or 0 for number in self.made.values())))
+        others = [bet for at, bet in enumerate(self.bets) if at not in self.made]
+        placed = {(bet.bet, bet.seat, bet.tipo) for bet in others}
+        free = max((*(bet.bet for bet in others), *(number or 0 for number in self.made.values())))
         every: list[Bet] = []
         for at, bet in enumerate(self.bets):
             number = self.made.get(at, bet.bet)
             if number is None:
                 free += 1
                 every.append(structs.replace(bet, bet=free))
-            elif at not in self.made or number not in placed:
+            elif at not in self.made or (number, bet.seat, bet.tipo) not in placed:
                 every.append(bet)
         return tuple(every)
 
@@ -391,7 +392,8 @@ class _Jogada(Facts):
 
     def _squares(self, seat: int | None, numbers: Sequence[int]) -> set[int]:
         """Return the seats whose main stakes a collection takes, not only the jackpot's."""
-        named = [bet for bet in self.bets if bet.bet in numbers]
+        first = {bet.bet: bet for bet in reversed(self.bets)}
+        named = [bet for number, bet in first.items() if number in numbers]
         squares = {bet.seat for bet in named if bet.tipo != ACUMULADO}
         if seat is not None and (squares or not named):
             squares.add(seat)

@@ -158,24 +158,64 @@ def who(bet: Bet) -> str | int:
 def bets_as_closed(
     bets: Sequence[Bet], changes: Iterable[BetChange], closed: Placed | None
 ) -> tuple[list[Bet], list[BetChange]]:
-    """Return the bets as they lay at the close, and the changes that came after it."""
-    standing = {bet.bet: bet for bet in bets}
+    """Return the bets as they lay at the close, and the changes that came after it.
+
+    A number is that of the first bet that bore it: a change means that one.
+    """
+    standing: list[Bet | None] = list(bets)
+    where = first_of_each(bets)
     late: list[BetChange] = []
     for change in changes:
-        bet = standing.get(change.bet)
+        at = where.get(change.bet, -1)
+        bet = standing[at] if at >= 0 else None
         if closed is not None and is_after(change, closed):
             late.append(change)
         elif bet is not None and change.retirada:
-            del standing[change.bet]
+            standing[at] = None
         elif bet is not None:
-            standing[change.bet] = structs.replace(
+            standing[at] = structs.replace(
                 bet,
                 tipo=bet.tipo if change.tipo is None else change.tipo,
                 selecao=bet.selecao if change.selecao is None else change.selecao,
                 valor=bet.valor if change.valor is None else change.valor,
                 chips=bet.chips if change.chips is None else change.chips,
             )
-    return list(standing.values()), late
+    return [bet for bet in standing if bet is not None], late
+
+
+def first_of_each(bets: Sequence[Bet]) -> dict[int, int]:
+    """Return where in the list the first bet of each number is.
+
+    >>> one, other = (Bet(bet=7, seat=seat, tipo="par", valor=5) for seat in (1, 2))
+    >>> first_of_each([one, other])
+    {7: 0}
+    """
+    return {bets[at].bet: at for at in range(len(bets) - 1, -1, -1)}
+
+
+def repeated_numbers(bets: Sequence[Bet]) -> list[Found]:
+    """Return a fault for each bet whose number another bet of the round bore before.
+
+    Both are settled as they lie, and their payments compared by their sum. The fault is RES-IMPOSS:
+    a number names one bet as a card is one card, and a second of either cannot be. It is not
+    REG-RULE, because no rule of play was another than the one in force.
+    """
+    if len({bet.bet for bet in bets}) == len(bets):
+        return []
+    first = first_of_each(bets)
+    return [
+        Found(
+            code="RES-IMPOSS",
+            seat=bet.seat,
+            bet=bet.bet,
+            expected=f"{bets[first[bet.bet]].tipo} {bets[first[bet.bet]].selecao}".strip(),
+            recorded=f"{bet.tipo} {bet.selecao}".strip(),
+            amount=bet.valor,
+            facts={"fact": "numero_repetido"},
+        )
+        for at, bet in enumerate(bets)
+        if first[bet.bet] != at
+    ]
 
 
 def limit_faults(
@@ -216,7 +256,8 @@ def _limit_fault(code: str, rule: str, bet: Bet, limit: Minor, total: Minor) -> 
 
 def paid_to_another(settlement: Settlement, payments: Iterable[Payment]) -> list[Found]:
     """Return a fault for each payment of a bet that went to another seat than the bet's."""
-    seats = {line.bet: line.seat for line in settlement.lines if line.bet is not None}
+    seats = {line.bet: line.seat for line in reversed(settlement.lines) if line.bet is not None}
+    whose = {(line.bet, line.seat) for line in settlement.lines}
     return [
         Found(
             code="PAY-DIFF",
@@ -229,5 +270,5 @@ def paid_to_another(settlement: Settlement, payments: Iterable[Payment]) -> list
         )
         for payment in payments
         for bet in payment.bets[:1]
-        if seats.get(bet, payment.seat) != payment.seat
+        if bet in seats and (bet, payment.seat) not in whose
     ]

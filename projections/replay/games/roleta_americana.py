@@ -39,11 +39,13 @@ from projections.replay.banked import (
     Moment,
     Shift,
     bets_as_closed,
+    first_of_each,
     hours_over,
     instant,
     is_after,
     limit_faults,
     paid_to_another,
+    repeated_numbers,
     who,
 )
 from projections.replay.cloth import CLOTHS, INSIDE_BY_SIZE, Sectors, selection
@@ -546,7 +548,7 @@ def settle_any(record: RoletaAmericanaRecord, rules: RoletaAmericanaRules) -> Se
     lines: list[Line] = []
     for bet in bets:
         fate = same
-        if bet.bet in late:
+        if id(bet) in late:
             fate = too_late
         elif cloth is not None:
             own = fate_of(bet, cloth, found)
@@ -592,7 +594,7 @@ _NO_FATES: Final[dict[str, Fate]] = {}
 def bets_in_time(
     record: RoletaAmericanaRecord, found: list[Found]
 ) -> tuple[Sequence[Bet], frozenset[int]]:
-    """Return the bets to settle, and the numbers of those that came after the close (R16, R49)."""
+    """Return the bets to settle, and by identity those that came after the close (R16, R49)."""
     bets: Sequence[Bet] = record.bets
     closed = record.nada_mais
     if record.reconstituidas:
@@ -624,7 +626,7 @@ def bets_in_time(
         )
         for bet in late
     )
-    return bets, frozenset(bet.bet for bet in late)
+    return bets, frozenset(map(id, late))
 
 
 def _when(fact: Moment | Bet | BetChange | BolaLancada | None) -> str:
@@ -633,28 +635,36 @@ def _when(fact: Moment | Bet | BetChange | BolaLancada | None) -> str:
     return fact.at or (f"seq {fact.seq}" if fact.seq is not None else "")
 
 
+def _what(bet: Bet) -> str:
+    return f"{bet.tipo} {bet.selecao}".strip()
+
+
 def rebuilt(record: RoletaAmericanaRecord) -> list[Bet]:
     """Return the bets with marks taken off by mistake put back (R40).
 
     By what the technical means show; where they show nothing, by the player's word.
     """
-    bets = {bet.bet: bet for bet in record.bets}
+    bets = list(record.bets)
+    where = first_of_each(bets)
     for one in record.reconstituidas:
         mark = one.tecnico or one.jogador
         if mark is None:
             continue
-        known = bets.get(one.bet)
-        base = known or Bet(
-            bet=one.bet, seat=one.seat, player=one.player, tipo=mark.tipo, valor=mark.valor
-        )
-        bets[one.bet] = structs.replace(
+        at = where.get(one.bet, -1)
+        if at < 0:
+            at = where[one.bet] = len(bets)
+            bets.append(
+                Bet(bet=one.bet, seat=one.seat, player=one.player, tipo=mark.tipo, valor=mark.valor)
+            )
+        base = bets[at]
+        bets[at] = structs.replace(
             base,
             tipo=mark.tipo,
             selecao=mark.selecao,
             valor=mark.valor,
             chips=mark.chips or base.chips,
         )
-    return list(bets.values())
+    return bets
 
 
 def fate_of(bet: Bet, coup: Coup, found: list[Found]) -> Fate:
@@ -682,7 +692,7 @@ def fate_of(bet: Bet, coup: Coup, found: list[Found]) -> Fate:
             rule=rule,
             seat=bet.seat,
             bet=bet.bet,
-            recorded=f"{tipo} {text}".strip(),
+            recorded=_what(bet),
             amount=bet.valor,
         )
     )
@@ -831,8 +841,17 @@ def verify(
     standing = bets
     if settlement.found:
         # What settling refused has its finding already, and lies on no chance.
-        refused = {one.bet for one in settlement.found if one.code in REFUSED and not one.facts}
-        standing = [bet for bet in bets if bet.bet not in refused]
+        refused = {
+            (one.bet, one.recorded)
+            for one in settlement.found
+            if one.code in REFUSED and not one.facts
+        }
+        standing = [
+            bet
+            for bet in bets
+            if refused.isdisjoint(((bet.bet, _when(bet)), (bet.bet, _what(bet))))
+        ]
+    found.extend(repeated_numbers(record.bets))
     check_stakes(record, rules, standing, found)
     if record.has("colours"):
         check_colours(record, standing, found)
@@ -1240,8 +1259,14 @@ def check_order(
     settlement: Settlement,
     found: list[Found],
 ) -> None:
-    """R37, R41: chance by chance; or player by player, each chance by chance."""
+    """R37, R41: chance by chance; or player by player, each chance by chance.
+
+    A number that two bets bear does not say of which a payment is.
+    """
     tipos = {bet.bet: bet.tipo for bet in bets}
+    if len(tipos) < len(bets):
+        numbers = [bet.bet for bet in bets]
+        tipos = {number: tipo for number, tipo in tipos.items() if numbers.count(number) == 1}
     won = {line.bet for line in settlement.lines if line.outcome is Outcome.GANHA}
     paid: list[tuple[int, int, int]] = []
     for payment in record.payments:

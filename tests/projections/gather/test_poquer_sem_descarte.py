@@ -1,5 +1,8 @@
 """From events to the record of a jogada of póquer sem descarte."""
 
+import tomllib
+from pathlib import Path
+
 import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -34,6 +37,8 @@ from ledger.events.tables import EquipmentChanged, TableOpened
 from projections.gather.poquer_sem_descarte import gather
 from projections.replay.banked import Bet, BetChange, Limit, Moment
 from projections.replay.games.poquer_sem_descarte.record import (
+    ACUMULADO,
+    INICIAL,
     Aprovado,
     Lugar,
     SemDescarteRecord,
@@ -394,3 +399,37 @@ def test_any_events_give_a_record(
     assert len({place.seat for place in record.seats}) == len(record.seats)
     assert msgspec.json.decode(msgspec.json.encode(record), type=SemDescarteRecord) == record
     judge(record)
+
+
+def test_a_decision_that_bears_the_number_of_another_bet_is_kept() -> None:
+    """R13: the segunda is money on the square, whatever number it was given."""
+    log = Log(GAME)
+    log.play(
+        inicial(1, 1),
+        inicial(2, 2),
+        Decision(seat=1, action="vou", bet=2, added=2000),
+        Decision(seat=2, action="vou", bet=3, added=2000),
+        inicial(3, 2, 2000, "segunda"),
+    )
+    bets = [(one.bet, one.seat, one.tipo) for one in log.gather().bets]
+    assert bets == [(1, 1, "inicial"), (2, 2, "inicial"), (2, 1, "segunda"), (3, 2, "segunda")]
+
+
+def test_the_mode_is_that_of_the_opening() -> None:
+    """SD R43: the round-opened event says it, wherever it stands; without it, physical."""
+    log = Log(GAME)
+    log.play(RoundOpened(mode="shared"), inicial(1, 1))
+    closed = log.closed()
+    opened, *rest = closed.events
+    options = log.table.payload.options
+    for events, mode in (((*rest, opened), "shared"), (rest, "physical")):
+        record = gather(msgspec.structs.replace(closed, events=events), options)
+        assert record.mode == mode
+
+
+def test_the_words_of_the_map_are_those_of_the_record() -> None:
+    """Vocabulary and record call the jackpot's bet by the rules page's word, ``acumulado``."""
+    path = Path(__file__).parents[2] / "ledger" / "vocabulary.toml"
+    words = tomllib.loads(path.read_text())["events"][GAME]
+    assert words["aposta_acumulado"] == [f"bet-placed.chance={ACUMULADO}"]
+    assert words["aposta_inicial"] == [f"bet-placed.chance={INICIAL}"]

@@ -464,3 +464,13 @@ def test_what_is_wrong_with_a_coup_beside_the_one_before() -> None:
         ("2", "BET-EARLY", "RA R30"),
         ("2", "RA-NUL", "RA R35"),
     }
+
+
+def test_late_bets_of_one_number_are_given_back_one_by_one() -> None:
+    """R16: two bets of one number, both late and both taken off: both went back."""
+    log = Log(GAME)
+    other = BetPlaced(bet=1, seat=2, chance="par", amount=700)
+    log.play(BetsClosed(), PLENO, other, BetWithdrawn(bet=1), BetWithdrawn(bet=1))
+    record = log.gather()
+    assert record.alteracoes == ()
+    assert sorted(one.stake_returned for one in record.payments) == [500, 700]

@@ -10,7 +10,13 @@ from typing import Final
 from msgspec import structs
 
 from ledger.money import Minor
-from projections.replay.banked import Bet, is_after, limit_faults, paid_to_another
+from projections.replay.banked import (
+    Bet,
+    is_after,
+    limit_faults,
+    paid_to_another,
+    repeated_numbers,
+)
 from projections.replay.cards import DECK, impossible_cards
 from projections.replay.games.poquer_sem_descarte.deal import (
     betting,
@@ -241,10 +247,10 @@ def _check_limits(
 def _check_late(
     record: SemDescarteRecord, rules: SemDescarteRules, _: Settlement
 ) -> Sequence[Found]:
-    """BET-LATE, and REG-RULE for a bet that the game does not have."""
+    """BET-LATE, REG-RULE for a bet that the game does not have, RES-IMPOSS for a number again."""
     if not record.has("bets"):
         return ()
-    cites, found = rules.cites, list[Found]()
+    cites, found = rules.cites, repeated_numbers(record.bets)
     for bet in record.bets:
         if bet.tipo not in _TIPOS:
             found.append(
@@ -260,7 +266,7 @@ def _check_late(
         elif is_late(record, bet):
             found.append(_late(record, bet, bet.at, cites))
     if record.alteracoes:
-        bets = {bet.bet: bet for bet in record.bets}
+        bets = {bet.bet: bet for bet in reversed(record.bets)}
         found.extend(
             structs.replace(
                 _late(record, bets[change.bet], change.at, cites), facts={"fact": "alteracao"}

@@ -7,7 +7,13 @@ is built on it. Where the pagador dealt to it all the same, the cards are those 
 from collections.abc import Sequence
 from typing import Final
 
-from projections.replay.banked import Bet, BetChange, bets_as_closed, is_after
+from projections.replay.banked import (
+    Bet,
+    BetChange,
+    bets_as_closed,
+    first_of_each,
+    is_after,
+)
 from projections.replay.games.poquer_sem_descarte.record import (
     CARTA_DESCOBERTA,
     HAND,
@@ -134,7 +140,8 @@ def standing(record: SemDescarteRecord) -> tuple[Sequence[Bet], list[BetChange]]
     """
     if not record.alteracoes:
         return record.bets, []
-    second = {bet.bet for bet in record.bets if bet.tipo == SEGUNDA}
+    first = first_of_each(record.bets)
+    second = {number for number, at in first.items() if record.bets[at].tipo == SEGUNDA}
     before = [change for change in record.alteracoes if change.bet not in second]
     after = [change for change in record.alteracoes if change.bet in second]
     bets, late = bets_as_closed(record.bets, before, record.jogo_feito)

@@ -1614,3 +1614,18 @@ def test_awards_come_from_the_smallest_to_the_largest() -> None:
     """R32 a: the order of payment."""
     amounts = [award.amount for award in settle(worked(), CV).awards]
     assert all(small <= large for small, large in pairwise(amounts))
+
+
+def test_a_bet_number_used_again_is_one_fault_and_changes_no_bet() -> None:
+    """Both are settled as they lie; a change means the first; the second is RES-IMPOSS."""
+    record = jogada(
+        goes(1, WINS),
+        (Lugar(seat=2, decisao="passo"), [bet(2, "inicial", 500, bet=11, seq=4)]),
+        jogo_feito=Moment(seq=5),
+    )
+    assert [line.due for line in settle(record, CV).lines] == [2000, 4000, 0]
+    assert codes(record, as_it_is=True) != []
+    (fault,) = found(structs.replace(record, payments=payments_of(settle(record, CV))))
+    assert (fault.code, fault.seat, fault.bet) == ("RES-IMPOSS", 2, 11)
+    changed = structs.replace(record, alteracoes=(BetChange(bet=11, valor=900, seq=4),))
+    assert sorted(line.stake for line in settle(changed, CV).lines) == [500, 900, 2000]

@@ -1471,3 +1471,43 @@ def test_a_record_is_read_from_json() -> None:
 def test_every_rule_is_accounted_for_once() -> None:
     """R1 to R60."""
     assert sorted(int(one.rule[1:]) for one in COVERAGE) == list(range(1, 61))
+
+
+# --- a number that two bets bear ------------------------------------------------------------------
+
+TWICE: Final = (bet(1, "pleno", "17", seq=5), bet(1, "par", valor=400, seat=2, seq=6))
+
+
+def test_a_bet_number_used_again_is_one_fault_and_changes_no_bet() -> None:
+    """Both are settled as they lie; a payment to either is right; the second is RES-IMPOSS."""
+    record = coup("17", *TWICE, nada_mais=Moment(seq=7))
+    lines = settled(record).lines
+    assert [(line.seat, line.outcome) for line in lines] == [(1, GANHA), (2, PERDE)]
+    (fault,) = found(record)
+    assert (fault.code, fault.seat, fault.bet, fault.amount) == ("RES-IMPOSS", 2, 1, 400)
+    assert codes(coup("18", *TWICE, nada_mais=Moment(seq=7))) == ["RES-IMPOSS"]
+
+
+def test_a_number_used_again_after_the_close_leaves_the_first_bet_in_time() -> None:
+    """R16: only the second is late and goes back; the limits still look at the first."""
+    record = coup(
+        "17",
+        *TWICE,
+        nada_mais=Moment(seq=5),
+        records=("bets",),
+        limites={"pleno": Limit(minimum=500)},
+    )
+    assert [line.outcome for line in settled(record).lines] == [GANHA, DEVOLVIDA]
+    assert sorted(codes(record)) == ["BET-LATE", "BET-MIN", "RES-IMPOSS"]
+
+
+def test_a_change_means_the_first_bet_of_its_number() -> None:
+    """R16, R40: changed, taken back or rebuilt, the second stays as it lay."""
+    other = TWICE[1]
+    for more in (
+        {"alteracoes": (BetChange(bet=1, retirada=True, seq=7),)},
+        {"alteracoes": (BetChange(bet=1, valor=200, seq=7),)},
+        {"reconstituidas": (Reconstituida(bet=1, seat=1, tecnico=Marca(tipo="impar", valor=50)),)},
+    ):
+        *_, last = settled(coup("18", *TWICE, **more)).lines
+        assert (last.seat, last.stake, last.outcome) == (2, other.valor, GANHA)
