@@ -258,17 +258,22 @@ _ERRORS_LATER = "remedies of the pagador's and the players' errors: an issue is 
 _REST_LATER = "rest over several hands: an issue is open"
 _SESSION_LATER = "the fee per sessão: an issue is open"
 _ONLINE_LATER = "the online variant's own duties: an issue is open"
+_MEANS_LATER = "CREDIT, from the means of chips sold: an issue is open"
+_NOTICE_LATER = (
+    "notice before limits change, of which the parameters' fold has the retroactive: open"
+)
+_SHOWN = "what a screen shows, which no record of a hand shows: an inspection raises ONL-INFO"
 
 COVERAGE: Final[tuple[Rule, ...]] = (
     *not_checkable("names and definitions", "R1", "R2"),
-    *procedural("EQ-BAD", "R3"),
+    *not_checkable("which deck lies on the table: only a person sees it worn or whole", "R3"),
     *procedural("NB-SEATS", "R4", "R8", "001 n.6", "001 n.10"),
     *not_checkable(_FURNITURE, "R5", "R6", "R7", "R20", "R21", "R44", "R56"),
     *not_checkable("the draw of places and the waiting list", "R9", "R10", "R12", "R13"),
     *procedural("NB-MIN4", "R11", "001 n.24"),
     *procedural("NB-CAVE", "R14", "001 n.28"),
     *procedural("NB-BTN", "R15", "001 n.29", "001 n.30"),
-    *procedural("NB-SHUF", "R16", "R17"),
+    *not_checkable("how cards are shuffled and cut: an inspection raises NB-SHUF", "R16", "R17"),
     *not_checkable("how cards are shuffled and slid over the table", "R18", "R19"),
     *procedural("NB-MIS, RES-IMPOSS", "R22", "001 n.35"),
     *procedural("NB-TURN", "R23", "R31", "R33", "R35", "R37", "001 n.40"),
@@ -283,17 +288,17 @@ COVERAGE: Final[tuple[Rule, ...]] = (
     *not_checkable("the order of showing decides nothing: all hands are compared", "R42"),
     *implemented("settle", "R43", "001 n.51"),
     *missing(_REST_LATER, "R47", "001 n.13"),
-    *procedural("COLL", "R45"),
-    *procedural("NB-CAVE, COLL", "R48"),
+    *not_checkable("agreements between players: an inspection raises COLL", "R45"),
+    *procedural("NB-CAVE; loans and shared pots are an inspection's, COLL", "R48"),
     *not_checkable("the mão's choice of game; the record is of the game chosen", "R51"),
     *implemented("settle", "R53", "R54", "R55"),
     *implemented("settle", "001 n.65", "001 n.66", "001 n.67"),
     *missing(_ERRORS_LATER, "R57", "R58", "001 n.70", "001 n.71"),
     *implemented("values_of", "R59", "R60", "001 n.17", "001 n.18"),
-    *procedural("CREDIT", "R61"),
+    *missing(_MEANS_LATER, "R61"),
     *procedural("NB-LIM, BET-MIN", "R62", "001 n.20"),
     *procedural("NB-LIM, NB-RAISE", "R63", "001 n.21"),
-    *procedural("REG-LIMIT-CHG", "R64", "001 n.22"),
+    *missing(_NOTICE_LATER, "R64", "001 n.22"),
     *implemented("settle", "R65", "001 n.7 a"),
     *missing(_SESSION_LATER, "R65 b", "001 n.7 b"),
     *implemented("settle", "R66", "001 n.69"),
@@ -312,7 +317,7 @@ COVERAGE: Final[tuple[Rule, ...]] = (
     *not_checkable("play in real time is a property of the server", "O62"),
     *missing(_ONLINE_LATER, "O63", "O64", "O67"),
     *procedural("NB-MIN4", "O65"),
-    *procedural("ONL-INFO", "O66", "O70", "O75"),
+    *not_checkable(_SHOWN, "O66", "O70", "O75"),
     *implemented("settle", "O68", "O69"),
     *missing(_ONLINE_LATER, "O71", "O72", "O73", "O74"),
 )

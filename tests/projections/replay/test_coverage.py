@@ -3,11 +3,13 @@
 import re
 from importlib import import_module
 from operator import attrgetter
+from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
 
 import pytest
 
+import projections.replay
 from projections.replay.codes import CODES
 from projections.replay.game import Game
 from projections.replay.registry import GAMES
@@ -57,6 +59,17 @@ def test_procedural_rules_name_codes(game: Game) -> None:
     for rule in game.coverage:
         if rule.status == "procedural":
             assert codes_in(rule.where), rule.rule
+
+
+def test_procedural_rules_of_holdem_are_decided_by_replay() -> None:
+    """Each code named before a remark stands in a module of replay, and none is a person's."""
+    replay = Path(projections.replay.__file__).parent
+    said = "".join(path.read_text() for path in replay.glob("*.py"))
+    for rule in GAMES["poquer_holdem"].coverage:
+        if rule.status == "procedural":
+            for name in codes_in(rule.where.partition(";")[0]):
+                assert f'"{name}"' in said, (rule.rule, name)
+                assert not CODES[name].manual, (rule.rule, name)
 
 
 @games
