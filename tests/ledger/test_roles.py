@@ -146,8 +146,6 @@ def test_each_role_may_do_what_it_is_for_and_nothing_else(
     for role in ROLES:
         with connect_as(database, role) as connection:
             for name, (statement, allowed, answer) in STATEMENTS.items():
-                if name == "merge" and connection.info.server_version < 170000:
-                    continue
                 expected = answer if role in allowed else DENIED
                 got = attempt(connection, statement)
                 if got != expected:

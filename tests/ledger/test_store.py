@@ -11,7 +11,7 @@ import pytest
 
 from ledger.chain import link_of
 from ledger.ids import NO_LINK
-from ledger.keys import TRUST_KINDS
+from ledger.keys import TRUST_AND_TIME_KINDS, TRUST_KINDS
 from ledger.recorder import (
     CorruptLedgerError,
     LedgerStore,
@@ -371,6 +371,25 @@ def model_accepts(heads: dict[str, tuple[int, bytes]], arrays: list[list[Any]]) 
             return False
         now[source] = (seq, link)
     return True
+
+
+@pytest.mark.parametrize("kind", [*sorted(TRUST_AND_TIME_KINDS)])
+def test_trust_that_the_door_has_not_seen_is_noticed(store: LedgerStore, kind: str) -> None:
+    """A batch judged before another door recorded trust or time must be judged again."""
+    chains = Chains()
+    seen = store.trust_seen()
+    store.append(chains.rows("mesa-1", "mesa-2"), seen)
+    assert store.trust_seen() == seen == 0
+    other = Chains()
+    store.append(other.rows("mesa-3", "Z", kind=kind), seen)
+    assert store.trust_seen() == 4
+    for names in (["mesa-1"], ["mesa-1", "mesa-2"]):
+        saved = dict(chains.heads)
+        with pytest.raises(RefusedByStoreError) as caught:
+            store.append(chains.rows(*names), seen)
+        assert (caught.value.code, caught.value.source) == ("trust-moved", None)
+        chains.heads = saved
+    assert store.append(chains.rows("mesa-1", "mesa-2"), 4) == 5
 
 
 # --- order and concurrency ------------------------------------------------------------------------
