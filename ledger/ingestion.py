@@ -13,6 +13,7 @@ What a crash leaves behind, step by step:
 4. before refusals are written down: they are lost with the process; a refused source resends.
 """
 
+import logging
 import threading
 import time
 from collections import OrderedDict, deque
@@ -43,6 +44,7 @@ from ledger.recorder import NotStoredError, RefusedByStoreError, Rows, UnknownOu
 from ledger.segments import Segment
 from ledger.sources import SourceChain
 
+_LOGGER: Final = logging.getLogger(__name__)
 BATCH_EVENTS_MAX: Final = 1_000
 BATCH_BYTES_MAX: Final = 1_000_000
 QUEUE_EVENTS_MAX: Final = 20_000
@@ -253,6 +255,9 @@ class Door:
             if self.service is not None and self._stopped is None:
                 self.write_refusals()
                 self.tick()
+        except CorruptLedgerError as error:
+            # The last tick stands without a root; whoever verifies finds out more than this says.
+            _LOGGER.error("the door closes on a log that contradicts itself: %s", error)  # noqa: TRY400
         finally:
             self._pool.shutdown()
 
