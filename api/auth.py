@@ -45,6 +45,9 @@ ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
 }
 """Operation id to the roles that may call it."""
 
+PURPOSES: Final = (("list", "query"), ("replay", "replay"))
+"""How an operation's id begins, and what its reading is called; any other is a ``page``."""
+
 bearer: Final = HTTPBearer(
     scheme_name="apiKey",
     bearerFormat=f"{MARK}_…",
@@ -93,7 +96,8 @@ Authorised = Annotated[Caller, Depends(_caller)]
 
 def _reader(request: Request, caller: Authorised) -> Caller:
     """Let a person read, and write down that he did."""
-    purpose = "query" if operation_of(request).startswith("list") else "page"
+    operation = operation_of(request)
+    purpose = next((said for begins, said in PURPOSES if operation.startswith(begins)), "page")
     working(request).reads.note(caller.name, purpose, _subject(request))
     return caller
 

@@ -161,6 +161,7 @@ def test_what_was_read_over_http_stands_in_the_ledger(casino: Casino) -> None:
             site.get(address)
         site.get("/v1/events", Role.ADMIN)
         site.post("/v1/events", b"x")
+        site.post("/v1/replay", b"x", Role.DISPUTE)
     rows = casino.installation.reader.page(after=0, limit=1_000)
     said = [decode(row.envelope).payload for row in rows if row.kind == "access-recorded/1"]
     # A minute may have ended between two reads.
@@ -177,6 +178,7 @@ def test_what_was_read_over_http_stands_in_the_ledger(casino: Casino) -> None:
             " /v1/rounds/RA-01/2026-11-20/1 /v1/pools/caf%C3%A9%00e%CC%81",
         ],
         ("admin-1", "refused"): [1, " /v1/events"],
+        ("dispute-1", "replay"): [1, " /v1/replay"],
     }
 
 
