@@ -78,15 +78,17 @@ def services_for(casino: Casino, **others: Any) -> Services:
 
 
 @contextmanager
-def opened(casino: Casino, planted: tuple[Planted, ...] = (), **others: Any) -> Iterator[Site]:
-    """Run the API over a ledger, with a key of each role."""
+def opened(
+    casino: Casino, planted: tuple[Planted, ...] = (), suffix: str = "1", **others: Any
+) -> Iterator[Site]:
+    """Run the API over a ledger, with a key of each role, named ``<role>-<suffix>``."""
     with Keeper(casino.conninfo) as keeper:
         keys = {
-            role: keeper.issue(f"{role}-1", role, SOURCES if role is Role.SOURCE else ())
+            role: keeper.issue(f"{role}-{suffix}", role, SOURCES if role is Role.SOURCE else ())
             for role in Role
         }
     with ExitStack() as stack:
-        stack.callback(revoke_all, casino)
+        stack.callback(revoke_all, casino, suffix)
         gate = stack.enter_context(Gate(casino.conninfo))
         services = services_for(casino, **{"gate": gate, **others})
         client = stack.enter_context(
@@ -95,11 +97,11 @@ def opened(casino: Casino, planted: tuple[Planted, ...] = (), **others: Any) -> 
         yield Site(client=client, casino=casino, keys=keys, services=services, planted=planted)
 
 
-def revoke_all(casino: Casino) -> None:
+def revoke_all(casino: Casino, suffix: str) -> None:
     """Give the keys' names free."""
     with Keeper(casino.conninfo) as keeper:
         for key in keeper.issued():
-            if key.revoked is None:
+            if key.revoked is None and key.name == f"{key.role}-{suffix}":
                 keeper.revoke(key.name)
 
 

@@ -159,11 +159,11 @@ def test_a_key_is_stored_nowhere(casino: Casino) -> None:
     ],
 )
 def test_each_database_role_can_do_its_own_part_only(
-    casino: Casino, role: str, statement: str
+    evening: Site, role: str, statement: str
 ) -> None:
     """The server's role reads keys, the keeper's issues and revokes; the others see nothing."""
     options = f"-c role={role}"
-    with psycopg.connect(casino.conninfo, options=options) as connection:
+    with psycopg.connect(evening.casino.conninfo, options=options) as connection:
         with pytest.raises(psycopg.errors.InsufficientPrivilege):
             connection.execute(statement.encode())
         connection.rollback()

@@ -15,7 +15,7 @@ from api.problems import MEDIA_TYPE, OUTCOMES, PROBLEMS
 from tests.api.conftest import Site
 from tests.api.test_access import OPERATIONS
 
-EXAMPLES = 60
+EXAMPLES = 40
 LINES = "application/x-ndjson"
 ANYWHERE = {"no-such-route", "method-not-allowed"}
 """Problems of no operation: they stand in the introduction."""

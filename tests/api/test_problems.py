@@ -94,12 +94,12 @@ def test_there_is_a_way_to_meet_every_problem() -> None:
 
 
 @pytest.mark.parametrize("code", PROBLEMS)
-def test_each_problem_has_the_one_shape(casino: Casino, code: str) -> None:
+def test_each_problem_has_the_one_shape(evening: Site, code: str) -> None:
     """RFC 9457, with a stable code, a title that never changes, and a reference to quote."""
-    casino.project()
+    casino = evening.casino
     others, meet = WAYS[code]
     away = without_projections(casino) if code == "projections-missing" else nullcontext()
-    with away, opened(casino, **others) as site:
+    with away, opened(casino, suffix=code, **others) as site:
         response = meet(site)
         assert response.headers["Content-Type"] == MEDIA_TYPE
         body = response.json()
@@ -115,10 +115,10 @@ def test_each_problem_has_the_one_shape(casino: Casino, code: str) -> None:
 
 
 def test_a_failure_is_not_explained_to_the_caller(
-    casino: Casino, caplog: pytest.LogCaptureFixture
+    evening: Site, caplog: pytest.LogCaptureFixture
 ) -> None:
     """No trace, no message of the program: a number to quote; the operator's log has the rest."""
-    with opened(casino, gate=Broken()) as site:
+    with opened(evening.casino, suffix="broken", gate=Broken()) as site:
         response = site.get("/v1/pools")
     assert "ZeroDivision" not in response.text
     (record,) = (one for one in caplog.records if one.name == "api.problems")
