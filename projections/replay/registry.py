@@ -85,6 +85,19 @@ def record_type() -> Any:
     return Union[tuple(game.record for game in GAMES.values())]  # noqa: UP007 - made at run time
 
 
+def record_schema() -> dict[str, Any]:
+    """Return the JSON Schema of the records, one definition a game, told apart by ``game``."""
+    (schema,), definitions = msgspec.json.schema_components(
+        [record_type()], ref_template="#/$defs/{name}"
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Records that replay settles",
+        **schema,
+        "$defs": definitions,
+    }
+
+
 def decode_record(data: bytes | str) -> Record:
     """Return the record that JSON text says.
 
