@@ -335,6 +335,7 @@ class _Judge:
                 self._odd_of.pop((odd.source, odd.seq), None)
             elif any(other.first <= one.first <= other.last for other in kept):
                 self._copies.add(one.first_position)
+                self._copied.update((one.source, seq) for seq in (one.first, one.last))
                 self._blame(
                     "inserted",
                     f"a second {one.source}:{one.first}",
@@ -694,6 +695,8 @@ class _Judge:
             [self._true_position(block.first_position) for block in ordered],
             [block.last - block.first + 1 for block in ordered],
         )
+        if len(keep) == len(ordered):
+            return {}  # they overlap, because rows within them moved: each is judged by itself
         first = min(block.first for index, block in enumerate(ordered) if index not in keep)
         last = max(block.last for index, block in enumerate(ordered) if index not in keep)
         # Two rows of one source that changed places: exactly two stand in each other's place.
@@ -924,7 +927,7 @@ class _Judge:
         odd = self._odd.get(position)
         if odd is not None:
             return odd.source, odd.seq
-        (row,) = map(Row._make, self._case.lookup.at(position, position))
+        row = Row._make(self._case.lookup.at(position, position)[0])
         return row.source, row.seq
 
     # --- signatures -----------------------------------------------------------------------------
@@ -1018,7 +1021,8 @@ class _Judge:
                     yield Failed(source, first, last, part.last, keyless=False)
         if self._case.strays is not None:
             for source, (first, last) in self._case.strays.open.items():
-                yield Failed(source, first, last, 0, keyless=False)
+                if not self._is_copy(source, last):
+                    yield Failed(source, first, last, 0, keyless=False)
 
     def _is_copy(self, source: str, seq: int) -> bool:
         """Tell whether a row repeats the event; the event itself was judged where it stands."""
@@ -1414,7 +1418,7 @@ class _Judge:
                     changes[self._true_position(row.position)] = link
         for position, place in self._moved.items():
             source, seq = self._name_at(position)
-            (row,) = map(Row._make, self._case.lookup.at(position, position))
+            row = Row._make(self._case.lookup.at(position, position)[0])
             changes[place] = self._true.get((source, seq), row.link)
         for one in self._missing:
             if one.position is not None:

@@ -29,12 +29,16 @@ from ledger.admission import Admitted, admit, claimed_source, rows_of
 from ledger.canonical import instant
 from ledger.errors import (
     CorruptLedgerError,
+    ExpiredKeyError,
     ForkError,
     GapError,
     LedgerError,
     OverlapError,
     RejectedError,
+    RevokedKeyError,
     UnauthenticError,
+    UnknownKeyError,
+    UnknownSourceError,
 )
 from ledger.events.base import Payload
 from ledger.events.registry import ClockTicked, SubmissionRefused
@@ -57,6 +61,7 @@ OUTCOME_SECONDS_MAX: Final = 60
 """How long the door asks a store that does not answer what became of a batch."""
 OUTCOME_PAUSE_SECONDS: Final = 0.2
 TRUST_MOVED: Final = "trust-moved"
+KEY_REFUSALS: Final = (UnknownSourceError, UnknownKeyError, RevokedKeyError, ExpiredKeyError)
 UNAVAILABLE: Final = "unavailable"
 """The store could not take it now, through no fault of the segment: come again."""
 
@@ -103,6 +108,10 @@ class Store(Protocol):
 
     def enrol(self, sources: Sequence[str]) -> None:
         """Let these sources begin a chain; those that have one keep it."""
+        ...
+
+    def trust_seen(self) -> int:
+        """Return the position of the newest batch that held an event of trust or time."""
         ...
 
     def head(self, source: str) -> tuple[int, Link] | None:
@@ -361,6 +370,14 @@ class Door:
             self.keyring.check(one.source, one.segment.key)
             assert head is not None
             _check_follows(one, head)
+        except KEY_REFUSALS as error:
+            if self._store.trust_seen() == self.keyring.seen:
+                return _refused(error)
+            if batch:
+                return _CUT
+            # Somebody was enrolled, or a key changed, through another door since this one looked.
+            self._refresh()
+            return self._judge(one, heads, batch)
         except RejectedError as error:
             return _refused(error)
         assert batch or not in_batch

@@ -445,6 +445,7 @@ class _Examiner:
                 links, source = self._look_at_ragged(chunk, source, first, end)
             self._close_tile(number, links)
             first = end
+        part.doubled.extend(map(whole, source))
         self._end()
         return part
 

@@ -108,6 +108,11 @@ class Runner:
 
     def close(self) -> None:
         """Let the schema go."""
+        if not self._connection.closed:
+            # The server notices an ended session a moment later; whoever comes next need not wait.
+            self._connection.execute(
+                "SELECT pg_advisory_unlock(hashtext('razao'), hashtext(%s))", (self.schema,)
+            )
         self._reader.close()
         self._connection.close()
         self._reading.close()

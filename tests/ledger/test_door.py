@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from typing import Any
 
@@ -22,6 +23,7 @@ from ledger.recorder import LedgerStore, Rows, UnknownOutcomeError
 from ledger.segments import Segment, Signed, sign_segment
 from ledger.signing import KeySigner
 from ledger.sources import SourceChain, prove_possession
+from ops.installation import Installation
 from tests.fixtures.casino import AT, ORIGIN, Casino
 
 
@@ -297,6 +299,16 @@ def test_a_key_revoked_through_another_door_is_refused_here(casino: Casino) -> N
     finally:
         other.close()
         store.close()
+
+
+def test_a_source_enrolled_through_another_door_may_speak_here(casino: Casino) -> None:
+    """Who was enrolled elsewhere a moment ago is not a stranger."""
+    assert ask(casino, casino.source("mesa").say(bet(1), AT)).accepted
+    with ExitStack() as stack:
+        home = casino.installation.keys.folder.parents[1]
+        other = Installation(casino.installation.urls, home, stack)
+        chain = other.enrol("mesa-nova", "table", AT)
+        assert ask(casino, chain.say(bet(1), AT)).accepted
 
 
 def test_many_threads_get_a_receipt_each_and_positions_have_no_gap(casino: Casino) -> None:
