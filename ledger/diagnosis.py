@@ -209,7 +209,10 @@ class _Judge:
         self._copied: set[tuple[str, int]] = set()
         self._missing: list[_Missing] = []
         self._missing_of: dict[tuple[str, int], _Missing] = {}
-        self._missing_ranges: list[tuple[str, int, int]] = []
+        self._missing_ranges: list[tuple[str, int, int, bool]] = []
+        """Source, first and last seq, and whether only the source's head tells."""
+        self._emptied = False
+        """Whether so many positions are empty that they are named as ranges."""
         self._moved: dict[int, int] = {}
         """Where a row stands to where it belongs."""
         self._guessed: set[int] = set()
@@ -365,9 +368,8 @@ class _Judge:
             self._miss(source, expected, seq, link, tail=True)
 
     def _miss(self, source: str, first: int, last: int, link: bytes | None, *, tail: bool) -> None:
-        if last - first >= SINGLY_MAX:
-            if not tail:
-                self._missing_ranges.append((source, first, last))
+        if len(self._missing) + last - first >= SINGLY_MAX:
+            self._missing_ranges.append((source, first, last, tail))
             return
         for seq in range(first, last + 1):
             one = _Missing(source, seq, link if seq == last else None, tail)
@@ -474,11 +476,17 @@ class _Judge:
         for first, last in joined:
             if last - first < SINGLY_MAX and len(holes) < SINGLY_MAX:
                 holes.extend(range(first, last + 1))
-            elif first > self._last_row and not any(one.tail for one in self._missing):
+            elif first > self._last_row and not self._has_tails():
                 self._empty.extend(range(first, last + 1))
             else:
+                self._emptied = True
                 self._blame_empty(first, last)
         return holes
+
+    def _has_tails(self) -> bool:
+        """Tell whether a source's head knows of events that are not there."""
+        ranges = (tail for *_, tail in self._missing_ranges)
+        return any(ranges) or any(one.tail for one in self._missing)
 
     def _blame_empty(self, first: int, last: int) -> None:
         if first == last:
@@ -864,7 +872,7 @@ class _Judge:
 
     def _judge_missing(self) -> None:
         for one in self._missing:
-            if one.counted or (one.position is None and one.tail):
+            if one.counted or (one.position is None and (one.tail or self._emptied)):
                 continue  # only a source's head speaks for it: judged with the heads
             link = f", its link {one.link.hex()}" if one.link is not None else ""
             self._blame(
@@ -874,13 +882,14 @@ class _Judge:
                 source=one.source,
                 seq=one.seq,
             )
-        for source, first, last in self._missing_ranges:
-            self._blame(
-                "missing",
-                f"expected {source}:{first} to {source}:{last}; they are gone",
-                source=source,
-                seq=first,
-            )
+        for source, first, last, tail in self._missing_ranges:
+            if not tail and not self._emptied:
+                self._blame(
+                    "missing",
+                    f"expected {source}:{first} to {source}:{last}; they are gone",
+                    source=source,
+                    seq=first,
+                )
 
     def _judge_moved(self) -> None:
         rest = dict(self._moved)
@@ -940,8 +949,9 @@ class _Judge:
             if not one.tail or one.position is not None:
                 where = f"position {one.position}" if one.position else f"{one.source}:{one.seq}"
                 self._suspect_event(one.position or 0, one.source, f"{where}, which is missing")
-        for source, first, _ in self._missing_ranges:
-            self._suspect_event(0, source, f"{source}:{first}, which is missing")
+        for source, first, _, tail in self._missing_ranges:
+            if not tail or self._emptied:
+                self._suspect_event(0, source, f"{source}:{first}, which is missing")
         for position, odd in self._odd.items():
             if odd.row.kind in TRUST_KINDS and not odd.fits:
                 self._suspect_event(position, odd.source, f"position {position}")
@@ -1204,13 +1214,11 @@ class _Judge:
             seq = gone.seq if gone is not None else events[-1].seq
             self._pass_over(source, events[0].seq, events[-1].seq, self._where(source, seq))
             return
-        if not closed:
-            after = self._missing_of.get((source, events[-1].seq + 1))
-            if after is not None:
-                self._pass_over(
-                    source, events[0].seq, events[-1].seq, self._where(source, after.seq)
-                )
-                return
+        following = events[-1].seq + 1
+        if not closed and self._is_gone(source, following):
+            because = self._where(source, following)
+            self._pass_over(source, events[0].seq, events[-1].seq, because)
+            return
         excuse = self._excuse(source, self._true_position(last.position))
         if self._case.trust.keys.at(source, last.position) is None and excuse is not None:
             self._pass_over(source, events[0].seq, events[-1].seq, excuse)
@@ -1218,6 +1226,11 @@ class _Judge:
         count = len(events)
         which = f"{count} events from {source}:{events[0].seq} on are" if count > 1 else "it is"
         self._blame_signature(source, events[-1], f"expected one here, got none: {which} unsigned")
+
+    def _is_gone(self, source: str, seq: int) -> bool:
+        return (source, seq) in self._missing_of or any(
+            name == source and first <= seq <= last for name, first, last, _ in self._missing_ranges
+        )
 
     def _blame_unfit(self, source: str, events: list[_Event]) -> None:
         """Judge a segment whose signature fits nothing that could be tried."""
@@ -1317,8 +1330,7 @@ class _Judge:
             if seq < block.last:
                 behind.add(source)
             elif seq > block.last:
-                gone = self._missing_of.get((source, block.last + 1))
-                if not _is_known_gone(gone):
+                if not self._is_known_gone(source, block.last + 1):
                     self._blame_source_head(source, block.last, true, seq, link)
             elif link != true and not self._is_blamed(source, block.last):
                 self._blame_source_head(source, block.last, true, seq, link)
@@ -1329,7 +1341,7 @@ class _Judge:
 
     def _judge_silent(self, source: str, seq: int, link: bytes) -> None:
         """Judge the head of a source that has no event."""
-        if seq > 0 and _is_known_gone(self._missing_of.get((source, 1))):
+        if seq > 0 and self._is_known_gone(source, 1):
             return
         enrolled = self._case.trust.sources
         if seq > 0 or link != NO_LINK:
@@ -1340,6 +1352,13 @@ class _Judge:
                 "expected none, because nobody enrolled this source",
                 source=source,
             )
+
+    def _is_known_gone(self, source: str, seq: int) -> bool:
+        """Tell whether something beside a source's head says that the event was there."""
+        if self._emptied:
+            return self._is_gone(source, seq)
+        missing = self._missing_of.get((source, seq))
+        return missing is not None and (missing.position is not None or missing.counted)
 
     def _is_blamed(self, source: str, seq: int) -> bool:
         return any(row.position in self._problems for row in self._rows_of(source, seq, seq))
@@ -1733,11 +1752,6 @@ def _is_named_by_columns(odd: Odd) -> bool:
     """Tell whether columns and header name the same event, whatever its link."""
     row, header = odd.row, odd.header
     return header is not None and (header.source, header.seq) == (row.source, row.seq)
-
-
-def _is_known_gone(missing: _Missing | None) -> bool:
-    """Tell whether something beside a source's head says that the event was there."""
-    return missing is not None and (missing.position is not None or missing.counted)
 
 
 def _is_alone(row: Row) -> bool:

@@ -730,3 +730,18 @@ def test_carried_rows_are_those_of_the_open_segment() -> None:
     assert carried_rows(rows[:-1]) == rows[-5:-1]
     assert carried_rows(rows) == []
     assert carried_rows([]) == []
+
+
+@pytest.mark.parametrize(("first", "last"), [(20, 50), (30, SIZE)])
+def test_a_great_many_deleted_are_named_as_one_range(
+    first: int, last: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Too many to be looked for one by one: their positions, and nobody's head, are named."""
+    monkeypatch.setattr("ledger.diagnosis.SINGLY_MAX", 10)
+
+    def act(book: Book) -> None:
+        for position in range(first, last + 1):
+            book.delete(position)
+
+    report = after(act)
+    assert [(p.kind, p.position, p.also) for p in report.problems] == [("missing", first, (last,))]
