@@ -40,9 +40,7 @@ def test_real_hands_agree_with_what_was_really_collected(casino: Casino) -> None
 
 def test_altered_payouts_are_found_and_nothing_else(casino: Casino) -> None:
     """Payouts altered before signing: each found with what was due and paid, none invented."""
-    outcome = import_hands(
-        casino.installation, hands(), dict(OPTIONS_IMPORTED), tamper=12, seed=7
-    )
+    outcome = import_hands(casino.installation, hands(), dict(OPTIONS_IMPORTED), tamper=12, seed=7)
     figures = outcome.summary()
     assert (figures["planted"], figures["found"], figures["invented"]) == (12, 12, 0)
     assert figures["agree"] == HANDS - 12
@@ -53,7 +51,7 @@ def test_altered_payouts_are_found_and_nothing_else(casino: Casino) -> None:
 
 
 def raises_over_three(hand: Hand) -> bool:
-    """Count the raises of a turn while three or more hold cards: an independent look at the JSON."""
+    """Count a turn's raises while three or more hold cards: an independent look at the JSON."""
     folded: set[str] = set()
     for street in hand.streets:
         raises = 0
