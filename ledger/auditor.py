@@ -52,7 +52,7 @@ TRAILING_MAX: Final = 1_000_000
 """How many empty positions up to the head are looked at one by one."""
 PARALLEL_FROM: Final = 20_000
 """Logs of fewer events are done before another process has started."""
-CHUNK_ROWS: Final = 1_024
+CHUNK_ROWS: Final = 512
 
 
 class Store(Lookup, Protocol):

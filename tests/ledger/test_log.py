@@ -1,5 +1,6 @@
 """The log: signed on demand, noted when the service ticks, silent when it contradicts itself."""
 
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -369,3 +370,24 @@ def test_a_log_is_closed_twice_without_harm(casino: Casino) -> None:
         assert log.tick_payload().size == len(links(casino))
         log.close()
         assert log.tick_payload().size == len(links(casino))
+
+
+def test_what_is_recorded_meanwhile_is_not_mistaken_for_tampering(casino: Casino) -> None:
+    """The service records and ticks while somebody verifies: clean, however often he looks."""
+    done = threading.Event()
+
+    def record() -> None:
+        while not done.is_set():
+            beat(casino, 7)
+            casino.tick()
+
+    casino.source("mesa")
+    thread = threading.Thread(target=record)
+    thread.start()
+    try:
+        reports = [audit_database(casino.conninfo) for _ in range(12)]
+    finally:
+        done.set()
+        thread.join()
+    assert all(report.clean and not report.unassessed for report in reports)
+    assert reports[0].size < reports[-1].size
