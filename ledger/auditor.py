@@ -130,7 +130,8 @@ def audit(
         trust_rows = store.trust_rows(ticks=False)
         trust = fold_trust(trust_rows)
         if trust.expiring:
-            trust_rows = sorted((*trust_rows, *store.trust_rows(ticks=True)))
+            trust_rows = [*trust_rows, *store.trust_rows(ticks=True)]
+            trust_rows.sort(key=lambda row: row[0])
             trust = fold_trust(trust_rows)
         stray_rows = store.strays(size)
     begin(size)
@@ -149,7 +150,8 @@ def audit(
     hidden = _hidden_trust(parts)
     if hidden and signatures:
         # The kind in a column hid an event that gives keys: look again with what it says.
-        trust = fold_trust(sorted((*trust_rows, *hidden)))
+        trust_rows = sorted((*trust_rows, *hidden), key=lambda row: row[0])
+        trust = fold_trust(trust_rows)
         parts = examine_all(trust)
     origin = trust.origin or heads.origin or ""
     strays = None
@@ -164,6 +166,7 @@ def audit(
             size=size,
             heads=heads,
             trust=trust,
+            trust_rows=trust_rows,
             lookup=store,
             strays=strays,
             since=since(trust) if since is not None else None,

@@ -41,6 +41,7 @@ from ledger.verification import (
     Stretch,
     Tick,
     Trust,
+    fold_trust,
     is_trust,
     read_header,
     subtree_of,
@@ -153,6 +154,8 @@ class Case(Struct, frozen=True, kw_only=True):
     """Positions that were examined, from 1."""
     heads: Heads
     trust: Trust
+    trust_rows: Sequence[RowTuple] = ()
+    """The rows that trust was folded from."""
     lookup: Lookup
     strays: Part | None = None
     """Rows outside the positions that were examined."""
@@ -219,6 +222,7 @@ class _Judge:
         """Of these, rows whose place follows from their source's order alone."""
         self._disputed: dict[int, bytes] = {}
         """Positions where the memo has another link, and nothing else explains why."""
+        self._trust = case.trust
         self._end = case.size
         """The log's last position, once it is known what is beyond."""
         self._empty: list[int] = []
@@ -238,6 +242,7 @@ class _Judge:
         self._judge_odd()
         self._judge_missing()
         if self._case.signatures:
+            self._trust_in_order()
             self._suspect()
             self._judge_signatures()
         self._judge_heads()
@@ -941,9 +946,16 @@ class _Judge:
 
     # --- signatures -----------------------------------------------------------------------------
 
+    def _trust_in_order(self) -> None:
+        """Fold trust again with displaced events where they belong: they gave their keys there."""
+        rows = self._case.trust_rows
+        if any(row[0] in self._moved for row in rows):
+            placed = [(self._true_position(row[0]), *row[1:]) for row in rows]
+            self._trust = fold_trust(sorted(placed, key=lambda row: row[0]))
+
     def _suspect(self) -> None:
         """Gather what may have taken or given a key and cannot be read any more."""
-        for position, source in self._case.trust.distrusted:
+        for position, source in self._trust.distrusted:
             self._suspect_event(position, source, f"position {position}")
         for one in self._missing:
             if not one.tail or one.position is not None:
@@ -965,7 +977,7 @@ class _Judge:
 
     def _suspect_event(self, position: int, source: str | None, what: str) -> None:
         """Take an event for one that may have given or taken the keys of whom its source may."""
-        trust = self._case.trust
+        trust = self._trust
         mighty = source in trust.registrars or source in (None, trust.service)
         scope = None if mighty or trust.origin is None else source
         self._suspects.append((position, scope, what))
@@ -1133,7 +1145,7 @@ class _Judge:
             first, last = found
             self._blame_rest(source, events[start:first])
             if not self._fits(source, events[first : last + 1]):
-                because = f"position {self._case.trust.doubted[0]}"
+                because = f"position {self._trust.doubted[0]}"
                 self._pass_over(source, events[first].seq, events[last].seq, because)
             for within in events[first:last]:
                 if within.signature is not None:
@@ -1149,9 +1161,9 @@ class _Judge:
         self, source: str, events: list[_Event], start: int, ends: list[int]
     ) -> tuple[int, int] | None:
         """Return the first run that a signature fits: from here on if any does, else from later."""
-        known = [self._case.trust.keys]
-        if self._case.trust.doubted:
-            known.append(self._case.trust.doubtful)
+        known = [self._trust.keys]
+        if self._trust.doubted:
+            known.append(self._trust.doubtful)
         runs = [(start, end) for end in ends]
         runs += [(first, end) for end in ends for first in range(start + 1, end + 1)]
         for first, end in runs:
@@ -1176,7 +1188,7 @@ class _Judge:
             return False
         if events[0].previous is None or not all(one.links for one in events):
             return False
-        keys = self._case.trust.keys if keys is None else keys
+        keys = self._trust.keys if keys is None else keys
         found = keys.at(source, self._true_position(last.position))
         if found is None:
             return False
@@ -1220,7 +1232,7 @@ class _Judge:
             self._pass_over(source, events[0].seq, events[-1].seq, because)
             return
         excuse = self._excuse(source, self._true_position(last.position))
-        if self._case.trust.keys.at(source, last.position) is None and excuse is not None:
+        if self._trust.keys.at(source, last.position) is None and excuse is not None:
             self._pass_over(source, events[0].seq, events[-1].seq, excuse)
             return
         count = len(events)
@@ -1249,7 +1261,7 @@ class _Judge:
         if excuse is not None:
             self._pass_over(source, first, last, excuse)
             return
-        keyless = self._case.trust.keys.at(source, position) is None
+        keyless = self._trust.keys.at(source, position) is None
         if keyless and row.kind != LedgerFounded.KIND:
             self._blame(
                 "key",
@@ -1343,7 +1355,7 @@ class _Judge:
         """Judge the head of a source that has no event."""
         if seq > 0 and self._is_known_gone(source, 1):
             return
-        enrolled = self._case.trust.sources
+        enrolled = self._trust.sources
         if seq > 0 or link != NO_LINK:
             self._blame_source_head(source, 0, NO_LINK, seq, link)
         elif enrolled and source not in enrolled and self._excuse(source, 2**63) is None:
@@ -1386,7 +1398,7 @@ class _Judge:
         good = 0
         noted = self._case.heads.noted
         covered = 0
-        service = self._case.trust.service
+        service = self._trust.service
         for tick in sorted(self._ticks(), key=lambda one: one.size):
             if tick.source != service or tick.position in self._problems:
                 continue

@@ -122,6 +122,7 @@ class TestOneColumn:
             report = after(altered(row.position, "position", other))
             assert culprits(report) == [("position", other)]
             assert f"belongs at {row.position}" in report.problems[0].detail
+            assert not report.unassessed
 
     def test_source(self, row: Row) -> None:
         """The header tells whose event it is."""
