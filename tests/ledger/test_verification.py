@@ -739,7 +739,8 @@ def test_a_great_many_deleted_are_named_as_one_range(
     first: int, last: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Too many to be looked for one by one: their positions, and nobody's head, are named."""
-    monkeypatch.setattr("ledger.diagnosis.SINGLY_MAX", 10)
+    monkeypatch.setattr("ledger.diagnosis.evidence.SINGLY_MAX", 10)
+    monkeypatch.setattr("ledger.diagnosis.places.SINGLY_MAX", 10)
 
     def act(book: Book) -> None:
         for position in range(first, last + 1):
