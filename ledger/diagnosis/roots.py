@@ -167,6 +167,8 @@ class Roots(HeadsAndTails):
                 also=(second,),
             )
             return True
+        if any(isinstance(place, int) and good < place <= tick.size for place in self._problems):
+            return False  # what was done there is named, even if not what stood there before
         self._blame(
             "root",
             f"the events from {good + 1} to {tick.size} are not in the order, or not those, whose "

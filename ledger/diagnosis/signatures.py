@@ -83,8 +83,11 @@ class Signatures(Links):
         """Suspect what stands at blamed or disputed positions, if it decides who may sign."""
         for position in positions:
             for row in self._case.lookup.at(position, position):
+                header = read_header(row[4])
                 if is_trust(row):
                     self._suspect_event(0, row[1], f"position {position}")
+                if is_trust(row) and header is not None and header.source != row[1]:
+                    self._suspect_event(0, header.source, f"position {position}")
 
     def _excuse(self, source: str, position: int) -> str | None:
         """Return what may be why a source has not the right key at a position."""
