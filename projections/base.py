@@ -93,6 +93,9 @@ class ClosedRound(Struct, frozen=True, kw_only=True, gc=False):
     """Of the last round of the same opening of the table that was closed before this one opened:
     what its owner's events were when this one closed, corrections applied. Only for games whose
     record asks for it."""
+    out: Mapping[str, int] = {}
+    """The known cards that had left the shoe when the round began, and how often each: since the
+    last shuffle by hand at the table. Only for games that deal from a shoe."""
     again: bool = False
     """Whether the round was judged before."""
 

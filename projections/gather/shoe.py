@@ -1,0 +1,151 @@
+"""What the records of card games take from events about packs, shuffles, burns and the deal.
+
+A game that deals from a shoe names itself in ``WITH_PREVIOUS``: what lies between the round before
+and this one (a shuffle, a cut, the first cards burned) tells whether the shoe is a new one. Behind
+a shuffler nothing counts as new: the cards go round.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, TypeVar
+
+from ledger.events.base import Payload
+from ledger.events.outcomes import (
+    CardBurned,
+    CardDealt,
+    CutCardDrawn,
+    DeckCut,
+    DeckShuffled,
+)
+from ledger.events.tables import EquipmentChanged
+from projections.base import ClosedRound, Event
+from projections.gather.banked import Facts
+from projections.replay.banked import Moment
+from projections.replay.shoe import SHUFFLER, Burned, Cut, Dealt, Shoe, Shuffled
+
+T = TypeVar("T")
+
+
+class CardFacts(Facts):
+    """The facts of a round dealt from packs; a game adds its own kinds to ``TAKES``."""
+
+    TAKES: ClassVar[Mapping[type[Payload], str]] = {
+        **Facts.TAKES,
+        CardDealt: "on_card",
+        CardBurned: "on_burn",
+        DeckShuffled: "on_shuffle",
+        DeckCut: "on_cut",
+        CutCardDrawn: "on_cut_card",
+        EquipmentChanged: "on_equipment",
+    }
+
+    def __init__(self, owner: str) -> None:
+        """Begin with nothing dealt."""
+        super().__init__(owner)
+        self.dealt: list[Dealt] = []
+        self.burned: list[tuple[int, Burned]] = []
+        """With their positions, as all that may have happened before the round."""
+        self.shuffles: list[tuple[int, Shuffled]] = []
+        self.cuts: list[tuple[int, Cut]] = []
+        self.cut_cards: list[tuple[int, Moment]] = []
+        self.shuffler: bool | None = None
+        """Whether there is one, as the equipment says; None where nothing was said of it."""
+
+    def shoe(self, closed: ClosedRound, decks: int, *, shuffler: bool) -> Shoe:
+        """Return what is known of the packs; ``decks`` and ``shuffler`` are the table's options.
+
+        What the equipment says of a shuffler goes before the option, and the round's own shuffle
+        before both.
+        """
+        since = ended(closed.previous)
+        shuffles = _since(since, self.shuffles)
+        if self.shuffler is not None:
+            shuffler = self.shuffler
+        if shuffles:
+            shuffler = shuffles[-1].method == SHUFFLER
+        cut_cards = _since(since, self.cut_cards)
+        known = bool(self.shuffles or closed.previous)
+        return Shoe(
+            decks=decks,
+            shuffler=shuffler,
+            fresh=(bool(shuffles) or not closed.previous) and not shuffler if known else None,
+            shuffles=tuple(shuffles),
+            cuts=tuple(_since(since, self.cuts)),
+            burned=tuple(_since(since, self.burned)),
+            cut_card=cut_cards[0] if cut_cards else None,
+            cut_card_before=not shuffles
+            and any(isinstance(event.payload, CutCardDrawn) for event in closed.previous),
+            out=dict(closed.out),
+        )
+
+    def on_card(self, event: Event) -> None:
+        """Take a card dealt."""
+        payload: CardDealt = event.payload
+        self.dealt.append(
+            Dealt(
+                to=payload.to,
+                seat=payload.seat,
+                hand=payload.hand,
+                card=payload.card,
+                open=payload.open,
+                at=event.at,
+                seq=self.seq(event),
+            )
+        )
+
+    def on_burn(self, event: Event) -> None:
+        """Take cards burned."""
+        payload: CardBurned = event.payload
+        burned = Burned(
+            count=payload.count,
+            card=payload.card,
+            cause=payload.cause,
+            after=len(self.dealt),
+            at=event.at,
+            seq=self.seq(event),
+        )
+        self.burned.append((event.position, burned))
+
+    def on_shuffle(self, event: Event) -> None:
+        """Take a shuffle."""
+        payload: DeckShuffled = event.payload
+        shuffled = Shuffled(
+            method=payload.method,
+            decks=payload.decks,
+            times=payload.times,
+            shown=payload.shown,
+            by=payload.by,
+            at=event.at,
+            seq=self.seq(event),
+        )
+        self.shuffles.append((event.position, shuffled))
+
+    def on_cut(self, event: Event) -> None:
+        """Take a cut."""
+        payload: DeckCut = event.payload
+        cut = Cut(
+            by=payload.by,
+            side=payload.side,
+            cut_card=payload.cut_card,
+            at=event.at,
+            seq=self.seq(event),
+        )
+        self.cuts.append((event.position, cut))
+
+    def on_cut_card(self, event: Event) -> None:
+        """Take the carta-aviso."""
+        self.cut_cards.append((event.position, self.moment(event)))
+
+    def on_equipment(self, event: Event) -> None:
+        """Take whether an automatic shuffler stands at the table."""
+        payload: EquipmentChanged = event.payload
+        if payload.item == SHUFFLER:
+            self.shuffler = payload.id is not None
+
+
+def ended(previous: Sequence[Event]) -> int:
+    """Return the position of the last event of the round before; -1 if there was none."""
+    return max((event.position for event in previous), default=-1)
+
+
+def _since(position: int, facts: list[tuple[int, T]]) -> list[T]:
+    return [fact for where, fact in facts if where > position]
