@@ -13,12 +13,14 @@ from typing_extensions import override
 
 from ledger.events import FAMILIES, KINDS
 from ledger.events.jackpots import AwardPaid
+from ledger.events.outcomes import CardBurned, CutCardDrawn, DeckCut, DeckShuffled
 from ledger.events.reviews import Correction
 from ledger.events.rounds import Claim, ClaimDecided, Payout, RoundClosed, RoundOpened
 from ledger.events.tables import TableOpened
 from ledger.ids import split_round
 from projections.base import Book, ClosedRound, Event, Fault, Produced, Source, Stage, Table, Tables
-from projections.gather import WITH_PREVIOUS, gather
+from projections.gather import FROM_SHOE, WITH_PREVIOUS, gather
+from projections.gather.shoe import out_after
 
 PLAY: Final = frozenset(
     kind.KIND for family in ("rounds", "outcomes", "seats") for kind in FAMILIES[family]
@@ -34,6 +36,11 @@ OF_PLACE: Final = frozenset(
     (*(kind.KIND for kind in FAMILIES["seats"]), *(kind.KIND for kind in FAMILIES["tables"]))
 ) - {TableOpened.KIND, "chips-sold/1", "chips-redeemed/1", "gratuity/1", "fill/1", "credit/1"}
 """What stays true of a place from round to round; money that moves past it does not."""
+BETWEEN_ROUNDS: Final = frozenset(
+    kind.KIND for kind in (DeckShuffled, DeckCut, CardBurned, CutCardDrawn)
+)
+"""What is done with the cards of a shoe from one round to the next, and so belongs to the place."""
+STANDING: Final = OF_PLACE | BETWEEN_ROUNDS
 
 
 class _Round(Struct):
@@ -48,6 +55,8 @@ class _Round(Struct):
     """Position of the table's opening."""
     previous: str | None = None
     """The last round of that opening that was closed before this one was opened."""
+    out: Mapping[str, int] = {}
+    """Of a game dealt from a shoe: the known cards that had left it when the round was opened."""
     closed: int | None = None
     events: list[Event] = field(default_factory=list)
 
@@ -124,7 +133,7 @@ class Rounds(Stage):
             self._places[place] = self._openings[event.position] = table
             self._last[place] = None
             self._touched_places.add(event.position)
-        elif event.kind in OF_PLACE and place in self._places:
+        elif event.kind in STANDING and place in self._places:
             table = self._places[place]
             table.events.append(event)
             self._touched_places.add(table.opened.position)
@@ -172,6 +181,8 @@ class Rounds(Stage):
         )
         last = self._last_closed(place, table.opened.position) if table else None
         one.previous = last.round if last is not None else None
+        if one.game in FROM_SHOE and last is not None:
+            one.out = self._out(one, last)
         self._open[round_id] = one
         self._add(one, event)
 
@@ -211,6 +222,7 @@ class Rounds(Stage):
             opened=one.opened,
             closed=one.closed,
             previous=self._before(one) if one.game in WITH_PREVIOUS else (),
+            out=one.out,
             again=again,
         )
         record = gather(closed, self._options(one, table, produced))
@@ -223,6 +235,16 @@ class Rounds(Stage):
             return []
         events = [event for event in before.events if event.position < one.closed]
         return [changed for event in events if (changed := self._as_corrected(event))]
+
+    def _out(self, one: _Round, before: _Round) -> dict[str, int]:
+        """Return the known cards that had left the shoe when a round was opened."""
+        table = self._table_of(one)
+        between = table.events if table is not None else ()
+        events = [changed for event in before.events if (changed := self._as_corrected(event))] + [
+            event for event in between if event.position > before.opened
+        ]
+        earlier = [event for event in events if event.position < one.opened]
+        return out_after(before.out, sorted(earlier, key=lambda event: event.position))
 
     @staticmethod
     def _options(one: _Round, table: Table | None, produced: Produced) -> Mapping[str, Any]:
@@ -274,10 +296,26 @@ class Rounds(Stage):
         produced.rounds.append(self._hand_on(one, produced, again=True))
         if one.game not in WITH_PREVIOUS:
             return
-        for name in self._followers(one):
+        self._judge_followers(one, target, produced)
+
+    def _judge_followers(self, one: _Round, target: Event, produced: Produced) -> None:
+        """Hand on again the closed rounds whose record reads a corrected one.
+
+        That is the next; of a shoe all those whose cards that had left it are now others.
+        """
+        waiting = [(one, name) for name in self._followers(one)]
+        while waiting:
+            before, name = waiting.pop(0)
             other = self._find(name)
-            if other is not None and other.closed is not None and target.position < other.closed:
-                produced.rounds.append(self._hand_on(other, produced, again=True))
+            if other is None or other.closed is None or target.position >= other.closed:
+                continue
+            if other.game in FROM_SHOE:
+                out = self._out(other, before)
+                if out != other.out:
+                    other.out = out
+                    self._touched[other.round] = other
+                    waiting += [(other, after) for after in self._followers(other)]
+            produced.rounds.append(self._hand_on(other, produced, again=True))
 
     def _followers(self, one: _Round) -> list[str]:
         """Return the closed rounds whose record reads this one, as opened."""
@@ -344,7 +382,8 @@ class Rounds(Stage):
 
     def _load_round(self, row: Sequence[Any]) -> _Round:
         assert self._source is not None
-        round_id, opened, closed, number, day, place, owner, game, table, previous, positions = row
+        round_id, opened, closed, number, day, place, owner, game, table = row[:9]
+        previous, out, positions = row[9:]
         return _Round(
             round=round_id,
             opened=opened,
@@ -355,6 +394,7 @@ class Rounds(Stage):
             game=game,
             table=table,
             previous=previous,
+            out=out or {},
             closed=closed,
             events=self._source.events(positions),
         )
@@ -396,6 +436,7 @@ class Rounds(Stage):
                 "game",
                 "table_opened",
                 "previous",
+                "out",
                 "positions",
             ),
             [
@@ -410,6 +451,9 @@ class Rounds(Stage):
                     one.game,
                     one.table,
                     one.previous,
+                    msgspec.json.encode(one.out, order="deterministic").decode()
+                    if one.out
+                    else None,
                     [event.position for event in one.events],
                 )
                 for one in self._touched.values()

@@ -13,7 +13,17 @@ GATHER: Final[Mapping[str, Callable[[ClosedRound, Mapping[str, Any]], Record]]] 
     "roleta_americana": roleta_americana.gather,
 }
 """Game to the function that reads its events."""
-WITH_PREVIOUS: Final = frozenset({"roleta_americana"})
+FROM_SHOE: Final = frozenset(
+    {
+        "bacara_chemin_de_fer",
+        "bacara_ponto_e_banca",
+        "bacara_ponto_e_banca_macau",
+        "blackjack",
+        "desafio_ao_casino",
+    }
+)
+"""The games dealt from packs that last for several rounds."""
+WITH_PREVIOUS: Final = FROM_SHOE | {"roleta_americana"}
 """The games whose records say something of the round before, at the same table."""
 
 

@@ -5,13 +5,14 @@ and this one (a shuffle, a cut, the first cards burned) tells whether the shoe i
 a shuffler nothing counts as new: the cards go round.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import ClassVar, TypeVar
+from collections.abc import Iterable, Mapping, Sequence
+from typing import ClassVar, Final, TypeVar
 
 from ledger.events.base import Payload
 from ledger.events.outcomes import (
     CardBurned,
     CardDealt,
+    CardsCollected,
     CutCardDrawn,
     DeckCut,
     DeckShuffled,
@@ -23,6 +24,8 @@ from projections.replay.banked import Moment
 from projections.replay.shoe import SHUFFLER, Burned, Cut, Dealt, Shoe, Shuffled
 
 T = TypeVar("T")
+DECK: Final = "deck"
+DISCARD: Final = "discard"
 
 
 class CardFacts(Facts):
@@ -74,7 +77,7 @@ class CardFacts(Facts):
             cut_card=cut_cards[0] if cut_cards else None,
             cut_card_before=not shuffles
             and any(isinstance(event.payload, CutCardDrawn) for event in closed.previous),
-            out=dict(closed.out),
+            out={} if shuffler or shuffles else dict(closed.out),
         )
 
     def on_card(self, event: Event) -> None:
@@ -145,6 +148,33 @@ class CardFacts(Facts):
 def ended(previous: Sequence[Event]) -> int:
     """Return the position of the last event of the round before; -1 if there was none."""
     return max((event.position for event in previous), default=-1)
+
+
+def out_after(out: Mapping[str, int], events: Iterable[Event]) -> dict[str, int]:
+    """Return the known cards that have left the shoe after more events.
+
+    A shuffle, another deck, or cards that go back into the shoe leave nothing known.
+    """
+    gone = dict(out)
+    for event in events:
+        payload = event.payload
+        if _goes_back(payload):
+            gone.clear()
+        elif isinstance(payload, CardDealt | CardBurned) and payload.card is not None:
+            gone[payload.card] = gone.get(payload.card, 0) + 1
+    return gone
+
+
+def _goes_back(payload: object) -> bool:
+    match payload:
+        case DeckShuffled():
+            return True
+        case EquipmentChanged():
+            return payload.item in (SHUFFLER, DECK)
+        case CardsCollected():
+            return payload.into != DISCARD
+        case _:
+            return False
 
 
 def _since(position: int, facts: list[tuple[int, T]]) -> list[T]:

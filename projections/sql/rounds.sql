@@ -1,5 +1,6 @@
 -- A round, and where its events are; closed is null while it is open, previous is the last one
--- closed at the same opening of the table before this one was opened.
+-- closed at the same opening of the table before this one was opened, out the known cards that had
+-- left the shoe.
 CREATE TABLE {s}.round (
     round text PRIMARY KEY,
     opened bigint NOT NULL,
@@ -11,6 +12,7 @@ CREATE TABLE {s}.round (
     game text,
     table_opened bigint,
     previous text,
+    out jsonb,
     positions bigint[] NOT NULL
 );
 -- A place since one opening, and where the events outside its rounds are.
