@@ -4,12 +4,20 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from projections.base import ClosedRound
-from projections.gather import poquer_holdem, poquer_sem_descarte, roleta_americana
+from projections.gather import (
+    boule,
+    poquer_holdem,
+    poquer_sem_descarte,
+    roda_da_sorte,
+    roleta_americana,
+)
 from projections.replay.record import Record
 
 GATHER: Final[Mapping[str, Callable[[ClosedRound, Mapping[str, Any]], Record]]] = {
+    "boule": boule.gather,
     "poquer_holdem": poquer_holdem.gather,
     "poquer_sem_descarte": poquer_sem_descarte.gather,
+    "roda_da_sorte": roda_da_sorte.gather,
     "roleta_americana": roleta_americana.gather,
 }
 """Game to the function that reads its events."""

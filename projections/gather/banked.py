@@ -227,3 +227,18 @@ def count(options: Mapping[str, Any], name: str, default: int | None = None) -> 
     """Return an option that counts something; a negative one is as good as not said."""
     found = whole(options, name, default)
     return default if found is not None and found < 0 else found
+
+
+def words(options: Mapping[str, Any], name: str) -> dict[str, str]:
+    """Return an option that names words or numbers, as texts; another thing is as good as not said.
+
+    What is neither in it is left out.
+    """
+    found = options.get(name)
+    if not isinstance(found, dict):
+        return {}
+    return {
+        str(key): str(value)  # pyright: ignore[reportUnknownArgumentType]
+        for key, value in found.items()  # pyright: ignore[reportUnknownVariableType]
+        if isinstance(value, str | int) and not isinstance(value, bool)
+    }

@@ -7,8 +7,10 @@ import msgspec
 
 from projections.replay.game import Game
 from projections.replay.games import (
+    boule,
     poquer_holdem,
     poquer_sem_descarte,
+    roda_da_sorte,
     roleta_americana,
 )
 from projections.replay.profiles import PROFILES
@@ -19,8 +21,10 @@ from projections.replay.verify import verify as verify_round
 GAMES: Final[Mapping[str, Game]] = {
     game.name: game
     for game in (
+        boule.GAME,
         poquer_holdem.GAME,
         poquer_sem_descarte.GAME,
+        roda_da_sorte.GAME,
         roleta_americana.GAME,
     )
 }

@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from projections.replay.games.boule import BouleRules
 from projections.replay.games.poquer_holdem import HoldemRules
 from projections.replay.games.poquer_sem_descarte import SemDescarteRules
+from projections.replay.games.roda_da_sorte import RodaDaSorteRules
 from projections.replay.games.roleta_americana import RoletaAmericanaRules
 
 ROLETA_AMERICANA: Final = RoletaAmericanaRules(
@@ -53,7 +55,27 @@ POQUER_SEM_DESCARTE: Final = SemDescarteRules(
     pool_base_multiple=10_000,  # R41
 )
 
+BOULE: Final = BouleRules(
+    pays={  # R8
+        "pleno": 23,
+        "dois_numeros": 11,
+        "tres_numeros": 7,
+        "quatro_numeros": 5,
+        "seis_numeros": 3,
+        "oito_numeros": 2,
+        **dict.fromkeys(("doze_numeros", "pequeno", "grande", "vermelho", "preto"), 1),
+    },
+)
+
+RODA_DA_SORTE: Final = RodaDaSorteRules(
+    sections={"a": 24, "b": 12, "c": 8, "d": 4, "e": 2, "f": 1, "g": 1},  # R3
+    pays={"a": 1, "b": 3, "c": 5, "d": 10, "e": 20, "f": 45, "g": 45},  # R10
+    turns=3,  # R8
+)
+
 GAMES: Final[Mapping[str, Any]] = {
+    "boule": BOULE,
+    "roda_da_sorte": RODA_DA_SORTE,
     "poquer_holdem": POQUER_HOLDEM,
     "poquer_sem_descarte": POQUER_SEM_DESCARTE,
     "roleta_americana": ROLETA_AMERICANA,
