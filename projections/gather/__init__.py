@@ -6,6 +6,7 @@ from typing import Any, Final
 from projections.base import ClosedRound
 from projections.gather import (
     boule,
+    cussec,
     poquer_holdem,
     poquer_sem_descarte,
     roda_da_sorte,
@@ -15,6 +16,7 @@ from projections.replay.record import Record
 
 GATHER: Final[Mapping[str, Callable[[ClosedRound, Mapping[str, Any]], Record]]] = {
     "boule": boule.gather,
+    "cussec": cussec.gather,
     "poquer_holdem": poquer_holdem.gather,
     "poquer_sem_descarte": poquer_sem_descarte.gather,
     "roda_da_sorte": roda_da_sorte.gather,
@@ -31,7 +33,7 @@ FROM_SHOE: Final = frozenset(
     }
 )
 """The games dealt from packs that last for several rounds."""
-WITH_PREVIOUS: Final = FROM_SHOE | {"roleta_americana"}
+WITH_PREVIOUS: Final = FROM_SHOE | {"cussec", "roleta_americana"}
 """The games whose records say something of the round before, at the same table."""
 
 

@@ -506,6 +506,18 @@ def bet_faults(record: Record, bets: Sequence[Bet], settlement: Settlement) -> l
     return found
 
 
+def not_repeated(record: Record, settlement: Settlement, rule: str, recorded: str) -> list[Found]:
+    """Return the fault of a round closed on a null coup, its stakes neither decided nor given back.
+
+    Where bets were paid on it, each of those payments shows it instead.
+    """
+    if record.void is not None or record.payments:
+        return []
+    if any(line.outcome is Outcome.PENDENTE for line in settlement.lines):
+        return [Found(code="VOID-MISS", rule=rule, recorded=recorded)]
+    return []
+
+
 def won(lines: Iterable[Line]) -> bool:
     """Tell whether one of the lines wins."""
     return any(line.outcome is Outcome.GANHA for line in lines)

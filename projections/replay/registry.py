@@ -8,6 +8,7 @@ import msgspec
 from projections.replay.game import Game
 from projections.replay.games import (
     boule,
+    cussec,
     poquer_holdem,
     poquer_sem_descarte,
     roda_da_sorte,
@@ -22,6 +23,7 @@ GAMES: Final[Mapping[str, Game]] = {
     game.name: game
     for game in (
         boule.GAME,
+        cussec.GAME,
         poquer_holdem.GAME,
         poquer_sem_descarte.GAME,
         roda_da_sorte.GAME,

@@ -43,6 +43,7 @@ from projections.replay.coups import (
     given_back,
     loses,
     no_online,
+    not_repeated,
     ordinary_lines,
     outcome_that_stands,
     repeated,
@@ -474,6 +475,9 @@ def verify(record: BouleRecord, rules: BouleRules, settlement: Settlement) -> tu
     found.extend(bet_faults(record, record.bets, settlement))
     if record.payments and record.has("payouts"):
         check_order(record, bets, settlement, found)
+    if record.golpe_nulo:
+        last = record.golpe_nulo[-1]
+        found.extend(not_repeated(record, settlement, "BO R13-14", last.causa))
     return tuple(found)
 
 

@@ -30,6 +30,7 @@ from projections.replay.coups import (
     given_back,
     loses,
     no_online,
+    not_repeated,
     ordinary_lines,
     settled_lines,
     stake_faults,
@@ -373,7 +374,10 @@ def verify(
         )
         found.extend(early_bets(bets, record.apostas_abertas, "RS R7"))
     found.extend(bet_faults(record, record.bets, settlement))
-    check_repeated(record, rules, settlement, found)
+    if not any(is_valid(one, rules) for one in record.rotacao):
+        turns = ", ".join("" if one.voltas is None else str(one.voltas) for one in record.rotacao)
+        if record.rotacao:
+            found.extend(not_repeated(record, settlement, "RS R8", turns))
     return tuple(found)
 
 
@@ -395,27 +399,6 @@ def check_wheel(record: RodaDaSorteRecord, rules: RodaDaSorteRules, found: list[
 
 def _counted(count: Mapping[str, int]) -> str:
     return " ".join(f"{letter}:{number}" for letter, number in count.items())
-
-
-def check_repeated(
-    record: RodaDaSorteRecord,
-    rules: RodaDaSorteRules,
-    settlement: Settlement,
-    found: list[Found],
-) -> None:
-    """R8: a wheel that made too few turns is spun again.
-
-    Where bets were paid on such a spin, each of those payments shows it instead.
-    """
-    if record.void is not None or record.payments or not record.rotacao:
-        return
-    if any(is_valid(one, rules) for one in record.rotacao):
-        return
-    if any(line.outcome is Outcome.PENDENTE for line in settlement.lines):
-        turns = ", ".join("" if one.voltas is None else str(one.voltas) for one in record.rotacao)
-        found.append(
-            Found(code="VOID-MISS", rule="RS R8", expected=f">= {rules.turns}", recorded=turns)
-        )
 
 
 def payment_code(

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from projections.replay.games.boule import BouleRules
+from projections.replay.games.cussec import CussecRules
 from projections.replay.games.poquer_holdem import HoldemRules
 from projections.replay.games.poquer_sem_descarte import SemDescarteRules
 from projections.replay.games.roda_da_sorte import RodaDaSorteRules
@@ -73,8 +74,26 @@ RODA_DA_SORTE: Final = RodaDaSorteRules(
     turns=3,  # R8
 )
 
+CUSSEC: Final = CussecRules(
+    pays={  # R8 a, b, d, f, g
+        "pequeno": 1,
+        "grande": 1,
+        "dois_dados": 5,
+        "trio": 190,
+        "qualquer_trio": 32,
+    },
+    numero=(1, 2, 3),  # R8 c
+    par=(10, 30),  # R8 e
+    total={  # R8 h-n
+        total: times
+        for low, times in {4: 65, 5: 32, 6: 19, 7: 12, 8: 8, 9: 7, 10: 6}.items()
+        for total in (low, 21 - low)
+    },
+)
+
 GAMES: Final[Mapping[str, Any]] = {
     "boule": BOULE,
+    "cussec": CUSSEC,
     "roda_da_sorte": RODA_DA_SORTE,
     "poquer_holdem": POQUER_HOLDEM,
     "poquer_sem_descarte": POQUER_SEM_DESCARTE,
