@@ -21,7 +21,7 @@ from api.deps import Services, Working, reading_pool
 from api.metrics import Metrics
 from api.reading import ReadingLog
 from api.repeats import Repeats
-from api.routes import events, findings, pools, replay, rounds, service, submissions
+from api.routes import events, exports, findings, pools, replay, rounds, service, submissions
 from ledger.segments import SEGMENT_EVENTS_MAX, Segment
 from projections.replay.registry import record_type
 
@@ -32,6 +32,7 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     rounds.router,
     pools.router,
     findings.router,
+    exports.router,
     replay.router,
     service.router,
 )
@@ -40,6 +41,7 @@ _TAGS: Final = {
     "rounds": "What was due, beside what was paid.",
     "pools": "Jackpots in double entry.",
     "findings": "What is wrong, with rule and proof.",
+    "exports": "Whole tables as files: CSV, XLSX, JSON.",
     "replay": "Settling records without a ledger.",
     "service": "Proof, vocabulary, health.",
 }

@@ -37,6 +37,7 @@ ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
     "listFindings": READERS,
     "getFinding": READERS,
     "replayRecords": READERS,
+    "exportTable": READERS,
     "listCodes": PEOPLE,
     "getMetrics": frozenset((Role.ADMIN,)),
     "getCheckpoint": EVERYBODY,
@@ -45,7 +46,7 @@ ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
 }
 """Operation id to the roles that may call it."""
 
-PURPOSES: Final = (("list", "query"), ("replay", "replay"))
+PURPOSES: Final = (("list", "query"), ("replay", "replay"), ("export", "export"))
 """How an operation's id begins, and what its reading is called; any other is a ``page``."""
 
 bearer: Final = HTTPBearer(
@@ -102,6 +103,12 @@ def _reader(request: Request, caller: Authorised) -> Caller:
     return caller
 
 
+def _exporter(request: Request, caller: Annotated[Caller, Depends(_reader)]) -> Caller:
+    """Let a person take a file away; that is written down at once, or he does not get it."""
+    working(request).reads.flush(everything=True)
+    return caller
+
+
 def _subject(request: Request) -> str:
     """Return the address as it came, in ASCII: what an event can hold whatever was asked."""
     raw: bytes = request.scope["raw_path"]
@@ -116,3 +123,5 @@ Admin = Authorised
 """Somebody who runs the service."""
 Reader = Annotated[Caller, Depends(_reader)]
 """Somebody who reads what others did: his reading is an event, too."""
+Exporter = Annotated[Caller, Depends(_exporter)]
+"""Somebody who takes a whole table away."""

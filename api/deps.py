@@ -116,7 +116,7 @@ class View:
     def __init__(self, connection: psycopg.Connection[Row]) -> None:
         """See what the connection's transaction sees."""
         self.queries = Queries(connection)
-        self._connection = connection
+        self.connection = connection
 
     def standing(self) -> Row:
         """Return up to where the projections are true, and whether they stopped there."""
@@ -130,12 +130,12 @@ class View:
 
     def last_position(self) -> int:
         """Return the position of the newest event in the log."""
-        row = self._connection.execute("SELECT position FROM ledger.head").fetchone()
+        row = self.connection.execute("SELECT position FROM ledger.head").fetchone()
         return 0 if row is None else row["position"]
 
     def stored(self, source: str, seq: int) -> Row | None:
         """Return an event as it is stored."""
-        return self._connection.execute(
+        return self.connection.execute(
             "SELECT notification_id AS position, topic AS kind, link, signature, "
             "state AS envelope FROM ledger.events "
             "WHERE originator_id = %s AND originator_version = %s",
@@ -144,7 +144,7 @@ class View:
 
     def names(self, positions: Sequence[int]) -> Mapping[int, str]:
         """Return the names, ``source:seq``, of the events at these positions."""
-        rows = self._connection.execute(
+        rows = self.connection.execute(
             "SELECT notification_id AS position, "
             "originator_id || ':' || originator_version AS name "
             "FROM ledger.events WHERE notification_id = ANY(%s)",

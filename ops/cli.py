@@ -18,6 +18,7 @@ VERBS: Final = {
     "rebuild": "Builds all projections anew beside the old ones, compares, swaps.",
     "rules": "The rules of the law, and how the code stands to each.",
     "findings": "What is wrong: code, rule, round, expected, recorded.",
+    "export": "A whole table as CSV, XLSX or JSON, with filters, count and log head.",
     "checkpoint": "The log's size and root, signed.",
     "serve": "The HTTP API.",
     "keys": "Keys and sources: the ceremony, enrolment, revocation.",

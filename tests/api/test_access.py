@@ -29,6 +29,7 @@ OPERATIONS = {
     "getTrialBalance": ("GET", "/v1/trial-balance", READERS),
     "listFindings": ("GET", "/v1/findings", READERS),
     "getFinding": ("GET", f"/v1/findings/{'0' * 24}", READERS),
+    "exportTable": ("GET", "/v1/exports/findings", READERS),
     "replayRecords": ("POST", "/v1/replay", READERS),
     "listCodes": ("GET", "/v1/codes", {*READERS, Role.ADMIN}),
     "getMetrics": ("GET", "/metrics", {Role.ADMIN}),

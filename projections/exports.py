@@ -1,0 +1,219 @@
+"""Whole tables of the projections, for files: what each is called, its columns and its filters.
+
+An export is read in one transaction, so that all of it was true at one position, and streams: it
+holds no more than a page in memory and is never cut.
+"""
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Final, Literal, LiteralString
+
+import psycopg
+from msgspec import Struct, field
+from psycopg import sql
+from psycopg.rows import tuple_row
+
+from projections.runner import APPLICATION, LIVE
+
+Kind = Literal["text", "integer", "money", "time", "day", "list"]
+Value = str | int | None
+PAGE: Final = 2_000
+
+
+class Column(Struct, frozen=True):
+    """One column of an export."""
+
+    name: str
+    kind: Kind = "text"
+    """``money`` is minor units; the currency stands in a column of its own where it varies."""
+
+
+class Filter(Struct, frozen=True):
+    """What may narrow an export."""
+
+    condition: LiteralString
+    """With the filter's name as its parameter."""
+    kind: Literal["text", "integer", "day", "time"] = "text"
+
+
+class Export(Struct, frozen=True, kw_only=True):
+    """A table that can be had as a file."""
+
+    name: str
+    title: Mapping[str, str]
+    """``pt`` and ``en``."""
+    table: LiteralString
+    """What stands after FROM; ``{s}`` is the schema."""
+    columns: tuple[Column, ...]
+    order: LiteralString
+    filters: Mapping[str, Filter] = field(default_factory=dict[str, Filter])
+    versions: bool = False
+    """Whether its rows have versions: then it can be had as it was known at a position."""
+
+
+def _columns(text: str) -> tuple[Column, ...]:
+    """Return columns from ``name:kind`` words; text has no kind.
+
+    >>> [(one.name, one.kind) for one in _columns("round stake:money")]
+    [('round', 'text'), ('stake', 'money')]
+    """
+    found: list[Column] = []
+    for word in text.split():
+        name, _, kind = word.partition(":")
+        found.append(Column(name, kind or "text"))  # type: ignore[arg-type]
+    return tuple(found)
+
+
+_PLACE: Final = Filter("place = %(place)s")
+_DAY: Final = Filter("day = %(day)s", "day")
+_CODE: Final = Filter("code = %(code)s")
+_ROUND: Final = Filter("round = %(round)s")
+_STATE: Final = Filter("state = %(state)s")
+_POOL: Final = Filter("pool = %(pool)s")
+
+EXPORTS: Final[Mapping[str, Export]] = {
+    export.name: export
+    for export in (
+        Export(
+            name="history",
+            title={"pt": "Histórico dos acontecimentos", "en": "History of events"},
+            table="{s}.history",
+            columns=_columns(
+                "position:integer at:time day:day kind source place round:integer seat:integer "
+                "player amount:money currency"
+            ),
+            order="position",
+            filters={
+                "place": _PLACE,
+                "kind": Filter("kind = %(kind)s"),
+                "source": Filter("source = %(source)s"),
+                "player": Filter("player = %(player)s"),
+                "day": _DAY,
+                "since": Filter("at >= %(since)s", "time"),
+                "until": Filter("at < %(until)s", "time"),
+            },
+        ),
+        Export(
+            name="rounds",
+            title={"pt": "Veredictos das jogadas", "en": "Verdicts of rounds"},
+            table="{s}.verdict",
+            columns=_columns(
+                "round place day:day game state stake:money due:money paid:money currency "
+                "known_from:integer known_until:integer"
+            ),
+            order="known_from, round",
+            filters={"place": _PLACE, "day": _DAY, "state": _STATE},
+            versions=True,
+        ),
+        Export(
+            name="findings",
+            title={"pt": "Constatações", "en": "Findings"},
+            table="{s}.finding",
+            columns=_columns(
+                "id code severity rule place round seat:integer bet:integer expected recorded "
+                "amount:money currency state origin positions:list facts known_from:integer "
+                "known_until:integer"
+            ),
+            order="known_from, id",
+            filters={
+                "code": _CODE,
+                "severity": Filter("severity = %(severity)s"),
+                "place": _PLACE,
+                "round": _ROUND,
+                "state": _STATE,
+            },
+            versions=True,
+        ),
+        Export(
+            name="postings",
+            title={"pt": "Diário dos jackpots", "en": "Jackpot journal"},
+            table="{s}.posting",
+            columns=_columns(
+                "position:integer line:integer day:day pool account amount:money reason round "
+                "seat:integer bet:integer"
+            ),
+            order="position, line",
+            filters={"pool": _POOL, "day": _DAY, "round": _ROUND},
+        ),
+        Export(
+            name="trial-balance",
+            title={"pt": "Balancete dos jackpots", "en": "Jackpot trial balance"},
+            table=(
+                "(SELECT pool, account, sum(amount)::bigint AS amount FROM {s}.posting "
+                "GROUP BY pool, account) AS balance"
+            ),
+            columns=_columns("pool account amount:money"),
+            order="pool, account",
+            filters={"pool": _POOL},
+        ),
+    )
+}
+"""By name, as addresses and commands say it."""
+
+
+class Opened(Struct, frozen=True, kw_only=True):
+    """An export being read."""
+
+    export: Export
+    filters: Mapping[str, str | int]
+    known: int | None
+    position: int
+    """Everything is true up to this event."""
+    link: str
+    """The link of that event, in hex: its source's chain up to it; empty before the first."""
+    rows: Iterator[Sequence[Any]]
+    """In the order of ``export.columns``."""
+
+
+@contextmanager
+def opened(
+    connection: psycopg.Connection[Any],
+    export: Export,
+    filters: Mapping[str, str | int],
+    known: int | None = None,
+) -> Generator[Opened]:
+    """Begin to read an export, in the connection's transaction or one of its own.
+
+    ``filters`` are values of ``export.filters``; ``known`` asks for the versions that held at a
+    position, without it those that hold now.
+    """
+    with connection.transaction(), connection.cursor(row_factory=tuple_row) as head:
+        row = head.execute(
+            _live(
+                "SELECT e.notification_id, e.link FROM {s}.tracking AS t JOIN ledger.events AS e "
+                "ON e.notification_id = t.notification_id WHERE t.application_name = %(name)s"
+            ),
+            {"name": APPLICATION},
+        ).fetchone()
+        position, link = (0, b"") if row is None else row
+        with connection.cursor(name="export", row_factory=tuple_row) as cursor:
+            cursor.itersize = PAGE
+            cursor.execute(_live(_statement(export, filters, known)), {**filters, "known": known})
+            yield Opened(
+                export=export,
+                filters=filters,
+                known=known,
+                position=position,
+                link=bytes(link).hex(),
+                rows=iter(cursor),
+            )
+
+
+def _statement(
+    export: Export, filters: Mapping[str, str | int], known: int | None
+) -> LiteralString:
+    conditions: list[LiteralString] = [export.filters[name].condition for name in filters]
+    if export.versions:
+        conditions.append(
+            "known_until IS NULL"
+            if known is None
+            else "known_from <= %(known)s AND (known_until IS NULL OR known_until > %(known)s)"
+        )
+    names: LiteralString = ", ".join(one.name for one in export.columns)  # type: ignore[assignment]
+    where: LiteralString = f" WHERE {' AND '.join(conditions)}" if conditions else ""
+    # All of it is written out above; what a caller gives goes in as parameters.
+    return f"SELECT {names} FROM {export.table}{where} ORDER BY {export.order}"  # noqa: S608
+
+
+def _live(text: LiteralString) -> sql.Composed:
+    return sql.SQL(text).format(s=sql.Identifier(LIVE))
