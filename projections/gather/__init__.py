@@ -5,8 +5,10 @@ from typing import Any, Final
 
 from projections.base import ClosedRound
 from projections.gather import (
+    banca_francesa,
     boule,
     cussec,
+    desafio_ao_casino,
     poquer_holdem,
     poquer_sem_descarte,
     roda_da_sorte,
@@ -15,8 +17,10 @@ from projections.gather import (
 from projections.replay.record import Record
 
 GATHER: Final[Mapping[str, Callable[[ClosedRound, Mapping[str, Any]], Record]]] = {
+    "banca_francesa": banca_francesa.gather,
     "boule": boule.gather,
     "cussec": cussec.gather,
+    "desafio_ao_casino": desafio_ao_casino.gather,
     "poquer_holdem": poquer_holdem.gather,
     "poquer_sem_descarte": poquer_sem_descarte.gather,
     "roda_da_sorte": roda_da_sorte.gather,
@@ -33,7 +37,7 @@ FROM_SHOE: Final = frozenset(
     }
 )
 """The games dealt from packs that last for several rounds."""
-WITH_PREVIOUS: Final = FROM_SHOE | {"cussec", "roleta_americana"}
+WITH_PREVIOUS: Final = FROM_SHOE | {"banca_francesa", "cussec", "roleta_americana"}
 """The games whose records say something of the round before, at the same table."""
 
 

@@ -7,9 +7,12 @@ import msgspec
 
 from projections.replay.game import Game
 from projections.replay.games import (
+    banca_francesa,
     boule,
     cussec,
+    desafio_ao_casino,
     poquer_holdem,
+    poquer_omaha,
     poquer_sem_descarte,
     roda_da_sorte,
     roleta_americana,
@@ -22,9 +25,12 @@ from projections.replay.verify import verify as verify_round
 GAMES: Final[Mapping[str, Game]] = {
     game.name: game
     for game in (
+        banca_francesa.GAME,
         boule.GAME,
         cussec.GAME,
+        desafio_ao_casino.GAME,
         poquer_holdem.GAME,
+        poquer_omaha.GAME,
         poquer_sem_descarte.GAME,
         roda_da_sorte.GAME,
         roleta_americana.GAME,

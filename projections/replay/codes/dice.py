@@ -19,6 +19,7 @@ CODES: Final[dict[str, Code]] = dict(
             "BF R12",
             "O máximo excede 6 vezes o mínimo nos ases, ou 200 vezes no pequeno e no grande.",
             "The maximum exceeds 6 times the minimum on ases, or 200 times on pequeno and grande.",
+            of_table=("minimos", "maximos"),
         ),
         code(
             "BF-DEC",

@@ -3,9 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from projections.replay.games.banca_francesa import BancaFrancesaRules
 from projections.replay.games.boule import BouleRules
 from projections.replay.games.cussec import CussecRules
+from projections.replay.games.desafio_ao_casino import DesafioAoCasinoRules
 from projections.replay.games.poquer_holdem import HoldemRules
+from projections.replay.games.poquer_omaha import OmahaRules
 from projections.replay.games.poquer_sem_descarte import SemDescarteRules
 from projections.replay.games.roda_da_sorte import RodaDaSorteRules
 from projections.replay.games.roleta_americana import RoletaAmericanaRules
@@ -46,6 +49,22 @@ POQUER_HOLDEM: Final = HoldemRules(
     cagnotte_ppm_max=50_000,  # R65 a
     minimum_ppm=(200_000, 400_000),  # R62
     hands_without_bet=5,  # O17
+    rest_hands=2,  # R47
+    session_fee_ppm=(50_000, 200_000),  # R65 b
+    session_entry_seconds=1_800,  # R65 b
+    method="camadas",  # R28, R40, R41
+)
+
+POQUER_OMAHA: Final = OmahaRules(
+    places=10,  # R4 c
+    minimum_players=4,  # R11 presumes it
+    minimum_players_online=2,  # O65
+    cagnotte_ppm_max=50_000,  # R65 a
+    minimum_ppm=(200_000, 400_000),  # R62
+    hands_without_bet=5,  # O17
+    rest_hands=2,  # R47
+    session_fee_ppm=(50_000, 200_000),  # R65 b
+    session_entry_seconds=1_800,  # R65 b
     method="camadas",  # R28, R40, R41
 )
 
@@ -91,11 +110,26 @@ CUSSEC: Final = CussecRules(
     },
 )
 
+DESAFIO_AO_CASINO: Final = DesafioAoCasinoRules(
+    pays={"inicial": 1, "empate": 10},  # R9, R11
+    burned=3,  # R13, R14
+    behind_cut_card=12,  # R4
+)
+
+BANCA_FRANCESA: Final = BancaFrancesaRules(
+    pays={"ases": 61, "pequeno": 1, "grande": 1},  # R26
+    maximum_per_minimum={"ases": 6, "pequeno": 200, "grande": 200},  # R12
+    multiplo_risco=1_000,  # R8
+)
+
 GAMES: Final[Mapping[str, Any]] = {
+    "banca_francesa": BANCA_FRANCESA,
     "boule": BOULE,
     "cussec": CUSSEC,
+    "desafio_ao_casino": DESAFIO_AO_CASINO,
     "roda_da_sorte": RODA_DA_SORTE,
     "poquer_holdem": POQUER_HOLDEM,
+    "poquer_omaha": POQUER_OMAHA,
     "poquer_sem_descarte": POQUER_SEM_DESCARTE,
     "roleta_americana": ROLETA_AMERICANA,
 }
