@@ -9,6 +9,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from ledger.money import Count, Minor, Ppm
+from projections.replay.player_sessions import PlayerSession
 from projections.replay.record import PHYSICAL, Record
 
 DESISTIR: Final = "desistir"
@@ -21,6 +22,9 @@ PEQUENA: Final = "pequena_aposta"
 GRANDE: Final = "grande_aposta"
 REPOSTO: Final = "valor_reposto"
 """A missed forced bet, made good: in the pot, not counted as the player's bet (O18)."""
+AFASTADO: Final = "afastado"
+"""No act of the player's: from here on the pagador has him out of the hand, for an error noted."""
+LEAVING: Final = frozenset({DESISTIR, AFASTADO})
 
 COM_LIMITE: Final = "com_limite"
 POTE: Final = "pote"
@@ -28,7 +32,7 @@ SEM_LIMITE: Final = "sem_limite"
 MAXIMUM_K: Final = 3
 COMMON_OF_TURN: Final = (0, 3, 4, 5)
 """Common cards open in each betting turn: before the flop, after it, after turn and rio."""
-MISDEALS: Final = {
+MISDEALS: Final[dict[str, str]] = {
     "ordem_irregular": "a",
     "numero_de_cartas": "b",
     "carta_alheia_vista": "c",
@@ -36,11 +40,37 @@ MISDEALS: Final = {
     "baralho_incompleto": "e",
     "carta_danificada": "f",
     "cartas_viradas_na_distribuicao": "g",
+    **{f"R66{letter}": letter for letter in "abcdefg"},
 }
 """Grounds on which a hand is void (R66), as a void's cause or a noted error: uncorrectable ones."""
 
+LETTERS: Final = "abcdefghij"
+ABSENTEE: Final = "R57b"
+"""Cards were dealt to one who was away and did not come in time."""
+TURNED: Final = "R57c"
+"""One card was turned in the deal: ``cards`` says which, ``seat`` whose it would have been."""
+EXPOSED: Final = {"R57d": 0, "R57e": 3, "R57f": 4}
+"""Flop, turn or rio exposed before all had bet, to the common cards that lay open before it."""
+UNBURNED: Final = "R57g"
+"""No card was burned: the one turned, in ``cards``, is the burned one."""
+UNANNOUNCED: Final = "R58e"
+"""A raise not announced was taken for a call: what ``seat`` put in beyond goes back."""
+MISSED_TURN: Final = "R58j"
+"""``seat`` had let his turn pass, and was allowed to bet after all."""
+BARRING: Final = {ABSENTEE: "absentee", "R58c": "lost", "R58h": "mingled", "R58i": "undeclared"}
+"""Errors after which a seat cannot win: the error to the field of Cites with its rule."""
+NOTED: Final = frozenset(
+    {
+        *MISDEALS,
+        *(f"R57{letter}" for letter in LETTERS[:8]),
+        *(f"R58{letter}" for letter in LETTERS),
+    }
+)
+"""Errors whose remedy is known here (R57, R58, R66)."""
+
 Limit = Literal["com_limite", "pote", "sem_limite"]
 Method = Literal["camadas", "proporcional"]
+CagnotteMode = Literal["hand", "session"]
 
 
 class Player(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -59,6 +89,14 @@ class Player(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Forced bets missed while away and not yet made good; None where that is not known."""
     hands_without_bet: Count | None = None
     """Hands before this one, in a row, in which no bet was made; None where not known."""
+    rested: Count | None = None
+    """Hands before this one, in a row, for which he was away; None where not known."""
+    stack_before: Minor | None = None
+    """What he left the table with, where he was away since; None where that is not known."""
+    reposicao: Minor = 0
+    """Of the cave, what he added to it since the last hand (O8)."""
+    added: Minor = 0
+    """What was added to the cave after the hand had begun (R48 e)."""
 
 
 class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -75,6 +113,12 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     first bet the whole."""
     common: Count = 0
     """How many common cards lay open at that moment: 0, 3, 4 or 5."""
+    means: str = ""
+    """What was put in, where it was no chips: ``cash``, ``cheque``, ``verbal`` …"""
+    lapsed: bool = False
+    """Online: the player did not choose, the operator's clock did (O63)."""
+    warned: bool = False
+    """Online: he had been warned before it, and given more time (O67)."""
 
 
 class Burn(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -90,6 +134,38 @@ class Shown(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 
     seat: int
     cards: tuple[str, ...]
+
+
+class Exposed(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """Common cards exposed before all had bet (R57 d-f), and what was done about it."""
+
+    common: Count = 0
+    """How many common cards lay open before: 0 for the flop, 3 for the turn, 4 for the rio."""
+    cards: tuple[str | None, ...] = ()
+    acts: Count = 0
+    """How many of the hand's ``actions`` had been done."""
+    burned: Count = 0
+    """Cards burned between the exposure and the next common card that stayed."""
+    shuffled: bool = False
+    """Whether the deck was shuffled with the withdrawn cards."""
+
+
+class Choice(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """At a mixed table, the game chosen with the Dealer Choice marker (R51)."""
+
+    seat: int
+    game: str
+
+
+class Fee(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """The house's fee for a sessão, taken from a player (R65 b)."""
+
+    seat: int
+    amount: Minor
+    base: Minor | None = None
+    """Of what it was taken; None is what the table declares."""
+    late: int | None = None
+    """Seconds after the sessão's start at which he took his place; None where not known."""
 
 
 class HandRecord(Record, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -127,6 +203,36 @@ class HandRecord(Record, frozen=True, kw_only=True, omit_defaults=True, gc=False
     """The common cards in the order turned."""
     burns: tuple[Burn, ...] = ()
     shown: tuple[Shown, ...] = ()
+    dealt: tuple[int, ...] = ()
+    """The seats that got the own cards, in the order of the deal; empty where not recorded."""
+    exposed: tuple[Exposed, ...] = ()
+    cave: Minor | None = None
+    """The initial cave that the operator fixed (O5)."""
+    reposicao: Minor | None = None
+    """The value of a reposição that the operator fixed (O5)."""
+    first: bool = False
+    """The partida's first hand."""
+    suspended: int | None = None
+    """Seconds for which the partida stood, since the last hand, for want of players."""
+    limits_changed: bool = False
+    """Another limit was announced while the hand was played (R64)."""
+    cagnotte_mode: CagnotteMode | None = None
+    """How the house is paid in the partida (R65); None where the table did not say."""
+    cagnotte_mode_before: CagnotteMode | None = None
+    """How it was when the partida began."""
+    session_fee_of: Literal["maximum", "cave"] | None = None
+    """Of what the fee per sessão is taken (R65 b); None where the table did not say."""
+    fees: tuple[Fee, ...] = ()
+    """Fees for the sessão taken during the hand."""
+    table_game: str = ""
+    """The game of the table's opening; empty: this one."""
+    mixed: tuple[str, ...] = ()
+    """The games admitted at a mixed table."""
+    chosen: Choice | None = None
+    means: tuple[str, ...] = ()
+    """With what prizes were paid, where it was no chips."""
+    sessions: tuple[PlayerSession, ...] = ()
+    """Online: players' sessions that ended, or were restricted, since the hand before."""
 
     @property
     def online(self) -> bool:
@@ -144,6 +250,8 @@ class Cites(Struct, frozen=True, kw_only=True, gc=False):
     entry: str = "NB R14"
     mao: str = "NB R15"
     own_cards: str = "NB R22"
+    conduct: str = "NB R46"
+    rest: str = "NB R47"
     announced: str = "NB R25"
     own_raise: str = "NB R26"
     side: tuple[str, ...] = ("NB R28", "NB R40", "NB R41")
@@ -175,6 +283,27 @@ class Cites(Struct, frozen=True, kw_only=True, gc=False):
     repiques: str = "OH R16"
     without_bet: str = "OH R17"
     owed: str = "OH R18"
+    mixed: str = "NB R51"
+    returning: str = "NB R48 h"
+    absentee: str = "NB R57 b"
+    turned: str = "NB R57 c"
+    exposed: tuple[str, ...] = ("NB R57 d", "NB R57 e", "NB R57 f")
+    unburned: str = "NB R57 g"
+    only_call: str = "NB R57 h"
+    lost: str = "NB R58 c"
+    mingled: str = "NB R58 h"
+    undeclared: str = "NB R58 i"
+    missed_turn: str = "NB R58 j"
+    means: str = "NB R61"
+    notice: str = "NB R64"
+    session_fee: str = "NB R65 b"
+    cave: str = "OH R5"
+    lapse: str = "OH R63"
+    extra_time: str = "OH R67"
+    history: str = "OH R71"
+    player_decides: str = "OH R72"
+    ending: str = "OH R73"
+    demo: str = "OH R74"
 
 
 CITES_001: Final = Cites(
@@ -216,6 +345,23 @@ CITES_001: Final = Cites(
     repiques="001 n.87, n.88",
     without_bet="001 n.89",
     owed="001 n.90",
+    conduct="001 n.58",
+    rest="001 n.13",
+    mixed="001 n.23",
+    returning="001 n.14 h",
+    absentee="001 n.70 b",
+    turned="001 n.70 c",
+    exposed=("001 n.70 d", "001 n.70 e", "001 n.70 f"),
+    unburned="001 n.70 g",
+    only_call="001 n.70 h",
+    lost="001 n.71 b",
+    mingled="001 n.71 g",
+    undeclared="001 n.71 h",
+    missed_turn="001 n.71 i",
+    means="001 n.19",
+    notice="001 n.22",
+    session_fee="001 n.7 b",
+    cave="001 n.75",
 )
 """Portugal's numbers (Portaria 217/2007)."""
 
@@ -231,5 +377,13 @@ class HandRules(Struct, frozen=True, kw_only=True):
     minimum_ppm: tuple[Ppm, Ppm] = (200_000, 400_000)
     """Between which shares of the declared maximum the minimum lies (R62)."""
     hands_without_bet: int = 5
+    rest_hands: int = 2
+    """Hands for which a player may rest (R47)."""
+    suspension_seconds: int | None = None
+    """How long the partida may wait for players before it must end; None where not stated."""
+    session_fee_ppm: tuple[Ppm, Ppm] = (50_000, 200_000)
+    """Least and most of a fee per sessão (R65 b)."""
+    session_entry_seconds: int = 1_800
+    """How long after the sessão's start one may sit down and still pay (R65 b)."""
     method: Method = "camadas"
     cites: Cites = Cites()

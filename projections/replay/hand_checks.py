@@ -1,6 +1,7 @@
-"""What can be wrong at a table of póquer não bancado besides the betting: seats, caves, cards, pay.
+"""What can be wrong in a hand of póquer não bancado besides the betting: cards, voids, payments.
 
-Only what a hand's record shows; what goes over several hands is another fold's.
+Seats, caves and the house's share are in ``hand_table``; what was noted as an error, and burned
+cards, in ``hand_errors``.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -8,18 +9,21 @@ from typing import Final
 
 from msgspec import structs
 
-from projections.replay.betting import COMMON_OF_TURN, MISDEALS, HandRecord, HandRules, Player
+from projections.replay.betting import COMMON_OF_TURN, MISDEALS, HandRecord, HandRules
 from projections.replay.betting_order import TURN_OF, Betting
+from projections.replay.hand_errors import burn_faults, deal_faults, exposure_faults
+from projections.replay.hand_stakes import misdeal
+from projections.replay.hand_table import place_faults, table_faults
+from projections.replay.player_sessions import demo_faults, session_faults
 from projections.replay.settlement import Found, Outcome, Settlement, money_text
 from projections.replay.showdown import (
     COMMON_CARDS,
     Ranking,
     decided,
-    misdeal,
     taken_from,
 )
 
-MILLION: Final = 1_000_000
+DEMO: Final = "demo"
 
 
 def hand_faults(
@@ -37,142 +41,23 @@ def hand_faults(
         betting.follow()
         found.extend(betting.found)
     found.extend(table_faults(hand, rules))
+    found.extend(place_faults(hand, rules))
     if hand.has("cards"):
         found.extend(card_faults(hand, rules, ranking, deck))
         found.extend(board_faults(hand, rules, betting))
-    if hand.has("burns") and not hand.errors:
+        if hand.dealt:
+            found.extend(deal_faults(hand, rules, ranking))
+    if hand.has("burns"):
         found.extend(burn_faults(hand, rules))
+    if hand.exposed:
+        found.extend(exposure_faults(hand, rules))
+    if hand.online:
+        found.extend(online_faults(hand, rules))
     if hand.void is not None or hand.errors:
         found.extend(void_faults(hand, rules, settlement, ranking))
     if hand.cagnotte_taken is not None:
         found.extend(rake_faults(hand, rules, settlement))
     return tuple(found)
-
-
-# The table and its players.
-
-
-def table_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
-    """Find wrong seats, too few players, wrong limits and caves, the mão out of its way."""
-    seats = {player.seat for player in hand.players}
-    if (
-        len(seats) != len(hand.players)
-        or not 1 <= min(seats, default=1) <= max(seats, default=1) <= rules.places
-    ):
-        yield from seat_faults(hand, rules)
-    if hand.online or len(hand.players) < rules.minimum_players:
-        yield from number_faults(hand, rules)
-    if hand.maximum is not None or hand.cagnotte_ppm:
-        yield from limit_faults(hand, rules)
-    for player in hand.players:
-        if player.stack is not None and (player.stack < hand.minimum or player.entered):
-            yield from cave_faults(hand, rules, player)
-    if hand.mao_before is not None:
-        yield from mao_faults(hand, rules)
-    elif hand.mao and hand.mao not in seats:
-        yield Found(code="NB-BTN", rule=rules.cites.mao, seat=hand.mao, recorded=str(hand.mao))
-
-
-def seat_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
-    """Find two players at a place (R8), and places the table does not have (R4)."""
-    seats = [player.seat for player in hand.players]
-    for seat in dict.fromkeys(seats):
-        if seats.count(seat) > 1:
-            yield Found(code="NB-SEATS", rule=rules.cites.one_per_place, seat=seat)
-        if not 1 <= seat <= rules.places:
-            yield Found(
-                code="NB-SEATS",
-                rule=rules.cites.places,
-                seat=seat,
-                expected=f"1..{rules.places}",
-                recorded=str(seat),
-            )
-
-
-def number_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
-    """Find too few players, and a game played online that the law does not know there."""
-    cites, count = rules.cites, len(hand.players)
-    least, rule = rules.minimum_players, cites.minimum_players
-    if hand.online:
-        if rules.minimum_players_online is None:
-            yield Found(code="ONL-NONE", rule=cites.minimum_players_online, recorded=hand.mode)
-        least = rules.minimum_players_online or least
-        rule = cites.minimum_players_online
-    if count < least:
-        yield Found(code="NB-MIN4", rule=rule, expected=str(least), recorded=str(count))
-
-
-def limit_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
-    """Find a minimum outside its share of a declared maximum (R62), a rate too high (R65 a)."""
-    if hand.maximum is not None:
-        low, high = rules.minimum_ppm
-        minimum, maximum = hand.minimum, hand.maximum
-        if not low * maximum <= minimum * MILLION <= high * maximum:
-            yield Found(
-                code="NB-LIM",
-                rule=rules.cites.minimum_bet,
-                expected=f"{money_text(low * maximum // MILLION)}"
-                f"..{money_text(high * maximum // MILLION)}",
-                recorded=money_text(minimum),
-            )
-    if hand.cagnotte_ppm > rules.cagnotte_ppm_max:
-        yield Found(
-            code="NB-RAKE",
-            rule=rules.cites.cagnotte,
-            expected=f"{rules.cagnotte_ppm_max} ppm",
-            recorded=f"{hand.cagnotte_ppm} ppm",
-            facts={"rate": hand.cagnotte_ppm},
-        )
-
-
-def cave_faults(hand: HandRecord, rules: HandRules, player: Player) -> Iterator[Found]:
-    """Find a cave below the minimum (O8), a newcomer's that is not the average (R14)."""
-    if player.stack is None or player.absent:
-        return
-    cites = rules.cites
-    if player.stack < hand.minimum:
-        yield Found(
-            code="NB-CAVE",
-            rule=cites.stack_minimum,
-            seat=player.seat,
-            expected=money_text(hand.minimum),
-            recorded=money_text(player.stack),
-            amount=hand.minimum - player.stack,
-        )
-    if not player.entered:
-        return
-    before = [other.stack for other in hand.players if not other.entered]
-    known = [stack for stack in before if stack is not None]
-    if not known or len(known) != len(before):
-        return
-    due = max(sum(known) // len(known), hand.entry_minimum or 0)
-    if player.stack != due:
-        yield Found(
-            code="NB-CAVE",
-            rule=cites.entry,
-            seat=player.seat,
-            expected=money_text(due),
-            recorded=money_text(player.stack),
-            amount=player.stack - due,
-        )
-
-
-def mao_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
-    """Find that the mão did not pass to the next who plays (R15, O9)."""
-    before = hand.mao_before or 0
-    playing = {player.seat for player in hand.players if not player.absent}
-    seats = {player.seat for player in hand.players}
-    ring = [(before + step - 1) % rules.places + 1 for step in range(1, rules.places + 1)]
-    due = next((seat for seat in ring if seat in playing), before)
-    passed = ring[: ring.index(due) + 1] if due in ring else []
-    if hand.mao not in seats or hand.mao not in passed:
-        yield Found(
-            code="NB-BTN",
-            rule=rules.cites.mao,
-            seat=hand.mao,
-            expected=str(due),
-            recorded=str(hand.mao),
-        )
 
 
 # Cards.
@@ -241,31 +126,16 @@ def board_faults(hand: HandRecord, rules: HandRules, betting: Betting | None) ->
     if hand.void is not None:
         due = {common for common in COMMON_OF_TURN if common >= reached} or {COMMON_CARDS}
     if count not in due or count < reached:
+        left = [one.common for one in hand.exposed if one.common == count and count < max(due)]
+        burns, exposed = rules.cites.burns, rules.cites.exposed
+        rule = exposed[TURN_OF.get(count, 0)] if left else burns[-1]
         yield Found(
-            code="RES-IMPOSS",
-            rule=rules.cites.burns[-1] if count < max(due) else rules.cites.alone,
+            code="NB-EXPO" if left else "RES-IMPOSS",  # withdrawn, and no other dealt
+            rule=rule if count < max(due) else rules.cites.alone,
             expected=" / ".join(str(number) for number in sorted(due)),
             recorded=str(count),
             facts={"board": list(hand.board)},
         )
-
-
-def burn_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
-    """Find phases without their one burned card (R32, R34, R36)."""
-    burned = [burn.common for burn in hand.burns]
-    phases = COMMON_OF_TURN[: TURN_OF.get(len(hand.board), 0)]
-    if burned == [*phases]:
-        return
-    for common in sorted({*burned, *phases}):
-        due = int(common in phases)
-        if burned.count(common) != due:
-            yield Found(
-                code="NB-BURN",
-                rule=rules.cites.burns[min(TURN_OF.get(common, 0), len(rules.cites.burns) - 1)],
-                expected=str(due),
-                recorded=str(burned.count(common)),
-                facts={"common": common},
-            )
 
 
 # Voids.
@@ -291,6 +161,25 @@ def void_faults(
         yield Found(code="VOID-NET", rule=cites.stands_online, facts=facts)
     elif not settlement.void and decided(hand, rules, ranking):
         yield Found(code="VOID-BAD", rule=cites.void_online, facts=facts)
+
+
+# Online.
+
+
+def online_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
+    """Find what the online sections ask for beside the hand: histories, sessions, demonstration."""
+    cites = rules.cites
+    if rules.minimum_players_online is None:
+        return
+    if hand.sessions:
+        yield from session_faults(
+            hand.sessions,
+            history=cites.history,
+            decides=cites.player_decides,
+            ending=cites.ending,
+        )
+    if hand.mode == DEMO:
+        yield from demo_faults(hand.means, cites.demo)
 
 
 # Money: the cagnotte, and payments whose difference a rule of the game explains.

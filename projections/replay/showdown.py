@@ -12,15 +12,9 @@ from typing import Any, Final, NamedTuple
 from msgspec import Struct
 
 from ledger.money import split_by_weight, take_share
-from projections.replay.betting import (
-    DESISTIR,
-    MISDEALS,
-    REPOSTO,
-    HandRecord,
-    HandRules,
-    Player,
-)
+from projections.replay.betting import MISDEALS, HandRecord, HandRules, Player
 from projections.replay.betting_order import Betting
+from projections.replay.hand_stakes import Staked, contenders, misdeal, staked
 from projections.replay.pots import Layer, layers, split_in_chips, unmatched
 from projections.replay.settlement import (
     Commission,
@@ -67,6 +61,10 @@ LAYER: Final = Phrase(
 UNMATCHED: Final = Phrase(
     "{amount:m} que ninguém igualou voltam a quem os apostou",
     "{amount:m} that nobody matched go back to their player",
+)
+BACK: Final = Phrase(
+    "subiu sem anunciar, o que vale por acompanhar: voltam {amount:m}",
+    "raised without announcing it, which is a call: {amount:m} go back",
 )
 CAGNOTTE: Final = Phrase(
     "cagnotte da mão: {ppm} milionésimos de {pot:m} = {total:m}; desta parte {taken:m}",
@@ -125,71 +123,6 @@ class PotName(Struct, frozen=True, gc=False):
         return f"o pote lateral {self.level}" if self.level else "o pote principal"
 
 
-class Staked(NamedTuple):
-    """What was put in, and who gave up."""
-
-    bets: dict[int, int]
-    """By seat: what plays in the pots."""
-    loose: dict[int, int]
-    """By seat: missed bets made good, in the pot but nobody's bet (O18)."""
-    out: set[int]
-    last_out: int
-
-
-def staked(hand: HandRecord, rules: HandRules) -> Staked:
-    """Add up what each put in."""
-    bets: dict[int, int] = {}
-    loose: dict[int, int] = {}
-    out: set[int] = set()
-    last = 0
-    spoken = False
-    for action in hand.actions:
-        word, added = action.action, action.added
-        if added > 0:
-            into = loose if word == REPOSTO else bets
-            into[action.seat] = into.get(action.seat, 0) + added
-        if action.announced is not None:
-            spoken = True
-        if word == DESISTIR:
-            last = action.seat
-            out.add(last)
-    if spoken:  # what was said counts, not the chips (R25): the betting tells how much that is
-        betting = Betting(hand, rules)
-        betting.follow()
-        bets = betting.put_in()
-    return Staked(bets, loose, out, last)
-
-
-def contenders(hand: HandRecord, put: Staked) -> list[Player]:
-    """Return who did not give up, clockwise from the mão; the last to give up had won already."""
-    players = hand.players
-    start = 0
-    for place, player in enumerate(players):
-        if player.seat == hand.mao:
-            start = place
-            break
-    ring = players[start:] + players[:start]
-    if len({player.seat for player in players}) != len(players):
-        ring = tuple({player.seat: player for player in reversed(ring)}.values())[::-1]
-    live = [player for player in ring if player.seat not in put.out and not player.absent]
-    return live or [player for player in ring if player.seat == put.last_out][:1]
-
-
-def misdeal(hand: HandRecord) -> str:
-    """Return the ground for which the law voids the hand (R66), or nothing."""
-    for error in hand.errors:
-        if error.error in MISDEALS:
-            return error.error
-    void = hand.void
-    if void is None:
-        return ""
-    return void.cause if void.cause in MISDEALS or _names_misdeal(void.rule) else ""
-
-
-def _names_misdeal(rule: str) -> bool:
-    return "R66" in rule or "n.69" in rule
-
-
 def is_void(hand: HandRecord, rules: HandRules, ranking: Ranking) -> bool:
     """Tell whether the stakes go back (R66); online only if nobody can tell who won (O68, O69)."""
     if misdeal(hand):
@@ -207,7 +140,7 @@ def decided(hand: HandRecord, rules: HandRules, ranking: Ranking) -> bool:
     betting.follow()
     if not betting.complete:
         return False
-    live = contenders(hand, staked(hand, rules))
+    live = contenders(hand, rules, staked(hand, rules))
     return len(live) <= 1 or len(compare(hand, live, ranking)) == len(live)
 
 
@@ -401,39 +334,50 @@ class _Division:
             if gross:
                 made.append(self._winner(seat, stake, gross, taken.get(seat), won_rules))
                 continue
-            over = self.over if seat == self.top else 0
-            if seat in put.out:
+            if seat in put.lost:
+                phrase, rule = put.lost[seat]
+                self.say(seat, phrase, {}, rule)
+                rules = (rule,)
+            elif seat in put.out:
                 self.say(seat, GAVE_UP, {}, gave_up)
                 rules = (gave_up,)
             else:
                 rules = cites.ranking
-            if over:
-                self.say(seat, UNMATCHED, {"amount": over}, cites.equal)
-                rules = (*rules, cites.equal)
+            returned, more = self._returned(seat)
             made.append(
                 Line(
                     seat=seat,
                     outcome=Outcome.PERDE,
                     stake=stake,
-                    returned=over,
-                    rules=rules,
+                    returned=returned,
+                    rules=(*rules, *more),
                     why=tuple(self.why.get(seat, ())),
                 )
             )
         return tuple(made)
+
+    def _returned(self, seat: int) -> tuple[int, tuple[str, ...]]:
+        """Return what of a seat's stake goes back, and by which rules."""
+        cites, back = self.rules.cites, self.put.back
+        returned, rules = 0, ()
+        if self.over and seat == self.top:
+            returned, rules = self.over, (cites.equal,)
+            self.say(seat, UNMATCHED, {"amount": returned}, cites.equal)
+        if back and seat in back:
+            returned, rules = returned + back[seat], (*rules, cites.unannounced)
+            self.say(seat, BACK, {"amount": back[seat]}, cites.unannounced)
+        return returned, rules
 
     def _winner(
         self, seat: int, stake: int, gross: int, taken: Commission | None, rules: tuple[str, ...]
     ) -> Line:
         cites = self.rules.cites
         part = 0
-        over = self.over if seat == self.top else 0
         if taken:
             part = taken.amount
             rules = (*rules, cites.cagnotte)
-        if over:
-            self.say(seat, UNMATCHED, {"amount": over}, cites.equal)
-            rules = (*rules, cites.equal)
+        returned, more = self._returned(seat)
+        rules = (*rules, *more)
         if sum(seat in pot.winners and len(pot.winners) > 1 for pot in self.pots):
             rules = (*rules, cites.split)
         if len(self.pots) > 1:
@@ -444,7 +388,7 @@ class _Division:
             outcome=Outcome.GANHA,
             stake=stake,
             prize=gross - part,
-            returned=over,
+            returned=returned,
             rules=rules,
             why=tuple(self.why[seat]),
         )
@@ -479,7 +423,7 @@ def settle_hand(game: str, hand: HandRecord, rules: HandRules, ranking: Ranking)
     put = staked(hand, rules)
     if (hand.void is not None or hand.errors) and is_void(hand, rules, ranking):
         return _void(game, hand, rules, put)
-    live = contenders(hand, put)
+    live = contenders(hand, rules, put)
     seats = [player.seat for player in live]
     division = _Division(hand, rules, ranking, put)
     made = division.layers(seats)
@@ -510,11 +454,12 @@ def settle_hand(game: str, hand: HandRecord, rules: HandRules, ranking: Ranking)
 
 def _stakes(hand: HandRecord, put: Staked) -> list[tuple[int, int]]:
     """Return each seat's chips in the pot: the table's in order, then those nobody sits at."""
-    bets, loose = put.bets, put.loose
-    if loose:
-        bets = dict(bets)
-        for seat, chips in loose.items():
-            bets[seat] = bets.get(seat, 0) + chips
+    bets = put.bets
+    for more in (put.loose, put.back):
+        if more:
+            bets = dict(bets)
+            for seat, chips in more.items():
+                bets[seat] = bets.get(seat, 0) + chips
     seats = dict.fromkeys(player.seat for player in hand.players if player.seat in bets)
     if len(seats) != len(bets):
         seats |= dict.fromkeys(bets)

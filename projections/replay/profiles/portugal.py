@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from msgspec import structs
+
 from projections.replay.betting import CITES_001
 from projections.replay.games.poquer_holdem import HoldemRules
+from projections.replay.games.poquer_omaha import OmahaRules
 from projections.replay.games.poquer_sem_descarte import (
     CITES_000,
     CITES_003,
@@ -18,8 +21,28 @@ POQUER_HOLDEM_2007: Final = HoldemRules(
     cagnotte_ppm_max=50_000,  # n.7 a
     minimum_ppm=(200_000, 400_000),  # n.20
     hands_without_bet=5,  # n.89
+    rest_hands=2,  # n.13
+    suspension_seconds=900,  # n.24
+    session_fee_ppm=(50_000, 200_000),  # n.7 b
+    session_entry_seconds=1_800,  # n.7 b
     method="camadas",  # n.38, n.49, n.50
     cites=CITES_001,
+)
+POQUER_OMAHA_2007: Final = OmahaRules(
+    places=10,  # n.6
+    minimum_players=4,  # n.24
+    minimum_players_online=None,  # no online variant
+    cagnotte_ppm_max=50_000,  # n.7 a
+    minimum_ppm=(200_000, 400_000),  # n.20
+    hands_without_bet=5,  # n.89
+    rest_hands=2,  # n.13
+    suspension_seconds=900,  # n.24
+    session_fee_ppm=(50_000, 200_000),  # n.7 b
+    session_entry_seconds=1_800,  # n.7 b
+    method="camadas",  # n.38, n.49, n.50
+    cites=structs.replace(
+        CITES_001, own_cards="001 n.77", ranking=("001 n.17", "001 n.18", "001 n.73")
+    ),
 )
 POQUER_SEM_DESCARTE_2007: Final = SemDescarteRules(
     three_of_suit=True,  # n.6 j
@@ -40,6 +63,7 @@ POQUER_SEM_DESCARTE_CASINO: Final = SemDescarteRules(
 
 GAMES_2007: Final[Mapping[str, Any]] = {
     "poquer_holdem": POQUER_HOLDEM_2007,
+    "poquer_omaha": POQUER_OMAHA_2007,
     "poquer_sem_descarte": POQUER_SEM_DESCARTE_2007,
 }
 GAMES_CASINO: Final[Mapping[str, Any]] = {

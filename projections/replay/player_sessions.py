@@ -1,0 +1,69 @@
+"""Players' sessions online: how they ended, what was shown of them, and demonstration play.
+
+Rules: the online sections of Portaria 1/2017 say the same for every game (``rules/online.md``),
+under numbers of their own, which the caller names.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from ledger.money import Count
+from projections.replay.settlement import Found
+
+PLAYER: Final = "player"
+FREE_PLAY: Final = "free_play"
+LAWFUL_ENDS: Final = frozenset({"idle", "idle_rounds", "own", "restriction", "expelled"})
+"""Causes for which the operator may end a session: no bets, a restriction, or the player's own."""
+
+
+class PlayerSession(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """A session that ended, or that was restricted."""
+
+    session: str
+    ended_by: str = ""
+    """``player`` or ``operator``; empty where it goes on."""
+    cause: str = ""
+    rounds: Count | None = None
+    """Rounds played."""
+    history: Count | None = None
+    """Rounds in the history that the player can open."""
+    restricted: bool = False
+    diagnosed: bool = False
+    """Whether the restriction rests on an accredited diagnosis."""
+
+
+def session_faults(
+    sessions: Sequence[PlayerSession], *, history: str, decides: str, ending: str
+) -> Iterator[Found]:
+    """Find histories that are not whole, and sessions ended or restricted without a ground.
+
+    ``history``, ``decides`` and ``ending`` are the numbers of the game's rules.
+    """
+    for one in sessions:
+        facts = {"session": one.session}
+        if one.rounds is not None and one.history is not None and one.history < one.rounds:
+            yield Found(
+                code="ONL-HIST",
+                rule=history,
+                expected=str(one.rounds),
+                recorded=str(one.history),
+                facts=facts,
+            )
+        if one.ended_by not in {"", PLAYER} and one.cause not in LAWFUL_ENDS:
+            yield Found(
+                code="ONL-EXCL",
+                rule=ending,
+                recorded=one.cause,
+                facts={**facts, "by": one.ended_by},
+            )
+        if one.restricted and not one.diagnosed:
+            yield Found(code="ONL-EXCL", rule=decides, recorded=one.cause, facts=facts)
+
+
+def demo_faults(means: Sequence[str], rule: str) -> Iterator[Found]:
+    """Find prizes of a demonstration that are more than free play."""
+    for one in dict.fromkeys(means):
+        if one != FREE_PLAY:
+            yield Found(code="ONL-DEMO", rule=rule, expected=FREE_PLAY, recorded=one)
