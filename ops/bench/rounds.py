@@ -39,7 +39,7 @@ from ops.importing.hands import (
     minor_units,
 )
 from projections.replay.cards import DECK
-from projections.replay.games.poquer_holdem import value_of
+from projections.replay.hand_ranking import value_of
 
 Said = tuple[Payload, str, str, str | None]
 """An event, its time, its place and its round."""
