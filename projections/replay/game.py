@@ -67,3 +67,6 @@ class Game(Struct, frozen=True, kw_only=True):
     relabel: Relabel | None = None
     """Gets every fault of a payment, awards and missing payments included, after ``payment_code``:
     gives it the code that goes before, or None where another finding already tells this fact."""
+    quick: Callable[[Any, Any], Settlement | None] | None = None
+    """``quick(record, rules)``: settles at one go a round of which nothing at all is amiss, its
+    payments included; None leaves it to ``settle`` and ``verify``, which come to the same."""

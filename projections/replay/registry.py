@@ -37,6 +37,7 @@ GAMES: Final[Mapping[str, Game]] = {
     )
 }
 """Every modalidade by its name; written out, so that nothing is found by magic."""
+_BY_RECORD: Final[Mapping[type[Record], Game]] = {game.record: game for game in GAMES.values()}
 
 
 class UnknownGameError(ValueError):
@@ -53,8 +54,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
 def game_of(record: Record) -> Game:
     """Return the game whose record this is."""
-    tag = type(record).__struct_config__.tag
-    return GAMES[str(tag)]
+    return _BY_RECORD[type(record)]
 
 
 def rules_of(game: Game, profile: str) -> Any:
@@ -87,6 +87,10 @@ def judge(record: Record) -> Verdict:
     """
     game = game_of(record)
     rules = rules_of(game, record.profile)
+    if game.quick is not None:
+        clean = game.quick(record, rules)
+        if clean is not None:
+            return Verdict(record=record, settlement=clean, found=())
     settlement: Settlement = game.settle(record, rules)
     found = verify_round(game, record, rules, settlement)
     return Verdict(record=record, settlement=settlement, found=found)

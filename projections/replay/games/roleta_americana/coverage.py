@@ -1,0 +1,55 @@
+"""How the code stands to every rule of the chapter."""
+
+from typing import Final
+
+from projections.replay.game import Rule, implemented, not_checkable, procedural
+
+_FURNITURE: Final = "manner or furniture, which no record shows"
+_ONLINE_SHOWN: Final = "what a screen shows, which no record of a round shows"
+
+COVERAGE: Final[tuple[Rule, ...]] = (
+    *not_checkable("a permission", "R1", "R24", "R47", "R50"),
+    *procedural("STAFF-MIN", "R2"),
+    *procedural("RA-WHEEL", "R3", "R4"),
+    *not_checkable(_FURNITURE, "R5", "R6", "R7"),
+    *procedural("RES-IMPOSS", "R8"),
+    *not_checkable(_FURNITURE, "R9", "R11", "R12"),
+    *not_checkable("which table's chips lie there: a person sees it: RA-CHIPVAL", "R10"),
+    *implemented("settle", "R13", "R14"),
+    *procedural("BET-EARLY", "R15"),
+    *implemented("bets_in_time; BET-LATE", "R16"),
+    *procedural("RES-IMPOSS", "R17"),
+    *implemented("fate_of; RA-GEOM", "R18", "R19"),
+    *implemented("check_series, check_neighbours; RA-SER, RA-NB", "R20"),
+    *procedural("RA-R21, BET-MIN, BET-MAX, RA-SER, RA-NB; REG-LIMIT-CHG of parameters", "R21"),
+    *procedural("RA-COLOR", "R22"),
+    *not_checkable(_FURNITURE, "R23"),
+    *not_checkable("who waits for a colour: a person sees it: RA-3G", "R25"),
+    *procedural("RA-COLOR, BET-MULT", "R26"),
+    *not_checkable("chips brought late: a person sees it: RA-LATECHIP", "R27"),
+    *not_checkable("of which kind a chip is: a person sees it: RA-CHIPVAL", "R28", "R29"),
+    *procedural("BET-EARLY; that sides alternate a person sees: RA-DIR", "R30"),
+    *not_checkable("how the plate turns: a person sees it: RA-DIR", "R31"),
+    *procedural("RA-BALL", "R32"),
+    *procedural("EQ-BAD", "R33"),
+    *procedural("STAFF-1H", "R34"),
+    *implemented("decide_null; RA-NUL, VOID-BAD, VOID-MISS", "R35"),
+    *procedural("RES-IMPOSS", "R36"),
+    *procedural("PAY-ORDER, PAY-NONE", "R37"),
+    *not_checkable(_FURNITURE, "R38"),
+    *implemented("settle; RA-ZERO", "R39"),
+    *implemented("rebuilt", "R40"),
+    *not_checkable("that prizes go out together: a person sees it: RA-JOINT", "R41"),
+    *implemented("settle; RA-PAY", "R42"),
+    *implemented("settle", "R43"),
+    *not_checkable(_ONLINE_SHOWN, "R44", "R45", "R46", "R51", "R52"),
+    *procedural("ONL-TIME", "R48"),
+    *implemented("bets_in_time; BET-LATE", "R49"),
+    *implemented("decide_void; VOID-BAD, VOID-MISS", "R53"),
+    *implemented("decide_void; VOID-NET", "R54"),
+    *implemented("decide_void; VOID-REFUND", "R55"),
+    *procedural("ONL-HIST", "R56"),
+    *procedural("ONL-EXCL", "R57", "R58"),
+    *procedural("ONL-DEMO", "R59"),
+    *not_checkable("what is shown of the rules: a person sees it: ONL-INFO", "R60"),
+)

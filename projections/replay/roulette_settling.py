@@ -1,0 +1,406 @@
+"""Settling a coup of roulette: which bets came in time, null coups, void rounds, and every line.
+
+Rules: RA R16, R35-R36, R39-R42, R49, R53-R55; RF R16, R27-R29, R32-R33, R43, R47-R49.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from msgspec import structs
+
+from projections.replay.banked import Bet, Placed, bets_as_closed, first_of_each, is_after
+from projections.replay.record import PHYSICAL
+from projections.replay.roulette import (
+    NULL_GROUNDS,
+    SAME_COLOUR,
+    Law,
+    RouletteRecord,
+    RouletteRules,
+)
+from projections.replay.roulette_coup import RETURNED, UNDECIDED, Coup, Fate, coup_of, fate_of
+from projections.replay.settlement import Found, Line, Phrase, Settlement, Step
+
+LATE = Phrase(
+    pt="Feita depois de fechadas as apostas: não vale e voltam {stake:m}.",
+    en="Placed after the bets were closed: it does not stand and {stake:m} go back.",
+)
+NOT_REPEATED = Phrase(
+    pt="O golpe foi nulo e a bola não foi lançada de novo: nada se decidiu.",
+    en="The coup was null and the ball was not launched again: nothing is decided.",
+)
+NULL_CREDITED = Phrase(
+    pt="A jogada foi nula e a bola não foi lançada de novo: creditam-se {stake:m}.",
+    en="The coup was null and the ball was not launched again: {stake:m} are credited.",
+)
+NO_NUMBER = Phrase(
+    pt="Não há número que o prato tenha: nada se decidiu.",
+    en="There is no number that the plate has: nothing is decided.",
+)
+NETWORK = Phrase(
+    pt="A falha foi da rede ou do equipamento do jogador: a jogada não é nula e espera o número.",
+    en="The player's network or equipment failed: the round is not void and waits for its number.",
+)
+VOID = Phrase(
+    pt="Jogada anulada, sem número validamente assinalado: voltam {stake:m}.",
+    en="Round void, no number validly shown: {stake:m} go back.",
+)
+
+FIRST: Final = -(1 << 62)
+LAST: Final = 1 << 62
+"""Places before and after every one that a chain has."""
+
+# --- the ordinary road ---------------------------------------------------------------------------
+
+Plain = Mapping[str, Mapping[str, Fate]]
+"""What a number does to the chances that are one sector each."""
+Winner = tuple[Line, str]
+"""A line that wins, and its ``tipo``."""
+
+
+def plain_lines(
+    bets: Sequence[Bet], fates: Plain, first: int | None, last: int | None
+) -> tuple[list[Line], dict[int | None, Winner], bool] | None:
+    """Return the lines of bets on single sectors, the winners by bet, whether all are bare sums.
+
+    None where a bet is another, or comes before ``first`` or after ``last`` in the chain, or out of
+    the order of its number. Written for speed: nearly all bets of all coups are settled here.
+    """
+    lines: list[Line] = []
+    winners: dict[int | None, Winner] = {}
+    bare = True
+    number = -1
+    placed = first is not None or last is not None
+    earliest = FIRST if first is None else first
+    latest = LAST if last is None else last
+    try:
+        for bet in bets:
+            this, stake = bet.bet, bet.valor
+            if this <= number or stake <= 0:
+                return None
+            if placed and ((seq := bet.seq) is None or not earliest <= seq <= latest):
+                return None
+            number = this
+            if bet.chips is not None or bet.cor is not None:
+                bare = False
+            tipo = bet.tipo
+            outcome, prize, of, _, cited, why = fates[tipo][bet.selecao]
+            if of:
+                line = Line(
+                    seat=bet.seat,
+                    bet=this,
+                    outcome=outcome,
+                    stake=stake,
+                    prize=stake * prize // of,  # down to the minor unit, for each line
+                    returned=stake,
+                    rules=cited,
+                    why=why,
+                )
+                winners[this] = line, tipo
+            else:
+                line = Line(
+                    seat=bet.seat, bet=this, outcome=outcome, stake=stake, rules=cited, why=why
+                )
+            lines.append(line)
+    except KeyError:  # a bet that is no plain sector
+        return None
+    return lines, winners, bare
+
+
+def ordinary_coup(record: RouletteRecord, rules: RouletteRules) -> Coup | None:
+    """Return what the number does, where nothing but the number decides; None otherwise."""
+    result, closed = record.resultado, record.nada_mais
+    if (
+        result is None
+        or record.golpe_nulo
+        or record.void is not None
+        or record.alteracoes
+        or record.reconstituidas
+        or (closed is not None and closed.seq is None)
+    ):
+        return None
+    coup = coup_of(rules, record, result.numero)
+    if coup is None or (result.cor is not None and result.cor != coup.cor):
+        return None
+    return coup
+
+
+def settlement_of(record: RouletteRecord, coup: Coup, lines: list[Line]) -> Settlement:
+    """Return the settlement of a coup that its number decided."""
+    return Settlement(
+        game=coup.rules.law.game,
+        round=record.round,
+        currency=record.currency,
+        lines=tuple(lines),
+        result=coup.result,
+    )
+
+
+def settle(record: RouletteRecord, rules: RouletteRules) -> Settlement:
+    """Return what every bet is worth. Payments are not read."""
+    return settle_ordinary(record, rules) or settle_any(record, rules)
+
+
+def settle_ordinary(record: RouletteRecord, rules: RouletteRules) -> Settlement | None:
+    """Settle a coup in which nothing was amiss; None leaves it to ``settle_any``.
+
+    ``settle_any`` gives the same for all of them.
+    """
+    coup = ordinary_coup(record, rules)
+    if coup is None:
+        return None
+    closed = record.nada_mais
+    last = closed.seq if closed is not None else None
+    settled = plain_lines(record.bets, coup.plain, None, last)
+    return None if settled is None else settlement_of(record, coup, settled[0])
+
+
+# --- the whole procedure -------------------------------------------------------------------------
+
+
+def settle_any(record: RouletteRecord, rules: RouletteRules) -> Settlement:
+    """Settle a coup whatever happened in it."""
+    law = rules.law
+    found: list[Found] = []
+    result = record.resultado
+    number = result.numero if result is not None else None
+    repeated = True
+    if record.golpe_nulo:
+        number, repeated = decide_null(record, law, number, found)
+    coup = None
+    if number is not None:
+        coup = coup_of(rules, record, number)
+        check_result(record, law, number, coup, found)
+    same: Fate | None = None
+    if coup is None:
+        same = _nothing_decided(record, law, repeated=repeated)
+    if record.void is not None:
+        same = decide_void(record, law, coup, found)
+    bets, late = bets_in_time(record, law, found)
+    rule = close_rule(record, law)
+    too_late: Fate = (*RETURNED, (rule,), (Step(LATE, {}, rule),))
+    # What cannot lie on the cloth is told apart whatever the number, so any number serves.
+    cloth = coup or coup_of(rules, record, "0")
+    lines: list[Line] = []
+    for bet in bets:
+        fate = same
+        if id(bet) in late:
+            fate = too_late
+        elif cloth is not None:
+            own = fate_of(bet, cloth, found)
+            fate = own if same is None or own[:4] == RETURNED else same
+        assert fate is not None, "no number decides and no fate holds for all"
+        lines.append(_line(bet, fate))
+    return Settlement(
+        game=law.game,
+        round=record.round,
+        currency=record.currency,
+        lines=tuple(lines),
+        void=same is not None and same[:4] == RETURNED,
+        result=coup.result if coup is not None else {},
+        found=tuple(found),
+    )
+
+
+def _line(bet: Bet, fate: Fate) -> Line:
+    outcome, prize, back, of, cited, why = fate
+    stake = max(bet.valor, 0)
+    due = stake * (prize + back) // of  # down to the minor unit, for each line
+    returned = stake * back // of
+    return Line(
+        seat=bet.seat,
+        bet=bet.bet,
+        outcome=outcome,
+        stake=bet.valor,
+        prize=due - returned,
+        returned=returned,
+        rules=cited,
+        why=why,
+    )
+
+
+def close_rule(record: RouletteRecord, law: Law) -> str:
+    """Return the rule that closes the bets."""
+    return law.cites.closes if record.mode == PHYSICAL else law.cites.closes_online
+
+
+def bets_in_time(
+    record: RouletteRecord, law: Law, found: list[Found]
+) -> tuple[Sequence[Bet], frozenset[int]]:
+    """Return the bets to settle, and by identity those that came after the close."""
+    bets: Sequence[Bet] = record.bets
+    closed = record.nada_mais
+    if record.reconstituidas:
+        bets = rebuilt(record)
+    if record.alteracoes:
+        bets, changes = bets_as_closed(bets, record.alteracoes, closed)
+        found.extend(
+            Found(
+                code="BET-LATE",
+                rule=close_rule(record, law),
+                bet=change.bet,
+                expected=when(closed),
+                recorded=when(change),
+                amount=change.valor,
+                facts={"fact": "retirada" if change.retirada else "alteracao"},
+            )
+            for change in changes
+        )
+    late = [bet for bet in bets if is_after(bet, closed)] if closed is not None else []
+    found.extend(
+        Found(
+            code="BET-LATE",
+            rule=close_rule(record, law),
+            seat=bet.seat,
+            bet=bet.bet,
+            expected=when(closed),
+            recorded=when(bet),
+            amount=bet.valor,
+        )
+        for bet in late
+    )
+    return bets, frozenset(map(id, late))
+
+
+def when(fact: Placed | None) -> str:
+    """Return a fact's time, or its place in the chain where it has no time."""
+    if fact is None:
+        return ""
+    return fact.at or (f"seq {fact.seq}" if fact.seq is not None else "")
+
+
+def rebuilt(record: RouletteRecord) -> list[Bet]:
+    """Return the bets with marks taken off by mistake put back (RA R40, RF R32).
+
+    By what the technical means show; where they show nothing, by the player's word.
+    """
+    bets = list(record.bets)
+    where = first_of_each(bets)
+    for one in record.reconstituidas:
+        mark = one.tecnico or one.jogador
+        if mark is None:
+            continue
+        at = where.get(one.bet, -1)
+        if at < 0:
+            at = where[one.bet] = len(bets)
+            bets.append(
+                Bet(bet=one.bet, seat=one.seat, player=one.player, tipo=mark.tipo, valor=mark.valor)
+            )
+        base = bets[at]
+        bets[at] = structs.replace(
+            base,
+            tipo=mark.tipo,
+            selecao=mark.selecao,
+            valor=mark.valor,
+            chips=mark.chips or base.chips,
+        )
+    return bets
+
+
+# --- null coups and void rounds ------------------------------------------------------------------
+
+
+def decide_null(
+    record: RouletteRecord, law: Law, number: str | None, found: list[Found]
+) -> tuple[str | None, bool]:
+    """Return the number that decides after null coups, and whether the last was repeated.
+
+    A coup is null only until the ball rests: a number it had reached stands.
+    """
+    rule = law.cites.null
+    for null in record.golpe_nulo:
+        rested = null.anulado
+        if rested is None and record.resultado is not None and is_after(null, record.resultado):
+            rested = record.resultado.numero
+        if rested is not None:
+            found.append(_void_bad(rule, expected=rested, recorded=null.causa))
+            return rested, True
+        if null.causa not in NULL_GROUNDS:
+            found.append(_void_bad(rule, expected=", ".join(NULL_GROUNDS), recorded=null.causa))
+    if not launched_again(record):
+        return None, False
+    return number, True
+
+
+def launched_again(record: RouletteRecord) -> bool:
+    """Tell whether the ball was launched after the last null coup; True if nobody noted it."""
+    if not record.bola_lancada:
+        return record.resultado is not None
+    last = record.golpe_nulo[-1]
+    if any(is_after(launch, last) for launch in record.bola_lancada):
+        return True
+    dated = is_after(last, record.bola_lancada[-1])
+    return not dated and len(record.bola_lancada) > len(record.golpe_nulo)
+
+
+def _nothing_decided(record: RouletteRecord, law: Law, *, repeated: bool) -> Fate:
+    """Return the fate of all bets where no number decides."""
+    rule = law.cites.number
+    if repeated:
+        return (*UNDECIDED, (rule,), (Step(NO_NUMBER, {}, rule),))
+    rule = law.cites.null
+    if record.mode != PHYSICAL and law.null_is_credited:
+        credited = law.cites.void[-1]
+        return (*RETURNED, (rule, credited), (Step(NULL_CREDITED, {}, credited),))
+    return (*UNDECIDED, (rule,), (Step(NOT_REPEATED, {}, rule),))
+
+
+def decide_void(
+    record: RouletteRecord, law: Law, coup: Coup | None, found: list[Found]
+) -> Fate | None:
+    """Return the fate of all bets of a round declared void; None where its number stands.
+
+    Online: void only if the number was not validly shown, and never for the player's network.
+    """
+    assert record.void is not None
+    cites = law.cites
+    cause = record.void.cause
+    online = record.mode != PHYSICAL
+    if online and record.void.side == "player":
+        found.append(
+            Found(
+                code="VOID-NET",
+                rule=cites.network,
+                expected="",
+                recorded=cause,
+                facts={"side": "player"},
+            )
+        )
+        if coup is not None:
+            return None
+        return (*UNDECIDED, (cites.network,), (Step(NETWORK, {}, cites.network),))
+    if coup is not None:
+        rule = cites.void[0] if online else cites.null
+        found.append(_void_bad(rule, expected=coup.number, recorded=cause))
+        return None
+    if not online and not record.golpe_nulo:
+        found.append(_void_bad(cites.null, expected="", recorded=cause))
+    cited = cites.void if online else (cites.null,)
+    return (*RETURNED, cited, (Step(VOID, {}, cited[-1]),))
+
+
+def _void_bad(rule: str, *, expected: str, recorded: str) -> Found:
+    return Found(code="VOID-BAD", rule=rule, expected=expected, recorded=recorded)
+
+
+def check_result(
+    record: RouletteRecord, law: Law, number: str, coup: Coup | None, found: list[Found]
+) -> None:
+    """Note a number that the plate lacks, and a colour that is not the number's."""
+    if coup is None:
+        recorded = f"{number}"
+        found.append(
+            Found(code="RES-IMPOSS", rule=law.cites.wheel, expected=record.roda, recorded=recorded)
+        )
+        return
+    said = record.resultado
+    if said is None or said.cor is None or said.numero != number:
+        return
+    if SAME_COLOUR.get(said.cor, said.cor) != coup.cor:
+        found.append(
+            Found(
+                code="RES-IMPOSS",
+                rule=law.cites.colour,
+                expected=f"{number} {coup.cor}".strip(),
+                recorded=f"{number} {said.cor}",
+            )
+        )
