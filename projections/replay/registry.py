@@ -11,11 +11,13 @@ from projections.replay.games import (
     boule,
     cussec,
     desafio_ao_casino,
+    mah_jong,
     poquer_holdem,
     poquer_omaha,
     poquer_sem_descarte,
     roda_da_sorte,
     roleta_americana,
+    roleta_francesa,
 )
 from projections.replay.profiles import PROFILES
 from projections.replay.record import Record
@@ -29,11 +31,13 @@ GAMES: Final[Mapping[str, Game]] = {
         boule.GAME,
         cussec.GAME,
         desafio_ao_casino.GAME,
+        mah_jong.GAME,
         poquer_holdem.GAME,
         poquer_omaha.GAME,
         poquer_sem_descarte.GAME,
         roda_da_sorte.GAME,
         roleta_americana.GAME,
+        roleta_francesa.GAME,
     )
 }
 """Every modalidade by its name; written out, so that nothing is found by magic."""

@@ -7,11 +7,17 @@ from projections.replay.games.banca_francesa import BancaFrancesaRules
 from projections.replay.games.boule import BouleRules
 from projections.replay.games.cussec import CussecRules
 from projections.replay.games.desafio_ao_casino import DesafioAoCasinoRules
+from projections.replay.games.mah_jong import Cites as MahJongCites
+from projections.replay.games.mah_jong import MahJongRules
+from projections.replay.games.mah_jong import Variant as MahJongVariant
 from projections.replay.games.poquer_holdem import HoldemRules
 from projections.replay.games.poquer_omaha import OmahaRules
 from projections.replay.games.poquer_sem_descarte import SemDescarteRules
 from projections.replay.games.roda_da_sorte import RodaDaSorteRules
 from projections.replay.games.roleta_americana import RoletaAmericanaRules
+from projections.replay.games.roleta_francesa import RoletaFrancesaRules
+from projections.replay.tiles import MAH_JONG as MAH_JONG_TILES
+from projections.replay.tiles import MAH_JONG_SIMPLIFIED
 
 ROLETA_AMERICANA: Final = RoletaAmericanaRules(
     pays={  # R42 a, c
@@ -40,6 +46,13 @@ ROLETA_AMERICANA: Final = RoletaAmericanaRules(
     },
     series={"serie_grande": (9, 135), "serie_pequena": (6, 120), "vadios": (5, 50)},  # R20 a, R21 c
     neighbours=(3, 5, 7),  # R20 b
+)
+
+ROLETA_FRANCESA: Final = RoletaFrancesaRules(
+    pays=ROLETA_AMERICANA.pays,  # R33, number by number the same
+    maximum_per_minimum=ROLETA_AMERICANA.maximum_per_minimum,  # R20, likewise
+    series={"serie_0_2_3": (9, 135), "serie_5_8": (6, 120), "orfaos": (5, 50)},  # R1, RA R21 c
+    neighbours=(3, 5, 7),  # R40 d
 )
 
 POQUER_HOLDEM: Final = HoldemRules(
@@ -122,14 +135,90 @@ BANCA_FRANCESA: Final = BancaFrancesaRules(
     multiplo_risco=1_000,  # R8
 )
 
+MAH_JONG: Final = MahJongRules(
+    convencional=MahJongVariant(
+        stock=MAH_JONG_TILES,  # R4
+        players=(4, 4),  # R5
+        dice=3,  # R3 c
+        row=17,  # R7
+        rounds=3,  # R11
+        at_once=4,  # R10, R11
+        after=(2, 1),  # R12
+        sets=4,  # R17
+        ceiling=2,  # R29
+        claims=True,  # R21-R23
+        indemnity=(2, 1),  # R43
+        indemnity_of_banker=2,  # R43
+        cites=MahJongCites(
+            pieces="R4",
+            players="R5",
+            dice="R3",
+            rows="R7",
+            deal="R11",
+            first="R13",
+            turn="R9",
+            bank="R16",
+            win="R17",
+            kong="R24",
+            replacement="R25",
+            nearest="R26",
+            pay="R30",
+            commission="R31",
+            taken_back="R32",
+            seen="R34",
+            cap="R35",
+            null="R42",
+            indemnity="R43",
+        ),
+    ),
+    simplificado=MahJongVariant(
+        stock=MAH_JONG_SIMPLIFIED,  # R47
+        players=(2, 4),  # R48
+        dice=2,  # R46 c
+        row=14,  # R50
+        rounds=2,  # R54
+        at_once=2,  # R53: one group
+        after=(1, 0),  # R54
+        sets=1,  # R59
+        ceiling=1,  # R67
+        claims=False,  # R62
+        indemnity=(1, 1),  # R76
+        indemnity_of_banker=1,  # R76
+        cites=MahJongCites(
+            pieces="R47",
+            players="R48",
+            dice="R46",
+            rows="R50",
+            deal="R54",
+            first="R55",
+            turn="R52",
+            bank="R58",
+            win="R59",
+            kong="R63",
+            replacement="R64",
+            nearest="R65",
+            pay="R68",
+            commission="R69",
+            taken_back="R70",
+            seen="R71",
+            cap="R72",
+            null="R75",
+            indemnity="R76",
+        ),
+    ),
+    banker_factor=2,  # R30, R68
+)
+
 GAMES: Final[Mapping[str, Any]] = {
     "banca_francesa": BANCA_FRANCESA,
     "boule": BOULE,
     "cussec": CUSSEC,
     "desafio_ao_casino": DESAFIO_AO_CASINO,
     "roda_da_sorte": RODA_DA_SORTE,
+    "mah_jong": MAH_JONG,
     "poquer_holdem": POQUER_HOLDEM,
     "poquer_omaha": POQUER_OMAHA,
     "poquer_sem_descarte": POQUER_SEM_DESCARTE,
     "roleta_americana": ROLETA_AMERICANA,
+    "roleta_francesa": ROLETA_FRANCESA,
 }
