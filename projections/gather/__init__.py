@@ -13,6 +13,7 @@ from projections.gather import (
     poquer_sem_descarte,
     roda_da_sorte,
     roleta_americana,
+    roleta_francesa,
 )
 from projections.replay.record import Record
 
@@ -25,6 +26,7 @@ GATHER: Final[Mapping[str, Callable[[ClosedRound, Mapping[str, Any]], Record]]] 
     "poquer_sem_descarte": poquer_sem_descarte.gather,
     "roda_da_sorte": roda_da_sorte.gather,
     "roleta_americana": roleta_americana.gather,
+    "roleta_francesa": roleta_francesa.gather,
 }
 """Game to the function that reads its events."""
 FROM_SHOE: Final = frozenset(
@@ -37,7 +39,12 @@ FROM_SHOE: Final = frozenset(
     }
 )
 """The games dealt from packs that last for several rounds."""
-WITH_PREVIOUS: Final = FROM_SHOE | {"banca_francesa", "cussec", "roleta_americana"}
+WITH_PREVIOUS: Final = FROM_SHOE | {
+    "banca_francesa",
+    "cussec",
+    "roleta_americana",
+    "roleta_francesa",
+}
 """The games whose records say something of the round before, at the same table."""
 
 

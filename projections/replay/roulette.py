@@ -140,14 +140,14 @@ class RouletteRecord(Record, frozen=True, kw_only=True, gc=False):
     golpe_nulo: tuple[GolpeNulo, ...] = ()
     bola_reposta: tuple[BolaReposta, ...] = ()
     resultado: Resultado | None = None
-    tempo_fixado: int | None = None
+    tempo_apostas: int | None = None
     """Online: the betting time of the table in seconds, the same for every coup and player."""
-    tempo_dado: int | None = None
+    segundos: int | None = None
     """Online: the betting time announced for this coup, in seconds."""
     sessoes: tuple[PlayerSession, ...] = ()
     """Online: players' sessions that ended or were restricted since the coup before."""
-    premios_demo: tuple[str, ...] = ()
-    """In a demonstration: in what its prizes were given."""
+    meios: tuple[str, ...] = ()
+    """In what the prizes were given, where the table says it: ``account``, ``free_play`` …"""
 
 
 # --- the law -------------------------------------------------------------------------------------

@@ -213,12 +213,12 @@ def check_online(record: RouletteRecord, law: Law, found: list[Found]) -> None:
         if one.ended_by == "operator" and one.cause == ground
     )
     if record.mode == DEMO:
-        found.extend(demo_faults(record.premios_demo, cites.demo))
+        found.extend(demo_faults(record.meios, cites.demo))
 
 
 def check_betting_time(record: RouletteRecord, law: Law, found: list[Found]) -> None:
     """RA R48, RF R42: at a shared table the time is fixed beforehand and the same for all."""
-    fixed, given = record.tempo_fixado, record.tempo_dado
+    fixed, given = record.tempo_apostas, record.segundos
     if fixed is not None and given is not None and given != fixed:
         found.append(_time(law, fixed, f"{given} s", "anunciado"))
     due = given if given is not None else fixed
@@ -227,7 +227,7 @@ def check_betting_time(record: RouletteRecord, law: Law, found: list[Found]) -> 
     if due is None or opened is None or closed is None:
         return
     took = (closed - opened) // timedelta(microseconds=1)
-    if abs(took - due * SECOND) > SECOND:
+    if abs(took - due * SECOND) >= SECOND:
         whole, part = divmod(took, SECOND)
         found.append(_time(law, due, f"{whole}.{part // 1000:03d} s", "decorrido"))
 
