@@ -5,11 +5,15 @@ from typing import Any, Final
 
 from projections.base import ClosedRound
 from projections.gather import (
+    bacara_ponto_e_banca,
+    bacara_ponto_e_banca_macau,
     banca_francesa,
     boule,
+    craps,
     cussec,
     desafio_ao_casino,
     poquer_holdem,
+    poquer_omaha,
     poquer_sem_descarte,
     roda_da_sorte,
     roleta_americana,
@@ -18,11 +22,15 @@ from projections.gather import (
 from projections.replay.record import Record
 
 GATHER: Final[Mapping[str, Callable[[ClosedRound, Mapping[str, Any]], Record]]] = {
+    "craps": craps.gather,
+    "bacara_ponto_e_banca": bacara_ponto_e_banca.gather,
+    "bacara_ponto_e_banca_macau": bacara_ponto_e_banca_macau.gather,
     "banca_francesa": banca_francesa.gather,
     "boule": boule.gather,
     "cussec": cussec.gather,
     "desafio_ao_casino": desafio_ao_casino.gather,
     "poquer_holdem": poquer_holdem.gather,
+    "poquer_omaha": poquer_omaha.gather,
     "poquer_sem_descarte": poquer_sem_descarte.gather,
     "roda_da_sorte": roda_da_sorte.gather,
     "roleta_americana": roleta_americana.gather,
@@ -39,7 +47,10 @@ FROM_SHOE: Final = frozenset(
     }
 )
 """The games dealt from packs that last for several rounds."""
+FROM_HAND_TO_HAND: Final = frozenset({"poquer_holdem", "poquer_omaha"})
+"""The games at whose tables what stands after one hand decides what is due in the next."""
 WITH_PREVIOUS: Final = FROM_SHOE | {
+    "craps",
     "banca_francesa",
     "cussec",
     "roleta_americana",

@@ -7,8 +7,11 @@ import msgspec
 
 from projections.replay.game import Game
 from projections.replay.games import (
+    bacara_ponto_e_banca,
+    bacara_ponto_e_banca_macau,
     banca_francesa,
     boule,
+    craps,
     cussec,
     desafio_ao_casino,
     mah_jong,
@@ -27,6 +30,9 @@ from projections.replay.verify import verify as verify_round
 GAMES: Final[Mapping[str, Game]] = {
     game.name: game
     for game in (
+        craps.GAME,
+        bacara_ponto_e_banca.GAME,
+        bacara_ponto_e_banca_macau.GAME,
         banca_francesa.GAME,
         boule.GAME,
         cussec.GAME,

@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from projections.replay.games.bacara_ponto_e_banca import BacaraPontoEBancaRules
+from projections.replay.games.bacara_ponto_e_banca_macau import BacaraMacauRules
 from projections.replay.games.banca_francesa import BancaFrancesaRules
 from projections.replay.games.boule import BouleRules
+from projections.replay.games.craps import CrapsRules
 from projections.replay.games.cussec import CussecRules
 from projections.replay.games.desafio_ao_casino import DesafioAoCasinoRules
 from projections.replay.games.mah_jong import Cites as MahJongCites
@@ -209,7 +212,64 @@ MAH_JONG: Final = MahJongRules(
     banker_factor=2,  # R30, R68
 )
 
+_PUNTO_BANCO: Final[Mapping[str, Any]] = {
+    "pays": {  # PB R30 (lost; DECISION), R31; PM R38, R40
+        "ponto": 1,
+        "banca": 1,
+        "empate": 8,
+        "par_do_ponto": 11,
+        "par_da_banca": 11,
+    },
+    "deductions": {"5pct": (5, None), "50pct_5": (50, 5)},  # PB R32; PM R41
+    "decks": {"simples": 6, "dupla": 8},  # R3
+    "decks_shuffler": 6,  # R15 b
+    "behind_cut_card": 12,  # R16
+    "opening_burn": 8,  # R16
+    "coup_burn": 1,  # R24
+    "standing": {"simples": 8, "dupla": 12},  # R21: eight; six at each of two boards
+}
+
+BACARA_PONTO_E_BANCA: Final = BacaraPontoEBancaRules(
+    **_PUNTO_BANCO,
+    maximum_per_minimum={  # R8
+        "ponto": 70,
+        "banca": 70,
+        "empate": 15,
+        "par_do_ponto": 8,
+        "par_da_banca": 8,
+    },
+    shared_players=9,  # R85
+)
+
+BACARA_PONTO_E_BANCA_MACAU: Final = BacaraMacauRules(**_PUNTO_BANCO)  # R8: unlimited
+
+CRAPS: Final = CrapsRules(
+    pays={
+        **dict.fromkeys(("pass_line", "dont_pass_line", "come", "dont_come"), (1, 1)),  # R19 a
+        **dict.fromkeys(("big_6", "big_8", "under_seven", "over_seven"), (1, 1)),
+        "craps": (7, 1),  # R22 1.2
+        "total_7": (4, 1),  # R22 1.4
+        "total_2": (30, 1),  # R22 1.5
+        "total_3": (15, 1),
+        "total_11": (15, 1),
+        "total_12": (30, 1),
+    },
+    field={2: (2, 1), 12: (2, 1), **dict.fromkeys((3, 4, 9, 10, 11), (1, 1))},  # R24
+    hardway={4: (7, 1), 6: (9, 1), 8: (9, 1), 10: (7, 1)},  # R22 1.3
+    # The next four tables are lost in the print: arrêté of 14 May 2007, art. 55-8 C and D.
+    odds={4: (2, 1), 5: (3, 2), 6: (6, 5), 8: (6, 5), 9: (3, 2), 10: (2, 1)},
+    odds_contra={4: (1, 2), 5: (2, 3), 6: (5, 6), 8: (5, 6), 9: (2, 3), 10: (1, 2)},
+    numero_favor={4: (9, 5), 5: (7, 5), 6: (7, 6), 8: (7, 6), 9: (7, 5), 10: (9, 5)},
+    numero_contra={4: (5, 11), 5: (5, 8), 6: (4, 5), 8: (4, 5), 9: (5, 8), 10: (5, 11)},
+    bar=12,  # R20 2.2, where the table says none
+    odds_maximo=None,  # R22 1.1: the seeds fix no sum
+    ultima_minutos=5,  # R17
+)
+
 GAMES: Final[Mapping[str, Any]] = {
+    "craps": CRAPS,
+    "bacara_ponto_e_banca": BACARA_PONTO_E_BANCA,
+    "bacara_ponto_e_banca_macau": BACARA_PONTO_E_BANCA_MACAU,
     "banca_francesa": BANCA_FRANCESA,
     "boule": BOULE,
     "cussec": CUSSEC,

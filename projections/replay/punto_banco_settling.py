@@ -1,0 +1,370 @@
+"""Settles a coup of ponto e banca: which cards count, which bets stand, what each is worth."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from projections.replay import coups
+from projections.replay.bacara import BANCA, NATURAL, POINTS, PONTO, denomination
+from projections.replay.banked import Bet, Placed
+from projections.replay.coups import LATE, Window, bets_in_time, cannot_be, given_back, void_bad
+from projections.replay.punto_banco import (
+    CARTA_VIRADA,
+    DRAWS,
+    ORDER,
+    PAIRS,
+    PONTO_DRAWS_TO,
+    SIDES,
+    STOOD,
+    Cites,
+    Coup,
+    Deal,
+    Fate,
+    PuntoBancoRecord,
+    PuntoBancoRules,
+    Score,
+    Taken,
+    coup_of,
+    deal_of,
+    score_of,
+    winner_of,
+)
+from projections.replay.record import PHYSICAL
+from projections.replay.settlement import (
+    Commission,
+    Found,
+    Line,
+    Outcome,
+    Phrase,
+    Settlement,
+)
+
+FIRST_FOUR: Final = len(ORDER)
+VOID: Final = Phrase(
+    pt="Lance nulo: nada se ganha nem se perde e voltam {stake:m}.",
+    en="Null coup: nothing is won or lost and {stake:m} go back.",
+)
+VOID_ONLINE: Final = Phrase(
+    pt="Jogada nula, sem que se possa determinar o vencedor: creditam-se {stake:m}.",
+    en="Null round, of which no winner can be determined: {stake:m} are credited.",
+)
+LAPSES: Final = frozenset({"lapso", "lapso_incorrigivel"})
+"""Causes by which a physical coup may be null (R34); a slip noted in the record is another."""
+
+
+def settled(
+    record: PuntoBancoRecord, rules: PuntoBancoRules, cites: Cites, game: str
+) -> Settlement:
+    """Return what every bet is worth. Payments are not read."""
+    return settle_ordinary(record, rules, cites, game) or settle_any(record, rules, cites, game)
+
+
+# --- nearly every coup ---------------------------------------------------------------------------
+
+
+def settle_ordinary(
+    record: PuntoBancoRecord, rules: PuntoBancoRules, cites: Cites, game: str
+) -> Settlement | None:
+    """Settle a coup in which nothing was amiss; None leaves it to ``settle_any``.
+
+    Written for speed: nearly all coups end here. ``settle_any`` gives the same for all of them.
+    """
+    if record.void is not None or record.alteracoes or record.errors or not record.pares:
+        return None
+    coup, last = ordinary_coup(record, rules, cites), None
+    if coup is None:
+        return None
+    for close in (record.nada_mais, record.cartas[0]):
+        if close is not None and close.seq is not None:
+            last = close.seq if last is None or close.seq < last else last
+        elif close is not None and close.at is not None:
+            return None
+    fates = coup.fates
+    lines: list[Line] = []
+    commissions: list[Commission] = []
+    try:
+        for bet in record.bets:
+            stake = bet.valor
+            if (
+                stake <= 0
+                or bet.selecao
+                or (last is not None and ((seq := bet.seq) is None or seq > last))
+            ):
+                return None
+            outcome, cited, why, times, kept, back = fates[bet.tipo]
+            prize = times * stake
+            if kept != 100:  # noqa: PLR2004 - per cent
+                prize, whole = prize * kept // 100, prize
+                commissions.append(_commission(bet, whole - prize, coup))
+            lines.append(
+                Line(
+                    seat=bet.seat,
+                    bet=bet.bet,
+                    outcome=outcome,
+                    stake=stake,
+                    prize=prize,
+                    returned=stake if back else 0,
+                    rules=cited,
+                    why=why,
+                )
+            )
+    except KeyError:  # a chance that the cloth lacks
+        return None
+    return Settlement(
+        game=game,
+        round=record.round,
+        currency=record.currency,
+        lines=tuple(lines),
+        commissions=tuple(commissions),
+        result=coup.result,
+    )
+
+
+def ordinary_coup(record: PuntoBancoRecord, rules: PuntoBancoRules, cites: Cites) -> Coup | None:
+    """Return how a coup ended whose cards are all known and went where the rules send them."""
+    cards = record.cartas
+    try:
+        worth = [POINTS[one.card or ""] for one in cards]
+        mine = (worth[0] + worth[2]) % 10
+        theirs = (worth[1] + worth[3]) % 10
+        went, used = _NOBODY, FIRST_FOUR
+        if mine < NATURAL and theirs < NATURAL:
+            third = STOOD
+            if mine <= PONTO_DRAWS_TO:
+                third = worth[used]
+                mine = (mine + third) % 10
+                went, used = _PONTO, used + 1
+            if DRAWS[theirs][third]:
+                theirs = (theirs + worth[used]) % 10
+                went = _BANCA if went is _NOBODY else _BOTH
+    except (KeyError, IndexError):  # no card of the pack, or one too few
+        return None
+    if [one.to for one in cards] != went:
+        return None
+    score = Score(
+        winner_of(mine, theirs),
+        mine,
+        theirs,
+        denomination(cards[0].card or "") == denomination(cards[2].card or ""),
+        denomination(cards[1].card or "") == denomination(cards[3].card or ""),
+    )
+    return coup_of(rules, cites, record.deducao, score)
+
+
+_NOBODY: Final = [*ORDER]
+_PONTO: Final = [*ORDER, PONTO]
+_BANCA: Final = [*ORDER, BANCA]
+_BOTH: Final = [*ORDER, PONTO, BANCA]
+"""To whom the cards go, by who draws a third one."""
+
+
+def _commission(bet: Bet, amount: int, coup: Coup) -> Commission:
+    cites = coup.cites
+    return Commission(
+        seat=bet.seat, amount=amount, rules=(cites.rule(cites.deduction),), why=coup.commission
+    )
+
+
+# --- any coup ------------------------------------------------------------------------------------
+
+
+def settle_any(
+    record: PuntoBancoRecord, rules: PuntoBancoRules, cites: Cites, game: str
+) -> Settlement:
+    """Settle a coup whatever happened in it."""
+    found: list[Found] = []
+    cards = taken(record)
+    deal = deal_of(cards, noted(record))
+    score = score_of(deal, record.resultado)
+    coup = coup_of(rules, cites, record.deducao, score)
+    same = null_fate(record, cites, deal, score, found)
+    if record.void is None and same is None:
+        check_deal(record, cites, deal, found)
+    window = window_of(record, cites)
+    bets, late = bets_in_time(record.bets, record.alteracoes, window, found)
+    too_late = given_back(LATE, window.rule)
+    lines: list[Line] = []
+    commissions: list[Commission] = []
+    for bet in bets:
+        fate = _of_all(too_late) if id(bet) in late else fate_of(record, cites, bet, coup, found)
+        if same is not None and fate.outcome is not Outcome.DEVOLVIDA:
+            fate = _of_all(same)
+        lines.append(_line(bet, fate))
+        if fate.kept != 100:  # noqa: PLR2004 - per cent
+            less = fate.times * max(bet.valor, 0) - lines[-1].prize
+            commissions.append(_commission(bet, less, coup))
+    return Settlement(
+        game=game,
+        round=record.round,
+        currency=record.currency,
+        lines=tuple(lines),
+        commissions=tuple(commissions),
+        void=same is not None,
+        result=coup.result if same is None else {},
+        found=tuple(found),
+    )
+
+
+def taken(record: PuntoBancoRecord) -> list[Taken]:
+    """Return the cards of both hands as they were dealt; hidden ones as they were uncovered."""
+    shown: dict[str, list[str]] = {}
+    for one in record.mostradas:
+        shown.setdefault(one.grupo, list(one.cartas))
+    cards: list[Taken] = []
+    of_side = {side: [one.card for one in record.cartas if one.to == side] for side in SIDES}
+    for one in record.cartas:
+        if one.to not in SIDES:
+            continue
+        card = one.card
+        own, open_ = of_side[one.to], shown.get(one.to, [])
+        if card is None and len(own) == len(open_) and own.count(None) == len(own):
+            card = open_[sum(1 for to, _ in cards if to == one.to)]
+        cards.append((one.to, card))
+    return cards
+
+
+def noted(record: PuntoBancoRecord) -> list[str]:
+    """Return the cards that a noted slip of the deal names; one face up is no slip (R18)."""
+    return [card for one in record.errors if one.error != CARTA_VIRADA for card in one.cards]
+
+
+def window_of(record: PuntoBancoRecord, cites: Cites) -> Window:
+    """Return when bets were taken: to the call (R22, online R87), and never once cards are out."""
+    online = record.mode != PHYSICAL and cites.close_online
+    closes: list[Placed] = [] if record.nada_mais is None else [record.nada_mais]
+    closes.extend(record.cartas[:1])
+    return Window(
+        rule=cites.rule(cites.close_online if online else cites.close), closes=tuple(closes)
+    )
+
+
+def fate_of(
+    record: PuntoBancoRecord, cites: Cites, bet: Bet, coup: Coup, found: list[Found]
+) -> Fate:
+    """Return what becomes of a bet; note one that the table does not take: its stake goes back."""
+    fate = coup.fates.get(bet.tipo)
+    if fate is None or bet.selecao:
+        return _of_all(cannot_be(bet, cites.rule("R7"), found))
+    if bet.tipo in PAIRS and not record.pares:
+        return _of_all(cannot_be(bet, cites.rule("R19"), found))
+    return fate
+
+
+def _of_all(fate: coups.Fate) -> Fate:
+    return Fate(fate.outcome, fate.rules, fate.why, back=fate.back)
+
+
+def _line(bet: Bet, fate: Fate) -> Line:
+    stake = max(bet.valor, 0)
+    return Line(
+        seat=bet.seat,
+        bet=bet.bet,
+        outcome=fate.outcome,
+        stake=bet.valor,
+        prize=fate.times * stake * fate.kept // 100,  # down to the minor unit, for each line
+        returned=stake if fate.back else 0,
+        rules=fate.rules,
+        why=fate.why,
+    )
+
+
+# --- slips, null coups and void rounds -----------------------------------------------------------
+
+
+def slipped(record: PuntoBancoRecord, deal: Deal) -> bool:
+    """Tell whether a slip in dealing is noted, or shows in the cards themselves."""
+    if any(one.error != CARTA_VIRADA for one in record.errors) or not deal.order:
+        return True
+    if deal.third is None:
+        return False
+    due, went = deal.third
+    return went != due[: len(went)]
+
+
+def null_fate(
+    record: PuntoBancoRecord, cites: Cites, deal: Deal, score: Score, found: list[Found]
+) -> coups.Fate | None:
+    """Return the fate of all bets of a null coup; None where each is settled by itself."""
+    online = record.mode != PHYSICAL and bool(cites.void_online)
+    stands, slip = score.vencedor is not None, slipped(record, deal)
+    if record.void is not None:
+        return void_fate(record, cites, found, online=online, stands=stands, slip=slip)
+    if stands or deal.hidden or not record.has("cards"):
+        return None
+    said = any(one.error != CARTA_VIRADA for one in record.errors)
+    if not online and not (said and record.cartas):
+        return None
+    rule = cites.rule(cites.void_online if online else cites.null)
+    cards = " ".join(one.card or "?" for one in record.cartas)
+    found.append(Found(code="VOID-MISS", rule=rule, recorded=cards))
+    return given_back(VOID_ONLINE if online else VOID, rule)
+
+
+def void_fate(
+    record: PuntoBancoRecord,
+    cites: Cites,
+    found: list[Found],
+    *,
+    online: bool,
+    stands: bool,
+    slip: bool,
+) -> coups.Fate | None:
+    """Return the fate of all bets of a coup declared void (R34, online R91, R92).
+
+    A coup whose winner the cards give, slips corrected, is not null: it is settled as played.
+    """
+    assert record.void is not None
+    cause, null = record.void.cause, cites.rule(cites.null)
+    broken = cites.rule(cites.void_online) if online else null
+    if online and record.void.side == "player":
+        facts: dict[str, Any] = {"side": "player"}
+        rule = cites.rule(cites.network)
+        found.append(Found(code="VOID-NET", rule=rule, recorded=cause, facts=facts))
+        return None
+    if stands and slip:
+        found.append(Found(code="PB-NUL", rule=null, recorded=cause))
+        return None
+    if stands:
+        found.append(void_bad(broken, expected="resultado", recorded=cause))
+        return None
+    if not online and cause == CARTA_VIRADA:
+        found.append(void_bad(cites.rule("R18"), expected="", recorded=cause))
+    elif not online and not slip and cause not in LAPSES and null not in _cited(record, cites):
+        found.append(void_bad(null, expected="", recorded=cause))
+    return given_back(VOID_ONLINE if online else VOID, broken)
+
+
+def _cited(record: PuntoBancoRecord, cites: Cites) -> tuple[str, str]:
+    """Return the rule by which the table voided, with and without its section."""
+    assert record.void is not None
+    return record.void.rule, cites.rule(record.void.rule)
+
+
+def check_deal(record: PuntoBancoRecord, cites: Cites, deal: Deal, found: list[Found]) -> None:
+    """R23, R25: four cards by turns, and third cards as the table gives them."""
+    given = [one for one in record.cartas if one.to in SIDES]
+    went = [one.to for one in given]
+    if not deal.order or (0 < len(given) < FIRST_FOUR and record.has("cards")):
+        found.append(
+            Found(
+                code="RES-IMPOSS",
+                rule=cites.rule("R23"),
+                expected=" ".join(ORDER),
+                recorded=" ".join(went[:FIRST_FOUR]),
+                facts={"fact": "ordem" if not deal.order else "cartas"},
+            )
+        )
+    if deal.third is not None:
+        due, third = deal.third
+        found.append(
+            Found(
+                code="PB-3RD",
+                rule=cites.rule("R25"),
+                expected=_drawers(due),
+                recorded=_drawers(third),
+                facts={"cards": [one.card or "?" for one in given]},
+            )
+        )
+
+
+def _drawers(sides: Sequence[str]) -> str:
+    return ", ".join(sides) or "nenhuma"
