@@ -1,9 +1,9 @@
 """What the stages of the pipeline share: the event as they see it, and what they hand on.
 
-The order is parameters → rounds → pools → verdicts → history → findings. A stage folds each event
-with what earlier stages produced at its position, keeps its state in memory, and writes rows once a
-page. It reads its own tables and the ledger, never another stage's tables. Nothing here reads a
-clock: time is the service's ``clock-ticked``.
+The order is parameters → floor → rounds → pools → verdicts → history → findings. A stage folds each
+event with what earlier stages produced at its position, keeps its state in memory, and writes rows
+once a page. It reads its own tables and the ledger, never another stage's tables. Nothing here
+reads a clock: time is the service's ``clock-ticked``.
 """
 
 from abc import ABC, abstractmethod
@@ -93,9 +93,10 @@ class ClosedRound(Struct, frozen=True, kw_only=True, gc=False):
     """Of the last round of the same opening of the table that was closed before this one opened:
     what its owner's events were when this one closed, corrections applied. Only for games whose
     record asks for it."""
-    out: Mapping[str, int] = {}
-    """The known cards that had left the shoe when the round began, and how often each: since the
-    last shuffle by hand at the table. Only for games that deal from a shoe."""
+    out: Mapping[str, Any] = {}
+    """What is carried to this round from those before it at the same opening. Of a game dealt from
+    a shoe: the known cards that had left it when the round began, and how often each, since the
+    last shuffle by hand. Of non-banked poker: how the table stood (``gather.hand_history``)."""
     again: bool = False
     """Whether the round was judged before."""
 
@@ -155,6 +156,9 @@ class Produced(Struct, kw_only=True):
     book: Book = field(default_factory=Book)
     """The parameters as they stand here."""
 
+    day: str | None = None
+    """The accounting day of this event: the day it claims if that is still open here, else the
+    first open one; None where it claims none."""
     effective: list[Event] = field(default_factory=list)
     """Acts that take effect here: at once, or because this event approves them."""
     rounds: list[ClosedRound] = field(default_factory=list)
@@ -163,6 +167,9 @@ class Produced(Struct, kw_only=True):
     verdicts: list[tuple[str, list[Fault]]] = field(default_factory=list)
     """Per judged round everything that replay finds now: what it found before and no longer does
     is known no more."""
+    about: list[tuple[str, list[Fault]]] = field(default_factory=list)
+    """Per subject other than a round (a table's day, a pool's, a jogada's acta) everything that a
+    stage finds wrong with it now: what it found before and no longer does is known no more."""
 
     def clear(self) -> None:
         """Make ready for the next position."""
@@ -171,10 +178,18 @@ class Produced(Struct, kw_only=True):
         self.judged.clear()
         self.faults.clear()
         self.verdicts.clear()
+        self.about.clear()
 
     def __bool__(self) -> bool:
         """Tell whether an earlier stage hands anything on."""
-        return bool(self.effective or self.rounds or self.judged or self.faults or self.verdicts)
+        return bool(
+            self.effective
+            or self.rounds
+            or self.judged
+            or self.faults
+            or self.verdicts
+            or self.about
+        )
 
 
 class Tables:

@@ -125,6 +125,25 @@ EXPORTS: Final[Mapping[str, Export]] = {
             versions=True,
         ),
         Export(
+            name="schedule",
+            title={"pt": "Lugares que deviam falar", "en": "Places that should speak"},
+            table="{s}.scheduled",
+            columns=_columns(
+                "position:integer day:day place source category casino opens closes "
+                "heartbeat:integer heard:integer silent:integer withdrawn:integer"
+            ),
+            order="position",
+            filters={"place": _PLACE, "day": _DAY, "source": Filter("source = %(source)s")},
+        ),
+        Export(
+            name="late-events",
+            title={"pt": "Acontecimentos atrasados", "en": "Late events"},
+            table="{s}.late",
+            columns=_columns("position:integer closing:integer claimed:day booked:day"),
+            order="position",
+            filters={"day": Filter("booked = %(day)s", "day")},
+        ),
+        Export(
             name="postings",
             title={"pt": "Diário dos jackpots", "en": "Jackpot journal"},
             table="{s}.posting",

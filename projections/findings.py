@@ -45,14 +45,16 @@ COLUMNS: Final = (
     "origin",
     "positions",
     "facts",
+    "subject",
 )
 _SELECT: LiteralString = (
     "SELECT id, known_from, known_until, amount, seat, bet, code, severity, rule, place, round, "
-    "expected, recorded, currency, state, origin, positions, facts "
+    "expected, recorded, currency, state, origin, positions, facts, subject "
     "FROM {s}.finding WHERE known_until IS NULL AND "
 )
 _BY_ID: LiteralString = _SELECT + "id = %s"
 _BY_ROUND: LiteralString = _SELECT + "round = %s"
+_BY_SUBJECT: LiteralString = _SELECT + "subject = %s"
 REPLAY: Final = "replay"
 FOLD: Final = "fold"
 TABLE: Final = "table"
@@ -80,6 +82,8 @@ class _Row(msgspec.Struct, kw_only=True):
     origin: str
     positions: list[int]
     facts: str
+    subject: str | None = None
+    """What else than a round it is about, where its stage looks at that again and again."""
 
     def values(self) -> tuple[Any, ...]:
         return tuple(getattr(self, column) for column in COLUMNS)
@@ -123,6 +127,8 @@ class Findings(Stage):
             self._add(event.position, fault, FOLD)
         for round_id, faults in produced.verdicts:
             self._reconcile(event.position, round_id, faults, produced)
+        for subject, faults in produced.about:
+            self._fold_subject(event.position, subject, faults)
         match event.payload:
             case FindingAcknowledged():
                 self._move(event.position, event.payload.finding, "acknowledged")
@@ -163,6 +169,18 @@ class Findings(Stage):
             else:
                 self._end(old, position)
         self._page.extend(now.values())
+
+    def _fold_subject(self, position: int, subject: str, faults: list[Fault]) -> None:
+        """Let the findings about a subject be exactly these."""
+        now = {row.id: row for row in (_row(position, fault, FOLD) for fault in faults)}
+        for old in self._standing_about(subject):
+            if old.id in now:
+                del now[old.id]
+            else:
+                self._end(old, position)
+        for row in now.values():
+            row.subject = subject
+            self._page.append(row)
 
     # --- faults of the table -------------------------------------------------------------------
 
@@ -284,6 +302,11 @@ class Findings(Stage):
         ]
         stored = [row for row in self._stored(_BY_ROUND, round_id) if row.origin == REPLAY]
         return in_page + stored
+
+    def _standing_about(self, subject: str) -> list[_Row]:
+        """Return the findings about a subject that hold now."""
+        in_page = [row for row in self._page if row.subject == subject and _holds(row)]
+        return in_page + self._stored(_BY_SUBJECT, subject)
 
     def _holds(self, finding: str) -> bool:
         return bool(self._stored(_BY_ID, finding))

@@ -6,6 +6,7 @@ from typing import Any, Final
 from ledger.canonical import decode_stored
 from projections.base import Event, Produced, Source, Stage, Tables
 from projections.findings import Findings
+from projections.floor import Floor
 from projections.history import History
 from projections.parameters import Parameters
 from projections.pools import Pools
@@ -14,6 +15,7 @@ from projections.verdicts import Verdicts
 
 STAGES: Final[tuple[Callable[[], Stage], ...]] = (
     Parameters,
+    Floor,
     Rounds,
     Pools,
     Verdicts,

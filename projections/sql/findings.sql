@@ -18,9 +18,11 @@ CREATE TABLE {s}.finding (
     origin text NOT NULL,
     positions bigint[] NOT NULL,
     facts text NOT NULL,
+    subject text,
     PRIMARY KEY (id, known_from)
 );
 CREATE INDEX finding_round ON {s}.finding (round) WHERE round IS NOT NULL;
+CREATE INDEX finding_subject ON {s}.finding (subject) WHERE subject IS NOT NULL;
 -- Which rounds show a fault of the table: it is one finding, and stands while one of them does.
 CREATE TABLE {s}.shown (
     round text NOT NULL,

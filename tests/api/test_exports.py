@@ -30,6 +30,8 @@ HEAD = [
     "units",
 ]
 
+NOT_OF_THE_EVENING = {"schedule", "late-events"}
+
 
 def lines_of(text: str, delimiter: str = ",") -> tuple[dict[str, str], list[dict[str, str]], int]:
     """Return what a CSV says of itself, its rows, and the count that it ends with."""
@@ -49,7 +51,8 @@ def test_a_csv_holds_every_row_of_the_table_and_says_how_many(evening: Site, nam
     export = EXPORTS[name]
     now = " WHERE known_until IS NULL" if export.versions else ""
     (stored,) = evening.casino.rows("SELECT count(*) FROM " + export.table + now)  # noqa: S608 - our own
-    assert len(rows) == count == stored["count"] > 0
+    assert len(rows) == count == stored["count"]
+    assert count > 0 or name in NOT_OF_THE_EVENING
     assert list(head) == HEAD
     assert head["filters"] == "none"
     assert head["generated_by"] == "inspector-1"

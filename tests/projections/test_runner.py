@@ -129,7 +129,7 @@ def test_what_cannot_be_folded_stops_everything_and_says_where(
     """An event that a stage cannot fold stops the runner; position, stage and error are written."""
     a_night(casino)
     pipeline = Pipeline()
-    rounds = pipeline.stages[1]
+    rounds = next(stage for stage in pipeline.stages if stage.name == "rounds")
     fold = rounds.fold
 
     def break_at_seven(event: Payload, produced: object) -> None:

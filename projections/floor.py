@@ -1,0 +1,349 @@
+"""The floor: which casinos there are, which gaming days are closed, and who should be speaking.
+
+- An event belongs to the gaming day it claims, if that is still open where the event stands in the
+  log, else to the first open day. What comes late is told with the closing it missed
+  (``INT-CLOCK``), and so is an event from the future, or one before its source's own last.
+- ``place-scheduled`` says who should speak for a place on a day. From its opening to its closing a
+  source that is silent for longer than its heartbeat is a finding (``INT-SILENT``), one for each
+  silence; whether it spoke later shows in its row.
+
+Time is the service's ``clock-ticked``; nothing here reads a clock.
+"""
+
+from datetime import date, datetime, timedelta
+from typing import Any, Final, LiteralString
+
+from msgspec import Struct
+from typing_extensions import override
+
+from ledger.canonical import instant
+from ledger.events.registry import (
+    CasinoRegistered,
+    ClockTicked,
+    LedgerFounded,
+    PlaceScheduled,
+    PlaceWithdrawn,
+    SourceEnrolled,
+)
+from ledger.events.reviews import GamingDayClosed
+from projections.base import Event, Fault, Produced, Source, Stage, Tables
+
+EVERYWHERE: Final = "*"
+SKEW_SECONDS: Final = 300
+"""Parameter ``clock_skew_seconds``: how far a source's clock may be from the service's, and its
+events from their order."""
+
+
+class Scheduled(Struct, kw_only=True):
+    """A place that is to be open on a day, and who speaks for it."""
+
+    day: str
+    place: str
+    source: str
+    category: str
+    casino: str | None
+    opens: str | None
+    closes: str | None
+    heartbeat: int | None
+    """Seconds after which a silence is a finding; None where none is set."""
+    position: int
+    """Of the schedule."""
+    heard: int | None = None
+    """Position of the last event of the source in this opening, as far as a tick has seen."""
+    silent: int | None = None
+    """Position of the tick at which the silence that lasts was found."""
+    withdrawn: int | None = None
+
+
+class Floor(Stage):
+    """One row a casino, a closed day, a late event, and a place scheduled for a day."""
+
+    name = "floor"
+    tables = (
+        ("casino", "casino"),
+        ("closed_day", "position"),
+        ("late", "position"),
+        ("scheduled", "position"),
+        ("speaker", "source"),
+    )
+
+    def __init__(self) -> None:
+        """Begin with an empty floor, and no day closed."""
+        self._casinos: dict[str, tuple[Any, ...]] = {}
+        self._closed: dict[str, tuple[str, int]] = {}
+        """Casino, or everywhere, to the last day closed and the position of its closing."""
+        self._casino_of: dict[str, str] = {}
+        """Place or source to its casino."""
+        self._scheduled: dict[tuple[str, str], Scheduled] = {}
+        """By place and source, those not over."""
+        self._heard: dict[str, tuple[str, int]] = {}
+        """Source to the time and position of the event that says the latest time."""
+        self._clock: str | None = None
+        self._service: str | None = None
+        self._new_casinos: list[tuple[Any, ...]] = []
+        self._closings: list[tuple[Any, ...]] = []
+        self._late: list[tuple[Any, ...]] = []
+        self._touched: dict[int, Scheduled] = {}
+        self._touched_speakers: set[str] = set()
+
+    @override
+    def load(self, tables: Tables, source: Source) -> None:
+        first = source.events([1])
+        if first and isinstance(first[0].payload, LedgerFounded):
+            self._service = first[0].source
+        execute = tables.cursor.execute
+        for row in execute(tables.query("SELECT casino FROM {s}.casino")).fetchall():
+            self._casinos[row[0]] = row
+        rows = execute(
+            tables.query("SELECT position, casino, day FROM {s}.closed_day ORDER BY position")
+        )
+        for position, casino, day in rows.fetchall():
+            self._close(casino, str(day), position)
+        columns: LiteralString = ", ".join(Scheduled.__struct_fields__)  # type: ignore[assignment]
+        rows = execute(
+            tables.query(f"SELECT {columns} FROM {{s}}.scheduled WHERE NOT over")  # noqa: S608
+        )
+        for row in rows.fetchall():
+            one = Scheduled(**dict(zip(Scheduled.__struct_fields__, row, strict=True)))
+            one.day = str(one.day)
+            self._scheduled[one.place, one.source] = one
+        rows = execute(tables.query("SELECT source, casino, at, position FROM {s}.speaker"))
+        for name, casino, at, position in rows.fetchall():
+            if at is not None:
+                self._heard[name] = (at, position)
+            if casino is not None:
+                self._casino_of[name] = casino
+        for one in self._scheduled.values():
+            self._place_in(one.place, one.casino)
+        row = execute(tables.query("SELECT at FROM {s}.floor_clock")).fetchone()
+        self._clock = row[0] if row is not None else None
+
+    # --- folding -------------------------------------------------------------------------------
+
+    @override
+    def fold(self, event: Event, produced: Produced) -> None:
+        produced.day = self._accounting_day(event, produced)
+        match event.payload:
+            case ClockTicked() if event.source == self._service:
+                self._tick(event, produced)
+                return
+            case LedgerFounded() if self._service is None:
+                self._service = event.source
+            case SourceEnrolled(source=source, casino=str(casino)):
+                self._casino_of[source] = casino
+                self._touched_speakers.add(source)
+            case CasinoRegistered():
+                self._register(event, event.payload)
+            case PlaceScheduled():
+                self._schedule(event, event.payload)
+            case PlaceWithdrawn():
+                self._withdraw(event, event.payload)
+            case GamingDayClosed():
+                self._end_day(event, event.payload)
+            case _:
+                pass
+        self._hear(event, produced)
+
+    def _register(self, event: Event, payload: CasinoRegistered) -> None:
+        row = (payload.casino, payload.operator, payload.currency, payload.profile, event.position)
+        if payload.casino not in self._casinos:
+            self._casinos[payload.casino] = row
+            self._new_casinos.append(row)
+
+    # --- days ----------------------------------------------------------------------------------
+
+    def casino_of(self, event: Event) -> str:
+        """Return the casino an event is of; everywhere where nothing says which."""
+        found = self._casino_of.get(event.place or "")
+        return found or self._casino_of.get(event.source, EVERYWHERE)
+
+    def _accounting_day(self, event: Event, produced: Produced) -> str | None:
+        day = event.day
+        if day is None or not self._closed or isinstance(event.payload, GamingDayClosed):
+            return day
+        last = self._last_closed(self.casino_of(event))
+        if last is None or day > last[0]:
+            return day
+        first_open = (date.fromisoformat(last[0]) + timedelta(days=1)).isoformat()
+        self._late.append((event.position, last[1], day, first_open))
+        produced.faults.append(
+            Fault(
+                code="INT-CLOCK",
+                positions=(last[1], event.position),
+                place=event.place,
+                round=event.round,
+                expected=f"a day after {last[0]}, which is closed",
+                recorded=day,
+                facts={"fact": "closed_day", "booked": first_open},
+            )
+        )
+        return first_open
+
+    def _last_closed(self, casino: str) -> tuple[str, int] | None:
+        """Return the last day closed for a casino, alone or with all others."""
+        found = [self._closed[name] for name in {casino, EVERYWHERE} if name in self._closed]
+        return max(found, default=None)
+
+    def _end_day(self, event: Event, payload: GamingDayClosed) -> None:
+        if event.day is None:
+            return
+        casino = payload.casino or EVERYWHERE
+        if self._close(casino, event.day, event.position):
+            self._closings.append((event.position, casino, event.day, event.source))
+
+    def _close(self, casino: str, day: str, position: int) -> bool:
+        """Close a day and all before it; False if it was closed already."""
+        known = self._closed.get(casino)
+        if known is not None and day <= known[0]:
+            return False
+        self._closed[casino] = (day, position)
+        return True
+
+    # --- who speaks ----------------------------------------------------------------------------
+
+    def _schedule(self, event: Event, payload: PlaceScheduled) -> None:
+        if event.place is None or event.day is None:
+            return
+        self._place_in(event.place, payload.casino)
+        one = Scheduled(
+            day=event.day,
+            place=event.place,
+            source=payload.source,
+            category=payload.category,
+            casino=payload.casino,
+            opens=payload.opens,
+            closes=payload.closes,
+            heartbeat=payload.heartbeat_seconds,
+            position=event.position,
+        )
+        self._scheduled[event.place, payload.source] = one
+        self._touched[event.position] = one
+
+    def _place_in(self, place: str, casino: str | None) -> None:
+        if casino is not None:
+            self._casino_of[place] = casino
+
+    def _withdraw(self, event: Event, payload: PlaceWithdrawn) -> None:
+        for (place, source), one in list(self._scheduled.items()):
+            if place == event.place and payload.source in (None, source):
+                one.withdrawn = event.position
+                self._over(one)
+
+    def _over(self, one: Scheduled) -> None:
+        del self._scheduled[one.place, one.source]
+        self._touched[one.position] = one
+
+    def _hear(self, event: Event, produced: Produced) -> None:
+        """Take note of when a source spoke, and whether its clock can be right."""
+        last = self._heard.get(event.source)
+        if self._clock is not None and event.at > self._clock:
+            limit = _after(self._clock, self._skew(event, produced))
+            if event.at > limit:
+                self._clock_fault(event, produced, f"not after {limit}", "future", ())
+                return  # a time that cannot be is not when it spoke
+        if last is not None and event.at < last[0]:
+            limit = _after(last[0], -self._skew(event, produced))
+            if event.at < limit:
+                self._clock_fault(event, produced, f"not before {limit}", "back", (last[1],))
+            return
+        self._heard[event.source] = (event.at, event.position)
+        self._touched_speakers.add(event.source)
+
+    def _skew(self, event: Event, produced: Produced) -> int:
+        scopes = (event.place or EVERYWHERE, self.casino_of(event), EVERYWHERE)
+        found = produced.book.value("clock_skew_seconds", scopes, event.at, event.position)
+        return found if isinstance(found, int) else SKEW_SECONDS
+
+    def _clock_fault(
+        self, event: Event, produced: Produced, expected: str, fact: str, with_: tuple[int, ...]
+    ) -> None:
+        produced.faults.append(
+            Fault(
+                code="INT-CLOCK",
+                positions=(*with_, event.position),
+                place=event.place,
+                round=event.round,
+                expected=expected,
+                recorded=event.at,
+                facts={"fact": fact, "source": event.source},
+            )
+        )
+
+    def _tick(self, event: Event, produced: Produced) -> None:
+        if self._clock is None or event.at > self._clock:
+            self._clock = event.at
+        for one in list(self._scheduled.values()):
+            if one.opens is not None and event.at < one.opens:
+                continue
+            if one.closes is not None and event.at >= one.closes:
+                self._over(one)
+            elif one.heartbeat is not None:
+                self._listen(one, event, produced)
+
+    def _listen(self, one: Scheduled, tick: Event, produced: Produced) -> None:
+        """Find out at a tick whether a place that is open has been silent for too long."""
+        heard, position = self._heard.get(one.source, ("", one.position))
+        since = max(heard, one.opens or "")
+        if not since:
+            return
+        if tick.at <= _after(since, one.heartbeat or 0):
+            if one.silent is not None or (heard >= (one.opens or "") and one.heard is None):
+                one.silent, one.heard = None, position
+                self._touched[one.position] = one
+            return
+        if one.silent is None:
+            one.silent = tick.position
+            self._touched[one.position] = one
+            produced.faults.append(
+                Fault(
+                    code="INT-SILENT",
+                    positions=tuple(sorted({one.position, position, tick.position})),
+                    place=one.place,
+                    expected=f"a word within {one.heartbeat} s of {since}",
+                    recorded=f"none until {tick.at}",
+                    facts={"source": one.source},
+                )
+            )
+
+    # --- rows ----------------------------------------------------------------------------------
+
+    @override
+    def flush(self, tables: Tables) -> None:
+        tables.copy("casino", _CASINO, self._new_casinos)
+        tables.copy("closed_day", ("position", "casino", "day", "source"), self._closings)
+        tables.copy("late", ("position", "closing", "claimed", "booked"), self._late)
+        standing = {one.position for one in self._scheduled.values()}
+        tables.replace(
+            "scheduled",
+            "position",
+            (*_SCHEDULED, "over"),
+            [
+                (*(getattr(one, name) for name in _SCHEDULED), one.position not in standing)
+                for one in self._touched.values()
+            ],
+        )
+        tables.replace(
+            "speaker",
+            "source",
+            ("source", "casino", "at", "position"),
+            [
+                (name, self._casino_of.get(name), *self._heard.get(name, (None, None)))
+                for name in sorted(self._touched_speakers)
+            ],
+        )
+        if self._clock is not None:
+            tables.cursor.execute(tables.query("DELETE FROM {s}.floor_clock"))
+            tables.copy("floor_clock", ("at",), [(self._clock,)])
+        for rows in (self._new_casinos, self._closings, self._late):
+            rows.clear()
+        self._touched.clear()
+        self._touched_speakers.clear()
+
+
+_CASINO: Final = ("casino", "operator", "currency", "profile", "position")
+_SCHEDULED: Final = ("position", *(n for n in Scheduled.__struct_fields__ if n != "position"))
+
+
+def _after(at: str, seconds: int) -> str:
+    """Return a time so many seconds later."""
+    return instant(datetime.fromisoformat(at) + timedelta(seconds=seconds))

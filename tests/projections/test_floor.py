@@ -1,0 +1,223 @@
+"""The floor: closed gaming days, clocks that cannot be right, places that should speak."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from typing import Any
+
+import pytest
+
+from ledger.events.base import Payload
+from ledger.events.registry import (
+    CasinoRegistered,
+    ClockTicked,
+    Heartbeat,
+    LedgerFounded,
+    PlaceScheduled,
+    PlaceWithdrawn,
+)
+from ledger.events.reviews import GamingDayClosed
+from ledger.events.rounds import RoundClosed, RoundOpened
+from projections.base import Event, Fault, Produced
+from projections.floor import Floor
+from tests.fixtures.casino import AT, DAY, Casino
+
+NEXT = "2026-11-21"
+
+
+class Day:
+    """An evening of events at chosen times, folded by the floor alone."""
+
+    def __init__(self) -> None:
+        self.floor = Floor()
+        self.faults: list[Fault] = []
+        self.days: list[str | None] = []
+        self.seqs: dict[str, int] = {}
+        self.position = 0
+        self.say(
+            LedgerFounded(
+                origin="o",
+                service="servico",
+                service_key="0" * 64,
+                log_key="0" * 64,
+                registrars=(),
+                threshold=1,
+            ),
+            0,
+            source="servico",
+        )
+
+    def say(self, payload: Payload, minute: float, **others: Any) -> int:
+        """Fold an event that happened so many minutes after eight; return its position."""
+        self.position += 1
+        source = others.get("source", "mesa-ra")
+        self.seqs[source] = seq = self.seqs.get(source, 0) + 1
+        moment = datetime(2026, 11, 20, 20, tzinfo=UTC) + timedelta(minutes=minute)
+        produced = Produced()
+        event = Event(
+            position=self.position,
+            source=source,
+            seq=seq,
+            kind=payload.KIND,
+            at=moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
+            day=others.get("day", DAY),
+            place=others.get("place", "RA-01"),
+            round=None,
+            payload=payload,
+            link=sha256(f"{source}:{seq}".encode()).digest(),
+        )
+        self.floor.fold(event, produced)
+        self.faults += produced.faults
+        self.days.append(produced.day)
+        return self.position
+
+    def tick(self, minute: float, source: str = "servico") -> int:
+        """Let the clock stand at a minute."""
+        return self.say(ClockTicked(), minute, source=source, day=None, place=None)
+
+    def codes(self) -> list[str]:
+        """Return the codes found so far, in order."""
+        return [fault.code for fault in self.faults]
+
+
+def scheduled(**others: Any) -> PlaceScheduled:
+    """Return a table that should speak from eight to midnight, every two minutes at least."""
+    given = {
+        "source": "mesa-ra",
+        "category": "table",
+        "opens": "2026-11-20T20:00:00.000000Z",
+        "closes": "2026-11-21T00:00:00.000000Z",
+        "heartbeat_seconds": 120,
+        **others,
+    }
+    return PlaceScheduled(**given)
+
+
+@pytest.fixture
+def day() -> Iterator[Day]:
+    """Begin an evening."""
+    return Day()
+
+
+def test_an_event_belongs_to_the_day_it_claims_while_that_is_open(day: Day) -> None:
+    """No closing: the claimed day is the accounting day, and there is nothing to find."""
+    day.say(Heartbeat(), 1)
+    day.say(Heartbeat(), 2, day=NEXT)
+    assert day.days[1:] == [DAY, NEXT]
+    assert not day.faults
+
+
+def test_what_comes_after_its_day_was_closed_is_booked_on_the_first_open_one(day: Day) -> None:
+    """The finding names the closing and the late event; an earlier day is closed with it."""
+    closing = day.say(GamingDayClosed(), 300, source="financas", place=None)
+    late = day.say(Heartbeat(), 10)
+    earlier = day.say(Heartbeat(), 11, day="2026-11-18")
+    day.say(Heartbeat(), 12, day=NEXT)
+    assert day.days[-3:] == [NEXT, NEXT, NEXT]
+    assert [(fault.code, fault.positions) for fault in day.faults] == [
+        ("INT-CLOCK", (closing, late)),
+        ("INT-CLOCK", (closing, earlier)),
+    ]
+    assert day.faults[0].facts == {"fact": "closed_day", "booked": NEXT}
+
+
+def test_a_day_closed_for_one_casino_is_open_for_the_others(day: Day) -> None:
+    """The place's schedule says whose it is."""
+    day.say(scheduled(casino="sal"), 0, source="direccao")
+    day.say(scheduled(casino="praia", source="mesa-bj"), 0, source="direccao", place="BJ-01")
+    day.say(GamingDayClosed(casino="sal"), 200, source="financas", place=None)
+    day.say(Heartbeat(), 201)
+    day.say(Heartbeat(), 201, source="mesa-bj", place="BJ-01")
+    assert day.days[-2:] == [NEXT, DAY]
+    assert day.codes() == ["INT-CLOCK"]
+
+
+def test_an_event_from_the_future_is_a_finding(day: Day) -> None:
+    """More than five minutes after the service's clock; up to five is nothing."""
+    day.tick(10)
+    day.say(Heartbeat(), 15)
+    assert not day.faults
+    day.say(Heartbeat(), 15.1)
+    assert day.codes() == ["INT-CLOCK"]
+    assert day.faults[0].facts["fact"] == "future"
+
+
+def test_a_source_whose_clock_goes_back_is_a_finding(day: Day) -> None:
+    """An event more than five minutes before the latest of the same source."""
+    day.tick(60)
+    first = day.say(Heartbeat(), 30)
+    day.say(Heartbeat(), 25)
+    day.say(Heartbeat(), 1, source="mesa-bj")
+    assert not day.faults
+    second = day.say(Heartbeat(), 24.9)
+    assert [(one.code, one.positions) for one in day.faults] == [("INT-CLOCK", (first, second))]
+
+
+def test_a_place_that_is_silent_while_open_is_one_finding_a_silence(day: Day) -> None:
+    """Two minutes are its heartbeat; the silence is found once, and again when there is another."""
+    planned = day.say(scheduled(), -5, source="direccao")
+    heard = day.say(Heartbeat(), 1)
+    day.tick(2.9)
+    assert not day.faults
+    found = day.tick(3.1)
+    day.tick(4)
+    assert [(one.code, one.positions) for one in day.faults] == [
+        ("INT-SILENT", (planned, heard, found))
+    ]
+    day.say(Heartbeat(), 5)
+    day.tick(6)
+    day.tick(8)
+    assert day.codes() == ["INT-SILENT", "INT-SILENT"]
+
+
+def test_a_place_that_never_speaks_is_silent_from_its_opening(day: Day) -> None:
+    """Nothing before it opens, or after it closes."""
+    day.say(scheduled(), -60, source="direccao")
+    day.tick(-1)
+    day.tick(2)
+    assert not day.faults
+    day.tick(2.1)
+    assert day.codes() == ["INT-SILENT"]
+    other = Day()
+    other.say(scheduled(), -60, source="direccao")
+    other.tick(240)
+    assert not other.faults
+
+
+def test_a_place_withdrawn_may_be_silent(day: Day) -> None:
+    """It will not speak, and nobody waits for it."""
+    day.say(scheduled(), -60, source="direccao")
+    day.say(PlaceWithdrawn(reason="avaria"), -1, source="direccao")
+    day.tick(30)
+    assert not day.faults
+
+
+def test_only_the_services_clock_is_a_clock(day: Day) -> None:
+    """Another source's tick moves nothing."""
+    day.say(scheduled(), -60, source="direccao")
+    day.tick(30, source="mesa-bj")
+    assert not day.codes()
+
+
+@pytest.mark.parametrize("page", [1, 3, 5_000])
+def test_rows_are_the_same_whatever_the_page(casino: Casino, page: int) -> None:
+    """Live, page by page, and in one go: days, late events, schedule and casinos."""
+    casino.say("registo", CasinoRegistered(casino="sal", currency="CVE", profile="cv-2017@1"))
+    casino.say("direccao", scheduled(casino="sal"), place="RA-01")
+    casino.say("mesa-ra", RoundOpened(), round_id=f"RA-01/{DAY}/1")
+    casino.tick()
+    casino.say("financas", GamingDayClosed(casino="sal"))
+    late = casino.say("mesa-ra", RoundClosed(), round_id=f"RA-01/{DAY}/1")
+    casino.tick()
+    casino.project(page=page)
+    assert casino.rows("SELECT casino, currency FROM {s}.casino") == [
+        {"casino": "sal", "currency": "CVE"}
+    ]
+    (row,) = casino.rows("SELECT position, claimed::text, booked::text FROM {s}.late")
+    assert row == {"position": late.position, "claimed": DAY, "booked": NEXT}
+    (place,) = casino.rows("SELECT place, over, heartbeat FROM {s}.scheduled")
+    assert place == {"place": "RA-01", "over": True, "heartbeat": 120}  # the clock is today's
+    (speaker,) = casino.rows("SELECT at FROM {s}.speaker WHERE source = 'mesa-ra'")
+    assert speaker["at"] == AT
+    (found,) = casino.rows("SELECT code, positions FROM {s}.finding WHERE code = 'INT-CLOCK'")
+    assert found["positions"][-1] == late.position
