@@ -39,7 +39,7 @@ def liable(
         if decided.open:
             return None, []
         return None, [_contradicted(one, "sem vencedor") for one in rulings]
-    shown = _by_the_table(record, variant, won)
+    shown = _by_the_table(record, variant, decided, won)
     found: list[Found] = []
     standing: list[Obrigacao] = []
     for ruling in rulings:
@@ -103,7 +103,9 @@ def exempt(variant: Variant, won: Julgada, *, sight_known: bool) -> str | None:
     return None
 
 
-def _by_the_table(record: MahJongRecord, variant: Variant, won: Julgada) -> Obrigacao | None:
+def _by_the_table(
+    record: MahJongRecord, variant: Variant, decided: Decisao, won: Julgada
+) -> Obrigacao | None:
     """Return who is liable by what lay on the table: R36, R37, R38."""
     declared = won.declared
     sight_known = record.has("cards")
@@ -111,7 +113,7 @@ def _by_the_table(record: MahJongRecord, variant: Variant, won: Julgada) -> Obri
         return None
     for rule in ("R36", "R37", "R38"):
         seat = declared.opened[-1].de if rule == "R37" and declared.opened else declared.de
-        if seat is None or seat == declared.seat:
+        if seat not in decided.play.places or seat == declared.seat:
             continue
         said = Obrigacao(seat, rule)
         recorded = declared.discard is not None or rule == "R37"
