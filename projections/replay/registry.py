@@ -7,6 +7,7 @@ import msgspec
 
 from projections.replay.game import Game
 from projections.replay.games import (
+    bacara_chemin_de_fer,
     bacara_ponto_e_banca,
     bacara_ponto_e_banca_macau,
     banca_francesa,
@@ -31,6 +32,7 @@ GAMES: Final[Mapping[str, Game]] = {
     game.name: game
     for game in (
         craps.GAME,
+        bacara_chemin_de_fer.GAME,
         bacara_ponto_e_banca.GAME,
         bacara_ponto_e_banca_macau.GAME,
         banca_francesa.GAME,

@@ -120,6 +120,7 @@ CODES: Final[dict[str, Code]] = dict(
             "No don't pass ou don't come empatou um total que não é o fixado para a mesa (2 ou"
             " 12).",
             "In don't pass or don't come the barred total was not the table's own (2 or 12).",
+            of_table=("bar",),
         ),
         code(
             "CR-PAY",

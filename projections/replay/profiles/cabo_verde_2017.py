@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from projections.replay.games.bacara_chemin_de_fer import CheminDeFerRules, table_of
 from projections.replay.games.bacara_ponto_e_banca import BacaraPontoEBancaRules
 from projections.replay.games.bacara_ponto_e_banca_macau import BacaraMacauRules
 from projections.replay.games.banca_francesa import BancaFrancesaRules
@@ -266,7 +267,21 @@ CRAPS: Final = CrapsRules(
     ultima_minutos=5,  # R17
 )
 
+BACARA_CHEMIN_DE_FER: Final = CheminDeFerRules(
+    # Lost in the print (R70 d): the customary table; ponto's third card 0 to 9, then none.
+    table=table_of(
+        {3: "TTTTTTTTRF T", 4: "RRTTTTTTRR T", 5: "RRRRFTTTRR T", 6: "RRRRRRTTRR R"}
+    ),
+    minimum_seated=4,  # R48
+    cut_minimum=6,  # R45
+    behind_aviso=7,  # R45
+    last_coup_cards=6,  # R104 d
+    first_half=3,  # R9
+    extension_minutes=20,  # R105
+)
+
 GAMES: Final[Mapping[str, Any]] = {
+    "bacara_chemin_de_fer": BACARA_CHEMIN_DE_FER,
     "craps": CRAPS,
     "bacara_ponto_e_banca": BACARA_PONTO_E_BANCA,
     "bacara_ponto_e_banca_macau": BACARA_PONTO_E_BANCA_MACAU,

@@ -1,0 +1,185 @@
+"""Craps: the bets and throws of one round.
+
+======================  ==========================================================================
+event                   what it means here
+======================  ==========================================================================
+table-opened            options ``minimos``, ``maximos``, ``multiplos`` (chance to minor units),
+                        ``bar`` (2 or 12), ``mesa_grande`` (one of the larger tables); ``closes``
+                        is when the room closes
+staff-changed           ``boxman``, ``stickman``, ``dealer``, as they stand at the last throw
+round-opened            ``shooter`` is ``lancador``, ``point`` the point set already
+marker-moved            of ``lancador``: the dice went to a player; in the round, or after the round
+                        before it
+bets-opened,            a window of betting; each lies before the throw that follows it
+bets-closed
+bet-placed              ``chance`` and ``selection`` are the page's ``tipo`` and ``selecao``;
+                        ``base`` is the bet that odds lean on; ``carried_from`` names the round
+                        before, where the bet was left undecided
+bet-changed,            a change, before the throw that follows it; of a come, ``selection`` is the
+bet-withdrawn           box to which it was moved
+dice-rolled             ``lancamentos``; ``by`` is who threw, ``null`` why one does not count
+coup-nulled             the last throw is null
+announcement            of ``ponto_fixado``: ``said`` is the number
+======================  ==========================================================================
+
+The round before (``anterior``) says who threw last, whether a seven then lost the pass-line, and
+who had bets.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from typing_extensions import override
+
+from ledger.events.base import Payload
+from ledger.events.outcomes import DiceRolled
+from ledger.events.rounds import BetPlaced, RoundOpened
+from ledger.events.seats import MarkerMoved
+from ledger.events.tables import TableOpened
+from projections.base import ClosedRound, Event
+from projections.gather import banked
+from projections.gather.common import heading
+from projections.gather.dice import DiceFacts
+from projections.gather.throws import ThrowsFacts
+from projections.replay.banked import Moment
+from projections.replay.dice import Throw, counts
+from projections.replay.games.craps import (
+    Anterior,
+    Aposta,
+    CrapsRecord,
+    Designacao,
+    PontoFixado,
+)
+from projections.replay.games.craps.record import DICE, NULL_GROUNDS, POINTS
+from projections.replay.throws import ThrowChange
+
+LANCADOR: Final = "lancador"
+PONTO_FIXADO: Final = "ponto_fixado"
+SEVEN: Final = 7
+
+
+def gather(closed: ClosedRound, options: Mapping[str, Any]) -> CrapsRecord:
+    """Return the record of a round."""
+    assert closed.table is not None
+    opening = closed.table.opened.payload
+    assert isinstance(opening, TableOpened)
+    play = _Play.of(closed)
+    since = max((event.position for event in closed.previous), default=0)
+    return CrapsRecord(
+        **heading(closed),
+        limites=banked.limits(options),
+        bar=banked.count(options, "bar"),
+        mesa_grande=banked.flag(options, "mesa_grande"),
+        pessoal=play.staff,
+        encerramento=opening.closes,
+        inicio=play.began,
+        anterior=_before(closed.previous),
+        ponto=play.point,
+        lancador=play.shooter,
+        designacoes=tuple(given for position, given in play.given if position > since),
+        bets=tuple(play.laid),
+        alteracoes=tuple(play.altered),
+        apostas_abertas=tuple(play.openings),
+        nada_mais=tuple(play.closes),
+        lancamentos=tuple(play.throws),
+        ponto_fixado=tuple(play.announced),
+        sessoes=play.sessions(closed),
+        meios=tuple(play.means),
+    )
+
+
+def _before(events: Sequence[Event]) -> Anterior | None:
+    """Return what the round before left; None where there was none."""
+    if not events:
+        return None
+    facts = DiceFacts("")
+    facts.read(events)
+    shooter: int | None = None
+    point: int | None = None
+    players: dict[str | int, None] = {}
+    for event in events:
+        payload = event.payload
+        if isinstance(payload, RoundOpened):
+            shooter, point = payload.shooter, payload.point
+        elif isinstance(payload, MarkerMoved) and payload.marker == LANCADOR:
+            shooter = payload.seat
+        elif isinstance(payload, DiceRolled) and payload.by is not None:
+            shooter = payload.by
+        elif isinstance(payload, BetPlaced):
+            players[payload.seat if payload.player is None else payload.player] = None
+    return Anterior(
+        lancador=shooter, sete_fora=_seven_out(facts.throws, point), jogadores=tuple(players)
+    )
+
+
+def _seven_out(throws: Sequence[Throw], point: int | None) -> bool:
+    """Tell whether the last throw was a seven against a point."""
+    seven_out = False
+    for throw in throws:
+        if not counts(throw, DICE, NULL_GROUNDS):
+            continue
+        seven_out = point is not None and throw.total == SEVEN
+        if point is None:
+            point = throw.total if throw.total in POINTS else None
+        elif throw.total in (SEVEN, point):
+            point = None
+    return seven_out
+
+
+class _Play(ThrowsFacts):
+    """What the events said so far."""
+
+    TAKES: ClassVar[Mapping[type[Payload], str]] = {
+        **ThrowsFacts.TAKES,
+        RoundOpened: "on_round",
+        MarkerMoved: "on_marker",
+    }
+
+    def __init__(self, owner: str) -> None:
+        super().__init__(owner)
+        self.began: Moment | None = None
+        self.point: int | None = None
+        self.shooter: int | None = None
+        self.given: list[tuple[int, Designacao]] = []
+        """Each with its position: those of earlier rounds are no longer this one's."""
+        self.laid: list[Aposta] = []
+        self.altered: list[ThrowChange] = []
+        self.announced: list[PontoFixado] = []
+
+    def on_round(self, event: Event) -> None:
+        payload: RoundOpened = event.payload
+        self.began = self.moment(event)
+        self.point = payload.point
+        self.shooter = payload.shooter
+
+    def on_marker(self, event: Event) -> None:
+        payload: MarkerMoved = event.payload
+        if payload.marker != LANCADOR:
+            return
+        given = Designacao(**self.said(event), seat=payload.seat, recusas=payload.declined)
+        self.given.append((event.position, given))
+
+    @override
+    def on_bet(self, event: Event) -> None:
+        payload: BetPlaced = event.payload
+        self.laid.append(
+            Aposta(
+                **self.terms(event, payload),
+                base=payload.base,
+                transportada=payload.carried_from is not None,
+            )
+        )
+
+    @override
+    def on_change(self, event: Event) -> None:
+        self.altered.append(ThrowChange(**self.change_of(event)))
+
+    @override
+    def on_withdrawal(self, event: Event) -> None:
+        self.altered.append(ThrowChange(**self.withdrawal_of(event)))
+
+    @override
+    def on_announcement(self, event: Event) -> None:
+        super().on_announcement(event)
+        if event.payload.what == PONTO_FIXADO:
+            self.announced.append(PontoFixado(**self.said(event), numero=event.payload.said or ""))

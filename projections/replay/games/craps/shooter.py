@@ -1,0 +1,106 @@
+"""Whose turn it is to throw at craps (R12, R15)."""
+
+from typing import Final
+
+from projections.replay.dice import Throw, counts
+from projections.replay.games.craps.play import SEVEN, Play
+from projections.replay.games.craps.record import DICE, NULL_GROUNDS, CrapsRecord
+from projections.replay.settlement import Found
+
+RULE_TURN: Final = "CR R12"
+RULE_PASSES: Final = "CR R15"
+
+
+class Shooters:
+    """Follows the dice from hand to hand."""
+
+    def __init__(self, record: CrapsRecord) -> None:
+        """Begin with who threw last in the round before."""
+        self.record = record
+        self.found: list[Found] = []
+        before = record.anterior
+        self._last: int | None = before.lancador if before is not None else None
+        self._seven_out = before is not None and before.sete_fora
+        self._without_bet: set[int] = set()
+
+    def watch(self, play: Play, index: int, throw: Throw) -> None:
+        """Look at a throw before it decides anything."""
+        seat = self._shooter(play, index, throw)
+        if seat is not None:
+            betting = {one.bet.seat for one in play.active(index)}
+            self._check_bet(seat, index, betting)
+            if self._last is not None:
+                self._check_turn(play, seat, self._last, index, betting)
+            self._last, self._seven_out = seat, False
+        if counts(throw, DICE, NULL_GROUNDS):
+            self._seven_out = play.point is not None and throw.total == SEVEN
+
+    def _shooter(self, play: Play, index: int, throw: Throw) -> int | None:
+        """Return who throws: as the throw says, or as the dice were given last."""
+        if throw.by is not None:
+            return throw.by
+        given = [one for one in self.record.designacoes if play.windows.of(one) <= index]
+        return given[-1].seat if given else self.record.lancador
+
+    def _refused(self, play: Play, index: int) -> set[int]:
+        """Return who was offered the dice before this throw and would not have them."""
+        given = [one for one in self.record.designacoes if play.windows.of(one) == index]
+        return {seat for one in given for seat in one.recusas}
+
+    def _check_bet(self, seat: int, index: int, betting: set[int]) -> None:
+        """R12: who throws has a bet at his own place; R15 a: who has none passes the dice on."""
+        if seat not in betting and seat not in self._without_bet:
+            self._without_bet.add(seat)
+            self._fault(RULE_TURN, seat, index, "aposta", "")
+
+    def _check_turn(self, play: Play, seat: int, last: int, index: int, betting: set[int]) -> None:
+        """R15: the dice pass after the seven that loses, or when the shooter stops betting."""
+        refused = self._refused(play, index)
+        if self._seven_out:
+            others = betting - refused - {last}
+            if seat == last:
+                if others:
+                    expected = str(self._next(play, last, index, others)[0])
+                    self._fault(RULE_PASSES, seat, index, expected, str(seat))
+                return
+        elif seat == last:
+            return
+        elif last in betting and last not in refused:
+            self._fault(RULE_PASSES, seat, index, str(last), str(seat))
+            return
+        candidates = betting - refused - {last}
+        if seat in candidates:
+            due = self._next(play, last, index, candidates)
+            if seat not in due:
+                self._fault(RULE_TURN, seat, index, str(due[0]), str(seat))
+
+    def _next(self, play: Play, last: int, index: int, candidates: set[int]) -> tuple[int, ...]:
+        """Return whose turn it may be: the next who has bet, or the next on the pass-line.
+
+        R12 gives the place to the left first, and preference to the pass-line; either reading will
+        do.
+        """
+        line = {
+            one.bet.seat
+            for one in play.active(index)
+            if one.bet.tipo == "pass_line" and one.bet.seat in candidates
+        }
+        after = [_following(last, seats) for seats in (line, candidates) if seats]
+        return tuple(dict.fromkeys(after))
+
+    def _fault(self, rule: str, seat: int, index: int, expected: str, recorded: str) -> None:
+        self.found.append(
+            Found(
+                code="CR-SHOOT",
+                rule=rule,
+                seat=seat,
+                expected=expected,
+                recorded=recorded,
+                facts={"lancamento": index},
+            )
+        )
+
+
+def _following(last: int, seats: set[int]) -> int:
+    """Return the first of these seats after another, around the table."""
+    return min(seats, key=lambda seat: (seat <= last, seat))
