@@ -19,7 +19,8 @@ from ledger.events.rounds import Claim, ClaimDecided, Payout, RoundClosed, Round
 from ledger.events.tables import TableOpened
 from ledger.ids import split_round
 from projections.base import Book, ClosedRound, Event, Fault, Produced, Source, Stage, Table, Tables
-from projections.gather import FROM_SHOE, WITH_PREVIOUS, gather
+from projections.gather import FROM_HAND_TO_HAND, FROM_SHOE, WITH_PREVIOUS, gather
+from projections.gather.hand_table import carried_after
 from projections.gather.shoe import out_after
 
 PLAY: Final = frozenset(
@@ -40,6 +41,7 @@ BETWEEN_ROUNDS: Final = frozenset(
     kind.KIND for kind in (DeckShuffled, DeckCut, CardBurned, CutCardDrawn)
 )
 """What is done with the cards of a shoe from one round to the next, and so belongs to the place."""
+CARRIED: Final = FROM_SHOE | FROM_HAND_TO_HAND
 STANDING: Final = OF_PLACE | BETWEEN_ROUNDS
 
 
@@ -55,8 +57,9 @@ class _Round(Struct):
     """Position of the table's opening."""
     previous: str | None = None
     """The last round of that opening that was closed before this one was opened."""
-    out: Mapping[str, int] = {}
-    """Of a game dealt from a shoe: the known cards that had left it when the round was opened."""
+    out: Mapping[str, Any] = {}
+    """Carried from the round before: of a game dealt from a shoe, the known cards that had left it
+    when the round was opened; of non-banked poker, how the table stood."""
     closed: int | None = None
     events: list[Event] = field(default_factory=list)
 
@@ -181,7 +184,7 @@ class Rounds(Stage):
         )
         last = self._last_closed(place, table.opened.position) if table else None
         one.previous = last.round if last is not None else None
-        if one.game in FROM_SHOE and last is not None:
+        if one.game in CARRIED and last is not None:
             one.out = self._out(one, last)
         self._open[round_id] = one
         self._add(one, event)
@@ -236,9 +239,14 @@ class Rounds(Stage):
         events = [event for event in before.events if event.position < one.closed]
         return [changed for event in events if (changed := self._as_corrected(event))]
 
-    def _out(self, one: _Round, before: _Round) -> dict[str, int]:
-        """Return the known cards that had left the shoe when a round was opened."""
+    def _out(self, one: _Round, before: _Round) -> dict[str, Any]:
+        """Return what is carried to a round: cards out of the shoe, or how a table stands."""
         table = self._table_of(one)
+        if one.game in FROM_HAND_TO_HAND:
+            played = [changed for event in before.events if (changed := self._as_corrected(event))]
+            if table is None or not played:
+                return {}
+            return carried_after(before.out, table, played, one.opened)
         between = table.events if table is not None else ()
         events = [changed for event in before.events if (changed := self._as_corrected(event))] + [
             event for event in between if event.position > before.opened
@@ -294,14 +302,14 @@ class Rounds(Stage):
         if one is None or one.closed is None:
             return
         produced.rounds.append(self._hand_on(one, produced, again=True))
-        if one.game not in WITH_PREVIOUS:
+        if one.game not in WITH_PREVIOUS | CARRIED:
             return
         self._judge_followers(one, target, produced)
 
     def _judge_followers(self, one: _Round, target: Event, produced: Produced) -> None:
         """Hand on again the closed rounds whose record reads a corrected one.
 
-        That is the next; of a shoe all those whose cards that had left it are now others.
+        That is the next; of what is carried on, all those to which something else is carried now.
         """
         waiting = [(one, name) for name in self._followers(one)]
         while waiting:
@@ -309,7 +317,7 @@ class Rounds(Stage):
             other = self._find(name)
             if other is None or other.closed is None or target.position >= other.closed:
                 continue
-            if other.game in FROM_SHOE:
+            if other.game in CARRIED:
                 out = self._out(other, before)
                 if out != other.out:
                     other.out = out

@@ -1,0 +1,248 @@
+"""What stands at a table of póquer não bancado from one hand to the next.
+
+Who sits where with how much, who is away and since when, who has not bet, what was missed: a fold
+over the events of the place and of its hands, carried from each hand to the one after.
+"""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct, field
+
+from ledger.events.base import Payload
+from ledger.events.seats import (
+    MarkerMoved,
+    PlayerAway,
+    PlayerBack,
+    PlayerLeft,
+    PlayerSeated,
+    PlayerSessionEnded,
+    PlayerSessionRestricted,
+    StackDeclared,
+)
+from ledger.events.tables import SessaoClosed, SessaoOpened, TableResumed, TableSuspended
+from projections.base import Event
+from projections.replay.betting import Choice
+from projections.replay.player_sessions import PlayerSession
+
+FEW_PLAYERS: Final = frozenset({"players", "few_players", "jogadores"})
+"""Causes of a suspension for want of players (001 n.24)."""
+FEW_PLAYERS_RULE: Final = "n.24"
+
+
+class Sat(Struct, kw_only=True, omit_defaults=True):
+    """Who sits at a place, as a hand begins."""
+
+    at: str = ""
+    """When he sat down."""
+    stack: int | None = None
+    """His cave; None where nobody declared it since it last changed."""
+    away: bool = False
+    played: bool = False
+    """Whether he has been in a hand since he sat down."""
+    rested: int = 0
+    """Hands in a row for which he was away."""
+    idle: int | None = 0
+    """Hands in a row without a bet; None after an absence."""
+    pequenas: int = 0
+    """Forced bets missed while away: how many pequenas, how many grandes."""
+    grandes: int = 0
+    left: int | None = None
+    """The cave with which he went away."""
+    added: int = 0
+    """What he put to his cave since the last hand."""
+
+
+class Standing(Struct, kw_only=True, omit_defaults=True):
+    """A table between two hands."""
+
+    round: str = ""
+    """The last hand; empty before the first."""
+    mao: int | None = None
+    """Where the marker lies."""
+    mao_before: int | None = None
+    """Who had the mão in the last hand; None where it was void."""
+    seats: dict[int, Sat] = field(default_factory=dict)
+    sessao: str = ""
+    """When the sessão began."""
+    suspended_at: str = ""
+    suspended: int | None = None
+    """Seconds that the partida stood since the last hand, for want of players."""
+    chosen: Choice | None = None
+    """What the mão chose for the hand to come (R51)."""
+    sessions: list[PlayerSession] = field(default_factory=list)
+    """Online: sessions that ended since the last hand began."""
+
+    def sat(self, seat: int) -> Sat:
+        """Return who sits at a place."""
+        found = self.seats.get(seat)
+        if found is None:
+            found = self.seats[seat] = Sat()
+        return found
+
+    def take(self, event: Event) -> None:
+        """Take what happened at the table."""
+        take_of = TAKES.get(event.payload.__class__)
+        if take_of is not None:
+            take_of(self, event.payload, event.at)
+
+    def on_seat(self, payload: Payload, at: str) -> None:
+        """Take who sits down, leaves, goes away or comes back."""
+        match payload:
+            case PlayerSeated():
+                self.seats[payload.seat] = Sat(at=at)
+            case PlayerLeft():
+                self.seats.pop(payload.seat, None)
+            case PlayerAway():
+                sat = self.sat(payload.seat)
+                if not sat.away:
+                    sat.away, sat.left = True, sat.stack
+            case PlayerBack():
+                self.sat(payload.seat).away = False
+            case StackDeclared():
+                sat = self.sat(payload.seat)
+                sat.stack = payload.amount
+                sat.added += payload.added
+            case _:
+                pass
+
+    def on_marker(self, payload: MarkerMoved, _at: str) -> None:
+        """Take where the mão is, and which game it chose."""
+        if payload.game is not None:
+            self.chosen = Choice(seat=payload.seat, game=payload.game)
+        if payload.marker is None:
+            self.mao = payload.seat
+
+    def on_sessao(self, payload: Payload, at: str) -> None:
+        """Take a sessão's beginning or end."""
+        self.sessao = at if isinstance(payload, SessaoOpened) else ""
+
+    def on_suspension(self, payload: Payload, at: str) -> None:
+        """Take that the partida stood for want of players, and for how long."""
+        if isinstance(payload, TableSuspended):
+            few = payload.cause in FEW_PLAYERS or FEW_PLAYERS_RULE in (payload.rule or "")
+            self.suspended_at = at if few else ""
+        elif self.suspended_at:
+            self.suspended = max(self.suspended or 0, seconds_between(self.suspended_at, at))
+            self.suspended_at = ""
+
+    def on_session(self, payload: Payload, _at: str) -> None:
+        """Take an online session that ended or was restricted."""
+        if isinstance(payload, PlayerSessionEnded):
+            self.sessions.append(
+                PlayerSession(
+                    session=payload.session,
+                    ended_by=payload.by,
+                    cause=payload.cause or "",
+                    rounds=payload.rounds,
+                    history=payload.history,
+                )
+            )
+        elif isinstance(payload, PlayerSessionRestricted):
+            self.sessions.append(
+                PlayerSession(
+                    session=payload.session or "",
+                    cause=payload.cause,
+                    restricted=True,
+                    diagnosed=payload.diagnosis is not None,
+                )
+            )
+
+    def played(self, round_: str, *, mao: int, present: set[int], moved: set[int]) -> None:
+        """Take a hand that was played: who was in, whose chips moved."""
+        missed = self._missed(mao, present)
+        for seat, sat in self.seats.items():
+            sat.added = 0
+            if seat in present:
+                sat.played, sat.rested, sat.pequenas, sat.grandes = True, 0, 0, 0
+                sat.left = None
+                idle = None if sat.idle is None else sat.idle + 1
+                sat.idle = 0 if seat in moved else idle
+            elif sat.away:
+                sat.rested += 1
+                sat.idle = None
+                sat.pequenas += missed.get(seat, (0, 0))[0]
+                sat.grandes += missed.get(seat, (0, 0))[1]
+            if seat in moved:
+                sat.stack = None  # what he has now, somebody must declare
+        self._next(round_, mao)
+
+    def voided(self, round_: str) -> None:
+        """Take a hand that was void: the next is dealt in its place, and nobody missed a thing."""
+        for sat in self.seats.values():
+            sat.added = 0
+        self._next(round_, None)
+
+    def _next(self, round_: str, mao: int | None) -> None:
+        self.round, self.mao_before = round_, mao
+        self.mao = self.suspended = self.chosen = None
+        self.sessions = []
+
+    def _missed(self, mao: int, present: set[int]) -> dict[int, tuple[int, int]]:
+        """Return by seat how many pequenas and grandes those away have missed in a hand.
+
+        The pequena of one who has the mão, or whom it passed over; the grande of all between the
+        mão and the next who plays.
+        """
+        away = {seat for seat, sat in self.seats.items() if sat.away and seat not in present}
+        if not away:
+            return {}
+        pequenas = set(self._between(self.mao_before, mao)) if self.mao_before else set[int]()
+        pequenas.add(mao)
+        grandes: list[int] = []
+        for seat in self._between(mao, mao):
+            if seat not in away:
+                break
+            grandes.append(seat)
+        return {seat: (int(seat in pequenas), int(seat in grandes)) for seat in away}
+
+    def _between(self, first: int, last: int) -> list[int]:
+        """Return the seats after one and before another, clockwise."""
+        ring = sorted(self.seats)
+        ring = [seat for seat in ring if seat > first] + [seat for seat in ring if seat < first]
+        return ring[: ring.index(last)] if last in ring else ring
+
+
+TAKES: Final[Mapping[type[Any], Any]] = {
+    PlayerSeated: Standing.on_seat,
+    PlayerLeft: Standing.on_seat,
+    PlayerAway: Standing.on_seat,
+    PlayerBack: Standing.on_seat,
+    StackDeclared: Standing.on_seat,
+    MarkerMoved: Standing.on_marker,
+    SessaoOpened: Standing.on_sessao,
+    SessaoClosed: Standing.on_sessao,
+    TableSuspended: Standing.on_suspension,
+    TableResumed: Standing.on_suspension,
+    PlayerSessionEnded: Standing.on_session,
+    PlayerSessionRestricted: Standing.on_session,
+}
+"""What changes a table, and how it is taken."""
+
+
+def standing_of(carried: Mapping[str, Any], before: Iterable[Event]) -> Standing:
+    """Return how a table stood: as carried, or of the first hand from the events before it."""
+    if carried:
+        return msgspec.convert(carried, Standing, str_keys=True)
+    standing = Standing()
+    for event in before:
+        standing.take(event)
+    standing.sessions = []
+    return standing
+
+
+def carried_of(standing: Standing) -> dict[str, Any]:
+    """Return how a table stands, as plain JSON values."""
+    return msgspec.to_builtins(standing, str_keys=True)
+
+
+def seconds_between(first: str, second: str) -> int:
+    """Return the whole seconds from one time to another.
+
+    >>> seconds_between("2026-11-20T20:00:00.000000Z", "2026-11-20T20:15:01.500000Z")
+    901
+    """
+    passed = datetime.fromisoformat(second) - datetime.fromisoformat(first)
+    return int(passed.total_seconds())
