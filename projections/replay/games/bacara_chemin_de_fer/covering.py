@@ -1,0 +1,379 @@
+"""Who plays for how much against the bank: the order of right, bancô, cuts of what overflows.
+
+Rules: CF R10-R36, R90, R93, R100, R103 e, R122.
+
+The order of right runs from the banker's right through the seats, whose numbers grow that way, and
+then through those who stand, by rank; from a banker who stands, it begins after the last seated
+player to whom the hand came in its turn (R80).
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct, structs
+
+from projections.replay.banked import Placed, first_of_each, is_after
+from projections.replay.games.bacara_chemin_de_fer.drawing import SIDES, errors_of
+from projections.replay.games.bacara_chemin_de_fer.record import (
+    BANCO,
+    COM_A_MESA,
+    FIRST_STANDING,
+    FORMAS,
+    NULA,
+    PASSOU,
+    PONTO,
+    SEUL,
+    SUIVI,
+    Alteracao,
+    Aposta,
+    CheminDeFerRecord,
+    Pedido,
+)
+
+CHANCES: Final = frozenset({PONTO, *FORMAS})
+"""A bet may be named by its bancô; it is the same bet."""
+CUTS: Final = frozenset({"cut", "covered", "overflow", "not_covered", "late"})
+"""Causes under which the pagador takes off what does not play: compared, never used."""
+DEALT: Final = 4
+
+LATE: Final = "late"
+BY_BANKER: Final = "by_banker"
+BY_ASSOCIATE: Final = "by_associate"
+UNKNOWN: Final = "unknown"
+NOT_POSITIVE: Final = "not_positive"
+
+
+class Stake(Struct, frozen=True, kw_only=True, gc=False):
+    """A bet as it lay at the close, and what of it is in play."""
+
+    bet: Aposta
+    joga: int
+    """What of it plays: half on the line, rounded down (R17)."""
+    coberta: int = 0
+    """What of it stands against the bank."""
+    refused: str = ""
+    """Why it does not stand: late, by the banker …"""
+
+
+class Banco(Struct, frozen=True, kw_only=True, gc=False):
+    """Bancô as it was made; without a seat nobody made one."""
+
+    seat: int | None = None
+    forma: str = ""
+    bet: int | None = None
+
+    @property
+    def single(self) -> bool:
+        """Whether one ponto alone plays against the bank."""
+        return self.seat is not None and self.forma != COM_A_MESA
+
+
+class Refused(Struct, frozen=True, kw_only=True, gc=False):
+    """A call to which its ponto had no right."""
+
+    pedido: Pedido
+    rule: str
+
+
+class Covering(Struct, frozen=True, kw_only=True, gc=False):
+    """The stakes against the bank."""
+
+    stakes: tuple[Stake, ...]
+    """In the order of the record's bets that stood."""
+    banco: Banco
+    prior: Pedido | None = None
+    """The call that goes before all others, with or without a stake."""
+    refused: tuple[Refused, ...] = ()
+    late: tuple[Alteracao, ...] = ()
+    cartas: int | None = None
+    """The seat that the cards belong to; None: nobody's."""
+    excesso: int = 0
+    """What lay above the bank and was not taken off."""
+
+    @property
+    def cobertas(self) -> int:
+        """What plays against the bank."""
+        return sum(stake.coberta for stake in self.stakes)
+
+
+def bettor(bet: Aposta) -> int:
+    """Return the bettor's own seat."""
+    return bet.seat if bet.por is None else bet.por
+
+
+def rank(record: CheminDeFerRecord, seat: int, banker: int | None = None) -> tuple[int, int]:
+    """Return a place in the order of right; the lower goes first (R21, R22, R36, R80).
+
+    >>> record = CheminDeFerRecord(banqueiro=7, lugares=9)
+    >>> sorted((102, 3, 8, 101, 6), key=lambda seat: rank(record, seat))
+    [8, 3, 6, 101, 102]
+    """
+    if seat >= FIRST_STANDING:
+        return 1, seat
+    origin = record.banqueiro if banker is None else banker
+    if not 0 < origin < FIRST_STANDING:
+        origin = record.regular or 0
+    places = max(record.lugares, seat, origin, 1)
+    return 0, (seat - origin - 1) % places
+
+
+def bank_of(record: CheminDeFerRecord) -> int:
+    """Return what the bank has in play; a negative one is nothing."""
+    return max(0, record.capital)
+
+
+def cover(record: CheminDeFerRecord) -> Covering:
+    """Return what each bet plays for."""
+    stakes, late = _standing(record)
+    banco, prior, refused = _banco(record, stakes)
+    left = bank_of(record)
+    first = [at for at, one in enumerate(stakes) if _of_banco(one, banco)]
+    others = [at for at, one in enumerate(stakes) if not _of_banco(one, banco)]
+    if banco.single:
+        others = []
+    others.sort(key=lambda at: rank(record, stakes[at].bet.seat))
+    covered = list(stakes)
+    for at in (*first, *others):
+        stake = stakes[at]
+        if not stake.refused:
+            part = min(stake.joga, left)
+            covered[at] = structs.replace(stake, coberta=part)
+            left -= part
+    return Covering(
+        stakes=tuple(covered),
+        banco=banco,
+        prior=prior,
+        refused=tuple(refused),
+        late=tuple(late),
+        cartas=_cards_belong_to(record, covered, banco),
+        excesso=_excess(record, stakes),
+    )
+
+
+# --- the bets as they lay ----------------------------------------------------------------------
+
+
+def betting_ended(record: CheminDeFerRecord) -> Placed | None:
+    """Return what ended the bets: the call, or the first card where nobody called (R10, R13)."""
+    if record.jogo_feito is not None:
+        return record.jogo_feito
+    return next((card for card in record.cards if card.to in SIDES), None)
+
+
+def _standing(record: CheminDeFerRecord) -> tuple[list[Stake], list[Alteracao]]:
+    """Return the bets with all changes in time, and the players' changes that were late."""
+    closed = betting_ended(record)
+    bets: list[Aposta | None] = list(record.bets)
+    where = first_of_each(record.bets)
+    late: list[Alteracao] = []
+    for change in record.alteracoes:
+        at = where.get(change.bet, -1)
+        bet = bets[at] if at >= 0 else None
+        if change.causa in CUTS:
+            continue
+        if closed is not None and is_after(change, closed):
+            late.append(change)
+        elif bet is not None:
+            bets[at] = None if change.retirada else changed(bet, change)
+    return [_stake(record, bet, closed) for bet in bets if bet is not None], late
+
+
+def changed(bet: Aposta, change: Alteracao) -> Aposta:
+    """Return a bet with other terms; what the change does not name stays."""
+    return structs.replace(
+        bet,
+        tipo=bet.tipo if change.tipo is None else change.tipo,
+        valor=bet.valor if change.valor is None else change.valor,
+        linha=bet.linha if change.linha is None else change.linha,
+    )
+
+
+def _stake(record: CheminDeFerRecord, bet: Aposta, closed: Placed | None) -> Stake:
+    joga = bet.valor // 2 if bet.linha else bet.valor
+    refused = ""
+    if bet.valor <= 0:
+        refused = NOT_POSITIVE
+    elif bet.tipo not in CHANCES:
+        refused = UNKNOWN
+    elif record.banqueiro and bettor(bet) == record.banqueiro:
+        refused = BY_BANKER
+    elif bettor(bet) == record.associado:
+        refused = BY_ASSOCIATE
+    elif closed is not None and is_after(bet, closed) and not _called_in_time(record, bet):
+        refused = LATE
+    return Stake(bet=bet, joga=max(0, joga), refused=refused)
+
+
+def _called_in_time(record: CheminDeFerRecord, bet: Aposta) -> bool:
+    """Tell whether a bet is that of a bancô that may still be called after the close (R24)."""
+    return any(
+        (one.bet == bet.bet or (one.bet is None and one.seat == bettor(bet)))
+        and not _why_not(record, one)
+        for one in record.pedidos
+    )
+
+
+def _excess(record: CheminDeFerRecord, stakes: Sequence[Stake]) -> int:
+    """Return what lay above the bank once the pagador had cut (R33)."""
+    lay: dict[int, Aposta] = {}
+    joga = 0
+    for stake in stakes:
+        if not stake.refused:
+            lay.setdefault(stake.bet.bet, stake.bet)
+    for change in record.alteracoes:
+        bet = lay.get(change.bet)
+        if change.causa in CUTS and bet is not None:
+            if change.retirada:
+                del lay[change.bet]
+            else:
+                lay[change.bet] = changed(bet, change)
+    for bet in lay.values():
+        joga += bet.valor // 2 if bet.linha else bet.valor
+    return max(0, joga - bank_of(record))
+
+
+# --- bancô ---------------------------------------------------------------------------------------
+
+
+def _of_banco(stake: Stake, banco: Banco) -> bool:
+    if banco.seat is None:
+        return False
+    return bettor(stake.bet) == banco.seat or stake.bet.bet == banco.bet
+
+
+def _banco(
+    record: CheminDeFerRecord, stakes: Sequence[Stake]
+) -> tuple[Banco, Pedido | None, list[Refused]]:
+    """Return who makes bancô, who had the first right to it, and the calls without a right."""
+    refused: list[Refused] = []
+    good: list[Pedido] = []
+    for pedido in record.pedidos:
+        rule = _why_not(record, pedido) or _too_little(record, stakes, pedido)
+        if rule:
+            refused.append(Refused(pedido=pedido, rule=rule))
+        elif not _given_up(record, pedido):
+            good.append(pedido)
+    good.sort(key=lambda one: _priority(record, one))
+    for pedido in good:
+        if _laid(stakes, pedido):
+            made = Banco(seat=pedido.seat, forma=pedido.forma, bet=pedido.bet)
+            return made, good[0], refused
+    return Banco(), good[0] if good else None, refused
+
+
+def _priority(record: CheminDeFerRecord, pedido: Pedido) -> tuple[int, ...]:
+    """Return the order of calls: suivi, alone, com a mesa; in each by right (R21-R31, R93)."""
+    form = {SUIVI: 0, BANCO: 1, SEUL: 1, COM_A_MESA: 2}[pedido.forma]
+    moved = pedido.seat in record.mudaram
+    return form, moved, *rank(record, pedido.seat)
+
+
+def _laid(stakes: Sequence[Stake], pedido: Pedido) -> int:
+    """Return what the caller has in play."""
+    return sum(
+        stake.joga
+        for stake in stakes
+        if not stake.refused and (bettor(stake.bet) == pedido.seat or stake.bet.bet == pedido.bet)
+    )
+
+
+def _given_up(record: CheminDeFerRecord, pedido: Pedido) -> bool:
+    """Tell whether the caller took his bet back himself, or never laid one (R15)."""
+    own = {bet.bet for bet in record.bets if bettor(bet) == pedido.seat or bet.bet == pedido.bet}
+    return not own or any(
+        change.bet in own and change.retirada and change.causa in (None, "own")
+        for change in record.alteracoes
+    )
+
+
+def _too_little(record: CheminDeFerRecord, stakes: Sequence[Stake], pedido: Pedido) -> str:
+    """Return R28 if bancô com a mesa was called with less than half of the bank."""
+    laid = _laid(stakes, pedido)
+    if pedido.forma == COM_A_MESA and 0 < 2 * laid < bank_of(record):
+        return "CF R28"
+    return ""
+
+
+def _why_not(record: CheminDeFerRecord, pedido: Pedido) -> str:
+    """Return the rule that denies a call, or nothing."""
+    before = record.anterior
+    rule = ""
+    if pedido.forma not in FORMAS:
+        rule = "CF R18"
+    elif pedido.seat == record.banqueiro:
+        rule = "CF R47"
+    elif pedido.seat == record.associado:
+        rule = "CF R62"
+    elif _passed_after_a_tie(record, pedido.seat):
+        rule = "CF R90"
+    elif pedido.forma == SUIVI:
+        lost = before is None or (
+            before.banco == pedido.seat and before.resultado in (None, "ganha")
+        )
+        rule = "" if lost else "CF R24"
+        rule = rule or _cards_kept(record, pedido)
+    elif (end := _dealt(record)) is not None and is_after(pedido, end):
+        rule = "CF R24"
+    elif before is not None and before.com_a_mesa == pedido.seat and pedido.forma != SEUL:
+        rule = "CF R32"
+    return rule
+
+
+def _passed_after_a_tie(record: CheminDeFerRecord, seat: int) -> bool:
+    """Tell whether he passed the hand of the equal coup before (R90)."""
+    before = record.anterior
+    return (
+        before is not None
+        and before.resultado == NULA
+        and before.banqueiro == seat
+        and any(act.acto == PASSOU and act.seat == seat for act in record.actos)
+    )
+
+
+def _dealt(record: CheminDeFerRecord) -> Placed | None:
+    """Return the card with which the deal ended, if it did."""
+    dealt = [card for card in record.cards if card.to in SIDES]
+    return dealt[DEALT - 1] if len(dealt) >= DEALT else None
+
+
+def _cards_kept(record: CheminDeFerRecord, pedido: Pedido) -> str:
+    """Return the rule by which another ponto keeps the cards from a suivi, or nothing."""
+    for taken in record.tomadas:
+        if taken.seat == pedido.seat:
+            continue
+        if taken.agarradas and taken.anunciadas:
+            return "CF R26"
+        if not taken.agarradas and taken.vistas:
+            return "CF R25"
+    return ""
+
+
+# --- the cards -----------------------------------------------------------------------------------
+
+
+def cards_given_to(record: CheminDeFerRecord) -> int | None:
+    """Return the seat that had the ponto's cards in the end; None where that is not recorded."""
+    seats = [
+        card.seat for card in record.cards if SIDES.get(card.to) == PONTO and card.seat is not None
+    ]
+    return seats[-1] if seats else None
+
+
+def _cards_belong_to(
+    record: CheminDeFerRecord, stakes: Sequence[Stake], banco: Banco
+) -> int | None:
+    """Return who has the cards: the bancô, else the highest seated bet (R28, R35, R36, R100)."""
+    if banco.seat is not None:
+        return banco.seat
+    slow = errors_of(record).get("103e")
+    barred = set(record.desconhecem)
+    if slow is not None and slow.seat is not None:
+        barred.add(slow.seat)
+    totals: dict[int, int] = {}
+    for stake in stakes:
+        seat = bettor(stake.bet)
+        if seat < FIRST_STANDING and seat not in barred and stake.coberta:
+            totals[seat] = totals.get(seat, 0) + stake.coberta
+    if not totals:
+        return None
+    return min(totals, key=lambda seat: (-totals[seat], rank(record, seat)))

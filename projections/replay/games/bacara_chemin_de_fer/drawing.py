@@ -1,0 +1,601 @@
+"""One coup's cards: who draws, who must not, what every error of the deal turns them into.
+
+Rules: CF R37-R39, R66-R76, R97-R104, R114-R120.
+
+Cards are read in the order in which they were drawn. The first two of each side are the hands,
+unless an error noted says otherwise; the others are third cards, and go to whom the rules give
+them, whatever the table did with them: that is the rebuilding of R74, R99 and R104 b. Where the
+rules leave a choice, the choice is what was done.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Final
+
+from msgspec import Struct, field
+
+from projections.replay.bacara import BANCA, NATURAL, POINTS
+from projections.replay.games.bacara_chemin_de_fer import words
+from projections.replay.games.bacara_chemin_de_fer.record import (
+    CARTA,
+    NAO,
+    PONTO,
+    SHOWN,
+    CheminDeFerRecord,
+    Erro,
+)
+from projections.replay.games.bacara_chemin_de_fer.rules import (
+    FICA,
+    LIVRE,
+    TIRA,
+    CheminDeFerRules,
+    Must,
+    must_draw,
+)
+from projections.replay.settlement import Found, Phrase, Step
+from projections.replay.shoe import Dealt
+
+IGUALDADE: Final = "igualdade"
+DISCARDED: Final = "76"
+SIDES: Final = {PONTO: PONTO, "seat": PONTO, BANCA: BANCA, "bank": BANCA, "banker": BANCA}
+"""Whose a card is, by where it went."""
+NULL_RULES: Final = {
+    "102c": "CF R102 c, R117",
+    "117": "CF R102 c, R117",
+    "104c": "CF R104 c, R118",
+    "118": "CF R104 c, R118",
+    "104d": "CF R104 d, R119",
+    "119": "CF R104 d, R119",
+    "76": "CF R76, R115",
+    "115": "CF R76, R115",
+}
+"""The grounds on which a coup is annulled."""
+PAGADOR: Final = "pagador"
+BANKERS: Final = frozenset({"banker", "banca", "banqueiro"})
+PAIR: Final = 2
+
+
+class Played(Struct, frozen=True, kw_only=True, gc=False):
+    """What the cards decided."""
+
+    vencedor: str | None = None
+    """``ponto``, ``banca``, ``igualdade``; None: undecided, or annulled."""
+    ponto: int | None = None
+    banca: int | None = None
+    nulo: str = ""
+    """The rule that annuls the coup, if one does."""
+    queimadas: tuple[str, ...] = ()
+    """Cards drawn that belong to nobody."""
+    steps: tuple[Step, ...] = ()
+    rules: tuple[str, ...] = ()
+    found: tuple[Found, ...] = ()
+
+
+def play(record: CheminDeFerRecord, rules: CheminDeFerRules, *, single: bool) -> Played:
+    """Return the coup's outcome; ``single``: bancô, in which both may draw falsely (R73)."""
+    nulo = null_rule(record, rules)
+    if nulo:
+        return Played(nulo=nulo)
+    coup = _Coup(record, rules, single=single)
+    coup.decide()
+    for thrower, winner in (("ponto", BANCA), ("banker", PONTO)):
+        if coup.threw == thrower:
+            phrase, rule = words.REMEDIES[DISCARDED + thrower]
+            return Played(
+                vencedor=winner,
+                steps=(Step(phrase, {}, rule),),
+                rules=(rule,),
+                found=tuple(coup.found),
+            )
+    return coup.played()
+
+
+def points_of(cards: Sequence[str | None]) -> int | None:
+    """Return a hand's points (R37-R39); None if a card is not known or no card.
+
+    >>> points_of(["Kd", "Tc"]), points_of(["9d", None])
+    (0, None)
+    """
+    total = 0
+    for card in cards:
+        value = POINTS.get(card or "")
+        if value is None:
+            return None
+        total += value
+    return total % 10
+
+
+def errors_of(record: CheminDeFerRecord) -> dict[str, Erro]:
+    """Return the first error of each code, the codes without blanks and ``R``."""
+    found: dict[str, Erro] = {}
+    for error in record.errors:
+        found.setdefault(code_of(error.error), error)
+    return found
+
+
+def code_of(text: str) -> str:
+    """Return an error's code as the page writes it.
+
+    >>> code_of("CF R102 c"), code_of("104d")
+    ('102c', '104d')
+    """
+    return text.removeprefix("CF").replace(" ", "").removeprefix("R").lower()
+
+
+def null_rule(record: CheminDeFerRecord, rules: CheminDeFerRules) -> str:
+    """Return the rule that annuls the coup, or nothing (R76, R102 c, R104 c, d, R115, R117-R119).
+
+    Glued cards and errors in passing annul it only where it cannot be rebuilt: so if the table
+    annulled it for that, or says that it could not be.
+    """
+    errors = errors_of(record)
+    left = record.cartas_no_sabot
+    if left is not None and left < rules.last_coup_cards:
+        return NULL_RULES["104d"]
+    for code in ("76", "115"):
+        error = errors.get(code)
+        if error is not None and (code == "115" or error.by == PAGADOR):
+            return NULL_RULES[code]
+    if ("104d" in errors or "119" in errors) and left is None:
+        return NULL_RULES["104d"]
+    for code in ("102c", "117", "104c", "118"):
+        error = errors.get(code)
+        if error is not None and error.reconstituida is False:
+            return NULL_RULES[code]
+    return _declared(record, errors)
+
+
+def _declared(record: CheminDeFerRecord, errors: dict[str, Erro]) -> str:
+    """Return the ground that the table gave for annulling, unless the facts deny it."""
+    void = record.void
+    if void is None:
+        return ""
+    for said in (void.cause, void.rule):
+        code = code_of(said)
+        if code not in NULL_RULES:
+            continue
+        rule = NULL_RULES[code]
+        noted = [error for name, error in errors.items() if NULL_RULES.get(name) == rule]
+        thrown = code == DISCARDED and noted and all(error.by != PAGADOR for error in noted)
+        rebuilt = any(error.reconstituida for error in noted)
+        enough = code in ("104d", "119") and record.cartas_no_sabot is not None
+        if not thrown and not rebuilt and not enough:
+            return rule
+    return ""
+
+
+class _Hands(Struct):
+    """The cards as the deal left them."""
+
+    ponto: list[str | None] = field(default_factory=list)
+    banca: list[str | None] = field(default_factory=list)
+    drawn: list[Dealt] = field(default_factory=list)
+    """After the deal, in order, whoever had them."""
+
+
+class _Coup:
+    """One coup, decided step by step."""
+
+    def __init__(self, record: CheminDeFerRecord, rules: CheminDeFerRules, *, single: bool) -> None:
+        self.record, self.rules, self.single = record, rules, single
+        self.errors = errors_of(record)
+        self.found: list[Found] = []
+        self.steps: list[Step] = []
+        self.threw = _who_threw(self.errors.get(DISCARDED))
+        self.total_ponto: int | None = None
+        self.total_banca: int | None = None
+        self.winner: str | None = None
+        self.burned: list[str] = []
+        said = [one.dito for one in record.ditos if one.quem == PONTO]
+        self.said = [word for word in said if word in (CARTA, NAO, *SHOWN)]
+        asked = [word for word in self.said if word in (CARTA, NAO)]
+        self.first = asked[0] if asked else None
+        self.both = len(set(asked)) == PAIR
+        hands = self._hands()
+        self.hands = hands
+        self.third_actual = next((one for one in hands.drawn if _side(one) == PONTO), None)
+        self.banker_drew = any(_side(one) == BANCA for one in hands.drawn)
+        self.by_table = record.segundo_a_tabela or "102b" in self.errors
+
+    # --- the deal ------------------------------------------------------------------------------
+
+    def _hands(self) -> _Hands:
+        dealt = [one for one in self.record.cards if _side(one)]
+        exposed = self.errors.get("104a")
+        if exposed is not None:
+            dealt = self._without_exposed(dealt, exposed.cards)
+        sizes = {PONTO: PAIR, BANCA: PAIR}
+        if "102d" in self.errors:
+            sizes[BANCA] = max(PAIR + 1, len(self.errors["102d"].cards))
+        if "102g" in self.errors:
+            sizes[PONTO] = PAIR + 1
+        hands = _Hands()
+        for one in dealt:
+            hand = hands.ponto if _side(one) == PONTO else hands.banca
+            if len(hand) < sizes[_side(one)]:
+                hand.append(one.card)
+            else:
+                hands.drawn.append(one)
+        return hands
+
+    def _without_exposed(self, dealt: list[Dealt], cards: Sequence[str]) -> list[Dealt]:
+        """Burn a card that came face up from the shoe, and deal what follows in its turn."""
+        exposed = [one for one in dealt if one.card in cards][: len(cards)]
+        if not exposed:
+            self._say("104a")
+            return dealt
+        for one in exposed:
+            self.burned.append(one.card or "")
+            self._fault("CF-ERR", "CF R104 a", "queimada", one.card or "")
+        kept = [one for one in dealt if not any(one is other for other in exposed)]
+        self._say("104a")
+        turns = (PONTO, BANCA, PONTO, BANCA)
+        first = [Dealt(to=side, card=one.card) for side, one in zip(turns, kept, strict=False)]
+        return [*first, *kept[len(turns) :]]
+
+    def _complete(self) -> bool:
+        hands = self.hands
+        floor = self._on_the_floor()
+        return len(hands.banca) >= PAIR and (floor or len(hands.ponto) >= PAIR)
+
+    def _on_the_floor(self) -> bool:
+        error = self.errors.get("102i")
+        return error is not None and not error.recuperadas
+
+    # --- deciding ------------------------------------------------------------------------------
+
+    def decide(self) -> None:
+        """Work out both totals and the winner."""
+        if not self._complete():
+            if self.record.cards and self.record.void is None and self.record.has("cards"):
+                self._fault("CF-ERR", "CF R102 a", "golpe dado", f"{len(self.record.cards)} cartas")
+            return
+        ponto, banca = points_of(self.hands.ponto), points_of(self.hands.banca)
+        if "102d" in self.errors and banca is not None:
+            self._hand(words.HAND_BANCA, self.hands.banca, banca, "CF R37")
+            banca = 0
+            self._say("102d")
+        elif banca is not None:
+            self._hand(words.HAND_BANCA, self.hands.banca, banca, "CF R37")
+        if self._on_the_floor():
+            self._say("102i")
+            self._compare(9, banca)
+            self._burn(self.hands.drawn)
+            return
+        for code in ("102i", "102l"):
+            if code in self.errors:
+                self._say("102l")
+                break
+        if ponto is None or banca is None:
+            return
+        if "102g" in self.errors:
+            self._three_in_the_deal(banca)
+            return
+        self._hand(words.HAND_PONTO, self.hands.ponto, ponto, "CF R37")
+        self._judge(ponto, banca)
+        self._draw(ponto, banca)
+
+    def _shown(self, ponto: int) -> bool:
+        """Tell whether the ponto showed his 8 or 9 in time; without words, whether none drew."""
+        if ponto < NATURAL or "103a" in self.errors or "103b" in self.errors:
+            return False
+        if self.said:
+            return self.said[0] in SHOWN
+        return self.third_actual is None and (not self.banker_drew or "102d" in self.errors)
+
+    def _natural(self, banca: int) -> bool:
+        return banca >= NATURAL and "102d" not in self.errors
+
+    def _ponto_takes(self, ponto: int, banca: int) -> bool:
+        """Tell whether the ponto has a third card (R67, R73, R103)."""
+        drew = self.third_actual is not None
+        asked = self.first == CARTA if self.first is not None else drew
+        if ponto >= NATURAL:
+            return asked and drew
+        if ponto == 5:  # noqa: PLR2004 - R67 d
+            if self.both:
+                self._say("103d")
+            return asked
+        if self.both and banca != 0:
+            self._say("103c")
+            return drew
+        if self.single and "99" not in self.errors:
+            return asked
+        return ponto < 5  # noqa: PLR2004 - R67 b, c
+
+    def _draw(self, ponto: int, banca: int) -> None:
+        """Give third cards, or none, and compare."""
+        left = list(self.hands.drawn)
+        shown = self._shown(ponto)
+        if shown:
+            self._step(words.PONTO_SHOWS, "CF R67 a", pontos=ponto)
+            self._after_showing(ponto, banca, left)
+            return
+        if ponto >= NATURAL:
+            self._say("103a")
+        takes = self._ponto_takes(ponto, banca)
+        if self._natural(banca) and (takes or "102f" not in self.errors):
+            self._step(words.BANCA_SHOWS, "CF R70 a", pontos=banca)
+            self._compare(ponto, banca, forgot=ponto > banca)
+            self._burn(left)
+            return
+        for code in ("104b", "99"):
+            if code in self.errors:
+                self._say(code)
+        if "102j" in self.errors:
+            self._say("102j")
+            self._bank(9, banca, None, [one for one in left if _side(one) == BANCA])
+            return
+        if takes and self._four(left):
+            four = [*self.hands.ponto, *self._take_all(left, PONTO)]
+            total = best_of(four, max, (3,))
+            self._say("102h", total=total)
+            self._bank(total, banca, None, left, four=True)
+        else:
+            self._third(ponto, banca, left, takes=takes)
+
+    def _third(self, ponto: int, banca: int, left: list[Dealt], *, takes: bool) -> None:
+        """Give the ponto his third card, or none, and then it is the banker's turn."""
+        total, third = ponto, None
+        if takes:
+            card = left.pop(0).card if left else None
+            third = points_of([card])
+            if third is None:
+                return
+            total = (ponto + third) % 10
+            self._step(words.PONTO_DRAWS, "CF R67", pontos=ponto, carta=card, total=total)
+        else:
+            self._step(words.PONTO_STANDS, "CF R67", pontos=ponto)
+        fifth = "102f" in self.errors
+        if fifth:
+            self._say("102f")
+        self._bank(total, banca, third, left, fifth=fifth and not takes)
+
+    def _after_showing(self, ponto: int, banca: int, left: list[Dealt]) -> None:
+        """Compare with a ponto who showed: nobody draws, save a banker of R102 d who likes to."""
+        if "102d" in self.errors and self.banker_drew and left:
+            card = left.pop(0).card
+            value = points_of([card])
+            if value is not None:
+                self._bank_draws(0, value, card, "8/9", "8/9", "CF R102 d")
+                self._compare(ponto, value)
+            self._burn(left)
+            return
+        if self._natural(banca):
+            self._step(words.BANCA_SHOWS, "CF R70 a", pontos=banca)
+        self._compare(ponto, banca)
+        self._burn(left)
+
+    def _three_in_the_deal(self, banca: int) -> None:
+        total = best_of(self.hands.ponto, max, (2, 3))
+        self._say("102g", total=total)
+        must: Must = FICA if banca >= 7 else LIVRE  # noqa: PLR2004 - R102 g
+        self._bank(total, banca, None, list(self.hands.drawn), must=must)
+
+    def _four(self, left: Sequence[Dealt]) -> bool:
+        return sum(_side(one) == PONTO for one in left) > 1
+
+    @staticmethod
+    def _take_all(left: list[Dealt], side: str) -> list[str | None]:
+        taken = [one for one in left if _side(one) == side][:PAIR]
+        for one in taken:
+            left.remove(one)
+        return [one.card for one in taken]
+
+    # --- the banker ----------------------------------------------------------------------------
+
+    def _must(self, banca: int, third: int | None, *, four: bool = False) -> tuple[Must, str]:
+        """Return what the banker has to do, and by which rule."""
+        bacara = banca == 0
+        if "102j" in self.errors:
+            return (FICA if banca == 7 else LIVRE), "CF R102 j"  # noqa: PLR2004
+        if self.by_table:
+            rule = "CF R101" if self.record.segundo_a_tabela else "CF R102 b"
+            return must_draw(self.rules, banca, third, by_table=True), rule
+        bound = bacara or self.record.conselho or "104b" in self.errors
+        if self.single and not bound:
+            return LIVRE, "CF R73"
+        if four and 3 <= banca <= 6:  # noqa: PLR2004 - R70 d asks for one third card
+            return LIVRE, "CF R102 h"
+        rule = "CF R73" if self.single and bacara else "CF R70"
+        rule = "CF R97" if self.record.conselho else rule
+        return must_draw(self.rules, banca, third), rule
+
+    def _bank(
+        self,
+        ponto: int | None,
+        banca: int,
+        third: int | None,
+        left: list[Dealt],
+        *,
+        fifth: bool = False,
+        four: bool = False,
+        must: Must | None = None,
+    ) -> None:
+        """Let the banker draw or not, and compare."""
+        due, rule = self._must(banca, third, four=four)
+        if must is not None:
+            due, rule = must, "CF R102 g"
+        if self.by_table and "102b" in self.errors:
+            self._say("102b")
+        against = ("não", "no") if third is None else (str(third), str(third))
+        draws = due == TIRA or (due == LIVRE and any(_side(one) == BANCA for one in left))
+        if fifth:
+            draws, rule = True, "CF R102 f"
+        if "102m" in self.errors and not fifth:
+            draws = False
+            self._say("102m")
+        if not draws:
+            self._step(
+                words.BANCA_STANDS, rule, pontos=banca, contra=against[0], contra_en=against[1]
+            )
+            self._compare(ponto, banca)
+            self._burn(left)
+            return
+        if not left:
+            return
+        if self._two_drawn(left):
+            cards = [*self.hands.banca, left.pop(0).card, left.pop(0).card]
+            total = best_of(cards, min, (3,))
+            self._say("102e", total=total)
+            self._compare(ponto, total)
+        else:
+            card = left.pop(0).card
+            value = points_of([card])
+            if value is None:
+                return
+            total = (banca + value) % 10
+            self._bank_draws(banca, total, card, against[0], against[1], rule)
+            self._compare(ponto, total)
+        self._burn(left)
+
+    def _two_drawn(self, left: Sequence[Dealt]) -> bool:
+        """Tell whether the banker drew two third cards; R104 b has its own remedy for them."""
+        if len(left) < PAIR or "104b" in self.errors:
+            return False
+        return "102e" in self.errors or sum(_side(one) == BANCA for one in left) >= PAIR
+
+    def _bank_draws(
+        self, points: int, total: int, card: str | None, pt: str, en: str, rule: str
+    ) -> None:
+        self._step(
+            words.BANCA_DRAWS,
+            rule,
+            pontos=points,
+            contra=pt,
+            contra_en=en,
+            carta=card,
+            total=total,
+        )
+
+    def _compare(self, ponto: int | None, banca: int | None, *, forgot: bool = False) -> None:
+        """Say who wins (R114, R116, R120); ``forgot``: a 9 not shown against an 8 (R103 b)."""
+        if ponto is None or banca is None:
+            return
+        self.total_ponto, self.total_banca = ponto, banca
+        if forgot and banca >= NATURAL:
+            self._say("103b")
+            self.winner = BANCA
+            self._step(words.BANCA_WINS, "CF R103 b", ponto=ponto, banca=banca)
+        elif ponto == banca:
+            self.winner = IGUALDADE
+            self._step(words.EQUAL, "CF R114, R116", ponto=ponto)
+        else:
+            self.winner = PONTO if ponto > banca else BANCA
+            phrase = words.PONTO_WINS if ponto > banca else words.BANCA_WINS
+            self._step(phrase, "CF R120", ponto=ponto, banca=banca)
+
+    # --- faults of those who play --------------------------------------------------------------
+
+    def _judge(self, ponto: int, banca: int) -> None:
+        """Note where the ponto or the banker left his duty (R67, R70, R73, R97, R101)."""
+        self._judge_ponto(ponto, banca)
+        self._judge_banker(ponto, banca)
+
+    def _judge_ponto(self, ponto: int, banca: int) -> None:
+        if ponto >= NATURAL:
+            silent = bool(self.said) or "103a" in self.errors or "103b" in self.errors
+            if silent and not self._shown(ponto):
+                said = self.said[0] if self.said else ""
+                self._fault("CF-PONTO", "CF R67 a", str(ponto), said)
+            return
+        if self.said and self.said[0] in SHOWN:
+            self._fault("CF-PONTO", "CF R68", str(ponto), self.said[0])
+        told = self.errors.keys() & {"102f", "102h", "102j", "99"}
+        free = self.single or self.both or ponto == 5  # noqa: PLR2004 - R67 d
+        if free or (told and not self.first):
+            return
+        asked = self.first == CARTA if self.first else self.third_actual is not None
+        if ponto > 5 and asked:  # noqa: PLR2004 - R67 b
+            self._fault("CF-PONTO", "CF R67 b", NAO, CARTA)
+        ended = self._natural(banca) and not self.first
+        if ponto < 5 and not asked and not ended:  # noqa: PLR2004 - R67 c
+            self._fault("CF-PONTO", "CF R67 c", CARTA, NAO)
+
+    def _judge_banker(self, ponto: int, banca: int) -> None:
+        if self.errors.keys() & {"102f", "102h", "102i", "102j", "104b"}:
+            return
+        if self._natural(banca):
+            if self.banker_drew:
+                self._fault("CF-TABLE", "CF R70 a", FICA, TIRA)
+            return
+        if self._shown(ponto):
+            if self.banker_drew and "102d" not in self.errors:
+                self._fault("CF-TABLE", "CF R70 c", FICA, TIRA)
+            return
+        card = None if self.third_actual is None else self.third_actual.card
+        third = None if self.third_actual is None else points_of([card])
+        if self.third_actual is not None and third is None:
+            return
+        due, rule = self._must(banca, third)
+        did = TIRA if self.banker_drew else FICA
+        if due not in (LIVRE, did):
+            self._fault("CF-TABLE", rule, due, did)
+
+    # --- saying --------------------------------------------------------------------------------
+
+    def _fault(self, code: str, rule: str, expected: str, recorded: str) -> None:
+        seat = self.record.banqueiro if code == "CF-TABLE" else None
+        self.found.append(
+            Found(
+                code=code,
+                rule=rule,
+                seat=seat or None,
+                expected=expected,
+                recorded=recorded,
+                facts={"fact": rule},
+            )
+        )
+
+    def _hand(self, phrase: Phrase, cards: Sequence[str | None], points: int, rule: str) -> None:
+        said = " ".join(card or "?" for card in cards)
+        self._step(phrase, rule, cartas=said, pontos=points)
+
+    def _say(self, code: str, **values: object) -> None:
+        phrase, rule = words.REMEDIES[code]
+        self._step(phrase, rule, **values)
+
+    def _step(self, phrase: Phrase, rule: str, **values: object) -> None:
+        self.steps.append(Step(phrase, values, rule))
+
+    def _burn(self, left: Sequence[Dealt]) -> None:
+        """Put away what nobody is given (R74)."""
+        over = [one.card or "?" for one in left]
+        if over:
+            self.burned.extend(over)
+            self._step(words.REBUILT, "CF R74", cartas=" ".join(over))
+
+    def played(self) -> Played:
+        """Return the outcome."""
+        decided = self.winner is not None
+        steps = self.steps if decided else [*self.steps, Step(words.NO_OUTCOME)]
+        return Played(
+            vencedor=self.winner,
+            ponto=self.total_ponto,
+            banca=self.total_banca,
+            queimadas=tuple(self.burned),
+            steps=tuple(steps),
+            rules=tuple(dict.fromkeys(step.rule for step in self.steps if step.rule)),
+            found=tuple(self.found),
+        )
+
+
+def best_of(cards: Sequence[str | None], choose: object, sizes: Sequence[int]) -> int | None:
+    """Return the highest (``max``) or lowest (``min``) points of so many of the cards."""
+    totals = [points_of(some) for size in sizes for some in combinations(cards, size)]
+    known = [total for total in totals if total is not None]
+    if len(known) < len(totals) or not known:
+        return None
+    return max(known) if choose is max else min(known)
+
+
+def _who_threw(error: Erro | None) -> str | None:
+    if error is None or error.by is None:
+        return None
+    if error.by in BANKERS:
+        return "banker"
+    return None if error.by == PAGADOR else "ponto"
+
+
+def _side(card: Dealt) -> str:
+    return SIDES.get(card.to, "")
