@@ -14,6 +14,7 @@ CODES: Final[dict[str, Code]] = dict(
             "The maximum exceeds 70 times the minimum on ponto and banca, 15 on the tie or 8 on"
             " pairs, or the prize authorised per coup.",
             evidence="EC",
+            of_table=("minimos", "maximos", "diferenca_maxima"),
         ),
         code(
             "PB-DECK",
@@ -21,6 +22,7 @@ CODES: Final[dict[str, Code]] = dict(
             "O número de baralhos não é o da mesa: 6 na simples, 8 na dupla, 6 na dupla com"
             " baralhador.",
             "The number of decks is not the table's: 6 single, 8 double, 6 double with a shuffler.",
+            of_table=("mesa", "baralhos", "baralhador"),
         ),
         code(
             "PB-SHOE",
@@ -57,6 +59,7 @@ CODES: Final[dict[str, Code]] = dict(
             "Aplicaram-se as duas deduções à banca, ou uma que não foi comunicada.",
             "Both deductions from the bank's wins were applied, or one that was not notified.",
             evidence="EC",
+            of_table=("deducao", "deducao_comunicada"),
         ),
         code(
             "PB-TIE",
