@@ -3,13 +3,13 @@
 ======================  ==========================================================================
 event                   what it means here
 ======================  ==========================================================================
-table-opened            options ``variante`` (``convencional``, ``simplificado``); ``unidades``, one
-                        amount a grade, or ``unidade``, which each grade doubles; ``comissao``, lines
-                        of ``[desde, ppm, fixo]``, or ``comissao_ppm`` alone
-round-opened            ``seats`` in the order of play, anticlockwise; ``banker``; ``wind``, whole or
-                        as E, S, O, N
-player-seated, -left    who plays, where the round's opening does not say: against the numbers of the
-                        seats, which run clockwise
+table-opened            options ``variante`` (``convencional``, ``simplificado``); ``unidades``,
+                        one amount a grade, or ``unidade``, which each grade doubles; ``comissao``,
+                        lines of ``[desde, ppm, fixo]``, or ``comissao_ppm`` alone
+round-opened            ``seats`` in the order of play, anticlockwise; ``banker``; ``wind``, whole
+                        or as E, S, O, N
+player-seated, -left    who plays, where the round's opening does not say: against the numbers of
+                        the seats, which run clockwise
 marker-moved            of ``banca``, before the round: the banker, where the opening names none
 stack-declared          a player's capital in play, up to the declared win
 dice-rolled             the last throw that counted

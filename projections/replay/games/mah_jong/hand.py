@@ -93,15 +93,18 @@ def cuts(closed: Sequence[str], sets: int) -> list[Cut]:
     return found
 
 
-def _ways(counts: list[int], place: int) -> Iterator[list[Conjunto]]:
-    """Yield every way to cut what is left into sets, the lowest piece's set first."""
+def _ways(counts: list[int], place: int, run_at: int = -1) -> Iterator[list[Conjunto]]:
+    """Yield every way to cut what is left into sets, the lowest piece's set first.
+
+    After a run from a piece no three alike of it are taken: the other order gave that way already.
+    """
     while place < len(counts) and not counts[place]:
         place += 1
     if place == len(counts):
         yield []
         return
     tile = _TILES[place]
-    if counts[place] > 2:  # noqa: PLR2004
+    if counts[place] > 2 and place != run_at:  # noqa: PLR2004
         counts[place] -= 3
         for rest in _ways(counts, place):
             yield [Conjunto(TRIO, tile), *rest]
@@ -109,7 +112,7 @@ def _ways(counts: list[int], place: int) -> Iterator[list[Conjunto]]:
     if place < _RUNS_END and _begins_run(tile) and counts[place + 1] and counts[place + 2]:
         for one in range(place, place + 3):
             counts[one] -= 1
-        for rest in _ways(counts, place):
+        for rest in _ways(counts, place, place):
             yield [Conjunto(SEQUENCIA, tile), *rest]
         for one in range(place, place + 3):
             counts[one] += 1
