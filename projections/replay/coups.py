@@ -235,8 +235,11 @@ class Window(Struct, frozen=True, kw_only=True, gc=False):
                 closed = close
         if closed is None:
             return None
-        again = (is_after(null, closed) and is_after(fact, null) for null in self.reopened)
-        return None if any(again) else closed
+        again = any(
+            (null is closed or is_after(null, closed)) and is_after(fact, null)
+            for null in self.reopened
+        )
+        return None if again else closed
 
     def broken_by(self, change: BetChange, bet: Bet | None) -> tuple[str, Placed] | None:
         """Return the rule that a change breaks and the fact it came too late for, if any."""
