@@ -11,6 +11,7 @@ from projections.replay.games import (
     bacara_ponto_e_banca,
     bacara_ponto_e_banca_macau,
     banca_francesa,
+    blackjack,
     boule,
     craps,
     cussec,
@@ -36,6 +37,7 @@ GAMES: Final[Mapping[str, Game]] = {
         bacara_ponto_e_banca.GAME,
         bacara_ponto_e_banca_macau.GAME,
         banca_francesa.GAME,
+        blackjack.GAME,
         boule.GAME,
         cussec.GAME,
         desafio_ao_casino.GAME,
@@ -56,7 +58,7 @@ class UnknownGameError(ValueError):
     """The game, or the profile for it, is not one this version knows."""
 
 
-class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+class Verdict(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A round judged: what is due and what is wrong."""
 
     record: Record
@@ -97,12 +99,14 @@ def judge(record: Record) -> Verdict:
         UnknownGameError: if its profile does not have the game.
 
     """
-    game = game_of(record)
-    rules = rules_of(game, record.profile)
-    if game.quick is not None:
-        clean = game.quick(record, rules)
-        if clean is not None:
-            return Verdict(record=record, settlement=clean, found=())
+    game = _BY_RECORD[type(record)]
+    try:
+        rules = PROFILES[record.profile][game.name]
+    except KeyError:
+        rules = rules_of(game, record.profile)
+    quick = game.quick
+    if quick is not None and (clean := quick(record, rules)) is not None:
+        return Verdict(record=record, settlement=clean, found=())
     settlement: Settlement = game.settle(record, rules)
     found = verify_round(game, record, rules, settlement)
     return Verdict(record=record, settlement=settlement, found=found)

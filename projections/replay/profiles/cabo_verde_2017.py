@@ -7,6 +7,7 @@ from projections.replay.games.bacara_chemin_de_fer import CheminDeFerRules, tabl
 from projections.replay.games.bacara_ponto_e_banca import BacaraPontoEBancaRules
 from projections.replay.games.bacara_ponto_e_banca_macau import BacaraMacauRules
 from projections.replay.games.banca_francesa import BancaFrancesaRules
+from projections.replay.games.blackjack import BlackjackRules
 from projections.replay.games.boule import BouleRules
 from projections.replay.games.craps import CrapsRules
 from projections.replay.games.cussec import CussecRules
@@ -280,12 +281,20 @@ BACARA_CHEMIN_DE_FER: Final = CheminDeFerRules(
     extension_minutes=20,  # R105
 )
 
+BLACKJACK: Final = BlackjackRules(
+    decks=(4, 6),  # R2 b
+    maximum_per_minimum=30,  # R8
+    cut_card=50,  # R12
+    cut_card_margin=10,  # R12 says "as near as possible"
+)
+
 GAMES: Final[Mapping[str, Any]] = {
     "bacara_chemin_de_fer": BACARA_CHEMIN_DE_FER,
     "craps": CRAPS,
     "bacara_ponto_e_banca": BACARA_PONTO_E_BANCA,
     "bacara_ponto_e_banca_macau": BACARA_PONTO_E_BANCA_MACAU,
     "banca_francesa": BANCA_FRANCESA,
+    "blackjack": BLACKJACK,
     "boule": BOULE,
     "cussec": CUSSEC,
     "desafio_ao_casino": DESAFIO_AO_CASINO,
