@@ -326,7 +326,7 @@ def _shown(points: int | None) -> str:
 _Key = tuple[int, str, str | None, int | None, int | None, bool | None, bool | None]
 _coups: dict[_Key, tuple[PuntoBancoRules, Coup]] = {}
 """By identity of the rules, which each entry keeps alive; deduction and score."""
-_COUPS_MAX: Final = 8192
+COUPS_MAX: Final = 8192
 
 
 def coup_of(rules: PuntoBancoRules, cites: Cites, deducao: str, score: Score) -> Coup:
@@ -344,7 +344,7 @@ def coup_of(rules: PuntoBancoRules, cites: Cites, deducao: str, score: Score) ->
     if known is not None:
         return known[1]
     coup = Coup(rules, cites, score, deducted(rules, deducao, score.banca))
-    if len(_coups) >= _COUPS_MAX:
+    if len(_coups) >= COUPS_MAX:
         _coups.clear()
     _coups[key] = rules, coup
     return coup

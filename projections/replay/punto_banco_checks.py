@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import structs
 
-from projections.replay.bacara import BANCA, PONTO
+from projections.replay.bacara import BANCA, POINTS, PONTO
 from projections.replay.banked import Bet, Limit, is_after, limit_faults
 from projections.replay.coups import bet_faults, bets_in_time, standing_bets, when
 from projections.replay.punto_banco import (
@@ -20,7 +20,7 @@ from projections.replay.punto_banco import (
     PuntoBancoRules,
     options_of,
 )
-from projections.replay.punto_banco_settling import taken, window_of
+from projections.replay.punto_banco_settling import settle_ordinary, taken, window_of
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Line, Outcome, Settlement, money_text
 from projections.replay.shoe import Burned, Shoe, impossible
@@ -28,6 +28,46 @@ from projections.replay.shoe import Burned, Shoe, impossible
 AGAINST: Final[Mapping[str, str]] = {PONTO: BANCA, BANCA: PONTO}
 OPENING: Final = "opening"
 COUP: Final = "coup"
+
+
+def quickly(
+    record: PuntoBancoRecord, rules: PuntoBancoRules, cites: Cites, game: str
+) -> Settlement | None:
+    """Settle and verify at once a coup of which nothing is amiss; None leaves it to the long road.
+
+    Written for speed: nearly all coups end here. What a record holds beyond the coup itself leaves
+    it to the long road, too, but for the shoe.
+    """
+    if (
+        record.limites
+        or record.titulares
+        or record.trocas
+        or record.mostradas
+        or record.resultado is not None
+        or record.deduzido is not None
+        or record.deducao_comunicada is False
+        or (record.deducao not in rules.deductions and record.deducao != NENHUMA)
+        or record.mode != PHYSICAL
+        or (record.records is not None and "payouts" not in record.records)
+    ):
+        return None
+    ordinary = settle_ordinary(record, rules, cites)
+    if ordinary is None or not ordinary.plain:
+        return None
+    if len({bet.bet for bet in record.bets}) < len(record.bets):
+        return None
+    owed = ordinary.owed
+    for payment in record.payments:
+        line = owed.pop(payment.bets[0], None) if len(payment.bets) == 1 else None
+        if line is None or payment.award is not None or payment.seat != line.seat:
+            return None
+        paid = payment.amount + payment.stake_returned + payment.returned
+        if paid != line.prize + line.returned:
+            return None
+    found: list[Found] = []
+    if not owed and record.sabot is not None:
+        check_shoe(record, record.sabot, rules, cites, found)
+    return None if owed or found else ordinary.settlement(record, game)
 
 
 def shared_faults(
@@ -39,9 +79,14 @@ def shared_faults(
         check_shoe(record, record.sabot, rules, cites, found)
     if record.trocas:
         check_packs(record, cites, found)
-    if record.deducao != NENHUMA or record.deduzido is not None:
+    if (
+        record.deduzido is not None
+        or record.deducao_comunicada is False
+        or (record.deducao != NENHUMA and record.deducao not in rules.deductions)
+    ):
         check_deduction(record, rules, cites, settlement, found)
-    check_shown(record, cites, settlement, found)
+    if record.mostradas or record.resultado is not None:
+        check_shown(record, cites, settlement, found)
     check_bets(record, rules, cites, settlement, found)
     return found
 
@@ -57,6 +102,24 @@ def check_shoe(
     found: list[Found],
 ) -> None:
     """R3, R15-R17, R24: the packs, what they can have held, cuts, burned cards, the last coup."""
+    due = rules.decks_shuffler if shoe.shuffler else rules.decks.get(record.mesa)
+    if shoe.shuffles or shoe.decks != due:
+        check_decks(record, shoe, rules, cites, found)
+    check_cards(record, shoe, cites, found)
+    if not shoe.shuffler and record.has("shuffles"):
+        check_cuts(shoe, rules, cites, found)
+    if record.cartas and record.primeiro is not None and record.has("burns"):
+        check_burns(record, shoe, rules, cites, found)
+
+
+def check_decks(
+    record: PuntoBancoRecord,
+    shoe: Shoe,
+    rules: PuntoBancoRules,
+    cites: Cites,
+    found: list[Found],
+) -> None:
+    """R3, R15 b: the packs that the table has, and those that were shuffled."""
     decks = decks_due(record, shoe, rules)
     said = [shuffle.decks for shuffle in shoe.shuffles[-1:] if shuffle.decks is not None]
     found.extend(
@@ -70,12 +133,6 @@ def check_shoe(
         for count in dict.fromkeys((shoe.decks, *said))
         if count not in decks
     )
-    if record.cartas:
-        check_cards(record, shoe, cites, found)
-    if not shoe.shuffler and record.has("shuffles"):
-        check_cuts(shoe, rules, cites, found)
-    if record.cartas and record.primeiro is not None and record.has("burns"):
-        check_burns(record, shoe, rules, cites, found)
 
 
 def decks_due(record: PuntoBancoRecord, shoe: Shoe, rules: PuntoBancoRules) -> tuple[int, ...]:
@@ -88,13 +145,22 @@ def decks_due(record: PuntoBancoRecord, shoe: Shoe, rules: PuntoBancoRules) -> t
 
 def check_cards(record: PuntoBancoRecord, shoe: Shoe, cites: Cites, found: list[Found]) -> None:
     """R3: no card that the packs do not hold, or do not hold so often."""
-    out, decks = shoe.out, shoe.decks
     cards: list[str | None] = [one.card for one in record.cartas]
-    cards.extend(one.card for one in shoe.burned)
-    if not out and len(cards) <= decks and None not in cards and not found:
-        # So few cards cannot repeat one too often: they need only be cards, which settling saw.
-        return
+    if shoe.burned:
+        cards.extend(one.card for one in _burned_now(record, shoe) if one.card is not None)
+    out, decks = shoe.out, shoe.decks
+    if decks >= len(cards) and not out and _KNOWN.issuperset(cards):
+        return  # so few cannot repeat one too often
     found.extend(structs.replace(one, rule=cites.rule("R3")) for one in impossible(cards, shoe))
+
+
+def _burned_now(record: PuntoBancoRecord, shoe: Shoe) -> list[Burned]:
+    """Return the burned cards that ``out`` does not count: of a new shoe, or since the call."""
+    since = shoe.shuffles[-1] if shoe.shuffles else record.nada_mais
+    return [one for one in shoe.burned if since is not None and is_after(one, since)]
+
+
+_KNOWN: Final = frozenset((*POINTS, None))
 
 
 def check_cuts(shoe: Shoe, rules: PuntoBancoRules, cites: Cites, found: list[Found]) -> None:
@@ -227,13 +293,12 @@ def check_shown(
 
     Where third cards did not follow the table, what was said is of the hands as they lay.
     """
-    if record.mostradas:
-        dealt = taken(record)
-        for one in record.mostradas:
-            own = [card for to, card in dealt if to == one.grupo]
-            if None not in own and own and sorted(own, key=str) != sorted(one.cartas):
-                cards = " ".join(map(str, own))
-                found.append(_shown(cites, "R23", cards, " ".join(one.cartas), one.grupo))
+    dealt = taken(record) if record.mostradas else []
+    for one in record.mostradas:
+        own = [card for to, card in dealt if to == one.grupo]
+        if None not in own and own and sorted(map(str, own)) != sorted(one.cartas):
+            cards = " ".join(map(str, own))
+            found.append(_shown(cites, "R23", cards, " ".join(one.cartas), one.grupo))
     said, result = record.resultado, settlement.result
     if said is None or not record.cartas or any(one.code == "PB-3RD" for one in settlement.found):
         return
@@ -270,14 +335,8 @@ def check_bets(
 ) -> None:
     """R8, R21: numbers, chips and limits of the bets that stand, and those on others' seats."""
     bets = standing(record, cites, settlement)
-    odd = record.titulares or record.limites
-    for bet in bets:
-        if bet.by is not None or bet.chips is not None or bet.valor <= 0:
-            odd = True
-            break
-    if odd:
-        check_stakes(record, rules, cites, bets, found)
-        check_seats(record, rules, cites, bets, found)
+    check_stakes(record, rules, cites, bets, found)
+    check_seats(record, rules, cites, bets, found)
     found.extend(bet_faults(record, record.bets, settlement))
 
 

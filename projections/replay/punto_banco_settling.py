@@ -1,14 +1,15 @@
 """Settles a coup of ponto e banca: which cards count, which bets stand, what each is worth."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from projections.replay import coups
-from projections.replay.bacara import BANCA, NATURAL, POINTS, PONTO, denomination
+from projections.replay.bacara import BANCA, NATURAL, POINTS, PONTO
 from projections.replay.banked import Bet, Placed
 from projections.replay.coups import LATE, Window, bets_in_time, cannot_be, given_back, void_bad
 from projections.replay.punto_banco import (
     CARTA_VIRADA,
+    COUPS_MAX,
     DRAWS,
     ORDER,
     PAIRS,
@@ -25,6 +26,7 @@ from projections.replay.punto_banco import (
     Taken,
     coup_of,
     deal_of,
+    pair,
     score_of,
     winner_of,
 )
@@ -55,101 +57,151 @@ def settled(
     record: PuntoBancoRecord, rules: PuntoBancoRules, cites: Cites, game: str
 ) -> Settlement:
     """Return what every bet is worth. Payments are not read."""
-    return settle_ordinary(record, rules, cites, game) or settle_any(record, rules, cites, game)
+    ordinary = settle_ordinary(record, rules, cites)
+    if ordinary is None:
+        return settle_any(record, rules, cites, game)
+    return ordinary.settlement(record, game)
 
 
 # --- nearly every coup ---------------------------------------------------------------------------
 
 
+class Ordinary(NamedTuple):
+    """A coup in which nothing was amiss, settled."""
+
+    coup: Coup
+    lines: list[Line]
+    commissions: list[Commission]
+    owed: dict[int, Line]
+    """The lines to which something is due, by the bet's number."""
+    plain: bool
+    """Whether no bet has chips, or lies on another's seat."""
+
+    def settlement(self, record: PuntoBancoRecord, game: str) -> Settlement:
+        """Return it as a settlement."""
+        return Settlement(
+            game=game,
+            round=record.round,
+            currency=record.currency,
+            lines=tuple(self.lines),
+            commissions=tuple(self.commissions),
+            result=self.coup.result,
+        )
+
+
 def settle_ordinary(
-    record: PuntoBancoRecord, rules: PuntoBancoRules, cites: Cites, game: str
-) -> Settlement | None:
+    record: PuntoBancoRecord, rules: PuntoBancoRules, cites: Cites
+) -> Ordinary | None:
     """Settle a coup in which nothing was amiss; None leaves it to ``settle_any``.
 
     Written for speed: nearly all coups end here. ``settle_any`` gives the same for all of them.
     """
     if record.void is not None or record.alteracoes or record.errors or not record.pares:
         return None
-    coup, last = ordinary_coup(record, rules, cites), None
-    if coup is None:
+    coup, last = ordinary_coup(record, rules, cites), last_place(record)
+    if coup is None or last is None:
         return None
-    for close in (record.nada_mais, record.cartas[0]):
-        if close is not None and close.seq is not None:
-            last = close.seq if last is None or close.seq < last else last
-        elif close is not None and close.at is not None:
-            return None
-    fates = coup.fates
+    fates, plain = coup.fates, True
     lines: list[Line] = []
     commissions: list[Commission] = []
+    owed: dict[int, Line] = {}
     try:
         for bet in record.bets:
             stake = bet.valor
-            if (
-                stake <= 0
-                or bet.selecao
-                or (last is not None and ((seq := bet.seq) is None or seq > last))
-            ):
+            if stake <= 0 or bet.selecao or (bet.seq or FAR) > last:
                 return None
+            if bet.by is not None or bet.chips is not None:
+                plain = False
             outcome, cited, why, times, kept, back = fates[bet.tipo]
+            if not back:
+                lines.append(
+                    Line(
+                        seat=bet.seat,
+                        bet=bet.bet,
+                        outcome=outcome,
+                        stake=stake,
+                        rules=cited,
+                        why=why,
+                    )
+                )
+                continue
             prize = times * stake
             if kept != 100:  # noqa: PLR2004 - per cent
                 prize, whole = prize * kept // 100, prize
                 commissions.append(_commission(bet, whole - prize, coup))
-            lines.append(
-                Line(
-                    seat=bet.seat,
-                    bet=bet.bet,
-                    outcome=outcome,
-                    stake=stake,
-                    prize=prize,
-                    returned=stake if back else 0,
-                    rules=cited,
-                    why=why,
-                )
+            line = Line(
+                seat=bet.seat,
+                bet=bet.bet,
+                outcome=outcome,
+                stake=stake,
+                prize=prize,
+                returned=stake,
+                rules=cited,
+                why=why,
             )
+            lines.append(line)
+            owed[bet.bet] = line
     except KeyError:  # a chance that the cloth lacks
         return None
-    return Settlement(
-        game=game,
-        round=record.round,
-        currency=record.currency,
-        lines=tuple(lines),
-        commissions=tuple(commissions),
-        result=coup.result,
-    )
+    return Ordinary(coup, lines, commissions, owed, plain)
+
+
+def last_place(record: PuntoBancoRecord) -> int | None:
+    """Return the place in the chain after which a bet is late; None where only times tell."""
+    last = FAR
+    for close in (record.nada_mais, *record.cartas[:1]):
+        if close is None:
+            continue
+        if close.seq is None:
+            if close.at is not None:
+                return None
+        elif close.seq < last:
+            last = close.seq
+    return last
+
+
+FAR: Final = 1 << 62
+"""Beyond every place of a chain."""
 
 
 def ordinary_coup(record: PuntoBancoRecord, rules: PuntoBancoRules, cites: Cites) -> Coup | None:
     """Return how a coup ended whose cards are all known and went where the rules send them."""
     cards = record.cartas
     try:
-        worth = [POINTS[one.card or ""] for one in cards]
-        mine = (worth[0] + worth[2]) % 10
-        theirs = (worth[1] + worth[3]) % 10
+        first, second, third, fourth = cards[:FIRST_FOUR]
+        one, two, three, four = first.card, second.card, third.card, fourth.card
+        # A card that is not known, or is none, is no key; the type checker cannot see that.
+        mine = (POINTS[one] + POINTS[three]) % 10  # pyright: ignore[reportArgumentType]
+        theirs = (POINTS[two] + POINTS[four]) % 10  # pyright: ignore[reportArgumentType]
         went, used = _NOBODY, FIRST_FOUR
         if mine < NATURAL and theirs < NATURAL:
-            third = STOOD
+            drawn = STOOD
             if mine <= PONTO_DRAWS_TO:
-                third = worth[used]
-                mine = (mine + third) % 10
+                drawn = POINTS[cards[used].card]  # pyright: ignore[reportArgumentType]
+                mine = (mine + drawn) % 10
                 went, used = _PONTO, used + 1
-            if DRAWS[theirs][third]:
-                theirs = (theirs + worth[used]) % 10
+            if DRAWS[theirs][drawn]:
+                theirs = (theirs + POINTS[cards[used].card]) % 10  # pyright: ignore[reportArgumentType]
                 went = _BANCA if went is _NOBODY else _BOTH
-    except (KeyError, IndexError):  # no card of the pack, or one too few
+    except (KeyError, IndexError, ValueError):  # no card of the pack, or one too few
         return None
-    if [one.to for one in cards] != went:
+    if [card.to for card in cards] != went:
         return None
-    score = Score(
-        winner_of(mine, theirs),
-        mine,
-        theirs,
-        denomination(cards[0].card or "") == denomination(cards[2].card or ""),
-        denomination(cards[1].card or "") == denomination(cards[3].card or ""),
-    )
-    return coup_of(rules, cites, record.deducao, score)
+    assert one and two and three and four, "they are cards of the pack"  # noqa: PT018 - one thing
+    key = (id(rules), record.deducao, mine, theirs, one[0] == three[0], two[0] == four[0])
+    known = _ordinary.get(key)
+    if known is not None:
+        return known[1]
+    score = Score(winner_of(mine, theirs), mine, theirs, pair((one, three)), pair((two, four)))
+    coup = coup_of(rules, cites, record.deducao, score)
+    if len(_ordinary) >= COUPS_MAX:
+        _ordinary.clear()
+    _ordinary[key] = rules, coup
+    return coup
 
 
+_ordinary: dict[tuple[int, str, int, int, bool, bool], tuple[PuntoBancoRules, Coup]] = {}
+"""By identity of the rules, which each entry keeps alive; deduction, points and pairs."""
 _NOBODY: Final = [*ORDER]
 _PONTO: Final = [*ORDER, PONTO]
 _BANCA: Final = [*ORDER, BANCA]

@@ -24,6 +24,7 @@ from projections.replay.punto_banco import (
 from projections.replay.punto_banco_checks import (
     bettor,
     name_payment,
+    quickly,
     shared_faults,
     standing,
 )
@@ -163,6 +164,11 @@ def check_time(record: BacaraPontoEBancaRecord, found: list[Found]) -> None:
         )
 
 
+def quick(record: BacaraPontoEBancaRecord, rules: BacaraPontoEBancaRules) -> Settlement | None:
+    """Settle and verify a faultless coup at once; None leaves it to the long road."""
+    return quickly(record, rules, CITES, NAME)
+
+
 def relabel(
     record: BacaraPontoEBancaRecord,
     rules: BacaraPontoEBancaRules,
@@ -231,4 +237,5 @@ GAME: Final = Game(
     rules=BacaraPontoEBancaRules,
     coverage=COVERAGE,
     relabel=relabel,
+    quick=quick,
 )

@@ -25,6 +25,7 @@ from projections.replay.punto_banco import (
 )
 from projections.replay.punto_banco_checks import (
     name_payment,
+    quickly,
     shared_faults,
     standing,
 )
@@ -126,6 +127,13 @@ def check_difference(record: BacaraMacauRecord, bets: Sequence[Aposta], found: l
         )
 
 
+def quick(record: BacaraMacauRecord, rules: BacaraMacauRules) -> Settlement | None:
+    """Settle and verify a faultless coup at once; None leaves it to the long road."""
+    if record.diferenca_maxima is not None:
+        return None
+    return quickly(record, rules, CITES, NAME)
+
+
 def relabel(
     record: BacaraMacauRecord, rules: BacaraMacauRules, settlement: Settlement, fault: Found
 ) -> Found | None:
@@ -175,4 +183,5 @@ GAME: Final = Game(
     rules=BacaraMacauRules,
     coverage=COVERAGE,
     relabel=relabel,
+    quick=quick,
 )
