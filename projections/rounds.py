@@ -20,6 +20,7 @@ from ledger.events.tables import TableOpened
 from ledger.ids import split_round
 from projections.base import Book, ClosedRound, Event, Fault, Produced, Source, Stage, Table, Tables
 from projections.gather import FROM_HAND_TO_HAND, FROM_SHOE, WITH_PREVIOUS, gather
+from projections.gather import bacara_chemin_de_fer as chemin_de_fer
 from projections.gather.hand_table import carried_after
 from projections.gather.shoe import out_after
 
@@ -41,8 +42,10 @@ BETWEEN_ROUNDS: Final = frozenset(
     kind.KIND for kind in (DeckShuffled, DeckCut, CardBurned, CutCardDrawn)
 )
 """What is done with the cards of a shoe from one round to the next, and so belongs to the place."""
+OF_THE_BANK: Final = frozenset(kind.KIND for kind in chemin_de_fer.BANK_ACTS)
+"""What is done with a bank that passes from player to player, between rounds as well as in them."""
 CARRIED: Final = FROM_SHOE | FROM_HAND_TO_HAND
-STANDING: Final = OF_PLACE | BETWEEN_ROUNDS
+STANDING: Final = OF_PLACE | BETWEEN_ROUNDS | OF_THE_BANK
 
 
 class _Round(Struct):
@@ -185,7 +188,7 @@ class Rounds(Stage):
         last = self._last_closed(place, table.opened.position) if table else None
         one.previous = last.round if last is not None else None
         if one.game in CARRIED and last is not None:
-            one.out = self._out(one, last)
+            one.out = self._out(one, last, produced)
         self._open[round_id] = one
         self._add(one, event)
 
@@ -239,7 +242,7 @@ class Rounds(Stage):
         events = [event for event in before.events if event.position < one.closed]
         return [changed for event in events if (changed := self._as_corrected(event))]
 
-    def _out(self, one: _Round, before: _Round) -> dict[str, Any]:
+    def _out(self, one: _Round, before: _Round, produced: Produced) -> dict[str, Any]:
         """Return what is carried to a round: cards out of the shoe, or how a table stands."""
         table = self._table_of(one)
         if one.game in FROM_HAND_TO_HAND:
@@ -247,6 +250,12 @@ class Rounds(Stage):
             if table is None or not played:
                 return {}
             return carried_after(before.out, table, played, one.opened)
+        if one.game == chemin_de_fer.NAME:
+            played = [changed for event in before.events if (changed := self._as_corrected(event))]
+            if table is None or not played:
+                return {}
+            options = self._options(before, table, produced)
+            return chemin_de_fer.carried_after(before.out, options, table, played, one.opened)
         between = table.events if table is not None else ()
         events = [changed for event in before.events if (changed := self._as_corrected(event))] + [
             event for event in between if event.position > before.opened
@@ -318,7 +327,7 @@ class Rounds(Stage):
             if other is None or other.closed is None or target.position >= other.closed:
                 continue
             if other.game in CARRIED:
-                out = self._out(other, before)
+                out = self._out(other, before, produced)
                 if out != other.out:
                     other.out = out
                     self._touched[other.round] = other

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from projections.base import ClosedRound
 from projections.gather import (
+    bacara_chemin_de_fer,
     bacara_ponto_e_banca,
     bacara_ponto_e_banca_macau,
     banca_francesa,

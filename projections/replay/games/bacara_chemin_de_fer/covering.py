@@ -353,6 +353,8 @@ def _cards_kept(record: CheminDeFerRecord, pedido: Pedido) -> str:
 
 def cards_given_to(record: CheminDeFerRecord) -> int | None:
     """Return the seat that had the ponto's cards in the end; None where that is not recorded."""
+    if record.cartas_com is not None:
+        return record.cartas_com
     seats = [
         card.seat for card in record.cards if SIDES.get(card.to) == PONTO and card.seat is not None
     ]

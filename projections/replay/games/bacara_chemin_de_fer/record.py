@@ -225,6 +225,8 @@ class CheminDeFerRecord(
     shoe: Shoe = field(default_factory=lambda: Shoe(decks=6))
     cards: tuple[Dealt, ...] = ()
     """In the order drawn: ``to`` is ``ponto``, with the seat that has them, or ``banca``."""
+    cartas_com: int | None = None
+    """Who had the ponto's cards in the end, where it is not he to whom they were dealt."""
     ditos: tuple[Dito, ...] = ()
     segundo_a_tabela: bool = False
     """The banker does not know the rules and plays the table (R101)."""
