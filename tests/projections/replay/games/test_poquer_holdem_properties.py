@@ -9,11 +9,9 @@ from hypothesis import strategies as st
 from msgspec import structs
 from phevaluator import evaluate_cards
 
-from projections.replay.betting import Action, Burn, Player, Shown
-from projections.replay.cards import DECK
 from projections.replay.codes import CODES
 from projections.replay.games.poquer_holdem import HoldemRecord
-from projections.replay.record import Payment, Void
+from projections.replay.record import Payment
 from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import Outcome, describe
 from tests.projections.replay.games.told import (
@@ -26,6 +24,7 @@ from tests.projections.replay.games.told import (
     put_in,
     settled,
 )
+from tests.projections.replay.games.wild_hands import wild
 
 # Properties.
 
@@ -140,79 +139,7 @@ def test_any_wrong_payment_is_found(record: HoldemRecord, amount: int, data: st.
     assert codes(structs.replace(record, payments=tuple(payments[1:])))
 
 
-WORD = st.sampled_from(
-    [
-        "desistir",
-        "passar",
-        "acompanhar",
-        "repicar",
-        "apostar",
-        "pequena_aposta",
-        "grande_aposta",
-        "valor_reposto",
-        "xyz",
-    ]
-)
-CARD = st.one_of(st.sampled_from([*DECK, "1x", ""]), st.none())
-AMOUNT = st.integers(-50, 400)
-WILD = st.builds(
-    HoldemRecord,
-    minimum=st.integers(0, 50),
-    maximum=st.none() | AMOUNT,
-    limit=st.sampled_from(["com_limite", "pote", "sem_limite", None]),
-    k=st.integers(-1, 4),
-    repiques=st.none() | st.integers(0, 3),
-    unit=st.none() | AMOUNT,
-    method=st.sampled_from(["camadas", "proporcional", None]),
-    cagnotte_ppm=st.integers(0, 90_000),
-    cagnotte_maximum=st.none() | AMOUNT,
-    cagnotte_taken=st.none() | AMOUNT,
-    mao=st.integers(0, 6),
-    mao_before=st.none() | st.integers(0, 12),
-    mode=st.sampled_from(["physical", "shared"]),
-    void=st.none()
-    | st.builds(
-        Void,
-        cause=st.sampled_from(["carta_danificada", "avaria"]),
-        side=st.sampled_from(["operator", "player", "unknown"]),
-    ),
-    players=st.lists(
-        st.builds(
-            Player,
-            seat=st.integers(0, 6),
-            stack=st.none() | AMOUNT,
-            cards=st.lists(CARD, max_size=3).map(tuple),
-            absent=st.booleans(),
-            entered=st.booleans(),
-            owed=st.none() | AMOUNT,
-            hands_without_bet=st.none() | st.integers(0, 9),
-        ),
-        max_size=6,
-    ).map(tuple),
-    actions=st.lists(
-        st.builds(
-            Action,
-            seat=st.integers(0, 7),
-            action=WORD,
-            added=AMOUNT,
-            common=st.sampled_from([0, 0, 0, 1, 3, 4, 5, 6]),
-        ),
-        max_size=14,
-    ).map(tuple),
-    board=st.lists(CARD, max_size=6).map(tuple),
-    burns=st.lists(st.builds(Burn, card=CARD, common=st.integers(0, 6)), max_size=4).map(tuple),
-    shown=st.lists(
-        st.builds(
-            Shown,
-            seat=st.integers(0, 7),
-            cards=st.lists(st.sampled_from([*DECK, "1x"]), max_size=3).map(tuple),
-        ),
-        max_size=2,
-    ).map(tuple),
-    payments=st.lists(st.builds(Payment, seat=st.integers(0, 7), amount=AMOUNT), max_size=3).map(
-        tuple
-    ),
-)
+WILD = wild(HoldemRecord)
 
 
 @given(WILD)
