@@ -40,7 +40,7 @@ from tests.projections.replay.games.wild_hands import wild
 
 FOUR_HEARTS = ("Ah", "Kh", "Qh", "7h", "2c")
 HOLES = (
-    ("As", "Ad", "Kd", "Qc"),
+    ("As", "Ad", "9d", "8d"),
     ("3h", "9c", "8s", "4s"),
     ("Jh", "Ts", "5h", "5d"),
     ("7s", "7d", "2d", "2s"),
@@ -152,7 +152,7 @@ def test_hands_are_ordered_as_pokerkit_orders_them() -> None:
 def test_what_is_no_hand_of_omaha_has_no_value() -> None:
     """Unknown cards, and another number of own cards, are told apart from hands."""
     with pytest.raises(KeyError):
-        values_of(FOUR_HEARTS, [("As", "Ad", "Kd", None)])
+        values_of(FOUR_HEARTS, [("As", "Ad", "9d", None)])
     with pytest.raises(KeyError):
         values_of(("1x", *FOUR_HEARTS[1:]), [HOLES[0]])
     with pytest.raises(ValueError, match="expected 4, got 2"):
