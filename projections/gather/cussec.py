@@ -12,13 +12,16 @@ bet-withdrawn
 bets-closed             ``nada_mais``: the first of the coup, and the first after each null coup
 dice-rolled             ``resultado``: the cover was lifted and the dice read
 coup-nulled             the throw before it is null, and the bets are free again (CU R6)
+payout                  its ``means``, where it moved money, besides the payment itself
+player-session-ended,   those since the round before, at this place
+-restricted
 ======================  ==========================================================================
 
 The coup before (``anterior``) is the last round that was closed at the same opening of the table
 before this one was opened.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from typing_extensions import override
@@ -26,13 +29,17 @@ from typing_extensions import override
 from ledger.events.base import Payload
 from ledger.events.outcomes import DiceShaken
 from ledger.events.rounds import Payout
+from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted
 from projections.base import ClosedRound, Event
 from projections.gather import banked
 from projections.gather.common import heading
 from projections.gather.coups import CoupFacts
 from projections.gather.dice import DiceFacts
+from projections.gather.shoe import ended
+from projections.gather.throws import session_of
 from projections.replay.banked import Moment
 from projections.replay.games.cussec import Agitacao, Anterior, CussecRecord
+from projections.replay.player_sessions import PlayerSession
 
 
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> CussecRecord:
@@ -49,6 +56,8 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> CussecRecord:
         nada_mais=tuple(coup.closes),
         resultado=tuple(coup.throws),
         golpe_nulo=tuple(Moment(at=null.at, seq=null.seq) for null in coup.nulls),
+        sessoes=coup.sessions_since(closed.previous),
+        meios=tuple(coup.means),
     )
 
 
@@ -64,15 +73,32 @@ class _Coup(CoupFacts, DiceFacts):
         **DiceFacts.TAKES,
         **CoupFacts.TAKES,
         DiceShaken: "on_shaken",
+        Payout: "on_payout",
+        PlayerSessionEnded: "on_session",
+        PlayerSessionRestricted: "on_session",
     }
 
     def __init__(self, owner: str) -> None:
         super().__init__(owner)
         self.shaken: list[Agitacao] = []
+        self.means: list[str] = []
+        self.sessions: list[Event] = []
 
     def on_shaken(self, event: Event) -> None:
         payload: DiceShaken = event.payload
         self.shaken.append(Agitacao(vezes=payload.times, at=event.at, seq=self.seq(event)))
+
+    def on_payout(self, event: Event) -> None:
+        payload: Payout = event.payload
+        if payload.means is not None and payload.amount:
+            self.means.append(payload.means)
+
+    def on_session(self, event: Event) -> None:
+        self.sessions.append(event)
+
+    def sessions_since(self, previous: Sequence[Event]) -> tuple[PlayerSession, ...]:
+        since = ended(previous)
+        return tuple(session_of(event.payload) for event in self.sessions if event.position > since)
 
     @override
     def on_null(self, event: Event) -> None:

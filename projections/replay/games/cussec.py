@@ -61,6 +61,7 @@ from projections.replay.dice import (
     shown,
 )
 from projections.replay.game import Game, implemented, not_checkable, procedural
+from projections.replay.player_sessions import PlayerSession, demo_faults, session_faults
 from projections.replay.record import PHYSICAL, Record
 from projections.replay.settlement import Found, Line, Outcome, Phrase, Settlement
 
@@ -99,6 +100,10 @@ class CussecRecord(Record, frozen=True, kw_only=True, tag="cussec", tag_field="g
     two or three of them lay on one another."""
     golpe_nulo: tuple[Moment, ...] = ()
     """When a coup was called null: after it the bets are free again (R6)."""
+    sessoes: tuple[PlayerSession, ...] = ()
+    """Online: players' sessions that ended or were restricted since the coup before."""
+    meios: tuple[str, ...] = ()
+    """In what the prizes were given, where the table says it: ``account``, ``free_play`` …"""
 
 
 class CussecRules(Struct, frozen=True, kw_only=True):
@@ -119,6 +124,8 @@ PAIR: Final = 2
 NULL_GROUNDS: Final = ("overlapping", "sobrepostos", "dados_sobrepostos")
 """What makes a coup null (R5), in both languages of the events."""
 CITES: Final = VoidCites(null="CU R5", online=("CU R18", "CU R20"), network="CU R19")
+ENDS_OF_OTHERS: Final = {"shared": "idle", "exclusive": "idle_rounds"}
+"""Why the operator may not end a session there: it is the other kind of table's ground (R23)."""
 SMALL: Final = {"pequeno": range(4, 11), "grande": range(11, 18)}
 """The sums that pequeno and grande cover (R7 a, b)."""
 
@@ -365,7 +372,32 @@ def verify(record: CussecRecord, rules: CussecRules, settlement: Settlement) -> 
     found.extend(bet_faults(record, record.bets, settlement))
     if was_null(record):
         found.extend(not_repeated(record, settlement, "CU R6", shown(record.resultado[-1].dados)))
+    if record.mode != PHYSICAL:
+        check_online(record, found)
     return tuple(found)
+
+
+def check_online(record: CussecRecord, found: list[Found]) -> None:
+    """R21-R24: histories, sessions ended or restricted, prizes of a demonstration.
+
+    A time without bets ends a session at an exclusive table (R23 a), rounds in a row without bets
+    at a shared one (R23 b).
+    """
+    found.extend(
+        session_faults(record.sessoes, history="CU R21", decides="CU R22", ending="CU R23")
+    )
+    found.extend(
+        Found(
+            code="ONL-EXCL",
+            rule="CU R23",
+            recorded=one.cause,
+            facts={"session": one.session, "by": one.ended_by, "mode": record.mode},
+        )
+        for one in record.sessoes
+        if one.ended_by == "operator" and one.cause == ENDS_OF_OTHERS.get(record.mode)
+    )
+    if record.mode == "demo":
+        found.extend(demo_faults(record.meios, "CU R24"))
 
 
 def check_opening(record: CussecRecord, bets: Sequence[Bet], found: list[Found]) -> None:
@@ -421,9 +453,9 @@ COVERAGE: Final = (
     *not_checkable("whose hand marked the bet, which no record of a round shows", "R16"),
     *implemented("settle_any; VOID-BAD, VOID-MISS, VOID-REFUND", "R18", "R20"),
     *implemented("settle_any; VOID-NET", "R19"),
-    *procedural("ONL-HIST", "R21"),
-    *procedural("ONL-EXCL", "R22", "R23"),
-    *procedural("ONL-DEMO", "R24"),
+    *implemented("check_online; ONL-HIST", "R21"),
+    *implemented("check_online; ONL-EXCL", "R22", "R23"),
+    *implemented("check_online; ONL-DEMO", "R24"),
     *not_checkable("what a screen shows: an inspection raises ONL-INFO", "R25"),
 )
 

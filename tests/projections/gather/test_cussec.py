@@ -19,11 +19,13 @@ from ledger.events.rounds import (
     RoundOpened,
     RoundVoided,
 )
+from ledger.events.seats import PlayerSessionEnded
 from ledger.events.tables import TableOpened
 from projections.gather.cussec import gather
 from projections.replay.banked import Bet, BetChange, Limit, Moment
 from projections.replay.dice import Throw
 from projections.replay.games.cussec import Agitacao, Anterior, CussecRecord
+from projections.replay.player_sessions import PlayerSession
 from projections.replay.record import Payment
 from projections.replay.registry import judge
 from tests.casino import DAY, RECORDS, Log, instant, judged
@@ -126,6 +128,26 @@ def test_the_coup_before_ends_with_its_last_payment() -> None:
         None,
         Anterior(pagamentos_fim=Moment(at=instant(8), seq=8)),
     ]
+
+
+def test_sessions_and_means_of_online_play() -> None:
+    """CU R21-R24: sessions since the coup before, and in what prizes were given."""
+    log = Log(GAME)
+    log.place_event(
+        PlayerSessionEnded(
+            player="p1", session="s1", by="operator", cause="idle", rounds=9, history=9
+        )
+    )
+    log.play(
+        RoundOpened(mode="demo"),
+        Payout(seat=1, bets=(1,), amount=500, means="free_play"),
+        Payout(seat=1, bets=(1,), amount=0, stake_returned=5, means="account"),
+    )
+    record = log.gather()
+    assert record.sessoes == (
+        PlayerSession(session="s1", ended_by="operator", cause="idle", rounds=9, history=9),
+    )
+    assert record.meios == ("free_play",)
 
 
 KINDS = (

@@ -36,6 +36,7 @@ from projections.replay.games.desafio_ao_casino.record import (
 )
 from projections.replay.games.desafio_ao_casino.words import (
     CHALLENGE,
+    CHALLENGE_BACK,
     CHALLENGE_LOST,
     CHALLENGE_TIED,
     CHALLENGE_WON,
@@ -356,7 +357,8 @@ def challenge(jogada: Round, bet: Bet, *, added: Minor, initial: bool, prize: bo
     if sign < 0:
         rule, phrase, outcome, gain, back = "DC R14 c", CHALLENGE_LOST, Outcome.PERDE, 0, 0
     elif sign > 0:
-        rule, phrase, gain, back = "DC R14 a", CHALLENGE_WON, matched, stake
+        rule, gain, back = "DC R14 a", matched, stake
+        phrase = CHALLENGE_BACK if initial and not gain else CHALLENGE_WON
         outcome = Outcome.GANHA if gain else Outcome.NULA
     else:
         rule, phrase, gain, back = "DC R14 b", CHALLENGE_TIED, matched + besides, stake

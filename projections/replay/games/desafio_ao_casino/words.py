@@ -49,6 +49,12 @@ CHALLENGE_WON: Final = Phrase(
     pt="No desafio, {carta} é superior a {banca}: prémio {prize:m}; voltam {returned:m}.",
     en="In the challenge {carta} is higher than {banca}: prize {prize:m}; {returned:m} go back.",
 )
+CHALLENGE_BACK: Final = Phrase(
+    pt="No desafio, {carta} é superior a {banca}: a aposta inicial, {returned:m}, é do jogador; o"
+    " prémio vai com a que ele juntou.",
+    en="In the challenge {carta} is higher than {banca}: the initial stake, {returned:m}, is the"
+    " player's; the prize goes with the one he added.",
+)
 CHALLENGE_TIED: Final = Phrase(
     pt="No desafio, {carta} e {banca} empatam: o que está em jogo e mais {house:m}; aqui, prémio"
     " {prize:m}; voltam {returned:m}.",

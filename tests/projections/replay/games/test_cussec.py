@@ -20,6 +20,7 @@ from projections.replay.games.cussec import (
     settle_any,
     settle_ordinary,
 )
+from projections.replay.player_sessions import PlayerSession
 from projections.replay.profiles.cabo_verde_2017 import CUSSEC as RULES
 from projections.replay.record import Payment, Void
 from projections.replay.registry import decode_record, judge
@@ -404,6 +405,42 @@ def test_cussec_is_played_online_by_the_same_rules(mode: str) -> None:
     """R11: what each chance pays is the same, and nothing is wrong with it."""
     record = coup((5, 2, 5), bet(1, "par", "5"), mode=mode)
     assert (nets(record), codes(record)) == ([1000], [])
+
+
+def session(**more: Any) -> PlayerSession:
+    """Return a session that the operator ended."""
+    return PlayerSession(**{"session": "s1", "ended_by": "operator", "cause": "idle", **more})
+
+
+@pytest.mark.parametrize(
+    ("mode", "one", "expected"),
+    [
+        ("exclusive", session(), []),
+        ("shared", session(cause="idle_rounds"), []),
+        ("shared", session(), [("ONL-EXCL", "CU R23")]),
+        ("exclusive", session(cause="idle_rounds"), [("ONL-EXCL", "CU R23")]),
+        ("exclusive", session(cause="winning"), [("ONL-EXCL", "CU R23")]),
+        ("exclusive", session(ended_by="player", cause="own"), []),
+        ("exclusive", session(restricted=True, diagnosed=True), []),
+        ("exclusive", session(restricted=True), [("ONL-EXCL", "CU R22")]),
+        ("exclusive", session(rounds=9, history=9), []),
+        ("exclusive", session(rounds=9, history=8), [("ONL-HIST", "CU R21")]),
+        ("physical", session(cause="winning"), []),
+    ],
+)
+def test_players_sessions_online(
+    mode: str, one: PlayerSession, expected: list[tuple[str, str]]
+) -> None:
+    """R21-R23: a whole history; ended on the ground of its kind of table; a diagnosis."""
+    assert told(coup((1, 2, 3), mode=mode, sessoes=(one,))) == expected
+
+
+def test_a_demonstration_gives_free_play_alone() -> None:
+    """R24: anything else as its prize is a fault; of play for money it is none."""
+    paid = {"meios": ("free_play", "account")}
+    assert told(coup((1, 2, 3), mode="demo", **paid)) == [("ONL-DEMO", "CU R24")]
+    assert told(coup((1, 2, 3), mode="demo", meios=("free_play",))) == []
+    assert told(coup((1, 2, 3), mode="shared", **paid)) == []
 
 
 # --- limits and payments -------------------------------------------------------------------------
