@@ -298,6 +298,7 @@ class Cites(Struct, frozen=True, kw_only=True, gc=False):
     notice: str = "NB R64"
     session_fee: str = "NB R65 b"
     cave: str = "OH R5"
+    newcomer: str = "OH R9"
     lapse: str = "OH R63"
     extra_time: str = "OH R67"
     history: str = "OH R71"
@@ -362,6 +363,7 @@ CITES_001: Final = Cites(
     notice="001 n.22",
     session_fee="001 n.7 b",
     cave="001 n.75",
+    newcomer="001 n.80",
 )
 """Portugal's numbers (Portaria 217/2007)."""
 

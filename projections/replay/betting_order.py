@@ -181,6 +181,8 @@ class Betting(BettingActs):
                 if place in self.missed and place in self.late and action.action in RAISES:
                     self._no_raise(action, self.rules.cites.missed_turn)
                 self.late.discard(place)
+                if action.action in RAISES:
+                    self.next = self.after[place]  # who sits at his left answers first (R31)
                 return place
             if self.ordered:
                 self._out_of_turn(place, expected, action)

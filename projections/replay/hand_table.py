@@ -124,17 +124,20 @@ def cave_faults(hand: HandRecord, rules: HandRules, player: Player) -> Iterator[
 
 
 def mao_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
-    """Find that the mão did not pass to the next who plays (R15, O9)."""
+    """Find that the mão did not pass to the next who plays (R15), or went to a newcomer (O9)."""
     before = hand.mao_before or 0
-    playing = {player.seat for player in hand.players if not player.absent}
+    players = [player for player in hand.players if not player.absent]
+    settled = {player.seat for player in players if not player.entered}
+    playing = settled or {player.seat for player in players}
     seats = {player.seat for player in hand.players}
     ring = [(before + step - 1) % rules.places + 1 for step in range(1, rules.places + 1)]
     due = next((seat for seat in ring if seat in playing), before)
     passed = ring[: ring.index(due) + 1] if due in ring else []
-    if hand.mao not in seats or hand.mao not in passed:
+    newcomer = hand.mao not in playing and any(player.seat == hand.mao for player in players)
+    if hand.mao not in seats or hand.mao not in passed or newcomer:
         yield Found(
             code="NB-BTN",
-            rule=rules.cites.mao,
+            rule=rules.cites.newcomer if newcomer else rules.cites.mao,
             seat=hand.mao,
             expected=str(due),
             recorded=str(hand.mao),
