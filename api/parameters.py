@@ -104,6 +104,8 @@ Amount = Annotated[
 State = Annotated[str | None, _text("The state it is in.", "differs")]
 Code = Annotated[str | None, _text("A code of `GET /v1/codes`.", "PAY-DIFF")]
 Severity = Annotated[str | None, _text("critical, ordinary or information.", "critical")]
+PoolOf = Annotated[str | None, _text("A pool's name.", "JP-1")]
+Category = Annotated[str | None, _text("mesas, cagnotte, bingo or maquinas.", "mesas")]
 RoundOf = Annotated[
     str | None,
     Query(pattern=_ROUND, description="A round's id.", examples=["BJ-04/2026-11-20/17"]),

@@ -1,9 +1,9 @@
 """What the stages of the pipeline share: the event as they see it, and what they hand on.
 
-The order is parameters → floor → rounds → pools → verdicts → history → findings. A stage folds each
-event with what earlier stages produced at its position, keeps its state in memory, and writes rows
-once a page. It reads its own tables and the ledger, never another stage's tables. Nothing here
-reads a clock: time is the service's ``clock-ticked``.
+The order is parameters → floor → rounds → pools → accounts → verdicts → history → findings. A stage
+folds each event with what earlier stages produced at its position, keeps its state in memory, and
+writes rows once a page. It reads its own tables and the ledger, never another stage's tables.
+Nothing here reads a clock: time is the service's ``clock-ticked``.
 """
 
 from abc import ABC, abstractmethod
@@ -150,6 +150,18 @@ class Book(Struct):
         return {name: value for name, value in values.items() if value is not None}
 
 
+class Revenue(Struct, frozen=True, kw_only=True, gc=False):
+    """An entry of receita, as the stage that knows of it hands it to the accounts."""
+
+    category: str
+    """``mesas``, ``cagnotte``, ``bingo`` or ``maquinas``."""
+    amount: int
+    """Minor units; a loss is negative."""
+    reason: str
+    place: str | None = None
+    round: str | None = None
+
+
 class Produced(Struct, kw_only=True):
     """What the stages hand on at one position."""
 
@@ -159,6 +171,8 @@ class Produced(Struct, kw_only=True):
     day: str | None = None
     """The accounting day of this event: the day it claims if that is still open here, else the
     first open one; None where it claims none."""
+    casino: str = "*"
+    """The casino this event is of; ``*`` where nothing says which."""
     effective: list[Event] = field(default_factory=list)
     """Acts that take effect here: at once, or because this event approves them."""
     rounds: list[ClosedRound] = field(default_factory=list)
@@ -167,6 +181,8 @@ class Produced(Struct, kw_only=True):
     verdicts: list[tuple[str, list[Fault]]] = field(default_factory=list)
     """Per judged round everything that replay finds now: what it found before and no longer does
     is known no more."""
+    revenue: list[Revenue] = field(default_factory=list[Revenue])
+    """What this position adds to the receita of its accounting day."""
     about: list[tuple[str, list[Fault]]] = field(default_factory=list)
     """Per subject other than a round (a table's day, a pool's, a jogada's acta) everything that a
     stage finds wrong with it now: what it found before and no longer does is known no more."""
@@ -179,6 +195,7 @@ class Produced(Struct, kw_only=True):
         self.faults.clear()
         self.verdicts.clear()
         self.about.clear()
+        self.revenue.clear()
 
     def __bool__(self) -> bool:
         """Tell whether an earlier stage hands anything on."""
@@ -189,6 +206,7 @@ class Produced(Struct, kw_only=True):
             or self.faults
             or self.verdicts
             or self.about
+            or self.revenue
         )
 
 

@@ -144,6 +144,59 @@ EXPORTS: Final[Mapping[str, Export]] = {
             filters={"day": Filter("booked = %(day)s", "day")},
         ),
         Export(
+            name="table-days",
+            title={"pt": "Apuramento das mesas", "en": "Results of tables"},
+            table="{s}.table_day",
+            columns=_columns(
+                "place day:day game currency abertura:money reforcos:money retornos:money "
+                "drop_counted:money fecho:money resultado:money by_rounds:money quebra:money "
+                "cagnotte:money cagnotte_counted:money rounds:integer settled positions:list "
+                "opened:integer known_from:integer known_until:integer"
+            ),
+            order="opened, known_from",
+            filters={"place": _PLACE, "day": _DAY},
+            versions=True,
+        ),
+        Export(
+            name="revenue",
+            title={"pt": "Receita por lançamento", "en": "Revenue, entry by entry"},
+            table="{s}.revenue",
+            columns=_columns(
+                "position:integer line:integer day:day casino category reason amount:money "
+                "place round"
+            ),
+            order="position, line",
+            filters={
+                "place": _PLACE,
+                "day": _DAY,
+                "round": _ROUND,
+                "category": Filter("category = %(category)s"),
+            },
+        ),
+        Export(
+            name="revenue-days",
+            title={"pt": "Receita por dia", "en": "Revenue by day"},
+            table=(
+                "(SELECT day, casino, category, sum(amount)::bigint AS amount, "
+                "min(position) AS first, max(position) AS last "
+                "FROM {s}.revenue GROUP BY day, casino, category) AS days"
+            ),
+            columns=_columns("day:day casino category amount:money first:integer last:integer"),
+            order="day, casino, category",
+            filters={"day": _DAY, "category": Filter("category = %(category)s")},
+        ),
+        Export(
+            name="tax",
+            title={"pt": "Imposto declarado e apurado", "en": "Tax declared and computed"},
+            table="{s}.tax_declared",
+            columns=_columns(
+                "position:integer casino first_day:day last_day:day tax_name category "
+                "declared_base:money base:money rate_ppm:integer declared_tax:money tax:money "
+                "shares"
+            ),
+            order="position",
+        ),
+        Export(
             name="postings",
             title={"pt": "Diário dos jackpots", "en": "Jackpot journal"},
             table="{s}.posting",

@@ -122,6 +122,7 @@ class Floor(Stage):
 
     @override
     def fold(self, event: Event, produced: Produced) -> None:
+        produced.casino = self.casino_of(event)
         produced.day = self._accounting_day(event, produced)
         match event.payload:
             case ClockTicked() if event.source == self._service:
@@ -161,7 +162,7 @@ class Floor(Stage):
         day = event.day
         if day is None or not self._closed or isinstance(event.payload, GamingDayClosed):
             return day
-        last = self._last_closed(self.casino_of(event))
+        last = self._last_closed(produced.casino)
         if last is None or day > last[0]:
             return day
         first_open = (date.fromisoformat(last[0]) + timedelta(days=1)).isoformat()
@@ -250,7 +251,7 @@ class Floor(Stage):
         self._touched_speakers.add(event.source)
 
     def _skew(self, event: Event, produced: Produced) -> int:
-        scopes = (event.place or EVERYWHERE, self.casino_of(event), EVERYWHERE)
+        scopes = (event.place or EVERYWHERE, produced.casino, EVERYWHERE)
         found = produced.book.value("clock_skew_seconds", scopes, event.at, event.position)
         return found if isinstance(found, int) else SKEW_SECONDS
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from ledger.canonical import decode_stored
+from projections.accounts import Accounts
 from projections.base import Event, Produced, Source, Stage, Tables
 from projections.findings import Findings
 from projections.floor import Floor
@@ -18,6 +19,7 @@ STAGES: Final[tuple[Callable[[], Stage], ...]] = (
     Floor,
     Rounds,
     Pools,
+    Accounts,
     Verdicts,
     History,
     Findings,

@@ -52,7 +52,8 @@ def export_table(
     severity: p.Severity = None,
     state: p.State = None,
     round: p.RoundOf = None,  # noqa: A002 - the filter's name
-    pool: Annotated[str | None, Query(description="A pool's name.", max_length=80)] = None,
+    pool: p.PoolOf = None,
+    category: p.Category = None,
     known: p.Known = None,
 ) -> StreamingResponse:
     """Stream every row of a table that the filters leave, with filters, count and log head.
@@ -75,6 +76,7 @@ def export_table(
         "state": state,
         "round": round,
         "pool": pool,
+        "category": category,
     }
     filters = {what: value for what, value in given.items() if value is not None}
     wrong = [what for what in filters if what not in export.filters]

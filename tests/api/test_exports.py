@@ -30,7 +30,7 @@ HEAD = [
     "units",
 ]
 
-NOT_OF_THE_EVENING = {"schedule", "late-events"}
+NOT_OF_THE_EVENING = {"schedule", "late-events", "tax"}
 
 
 def lines_of(text: str, delimiter: str = ",") -> tuple[dict[str, str], list[dict[str, str]], int]:

@@ -1,0 +1,82 @@
+"""What a judged round did to its table: won or lost in chips, fees taken, prizes over the capital.
+
+Rules: contabilidade_de_mesa.md; DL 422/89 art. 58 (Portugal).
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from ledger.events.jackpots import AwardPaid
+from ledger.events.rounds import Commission
+from projections.accounts.table_day import NOT_BANKED, TableDay
+from projections.base import Fault, JudgedRound, Produced
+from projections.replay.settlement import Outcome, money_text
+
+CHIPS: Final = "chips"
+PORTUGAL: Final = "pt-"
+"""Profiles of the Portuguese laws."""
+OF_CAPITAL: Final = (55, 1000)
+"""DL 422/89 art. 58: prize and stake on one chance, at most 5.5 % of the table's capital."""
+
+
+def won(judged: JudgedRound) -> int:
+    """Return what the bank won in a round, in chips: stakes lost less all that was handed over."""
+    if judged.closed.game in NOT_BANKED:
+        return 0
+    verdict = judged.verdict
+    staked = sum(
+        line.stake for line in verdict.settlement.lines if line.outcome is not Outcome.PENDENTE
+    )
+    paid = sum(
+        one.amount + one.stake_returned + one.returned
+        for one in verdict.record.payments
+        if one.award is None
+    )
+    awards = sum(
+        event.payload.amount
+        for event in judged.closed.events
+        if isinstance(event.payload, AwardPaid) and event.payload.means == CHIPS
+    )
+    return staked - paid - awards
+
+
+def taken(judged: JudgedRound) -> int:
+    """Return the cagnotte and commissions that a round without a bank says it took."""
+    if judged.closed.game not in NOT_BANKED:
+        return 0
+    return sum(
+        event.payload.amount
+        for event in judged.closed.events
+        if isinstance(event.payload, Commission)
+    )
+
+
+def over_capital(judged: JudgedRound, day: TableDay, produced: Produced) -> Iterator[Fault]:
+    """Find prizes that with their stakes pass 5.5 % of the capital (DL 422/89 art. 58)."""
+    if not day.profile.startswith(PORTUGAL) or day.capital is None:
+        return
+    event = day.opened
+    if produced.book.value("maximo_golpe", (day.place, day.game, "*"), "9", event) is not None:
+        return
+    bets: Mapping[int, Any] = {bet.bet: bet for bet in getattr(judged.verdict.record, "bets", ())}
+    sums: dict[tuple[int, str, str], int] = {}
+    for line in judged.verdict.settlement.lines:
+        bet = bets.get(line.bet) if line.bet is not None else None
+        if line.prize and bet is not None:
+            key = (line.seat, bet.tipo, bet.selecao)
+            sums[key] = sums.get(key, 0) + line.prize + line.stake
+    share, whole = OF_CAPITAL
+    for (seat, tipo, selecao), amount in sums.items():
+        if amount * whole > day.capital * share:
+            yield Fault(
+                code="PT-58",
+                positions=(judged.closed.opened, judged.closed.closed),
+                place=day.place,
+                round=judged.closed.round,
+                seat=seat,
+                expected=money_text(day.capital * share // whole),
+                recorded=money_text(amount),
+                amount=amount - day.capital * share // whole,
+                currency=day.currency,
+                facts={"tipo": tipo, "selecao": selecao},
+            )

@@ -1,0 +1,286 @@
+"""A table from its opening to its count: what came and went, and what it therefore won.
+
+``resultado = fecho + drop + retornos - abertura - reforcos``; by the rounds it is what stakes lost
+less what was paid, as chips move. The difference is ``quebra`` and is never absorbed.
+
+Rules: contabilidade_de_mesa.md (table day); TB-* of the findings.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+from msgspec import Struct, field
+
+from projections.base import Fault
+from projections.replay.settlement import money_text
+
+SIGNATURES: Final = 2
+"""Who counts a float: two people, each with his own key."""
+NOT_BANKED: Final = frozenset(
+    {
+        "bacara_chemin_de_fer",
+        "mah_jong",
+        "mahjong_pai_kao",
+        "poquer_3_cartas",
+        "poquer_holdem",
+        "poquer_macau_5_cartas",
+        "poquer_omaha",
+        "poquer_sintetico",
+    }
+)
+"""Games in which players stake against each other: the table's float neither wins nor loses."""
+
+
+class Count(Struct, frozen=True, kw_only=True):
+    """A float or a box as it was counted."""
+
+    amount: int
+    position: int
+    counted_by: tuple[str, ...] = ()
+
+
+class Slip(Struct, frozen=True, kw_only=True):
+    """One side of a fill or a credit."""
+
+    kind: str
+    """``fill`` or ``credit``."""
+    side: str
+    number: int
+    amount: int
+    position: int
+    voided: bool = False
+    reason: str | None = None
+
+
+class TableDay(Struct, kw_only=True):
+    """One opening of a table."""
+
+    opened: int
+    """Position of its ``table-opened``."""
+    opening: str
+    """That event's name."""
+    place: str
+    day: str
+    """The accounting day of its opening."""
+    game: str
+    profile: str
+    currency: str
+    casino: str
+    capital: int | None = None
+    approved: int | None = None
+    """The approved initial capital (parameter ``capital_inicial``); None where none is set."""
+    opener: Count | None = None
+    previous: Count | None = None
+    """The closer of the opening before, at this place."""
+    closer: Count | None = None
+    closing: str | None = None
+    """Name of the ``table-closed``."""
+    closed: int | None = None
+    slips: list[Slip] = field(default_factory=list[Slip])
+    drops: list[Count] = field(default_factory=list[Count])
+    boxes: list[Count] = field(default_factory=list[Count])
+    """The slot of cagnotte and commissions, each time it was counted."""
+    confirmed: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    """Name of the opening or the closing to who confirmed its count with his own key."""
+    gratuities: int = 0
+    rounds: int = 0
+    by_rounds: int = 0
+    """Stakes lost less prizes paid over the rounds, in chips."""
+    cagnotte: int = 0
+    """What the rounds' own commissions came to."""
+    settled: bool = False
+    """Whether the count is complete, or the day was closed without it."""
+    booked: int = 0
+    """Of the quebra, what stands in the revenue."""
+
+    @property
+    def fills(self) -> int:
+        """Chips from the cage, as the table signed."""
+        return self._sum("fill")
+
+    @property
+    def credits(self) -> int:
+        """Chips back to the cage, as the table signed."""
+        return self._sum("credit")
+
+    @property
+    def drop(self) -> int | None:
+        """Notes, coins and tickets in the box; None before it was counted."""
+        return sum(one.amount for one in self.drops) if self.drops else None
+
+    @property
+    def box(self) -> int | None:
+        """The counted cagnotte slot; None before it was counted."""
+        return sum(one.amount for one in self.boxes) if self.boxes else None
+
+    @property
+    def by_count(self) -> int | None:
+        """The result by the counts; None where a count is missing.
+
+        >>> day = TableDay(opened=1, opening="m:1", place="T", day="2026-11-20", game="boule",
+        ...     profile="p", currency="CVE", casino="*", opener=Count(amount=5000, position=1),
+        ...     closer=Count(amount=5600, position=9), drops=[Count(amount=2300, position=10)])
+        >>> day.slips += [
+        ...     Slip(kind="fill", side="table", number=1, amount=1000, position=2),
+        ...     Slip(kind="credit", side="table", number=1, amount=500, position=3)]
+        >>> day.by_count
+        2400
+        """
+        if self.opener is None or self.closer is None or self.drop is None:
+            return None
+        return self.closer.amount + self.drop + self.credits - self.opener.amount - self.fills
+
+    @property
+    def quebra(self) -> int | None:
+        """By count less by rounds: what nobody can explain."""
+        counted = self.by_count
+        return None if counted is None else counted - self.by_rounds
+
+    def _sum(self, kind: str) -> int:
+        return sum(
+            one.amount
+            for one in self.slips
+            if one.kind == kind and one.side == "table" and not one.voided
+        )
+
+
+class Tolerance(Struct, frozen=True, kw_only=True):
+    """What the casino lets pass, in minor units: parameters, 0 where none is set."""
+
+    count: int = 0
+    """``diferenca_contagem_max``: opener against the closer before."""
+    result: int = 0
+    """``quebra_max``: result by count against result by rounds."""
+    hold: tuple[int, int] | None = None
+    """``hold_ppm``: the 95 % band of win over drop, in millionths; None: not assessed."""
+
+
+def band_of(parameter: object) -> tuple[int, int] | None:
+    """Return the band that a parameter sets; None if it is not two whole numbers.
+
+    >>> band_of([100_000, 300_000]), band_of("20 %")
+    ((100000, 300000), None)
+    """
+    match parameter:
+        case [int(low), int(high)]:
+            return low, high
+        case _:
+            return None
+
+
+def faults_of(day: TableDay, tolerance: Tolerance) -> list[Fault]:
+    """Return everything that is wrong with a table's day once its count is complete."""
+    if not day.settled:
+        return []
+    return [
+        *_opening(day, tolerance),
+        *_closing(day),
+        *_slips(day),
+        *_results(day, tolerance),
+    ]
+
+
+def _opening(day: TableDay, tolerance: Tolerance) -> Iterator[Fault]:
+    opener, before = day.opener, day.previous
+    if opener is not None and before is not None:
+        difference = opener.amount - before.amount
+        if abs(difference) > tolerance.count:
+            yield _fault(
+                day, "TB-OPEN", before.amount, opener.amount, (before.position, opener.position)
+            )
+    if opener is not None:
+        yield from _unsigned(day, "TB-OPEN", opener, day.opening)
+    if day.approved is not None and day.capital is not None and day.capital != day.approved:
+        yield _fault(day, "TB-FLOAT", day.approved, day.capital, (day.opened,))
+
+
+def _closing(day: TableDay) -> Iterator[Fault]:
+    if day.closer is not None and day.closing is not None:
+        yield from _unsigned(day, "TB-CLOSE", day.closer, day.closing)
+    elif day.opener is not None and day.closed is not None:
+        yield _said(day, "TB-CLOSE", "a counted float", "none", (day.opened, day.closed), "count")
+
+
+def _unsigned(day: TableDay, code: str, count: Count, name: str) -> Iterator[Fault]:
+    """Find a count that fewer than two of those who made it confirmed with their own keys."""
+    signed = {who for who in day.confirmed.get(name, ()) if who in count.counted_by}
+    if len(signed) < SIGNATURES:
+        yield _said(
+            day,
+            code,
+            f"{SIGNATURES} signatures",
+            ", ".join(sorted(signed)) or "none",
+            (count.position,),
+            "signatures",
+        )
+
+
+def _slips(day: TableDay) -> Iterator[Fault]:
+    """Find slips that only one side signed, or with another amount, or voided without a reason."""
+    for kind, number in sorted({(one.kind, one.number) for one in day.slips}):
+        sides = {one.side: one for one in day.slips if (one.kind, one.number) == (kind, number)}
+        at = tuple(sorted(one.position for one in sides.values()))
+        table, cage = sides.get("table"), sides.get("cage")
+        if any(one.voided and one.reason is None for one in sides.values()):
+            yield _said(day, "TB-FILL", "a reason for the void", "none", at, f"{kind} {number}")
+        if table is None or cage is None:
+            there = "table" if table is not None else "cage"
+            yield _said(
+                day, "TB-FILL", "both sides of the slip", f"{there} only", at, f"{kind} {number}"
+            )
+        elif table.amount != cage.amount or table.voided is not cage.voided:
+            found = _fault(day, "TB-FILL", cage.amount, table.amount, at)
+            yield msgspec.structs.replace(found, facts={"slip": f"{kind} {number}"})
+
+
+def _results(day: TableDay, tolerance: Tolerance) -> Iterator[Fault]:
+    counted, quebra = day.by_count, day.quebra
+    if counted is None or quebra is None:
+        return
+    proof = tuple(
+        sorted(
+            {day.opened, *(one.position for one in (*day.drops, *day.slips))}
+            | ({day.closed} if day.closed is not None else set())
+        )
+    )
+    if abs(quebra) > tolerance.result:
+        yield _fault(day, "TB-WIN", day.by_rounds, counted, proof)
+    if tolerance.hold is not None and day.drop:
+        low, high = tolerance.hold
+        ppm = counted * 1_000_000
+        if not low * day.drop <= ppm <= high * day.drop:
+            yield _said(
+                day,
+                "TB-BAND",
+                f"{low} to {high} ppm of the drop",
+                str(ppm // day.drop),
+                proof,
+                "hold",
+            )
+
+
+def _fault(day: TableDay, code: str, expected: int, recorded: int, at: tuple[int, ...]) -> Fault:
+    return Fault(
+        code=code,
+        positions=at,
+        place=day.place,
+        expected=money_text(expected),
+        recorded=money_text(recorded),
+        amount=recorded - expected,
+        currency=day.currency,
+    )
+
+
+def _said(
+    day: TableDay, code: str, expected: str, recorded: str, at: tuple[int, ...], fact: str
+) -> Fault:
+    return Fault(
+        code=code,
+        positions=at,
+        place=day.place,
+        expected=expected,
+        recorded=recorded,
+        currency=day.currency,
+        facts={"fact": fact},
+    )

@@ -1,0 +1,68 @@
+-- A table's opening with its counts; a version each time its record changed.
+CREATE TABLE {s}.table_day (
+    opened bigint NOT NULL,
+    known_from bigint NOT NULL,
+    known_until bigint,
+    place text NOT NULL,
+    day date NOT NULL,
+    game text NOT NULL,
+    currency text NOT NULL,
+    abertura bigint,
+    reforcos bigint NOT NULL,
+    retornos bigint NOT NULL,
+    drop_counted bigint,
+    fecho bigint,
+    resultado bigint,
+    by_rounds bigint NOT NULL,
+    quebra bigint,
+    cagnotte bigint NOT NULL,
+    cagnotte_counted bigint,
+    rounds integer NOT NULL,
+    settled boolean NOT NULL,
+    positions bigint[] NOT NULL
+);
+-- Each opening as it stands, to go on from; the last of a place is the one that play belongs to.
+CREATE TABLE {s}.table_state (
+    opened bigint PRIMARY KEY,
+    place text NOT NULL,
+    state text NOT NULL
+);
+-- Receita, entry by entry: what a gaming day made, by category. Losses are negative.
+CREATE TABLE {s}.revenue (
+    position bigint NOT NULL,
+    line integer NOT NULL,
+    amount bigint NOT NULL,
+    day date NOT NULL,
+    casino text NOT NULL,
+    category text NOT NULL,
+    reason text NOT NULL,
+    place text,
+    round text
+);
+CREATE INDEX revenue_round ON {s}.revenue (round, category) WHERE round IS NOT NULL;
+-- What the casino declared, beside what the revenue gives.
+CREATE TABLE {s}.tax_declared (
+    position bigint PRIMARY KEY,
+    casino text NOT NULL,
+    first_day date NOT NULL,
+    last_day date NOT NULL,
+    tax_name text NOT NULL,
+    category text,
+    declared_base bigint NOT NULL,
+    base bigint NOT NULL,
+    declared_tax bigint NOT NULL,
+    tax bigint NOT NULL,
+    rate_ppm bigint NOT NULL,
+    shares text NOT NULL
+);
+-- The last slip's number of each cage and kind.
+CREATE TABLE {s}.slip_number (
+    cage text PRIMARY KEY,
+    number bigint NOT NULL,
+    position bigint NOT NULL
+);
+-- indexes
+ALTER TABLE {s}.table_day ADD PRIMARY KEY (opened, known_from);
+ALTER TABLE {s}.revenue ADD PRIMARY KEY (position, line);
+CREATE INDEX table_day_day ON {s}.table_day (day, place);
+CREATE INDEX revenue_day ON {s}.revenue (day, category);

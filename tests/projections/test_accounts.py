@@ -1,0 +1,421 @@
+"""Table days, revenue and tax: counts beside rounds, slips in pairs, parts that add up.
+
+The table's figures are those of contabilidade_de_mesa.md: opening 5 000, fill 1 000, drop 2 300,
+credit 500, close 5 600: resultado 2 400.
+"""
+
+import json
+from typing import Any
+
+import pytest
+
+from ledger.events.base import Payload
+from ledger.events.outcomes import BallLanded
+from ledger.events.registry import ParameterSet
+from ledger.events.reviews import GamingDayClosed, TaxDeclared, TaxShare
+from ledger.events.rounds import (
+    BetPlaced,
+    BetsClosed,
+    BetsOpened,
+    Payout,
+    RoundClosed,
+    RoundOpened,
+)
+from ledger.events.tables import (
+    CagnotteBoxCounted,
+    Credit,
+    DropCounted,
+    Fill,
+    TableClosed,
+    TableOpened,
+)
+from projections.accounts.results import over_capital
+from projections.accounts.table_day import Count, Slip, TableDay, Tolerance, faults_of
+from projections.accounts.tax import SHARES, tax_on
+from projections.base import ClosedRound, JudgedRound, Produced
+from projections.replay.registry import decode_record, judge
+from projections.runner import Runner, rebuild
+from tests.fixtures.casino import DAY, Casino
+
+PLACE = "RA-01"
+TABLE = "mesa-ra-01"
+WHO = ("ana", "rui")
+LOST = 240_000
+"""What the rounds below make, in cents: as much as the counts."""
+
+
+def table_opened(**others: Any) -> TableOpened:
+    given: dict[str, Any] = {
+        "profile": "cv-2017@1",
+        "game": "roleta_americana",
+        "options": {"roda": "francesa37"},
+        "currency": "CVE",
+        "records": ("bets", "payouts", "results"),
+        "count": 500_000,
+        "counted_by": WHO,
+        **others,
+    }
+    return TableOpened(**given)
+
+
+class Table:
+    """A roulette table through a gaming day."""
+
+    def __init__(self, casino: Casino) -> None:
+        self.casino = casino
+        self.rounds = 0
+
+    def say(self, payload: Payload, source: str = TABLE, place: str = PLACE) -> Any:
+        return self.casino.say(source, payload, place=place)
+
+    def signed(self, payload: Payload, who: tuple[str, ...] = WHO) -> Any:
+        """Tell a count, and let people confirm it."""
+        receipt = self.say(payload)
+        for person in who:
+            self.casino.approve(person, receipt)
+        return receipt
+
+    def slip(
+        self, kind: type[Fill | Credit], number: int, amount: int, cage: int | None = -1
+    ) -> None:
+        """Tell both sides of a slip; ``cage`` is what the cage signs, None: nothing."""
+        self.say(kind(side="table", slip=number, amount=amount))
+        if cage is not None:
+            said = amount if cage < 0 else cage
+            self.say(kind(side="cage", slip=number, amount=said, table=PLACE), "caixa", "CX-1")
+
+    def lose(self, stake: int) -> None:
+        """Play a coup that the bank wins."""
+        self.rounds += 1
+        name = f"{PLACE}/{DAY}/{self.rounds}"
+        for payload in (
+            RoundOpened(),
+            BetsOpened(),
+            BetPlaced(bet=1, seat=1, chance="pleno", selection="17", amount=stake),
+            BetsClosed(),
+            BallLanded(number=18, colour="encarnado"),
+            RoundClosed(),
+        ):
+            self.casino.say(TABLE, payload, round_id=name)
+
+    def day(self, **others: Any) -> None:
+        """Play the example's day."""
+        self.signed(others.get("opened", table_opened()))
+        self.slip(Fill, 1, 100_000)
+        self.lose(LOST)
+        self.slip(Credit, 1, 50_000)
+        self.signed(
+            TableClosed(count=others.get("closer", 560_000), counted_by=WHO),
+            others.get("closers", WHO),
+        )
+        self.say(DropCounted(cash=230_000))
+
+    def codes(self) -> list[tuple[str, int | None]]:
+        rows = self.casino.rows(
+            "SELECT code, amount FROM {s}.finding WHERE known_until IS NULL ORDER BY code, id"
+        )
+        return [(row["code"], row["amount"]) for row in rows]
+
+
+@pytest.fixture
+def table(casino: Casino) -> Table:
+    return Table(casino)
+
+
+def test_the_example_of_the_rules_adds_up_to_2400(table: Table) -> None:
+    """By count 2 400.00, by the rounds the same, no quebra and nothing to find."""
+    table.day()
+    table.casino.project()
+    (row,) = table.casino.rows("SELECT * FROM {s}.table_day WHERE known_until IS NULL")
+    assert (row["abertura"], row["reforcos"], row["drop_counted"]) == (500_000, 100_000, 230_000)
+    assert (row["retornos"], row["fecho"]) == (50_000, 560_000)
+    assert (row["resultado"], row["by_rounds"], row["quebra"]) == (LOST, LOST, 0)
+    assert table.codes() == []
+    revenue = table.casino.rows("SELECT category, sum(amount) FROM {s}.revenue GROUP BY category")
+    assert revenue == [{"category": "mesas", "sum": LOST}]
+
+
+def test_what_nobody_can_explain_is_a_quebra_and_a_finding(table: Table) -> None:
+    """Ten fewer in the closer: TB-WIN of minus ten, and the revenue is what was counted."""
+    table.day(closer=559_000)
+    table.casino.project()
+    assert table.codes() == [("TB-WIN", -1_000)]
+    revenue = table.casino.rows("SELECT reason, amount FROM {s}.revenue ORDER BY position")
+    assert revenue == [
+        {"reason": "round", "amount": LOST},
+        {"reason": "quebra", "amount": -1_000},
+    ]
+
+
+def test_nothing_is_said_of_a_table_before_its_count_is_complete(table: Table) -> None:
+    """An open table has no result; a day closed without the drop has none either."""
+    table.signed(table_opened())
+    table.lose(LOST)
+    table.casino.project()
+    (row,) = table.casino.rows("SELECT * FROM {s}.table_day WHERE known_until IS NULL")
+    assert (row["resultado"], row["settled"]) == (None, False)
+    assert table.codes() == []
+
+
+def test_a_count_that_one_person_signed_is_a_finding(table: Table) -> None:
+    """Two of those named on it confirm it, each with his own key; somebody else does not count."""
+    table.day(closers=("ana", "eva"))
+    table.casino.project()
+    assert table.codes() == [("TB-CLOSE", None)]
+
+
+def test_a_signature_that_comes_later_ends_the_finding(table: Table) -> None:
+    """What was known before stays readable: the version that held says so."""
+    table.signed(table_opened())
+    closing = table.signed(TableClosed(count=500_000, counted_by=WHO), ("ana",))
+    table.say(DropCounted(cash=0))
+    table.casino.project()
+    assert table.codes() == [("TB-CLOSE", None)]
+    table.casino.approve("rui", closing)
+    table.casino.project()
+    assert table.codes() == []
+    (ended,) = table.casino.rows("SELECT known_until FROM {s}.finding")
+    assert ended["known_until"] is not None
+
+
+@pytest.mark.parametrize(
+    ("opener", "tolerance", "expected"),
+    [(560_000, 0, []), (559_900, 0, [("TB-OPEN", -100)]), (559_900, 100, [])],
+)
+def test_a_table_opens_with_what_it_closed_with(
+    table: Table, opener: int, tolerance: int, expected: list[Any]
+) -> None:
+    """The opener is the closer before; what the parameter lets pass is none."""
+    if tolerance:
+        act = table.say(
+            ParameterSet(
+                scope="*",
+                name="diferenca_contagem_max",
+                value=tolerance,
+                since="2026-11-20T12:00:00.000000Z",
+            ),
+            "direccao",
+        )
+        table.casino.approve("financas", act)
+    table.day()
+    table.signed(table_opened(count=opener))
+    table.signed(TableClosed(count=opener, counted_by=WHO))
+    table.say(DropCounted(cash=0))
+    table.casino.project()
+    assert [one for one in table.codes() if one[0].startswith("TB")] == expected
+
+
+@pytest.mark.parametrize(
+    ("cage", "expected"), [(-1, []), (None, ["TB-FILL"]), (99_000, ["TB-FILL"])]
+)
+def test_a_fill_has_its_pair_at_the_cage(
+    table: Table, cage: int | None, expected: list[str]
+) -> None:
+    """Both sides sign the same amount; one side alone, or another amount, is a finding."""
+    table.signed(table_opened(count=500_000))
+    table.slip(Fill, 1, 100_000, cage)
+    table.signed(TableClosed(count=600_000, counted_by=WHO))
+    table.say(DropCounted(cash=0))
+    table.casino.project()
+    assert [code for code, _ in table.codes()] == expected
+
+
+def test_slips_run_without_gaps(table: Table) -> None:
+    """Number 3 after number 1 leaves one out; fills and credits count apart."""
+    table.signed(table_opened())
+    table.slip(Fill, 1, 100)
+    table.slip(Credit, 1, 100)
+    table.slip(Fill, 3, 100)
+    table.casino.project()
+    (found,) = table.casino.rows("SELECT code, expected, recorded FROM {s}.finding")
+    assert found == {"code": "TB-FILL", "expected": "2", "recorded": "3"}
+
+
+def voided(reason: str | None) -> TableDay:
+    slips = [
+        Slip(kind="fill", side=side, number=1, amount=5, position=at, voided=True, reason=reason)
+        for at, side in ((2, "table"), (3, "cage"))
+    ]
+    return TableDay(
+        opened=1,
+        opening="m:1",
+        place="T",
+        day=DAY,
+        game="boule",
+        profile="cv-2017@1",
+        currency="CVE",
+        casino="*",
+        slips=slips,
+        settled=True,
+    )
+
+
+def test_a_slip_is_voided_with_a_reason() -> None:
+    """A void without one is a finding; voided slips move nothing."""
+    assert [one.code for one in faults_of(voided(None), Tolerance())] == ["TB-FILL"]
+    assert faults_of(voided("engano"), Tolerance()) == []
+    assert voided(None).fills == 0
+
+
+def test_hold_outside_its_band_is_said_only_where_a_band_is_set() -> None:
+    """Win over drop of 50 %, band of 10 to 30 %: TB-BAND; 25 % is inside."""
+    day = voided("engano")
+    day.opener = Count(amount=0, position=1, counted_by=WHO)
+    day.closer = Count(amount=500, position=4, counted_by=WHO)
+    day.closing, day.closed = "m:4", 4
+    day.confirmed = {"m:1": [*WHO], "m:4": [*WHO]}
+    day.drops = [Count(amount=0, position=5)]
+    assert faults_of(day, Tolerance(hold=(100_000, 300_000), result=500)) == []
+    day.drops = [Count(amount=1_000, position=5)]
+    day.closer = Count(amount=-500, position=4, counted_by=WHO)
+    codes = [one.code for one in faults_of(day, Tolerance(result=500))]
+    assert codes == []
+    (found,) = faults_of(day, Tolerance(hold=(100_000, 300_000), result=500))
+    assert (found.code, found.recorded) == ("TB-BAND", "500000")
+    day.closer = Count(amount=-750, position=4, counted_by=WHO)
+    assert faults_of(day, Tolerance(hold=(100_000, 300_000), result=500)) == []
+
+
+def test_a_tables_capital_is_the_approved_one(table: Table) -> None:
+    """RF R10, CR R5: the parameter says what was approved."""
+    act = table.say(
+        ParameterSet(
+            scope=PLACE,
+            name="capital_inicial",
+            value=500_000,
+            since="2026-11-20T12:00:00.000000Z",
+        ),
+        "direccao",
+    )
+    table.casino.approve("financas", act)
+    table.day(opened=table_opened(capital=400_000))
+    table.casino.project()
+    assert [one for one in table.codes() if one[0] == "TB-FLOAT"] == [("TB-FLOAT", -100_000)]
+
+
+def test_a_late_payment_moves_the_result_and_the_revenue(table: Table) -> None:
+    """Paid after the round closed: by rounds less, so the count has that much too many."""
+    table.day()
+    table.casino.project()
+    table.casino.say(TABLE, Payout(seat=1, bets=(1,), amount=1_000), round_id=f"{PLACE}/{DAY}/1")
+    table.casino.project()
+    (row,) = table.casino.rows("SELECT * FROM {s}.table_day WHERE known_until IS NULL")
+    assert (row["by_rounds"], row["quebra"]) == (LOST - 1_000, 1_000)
+    (total,) = table.casino.rows("SELECT sum(amount) FROM {s}.revenue")
+    assert total["sum"] == LOST  # what was counted
+    assert ("TB-WIN", 1_000) in table.codes()
+
+
+def declared(**others: Any) -> TaxDeclared:
+    """Return a right declaration of the example's day: 10 % of 2 400.00, in six parts."""
+    parts = (12_000, 3_600, 2_400, 2_400, 2_400, 1_200)
+    given: dict[str, Any] = {
+        "first": DAY,
+        "last": DAY,
+        "tax_name": "imposto_especial",
+        "base": LOST,
+        "tax": 24_000,
+        "shares": tuple(TaxShare(to=to, amount=one) for to, one in zip(SHARES, parts, strict=True)),
+        **others,
+    }
+    return TaxDeclared(**given)
+
+
+@pytest.mark.parametrize(
+    ("others", "expected"),
+    [
+        ({}, []),
+        ({"base": LOST - 5}, [("TAX-BASE", -5)]),
+        ({"tax": 23_999}, [("TAX-BASE", -1)]),
+        ({"shares": (TaxShare(to="estado", amount=24_000),)}, [("TAX-SPLIT", None)]),
+        ({"first": "2026-11-21", "last": "2026-11-21", "base": 0, "tax": 0, "shares": ()}, []),
+    ],
+)
+def test_a_declared_tax_is_held_against_the_events(
+    table: Table, others: dict[str, Any], expected: list[Any]
+) -> None:
+    """Base, tax and split, to the cent; a day without play has no base."""
+    table.day()
+    table.say(declared(**others), "financas")
+    table.casino.project()
+    assert table.codes() == expected
+
+
+def test_tax_is_divided_to_the_cent() -> None:
+    """50/15/10/10/10/5 of 1.01: the odd cents go to the largest remainders, in the law's order."""
+    found = tax_on(1_010, 100_000, SHARES)
+    assert found.tax == 101
+    # 50.5, 15.15, 10.1 thrice, 5.05: the cent over goes to the State.
+    assert list(found.shares.values()) == [51, 15, 10, 10, 10, 5]
+    assert tax_on(-5, 100_000, SHARES).tax == 0
+
+
+def test_what_comes_after_the_day_was_closed_is_the_next_days(table: Table) -> None:
+    """The count was fixed with the day: a payment made later is booked on the first open day."""
+    table.day()
+    table.say(GamingDayClosed(), "financas")
+    table.casino.say(TABLE, Payout(seat=1, bets=(1,), amount=1_000), round_id=f"{PLACE}/{DAY}/1")
+    table.casino.project()
+    days = table.casino.rows("SELECT day::text, sum(amount) FROM {s}.revenue GROUP BY 1 ORDER BY 1")
+    assert days[0] == {"day": DAY, "sum": LOST}
+    assert {row["day"] for row in days} == {DAY, "2026-11-21"}
+
+
+@pytest.mark.parametrize(
+    ("capital", "profile", "found"),
+    [
+        (65_455, "pt-2007@1", []),
+        (65_454, "pt-2007@1", [("PT-58", 1)]),
+        (1_000, "cv-2017@1", []),
+    ],
+)
+def test_in_portugal_the_capital_limits_prize_and_stake(
+    capital: int, profile: str, found: list[Any]
+) -> None:
+    """DL 422/89 art. 58: 36.00 on a pleno of 1.00 is 5.5 % of a capital of 654.55."""
+    record = decode_record(
+        json.dumps(
+            {
+                "game": "roleta_americana",
+                "resultado": {"numero": "17", "cor": "preto"},
+                "bets": [{"bet": 1, "seat": 3, "tipo": "pleno", "selecao": "17", "valor": 100}],
+            }
+        )
+    )
+    closed = ClosedRound(
+        round=f"T/{DAY}/1",
+        place="T",
+        day=DAY,
+        number=1,
+        game="roleta_americana",
+        table=None,
+        events=(),
+        record=record,
+        opened=2,
+        closed=9,
+    )
+    day = voided("engano")
+    day.profile, day.capital = profile, capital
+    judged = JudgedRound(closed=closed, verdict=judge(record))
+    faults = [(one.code, one.amount) for one in over_capital(judged, day, Produced())]
+    assert faults == found
+
+
+@pytest.mark.parametrize("page", [1, 7])
+def test_rebuild_gives_the_same_whatever_the_page(table: Table, page: int) -> None:
+    """Live, page by page with restarts, and rebuilt in one go: the same digests."""
+    table.signed(table_opened())
+    table.casino.project(page=page)
+    table.slip(Fill, 1, 100_000)
+    table.lose(LOST)
+    table.casino.project(page=page)
+    table.say(CagnotteBoxCounted(amount=0))
+    closing = table.signed(TableClosed(count=560_000, counted_by=WHO), ("ana",))
+    table.casino.project(page=page)
+    table.say(DropCounted(cash=230_000))
+    table.casino.approve("rui", closing)
+    table.say(GamingDayClosed(), "financas")
+    table.casino.project(page=page)
+    with Runner(table.casino.conninfo) as runner:
+        digests = runner.digests()
+    assert rebuild(table.casino.conninfo) == digests
