@@ -434,10 +434,10 @@ def void_bad(rule: str, *, expected: str, recorded: str) -> Found:
 # --- verifying -----------------------------------------------------------------------------------
 
 
-def standing_bets(bets: Sequence[Bet], settlement: Settlement) -> list[Bet]:
+def standing_bets(bets: Sequence[Bet], settlement: Settlement) -> Sequence[Bet]:
     """Return the bets that lie on a chance: what settling refused has its finding already."""
-    if settlement.void:
-        return list(bets)
+    if settlement.void or not settlement.found:
+        return bets
     return [
         bet
         for bet, line in zip(bets, settlement.lines, strict=True)

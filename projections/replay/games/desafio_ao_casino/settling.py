@@ -1,6 +1,7 @@
 """What every stake of a jogada of desafio ao casino is worth, and why."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct, structs
@@ -151,6 +152,8 @@ class Round:
         )
         self.late = late
         self.deal = read_deal(record)
+        bank = self.deal.bank
+        self.signs = {seat: compare(card, bank) for seat, card in self.deal.cards.items()}
         self.options = {one.seat: one for one in reversed(record.opcoes)}
         """Of each seat the first."""
         standing = [bet for bet in self.bets if id(bet) not in late]
@@ -164,7 +167,7 @@ class Round:
 
     def first(self, seat: int) -> int | None:
         """Return how the seat's first card compares with the bank's."""
-        return compare(self.deal.cards.get(seat), self.deal.bank)
+        return self.signs.get(seat)
 
     def may_choose(self, seat: int) -> bool:
         """Tell whether the seat has an option: a tie, and no bet on it (R12)."""
@@ -180,7 +183,7 @@ class Round:
 
     def challenges(self, seat: int) -> bool:
         """Tell whether the seat rightly challenges the house."""
-        return self.may_choose(seat) and self.chose(seat) == DESAFIAR
+        return self.signs.get(seat) == 0 and seat in self.stakes and self.chose(seat) == DESAFIAR
 
     def added_by(self, seat: int) -> Minor:
         """Return what the seat added to its stake; 0 where the table does not say."""
@@ -289,11 +292,16 @@ def tie_bet(jogada: Round, bet: Bet) -> Fate:
     sign = jogada.first(bet.seat)
     if sign is None:
         return undecided(NO_CARD, "DC R7")
-    values = _cards(jogada.deal.cards[bet.seat], jogada.deal.bank)
+    card, bank = jogada.deal.cards[bet.seat], jogada.deal.bank
+    return _tie_bet_of(card, bank, sign, jogada.rules.pays[EMPATE])
+
+
+@lru_cache(maxsize=8192)
+def _tie_bet_of(card: str | None, bank: str | None, sign: int, times: int) -> Fate:
+    values = _cards(card, bank)
     if sign:
         rule = "DC R9" if sign > 0 else "DC R10"
         return Fate(Outcome.PERDE, (rule,), (Step(NO_TIE, values, rule),))
-    times = jogada.rules.pays[EMPATE]
     step = Step(TIE_WINS, {**values, "vezes": times}, "DC R11")
     return Fate(Outcome.GANHA, ("DC R11",), (step,), times=times, back=True)
 
@@ -303,13 +311,10 @@ def initial_bet(jogada: Round, bet: Bet) -> Line:
     sign = jogada.first(bet.seat)
     if sign is None:
         return line_of(bet, undecided(NO_CARD, "DC R7"))
-    values = _cards(jogada.deal.cards[bet.seat], jogada.deal.bank)
-    if sign > 0:
-        times = jogada.rules.pays[INICIAL]
-        step = Step(HIGHER, {**values, "vezes": times}, "DC R9")
-        return line_of(bet, Fate(Outcome.GANHA, ("DC R9",), (step,), times=times, back=True))
-    if sign < 0:
-        return line_of(bet, Fate(Outcome.PERDE, ("DC R10",), (Step(LOWER, values, "DC R10"),)))
+    card, bank = jogada.deal.cards[bet.seat], jogada.deal.bank
+    if sign:
+        return line_of(bet, _initial_of(card, bank, sign, jogada.rules.pays[INICIAL]))
+    values = _cards(card, bank)
     if (bet.seat, who(bet)) in jogada.on_tie:
         step = Step(TIE_RETURNS, values, "DC R11")
         return line_of(bet, Fate(Outcome.NULA, ("DC R11",), (step,), back=True))
@@ -317,6 +322,15 @@ def initial_bet(jogada: Round, bet: Bet) -> Line:
         return line_of(bet, undecided(NO_OPTION, "DC R12", **values))
     lost = Fate(Outcome.PERDE, ("DC R12 a",), (Step(HALF, values, "DC R12 a"),))
     return structs.replace(line_of(bet, lost), returned=max(bet.valor, 0) // 2)
+
+
+@lru_cache(maxsize=8192)
+def _initial_of(card: str | None, bank: str | None, sign: int, times: int) -> Fate:
+    values = _cards(card, bank)
+    if sign < 0:
+        return Fate(Outcome.PERDE, ("DC R10",), (Step(LOWER, values, "DC R10"),))
+    step = Step(HIGHER, {**values, "vezes": times}, "DC R9")
+    return Fate(Outcome.GANHA, ("DC R9",), (step,), times=times, back=True)
 
 
 def challenge(jogada: Round, bet: Bet, *, added: Minor, initial: bool, prize: bool = True) -> Line:
