@@ -947,6 +947,7 @@ def coups(draw: st.DrawFn) -> BancaFrancesaRecord:
 
 
 @given(coups())
+@settings(max_examples=40)
 def test_every_stake_is_accounted_for(record: BancaFrancesaRecord) -> None:
     """What plays is won, lost, given back or still there, and never more than was laid."""
     laid = {one.bet: one for one in record.bets}
@@ -972,6 +973,7 @@ def test_every_stake_is_accounted_for(record: BancaFrancesaRecord) -> None:
 
 
 @given(coups(), st.randoms(use_true_random=False))
+@settings(max_examples=40)
 def test_bets_of_different_players_do_not_touch_one_another(
     record: BancaFrancesaRecord, random: Random
 ) -> None:
@@ -985,6 +987,7 @@ def test_bets_of_different_players_do_not_touch_one_another(
 
 
 @given(coups())
+@settings(max_examples=40)
 def test_a_void_returns_everything(record: BancaFrancesaRecord) -> None:
     """R38: with no throw, every stake of a void round goes back, whatever else was wrong."""
     void = structs.replace(
@@ -996,6 +999,7 @@ def test_a_void_returns_everything(record: BancaFrancesaRecord) -> None:
 
 
 @given(coups(), st.lists(st.integers(0, 10**6), max_size=3))
+@settings(max_examples=40)
 def test_payments_never_decide_what_is_due(record: BancaFrancesaRecord, amounts: list[int]) -> None:
     """Replay trusts nobody: the settlement is the same whatever was paid."""
     payments = tuple(Payment(seat=1, bets=(1,), amount=amount) for amount in amounts)
@@ -1003,6 +1007,7 @@ def test_payments_never_decide_what_is_due(record: BancaFrancesaRecord, amounts:
 
 
 @given(coups())
+@settings(max_examples=40)
 def test_what_is_due_and_paid_is_no_fault(record: BancaFrancesaRecord) -> None:
     """Exact payments raise no finding about payments."""
     about = {one.code for one in found(record) if one.facts.get("bets")}
@@ -1067,7 +1072,7 @@ ANY_RECORD: Final = st.builds(
 
 
 @given(ANY_RECORD)
-@settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
 def test_no_fact_is_too_strange_to_judge(record: BancaFrancesaRecord) -> None:
     """Accept facts, flag faults: nothing that a table records raises, and all can be said."""
     verdict = judge(record)
