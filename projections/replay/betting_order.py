@@ -152,13 +152,19 @@ class Betting(BettingActs):
                 )
 
     def _finish(self) -> None:
-        """Close the last turn, and those for which cards were dealt but nobody was asked."""
+        """Close the last turn, and those for which cards were dealt but nobody was asked.
+
+        A void cut the hand short: what was still to come is nobody's fault.
+        """
+        known = len(self.found)
         closed = self._close()
+        if self.hand.void is not None:
+            del self.found[known:]
         self.complete = not self.alive or (
             closed and (self.able <= 1 or self.turn + 1 == len(COMMON_OF_TURN))
         )
         dealt = TURN_OF.get(len(self.hand.board), 0)
-        while self.turn < dealt and self.alive and self.able > 1:
+        while self.turn < dealt and self.alive and self.able > 1 and self.hand.void is None:
             self._open(self.turn + 1)
             self._close()
 

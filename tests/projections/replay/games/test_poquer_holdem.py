@@ -403,7 +403,7 @@ def test_a_misdeal_gives_all_stakes_back(cause: str, rule: str) -> None:
     assert {line.outcome for line in result.lines} == {Outcome.DEVOLVIDA}
     assert result.lines[0].rules == (rule,)
     assert result.lines[0].why[0].text().startswith("jogada nula")
-    assert [code for code, _ in codes(record) if code not in {"NB-TURN", "NB-EQ"}] == []
+    assert codes(record) == [], "what was still to come is nobody's fault"
 
 
 def test_a_misdeal_noted_voids_the_hand_though_it_was_played_on() -> None:
@@ -442,7 +442,7 @@ def test_online_a_hand_cut_off_by_the_operators_system_is_void() -> None:
     record = online(f"{CALLS} | 1 apostar 100", void=Void(cause="avaria", side="operator"))
     assert settled(record).void
     assert dues(record) == {1: 200, 2: 100, 3: 100, 4: 100}
-    assert "VOID-BAD" not in {code for code, _ in codes(record)}
+    assert codes(record) == []
 
 
 def test_online_the_players_own_fault_voids_nothing() -> None:

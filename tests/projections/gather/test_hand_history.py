@@ -1,0 +1,463 @@
+"""What a hand's record takes from the hands before it: marker, newcomers, absences, missed bets."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ledger.events.base import Payload
+from ledger.events.outcomes import ErrorNoted
+from ledger.events.reviews import Correction
+from ledger.events.rounds import (
+    BetPlaced,
+    Commission,
+    Decision,
+    Payout,
+    RoundClosed,
+    RoundOpened,
+    RoundVoided,
+)
+from ledger.events.seats import (
+    DeadMoney,
+    MarkerMoved,
+    PlayerAway,
+    PlayerBack,
+    PlayerLeft,
+    PlayerSeated,
+    PlayerSessionEnded,
+    PlayerSessionRestricted,
+    StackDeclared,
+)
+from ledger.events.tables import (
+    SessaoClosed,
+    SessaoOpened,
+    TableOpened,
+    TableResumed,
+    TableSuspended,
+)
+from projections.base import Event, JudgedRound
+from projections.gather.hand_history import Standing, carried_of, standing_of
+from projections.replay.betting import Choice, Fee, Player
+from projections.replay.player_sessions import PlayerSession
+from projections.runner import rebuild
+from tests.casino import DAY, Log, judged
+from tests.fixtures.casino import Casino
+from tests.strategies import payloads
+
+GAME = "poquer_holdem"
+RECORDS = ("bets", "decisions", "payouts")
+
+
+class Evening(Log):
+    """A table of hold'em, minimum 1.00, and its hands one after the other."""
+
+    def __init__(self, seats: Sequence[int] = (1, 2, 3, 4), **options: Any) -> None:
+        super().__init__(
+            GAME,
+            opening=TableOpened(
+                profile="cv-2017@1",
+                game=GAME,
+                options={"minimum": 100, "limit": "sem_limite", **options},
+                currency="XTS",
+                records=RECORDS,
+            ),
+        )
+        for seat in seats:
+            self.place_event(PlayerSeated(seat=seat))
+
+    def deal(
+        self,
+        number: int,
+        order: Sequence[int],
+        *before: Payload,
+        posts: Sequence[tuple[int, str, int]] | None = None,
+        dead: Sequence[tuple[int, int]] = (),
+        after: Sequence[Payload] = (),
+        mao: int | None = None,
+    ) -> None:
+        """Play a hand that all but the grande aposta give up; ``order`` begins at the mão."""
+        self.round = f"{self.place}/{DAY}/{number}"
+        self.play(RoundOpened(seats=tuple(order), mao=mao or order[0]), *before)
+        if posts is None:
+            posts = ((order[0], "pequena_aposta", 50), (order[1], "grande_aposta", 100))
+        put = dict.fromkeys(order, 0)
+        for bet, (seat, chance, amount) in enumerate(posts, 1):
+            self.play(BetPlaced(bet=bet, seat=seat, chance=chance, amount=amount))
+            put[seat] += amount
+        for seat, amount in dead:
+            self.play(DeadMoney(seat=seat, amount=amount))
+        last = max(seat for seat, _, amount in posts if amount == 100)
+        last = next(seat for seat, chance, _ in posts if chance == "grande_aposta") or last
+        speaking = [*order[order.index(last) + 1 :], *order[: order.index(last)]]
+        for seat in speaking:
+            self.play(Decision(seat=seat, action="desistir"))
+        others = sorted((chips for seat, chips in put.items() if seat != last), reverse=True)
+        over = put[last] - others[0]
+        pot = sum(put.values()) - over + sum(amount for _, amount in dead)
+        self.play(Payout(seat=last, amount=pot, returned=over, pot=0), *after, RoundClosed())
+
+    def records(self) -> list[Any]:
+        """Return the records of the hands."""
+        return [one.closed.record for one in self.judged()]
+
+    def judged(self) -> list[JudgedRound]:
+        """Judge the evening."""
+        return judged(self.events)[0]
+
+    def found(self) -> list[list[tuple[str, int | None]]]:
+        """Return each hand's faults with their seats."""
+        return [[(one.code, one.seat) for one in hand.verdict.found] for hand in self.judged()]
+
+
+def player(record: Any, seat: int) -> Player:
+    """Return who sits at a place."""
+    return next(one for one in record.players if one.seat == seat)
+
+
+# The marker.
+
+
+def test_the_marker_goes_round() -> None:
+    """NB R15: each hand knows who had the mão in the one before; the first begins at place 1."""
+    evening = Evening()
+    for number, order in enumerate(((1, 2, 3, 4), (2, 3, 4, 1), (3, 4, 1, 2)), 1):
+        evening.deal(number, order)
+    assert [record.mao_before for record in evening.records()] == [0, 1, 2]
+    assert [record.first for record in evening.records()] == [True, False, False]
+    assert evening.found() == [[], [], []]
+
+
+def test_a_marker_that_stays() -> None:
+    """NB R15: the second hand has the mão of the first."""
+    evening = Evening()
+    evening.deal(1, (1, 2, 3, 4))
+    evening.deal(2, (1, 2, 3, 4))
+    assert evening.found() == [[], [("NB-BTN", 1)]]
+
+
+def test_the_first_mao_is_at_place_one() -> None:
+    """NB R15: the first player at the pagador's left; without a word of the mão nobody judges."""
+    evening = Evening()
+    evening.deal(1, (3, 4, 1, 2))
+    assert evening.found() == [[("NB-BTN", 3)]]
+
+
+def test_after_a_void_hand_or_one_that_is_missing_the_marker_is_not_judged() -> None:
+    """NB R66: a new hand is dealt, and the law does not say by whom; nor is a gap filled."""
+    evening = Evening()
+    evening.round = f"{evening.place}/{DAY}/1"
+    evening.play(
+        RoundOpened(seats=(1, 2, 3, 4), mao=1),
+        BetPlaced(bet=1, seat=1, chance="pequena_aposta", amount=50),
+        BetPlaced(bet=2, seat=2, chance="grande_aposta", amount=100),
+        ErrorNoted(error="R66f"),
+        RoundVoided(cause="R66f", rule="NB R66"),
+        Payout(seat=1, amount=0, returned=50),
+        Payout(seat=2, amount=0, returned=100),
+        RoundClosed(),
+    )
+    evening.deal(2, (1, 2, 3, 4))
+    evening.deal(4, (4, 1, 2, 3))
+    assert [record.mao_before for record in evening.records()] == [0, None, None]
+    assert evening.found() == [[], [], []]
+
+
+# Newcomers and caves.
+
+
+def test_a_newcomer_has_entered_until_he_has_played() -> None:
+    """NB R14: seat 5 sat down after the first hand, with the average of the caves."""
+    evening = Evening()
+    for seat, amount in ((1, 900), (2, 1_100), (3, 1_000), (4, 1_001)):
+        evening.place_event(StackDeclared(seat=seat, amount=amount, why="start"))
+    evening.deal(1, (1, 2, 3, 4))
+    evening.place_event(PlayerSeated(seat=5), StackDeclared(seat=5, amount=1_000, why="entry"))
+    for seat, amount in ((1, 850), (2, 1_150)):
+        evening.place_event(StackDeclared(seat=seat, amount=amount, why="count"))
+    evening.deal(2, (2, 3, 4, 5, 1))
+    evening.deal(3, (3, 4, 5, 1, 2))
+    records = evening.records()
+    assert [player(record, 5).entered for record in records[1:]] == [True, False]
+    assert not any(one.entered for one in records[0].players)
+    assert evening.found() == [[], [], []], "850, 1150, 1000 and 1001: 1000"
+
+
+def test_a_newcomer_with_another_cave() -> None:
+    """NB R14: 10.01 is not the average of 10.00."""
+    evening = Evening()
+    for seat in (1, 2, 3, 4):
+        evening.place_event(StackDeclared(seat=seat, amount=1_000, why="start"))
+    evening.deal(1, (1, 2, 3, 4))
+    evening.place_event(PlayerSeated(seat=5), StackDeclared(seat=5, amount=1_001, why="entry"))
+    for seat in (1, 2):
+        evening.place_event(StackDeclared(seat=seat, amount=1_000, why="cave"))
+    evening.deal(2, (2, 3, 4, 5, 1))
+    assert evening.found() == [[], [("NB-CAVE", 5)]]
+
+
+def test_a_cave_nobody_declared_since_it_changed_is_not_known() -> None:
+    """Seats 1 and 2 had chips in the pot, 3 and 4 had none: theirs are what they were."""
+    evening = Evening()
+    for seat in (1, 2, 3, 4):
+        evening.place_event(StackDeclared(seat=seat, amount=1_000, why="start"))
+    evening.deal(1, (1, 2, 3, 4))
+    evening.deal(2, (2, 3, 4, 1))
+    second = evening.records()[1]
+    assert [player(second, seat).stack for seat in (1, 2, 3, 4)] == [None, None, 1_000, 1_000]
+
+
+def test_chips_added_within_the_hand() -> None:
+    """NB R48 e: declared after the first bet; before it, the same is a reposição."""
+    evening = Evening()
+    late = StackDeclared(seat=3, amount=1_500, why="reposicao", added=500)
+    evening.deal(1, (1, 2, 3, 4), after=(late,))
+    evening.deal(2, (2, 3, 4, 1), late)
+    first, second = evening.records()
+    assert (player(first, 3).added, player(first, 3).stack) == (500, None)
+    assert (player(second, 3).added, player(second, 3).stack) == (0, 1_500)
+    assert player(second, 3).reposicao == 1_000, "both, since the last hand"
+    assert evening.found() == [[("NB-CAVE", 3)], []]
+
+
+# Absence.
+
+
+def away_and_back(*, hands: int, **back: Any) -> Evening:
+    """Return an evening on which seat 3 is away from the second hand on for so many hands.
+
+    Hand 2: the mão is seat 2, at whose left 3 should make the grande aposta: seat 4 does.
+    Hand 3: the mão passes over 3, who misses the pequena too, to 4. Hand 4: seat 1.
+    """
+    evening = Evening()
+    evening.deal(1, (1, 2, 3, 4))
+    evening.place_event(PlayerAway(seat=3))
+    evening.deal(2, (2, 4, 1))
+    evening.deal(3, (4, 1, 2))
+    if hands == 3:
+        evening.deal(4, (1, 2, 4))
+    else:
+        evening.place_event(PlayerBack(seat=3))
+        evening.deal(4, (1, 2, 3, 4), **back)
+    return evening
+
+
+def test_missed_forced_bets_are_made_good_on_return() -> None:
+    """OH R18: pequena and grande were missed: 1.50, in the pot and nobody's bet."""
+    evening = away_and_back(hands=2, dead=((3, 150),))
+    records = evening.records()
+    assert [player(record, 3).absent for record in records] == [False, True, True, False]
+    assert [player(record, 3).owed for record in records] == [None, 0, 100, 150]
+    assert evening.found() == [[], [], [], []]
+
+
+def test_missed_forced_bets_not_made_good() -> None:
+    """OH R18: he plays without paying what he missed."""
+    assert away_and_back(hands=2).found()[3] == [("NB-BLIND", 3)]
+    assert away_and_back(hands=2, dead=((3, 100),)).found()[3] == [("NB-BLIND", 3)]
+
+
+def test_a_third_hand_away() -> None:
+    """NB R47: two hands of rest, then he leaves the table."""
+    evening = away_and_back(hands=3)
+    assert [player(record, 3).rested for record in evening.records()] == [None, 0, 1, 2]
+    assert evening.found() == [[], [], [], [("NB-REST", 3)]]
+
+
+def test_the_cave_of_one_who_comes_back() -> None:
+    """NB R48 h: 10.00 when he went, 9.00 when he is back."""
+    evening = Evening()
+    evening.deal(1, (1, 2, 3, 4))
+    evening.place_event(StackDeclared(seat=3, amount=1_000, why="count"), PlayerAway(seat=3))
+    evening.deal(2, (2, 4, 1))
+    evening.place_event(PlayerBack(seat=3), StackDeclared(seat=3, amount=900, why="cave"))
+    evening.deal(3, (3, 4, 1, 2), dead=((3, 100),))
+    last = evening.records()[2]
+    assert (player(last, 3).stack_before, player(last, 3).stack) == (1_000, 900)
+    assert evening.found()[2] == [("NB-CAVE", 3)]
+
+
+def test_who_leaves_and_sits_down_again_is_a_newcomer() -> None:
+    """What he owed went with him; he enters with the average."""
+    evening = Evening()
+    evening.deal(1, (1, 2, 3, 4))
+    evening.place_event(PlayerAway(seat=3))
+    evening.deal(2, (2, 4, 1))
+    evening.place_event(PlayerLeft(seat=3), PlayerSeated(seat=3))
+    evening.deal(3, (4, 1, 2, 3))
+    three = player(evening.records()[2], 3)
+    assert (three.entered, three.owed, three.absent) == (True, None, False)
+
+
+# Hands without a bet.
+
+
+def nine(hands: int, **last: Any) -> Evening:
+    """Return an evening of nine at a table, of whom seats 7 to 9 have not come to the blinds."""
+    evening = Evening(range(1, 10))
+    seats = list(range(1, 10))
+    for number in range(1, hands + 1):
+        order = seats[number - 1 :] + seats[: number - 1]
+        evening.deal(number, order, **(last if number == hands else {}))
+    return evening
+
+
+def test_hands_without_a_bet_are_counted() -> None:
+    """OH R17: seat 9 has made none in five hands; seat 6 made the grande aposta in the fifth."""
+    records = nine(6).records()
+    assert [player(record, 9).hands_without_bet for record in records[1:]] == [1, 2, 3, 4, 5]
+    assert [player(record, 6).hands_without_bet for record in records[1:]] == [1, 2, 3, 4, 0]
+
+
+def test_five_hands_without_a_bet_ask_for_a_grande_aposta() -> None:
+    """OH R17: in the sixth hand seats 8 and 9 owe one; 7 makes the usual one."""
+    assert nine(6).found()[:5] == [[]] * 5
+    assert nine(6).found()[5] == [("NB-BLIND", 8), ("NB-BLIND", 9)]
+
+
+# The table.
+
+
+def test_a_partida_that_stood_for_want_of_players() -> None:
+    """001 n.24: the seconds between suspension and resumption, known to the next hand alone."""
+    evening = Evening()
+    evening.deal(1, (1, 2, 3, 4))
+    evening.place_event(TableSuspended(cause="players"))
+    evening.place_event(*(MarkerMoved(seat=1, marker="other") for _ in range(9)))
+    evening.place_event(TableResumed())
+    evening.place_event(TableSuspended(cause="dinner"), TableResumed())
+    evening.deal(2, (2, 3, 4, 1))
+    evening.deal(3, (3, 4, 1, 2))
+    assert [record.suspended for record in evening.records()] == [None, 10, None]
+
+
+def test_the_game_chosen_is_for_one_hand() -> None:
+    """NB R51: the marker's word before a hand; a round says which game it is."""
+    evening = Evening(mixed=["poquer_holdem", "poquer_omaha"])
+    evening.place_event(MarkerMoved(seat=1, marker="dealer_choice", game="poquer_omaha"))
+    evening.deal(1, (1, 2, 3, 4))
+    evening.deal(2, (2, 3, 4, 1))
+    first, second = evening.records()
+    assert (first.chosen, second.chosen) == (Choice(seat=1, game="poquer_omaha"), None)
+    assert first.mixed == ("poquer_holdem", "poquer_omaha")
+    assert evening.found() == [[("REG-RULE", None)], []]
+
+
+def test_fees_for_the_sessao() -> None:
+    """NB R65 b: seat 4 sat down five events, and so five seconds, after the sessão began."""
+    evening = Evening((1, 2, 3), cagnotte_mode="session", session_fee_of="maximum", maximum=500)
+    evening.place_event(SessaoOpened(session="s1"))
+    evening.place_event(*(MarkerMoved(seat=1, marker="other") for _ in range(4)))
+    evening.place_event(PlayerSeated(seat=4))
+    fees = [Commission(amount=50, seat=seat, mode="session") for seat in (1, 4)]
+    evening.deal(1, (1, 2, 3, 4), *fees)
+    evening.place_event(SessaoClosed(session="s1"))
+    evening.deal(2, (2, 3, 4, 1), Commission(amount=50, seat=2, mode="session", base=400))
+    first, second = evening.records()
+    assert first.fees == (Fee(seat=1, amount=50, late=0), Fee(seat=4, amount=50, late=5))
+    assert second.fees == (Fee(seat=2, amount=50, base=400),)
+    assert first.cagnotte_taken is None
+    assert evening.found() == [[], []]
+
+
+def test_sessions_that_ended_are_told_to_the_next_hand() -> None:
+    """OH R71-R73: since the hand before; what ended before the first hand is not the table's."""
+    evening = Evening()
+    ended = PlayerSessionEnded(
+        player="ana", session="s1", by="operator", cause="idle", rounds=7, history=6
+    )
+    evening.place_event(ended)
+    evening.deal(1, (1, 2, 3, 4))
+    evening.place_event(ended, PlayerSessionRestricted(player="rui", session="s2", cause="limit"))
+    evening.deal(2, (2, 3, 4, 1))
+    evening.deal(3, (3, 4, 1, 2))
+    assert [record.sessions for record in evening.records()] == [
+        (),
+        (
+            PlayerSession(session="s1", ended_by="operator", cause="idle", rounds=7, history=6),
+            PlayerSession(session="s2", cause="limit", restricted=True),
+        ),
+        (),
+    ]
+
+
+# In the ledger.
+
+
+def test_a_corrected_hand_changes_what_the_next_one_finds(casino: Casino) -> None:
+    """The first mão was seat 1, not 2: so the second hand's, seat 3, passed over seat 2.
+
+    Live and rebuilt from nothing are the same, at any size of page.
+    """
+    evening = Evening()
+    evening.deal(1, (1, 2, 3, 4), mao=2)
+    evening.deal(2, (3, 4, 1, 2))
+    receipts = [_record(casino, event) for event in evening.events]
+    casino.project()
+    assert _markers(casino) == [1]
+    opened = next(
+        receipt
+        for event, receipt in zip(evening.events, receipts, strict=True)
+        if isinstance(event.payload, RoundOpened)
+    )
+    correction = casino.say(
+        "fiscal",
+        Correction(
+            target=f"{opened.source}:{opened.first}",
+            link=opened.link,
+            replacement={"seats": [1, 2, 3, 4], "mao": 1},
+            reason="erro_de_registo",
+        ),
+    )
+    casino.approve("chefe", correction)
+    casino.project()
+    assert _markers(casino) == [2]
+    digests = rebuild(casino.conninfo, page=500)
+    assert rebuild(casino.conninfo, page=3) == digests
+
+
+def _record(casino: Casino, event: Event) -> Any:
+    return casino.say("mesa", event.payload, at=event.at, place=event.place, round_id=event.round)
+
+
+def _markers(casino: Casino) -> list[int]:
+    """Return the numbers of the hands whose marker was not where it should be."""
+    rows = casino.rows(
+        "SELECT round FROM {s}.finding WHERE code = 'NB-BTN' AND known_until IS NULL ORDER BY round"
+    )
+    return [int(row["round"].rpartition("/")[2]) for row in rows]
+
+
+KINDS = (
+    PlayerSeated,
+    PlayerLeft,
+    PlayerAway,
+    PlayerBack,
+    StackDeclared,
+    MarkerMoved,
+    SessaoOpened,
+    TableSuspended,
+    TableResumed,
+    PlayerSessionEnded,
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(payloads(*KINDS), max_size=10),
+    st.lists(st.integers(1, 6), min_size=2, max_size=6, unique=True),
+    st.sets(st.integers(1, 6)),
+)
+def test_what_is_carried_is_the_same_after_json(
+    told: list[Payload], order: list[int], moved: set[int]
+) -> None:
+    """Read back from the table of rounds, a table stands as it stood."""
+    log = Log(GAME)
+    standing = Standing()
+    for payload in told:
+        standing.take(log.place_event(payload))
+    standing.played(f"T-01/{DAY}/1", mao=order[0], present=set(order), moved=moved)
+    carried = carried_of(standing)
+    assert msgspec.json.decode(msgspec.json.encode(carried)) == carried
+    assert standing_of(carried, ()) == standing
