@@ -5,7 +5,7 @@ its hand to a new one. What is against a rule is noted and counts as recorded.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import cast
+from typing import Final, cast
 
 from msgspec import Struct, field
 
@@ -155,15 +155,15 @@ def _unfold(record: BlackjackRecord) -> Mesa:
         initial[owned] = initial.get(owned, 0) + bet.valor
     hands = {key: Mao(cards, UNKNOWN) for key, cards in piles.items()}
     mesa = Mesa(bets, late, late_changes, hands, bank_of(bank), held, initial)
-    special = [said for said in record.decisoes if said.decisao in _SPECIAL]
-    if special:
+    if any(said.by is not None or said.decisao in _COSTLY for said in record.decisoes):
         _decide(mesa, record.decisoes)
     for hand in hands.values():
         hand.points = _points(hand)
     return mesa
 
 
-_SPECIAL = frozenset({DESDOBRA, DUPLICA, DESISTE, SEGURO, PAR_DINHEIRO})
+_COSTLY: Final = frozenset({DESDOBRA, DUPLICA, DESISTE, SEGURO, PAR_DINHEIRO})
+"""What changes a hand or lays money down; the cards themselves tell who drew and who stood."""
 
 
 def in_time(record: BlackjackRecord) -> tuple[Sequence[Aposta], list[Aposta], list[BetChange]]:

@@ -28,6 +28,10 @@ from tests.projections.replay.games.blackjack_table import (
     to_seat,
 )
 
+SPECIAL_OF_4: Final = (
+    "6-7-8 do mesmo naipe: prémio especial de 3 vezes 10.00, além do resultado da mão. [BJ R48]"
+)
+
 # --- the worked example ---------------------------------------------------------------------------
 
 
@@ -82,7 +86,7 @@ def test_a_whole_jogada_by_hand() -> None:
     said_of_4 = describe(settle(record, CV))["lines"][2]["why"]
     assert said_of_4["pt"] == [
         "A mão soma 21 e a banca 17: ganha 40.00, e a aposta é do jogador. [BJ R44]",
-        "6-7-8 do mesmo naipe: prémio especial de 3 vezes 10.00, além do resultado da mão. [BJ R48]",
+        SPECIAL_OF_4,
     ]
 
 
