@@ -151,7 +151,7 @@ LOSES_TO_STAR: Final = Phrase(
 _NAMES: Final[Mapping[str, tuple[str, str]]] = {
     PLENO: ("o pleno {}", "the single {}"),
     **{
-        tipo: (f"os {size} números {{}}", f"the {size} numbers {{}}")
+        tipo: (f"o conjunto de {size} números {{}}", f"the set of {size} numbers {{}}")
         for tipo, size in SIZES.items()
     },
     "pequeno": ("pequeno (1-12)", "low (1-12)"),
@@ -376,29 +376,41 @@ def fate_of(record: BouleRecord, bet: Bet, coup: Coup, found: list[Found]) -> Fa
 
 
 def window_of(record: BouleRecord) -> Window:
-    """Return when bets were taken: to the bell (R5), and anew after a null coup (R15)."""
+    """Return when bets were taken: to the bell (R5), and anew after a null coup (R15).
+
+    A call that came when the ball had rested opens nothing: the number was known by then.
+    """
     result = () if record.resultado is None else (record.resultado,)
+    nulls = nulls_of(record)
+    wrong = next((at for at, null in enumerate(nulls) if null.anulado in POCKETS), len(nulls))
     return Window(
         rule="BO R5",
         code="BO-BELL",
-        closes=(*record.campainha, *result),
-        reopened=record.golpe_nulo,
+        closes=(*record.campainha, *result, *nulls[wrong : wrong + 1]),
+        reopened=nulls[:wrong],
         frozen="BO R15",
+    )
+
+
+def nulls_of(record: BouleRecord) -> tuple[GolpeNulo, ...]:
+    """Return the null coups, each with the number that had come out before it was called."""
+    result = record.resultado
+    if result is None:
+        return record.golpe_nulo
+    return tuple(
+        structs.replace(null, anulado=result.numero)
+        if null.anulado is None and is_after(null, result)
+        else null
+        for null in record.golpe_nulo
     )
 
 
 def decide_null(record: BouleRecord, found: list[Found]) -> tuple[str | None, bool]:
     """Return the number that decides, and whether null coups were repeated (R13, R14)."""
-    result = record.resultado
-    number = result.numero if result is not None else None
+    number = record.resultado.numero if record.resultado is not None else None
     if not record.golpe_nulo:
         return number, True
-    nulls = [
-        structs.replace(null, anulado=number)
-        if null.anulado is None and result is not None and is_after(null, result)
-        else null
-        for null in record.golpe_nulo
-    ]
+    nulls = nulls_of(record)
     stands = outcome_that_stands(
         nulls,
         number,
@@ -407,9 +419,9 @@ def decide_null(record: BouleRecord, found: list[Found]) -> tuple[str | None, bo
         rule="BO R13-14",
         found=found,
     )
-    if any(null.anulado == stands and stands is not None for null in nulls):
+    if any(null.anulado in POCKETS for null in nulls):
         return stands, True
-    if not repeated(record.bola_lancada, nulls, result):
+    if not repeated(record.bola_lancada, nulls, record.resultado):
         return None, False
     return number, True
 

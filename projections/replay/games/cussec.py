@@ -138,7 +138,7 @@ _NAMES: Final[Mapping[str, tuple[str, str]]] = {
     "pequeno": ("o pequeno (4-10)", "small (4-10)"),
     "grande": ("o grande (11-17)", "big (11-17)"),
     "numero": ("o número {}", "the number {}"),
-    "dois_dados": ("os dois dados {}", "the two dice {}"),
+    "dois_dados": ("a combinação {}", "the combination {}"),
     "par": ("o par de {}", "the pair of {}"),
     "trio": ("o trio de {}", "the triple of {}"),
     "qualquer_trio": ("qualquer trio", "any triple"),
@@ -352,8 +352,14 @@ def was_null(record: CussecRecord) -> bool:
 
 
 def window_of(record: CussecRecord) -> Window:
-    """Return when bets were taken: to the bell (R3), and anew after a null coup (R6)."""
+    """Return when bets were taken: to the bell (R3), and anew after a null coup (R6).
+
+    A call that came when the dice that decide lay open frees nothing: they were known by then.
+    """
+    decides = decide_throw(record, [])
     nulls = record.golpe_nulo or tuple(one for one in record.resultado if one.nulo is not None)
+    if decides is not None:
+        nulls = tuple(one for one in nulls if one is not decides and not is_after(one, decides))
     return Window(rule="CU R3", closes=(*record.nada_mais, *record.resultado), reopened=nulls)
 
 

@@ -93,7 +93,7 @@ def test_a_coup_worked_out_by_hand() -> None:
     assert sum(line.due for line in lines) == 3_800 + 1_700
     assert judge(paid_exactly(record)).found == ()
     assert lines[5].why[0].text("pt", lines[5]) == (
-        "Saíram 2-5-5, total 12: os dois dados 2-5 ganha 5 × 1.00 = 5.00; a aposta, 1.00, é do"
+        "Saíram 2-5-5, total 12: a combinação 2-5 ganha 5 × 1.00 = 5.00; a aposta, 1.00, é do"
         " jogador. [CU R8 d]"
     )
 
@@ -338,6 +338,16 @@ def test_dice_that_can_be_read_are_the_result(cause: str) -> None:
     record = coup(None, bet(1, "grande"), resultado=throws)
     assert outcomes(record) == [GANHA]
     assert [(one.code, one.rule) for one in found(record)] == [("VOID-BAD", "CU R5")]
+
+
+def test_a_null_call_on_dice_that_can_be_read_frees_no_bets() -> None:
+    """R5, R6: 6-6-5 stands, so nobody may bet on it when it lies open."""
+    throws = (Throw(dados=(6, 6, 5), nulo="erro", seq=5), Throw(dados=(1, 2, 3), seq=10))
+    bets = (bet(1, "grande", seq=2), bet(2, "total", "17", seq=7))
+    for called in ((Moment(seq=6),), ()):
+        record = coup(None, *bets, resultado=throws, golpe_nulo=called)
+        assert outcomes(record) == [GANHA, DEVOLVIDA]
+        assert sorted(codes(record)) == ["BET-LATE", "VOID-BAD"]
 
 
 def test_a_coup_is_not_played_again_without_a_null() -> None:
@@ -585,7 +595,7 @@ ANY_RECORD: Final = st.builds(
 
 
 @given(ANY_RECORD)
-@settings(max_examples=250, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
 def test_no_fact_is_too_strange_to_judge(record: CussecRecord) -> None:
     """Accept facts, flag faults: nothing that a table records raises, and all can be said."""
     judged_without_harm(record)

@@ -728,7 +728,7 @@ ANY_RECORD: Final = st.builds(
 
 
 @given(ANY_RECORD)
-@settings(max_examples=250, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
 def test_no_fact_is_too_strange_to_judge(record: DesafioAoCasinoRecord) -> None:
     """Accept facts, flag faults: nothing that a table records raises, and all can be said."""
     judged_without_harm(record)

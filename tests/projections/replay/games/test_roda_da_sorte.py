@@ -462,7 +462,7 @@ ANY_RECORD: Final = st.builds(
 
 
 @given(ANY_RECORD)
-@settings(max_examples=250, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
 def test_no_fact_is_too_strange_to_judge(record: RodaDaSorteRecord) -> None:
     """Accept facts, flag faults: nothing that a table records raises, and all can be said."""
     judged_without_harm(record)
@@ -471,7 +471,7 @@ def test_no_fact_is_too_strange_to_judge(record: RodaDaSorteRecord) -> None:
 
 
 @given(ANY_RECORD)
-@settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 def test_a_spin_of_too_few_turns_never_decides(record: RodaDaSorteRecord) -> None:
     """R8: whatever else the record says, nobody wins or loses by it."""
     spins = tuple(structs.replace(one, voltas=2) for one in record.rotacao)
