@@ -26,7 +26,7 @@ from projections.replay.roulette_procedure import (
     check_staff,
 )
 from projections.replay.roulette_settling import (
-    Winner,
+    Winners,
     bets_in_time,
     ordinary_coup,
     plain_lines,
@@ -124,18 +124,7 @@ def quick(record: RouletteRecord, rules: RouletteRules) -> Settlement | None:
     lines, winners, bare = settled
     if not _paid_as_due(record, rules.law.pay_rank, winners):
         return None
-    if (
-        not bare
-        or record.limites
-        or record.anterior is not None
-        or record.bola_trocada is not None
-        or record.pessoal
-        or record.cores_atribuidas
-        or record.errors
-        or record.prato
-        or record.mode != PHYSICAL
-        or record.roda not in rules.law.wheels
-    ):
+    if not (bare and _nothing_more(record, rules)):
         found: list[Found] = []
         check_table(record, rules, found)
         check_stakes(record, rules, bets, found)
@@ -148,9 +137,22 @@ def quick(record: RouletteRecord, rules: RouletteRules) -> Settlement | None:
     return settlement_of(record, coup, lines)
 
 
-def _paid_as_due(
-    record: RouletteRecord, rank: Mapping[str, int], winners: dict[int | None, Winner]
-) -> bool:
+def _nothing_more(record: RouletteRecord, rules: RouletteRules) -> bool:
+    """Tell whether the record holds nothing else that could be at fault."""
+    return not (
+        record.limites
+        or record.bola_trocada is not None
+        or record.anterior is not None
+        or record.pessoal
+        or record.cores_atribuidas
+        or record.errors
+        or record.prato
+        or record.mode != PHYSICAL
+        or record.roda not in rules.law.wheels
+    )
+
+
+def _paid_as_due(record: RouletteRecord, rank: Mapping[str, int], winners: Winners) -> bool:
     """Tell whether each winner, and nobody else, was paid by himself, exactly and in order.
 
     A table that records no payments owes none here; what it sent all the same is looked at on the

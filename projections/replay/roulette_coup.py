@@ -3,7 +3,8 @@
 Rules: RA R13-R14, R18-R20, R39, R42; RF R13-R14, R17-R18, R29, R33, R40-R41.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any, Final
 
 from projections.replay.banked import Bet
@@ -60,6 +61,10 @@ IMPOSSIBLE = Phrase(
 
 Fate = tuple[Outcome, int, int, int, tuple[str, ...], tuple[Step, ...]]
 """Of a stake: outcome; prize, part returned and their divisor; rules; steps."""
+Plain = tuple[Callable[[str], tuple[Step, ...] | None], tuple[str, ...], Mapping[str, Fate]]
+"""Of one chance, each of whose selections is one sector: the steps by which a selection loses, the
+rules they cite, and the fate of the selections that win, which keep their whole stake. Apart, and
+the steps without what all share, so that a loser is found with few looks into memory."""
 RETURNED: Final = (Outcome.DEVOLVIDA, 0, 1, 1)
 UNDECIDED: Final = (Outcome.PENDENTE, 0, 0, 1)
 
@@ -123,12 +128,12 @@ class Coup:
             "saiu": f"Saiu o {number}{colour}",
             "came": f"{number}{colour_en} came up",
         }
-        self.plain: dict[str, dict[str, Fate]] = {
+        self.fates: dict[str, dict[str, Fate]] = {
             tipo: {text: self._sector(tipo, text, covered) for text, covered in by_text.items()}
             for tipo, by_text in self.sectors.items()
         }
-        """Of the chances that are one sector each: a winner keeps his whole stake."""
-        self.fates = {**self.plain, **self._calls()}
+        self.plain = {tipo: _plain(by_text) for tipo, by_text in self.fates.items()}
+        self.fates |= self._calls()
 
     def _calls(self) -> dict[str, dict[str, Fate]]:
         law = self.rules.law
@@ -152,12 +157,12 @@ class Coup:
         if self.number not in covered:
             to_zero = self.number in ZEROS and tipo in LOST_TO_ZERO
             phrase, rule = (LOSES_TO_ZERO, cites.zero) if to_zero else (LOSES, cites.collected)
-            return Outcome.PERDE, 0, 0, 1, (rule,), (Step(phrase, values, rule),)
+            return Outcome.PERDE, 0, 0, 1, cited(rule), (Step(phrase, values, rule),)
         times, of = self.rules.pays[tipo]
         rule = cites.pays_simple if tipo in SIMPLES else cites.pays_multiple
         values["vezes"] = str(times) if of == 1 else f"{times}/{of}"
         step = Step(WINS if of == 1 else WINS_PART, values, rule)
-        return Outcome.GANHA, times, of, of, (rule,), (step,)
+        return Outcome.GANHA, times, of, of, cited(rule), (step,)
 
     def chips(self, tipo: str, text: str, parts: Sequence[tuple[str, int]]) -> Fate | None:
         """Return the fate of chips laid on several sectors; None where the cloth lacks one."""
@@ -196,6 +201,19 @@ class Coup:
             return Outcome.PERDE, 0, 0, 1, (made, paid), steps
         steps = (consists, Step(WINS_CHIPS, values, paid))
         return Outcome.GANHA, prize, back, total, (made, paid), steps
+
+
+def _plain(fates: Mapping[str, Fate]) -> Plain:
+    lost = {text: fate for text, fate in fates.items() if fate[0] is Outcome.PERDE}
+    rules = next((fate[4] for fate in lost.values()), ())
+    steps = {text: fate[5] for text, fate in lost.items()}
+    return steps.get, rules, {text: fate for text, fate in fates.items() if text not in lost}
+
+
+@cache
+def cited(rule: str) -> tuple[str, ...]:
+    """Return the rule by itself, one tuple for all: what many lines share stays in the cache."""
+    return (rule,)
 
 
 _coups: dict[tuple[int, str, tuple[str, ...], str], tuple[RouletteRules, Coup | None]] = {}
