@@ -7,7 +7,7 @@ Nothing here reads a clock: time is the service's ``clock-ticked``.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, LiteralString
 
 import psycopg
@@ -186,6 +186,10 @@ class Produced(Struct, kw_only=True):
     about: list[tuple[str, list[Fault]]] = field(default_factory=list)
     """Per subject other than a round (a table's day, a pool's, a jogada's acta) everything that a
     stage finds wrong with it now: what it found before and no longer does is known no more."""
+
+    open_for: Callable[[str, int | None], int | None] = lambda _round, _seat: None
+    """``(round, seat)`` to what the verdict that holds here leaves due and unpaid, all seats'
+    together without a seat; None where the round has no verdict."""
 
     def clear(self) -> None:
         """Make ready for the next position."""

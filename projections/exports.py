@@ -144,6 +144,17 @@ EXPORTS: Final[Mapping[str, Export]] = {
             filters={"day": Filter("booked = %(day)s", "day")},
         ),
         Export(
+            name="disputes",
+            title={"pt": "Reclamações", "en": "Disputes"},
+            table="{s}.dispute",
+            columns=_columns(
+                "dispute opened:integer subject seat:integer complainant amount:money due state "
+                "answered:integer decided:integer decision paid:money overdue"
+            ),
+            order="opened",
+            filters={"state": _STATE},
+        ),
+        Export(
             name="table-days",
             title={"pt": "Apuramento das mesas", "en": "Results of tables"},
             table="{s}.table_day",

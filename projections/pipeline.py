@@ -11,6 +11,7 @@ from projections.floor import Floor
 from projections.history import History
 from projections.parameters import Parameters
 from projections.pools import Pools
+from projections.reviews import Reviews
 from projections.rounds import Rounds
 from projections.verdicts import Verdicts
 
@@ -21,6 +22,7 @@ STAGES: Final[tuple[Callable[[], Stage], ...]] = (
     Pools,
     Accounts,
     Verdicts,
+    Reviews,
     History,
     Findings,
 )

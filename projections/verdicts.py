@@ -12,6 +12,7 @@ from msgspec import Struct
 from typing_extensions import override
 
 from ledger.events.registry import ClockTicked, LedgerFounded
+from ledger.events.reviews import DisputeDecided
 from projections.base import (
     Book,
     ClosedRound,
@@ -52,7 +53,7 @@ class Verdicts(Stage):
         ("unpaid", "round"),
         ("clock", "at"),
     )
-    kinds = frozenset((ClockTicked.KIND, LedgerFounded.KIND))
+    kinds = frozenset((ClockTicked.KIND, LedgerFounded.KIND, DisputeDecided.KIND))
 
     def __init__(self) -> None:
         """Begin with nothing judged."""
@@ -66,9 +67,11 @@ class Verdicts(Stage):
         self._replaced: list[tuple[str, int]] = []
         self._waiting: dict[str, _Waiting] = {}
         self._changed: set[str] = set()
+        self._read: Tables | None = None
 
     @override
     def load(self, tables: Tables, source: Source) -> None:
+        self._read = tables
         first = source.events([1])
         if first and isinstance(first[0].payload, LedgerFounded):
             self._service = first[0].source
@@ -80,12 +83,44 @@ class Verdicts(Stage):
 
     @override
     def fold(self, event: Event, produced: Produced) -> None:
+        produced.open_for = self.open_for
         if isinstance(event.payload, LedgerFounded) and self._service is None:
             self._service = event.source
         if isinstance(event.payload, ClockTicked) and event.source == self._service:
             self._tick(event, produced)
         for judged in produced.judged:
             self._judge(event, judged, produced)
+
+    def open_for(self, round_id: str, seat: int | None) -> int | None:
+        """Return what the verdict that holds leaves due and unpaid; None without a verdict.
+
+        A line that shares its payment with others counts as not paid apart: then all of the round
+        is compared by its sums.
+        """
+        row = self._rounds.get(round_id)
+        lines = [line[4:9] for line in self._lines if line[0] == round_id and line[2] is None]
+        due, paid = (row[4], row[5]) if row is not None else (0, 0)
+        if row is None:
+            assert self._read is not None
+            execute, query = self._read.cursor.execute, self._read.query
+            stored = execute(
+                query("SELECT due, paid FROM {s}.verdict WHERE round = %s AND known_until IS NULL"),
+                (round_id,),
+            ).fetchone()
+            if stored is None:
+                return None
+            due, paid = stored
+            lines = execute(
+                query(
+                    "SELECT seat, bet, stake, due, paid FROM {s}.due "
+                    "WHERE round = %s AND known_until IS NULL"
+                ),
+                (round_id,),
+            ).fetchall()
+        own = [(one[3], one[4]) for one in lines if one[0] == seat]
+        if seat is None or any(given is None and owed for owed, given in own):
+            return due - paid
+        return sum(owed - (given or 0) for owed, given in own)
 
     def _judge(self, event: Event, judged: JudgedRound, produced: Produced) -> None:
         closed = judged.closed

@@ -1,0 +1,165 @@
+"""Disputes and roles: deadlines, decisions beside replay's verdict, evidence, who may do what."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from ledger.events.base import Payload
+from ledger.events.bingo import CardsDestroyed
+from ledger.events.outcomes import BallLanded
+from ledger.events.reviews import (
+    Appeal,
+    DisputeAnswered,
+    DisputeDecided,
+    DisputeOpened,
+    FindingDecided,
+)
+from ledger.events.rounds import (
+    BetPlaced,
+    BetsClosed,
+    BetsOpened,
+    Payout,
+    RoundClosed,
+    RoundOpened,
+)
+from ledger.events.tables import TableOpened
+from projections.runner import Runner, rebuild
+from tests.fixtures.casino import DAY, Casino
+
+ROUND = f"RA-01/{DAY}/1"
+PAST = "2026-11-20T23:00:00.000000Z"
+FUTURE = (datetime.now(UTC) + timedelta(days=400)).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def coup(casino: Casino, *, paid: int) -> None:
+    """Play a coup in which a pleno of 1.00 on 17 wins, and pay it (RA R42: 35.00)."""
+    opened = TableOpened(
+        profile="cv-2017@1",
+        game="roleta_americana",
+        options={"roda": "francesa37"},
+        currency="CVE",
+        records=("bets", "payouts", "results"),
+    )
+    casino.say("mesa", opened, place="RA-01")
+    payloads: list[Payload] = [
+        RoundOpened(),
+        BetsOpened(),
+        BetPlaced(bet=1, seat=1, chance="pleno", selection="17", amount=100),
+        BetsClosed(),
+        BallLanded(number=17, colour="preto"),
+        Payout(seat=1, bets=(1,), amount=paid, stake_returned=100),
+        RoundClosed(),
+    ]
+    for payload in payloads:
+        casino.say("mesa", payload, round_id=ROUND)
+
+
+def opened(**others: Any) -> DisputeOpened:
+    given: dict[str, Any] = {"dispute": "D-1", "subject": "round", "rounds": (ROUND,), "seat": 1}
+    return DisputeOpened(**{**given, **others})
+
+
+def codes(casino: Casino) -> list[tuple[str, int | None]]:
+    casino.project()
+    rows = casino.rows(
+        "SELECT code, amount FROM {s}.finding WHERE known_until IS NULL "
+        "AND code ~ '^(DS|OP)' ORDER BY known_from, id"
+    )
+    return [(row["code"], row["amount"]) for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("decided", "expected"),
+    [
+        ({"amount": 500}, []),
+        ({"amount": 500, "due": 500}, []),
+        ({"amount": 400}, [("DS-DEV", -100)]),
+        ({"amount": 400, "reason": "acordo"}, []),
+        ({"amount": 500, "due": 400}, [("DS-DEV", 0)]),
+        ({"amount": 0}, [("DS-DEV", -500)]),
+    ],
+)
+def test_a_decision_is_held_against_the_verdict(
+    casino: Casino, decided: dict[str, Any], expected: list[Any]
+) -> None:
+    """30.00 paid of 35.00: 5.00 are owed; another sum, or another due, wants a reason."""
+    coup(casino, paid=3_000)
+    casino.say("inspector", opened())
+    casino.say("inspector", DisputeDecided(dispute="D-1", decision="upheld", **decided))
+    assert codes(casino) == expected
+
+
+def test_a_decision_about_another_day_reads_what_was_written(casino: Casino) -> None:
+    """The verdict may be of an earlier page: the same answer."""
+    coup(casino, paid=3_500)
+    casino.project(page=3)
+    casino.say("inspector", opened())
+    casino.project(page=3)
+    casino.say("inspector", DisputeDecided(dispute="D-1", decision="upheld", amount=1))
+    assert codes(casino) == [("DS-DEV", 1)]
+
+
+def test_a_case_without_an_answer_in_time_is_one_finding(casino: Casino) -> None:
+    """Due yesterday, no answer at the tick: once; due next year: nothing."""
+    casino.say("inspector", opened(due=PAST))
+    casino.say("inspector", opened(dispute="D-2", due=FUTURE))
+    casino.tick()
+    casino.tick()
+    assert codes(casino) == [("DS-DEADLINE", None)]
+
+
+def test_a_case_answered_before_is_no_finding(casino: Casino) -> None:
+    """The answer came before the clock found it missing."""
+    casino.say("inspector", opened(due=PAST))
+    casino.say("direccao", DisputeAnswered(dispute="D-1", position="accepted"))
+    casino.tick()
+    assert codes(casino) == []
+
+
+@pytest.mark.parametrize(("number", "expected"), [(1, [("DS-EVID", None)]), (2, [])])
+def test_evidence_of_an_open_case_is_kept(casino: Casino, number: int, expected: list[Any]) -> None:
+    """BI R51: cards of the jogada in dispute are not destroyed; those of another are."""
+    jogada = f"SALA/{DAY}/1"
+    casino.say("inspector", opened(rounds=(jogada,), subject="jogada"))
+    casino.say("sala", RoundOpened(), round_id=jogada)
+    casino.say("sala", RoundOpened(), round_id=f"SALA/{DAY}/2")
+    casino.say("sala", CardsDestroyed(cards=()), round_id=f"SALA/{DAY}/{number}")
+    found = [one for one in codes(casino) if one[0].startswith("DS")]
+    assert found == expected
+
+
+def test_only_an_inspector_closes_a_finding(casino: Casino) -> None:
+    """Who caused it cannot; an inspector can."""
+    casino.source("ana", "inspector")
+    casino.say("ana", FindingDecided(finding="0" * 24, state="accepted"))
+    assert codes(casino) == []
+    casino.source("rui", "finance")
+    casino.say("rui", FindingDecided(finding="0" * 24, state="accepted"))
+    assert codes(casino) == [("OP-ACCESS", None)]
+
+
+def test_an_inspectors_key_plays_nothing(casino: Casino) -> None:
+    """A round opened by an inspector is recorded, and a finding."""
+    casino.source("ana", "inspector")
+    casino.say("ana", RoundOpened(), round_id=ROUND)
+    assert ("OP-ACCESS", None) in codes(casino)
+
+
+@pytest.mark.parametrize("page", [1, 4])
+def test_cases_are_the_same_whatever_the_page(casino: Casino, page: int) -> None:
+    """Opened, answered, decided, appealed: live in pages and rebuilt in one go."""
+    coup(casino, paid=3_000)
+    for payload in (
+        opened(due=PAST),
+        DisputeAnswered(dispute="D-1", position="rejected"),
+        DisputeDecided(dispute="D-1", decision="upheld", amount=500),
+        Appeal(dispute="D-1", by="casino"),
+    ):
+        casino.say("inspector", payload)
+        casino.project(page=page)
+    (row,) = casino.rows("SELECT dispute, state, paid, decision FROM {s}.dispute")
+    assert row == {"dispute": "D-1", "state": "appealed", "paid": 500, "decision": "upheld"}
+    with Runner(casino.conninfo) as runner:
+        digests = runner.digests()
+    assert rebuild(casino.conninfo) == digests
