@@ -327,7 +327,12 @@ def name_payment(
     if not outside:
         return found
     lines = [line for line in settlement.lines if line.bet in bets]
-    payments = [one for one in record.payments if bets.intersection(one.bets)]
+    seats = {line.seat for line in lines}
+    payments = [
+        one
+        for one in record.payments
+        if bets.intersection(one.bets) or (not one.bets and one.seat in seats)
+    ]
     prize, back = sum(line.prize for line in lines), sum(line.returned for line in lines)
     paid = sum(one.amount for one in payments)
     kept = sum(one.stake_returned + one.returned for one in payments)

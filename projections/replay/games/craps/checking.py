@@ -240,7 +240,11 @@ def name_payment(
     lines = [line for line in settlement.lines if line.bet in bets]
     if any(line.outcome is Outcome.DEVOLVIDA for line in lines):
         return found
-    paid = any(bets.intersection(payment.bets) for payment in record.payments)
+    seats = {line.seat for line in lines}
+    paid = any(
+        bets.intersection(payment.bets) or (not payment.bets and payment.seat in seats)
+        for payment in record.payments
+    )
     return Found(
         code="PAY-DIFF" if paid else "PAY-NONE",
         rule=found.rule,

@@ -66,7 +66,8 @@ class CrapsRecord(Record, frozen=True, kw_only=True, tag="craps", tag_field="gam
     """When the round was opened."""
     anterior: Anterior | None = None
     ponto: int | None = None
-    """The point that was set already when the round began."""
+    """The point that was set already when the round began. Pass-line and don't pass-line bets that
+    lie there before its first throw wait for it: after the point nobody could place them."""
     lancador: int | None = None
     """The shooter when the round began."""
     designacoes: tuple[Designacao, ...] = ()

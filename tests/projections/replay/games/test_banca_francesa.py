@@ -422,6 +422,19 @@ def test_payment_of_a_line(amount: int, back: int, expected: list[str]) -> None:
     assert paid == expected
 
 
+def test_a_seat_paid_as_a_whole() -> None:
+    """R8: 15.00 on the line of 37.00 and 10.00 beside it; all the chips are the player's again."""
+    bets = line_bet(1, "pequeno", 3_700), bet(2, "pequeno", 1_000, seat=1)
+    for amount, back, expected in [
+        (2_500, 4_700, []),
+        (2_500, 2_500, []),
+        (2_850, 4_700, ["BF-HALF"]),
+    ]:
+        payment = Payment(seat=1, amount=amount, stake_returned=back)
+        verdict = judge(coup([PEQUENO], *bets, payments=(payment,)))
+        assert [one.code for one in verdict.found if one.facts.get("bets")] == expected
+
+
 @pytest.mark.parametrize(
     ("back", "expected"), [(0, []), (2_200, []), (1_850, ["BF-HALF"]), (3_700, ["PAY-DIFF"])]
 )
