@@ -128,7 +128,9 @@ def _in_sight(done: Acerto) -> list[str]:
             closed.remove(one.pedra)  # several showed a hand with the one piece
         taken += one.de is not None
         seen += closed
-        if one.robbed and taken == 1 and one.pedra in seen:
+        robbed = one.de is not None and one.discard is None
+        of_kong = [set_.pedras for set_ in play.opened.get(one.de or 0, ())]
+        if robbed and taken == 1 and (one.pedra,) * 4 in of_kong and one.pedra in seen:
             seen.remove(one.pedra)  # it lies in the k'óng, too
     return seen
 
@@ -172,7 +174,7 @@ def _declared(done: Acerto) -> Iterator[Found]:
             code="MJ-WIN",
             rule=f"MJ {false.rule}",
             seat=false.declared.seat,
-            expected=done.variant.sets * "c" + "p",
+            expected=f"{done.variant.sets} + par",
             recorded=" ".join(false.declared.closed or ()),
             facts={"fact": false.reason},
         )
@@ -183,7 +185,8 @@ def _declared(done: Acerto) -> Iterator[Found]:
                     code="MJ-WIN",
                     rule=f"MJ {cites.win}",
                     seat=one.declared.seat,
-                    facts={"fact": "sem_pedras"},
+                    recorded=" ".join(one.declared.closed or ()),
+                    facts={"fact": one.reason or "sem_pedras"},
                 )
     if decided.false and decided.winner is None and decided.play.after:
         yield Found(

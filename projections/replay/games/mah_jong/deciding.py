@@ -25,6 +25,8 @@ PEDRA_PROPRIA: Final = "pedra_propria"
 CONJUNTO_ERRADO: Final = "conjunto_errado"
 CONJUNTO_VEDADO: Final = "conjunto_vedado"
 COMBINACAO: Final = "combinacao"
+NUMERO: Final = "numero_de_pedras"
+"""The pieces shown are not as many as a hand has, and the acts do not say that he had so many."""
 
 
 class Julgada(Struct, frozen=True, kw_only=True):
@@ -115,6 +117,10 @@ def judge(
     if declared.closed is None or any(one.unknown for one in declared.opened):
         return Julgada(declared=declared, state="desconhecido")
     opened = tuple(one.conjunto for one in declared.opened if one.conjunto is not None)
+    whole = 3 * (variant.sets - len(opened)) + 2
+    if len(declared.closed) != whole and declared.counted in (None, whole):
+        # Either he had too many or too few, or not all were recorded: people must look.
+        return Julgada(declared=declared, state="desconhecido", reason=NUMERO, rule=cites.win)
     ways = winning(declared.closed, len(opened), variant.sets)
     if not ways:
         return Julgada(declared=declared, state="falso", reason=COMBINACAO, rule=cites.win)

@@ -3,13 +3,12 @@
 Faults of order are kept beside the facts: what was done is followed as it was done.
 """
 
-from collections.abc import Sequence
 from typing import Any, Final, Literal
 
 from msgspec import Struct
 
 from projections.replay.games.mah_jong.hand import KONG as KONG_SET
-from projections.replay.games.mah_jong.hand import TRIO, Conjunto
+from projections.replay.games.mah_jong.hand import Conjunto
 from projections.replay.games.mah_jong.record import (
     CHI,
     COMPRA,
@@ -28,7 +27,9 @@ from projections.replay.games.mah_jong.table import (
     Declaracao,
     Descartada,
     Jogador,
+    from_hand,
     laid,
+    pong_of,
 )
 from projections.replay.settlement import Found
 from projections.replay.tiles import pieces_in
@@ -182,6 +183,8 @@ class _Walk:
                 break
             leading += 1
         self.drawn = whole if places else 0
+        for place, player in enumerate(self.players.values()):
+            player.count = variant.hand + (place == 0)
         if not places or leading < whole:
             return 0
         order = [
@@ -192,6 +195,7 @@ class _Walk:
         dealt = self.lances[:whole]
         for seat, player in self.players.items():
             got = [lance.pedra for lance in dealt if lance.seat == seat]
+            player.count = len(got)
             player.held = [] if None in got else [one for one in got if one is not None]
             due = order.count(seat)
             if len(got) != due:
@@ -293,7 +297,7 @@ class _Walk:
         if not tiles and lance.pedra is not None:
             tiles = (lance.pedra,) * ALIKE
         tile = tiles[0] if len(set(tiles)) == 1 and len(tiles) in (1, ALIKE) else None
-        pong = _pong_of(player.opened, tile)
+        pong = pong_of(player.opened, tile)
         given: tuple[str, ...] = tiles
         if pong is not None and tile is not None:
             pong.conjunto, pong.pedras = Conjunto(KONG_SET, tile, aberto=True), (tile,) * ALIKE
@@ -403,7 +407,7 @@ class _Walk:
         if barred:
             self.fault("MJ-WIN", "R62", at, lance.tipo, seat=lance.seat)
         taken = pending.pedra if pending is not None and right else lance.pedra
-        pong = _pong_of(player.opened, taken) if lance.tipo == KONG else None
+        pong = pong_of(player.opened, taken) if lance.tipo == KONG else None
         player.remember()
         if lance.tipo == KONG:
             self.may_kong(at, lance, player)
@@ -424,12 +428,9 @@ class _Walk:
         player.opened.append(opened)
         player.draws = 0
         self.in_sight.update(opened.pedras)
-        given = list(opened.pedras)
-        if opened.pedra in given:
-            given.remove(opened.pedra)
         if opened.unknown:
             player.held = None
-        lacking = player.give(given)
+        lacking = player.give(from_hand(opened))
         if lacking:
             self.fault("RES-IMPOSS", "", at, "mao", seat=lance.seat, recorded=", ".join(lacking))
 
@@ -451,8 +452,8 @@ class _Walk:
         if player.draws:
             self.out_of_turn(at, lance, "antes da compra", "R42")
             return True
-        if player.held is not None:
-            player.held += [tile for tile in wrong.pedras if tile != wrong.pedra]
+        for tile in from_hand(wrong):
+            player.take(tile)
         player.opened.pop()
         self.lay(at, lance, player, laid(lance, wrong.pedra, barred=wrong.barred))
         return True
@@ -490,6 +491,7 @@ class _Walk:
             pedra=pedra,
             de=lance.de,
             closed=self.closed_of(at, lance, player, pedra),
+            counted=player.count + (lance.de is not None) if self.strict else None,
             opened=tuple(player.opened),
             robbed=self.is_robbed(at, lance),
             replacements=self.replacements(lance),
@@ -593,12 +595,3 @@ def _same_piece(lance: Lance, first: Lance) -> bool:
     if lance.tipo not in CLAIMS or lance.roubo != first.roubo or lance.de != first.de:
         return False
     return lance is first or first.de is not None
-
-
-def _pong_of(opened: Sequence[Aberto], tile: str | None) -> Aberto | None:
-    """Return the open p'ông of a piece."""
-    for one in opened:
-        kind = one.conjunto
-        if kind is not None and kind.tipo == TRIO and kind.pedra == tile:
-            return one
-    return None

@@ -1,7 +1,7 @@
 """What lies on the table and in each hand while a game is played, as far as the record tells."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from msgspec import Struct, field
@@ -56,6 +56,8 @@ class Jogador(Struct, kw_only=True):
     opened: list[Aberto] = field(default_factory=list)
     held: list[str] | None = None
     """His closed pieces; None as soon as one is not known."""
+    count: int = 0
+    """How many closed pieces he has, by the acts."""
     before: tuple[tuple[str, ...] | None, int] = (None, 0)
     """His closed pieces, and how many sets were open, before he drew or claimed last."""
     draws: int = 0
@@ -71,13 +73,15 @@ class Jogador(Struct, kw_only=True):
 
     def take(self, tile: str | None) -> None:
         """Add a piece to his hand."""
+        self.count += 1
         if tile is None:
             self.held = None
         elif self.held is not None:
             self.held.append(tile)
 
-    def give(self, tiles: Iterable[str]) -> list[str]:
+    def give(self, tiles: Collection[str]) -> list[str]:
         """Take pieces out of his hand; return those that he cannot have held."""
+        self.count -= len(tiles)
         if self.held is None:
             return []
         lacking = list((Counter(tiles) - Counter(self.held)).elements())
@@ -97,6 +101,8 @@ class Declaracao(Struct, frozen=True, kw_only=True):
     de: int | None
     closed: tuple[str, ...] | None
     """His closed pieces with the winning one; None where not known."""
+    counted: int | None
+    """How many they are by the acts; None where the acts are not recorded."""
     opened: tuple[Aberto, ...]
     robbed: bool
     """Took the piece of an open k'óng."""
@@ -134,3 +140,20 @@ def laid(lance: Lance, taken: str | None, *, barred: bool) -> Aberto:
         unknown=not pedras,
         barred=barred,
     )
+
+
+def from_hand(opened: Aberto) -> list[str]:
+    """Return the pieces of an open set that came from its owner's hand."""
+    tiles = list(opened.pedras)
+    if opened.pedra in tiles:
+        tiles.remove(opened.pedra)
+    return tiles
+
+
+def pong_of(opened: Sequence[Aberto], tile: str | None) -> Aberto | None:
+    """Return the open p'ông of a piece."""
+    for one in opened:
+        kind = one.conjunto
+        if kind is not None and kind.tipo == TRIO and kind.pedra == tile:
+            return one
+    return None
