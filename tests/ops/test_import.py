@@ -7,6 +7,7 @@ import pytest
 
 from ops.demo import SAMPLE
 from ops.importing.hands import (
+    LIMITS,
     OPTIONS_IMPORTED,
     OPTIONS_OF_THE_LAW,
     Hand,
@@ -83,6 +84,46 @@ def test_without_the_exceptions_just_the_hands_that_break_the_law_are_flagged(
     outcome = import_hands(casino.installation, chosen, dict(OPTIONS_OF_THE_LAW))
     flagged = {int((row.place or "").rpartition(".")[2]) for row in outcome.findings}
     assert flagged == {hand.hand for hand in wrong[:40]}
+
+
+def over_the_pot(hand: Hand) -> Counter[tuple[int, int]]:
+    """Count bets and raises above the pot after calling: seat, and excess in minor units."""
+    seat_of = {seat.player: seat.seat for seat in hand.seats}
+    small, big = hand.seats[0].player, hand.seats[1].player
+    pot, level = hand.small_blind + hand.big_blind, hand.big_blind
+    put = {small: hand.small_blind, big: hand.big_blind}
+    over: Counter[tuple[int, int]] = Counter()
+    for street in hand.streets:
+        if street.street != "preflop":
+            put, level = {}, 0
+        for action in street.actions:
+            before = put.get(action.player, 0)
+            now = action.to if action.action == "raise" else before + action.amount
+            beyond = now - level - (pot + level - before)
+            if action.action in ("bet", "raise") and beyond > 0:
+                over[seat_of[action.player], 2 * beyond] += 1
+            pot += now - before
+            put[action.player], level = now, max(level, now)
+    return over
+
+
+def test_at_a_pot_limit_table_each_bet_above_the_pot_is_a_finding(
+    casino: Casino, shared_folder: Path
+) -> None:
+    """R63 b, O15, through the ledger: forty hands with such bets, forty without, counted beside."""
+    read = read_hands(shared_folder / "data" / "pluribus_hands.jsonl")
+    above = {hand.hand: over_the_pot(hand) for hand in read}
+    wrong = [hand for hand in read if above[hand.hand]][:40]
+    right = [hand for hand in read if not above[hand.hand]][:40]
+    options = {**OPTIONS_IMPORTED, "limit": LIMITS["pot"]}
+    outcome = import_hands(casino.installation, [*wrong, *right], options)
+    found: dict[int, Counter[tuple[int | None, int | None]]] = {}
+    for row in outcome.findings:
+        assert "NB R63 b" in row.rule
+        hand = int((row.place or "").rpartition(".")[2])
+        found.setdefault(hand, Counter())[row.seat, row.amount] += 1
+    assert found == {hand.hand: above[hand.hand] for hand in wrong}
+    assert outcome.agree == 40
 
 
 def test_each_import_plays_at_tables_of_its_own(casino: Casino) -> None:

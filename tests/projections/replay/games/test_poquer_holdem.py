@@ -536,3 +536,47 @@ def test_under_the_laws_own_options_exactly_those_that_break_them_are_found(
     }
     assert found["NB-RAISE"]
     assert found["NB-SPLIT"]
+
+
+def over_the_pot(raw: dict[str, Any]) -> Counter[tuple[int, float]]:
+    """Count the bets and raises above the pot after calling: seat, and by how many chips.
+
+    From the raw hand alone: all chips put in so far, and what the player must add to call.
+    """
+    seat_of = {one["player"]: one["seat"] for one in raw["seats"]}
+    pot = raw["small_blind"] + raw["big_blind"]
+    put = {
+        raw["seats"][0]["player"]: raw["small_blind"],
+        raw["seats"][1]["player"]: raw["big_blind"],
+    }
+    over: Counter[tuple[int, float]] = Counter()
+    for street in raw["streets"]:
+        put = put if street["street"] == "preflop" else {}
+        level = raw["big_blind"] if street["street"] == "preflop" else 0
+        for act in street["actions"]:
+            player = act["player"]
+            before = put.get(player, 0)
+            now = act.get("to", before + act.get("amount", 0))
+            if act["action"] in ("bet", "raise"):
+                most = pot + (level - before)
+                if now - level > most:
+                    over[seat_of[player], now - level - most] += 1
+            pot += now - before
+            put[player] = now
+            level = max(level, now)
+    return over
+
+
+def test_at_a_pot_limit_table_exactly_the_bets_above_the_pot_are_found(
+    real: list[dict[str, Any]],
+) -> None:
+    """R63 b, O15: one finding for each, by seat and excess, counted beside over the raw hands."""
+    total = 0
+    for raw in real:
+        record = pluribus.record_of(raw, pluribus.OUTSIDE_THE_LAW)
+        found = judge(structs.replace(record, limit="pote")).found
+        expected = over_the_pot(raw)
+        total += expected.total()
+        assert {one.code for one in found} <= {"NB-LIM", "NB-RAISE"}
+        assert Counter((one.seat, one.amount / 2) for one in found) == expected, raw["hand"]
+    assert total == 870
