@@ -62,6 +62,8 @@ class Running(Struct, gc=False):
     """A bet while it is on the table."""
 
     standing: Standing
+    bet: Aposta
+    """As it lies now."""
     where: int
     """Its place in the record's bets."""
     number: int | None = None
@@ -71,13 +73,6 @@ class Running(Struct, gc=False):
     fate: Fate | None = None
     decided: int = 0
     """The throw that decided it."""
-
-    @property
-    def bet(self) -> Aposta:
-        """The bet as it lies now."""
-        bet = self.standing.bet
-        assert isinstance(bet, Aposta), "a record of this game holds no other bets"
-        return bet
 
 
 Watch = Callable[["Play", int, Throw | None], None]
@@ -100,8 +95,15 @@ class Play:
         """Throws since the point was set; None while it is one of an earlier round."""
         self.windows = Windows(record.lancamentos, record.apostas_abertas, record.nada_mais)
         self.course = Course(record.bets, record.alteracoes, self.windows)
-        self.bets = [Running(one, where) for where, one in enumerate(self.course.standing)]
+        self.bets = [
+            Running(one, bet, where)
+            for where, (one, bet) in enumerate(zip(self.course.standing, record.bets, strict=True))
+        ]
         self._by_standing = {id(one.standing): one for one in self.bets}
+        self._entering: dict[int, list[Running]] = {}
+        for one in self.bets:
+            self._entering.setdefault(one.standing.entry, []).append(one)
+        self._with_odds = any(one.tipo == ODDS for one in (*record.bets, *record.alteracoes))
         self._first = first_of_each(record.bets)
         before = record.anterior
         self._players: set[str | int] = set(before.jogadores if before is not None else ())
@@ -150,7 +152,7 @@ class Play:
     def _open(self, index: int) -> None:
         """Let in the bets that play from this throw on, and make the changes."""
         self._now = index
-        entering = [one for one in self.bets if one.standing.entry == index]
+        entering = self._entering.get(index, ())
         for one in entering:
             if one.bet.tipo != ODDS:
                 self._enter(one, index)
@@ -161,7 +163,8 @@ class Play:
             self._players.add(who(one.bet))
         for standing, change in self.course.changes(index):
             self._change(self._by_standing[id(standing)], change, index)
-        self._check_odds()
+        if self._with_odds:
+            self._check_odds()
 
     def _enter(self, one: Running, index: int) -> None:
         bet = one.bet
@@ -240,6 +243,9 @@ class Play:
             self._locked(one, change)
             return
         apply(one.standing, change)
+        lies = one.standing.bet
+        assert isinstance(lies, Aposta), "a change leaves a bet what it is"
+        one.bet = lies
         if (bet.tipo, bet.selecao) != (one.bet.tipo, one.bet.selecao):
             one.number, one.thrown = None, False
             if not one.standing.withdrawn:
@@ -291,7 +297,7 @@ class Play:
                 self._decide_line(one, index, throw)
             elif one.bet.tipo != ODDS:
                 self._decide_other(one, index, throw)
-        for one in active:
+        for one in active if self._with_odds else ():
             if one.bet.tipo == ODDS:
                 self._decide_odds(one, index, throw, numbers)
         if self.since_point is not None:
