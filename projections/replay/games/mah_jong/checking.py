@@ -174,7 +174,7 @@ def _declared(done: Acerto) -> Iterator[Found]:
             code="MJ-WIN",
             rule=f"MJ {false.rule}",
             seat=false.declared.seat,
-            expected=f"{done.variant.sets} + par",
+            expected=f"conjuntos: {done.variant.sets}, pares: 1",
             recorded=" ".join(false.declared.closed or ()),
             facts={"fact": false.reason},
         )
@@ -320,7 +320,7 @@ def _collection_code(
     full = sum(one.full for one in money.premio)
     alone = [one for one, amount in taken.items() if amount]
     if len(money.premio) > 1 and len(alone) == 1 and full and taken[alone[0]] == full:
-        return "MJ-LIAB", f"MJ {'R36' if done.variant.claims else 'R73'}"
+        return "MJ-LIAB", ""
     own = {one.payer: one for one in money.premio}
     mine = own.get(seat)
     if mine is not None and mine.amount != mine.full and taken[seat] == mine.full:

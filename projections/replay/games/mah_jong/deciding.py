@@ -16,7 +16,7 @@ from projections.replay.games.mah_jong.play import Play, played
 from projections.replay.games.mah_jong.record import MahJongRecord
 from projections.replay.games.mah_jong.rules import Variant
 from projections.replay.games.mah_jong.table import Declaracao
-from projections.replay.tiles import WINDS
+from projections.replay.tiles import FAT_CHOI, WINDS
 
 State = Literal["ganho", "falso", "desconhecido"]
 
@@ -38,7 +38,7 @@ class Julgada(Struct, frozen=True, kw_only=True):
     """Why it is no win."""
     rule: str = ""
     value: Value | None = None
-    """None where it is no win, or where its grade hangs on a wind that is not recorded."""
+    """None where it is no win, or where its grade hangs on what is not recorded."""
 
 
 class Decisao(Struct, frozen=True, kw_only=True):
@@ -139,7 +139,11 @@ def _value(
     ways: list[Cut],
     opened: tuple[Conjunto, ...],
 ) -> Value | None:
-    """Return the value of a winning hand; None where another roda's wind would change its grade."""
+    """Return the value of a winning hand.
+
+    None where its grade hangs on what is not recorded: the roda's wind; in the simplified game
+    whether the winning piece was fát chói (R67 c).
+    """
     place = places.index(declared.seat)
     winds = (record.vento,) if record.vento in WINDS else WINDS
 
@@ -157,6 +161,9 @@ def _value(
         )
 
     if not variant.claims:
-        return simplified_value_of(ways, opened, causes(None), ceiling=variant.ceiling)
+        value = simplified_value_of(ways, opened, causes(None), ceiling=variant.ceiling)
+        unseen = declared.pedra is None and not declared.first_hand
+        hangs = unseen and not value.grade and FAT_CHOI in (declared.closed or ())
+        return None if hangs else value
     values = [value_of(ways, opened, causes(wind), ceiling=variant.ceiling) for wind in winds]
     return values[0] if len({value.grade for value in values}) == 1 else None

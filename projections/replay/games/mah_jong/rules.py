@@ -18,7 +18,6 @@ class Cites(Struct, frozen=True, kw_only=True, gc=False):
     pieces: str
     players: str
     dice: str
-    rows: str
     deal: str
     first: str
     """The banker discards first."""

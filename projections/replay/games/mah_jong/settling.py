@@ -24,6 +24,7 @@ from projections.replay.games.mah_jong.words import (
     HAND_MISSING,
     NO_BETS,
     PAYS,
+    PIECE_MISSING,
     REASONS,
     SHORT,
     SPARED,
@@ -127,7 +128,9 @@ def _missing(done: Acerto) -> Word:
     decided = done.decided
     if not decided.open:
         return UNITS_MISSING
-    return HAND_MISSING if decided.winner is None else WIND_MISSING
+    if decided.winner is None:
+        return HAND_MISSING
+    return WIND_MISSING if done.variant.claims else PIECE_MISSING
 
 
 def _moved(done: Acerto, money: Liquidada) -> list[Line]:

@@ -144,3 +144,4 @@ REASONS: Final = {
 UNITS_MISSING: Final = Word("a tabela de unidades", "the table of units")
 HAND_MISSING: Final = Word("a mão de quem declarou o ganho", "the hand of who declared the win")
 WIND_MISSING: Final = Word("o vento da roda", "the roda's wind")
+PIECE_MISSING: Final = Word("a pedra do ganho", "the winning piece")

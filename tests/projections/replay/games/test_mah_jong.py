@@ -1,5 +1,7 @@
 """Mah-jong, regras 1-45: a whole game, who pays how much, false wins, order of play."""
 
+from collections import Counter
+
 import pytest
 from msgspec import structs
 
@@ -27,6 +29,7 @@ from tests.projections.replay.games.mah_jong_cases import (
     SHOWN,
     SIMP,
     SUL,
+    WALL,
     WRONG,
     buys,
     capital,
@@ -40,6 +43,7 @@ from tests.projections.replay.games.mah_jong_cases import (
     lays,
     moved,
     paid,
+    pieces,
     result,
     shows,
     taken,
@@ -527,50 +531,66 @@ def test_a_closed_kong_is_not_robbed() -> None:
     assert facts(record) == [("MJ-PRIO", "MJ R28 d", "k_ong_fechado")]
 
 
-def last_piece(*, flagged: bool, drawn: int) -> MahJongRecord:
-    """Return a game that Oeste wins with his draw after so many pieces had been drawn."""
-    lances: list[Lance] = [drops(1, "N")]
-    seat = 1
-    count = 53
-    kinds = [
-        "b2345678",
-        "b2345678",
-        "n12",
-        "c123456",
-        "c123456",
-        "n12",
-        "n12",
-        "b2345678",
-        "c123456",
-        "n3",
-        "n78",
-        "n78",
-        "n78",
-    ]
-    words = [f"{word[0]}{digit}" for word in kinds for digit in word[1:]]
-    for word in words:
-        if count == drawn - 1:
-            break
-        seat = seat % 4 + 1
-        lances += turn(seat, word)
-        count += 1
-    while seat != 2:  # k'ongs apart, the turn must be Oeste's
-        lances.pop()
-        lances.pop()
-        seat = (seat - 2) % 4 + 1
-    return game(
-        *lances,
-        buys(3, "b5", ultima=flagged),
-        wins(3),
-        mostradas=(shows(3, *KAI_VU),),
-    )
+def to_the_end(draws: int, *, flagged: bool) -> MahJongRecord:
+    """Return a lawful game that is won with b5 by the last of so many draws after the deal."""
+    pool = list((Counter(WALL) - Counter(pieces(*KAI_VU, "b5"))).elements())
+    lances = [Lance(seat=1, tipo="descarte", pedra=pool.pop())]
+    for draw in range(1, draws):
+        seat = draw % 4 + 1
+        lances += [buys(seat), Lance(seat=seat, tipo="descarte", pedra=pool.pop())]
+    winner = draws % 4 + 1
+    lances += [buys(winner, "b5", ultima=flagged), wins(winner)]
+    return game(*lances, mostradas=(shows(winner, *KAI_VU),))
 
 
-def test_the_last_piece_by_its_flag() -> None:
-    """R28 i: said to be the last while the acts count fewer, it is not, and that is impossible."""
-    record = last_piece(flagged=True, drawn=60)
-    assert result(record)["fans"] == []
-    assert ("RES-IMPOSS", "", "ultima") in facts(record)
-    assert codes(last_piece(flagged=False, drawn=60)) == []
+def test_the_last_piece() -> None:
+    """R28 i: 136 less the 53 of the deal are 83 draws; the win by the 83rd is one fán.
+
+    Counted from the acts, said or not; said of an earlier draw it is impossible and counts
+    nothing. Where the acts are not recorded, what was said counts.
+    """
+    for flagged in (True, False):
+        record = to_the_end(83, flagged=flagged)
+        assert result(record)["fans"] == ["ultima_pedra"]
+        assert codes(record) == []
+    early = to_the_end(82, flagged=True)
+    assert result(early)["fans"] == []
+    assert facts(early) == [("RES-IMPOSS", "", "ultima")]
+    assert codes(to_the_end(82, flagged=False)) == []
     apart = game(buys(3, "b5", ultima=True), wins(3), mostradas=SHOWN, records=())
     assert result(apart)["fans"] == ["ultima_pedra"]
+
+
+def test_the_first_pieces_and_the_first_discard_from_the_acts() -> None:
+    """R19, R20, R29 a, b: Este's fourteen; another with Este's first discard, and no later one."""
+    este = game(wins(1), mostradas=(shows(1, *KAI_VU, "b5"),))
+    assert (result(este)["fans"], moved(este)[1]) == (["tin_vu"], 2400)
+    first = game(drops(1, "b5"), wins(3, 1), mostradas=SHOWN)
+    assert (result(first)["fans"], moved(first)[3]) == (["tei_vu"], 1600)
+    later = game(drops(1, "N"), *turn(2, "b5"), wins(3, 2), mostradas=SHOWN)
+    assert result(later)["fans"] == []
+    kong = (lays(1, "k_ong_fechado", "EEEE"), buys(1, substituicao=True), drops(1, "b5"))
+    assert result(game(*kong, wins(3, 1), mostradas=SHOWN))["fans"] == ["tei_vu"]
+    # Whoever does not record the acts says nothing of the first ones.
+    assert result(game(wins(1), mostradas=(shows(1, *KAI_VU, "b5"),), records=()))["fans"] == []
+
+
+def test_a_kong_onto_an_open_pong_is_no_set_in_hand() -> None:
+    """R29 d, literal: the second k'ong is of a set in the hand, not on the table."""
+    lances = (
+        drops(1, "b1"),
+        lays(3, "p_ong", "b111", de=1),
+        drops(3, "O"),
+        *turn(4, "O"),
+        *turn(1, "O"),
+        *turn(2, "E"),
+        buys(3, "c2"),
+        lays(3, "k_ong_fechado", "c2222"),
+        buys(3, "b1", substituicao=True),
+        lays(3, "k_ong", "b1111"),
+        buys(3, "b5", substituicao=True),
+        wins(3),
+    )
+    record = game(*lances, mostradas=(shows(3, "n456", "b567", "n99"),))
+    assert result(record)["fans"] == ["kong_seong_fa"]
+    assert codes(record) == []

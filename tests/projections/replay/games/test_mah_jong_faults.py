@@ -102,9 +102,9 @@ def test_right_money_has_no_fault() -> None:
             paid(p3=400),
             taken(p2=400),
             [
-                ("MJ-LIAB", "MJ R36", 1, -200),
-                ("MJ-LIAB", "MJ R36", 2, 300),
-                ("MJ-LIAB", "MJ R36", 4, -100),
+                ("MJ-LIAB", "", 1, -200),
+                ("MJ-LIAB", "", 2, 300),
+                ("MJ-LIAB", "", 4, -100),
             ],
         ),
         # Norte was forgotten.

@@ -9,7 +9,9 @@ from projections.replay.games.mah_jong import (
     Lance,
     MahJongRecord,
     Responsavel,
+    settle,
 )
+from projections.replay.profiles.cabo_verde_2017 import MAH_JONG as RULES
 from tests.projections.replay.games.mah_jong_cases import (
     MONEY,
     SHOWN,
@@ -256,6 +258,15 @@ def test_fat_chois_win() -> None:
         mostradas=(shows(1, "b123", "V"),),
     )
     assert moved(record) == {1: 800, 2: -400, 3: -400}
+
+
+def test_a_winning_piece_that_nobody_saw() -> None:
+    """R67 c: with a fát chói in the hand, kai vu or one fán hangs on it: no amount is said."""
+    lances = (drops(1, "b9"), buys(2), wins(2))
+    hangs = small(*lances, mostradas=(shows(2, "b123", "VV"),))
+    assert {line.outcome.value for line in settle(hangs, RULES).lines} == {"pendente"}
+    assert "a pedra do ganho" in settle(hangs, RULES).lines[0].why[0].text()
+    assert moved(small(*lances, mostradas=(shows(2, "b123", "c55"),)))[2] == 300
 
 
 def test_the_first_pieces_and_the_first_discard() -> None:
