@@ -131,8 +131,10 @@ CODES: Final[dict[str, Code]] = dict(
         code(
             "RF-CALL",
             "RF R40-41",
-            "A aposta anunciada não cobre os números que a regra lhe dá.",
-            "The call bet does not cover the numbers that the rule gives it.",
+            "A aposta anunciada não cobre os números que a regra lhe dá, ou foi aceite fora do jogo"
+            " online.",
+            "The call bet does not cover the numbers that the rule gives it, or was taken outside"
+            " online play.",
         ),
     )
 )

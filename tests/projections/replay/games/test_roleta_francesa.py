@@ -1,29 +1,22 @@
 """Roleta francesa: Portaria 1/2017, Anexo, regras 1-54."""
 
 from fractions import Fraction
-from random import Random
 from typing import Any, Final
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-from msgspec import convert, structs
+from msgspec import structs
 
-from projections.replay.banked import Bet, BetChange, Chips, Limit, Moment, Shift
+from projections.replay.banked import Bet, BetChange, Limit, Moment, Shift
 from projections.replay.cloth import CLOTHS
-from projections.replay.codes import CODES
 from projections.replay.games.roleta_francesa import (
     COVERAGE,
     SERIES,
     RoletaFrancesaRecord,
-    settle,
-    settle_any,
-    settle_ordinary,
 )
 from projections.replay.player_sessions import PlayerSession
 from projections.replay.profiles.cabo_verde_2017 import ROLETA_FRANCESA as RULES
 from projections.replay.record import ErrorNoted, Payment, Void
-from projections.replay.registry import GAMES, decode_record, judge
+from projections.replay.registry import decode_record, judge
 from projections.replay.roulette import (
     Anterior,
     BolaLancada,
@@ -35,100 +28,26 @@ from projections.replay.roulette import (
     Reconstituida,
     Resultado,
 )
-from projections.replay.settlement import Found, Line, Outcome, Settlement, describe
-from projections.replay.verify import verify as verify_round
+from projections.replay.settlement import Outcome, describe
 from projections.replay.wheels import PLATES, neighbours
-
-GANHA, PERDE, DEVOLVIDA, PENDENTE = (
-    Outcome.GANHA,
-    Outcome.PERDE,
-    Outcome.DEVOLVIDA,
-    Outcome.PENDENTE,
+from tests.projections.replay.games.roleta_francesa_table import (
+    DEVOLVIDA,
+    GANHA,
+    PENDENTE,
+    PERDE,
+    PLATE,
+    SHARED,
+    SIMPLE,
+    at,
+    bet,
+    cited,
+    codes,
+    coup,
+    found,
+    online,
+    only_line,
+    settled,
 )
-PLATE: Final = PLATES["francesa37"]
-SHARED: Final = "shared"
-
-
-def bet(
-    number: int,
-    tipo: str,
-    selecao: str = "",
-    valor: int = 100,
-    chips: int | Chips | None = None,
-    seat: int = 1,
-    **more: str | int | None,
-) -> Bet:
-    """Return a bet; so many chips, where a number is given, make it up."""
-    made_up = Chips(count=chips, value=valor // chips) if isinstance(chips, int) else chips
-    fields = {"bet": number, "seat": seat, "tipo": tipo, "selecao": selecao, "valor": valor}
-    return convert({**fields, "chips": made_up, **more}, Bet)
-
-
-def coup(numero: str | None, *bets: Bet, **more: Any) -> RoletaFrancesaRecord:
-    """Return the record of a coup that ended on a number."""
-    result = Resultado(numero=numero) if numero is not None else None
-    return RoletaFrancesaRecord(**{"resultado": result, "bets": bets, **more})
-
-
-def online(numero: str | None, *bets: Bet, **more: Any) -> RoletaFrancesaRecord:
-    """Return the record of a coup at a shared table online."""
-    return coup(numero, *bets, **{"mode": SHARED, **more})
-
-
-def settled(record: RoletaFrancesaRecord) -> Settlement:
-    """Settle by the rules of Cape Verde."""
-    return settle(record, RULES)
-
-
-def only_line(numero: str, *bet_of: Any, **more: Any) -> Line:
-    """Return the line of an online coup's single bet."""
-    (line,) = settled(online(numero, bet(1, *bet_of, **more))).lines
-    return line
-
-
-def at(clock: str) -> str:
-    """Return a time of the evening."""
-    return f"2026-11-20T{clock}.000000Z"
-
-
-ORDER: Final = ["coluna", "duzia", "simples", "linha", "rua", "quadro", "cavalo", "pleno"]
-"""R26, written out here a second time."""
-SIMPLE: Final = ("par", "impar", "menor", "maior", "encarnado", "preto")
-
-
-def rank(record: RoletaFrancesaRecord, line: Line) -> int:
-    """Return the place of a line's chance in R26."""
-    tipo = next(bet.tipo for bet in record.bets if bet.bet == line.bet)
-    tipo = "simples" if tipo in SIMPLE else tipo
-    return ORDER.index(tipo) if tipo in ORDER else 99
-
-
-def paid_exactly(record: RoletaFrancesaRecord) -> RoletaFrancesaRecord:
-    """Return the record with each bet paid what is due, in the order of R26."""
-    payments = tuple(
-        Payment(
-            seat=line.seat, bets=(line.bet or 0,), amount=line.prize, stake_returned=line.returned
-        )
-        for line in sorted(settled(record).lines, key=lambda line: rank(record, line))
-        if line.due
-    )
-    return structs.replace(record, payments=payments)
-
-
-def found(record: RoletaFrancesaRecord) -> list[Found]:
-    """Return the faults of a coup whose bets were paid exactly."""
-    return list(judge(paid_exactly(record)).found)
-
-
-def codes(record: RoletaFrancesaRecord) -> list[str]:
-    """Return the codes of a coup whose bets were paid exactly."""
-    return [one.code for one in found(record)]
-
-
-def cited(record: RoletaFrancesaRecord) -> list[tuple[str, str]]:
-    """Return codes with the rules they cite."""
-    return [(one.code, one.rule) for one in found(record)]
-
 
 # --- what each chance is worth -------------------------------------------------------------------
 
@@ -938,217 +857,6 @@ def test_a_demonstration_gives_free_play_only() -> None:
     assert cited(record) == [("ONL-DEMO", "RF R53")]
     assert codes(structs.replace(record, meios=("free_play",))) == []
     assert codes(structs.replace(record, mode=SHARED)) == []
-
-
-# --- properties ----------------------------------------------------------------------------------
-
-SECTORS: Final = [
-    *((tipo, text) for tipo, by in CLOTHS[False].items() for text in by),
-    *((tipo, "") for tipo in SERIES),
-    *(("vizinhos", number) for number in PLATE),
-    *(("terminacao", str(digit)) for digit in range(10)),
-]
-
-
-@st.composite
-def coups(draw: st.DrawFn) -> RoletaFrancesaRecord:
-    """Any coup: known and unknown bets, some late, any number."""
-    known = st.sampled_from(SECTORS)
-    anything = st.tuples(
-        st.sampled_from(["pleno", "cavalo", "orfaos", "vizinhos", "terminacao", "x"]),
-        st.text("0123456789-: ", max_size=8),
-    )
-    bets: list[Bet] = []
-    for number in range(draw(st.integers(0, 12))):
-        tipo, text = draw(st.one_of(known, known, known, anything))
-        count = draw(st.sampled_from([None, 1, 3, 4, 5, 6, 7, 9]))
-        bets.append(
-            Bet(
-                bet=number + 1,
-                seat=draw(st.integers(1, 7)),
-                tipo=tipo,
-                selecao=text,
-                valor=draw(st.integers(1, 10**6)),
-                chips=None if count is None else Chips(count=count, value=1),
-                seq=draw(st.integers(1, 30)),
-            )
-        )
-    numero = draw(st.sampled_from([*PLATE, "37"]))
-    closed = draw(st.sampled_from([None, Moment(seq=25)]))
-    mode = draw(st.sampled_from(["physical", SHARED]))
-    return coup(numero, *bets, nada_mais=closed, mode=mode)
-
-
-@given(coups())
-def test_every_stake_is_accounted_for(record: RoletaFrancesaRecord) -> None:
-    """What was staked is returned, kept by the house or still on the table, line by line."""
-    result = settled(record)
-    assert [(line.bet, line.stake) for line in result.lines] == [
-        (one.bet, one.valor) for one in record.bets
-    ]
-    for line in result.lines:
-        match line.outcome:
-            case Outcome.GANHA:
-                assert line.prize >= 0
-                assert 0 <= line.returned <= line.stake
-            case Outcome.DEVOLVIDA:
-                assert (line.prize, line.returned) == (0, line.stake)
-            case _:
-                assert line.due == 0
-    assert all("{" not in text for line in describe(result)["lines"] for text in line["why"]["pt"])
-
-
-@given(coups(), st.randoms(use_true_random=False))
-def test_bets_do_not_touch_one_another(record: RoletaFrancesaRecord, random: Random) -> None:
-    """The order in which independent bets were placed changes no line."""
-    shuffled = list(record.bets)
-    random.shuffle(shuffled)
-    lines = {line.bet: line for line in settled(record).lines}
-    again = settled(structs.replace(record, bets=tuple(shuffled))).lines
-    assert {line.bet: line for line in again} == lines
-
-
-@given(coups())
-def test_a_void_returns_everything(record: RoletaFrancesaRecord) -> None:
-    """R49: with no number, every stake of a void round goes back, whatever else was wrong."""
-    void = Void(cause="avaria", side="operator")
-    result = settled(structs.replace(record, resultado=None, mode=SHARED, void=void))
-    assert result.void
-    assert all(line.due == line.returned == line.stake for line in result.lines)
-
-
-@given(coups(), st.lists(st.integers(0, 10**6), max_size=3))
-def test_payments_never_decide_what_is_due(
-    record: RoletaFrancesaRecord, amounts: list[int]
-) -> None:
-    """Replay trusts nobody: the settlement is the same whatever was paid."""
-    payments = tuple(Payment(seat=1, bets=(1,), amount=amount) for amount in amounts)
-    assert settled(structs.replace(record, payments=payments)) == settled(record)
-
-
-def same_by_both_roads(record: RoletaFrancesaRecord) -> None:
-    """Check that the quick roads, where they are taken, lead where the long ones lead."""
-    game = GAMES["roleta_francesa"]
-    ordinary = settle_ordinary(record, RULES)
-    thorough = settle_any(record, RULES)
-    assert ordinary is None or ordinary == thorough
-    assert game.quick is not None
-    quick = game.quick(record, RULES)
-    assert quick is None or (quick, verify_round(game, record, RULES, thorough)) == (thorough, ())
-
-
-@given(coups())
-def test_the_quick_roads_lead_where_the_long_ones_lead(record: RoletaFrancesaRecord) -> None:
-    """A coup settled at one go is what the whole procedure gives, and has no fault."""
-    same_by_both_roads(record)
-    same_by_both_roads(paid_exactly(record))
-
-
-def few(kind: type[Any], **fields: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[Any, ...]]:
-    """Return up to three facts of a kind, each with or without time and place."""
-    placed = {"at": TIMES, "seq": PLACES} if "seq" in kind.__struct_fields__ else {}
-    return st.lists(st.builds(kind, **placed, **fields), max_size=3).map(tuple)
-
-
-TIMES: Final = st.sampled_from([None, at("20:00:00"), at("21:30:00"), "2026-11-20", "nunca", ""])
-PLACES: Final = st.none() | st.integers(1, 9)
-NUMBERS: Final = st.sampled_from(["0", "00", "1", "17", "36", "37", "", "x"])
-WORDS: Final = st.sampled_from(
-    [*CLOTHS[False], *SERIES, "vizinhos", "terminacao", "", "x", "fichas", "fratura", "lancador"]
-)
-TEXTS: Final = NUMBERS | st.sampled_from(["1-2", "7-17-27", "17-25-34", "-", "1-1", "0-2-3:2 1"])
-AMOUNTS: Final = st.integers(-5, 1000)
-CHIPS: Final = st.none() | st.builds(Chips, count=st.integers(-2, 200), value=AMOUNTS)
-MARKS: Final = st.none() | st.builds(Marca, tipo=WORDS, valor=AMOUNTS, selecao=TEXTS, chips=CHIPS)
-MOMENTS: Final = st.none() | st.builds(Moment, at=TIMES, seq=PLACES)
-SEATS: Final = st.integers(0, 3)
-NAMES: Final = st.sampled_from([None, "ana", "rui"])
-ANY_RECORD: Final = st.builds(
-    RoletaFrancesaRecord,
-    mode=st.sampled_from(["physical", SHARED, "exclusive", "demo", ""]),
-    records=st.none() | st.just(("bets", "payouts", "colours", "staff", "equipment")),
-    payments=st.lists(
-        st.builds(
-            Payment,
-            seat=SEATS,
-            amount=AMOUNTS,
-            stake_returned=AMOUNTS,
-            bets=st.lists(st.integers(0, 5), max_size=2).map(tuple),
-        ),
-        max_size=4,
-    ).map(tuple),
-    void=st.none()
-    | st.builds(Void, cause=WORDS, side=st.sampled_from(["operator", "player", "unknown"])),
-    errors=few(ErrorNoted, error=WORDS) | st.just(()),
-    roda=st.sampled_from([*PLATES, "x"]),
-    prato=st.sampled_from([(), PLATE, PLATES["americana38"], ("1", "17"), ("0",)]),
-    limites=st.dictionaries(
-        WORDS, st.builds(Limit, minimum=AMOUNTS, maximum=AMOUNTS, multiple=AMOUNTS), max_size=3
-    ),
-    cores=st.none() | st.integers(0, 3),
-    cores_atribuidas=few(
-        CorAtribuida, cor=NUMBERS, seat=SEATS, player=NAMES, valor=st.none() | AMOUNTS
-    ),
-    pessoal=few(Shift, person=NUMBERS, role=WORDS, since=TIMES),
-    bola_trocada=st.none() | st.builds(BolaTrocada, at=TIMES.filter(bool), anunciada=st.booleans()),
-    anterior=st.none()
-    | st.builds(Anterior, numero=st.none() | NUMBERS, pagamentos_fim=MOMENTS, lancada=TIMES),
-    bets=few(
-        Bet,
-        bet=st.integers(0, 5),
-        seat=SEATS,
-        tipo=WORDS,
-        valor=AMOUNTS,
-        selecao=TEXTS,
-        player=NAMES,
-        chips=CHIPS,
-        cor=st.none() | NUMBERS,
-    ),
-    alteracoes=few(
-        BetChange,
-        bet=st.integers(0, 5),
-        retirada=st.booleans(),
-        tipo=st.none() | WORDS,
-        selecao=st.none() | TEXTS,
-        valor=st.none() | AMOUNTS,
-        chips=CHIPS,
-    ),
-    reconstituidas=few(
-        Reconstituida, bet=st.integers(0, 5), seat=SEATS, tecnico=MARKS, jogador=MARKS
-    ),
-    apostas_abertas=MOMENTS,
-    bola_lancada=few(BolaLancada, by=st.none() | NUMBERS),
-    nada_mais=MOMENTS,
-    golpe_nulo=few(
-        GolpeNulo, causa=WORDS, previous=st.none() | NUMBERS, anulado=st.none() | NUMBERS
-    ),
-    bola_reposta=few(BolaReposta, numero=NUMBERS),
-    resultado=st.none()
-    | st.builds(Resultado, numero=NUMBERS, cor=st.none() | WORDS, at=TIMES, seq=PLACES),
-    tempo_apostas=st.none() | st.integers(-5, 10**20),
-    segundos=st.none() | st.integers(-5, 10**20),
-    sessoes=few(
-        PlayerSession,
-        session=NUMBERS,
-        ended_by=WORDS,
-        cause=WORDS,
-        rounds=st.none() | st.integers(0, 3),
-        history=st.none() | st.integers(0, 3),
-        restricted=st.booleans(),
-    ),
-    meios=st.lists(WORDS, max_size=2).map(tuple),
-)
-
-
-@given(ANY_RECORD)
-@settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow])
-def test_no_fact_is_too_strange_to_judge(record: RoletaFrancesaRecord) -> None:
-    """Accept facts, flag faults: nothing that a table records raises, and all can be said."""
-    verdict = judge(record)
-    describe(verdict.settlement)
-    assert {one.code for one in verdict.found} <= set(CODES)
-    assert not any(CODES[one.code].manual for one in verdict.found)
-    same_by_both_roads(record)
 
 
 # --- the record and the register -----------------------------------------------------------------

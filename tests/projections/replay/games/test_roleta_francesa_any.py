@@ -1,0 +1,254 @@
+"""Roleta francesa: what holds of any coup, and that nothing a table records stops replay."""
+
+from random import Random
+from typing import Any, Final
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from msgspec import structs
+
+from projections.replay.banked import Bet, BetChange, Chips, Limit, Moment, Shift
+from projections.replay.cloth import CLOTHS
+from projections.replay.codes import CODES
+from projections.replay.games.roleta_francesa import (
+    SERIES,
+    RoletaFrancesaRecord,
+    settle_any,
+    settle_ordinary,
+)
+from projections.replay.player_sessions import PlayerSession
+from projections.replay.profiles.cabo_verde_2017 import ROLETA_FRANCESA as RULES
+from projections.replay.record import ErrorNoted, Payment, Void
+from projections.replay.registry import GAMES, judge
+from projections.replay.roulette import (
+    Anterior,
+    BolaLancada,
+    BolaReposta,
+    BolaTrocada,
+    CorAtribuida,
+    GolpeNulo,
+    Marca,
+    Reconstituida,
+    Resultado,
+)
+from projections.replay.settlement import Outcome, describe
+from projections.replay.verify import verify as verify_round
+from projections.replay.wheels import PLATES
+from tests.projections.replay.games.roleta_francesa_table import (
+    PLATE,
+    SHARED,
+    at,
+    coup,
+    paid_exactly,
+    settled,
+)
+
+# --- properties ----------------------------------------------------------------------------------
+
+SECTORS: Final = [
+    *((tipo, text) for tipo, by in CLOTHS[False].items() for text in by),
+    *((tipo, "") for tipo in SERIES),
+    *(("vizinhos", number) for number in PLATE),
+    *(("terminacao", str(digit)) for digit in range(10)),
+]
+
+
+@st.composite
+def coups(draw: st.DrawFn) -> RoletaFrancesaRecord:
+    """Any coup: known and unknown bets, some late, any number."""
+    known = st.sampled_from(SECTORS)
+    anything = st.tuples(
+        st.sampled_from(["pleno", "cavalo", "orfaos", "vizinhos", "terminacao", "x"]),
+        st.text("0123456789-: ", max_size=8),
+    )
+    bets: list[Bet] = []
+    for number in range(draw(st.integers(0, 12))):
+        tipo, text = draw(st.one_of(known, known, known, anything))
+        count = draw(st.sampled_from([None, 1, 3, 4, 5, 6, 7, 9]))
+        bets.append(
+            Bet(
+                bet=number + 1,
+                seat=draw(st.integers(1, 7)),
+                tipo=tipo,
+                selecao=text,
+                valor=draw(st.integers(1, 10**6)),
+                chips=None if count is None else Chips(count=count, value=1),
+                seq=draw(st.integers(1, 30)),
+            )
+        )
+    numero = draw(st.sampled_from([*PLATE, "37"]))
+    closed = draw(st.sampled_from([None, Moment(seq=25)]))
+    mode = draw(st.sampled_from(["physical", SHARED]))
+    return coup(numero, *bets, nada_mais=closed, mode=mode)
+
+
+@given(coups())
+def test_every_stake_is_accounted_for(record: RoletaFrancesaRecord) -> None:
+    """What was staked is returned, kept by the house or still on the table, line by line."""
+    result = settled(record)
+    assert [(line.bet, line.stake) for line in result.lines] == [
+        (one.bet, one.valor) for one in record.bets
+    ]
+    for line in result.lines:
+        match line.outcome:
+            case Outcome.GANHA:
+                assert line.prize >= 0
+                assert 0 <= line.returned <= line.stake
+            case Outcome.DEVOLVIDA:
+                assert (line.prize, line.returned) == (0, line.stake)
+            case _:
+                assert line.due == 0
+    assert all("{" not in text for line in describe(result)["lines"] for text in line["why"]["pt"])
+
+
+@given(coups(), st.randoms(use_true_random=False))
+def test_bets_do_not_touch_one_another(record: RoletaFrancesaRecord, random: Random) -> None:
+    """The order in which independent bets were placed changes no line."""
+    shuffled = list(record.bets)
+    random.shuffle(shuffled)
+    lines = {line.bet: line for line in settled(record).lines}
+    again = settled(structs.replace(record, bets=tuple(shuffled))).lines
+    assert {line.bet: line for line in again} == lines
+
+
+@given(coups())
+def test_a_void_returns_everything(record: RoletaFrancesaRecord) -> None:
+    """R49: with no number, every stake of a void round goes back, whatever else was wrong."""
+    void = Void(cause="avaria", side="operator")
+    result = settled(structs.replace(record, resultado=None, mode=SHARED, void=void))
+    assert result.void
+    assert all(line.due == line.returned == line.stake for line in result.lines)
+
+
+@given(coups(), st.lists(st.integers(0, 10**6), max_size=3))
+def test_payments_never_decide_what_is_due(
+    record: RoletaFrancesaRecord, amounts: list[int]
+) -> None:
+    """Replay trusts nobody: the settlement is the same whatever was paid."""
+    payments = tuple(Payment(seat=1, bets=(1,), amount=amount) for amount in amounts)
+    assert settled(structs.replace(record, payments=payments)) == settled(record)
+
+
+def same_by_both_roads(record: RoletaFrancesaRecord) -> None:
+    """Check that the quick roads, where they are taken, lead where the long ones lead."""
+    game = GAMES["roleta_francesa"]
+    ordinary = settle_ordinary(record, RULES)
+    thorough = settle_any(record, RULES)
+    assert ordinary is None or ordinary == thorough
+    assert game.quick is not None
+    quick = game.quick(record, RULES)
+    assert quick is None or (quick, verify_round(game, record, RULES, thorough)) == (thorough, ())
+
+
+@given(coups())
+def test_the_quick_roads_lead_where_the_long_ones_lead(record: RoletaFrancesaRecord) -> None:
+    """A coup settled at one go is what the whole procedure gives, and has no fault."""
+    same_by_both_roads(record)
+    same_by_both_roads(paid_exactly(record))
+
+
+def few(kind: type[Any], **fields: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[Any, ...]]:
+    """Return up to three facts of a kind, each with or without time and place."""
+    placed = {"at": TIMES, "seq": PLACES} if "seq" in kind.__struct_fields__ else {}
+    return st.lists(st.builds(kind, **placed, **fields), max_size=3).map(tuple)
+
+
+TIMES: Final = st.sampled_from([None, at("20:00:00"), at("21:30:00"), "2026-11-20", "nunca", ""])
+PLACES: Final = st.none() | st.integers(1, 9)
+NUMBERS: Final = st.sampled_from(["0", "00", "1", "17", "36", "37", "", "x"])
+WORDS: Final = st.sampled_from(
+    [*CLOTHS[False], *SERIES, "vizinhos", "terminacao", "", "x", "fichas", "fratura", "lancador"]
+)
+TEXTS: Final = NUMBERS | st.sampled_from(["1-2", "7-17-27", "17-25-34", "-", "1-1", "0-2-3:2 1"])
+AMOUNTS: Final = st.integers(-5, 1000)
+CHIPS: Final = st.none() | st.builds(Chips, count=st.integers(-2, 200), value=AMOUNTS)
+MARKS: Final = st.none() | st.builds(Marca, tipo=WORDS, valor=AMOUNTS, selecao=TEXTS, chips=CHIPS)
+MOMENTS: Final = st.none() | st.builds(Moment, at=TIMES, seq=PLACES)
+SEATS: Final = st.integers(0, 3)
+NAMES: Final = st.sampled_from([None, "ana", "rui"])
+ANY_RECORD: Final = st.builds(
+    RoletaFrancesaRecord,
+    mode=st.sampled_from(["physical", SHARED, "exclusive", "demo", ""]),
+    records=st.none() | st.just(("bets", "payouts", "colours", "staff", "equipment")),
+    payments=st.lists(
+        st.builds(
+            Payment,
+            seat=SEATS,
+            amount=AMOUNTS,
+            stake_returned=AMOUNTS,
+            bets=st.lists(st.integers(0, 5), max_size=2).map(tuple),
+        ),
+        max_size=4,
+    ).map(tuple),
+    void=st.none()
+    | st.builds(Void, cause=WORDS, side=st.sampled_from(["operator", "player", "unknown"])),
+    errors=few(ErrorNoted, error=WORDS) | st.just(()),
+    roda=st.sampled_from([*PLATES, "x"]),
+    prato=st.sampled_from([(), PLATE, PLATES["americana38"], ("1", "17"), ("0",)]),
+    limites=st.dictionaries(
+        WORDS, st.builds(Limit, minimum=AMOUNTS, maximum=AMOUNTS, multiple=AMOUNTS), max_size=3
+    ),
+    cores=st.none() | st.integers(0, 3),
+    cores_atribuidas=few(
+        CorAtribuida, cor=NUMBERS, seat=SEATS, player=NAMES, valor=st.none() | AMOUNTS
+    ),
+    pessoal=few(Shift, person=NUMBERS, role=WORDS, since=TIMES),
+    bola_trocada=st.none() | st.builds(BolaTrocada, at=TIMES.filter(bool), anunciada=st.booleans()),
+    anterior=st.none()
+    | st.builds(Anterior, numero=st.none() | NUMBERS, pagamentos_fim=MOMENTS, lancada=TIMES),
+    bets=few(
+        Bet,
+        bet=st.integers(0, 5),
+        seat=SEATS,
+        tipo=WORDS,
+        valor=AMOUNTS,
+        selecao=TEXTS,
+        player=NAMES,
+        chips=CHIPS,
+        cor=st.none() | NUMBERS,
+    ),
+    alteracoes=few(
+        BetChange,
+        bet=st.integers(0, 5),
+        retirada=st.booleans(),
+        tipo=st.none() | WORDS,
+        selecao=st.none() | TEXTS,
+        valor=st.none() | AMOUNTS,
+        chips=CHIPS,
+    ),
+    reconstituidas=few(
+        Reconstituida, bet=st.integers(0, 5), seat=SEATS, tecnico=MARKS, jogador=MARKS
+    ),
+    apostas_abertas=MOMENTS,
+    bola_lancada=few(BolaLancada, by=st.none() | NUMBERS),
+    nada_mais=MOMENTS,
+    golpe_nulo=few(
+        GolpeNulo, causa=WORDS, previous=st.none() | NUMBERS, anulado=st.none() | NUMBERS
+    ),
+    bola_reposta=few(BolaReposta, numero=NUMBERS),
+    resultado=st.none()
+    | st.builds(Resultado, numero=NUMBERS, cor=st.none() | WORDS, at=TIMES, seq=PLACES),
+    tempo_apostas=st.none() | st.integers(-5, 10**20),
+    segundos=st.none() | st.integers(-5, 10**20),
+    sessoes=few(
+        PlayerSession,
+        session=NUMBERS,
+        ended_by=WORDS,
+        cause=WORDS,
+        rounds=st.none() | st.integers(0, 3),
+        history=st.none() | st.integers(0, 3),
+        restricted=st.booleans(),
+    ),
+    meios=st.lists(WORDS, max_size=2).map(tuple),
+)
+
+
+@given(ANY_RECORD)
+@settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow])
+def test_no_fact_is_too_strange_to_judge(record: RoletaFrancesaRecord) -> None:
+    """Accept facts, flag faults: nothing that a table records raises, and all can be said."""
+    verdict = judge(record)
+    describe(verdict.settlement)
+    assert {one.code for one in verdict.found} <= set(CODES)
+    assert not any(CODES[one.code].manual for one in verdict.found)
+    same_by_both_roads(record)
