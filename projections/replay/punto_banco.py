@@ -216,6 +216,9 @@ class Fate(NamedTuple):
     """Whether the stake goes back, or stays the player's."""
 
 
+PlainFate = tuple[Outcome, tuple[str, ...], tuple[Step, ...], int, int, bool]
+"""The same, without names."""
+
 WINS_LESS: Final = Phrase(
     pt="{saiu}: {aposta} ganha {vezes} × {stake:m}, menos {deduz} % do prémio, arredondado para"
     " baixo = {prize:m}; a aposta, {returned:m}, é do jogador.",
@@ -252,7 +255,16 @@ _WON: Final = {
 class Coup:
     """What a score does to each bet: made once, read by every round that ends so."""
 
-    __slots__ = ("cites", "commission", "fates", "result", "rules", "score")
+    __slots__ = (
+        "cites",
+        "commission",
+        "commission_rules",
+        "fates",
+        "plain",
+        "result",
+        "rules",
+        "score",
+    )
 
     def __init__(self, rules: PuntoBancoRules, cites: Cites, score: Score, percent: int) -> None:
         """Work out every chance; ``percent`` of the prize of banca are deducted, -1 is unknown."""
@@ -267,7 +279,12 @@ class Coup:
             PAR_DA_BANCA: score.par_da_banca,
         }
         self.fates = {tipo: self._fate(tipo, percent) for tipo in CHANCES}
+        # Tuples of the language itself, which come apart faster than those with names.
+        self.plain: dict[str, PlainFate] = {}
+        for tipo, (outcome, cited, why, times, kept, back) in self.fates.items():
+            self.plain[tipo] = outcome, cited, why, times, kept, back
         self.commission: tuple[Step, ...] = ()
+        self.commission_rules = (cites.rule(cites.deduction),)
         if percent > 0:
             values = {**self._values(BANCA), "deduz": percent}
             self.commission = (Step(DEDUCTED, values, cites.rule(cites.deduction)),)

@@ -54,15 +54,17 @@ def quickly(
     ordinary = settle_ordinary(record, rules, cites)
     if ordinary is None or not ordinary.plain:
         return None
-    if len({bet.bet for bet in record.bets}) < len(record.bets):
-        return None
     owed = ordinary.owed
     for payment in record.payments:
-        line = owed.pop(payment.bets[0], None) if len(payment.bets) == 1 else None
-        if line is None or payment.award is not None or payment.seat != line.seat:
-            return None
-        paid = payment.amount + payment.stake_returned + payment.returned
-        if paid != line.prize + line.returned:
+        of = payment.bets
+        line = owed.pop(of[0], None) if len(of) == 1 else None
+        if (
+            line is None
+            or payment.award is not None
+            or payment.seat != line.seat
+            or payment.amount + payment.stake_returned + payment.returned
+            != line.prize + line.returned
+        ):
             return None
     found: list[Found] = []
     if not owed and record.sabot is not None:
@@ -106,7 +108,8 @@ def check_shoe(
     if shoe.shuffles or shoe.decks != due:
         check_decks(record, shoe, rules, cites, found)
     check_cards(record, shoe, cites, found)
-    if not shoe.shuffler and record.has("shuffles"):
+    told = shoe.cuts or shoe.shuffles or shoe.cut_card_before
+    if told and not shoe.shuffler and record.has("shuffles"):
         check_cuts(shoe, rules, cites, found)
     if record.cartas and record.primeiro is not None and record.has("burns"):
         check_burns(record, shoe, rules, cites, found)
@@ -476,7 +479,7 @@ def name_payment(
     not the table's PB-COMM. What nobody can tell is not compared.
     """
     bets = set(fault.facts.get("bets", ()))
-    if not bets and undecided(settlement) and (record.cartas or not record.has("cards")):
+    if undecided(settlement) and of_the_undecided(record, settlement, fault):
         return None
     lines = [line for line in settlement.lines if line.bet in bets]
     if settlement.void or not lines or fault.amount is None:
@@ -490,6 +493,32 @@ def name_payment(
     if settlement.result.get("vencedor") == EMPATE and kinds <= {EMPATE, *SIDES}:
         return structs.replace(fault, code="PB-TIE", rule=cites.rule(cites.pays))
     return _of_banca(record, rules, cites, settlement, fault)
+
+
+def of_the_undecided(record: PuntoBancoRecord, settlement: Settlement, fault: Found) -> bool:
+    """Tell whether a payment is, in part at least, of a bet that the record cannot decide.
+
+    Of a coup of which the table recorded no card, though it records them, nothing is paid.
+    """
+    if not record.cartas and record.has("cards"):
+        return False
+    lines = settlement.lines
+    open_ = {line.bet for line in lines if line.outcome is Outcome.PENDENTE}
+    seats = {line.seat for line in lines if line.outcome is Outcome.PENDENTE}
+    placed = {line.bet for line in lines}
+    bets = set(fault.facts.get("bets", ()))
+    mine = [
+        one
+        for one in record.payments
+        if one.award is None and (bets & {*one.bets} or one.seat == fault.seat)
+    ]
+    if not bets and any(not placed.issuperset(one.bets) for one in mine):
+        return False
+    return any(
+        open_ & {*one.bets} if one.bets else one.seat in seats
+        for one in mine
+        if not bets or not one.bets or bets & {*one.bets}
+    )
 
 
 def _of_banca(

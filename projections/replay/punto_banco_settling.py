@@ -75,7 +75,7 @@ class Ordinary(NamedTuple):
     owed: dict[int, Line]
     """The lines to which something is due, by the bet's number."""
     plain: bool
-    """Whether no bet has chips, or lies on another's seat."""
+    """Whether no bet has chips or lies on another's seat, and their numbers rise."""
 
     def settlement(self, record: PuntoBancoRecord, game: str) -> Settlement:
         """Return it as a settlement."""
@@ -101,7 +101,7 @@ def settle_ordinary(
     coup, last = ordinary_coup(record, rules, cites), last_place(record)
     if coup is None or last is None:
         return None
-    fates, plain = coup.fates, True
+    fates, plain, before = coup.plain, True, -1
     lines: list[Line] = []
     commissions: list[Commission] = []
     owed: dict[int, Line] = {}
@@ -110,14 +110,16 @@ def settle_ordinary(
             stake = bet.valor
             if stake <= 0 or bet.selecao or (bet.seq or FAR) > last:
                 return None
-            if bet.by is not None or bet.chips is not None:
+            number = bet.bet
+            if number <= before or bet.by is not None or bet.chips is not None:
                 plain = False
+            before = number
             outcome, cited, why, times, kept, back = fates[bet.tipo]
             if not back:
                 lines.append(
                     Line(
                         seat=bet.seat,
-                        bet=bet.bet,
+                        bet=number,
                         outcome=outcome,
                         stake=stake,
                         rules=cited,
@@ -131,7 +133,7 @@ def settle_ordinary(
                 commissions.append(_commission(bet, whole - prize, coup))
             line = Line(
                 seat=bet.seat,
-                bet=bet.bet,
+                bet=number,
                 outcome=outcome,
                 stake=stake,
                 prize=prize,
@@ -140,7 +142,7 @@ def settle_ordinary(
                 why=why,
             )
             lines.append(line)
-            owed[bet.bet] = line
+            owed[number] = line
     except KeyError:  # a chance that the cloth lacks
         return None
     return Ordinary(coup, lines, commissions, owed, plain)
@@ -148,15 +150,18 @@ def settle_ordinary(
 
 def last_place(record: PuntoBancoRecord) -> int | None:
     """Return the place in the chain after which a bet is late; None where only times tell."""
+    call, cards = record.nada_mais, record.cartas
     last = FAR
-    for close in (record.nada_mais, *record.cartas[:1]):
-        if close is None:
-            continue
-        if close.seq is None:
-            if close.at is not None:
-                return None
-        elif close.seq < last:
-            last = close.seq
+    if call is not None and (call.at is not None or call.seq is not None):
+        if call.seq is None:
+            return None
+        last = call.seq
+    if cards:
+        out = cards[0].seq
+        if out is not None:
+            last = min(out, last)
+        elif cards[0].at is not None:
+            return None
     return last
 
 
@@ -210,9 +215,8 @@ _BOTH: Final = [*ORDER, PONTO, BANCA]
 
 
 def _commission(bet: Bet, amount: int, coup: Coup) -> Commission:
-    cites = coup.cites
     return Commission(
-        seat=bet.seat, amount=amount, rules=(cites.rule(cites.deduction),), why=coup.commission
+        seat=bet.seat, amount=amount, rules=coup.commission_rules, why=coup.commission
     )
 
 

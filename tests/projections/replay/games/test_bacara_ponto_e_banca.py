@@ -781,6 +781,27 @@ def test_other_wrong_payments() -> None:
     assert judge(structs.replace(record, payments=whole)).found == ()
 
 
+def test_payments_of_what_nobody_can_decide_are_not_compared() -> None:
+    """A card is hidden: who won is not known, the pair is; a bet that was not made is paid none."""
+    record = coup("P9s BKd PKc B?", bet(1, "ponto"), bet(2, "par_do_ponto"), bet(3, "empate"))
+    one = Payment(seat=1, bets=(1,), amount=1000, stake_returned=1000)
+    assert judge(structs.replace(record, payments=(one,))).found == ()
+    joint = structs.replace(one, bets=(1, 2))
+    assert judge(structs.replace(record, payments=(joint,))).found == ()
+    whole = structs.replace(one, bets=())
+    assert judge(structs.replace(record, payments=(whole,))).found == ()
+    pair = structs.replace(one, bets=(2,))
+    assert [one.code for one in judge(structs.replace(record, payments=(pair,))).found] == [
+        "PB-PAIR"
+    ]
+    none = structs.replace(one, bets=(9,))
+    assert [one.code for one in judge(structs.replace(record, payments=(none,))).found] == [
+        "PAY-DIFF"
+    ]
+    no_cards = coup("", bet(1, "ponto"), payments=(one,))
+    assert [one.code for one in judge(no_cards).found] == ["PAY-DIFF"]
+
+
 # --- online --------------------------------------------------------------------------------------
 
 
