@@ -435,7 +435,7 @@ def conserved(settlement: Settlement) -> bool:
     return lost == won + sum(one.amount for one in settlement.commissions)
 
 
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(WILD)
 def test_no_record_is_too_wild(record: MahJongRecord) -> None:
     """Impossible facts are findings: nothing raises, every code exists, money is conserved."""

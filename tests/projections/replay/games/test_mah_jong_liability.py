@@ -176,6 +176,8 @@ def test_what_a_player_held_is_for_the_fiscal(rule: str) -> None:
         # He waits for c1 alone and breaks his hand: R41 holds, R40 does not.
         (("b555", "n111222333", "c1"), "R41", True),
         (("b555", "n111222333", "c1"), "R40", False),
+        # He waited for b5 and b8, and after the discard waits for c9: nothing was broken.
+        (("b5678", "n111222333"), "R41", False),
         # R39: he keeps an honour; or has none.
         (("b555", "n147", "c147", "SOV", "E"), "R39", True),
         (("b555", "n111222333", "c1"), "R39", False),
