@@ -113,7 +113,7 @@ def test_every_hand_of_one_group_put_together_is_cut_in_all_its_ways(sets: int) 
 
 
 def test_no_other_hand_of_one_group_wins() -> None:
-    """R17: of all hands of 5 and 8 pieces of a group, a fifth of those of 11, a 17th of those of 14."""
+    """R17: of all hands of 5 and 8 pieces of a group, and of many of 11 and 14, no other."""
     for sets, step in ((1, 1), (2, 1), (3, 5), (4, 17)):
         known = built(sets, pair=True)
         for at, counts in enumerate(one_group(3 * sets + 2)):
