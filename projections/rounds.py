@@ -21,7 +21,7 @@ from ledger.ids import split_round
 from projections.base import Book, ClosedRound, Event, Fault, Produced, Source, Stage, Table, Tables
 from projections.gather import FROM_HAND_TO_HAND, FROM_SHOE, WITH_PREVIOUS, gather
 from projections.gather import bacara_chemin_de_fer as chemin_de_fer
-from projections.gather.hand_table import carried_after
+from projections.gather.hand_history import carried_after
 from projections.gather.shoe import out_after
 
 PLAY: Final = frozenset(
@@ -246,12 +246,16 @@ class Rounds(Stage):
         """Return what is carried to a round: cards out of the shoe, or how a table stands."""
         table = self._table_of(one)
         if one.game in FROM_HAND_TO_HAND:
-            played = [changed for event in before.events if (changed := self._as_corrected(event))]
+            played = before.events
+            if self._corrected:
+                played = [changed for event in played if (changed := self._as_corrected(event))]
             if table is None or not played:
                 return {}
             return carried_after(before.out, table, played, one.opened)
         if one.game == chemin_de_fer.NAME:
-            played = [changed for event in before.events if (changed := self._as_corrected(event))]
+            played = before.events
+            if self._corrected:
+                played = [changed for event in played if (changed := self._as_corrected(event))]
             if table is None or not played:
                 return {}
             options = self._options(before, table, produced)

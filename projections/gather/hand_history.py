@@ -4,7 +4,7 @@ Who sits where with how much, who is away and since when, who has not bet, what 
 over the events of the place and of its hands, carried from each hand to the one after.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -12,7 +12,10 @@ import msgspec
 from msgspec import Struct, field
 
 from ledger.events.base import Payload
+from ledger.events.outcomes import CardDealt
+from ledger.events.rounds import BetPlaced, Decision, Payout, RoundOpened, RoundVoided
 from ledger.events.seats import (
+    DeadMoney,
     MarkerMoved,
     PlayerAway,
     PlayerBack,
@@ -23,7 +26,7 @@ from ledger.events.seats import (
     StackDeclared,
 )
 from ledger.events.tables import SessaoClosed, SessaoOpened, TableResumed, TableSuspended
-from projections.base import Event
+from projections.base import Event, Table
 from projections.replay.betting import Choice
 from projections.replay.player_sessions import PlayerSession
 
@@ -150,6 +153,64 @@ class Standing(Struct, kw_only=True, omit_defaults=True):
                 )
             )
 
+    def seats_of(self, order: Sequence[int]) -> tuple[int, ...]:
+        """Return everybody seated, clockwise from who is first in ``order``, who are in the hand.
+
+        The places are numbered clockwise.
+        """
+        seated = sorted({*order, *self.seats})
+        if len(seated) == len(order):
+            return tuple(order)
+        first = seated.index(order[0]) if order else 0
+        return tuple(seated[first:] + seated[:first])
+
+    def absent(self, seat: int, order: Sequence[int]) -> bool:
+        """Tell whether a seated player is not in the hand."""
+        sat = self.seats.get(seat)
+        return (sat is not None and sat.away) or (len(order) > 0 and seat not in order)
+
+    def hand(self, events: Iterable[Event]) -> list[Event]:
+        """Take a hand that was played; return what changed at the table while it was.
+
+        Before the first card or bet a change stands for the hand itself.
+        """
+        order: tuple[int, ...] = ()
+        round_, began, void = "", False, False
+        moved: set[int] = set()
+        later: list[Event] = []
+        for event in events:
+            payload: Any = event.payload
+            kind = payload.__class__
+            if kind in PUTS_IN:
+                began = began or kind is not Payout
+                if kind is Payout or getattr(payload, PUTS_IN[kind]):
+                    moved.add(payload.seat)
+            elif kind is CardDealt:
+                began = began or payload.to == "board" or payload.seat is not None
+            elif kind in TAKES and began:
+                later.append(event)
+            elif kind in TAKES:
+                self.take(event)
+            elif kind is RoundOpened:
+                order, round_ = payload.seats, event.round or ""
+                self.mao = self.mao if payload.mao is None else payload.mao
+            elif kind is RoundVoided:
+                void = True
+        if void:
+            self.voided(round_)
+        else:
+            self.ended(round_, order, moved)
+        return later
+
+    def ended(self, round_: str, order: Sequence[int], moved: set[int]) -> None:
+        """Take the end of a hand for those in ``order``; without it all who are not away."""
+        seats = self.seats_of(order)
+        present = {seat for seat in seats if not self.absent(seat, order)}
+        for seat in present:
+            self.sat(seat)
+        mao = self.mao if self.mao is not None else (seats[0] if seats else 0)
+        self.played(round_, mao=mao, present=present, moved=moved)
+
     def played(self, round_: str, *, mao: int, present: set[int], moved: set[int]) -> None:
         """Take a hand that was played: who was in, whose chips moved."""
         missed = self._missed(mao, present)
@@ -205,6 +266,13 @@ class Standing(Struct, kw_only=True, omit_defaults=True):
         return ring[: ring.index(last)] if last in ring else ring
 
 
+PUTS_IN: Final[Mapping[type[Any], str]] = {
+    Decision: "added",
+    BetPlaced: "amount",
+    DeadMoney: "amount",
+    Payout: "amount",
+}
+"""What moves a player's chips, and the field that says how many."""
 TAKES: Final[Mapping[type[Any], Any]] = {
     PlayerSeated: Standing.on_seat,
     PlayerLeft: Standing.on_seat,
@@ -220,6 +288,22 @@ TAKES: Final[Mapping[type[Any], Any]] = {
     PlayerSessionRestricted: Standing.on_session,
 }
 """What changes a table, and how it is taken."""
+
+
+def carried_after(
+    carried: Mapping[str, Any], table: Table, played: Sequence[Event], opened: int
+) -> dict[str, Any]:
+    """Return how a table stands after a hand and what came between it and the one that opens.
+
+    ``played`` is the hand's events, ``opened`` the position at which the next opens.
+    """
+    began = played[0].position
+    standing = standing_of(carried, () if carried else table.before(began))
+    later = standing.hand(event for event in played if event.position < opened)
+    later += [event for event in table.events if began < event.position < opened]
+    for event in sorted(later, key=lambda event: event.position):
+        standing.take(event)
+    return carried_of(standing)
 
 
 def standing_of(carried: Mapping[str, Any], before: Iterable[Event]) -> Standing:

@@ -46,16 +46,14 @@ from ledger.events.rounds import (
     Decision,
     Payout,
     RoundOpened,
-    RoundVoided,
 )
 from ledger.events.seats import DeadMoney, PlayerWarned, StackDeclared
 from ledger.ids import split_round
-from projections.base import ClosedRound, Event, Table
+from projections.base import ClosedRound, Event
 from projections.gather.common import heading, whole, whole_or_unlimited, word
 from projections.gather.hand_history import (
     TAKES,
     Standing,
-    carried_of,
     seconds_between,
     standing_of,
 )
@@ -98,8 +96,6 @@ class Hand:
         self.standing = standing
         self.began = False
         """Whether a card was dealt or a bet made: what stood before it stands for the hand."""
-        self.after: list[Event] = []
-        """What changed at the table while the hand was played."""
         self.order: tuple[int, ...] = ()
         self.cards: dict[int, list[str | None]] = {}
         self.dealt: list[int] = []
@@ -115,9 +111,7 @@ class Hand:
         self.commission: int | None = None
         self.limits_changed = False
         self.means: list[str] = []
-        self.moved: set[int] = set()
         self.warned: set[int] = set()
-        self.void = False
 
     def read(self, events: Sequence[Event]) -> "Hand":
         """Take the hand's events in their order."""
@@ -138,32 +132,27 @@ class Hand:
         """Take what a player put in or said."""
         common = len(self.board)
         if isinstance(payload, Decision):
-            seat, added = payload.seat, payload.added
             action = Action(
-                seat=seat,
+                seat=payload.seat,
                 action=payload.action,
-                added=added,
+                added=payload.added,
                 announced=payload.announced,
                 common=common,
                 lapsed=payload.lapsed,
-                warned=seat in self.warned,
+                warned=payload.seat in self.warned,
             )
-            self.warned.discard(seat)
+            self.warned.discard(payload.seat)
         elif isinstance(payload, BetPlaced):
-            seat, added = payload.seat, payload.amount
             action = Action(
-                seat=seat,
+                seat=payload.seat,
                 action=payload.chance,
-                added=added,
+                added=payload.amount,
                 common=common,
                 means=payload.means or "",
             )
         else:
-            seat, added = payload.seat, payload.amount
-            action = Action(seat=seat, action=REPOSTO, added=added, common=common)
+            action = Action(seat=payload.seat, action=REPOSTO, added=payload.amount, common=common)
         self.actions.append(action)
-        if added:
-            self.moved.add(seat)
 
     def card(self, payload: CardDealt) -> None:
         """Take a card dealt."""
@@ -183,7 +172,6 @@ class Hand:
             return
         if isinstance(payload, StackDeclared) and payload.added:
             self.added[payload.seat] = self.added.get(payload.seat, 0) + payload.added
-        self.after.append(event)
 
     def other(self, payload: Any) -> None:
         """Take everything else."""
@@ -201,8 +189,6 @@ class Hand:
                 self.warned.add(payload.seat)
             case Announcement() if payload.what == LIMIT_CHANGED:
                 self.limits_changed = True
-            case RoundVoided():
-                self.void = True
             case Payout() | Commission():
                 self.money(payload)
             case _:
@@ -211,7 +197,6 @@ class Hand:
     def money(self, payload: Payout | Commission) -> None:
         """Take what was paid, or went to the house."""
         if isinstance(payload, Payout):
-            self.moved.add(payload.seat)
             if payload.means is not None:
                 self.means.append(payload.means)
         elif payload.mode == SESSION:
@@ -273,40 +258,20 @@ class Hand:
                 common = max((one for one in (0, 3, 4) if one <= len(self.board)), default=0)
                 self.burns.append(Burn(card=card, common=common))
 
-    # The table.
-
-    @property
-    def mao(self) -> int | None:
-        """Return who has the mão."""
-        return self.standing.mao
-
-    def seats(self) -> tuple[int, ...]:
-        """Return everybody seated, clockwise: the places are numbered that way."""
-        seated = sorted({*self.order, *self.standing.seats})
-        if self.order and set(seated) == set(self.order):
-            return self.order
-        if not self.order:
-            return tuple(seated)
-        first = seated.index(self.order[0])
-        return tuple(seated[first:] + seated[:first])
-
-    def absent(self, seat: int) -> bool:
-        """Tell whether a seated player is not in the hand."""
-        sat = self.standing.seats.get(seat)
-        return bool(sat and sat.away) or (bool(self.order) and seat not in self.order)
-
 
 def record_fields(closed: ClosedRound, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields of a hand's record."""
     assert closed.table is not None
-    standing = standing_of(closed.out, closed.table.before(closed.opened))
+    standing = standing_of(closed.out, () if closed.out else closed.table.before(closed.opened))
     known = standing.round != "" and follows(standing.round, closed.round)
     hand = Hand(standing).read(closed.events)
-    seats = hand.seats()
-    mao = hand.mao if hand.mao is not None else (seats[0] if seats else 0)
+    seats = standing.seats_of(hand.order)
+    mao = standing.mao if standing.mao is not None else (seats[0] if seats else 0)
     first = not standing.round
     if first:
-        before = 0 if hand.mao is not None else None  # R15: the first place at the pagador's left
+        before = (
+            0 if standing.mao is not None else None
+        )  # R15: the first place at the pagador's left
     else:
         before = standing.mao_before if known else None
     shared = heading(closed)
@@ -380,7 +345,7 @@ def player_of(hand: Hand, seat: int, minimum: int, *, first: bool, known: bool) 
     """
     sat = hand.standing.seats.get(seat)
     cards = tuple(hand.cards.get(seat, ()))
-    absent = hand.absent(seat)
+    absent = hand.standing.absent(seat, hand.order)
     added = hand.added.get(seat, 0)
     if sat is None:
         return Player(seat=seat, cards=cards, absent=absent, added=added)
@@ -420,28 +385,3 @@ def _fee(standing: Standing, fee: Commission) -> Fee:
     if standing.sessao and sat is not None and sat.at:
         late = max(seconds_between(standing.sessao, sat.at), 0)
     return Fee(seat=seat, amount=fee.amount, base=fee.base, late=late)
-
-
-def carried_after(
-    carried: Mapping[str, Any], table: Table, played: Sequence[Event], opened: int
-) -> dict[str, Any]:
-    """Return how a table stands after a hand and what came between it and the one that opens.
-
-    ``played`` is the hand's events, ``opened`` the position at which the next opens.
-    """
-    began = played[0].position
-    standing = standing_of(carried, table.before(began))
-    hand = Hand(standing).read([event for event in played if event.position < opened])
-    seats = hand.seats()
-    mao = hand.mao if hand.mao is not None else (seats[0] if seats else 0)
-    if hand.void:
-        standing.voided(played[0].round or "")
-    else:
-        present = {seat for seat in seats if not hand.absent(seat)}
-        for seat in present:
-            standing.sat(seat)
-        standing.played(played[0].round or "", mao=mao, present=present, moved=hand.moved)
-    between = [event for event in table.before(opened) if event.position > began]
-    for event in sorted((*hand.after, *between), key=lambda event: event.position):
-        standing.take(event)
-    return carried_of(standing)
