@@ -10,9 +10,11 @@ from projections.replay.punto_banco import Aposta, PuntoBancoRecord
 from projections.replay.record import Payment
 from projections.replay.registry import game_of, judge, rules_of
 from projections.replay.settlement import Found, Line, Settlement
-from projections.replay.shoe import Dealt
+from projections.replay.shoe import Burned, Dealt, Shoe
 
 R = TypeVar("R", bound=PuntoBancoRecord)
+PONTO_WINS: Final = "P9s BKd PKc B7h"
+"""9 against 7, a natural: nobody draws."""
 TO: Final = {"P": "ponto", "B": "banca", "X": "discard"}
 
 
@@ -86,3 +88,10 @@ def paid(record: R, bet: int, amount: int, back: int | None = None) -> list[Foun
 def said(record: PuntoBancoRecord) -> list[tuple[str, str, str, str]]:
     """Return code, rule, expected and recorded of each fault, the bets paid exactly."""
     return [(one.code, one.rule, one.expected, one.recorded) for one in found(record)]
+
+
+def coup_of_shoe(*burned: Burned, **more: Any) -> BacaraPontoEBancaRecord:
+    """Return a later coup of a shoe at a single table, with these burned cards."""
+    shoe = Shoe(decks=6, burned=burned)
+    fields = {"sabot": shoe, "primeiro": False, "mesa": "simples", **more}
+    return coup(PONTO_WINS, bet(1, "ponto"), **fields)

@@ -14,6 +14,7 @@ from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import Outcome
 from projections.replay.shoe import Burned, Shoe
 from tests.projections.replay.games.punto_banco_table import (
+    PONTO_WINS,
     bet,
     codes,
     found,
@@ -32,7 +33,6 @@ GANHA, PERDE, NULA, DEVOLVIDA, PENDENTE = (
     Outcome.DEVOLVIDA,
     Outcome.PENDENTE,
 )
-PONTO_WINS = "P9s BKd PKc B7h"
 BANCA_ON_5 = "P2s B2d PQc B3h PKh"
 BANCA_ON_6 = "P2s B2d PQc B4h PKh"
 """Ponto draws a figure and stays at 2; banca stands on 6 against a third card of 0."""
