@@ -73,7 +73,9 @@ Method = Literal["camadas", "proporcional"]
 CagnotteMode = Literal["hand", "session"]
 
 
-class Player(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+class Player(
+    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False
+):
     """One seated player as the hand begins."""
 
     seat: int
@@ -99,7 +101,9 @@ class Player(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """What was added to the cave after the hand had begun (R48 e)."""
 
 
-class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+class Action(
+    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False
+):
     """What one player said and put in, in the order in which it happened."""
 
     seat: int
@@ -121,7 +125,9 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Online: he had been warned before it, and given more time (O67)."""
 
 
-class Burn(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+class Burn(
+    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False
+):
     """A card burned."""
 
     card: str | None = None
@@ -129,14 +135,18 @@ class Burn(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """How many common cards lay open at that moment."""
 
 
-class Shown(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+class Shown(
+    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False
+):
     """A hand turned face up."""
 
     seat: int
     cards: tuple[str, ...]
 
 
-class Exposed(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+class Exposed(
+    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False
+):
     """Common cards exposed before all had bet (R57 d-f), and what was done about it."""
 
     common: Count = 0
@@ -150,14 +160,18 @@ class Exposed(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Whether the deck was shuffled with the withdrawn cards."""
 
 
-class Choice(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+class Choice(
+    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False
+):
     """At a mixed table, the game chosen with the Dealer Choice marker (R51)."""
 
     seat: int
     game: str
 
 
-class Fee(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+class Fee(
+    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False
+):
     """The house's fee for a sessão, taken from a player (R65 b)."""
 
     seat: int

@@ -18,7 +18,9 @@ LAWFUL_ENDS: Final = frozenset({"idle", "idle_rounds", "own", "restriction", "ex
 """Causes for which the operator may end a session: no bets, a restriction, or the player's own."""
 
 
-class PlayerSession(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+class PlayerSession(
+    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False
+):
     """A session that ended, or that was restricted."""
 
     session: str

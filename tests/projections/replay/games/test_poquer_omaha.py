@@ -372,6 +372,21 @@ def test_a_record_is_the_same_after_json(record: OmahaRecord) -> None:
     assert decode_record(msgspec.json.encode(record)) == record
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        '"players": [{"seat": 1, "cavee": 5}]',
+        '"actions": [{"seat": 1, "action": "passar", "adeed": 5}]',
+        '"exposed": [{"comon": 3}]',
+        '"fee": []',
+    ],
+)
+def test_a_field_written_wrongly_is_refused(told: str) -> None:
+    """A cave that nobody reads would be a wrong verdict: within the record's parts too."""
+    with pytest.raises(msgspec.ValidationError, match="unknown field"):
+        decode_record(f'{{"game": "poquer_omaha", {told}}}')
+
+
 # Rules accounted for.
 
 
