@@ -15,6 +15,7 @@ Insurance and the stakes of splitting and doubling are made by decisions.
 - ``checking``         faults of bets, deal, hands and bank; beside it ``decision_checks``,
                        ``shoe_checks``, ``jackpot_checks``
 - ``payments``         the right names of wrong payments
+- ``quick``            the short road for jogadas without a fault
 - ``coverage``         how the code stands to every rule
 """
 
@@ -24,6 +25,7 @@ from projections.replay.game import Game
 from projections.replay.games.blackjack.checking import verify
 from projections.replay.games.blackjack.coverage import COVERAGE
 from projections.replay.games.blackjack.payments import payment_code, relabel
+from projections.replay.games.blackjack.quick import quick
 from projections.replay.games.blackjack.record import (
     NAME,
     Aposta,
@@ -63,4 +65,5 @@ GAME: Final = Game(
     coverage=COVERAGE,
     payment_code=payment_code,
     relabel=relabel,
+    quick=quick,
 )

@@ -22,11 +22,13 @@ from projections.replay.games.blackjack import (
     verify,
 )
 from projections.replay.games.blackjack.counting import key_of, points
+from projections.replay.games.blackjack.quick import quick
 from projections.replay.player_sessions import PlayerSession
 from projections.replay.record import Payment, Void
 from projections.replay.registry import judge
 from projections.replay.settlement import Outcome, describe
 from projections.replay.shoe import Burned, Cut, Dealt, Shoe, Shuffled
+from projections.replay.verify import verify as long_verify
 from tests.projections.replay.games.blackjack_table import (
     CV,
     codes,
@@ -715,6 +717,61 @@ def test_no_record_is_too_wild(record: BlackjackRecord) -> None:
     withdrawn = {one.bet for one in record.alteracoes if one.retirada}
     least = sum(bet.bet not in withdrawn for bet in record.bets) + staked
     assert least <= len(verdict.settlement.lines) <= len(record.bets) + staked
+
+
+def agrees_with_the_long_road(record: BlackjackRecord) -> bool:
+    """Tell whether the short road was taken; where it was, it came to the same."""
+    short = quick(record, CV)
+    if short is None:
+        return False
+    assert short == settle(record, CV)
+    assert long_verify(structs.replace(GAME, quick=None), record, CV, short) == ()
+    return True
+
+
+@given(lawful(), st.integers(0, 10_000), st.booleans())
+@settings(max_examples=80, deadline=None)
+def test_the_short_road_comes_to_the_same(
+    record: BlackjackRecord,
+    off: int,
+    timed: bool,  # noqa: FBT001
+) -> None:
+    """Paid as due it is short, unless somebody surrendered or has a special prize; else never."""
+    if timed:
+        cards = tuple(structs.replace(one, seq=50 + n) for n, one in enumerate(record.cartas))
+        bets = tuple(structs.replace(one, seq=n) for n, one in enumerate(record.bets))
+        record = structs.replace(record, cartas=cards, bets=bets, jogo_feito=Moment(seq=40))
+    paid = structs.replace(record, payments=payments_of(record))
+    rules = {rule for one in settle(record, CV).lines for rule in one.rules}
+    assert agrees_with_the_long_road(paid) is rules.isdisjoint({"BJ R28", "BJ R48"})
+    first = record.bets[0]
+    wrong = payments_of(record, **{f"b{first.bet}": due(record)[first.bet] + off + 1})
+    assert not agrees_with_the_long_road(structs.replace(record, payments=wrong))
+
+
+@given(wild)
+@settings(max_examples=100, deadline=None)
+def test_the_short_road_is_not_taken_astray(record: BlackjackRecord) -> None:
+    """Whatever a record holds: where it is short, it is right."""
+    agrees_with_the_long_road(record)
+    agrees_with_the_long_road(structs.replace(record, payments=payments_of(record)))
+
+
+@given(lawful(), st.integers(0, 80), CARDS, st.sampled_from(["seat", "bank", "discard"]))
+@settings(max_examples=80, deadline=None)
+def test_one_card_more_or_other_is_never_short_and_wrong(
+    record: BlackjackRecord, where: int, card: str | None, to: str
+) -> None:
+    """A card changed, or put in, in a round otherwise lawful and paid as the long road says."""
+    cards = list(record.cartas)
+    at = where % len(cards)
+    for other in (
+        [*cards[:at], structs.replace(cards[at], card=card), *cards[at + 1 :]],
+        [*cards[:at], Dealt(to=to, seat=None if to == "bank" else 1, card=card), *cards[at:]],
+        cards[:at] + cards[at + 1 :],
+    ):
+        changed = structs.replace(record, cartas=tuple(other))
+        agrees_with_the_long_road(structs.replace(changed, payments=payments_of(changed)))
 
 
 @given(st.lists(st.sampled_from(DECK), min_size=2, max_size=8))
