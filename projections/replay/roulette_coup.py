@@ -3,7 +3,7 @@
 Rules: RA R13-R14, R18-R20, R39, R42; RF R13-R14, R17-R18, R29, R33, R40-R41.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -61,10 +61,10 @@ IMPOSSIBLE = Phrase(
 
 Fate = tuple[Outcome, int, int, int, tuple[str, ...], tuple[Step, ...]]
 """Of a stake: outcome; prize, part returned and their divisor; rules; steps."""
-Plain = tuple[Callable[[str], tuple[Step, ...] | None], tuple[str, ...], Mapping[str, Fate]]
-"""Of one chance, each of whose selections is one sector: the steps by which a selection loses, the
-rules they cite, and the fate of the selections that win, which keep their whole stake. Apart, and
-the steps without what all share, so that a loser is found with few looks into memory."""
+Plain = tuple[dict[str, tuple[Step, ...] | None], tuple[str, ...], dict[str, Fate]]
+"""Of one chance, each of whose selections is one sector: the steps by which each selection loses,
+None where it wins; the rules those steps cite; and the fate of the selections that win, which keep
+their whole stake. Apart, so that a loser is found with few looks into memory."""
 RETURNED: Final = (Outcome.DEVOLVIDA, 0, 1, 1)
 UNDECIDED: Final = (Outcome.PENDENTE, 0, 0, 1)
 
@@ -204,10 +204,10 @@ class Coup:
 
 
 def _plain(fates: Mapping[str, Fate]) -> Plain:
-    lost = {text: fate for text, fate in fates.items() if fate[0] is Outcome.PERDE}
-    rules = next((fate[4] for fate in lost.values()), ())
-    steps = {text: fate[5] for text, fate in lost.items()}
-    return steps.get, rules, {text: fate for text, fate in fates.items() if text not in lost}
+    lost = [fate for fate in fates.values() if fate[0] is Outcome.PERDE]
+    steps = {text: fate[5] if fate[0] is Outcome.PERDE else None for text, fate in fates.items()}
+    won = {text: fate for text, fate in fates.items() if steps[text] is None}
+    return steps, lost[0][4] if lost else (), won
 
 
 @cache

@@ -92,7 +92,7 @@ def plain_lines(
             if bet.chips is not None or bet.cor is not None:
                 bare = False
             lost, cited, won = plain[bet.tipo]
-            why = lost(bet.selecao)
+            why = lost[bet.selecao]
             if why is None:
                 outcome, times, of, _, cited, why = won[bet.selecao]
                 line = Line(
