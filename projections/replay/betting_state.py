@@ -29,6 +29,7 @@ from projections.replay.settlement import Found, money_text
 IN, OUT, ENCAVADO = 0, 1, 2
 UNKNOWN_STACK: Final = 1 << 62
 NO_FACTS: Final[Mapping[str, Any]] = {}
+NOBODY: Final[frozenset[int]] = frozenset()
 NOT_SPOKEN: Final = frozenset({PEQUENA, GRANDE, REPOSTO, AFASTADO})
 """What is no word of a player's own."""
 
@@ -122,11 +123,11 @@ class BettingState:
         self.left: list[int] = []
         """The cave of each: below zero where more was put in than it held."""
         self.state: list[int] = []
-        self.away: set[int] = set()
+        self.away: frozenset[int] = NOBODY
         """Whom nobody asks: away, or dealt cards by mistake while away (R57 b)."""
-        self.silent: set[int] = set()
+        self.silent: frozenset[int] = NOBODY
         """Whose raise was not announced, and so was taken for a call (R58 e)."""
-        self.missed: set[int] = set()
+        self.missed: frozenset[int] = NOBODY
         """Who was allowed to bet after he had let his turn pass (R58 j)."""
         self.usual = True
         """Whether nobody is away, owes a forced bet, or has been idle for long."""
@@ -168,16 +169,18 @@ class BettingState:
         self.next = self._first_speaker() if size else 0
 
     def _seat_players(self) -> None:
+        idle = self.rules.hands_without_bet
         for place, player in enumerate(self.players):
             stack = UNKNOWN_STACK if player.stack is None else player.stack
             self.left.append(stack)
             if player.absent or player.seat in self.index:
                 self.state.append(OUT)
-                self.away.add(place)
+                self.away |= {place}
                 self.usual = False
             else:
                 self.state.append(IN if stack > 0 else ENCAVADO)
-            if player.owed or (player.hands_without_bet or 0) >= self.rules.hands_without_bet:
+            hands = player.hands_without_bet
+            if player.owed or (hands is not None and hands >= idle):
                 self.usual = False
             self.index.setdefault(player.seat, place)
 
@@ -188,12 +191,12 @@ class BettingState:
             if place < 0:
                 continue
             if error.error == UNANNOUNCED:
-                self.silent.add(place)
+                self.silent |= {place}
             elif error.error == MISSED_TURN:
-                self.missed.add(place)
+                self.missed |= {place}
             elif error.error == ABSENTEE and not has_spoken(self.hand, error.seat):
                 self.state[place] = OUT
-                self.away.add(place)
+                self.away |= {place}
                 self.usual = False
 
     def gone_back(self) -> dict[int, int]:

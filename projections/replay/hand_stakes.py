@@ -139,6 +139,8 @@ def contenders(hand: HandRecord, rules: HandRules, put: Staked) -> list[Player]:
     live = [player for player in ring if player.seat not in put.out and not player.absent]
     if not live:
         return [player for player in ring if player.seat == put.last_out][:1]
+    if len({*put.bets.values()}) == 1:
+        return live
     short = _short(hand, put, live)
     for seat in short:
         put.lost[seat] = SHORT, rules.cites.short_call

@@ -33,6 +33,8 @@ def table_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
     for player in hand.players:
         if player.stack is not None and (player.stack < hand.minimum or player.entered):
             yield from cave_faults(hand, rules, player)
+        if player.added or player.stack_before is not None or player.rested or player.reposicao:
+            yield from _away_faults(hand, rules, player)
     if hand.mao_before is not None:
         yield from mao_faults(hand, rules)
     elif hand.mao and hand.mao not in seats:
@@ -146,14 +148,10 @@ def mao_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
 
 def place_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
     """Find faults that most hands cannot have: each is asked for only where something says so."""
-    for player in hand.players:
-        if player.added or player.stack_before is not None or player.rested:
-            yield from _away_faults(hand, rules, player)
-        if player.reposicao and hand.reposicao is not None:
-            yield from reposicao_faults(hand, rules, player)
     if hand.first and hand.cave is not None:
         yield from initial_faults(hand, rules)
-    yield from means_faults(hand, rules)
+    if any([action.means for action in hand.actions]):  # noqa: C419 - quicker, for every hand
+        yield from means_faults(hand, rules)
     if hand.suspended is not None:
         yield from suspension_faults(hand, rules)
     if hand.limits_changed:
@@ -184,6 +182,8 @@ def means_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
 def _away_faults(hand: HandRecord, rules: HandRules, player: Player) -> Iterator[Found]:
     """Find chips added in the hand (R48 e), a cave not restored (R48 h), too long a rest (R47)."""
     cites = rules.cites
+    if player.reposicao and hand.reposicao is not None:
+        yield from reposicao_faults(hand, rules, player)
     if player.added:
         yield Found(
             code="NB-CAVE",

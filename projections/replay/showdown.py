@@ -27,6 +27,7 @@ from projections.replay.settlement import (
 )
 
 COMMON_CARDS: Final = 5
+NOTHING: Final[tuple[int, tuple[str, ...]]] = (0, ())
 
 GAVE_UP: Final = Phrase(
     "desistiu: perde {stake:m} que pôs no pote", "gave up: loses the {stake:m} put into the pot"
@@ -343,7 +344,7 @@ class _Division:
                 rules = (gave_up,)
             else:
                 rules = cites.ranking
-            returned, more = self._returned(seat)
+            returned, more = self._returned(seat) if seat == self.top or put.back else NOTHING
             made.append(
                 Line(
                     seat=seat,
@@ -377,7 +378,7 @@ class _Division:
             part = taken.amount
             rules = (*rules, cites.cagnotte)
         returned, more = self._returned(seat)
-        rules = (*rules, *more)
+        rules += more
         if sum(seat in pot.winners and len(pot.winners) > 1 for pot in self.pots):
             rules = (*rules, cites.split)
         if len(self.pots) > 1:
