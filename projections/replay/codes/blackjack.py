@@ -13,12 +13,14 @@ CODES: Final[dict[str, Code]] = dict(
             " excede o máximo.",
             "The initial bet exceeds 30 times the minimum, is no multiple of it, or the box's"
             " total exceeds the maximum.",
+            of_table=("minimos", "maximos"),
         ),
         code(
             "BJ-DECK",
             "BJ R2 b",
             "Não se jogou com 4 ou 6 baralhos, ou uma carta saiu mais vezes do que eles contêm.",
             "Play was not with 4 or 6 decks, or a card came more often than they hold.",
+            of_table=("baralhos",),
         ),
         code(
             "BJ-SHOE",
@@ -143,6 +145,7 @@ CODES: Final[dict[str, Code]] = dict(
             "O prémio acumulado esteve em jogo sem comunicação prévia.",
             "The jackpot was in play without prior communication.",
             evidence="EC",
+            of_table=("acumulado_comunicado",),
         ),
         code(
             "BJ-JP-VAL",
@@ -150,6 +153,7 @@ CODES: Final[dict[str, Code]] = dict(
             "O valor da aposta no acumulado ou a taxa de incremento não é o fixado.",
             "The jackpot bet's value or its increment rate is not the one fixed.",
             evidence="EC",
+            of_table=("acumulado_aposta", "acumulado_ppm"),
         ),
         code(
             "BJ-JP-COMB",
@@ -157,6 +161,7 @@ CODES: Final[dict[str, Code]] = dict(
             "As combinações ou as proporções do acumulado não são as aprovadas.",
             "The jackpot's combinations or shares are not those approved.",
             evidence="EC",
+            of_table=("acumulado_combinacoes", "acumulado_fixos"),
         ),
         code(
             "BJ-JP-BASE",
@@ -164,6 +169,7 @@ CODES: Final[dict[str, Code]] = dict(
             "O valor de arranque do acumulado não é o aprovado.",
             "The jackpot's starting value is not the one approved.",
             evidence="EC",
+            of_table=("acumulado_base",),
         ),
         code(
             "BJ-JP-MAIN",

@@ -15,7 +15,7 @@ Insurance and the stakes of splitting and doubling are made by decisions.
 - ``checking``         faults of bets, deal, hands and bank; beside it ``decision_checks``,
                        ``shoe_checks``, ``jackpot_checks``
 - ``payments``         the right names of wrong payments
-- ``quick``            the short road for jogadas without a fault
+- ``short_road``       the short road for jogadas without a fault
 - ``coverage``         how the code stands to every rule
 """
 
@@ -25,7 +25,6 @@ from projections.replay.game import Game
 from projections.replay.games.blackjack.checking import verify
 from projections.replay.games.blackjack.coverage import COVERAGE
 from projections.replay.games.blackjack.payments import payment_code, relabel
-from projections.replay.games.blackjack.quick import quick
 from projections.replay.games.blackjack.record import (
     NAME,
     Aposta,
@@ -38,6 +37,7 @@ from projections.replay.games.blackjack.record import (
 )
 from projections.replay.games.blackjack.rules import BlackjackRules
 from projections.replay.games.blackjack.settling import settle
+from projections.replay.games.blackjack.short_road import quick
 
 __all__ = [
     "GAME",

@@ -60,6 +60,7 @@ def _check_cards(record: BlackjackRecord, shoe: Shoe, found: list[Found]) -> Non
     few = len(cards) - len(different) + 1 + max(shoe.out.values(), default=0) <= shoe.decks
     if few and different - {None} <= _KNOWN:
         return
+    where = {card.card: card.seat or 0 for card in record.cartas}
     burned = [one.card for one in shoe.burned if one.card is not None]
     for card in too_many([*burned, *cards], shoe.decks, shoe.out):
         known = card in _KNOWN
@@ -67,6 +68,7 @@ def _check_cards(record: BlackjackRecord, shoe: Shoe, found: list[Found]) -> Non
             Found(
                 code="BJ-DECK" if known else "RES-IMPOSS",
                 rule="BJ R2 b",
+                seat=where.get(card, 0),
                 expected=f"<= {shoe.decks}" if known else "",
                 recorded=card,
                 facts={"card": card},

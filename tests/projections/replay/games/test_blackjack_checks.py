@@ -22,7 +22,7 @@ from projections.replay.games.blackjack import (
     verify,
 )
 from projections.replay.games.blackjack.counting import key_of, points
-from projections.replay.games.blackjack.quick import quick
+from projections.replay.games.blackjack.short_road import quick
 from projections.replay.player_sessions import PlayerSession
 from projections.replay.record import Payment, Void
 from projections.replay.registry import judge

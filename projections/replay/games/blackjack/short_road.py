@@ -4,6 +4,7 @@ Nearly all rounds of a floor end here: titulars' bets only, nobody split, double
 up, everything in its order and paid as due. Whatever else a record holds goes the long way round.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from typing import Final
@@ -113,10 +114,15 @@ def _closed(record: BlackjackRecord) -> int:
 
     ``_NEVER`` where nothing has a place or a time; -1 where only times would tell.
     """
-    marks = [mark for mark in (record.jogo_feito, record.cartas[0]) if mark is not None]
-    if any(mark.seq is None and mark.at is not None for mark in marks):
-        return -1
-    return min((mark.seq for mark in marks if mark.seq is not None), default=_NEVER)
+    first, called = record.cartas[0], record.jogo_feito
+    closed = first.seq
+    if closed is None:
+        closed = _NEVER if first.at is None else -1
+    if called is None:
+        return closed
+    if called.seq is None:
+        return closed if called.at is None else -1
+    return min(closed, called.seq)
 
 
 def _is_possible(
@@ -129,8 +135,11 @@ def _is_possible(
         return False
     if shoe.shuffler and first:
         return False
-    out = max(shoe.out.values()) if shoe.out else 0
-    return len(dealt) - len(set(dealt)) + 1 + out <= shoe.decks
+    # So few cards are repeated that none can be there too often; else they are counted.
+    if not shoe.out and len(dealt) - len(set(dealt)) < shoe.decks:
+        return True
+    out, decks = shoe.out, shoe.decks
+    return all(count + out.get(card or "", 0) <= decks for card, count in Counter(dealt).items())
 
 
 def _hands(
