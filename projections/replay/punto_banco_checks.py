@@ -475,8 +475,8 @@ def name_payment(
 ) -> Found | None:
     """Give a wrong payment its own name, or None where another finding tells it already.
 
-    Of pairs alone PB-PAIR; on a tie PB-TIE, a stake kept included; of banca by a deduction that is
-    not the table's PB-COMM. What nobody can tell is not compared.
+    Of pairs alone PB-PAIR; on a tie PB-TIE, a stake kept included; of banca by a deduction that was
+    not due PB-COMM. What nobody can tell is not compared.
     """
     bets = set(fault.facts.get("bets", ()))
     if undecided(settlement) and of_the_undecided(record, settlement, fault):
@@ -544,22 +544,19 @@ def _of_banca(
         due = sum(one.amount for one in settlement.commissions)
         if fault.amount == due - record.deduzido:
             return None
-    if fault.amount + sum(line.due for line in won) in by_other_deductions(record, rules, won):
+    if fault.amount + sum(line.due for line in won) in by_a_deduction(rules, won):
         return structs.replace(fault, code="PB-COMM", rule=cites.rule(cites.deduction))
     return fault
 
 
-def by_other_deductions(
-    record: PuntoBancoRecord, rules: PuntoBancoRules, won: Sequence[Line]
-) -> set[int]:
-    """Return what winning bets on banca are worth by a deduction not the table's, or by both.
+def by_a_deduction(rules: PuntoBancoRules, won: Sequence[Line]) -> set[int]:
+    """Return what winning bets on banca are worth with one of the deductions taken, or with both.
 
     No deduction at all is not one of them: that is simply too much.
     """
-    own = options_of(record.deducao)
-    parts = {word: 100 - percent for word, (percent, _) in rules.deductions.items()}
-    sums = {_kept(won, rules, part, 100) for word, part in parts.items() if word not in own}
-    sums.add(_kept(won, rules, prod(parts.values()), 100 ** len(parts)))
+    parts = [100 - percent for percent, _ in rules.deductions.values()]
+    sums = {_kept(won, rules, part, 100) for part in parts}
+    sums.add(_kept(won, rules, prod(parts), 100 ** len(parts)))
     return sums
 
 

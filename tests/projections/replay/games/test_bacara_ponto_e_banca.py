@@ -471,6 +471,9 @@ def test_late_bets_by_time() -> None:
         nada_mais=Moment(at="2026-11-20T20:00:02.000000Z"),
     )
     assert [line.outcome for line in settled(record).lines] == [GANHA, DEVOLVIDA]
+    both = Moment(at="2026-11-20T20:00:02.000000Z", seq=5)
+    chained = structs.replace(record, nada_mais=both)
+    assert [line.outcome for line in settled(chained).lines] == [GANHA, DEVOLVIDA]
 
 
 def test_changes_in_time_count_and_late_ones_do_not() -> None:
@@ -554,8 +557,10 @@ def test_a_seats_total_stays_within_the_maximum() -> None:
     assert (fault.code, fault.amount, fault.facts) == ("PB-CONTRA", 100, {"fact": "maximo"})
     less = structs.replace(added, valor=500)
     assert codes(coup(PONTO_WINS, seated, less, limites=limits)) == []
-    alone = coup(PONTO_WINS, structs.replace(seated, valor=3500), limites=limits)
-    assert codes(alone) == ["BET-MAX"]
+    alone = structs.replace(seated, valor=3500)
+    assert codes(coup(PONTO_WINS, alone, limites=limits)) == ["BET-MAX"]
+    both = found(coup(PONTO_WINS, alone, added, limites=limits))
+    assert [(one.code, one.amount) for one in both] == [("BET-MAX", 500), ("PB-CONTRA", 600)]
 
 
 def test_how_many_may_stand() -> None:
@@ -599,6 +604,13 @@ def test_a_prize_of_banca_by_another_deduction(deducao: str, amount: int, code: 
     """R32: paid by the deduction that the table does not have, or by both."""
     record = coup(BANCA_ON_5, bet(1, "banca"), deducao=deducao)
     assert [one.code for one in paid(record, 1, amount)] == [code]
+
+
+def test_half_the_prize_where_banca_did_not_win_with_5() -> None:
+    """R32 b: the deduction of the table, taken in a coup that banca won with 9."""
+    record = coup(BANCA_WINS, bet(1, "banca"), deducao="50pct_5")
+    assert [one.code for one in paid(record, 1, 500)] == ["PB-COMM"]
+    assert [one.code for one in paid(record, 1, 501)] == ["PAY-DIFF"]
 
 
 def test_the_deduction_that_the_table_says() -> None:
@@ -730,6 +742,8 @@ def test_online_one_time_for_all() -> None:
     assert said(coup(PONTO_WINS, **more, **calls)) == [("ONL-TIME", "PB R86", "20 s", "12 s")]
     whole = {**calls, "nada_mais": Moment(at="2026-11-20T20:00:20.400000Z")}
     assert codes(coup(PONTO_WINS, **more, **whole)) == []
+    longer = {**calls, "nada_mais": Moment(at="2026-11-20T20:00:26.000000Z")}
+    assert codes(coup(PONTO_WINS, **more, **longer)) == []
     assert codes(coup(PONTO_WINS, mode="exclusive", tempo_apostas=20, segundos=15)) == []
 
 
