@@ -11,7 +11,7 @@ from msgspec import field
 
 from ledger.money import Count
 from projections.replay.banked import Fact, Moment
-from projections.replay.cards import impossible_cards
+from projections.replay.cards import RANK_OF
 from projections.replay.settlement import Found
 
 SHUFFLER: Final = "shuffler"
@@ -104,10 +104,15 @@ def too_many(cards: Iterable[str | None], decks: int, out: Mapping[str, int]) ->
     >>> too_many(["As", "Kd", "1x"], 1, {"As": 1})
     ['As', '1x']
     """
-    fresh = list(cards)
-    before = [card for card, count in out.items() for _ in range(count)]
-    wrong = impossible_cards((*before, *fresh), decks)
-    return [card for card in wrong if card in fresh]
+    seen = dict(out)
+    wrong: list[str] = []
+    for card in cards:
+        if card is None:
+            continue
+        seen[card] = max(0, seen.get(card, 0)) + 1
+        if card not in RANK_OF or (seen[card] > decks and card not in wrong):
+            wrong.append(card)
+    return wrong
 
 
 def impossible(cards: Sequence[str | None], shoe: Shoe) -> list[Found]:

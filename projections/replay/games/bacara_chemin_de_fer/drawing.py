@@ -392,7 +392,8 @@ class _Coup:
         if self.by_table:
             rule = "CF R101" if self.record.segundo_a_tabela else "CF R102 b"
             return must_draw(self.rules, banca, third, by_table=True), rule
-        bound = bacara or self.record.conselho or "104b" in self.errors
+        told = self.errors.keys() & {"99", "104b"}
+        bound = bacara or self.record.conselho or bool(told)
         if self.single and not bound:
             return LIVRE, "CF R73"
         if four and 3 <= banca <= 6:  # noqa: PLR2004 - R70 d asks for one third card
@@ -513,7 +514,7 @@ class _Coup:
             self._fault("CF-PONTO", "CF R67 c", CARTA, NAO)
 
     def _judge_banker(self, ponto: int, banca: int) -> None:
-        if self.errors.keys() & {"102f", "102h", "102i", "102j", "104b"}:
+        if self.errors.keys() & {"99", "102f", "102h", "102i", "102j", "104b"}:
             return
         if self._natural(banca):
             if self.banker_drew:
@@ -529,7 +530,8 @@ class _Coup:
             return
         due, rule = self._must(banca, third)
         did = TIRA if self.banker_drew else FICA
-        if due not in (LIVRE, did):
+        stopped = did == FICA and any(one.code == "CF-PONTO" for one in self.found)
+        if due not in (LIVRE, did) and not stopped:
             self._fault("CF-TABLE", rule, due, did)
 
     # --- saying --------------------------------------------------------------------------------
