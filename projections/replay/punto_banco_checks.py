@@ -35,24 +35,12 @@ def quickly(
 ) -> Settlement | None:
     """Settle and verify at once a coup of which nothing is amiss; None leaves it to the long road.
 
-    Written for speed: nearly all coups end here. What a record holds beyond the coup itself leaves
-    it to the long road, too, but for the shoe.
+    Written for speed: nearly all coups end here. What the game alone checks it checks itself.
     """
-    if (
-        record.limites
-        or record.titulares
-        or record.trocas
-        or record.mostradas
-        or record.resultado is not None
-        or record.deduzido is not None
-        or record.deducao_comunicada is False
-        or (record.deducao not in rules.deductions and record.deducao != NENHUMA)
-        or record.mode != PHYSICAL
-        or (record.records is not None and "payouts" not in record.records)
-    ):
+    if record.mode != PHYSICAL or (record.records is not None and "payouts" not in record.records):
         return None
     ordinary = settle_ordinary(record, rules, cites)
-    if ordinary is None or not ordinary.plain:
+    if ordinary is None or not ordinary.rising:
         return None
     owed = ordinary.owed
     for payment in record.payments:
@@ -66,10 +54,15 @@ def quickly(
             != line.prize + line.returned
         ):
             return None
+    if owed:
+        return None
+    settlement = ordinary.settlement(record, game)
     found: list[Found] = []
-    if not owed and record.sabot is not None:
-        check_shoe(record, record.sabot, rules, cites, found)
-    return None if owed or found else ordinary.settlement(record, game)
+    check_table(record, rules, cites, settlement, found)
+    if record.limites or record.titulares or not ordinary.bare:
+        check_stakes(record, rules, cites, record.bets, found)
+        check_seats(record, rules, cites, record.bets, found)
+    return None if found else settlement
 
 
 def shared_faults(
@@ -77,6 +70,19 @@ def shared_faults(
 ) -> list[Found]:
     """Return the faults that both games find in the same way."""
     found: list[Found] = []
+    check_table(record, rules, cites, settlement, found)
+    check_bets(record, rules, cites, settlement, found)
+    return found
+
+
+def check_table(
+    record: PuntoBancoRecord,
+    rules: PuntoBancoRules,
+    cites: Cites,
+    settlement: Settlement,
+    found: list[Found],
+) -> None:
+    """Note what is amiss but for the bets: packs and shoe, the deduction, what was said."""
     if record.sabot is not None:
         check_shoe(record, record.sabot, rules, cites, found)
     if record.trocas:
@@ -89,8 +95,6 @@ def shared_faults(
         check_deduction(record, rules, cites, settlement, found)
     if record.mostradas or record.resultado is not None:
         check_shown(record, cites, settlement, found)
-    check_bets(record, rules, cites, settlement, found)
-    return found
 
 
 # --- the packs and the shoe ----------------------------------------------------------------------

@@ -74,8 +74,10 @@ class Ordinary(NamedTuple):
     commissions: list[Commission]
     owed: dict[int, Line]
     """The lines to which something is due, by the bet's number."""
-    plain: bool
-    """Whether no bet has chips or lies on another's seat, and their numbers rise."""
+    bare: bool
+    """Whether no bet has chips or lies on another's seat."""
+    rising: bool
+    """Whether the bets' numbers rise, so that none is borne twice."""
 
     def settlement(self, record: PuntoBancoRecord, game: str) -> Settlement:
         """Return it as a settlement."""
@@ -101,7 +103,8 @@ def settle_ordinary(
     coup, last = ordinary_coup(record, rules, cites), last_place(record)
     if coup is None or last is None:
         return None
-    fates, plain, before = coup.plain, True, -1
+    fates, before = coup.plain, -1
+    bare = rising = True
     lines: list[Line] = []
     commissions: list[Commission] = []
     owed: dict[int, Line] = {}
@@ -111,9 +114,11 @@ def settle_ordinary(
             if stake <= 0 or bet.selecao or (bet.seq or FAR) > last:
                 return None
             number = bet.bet
-            if number <= before or bet.by is not None or bet.chips is not None:
-                plain = False
+            if number <= before:
+                rising = False
             before = number
+            if bet.by is not None or bet.chips is not None:
+                bare = False
             outcome, cited, why, times, kept, back = fates[bet.tipo]
             if not back:
                 lines.append(
@@ -145,7 +150,7 @@ def settle_ordinary(
             owed[number] = line
     except KeyError:  # a chance that the cloth lacks
         return None
-    return Ordinary(coup, lines, commissions, owed, plain)
+    return Ordinary(coup, lines, commissions, owed, bare, rising)
 
 
 def last_place(record: PuntoBancoRecord) -> int | None:

@@ -166,6 +166,11 @@ def check_time(record: BacaraPontoEBancaRecord, found: list[Found]) -> None:
 
 def quick(record: BacaraPontoEBancaRecord, rules: BacaraPontoEBancaRules) -> Settlement | None:
     """Settle and verify a faultless coup at once; None leaves it to the long road."""
+    if record.limites:
+        found: list[Found] = []
+        check_table_limits(record, rules, found)
+        if found:
+            return None
     return quickly(record, rules, CITES, NAME)
 
 

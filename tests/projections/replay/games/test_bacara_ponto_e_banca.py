@@ -777,6 +777,13 @@ def test_the_quick_road_is_taken_where_nothing_is_amiss() -> None:
     assert quick(structs.replace(record, payments=()), RULES) is None
     assert quick(structs.replace(record, sabot=Shoe(decks=7)), RULES) is None
     assert quick(structs.replace(record, cartas=deal("P9s BKd PKc")), RULES) is None
+    limits = {"ponto": Limit(minimum=100, maximum=7000)}
+    assert quick(structs.replace(record, limites=limits), RULES) is not None
+    limits = {"ponto": Limit(minimum=100, maximum=7001)}
+    assert quick(structs.replace(record, limites=limits), RULES) is None
+    limits = {"ponto": Limit(minimum=1001, maximum=7000)}
+    assert quick(structs.replace(record, limites=limits), RULES) is None
+    assert quick(structs.replace(record, resultado=Resultado(vencedor="banca")), RULES) is None
     hidden = (Dealt(to="ponto", card="9s"), *deal("B? PKc B7h"))
     assert quick(structs.replace(record, cartas=hidden), RULES) is None
 
