@@ -1,6 +1,6 @@
 """What every stake of a jogada is worth."""
 
-from typing import Final
+from typing import Any, Final
 
 from projections.replay.banked import is_after
 from projections.replay.games.blackjack import words
@@ -70,45 +70,10 @@ def give_back(record: BlackjackRecord, mesa: Mesa, fate: Fate) -> Settlement:
 
 def play(record: BlackjackRecord, mesa: Mesa) -> Settlement:
     """Settle a jogada as it was played."""
-    bank, hands = mesa.bank, mesa.hands
-    total, opened, natural = bank.points, bank.open, bank.blackjack
-    lines: list[Line] = []
-    jackpot: Jackpot | None = None
-    for bet in mesa.bets:
-        tipo = bet.tipo
-        if tipo == JACKPOT:
-            if jackpot is None:
-                jackpot = Jackpot(record, first_cards(record), mesa.initial)
-            fate = chip(jackpot, bet)
-        elif tipo in (PRINCIPAL, COMPLEMENTAR):
-            hand = hands.get(bet.seat)
-            if hand is None:
-                fate = fate_of(UNKNOWN, total, opened, natural)
-            elif hand.surrendered:
-                fate = words.SURRENDERED
-            elif hand.points == BLACKJACK and hand.even and takes_even(record, mesa, bet):
-                fate = words.EVEN_MONEY
-            else:
-                fate = fate_of(hand.points, total, opened, natural)
-                if hand.points == GOAL and tipo == PRINCIPAL and len(hand.cards) == 3:  # noqa: PLR2004
-                    lines.append(with_special(line_of(bet, fate), hand))
-                    continue
-        else:
-            fate = words.NO_CHANCE
-        stake = bet.valor
-        of = fate.of
-        lines.append(
-            Line(
-                seat=bet.seat,
-                bet=bet.bet,
-                outcome=fate.outcome,
-                stake=stake,
-                prize=stake * fate.times // of,
-                returned=stake * fate.back // of,
-                rules=fate.rules,
-                why=fate.why,
-            )
-        )
+    bank, jackpot = mesa.bank, None
+    if any(bet.tipo == JACKPOT for bet in mesa.bets):
+        jackpot = Jackpot(record, first_cards(record), mesa.initial)
+    lines = [_settle_bet(record, mesa, jackpot, bet) for bet in mesa.bets]
     if mesa.late:
         lines += [
             line_of(bet, words.JACKPOT_LATE if bet.tipo == JACKPOT else words.LATE)
@@ -117,6 +82,15 @@ def play(record: BlackjackRecord, mesa: Mesa) -> Settlement:
     lines += [_settle_posta(mesa, posta) for posta in mesa.postas]
     lines += [_line_of(posta, insurance_of(record, mesa, posta)) for posta in mesa.seguros]
     increments, awards = pay(jackpot) if jackpot is not None else ((), ())
+    total = None if bank.points == UNKNOWN else bank.points
+    result: dict[str, Any] = {
+        "banca": "blackjack" if bank.blackjack else total,
+        "cartas": bank.cards,
+    }
+    if len(mesa.initial) > len(mesa.held):
+        full = places_at_maximum(record, mesa)
+        if full:
+            result["casas_no_maximo"] = full
     return Settlement(
         game=NAME,
         round=record.round,
@@ -124,10 +98,42 @@ def play(record: BlackjackRecord, mesa: Mesa) -> Settlement:
         lines=tuple(lines),
         increments=increments,
         awards=awards,
-        result={
-            "banca": "blackjack" if natural else None if total == UNKNOWN else total,
-            "cartas": bank.cards,
-        },
+        result=result,
+    )
+
+
+def _settle_bet(record: BlackjackRecord, mesa: Mesa, jackpot: Jackpot | None, bet: Aposta) -> Line:
+    """Settle a stake that was laid before the deal."""
+    if bet.tipo == JACKPOT and jackpot is not None:
+        return line_of(bet, chip(jackpot, bet))
+    if bet.tipo not in (PRINCIPAL, COMPLEMENTAR):
+        return line_of(bet, words.NO_CHANCE)
+    if bet.seat not in mesa.hands:
+        bank = mesa.bank
+        return line_of(bet, fate_of(UNKNOWN, bank.points, bank.open, bank.blackjack))
+    fate, hand = hand_fate(mesa, bet.seat)
+    if hand.even and hand.points == BLACKJACK and not hand.surrendered:
+        fate = words.EVEN_MONEY if takes_even(record, mesa, bet) else fate
+    line = line_of(bet, fate)
+    own = bet.tipo == PRINCIPAL and hand.points == GOAL
+    return with_special(line, hand) if own else line
+
+
+def places_at_maximum(record: BlackjackRecord, mesa: Mesa) -> list[int]:
+    """Return the places on which several bettors' sum is just the table's maximum.
+
+    R18 says that it does not reach it; to pass it is the fault, to reach it is only told.
+    """
+    limit = record.limites.get(PRINCIPAL)
+    if limit is None or not limit.maximum:
+        return []
+    staked: dict[int, list[int]] = {}
+    for (seat, _), amount in mesa.initial.items():
+        staked.setdefault(seat, []).append(amount)
+    return sorted(
+        seat
+        for seat, amounts in staked.items()
+        if len(amounts) > 1 and sum(amounts) == limit.maximum
     )
 
 

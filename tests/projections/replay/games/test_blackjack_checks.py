@@ -106,7 +106,9 @@ def test_the_sum_on_one_place() -> None:
     """R18: 100.00 and 50.00 reach the maximum of 150.00, 100.00 and 55.00 pass it by 5.00."""
     bets = (principal(1, 10_000), complementar(10, 1, by=3, valor=5000))
     assert codes(plain(limites=LIMITS, bets=bets)) == []
+    assert settle(plain(limites=LIMITS, bets=bets), CV).result["casas_no_maximo"] == [1]
     bets = (principal(1, 10_000), complementar(10, 1, by=3, valor=5500))
+    assert "casas_no_maximo" not in settle(plain(limites=LIMITS, bets=bets), CV).result
     (found,) = faults(plain(limites=LIMITS, bets=bets))
     assert (found.code, found.rule, found.seat, found.amount) == ("BJ-R8", "BJ R18", 1, 500)
 
