@@ -317,6 +317,8 @@ def test_cards_are_dealt_one_by_one_beginning_with_the_first_bet() -> None:
     assert rules(hand(dealt=(1, 1, 2, 2, 3, 3, 4, 4))) == [("NB-MIS", "NB R66 a, NB R22")]
     assert rules(hand(dealt=(2, 3, 4, 1, 2, 3, 4, 1))) == [("NB-MIS", "NB R66 a, NB R22")]
     assert codes(hand(dealt=(2, 1, 3, 4) * 2, void=Void(cause="R66a"))) == []
+    swapped = CHECKED.replace(BLINDS, "2 grande 100, 1 pequena 50")
+    assert codes(hand(swapped, dealt=(1, 2, 3, 4) * 2)) == [], "the pequena is the first bet"
 
 
 # Who sits, rests and with how much.
