@@ -25,6 +25,7 @@ from projections.gather import (
 from projections.replay.record import Record
 
 GATHER: Final[Mapping[str, Callable[[ClosedRound, Mapping[str, Any]], Record]]] = {
+    "bacara_chemin_de_fer": bacara_chemin_de_fer.gather,
     "craps": craps.gather,
     "bacara_ponto_e_banca": bacara_ponto_e_banca.gather,
     "bacara_ponto_e_banca_macau": bacara_ponto_e_banca_macau.gather,
