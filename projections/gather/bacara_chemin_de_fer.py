@@ -199,7 +199,9 @@ def carried_after(
         desconhecem=tuple(sorted(facts.ignorant)),
         sabot=record.sabot_iniciado,
     )
-    return msgspec.to_builtins(found)
+    return msgspec.json.decode(
+        msgspec.json.encode(found)
+    )  # as it is read back from where it is kept
 
 
 def _as_settled(record: CheminDeFerRecord) -> Anterior:
