@@ -258,6 +258,19 @@ def test_missed_forced_bets_not_made_good() -> None:
     assert away_and_back(hands=2, dead=((3, 100),)).found()[3] == [("NB-BLIND", 3)]
 
 
+def test_the_marker_may_stand_before_one_who_is_away() -> None:
+    """OH R18: the third hand has the mão at seat 3's empty place: his pequena is missed there."""
+    evening = Evening()
+    evening.deal(1, (1, 2, 3, 4))
+    evening.place_event(PlayerAway(seat=3))
+    evening.deal(2, (2, 4, 1))
+    evening.deal(3, (4, 1, 2), mao=3, posts=((4, "grande_aposta", 100),))
+    evening.place_event(PlayerBack(seat=3))
+    evening.deal(4, (4, 1, 2, 3), dead=((3, 150),))
+    assert player(evening.records()[3], 3).owed == 150
+    assert evening.found() == [[], [], [], []]
+
+
 def test_a_third_hand_away() -> None:
     """NB R47: two hands of rest, then he leaves the table."""
     evening = away_and_back(hands=3)

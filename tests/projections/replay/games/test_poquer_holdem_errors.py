@@ -246,6 +246,14 @@ def test_two_hands_mixed_with_one_another() -> None:
     assert {line.outcome for line in settled(everybody).lines} == {Outcome.PENDENTE}
 
 
+def test_nobody_left_after_an_error_is_no_win_for_who_gave_up() -> None:
+    """R29 a, R58 c: three gave up and the last one's hand is lost: none of them gets the pot."""
+    record = hand(
+        f"{BLINDS}, 3 desistir, 4 desistir, 1 desistir", errors=noted("R58c 2"), payments=()
+    )
+    assert {line.outcome for line in settled(record).lines} == {Outcome.PENDENTE}
+
+
 SHORT = (
     f"{CALLS} | 1 apostar 200, 2 acompanhar 150, 3 desistir, 4 desistir"
     + " | 1 passar, 2 passar" * 2

@@ -122,6 +122,12 @@ def test_what_was_missed_must_be_made_good() -> None:
     assert codes(hand(text, players=players(*[10_000] * 4, owed={4: 100}))) == [("NB-BLIND", 4)]
 
 
+def test_what_was_not_missed_is_not_made_good() -> None:
+    """O18: seat 4 owes nothing, and yet 1.50 of his went into the pot."""
+    text = CHECKED.replace(BLINDS, f"{BLINDS}, 4 reposto 150")
+    assert codes(hand(text, players=players(*[10_000] * 4, owed={4: 0}))) == [("NB-BLIND", 4)]
+
+
 def test_one_who_is_away_posts_nothing_and_is_not_asked() -> None:
     """O18: the mão rests; nobody posts the pequena aposta, and the next in line speaks."""
     text = (
