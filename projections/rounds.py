@@ -32,7 +32,7 @@ AFTER_CLOSE: Final = frozenset(
     kind.KIND for kind in (Payout, AwardPaid, Claim, ClaimDecided, Correction)
 )
 """What may come for a round that is closed; reviews besides."""
-JUDGED_AGAIN: Final = frozenset((Payout.KIND, AwardPaid.KIND))
+JUDGED_AGAIN: Final = frozenset((Payout.KIND, AwardPaid.KIND, ClaimDecided.KIND))
 REVIEWS: Final = frozenset(kind.KIND for kind in FAMILIES["reviews"])
 OF_PLACE: Final = frozenset(
     (*(kind.KIND for kind in FAMILIES["seats"]), *(kind.KIND for kind in FAMILIES["tables"]))
