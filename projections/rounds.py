@@ -21,6 +21,7 @@ from ledger.ids import split_round
 from projections.base import Book, ClosedRound, Event, Fault, Produced, Source, Stage, Table, Tables
 from projections.gather import FROM_HAND_TO_HAND, FROM_SHOE, WITH_PREVIOUS, gather
 from projections.gather import bacara_chemin_de_fer as chemin_de_fer
+from projections.gather.bacara_chemin_de_fer_facts import BANK_ACTS
 from projections.gather.hand_history import carried_after
 from projections.gather.shoe import out_after
 
@@ -42,7 +43,7 @@ BETWEEN_ROUNDS: Final = frozenset(
     kind.KIND for kind in (DeckShuffled, DeckCut, CardBurned, CutCardDrawn)
 )
 """What is done with the cards of a shoe from one round to the next, and so belongs to the place."""
-OF_THE_BANK: Final = frozenset(kind.KIND for kind in chemin_de_fer.BANK_ACTS)
+OF_THE_BANK: Final = frozenset(kind.KIND for kind in BANK_ACTS)
 """What is done with a bank that passes from player to player, between rounds as well as in them."""
 CARRIED: Final = FROM_SHOE | FROM_HAND_TO_HAND
 STANDING: Final = OF_PLACE | BETWEEN_ROUNDS | OF_THE_BANK

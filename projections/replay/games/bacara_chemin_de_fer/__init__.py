@@ -9,6 +9,7 @@ pagador's right, and so does the order of right; from 101 on they are the ranks 
 - ``rules``     what a law might fix differently, and the banker's table
 - ``words``     every outcome, said in two languages
 - ``drawing``   the cards: who draws, and what every error of the deal does
+- ``nulling``   the errors noted, and which of them annul the coup
 - ``covering``  the bets: order of right, bancô, cuts
 - ``settling``  what every stake is worth
 - ``passing``   the bank from coup to coup: garage, passing, auction

@@ -20,10 +20,7 @@ from projections.replay.games.bacara_chemin_de_fer.covering import (
     cover,
     rank,
 )
-from projections.replay.games.bacara_chemin_de_fer.drawing import (
-    errors_of,
-    null_rule,
-)
+from projections.replay.games.bacara_chemin_de_fer.nulling import errors_of, null_rule
 from projections.replay.games.bacara_chemin_de_fer.passing import bank_minimum, passing_faults
 from projections.replay.games.bacara_chemin_de_fer.record import CheminDeFerRecord
 from projections.replay.games.bacara_chemin_de_fer.rules import CheminDeFerRules

@@ -13,7 +13,8 @@ from typing import Final
 from msgspec import Struct, structs
 
 from projections.replay.banked import Placed, first_of_each, is_after
-from projections.replay.games.bacara_chemin_de_fer.drawing import SIDES, errors_of
+from projections.replay.games.bacara_chemin_de_fer.drawing import SIDES
+from projections.replay.games.bacara_chemin_de_fer.nulling import errors_of
 from projections.replay.games.bacara_chemin_de_fer.record import (
     BANCO,
     COM_A_MESA,
