@@ -69,7 +69,7 @@ _NUMBERED: Final = re.compile(r"(.*?)(\d*)(\D*)")
 
 
 def _totals(games: list[Game]) -> Table:
-    table = Table()
+    table = Table(box=None, pad_edge=False)
     table.add_column("game", no_wrap=True)
     for head in (*STATUSES, "rules"):
         table.add_column(head, justify="right")
@@ -79,6 +79,5 @@ def _totals(games: list[Game]) -> Table:
         sums.update(counts)
         figures = (counts[status] for status in STATUSES)
         table.add_row(game.name, *map(str, figures), str(counts.total()))
-    table.add_section()
     table.add_row("all", *(str(sums[status]) for status in STATUSES), str(sums.total()))
     return table
