@@ -71,6 +71,12 @@ class PoolState(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False)
     fixed: dict[str, int] = {}
     """Combination to its fixed sum."""
     house_pays_fixed: bool = False
+    balls: int | None = None
+    """Bingo: won with at most so many balls, as approved (BI R9)."""
+    until: str | None = None
+    """Bingo: the first bingo after it takes the pool (BI R12)."""
+    authorised: bool | None = None
+    """Whether the authority's act stands in its opening; None where that is not said."""
 
 
 class Record(
