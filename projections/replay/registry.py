@@ -17,12 +17,15 @@ from projections.replay.games import (
     cussec,
     desafio_ao_casino,
     mah_jong,
+    mahjong_pai_kao,
+    poquer_3_cartas,
     poquer_holdem,
     poquer_omaha,
     poquer_sem_descarte,
     roda_da_sorte,
     roleta_americana,
     roleta_francesa,
+    stud_poker,
 )
 from projections.replay.profiles import PROFILES
 from projections.replay.record import Record
@@ -42,12 +45,15 @@ GAMES: Final[Mapping[str, Game]] = {
         cussec.GAME,
         desafio_ao_casino.GAME,
         mah_jong.GAME,
+        mahjong_pai_kao.GAME,
+        poquer_3_cartas.GAME,
         poquer_holdem.GAME,
         poquer_omaha.GAME,
         poquer_sem_descarte.GAME,
         roda_da_sorte.GAME,
         roleta_americana.GAME,
         roleta_francesa.GAME,
+        stud_poker.GAME,
     )
 }
 """Every modalidade by its name; written out, so that nothing is found by magic."""

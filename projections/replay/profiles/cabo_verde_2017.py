@@ -15,12 +15,15 @@ from projections.replay.games.desafio_ao_casino import DesafioAoCasinoRules
 from projections.replay.games.mah_jong import Cites as MahJongCites
 from projections.replay.games.mah_jong import MahJongRules
 from projections.replay.games.mah_jong import Variant as MahJongVariant
+from projections.replay.games.mahjong_pai_kao import MahjongPaiKaoRules
+from projections.replay.games.poquer_3_cartas import Poquer3CartasRules
 from projections.replay.games.poquer_holdem import HoldemRules
 from projections.replay.games.poquer_omaha import OmahaRules
 from projections.replay.games.poquer_sem_descarte import SemDescarteRules
 from projections.replay.games.roda_da_sorte import RodaDaSorteRules
 from projections.replay.games.roleta_americana import RoletaAmericanaRules
 from projections.replay.games.roleta_francesa import RoletaFrancesaRules
+from projections.replay.games.stud_poker import StudRules
 from projections.replay.tiles import MAH_JONG as MAH_JONG_TILES
 from projections.replay.tiles import MAH_JONG_SIMPLIFIED
 
@@ -268,9 +271,7 @@ CRAPS: Final = CrapsRules(
 
 BACARA_CHEMIN_DE_FER: Final = CheminDeFerRules(
     # Lost in the print (R70 d): the customary table; ponto's third card 0 to 9, then none.
-    table=table_of(
-        {3: "TTTTTTTTRF T", 4: "RRTTTTTTRR T", 5: "RRRRFTTTRR T", 6: "RRRRRRTTRR R"}
-    ),
+    table=table_of({3: "TTTTTTTTRF T", 4: "RRTTTTTTRR T", 5: "RRRRFTTTRR T", 6: "RRRRRRTTRR R"}),
     minimum_seated=4,  # R48
     cut_minimum=6,  # R45
     behind_aviso=7,  # R45
@@ -286,6 +287,33 @@ BLACKJACK: Final = BlackjackRules(
     cut_card_margin=10,  # R12 says "as near as possible"
 )
 
+STUD_POKER: Final = StudRules(
+    prizes=(1, 1, 2, 3, 4, 5, 7, 20, 50, 100),  # R15
+    real=(50, 100),  # R15 i
+    capped=("quatro_iguais", "sequencia_de_naipe", "naipe_real"),  # R15 g-i
+    multiple=2,  # R8
+    places=7,  # R3
+    shares={"naipe_real": 1_000_000, "sequencia_de_naipe": 100_000},  # R18 b
+    fixed=("quatro_iguais", "trio_par", "cor"),  # R18 b
+)
+
+POQUER_3_CARTAS: Final = Poquer3CartasRules(
+    places=8,  # R2 e
+    hand=3,  # R21
+    dice=4,  # R2 b
+    turns=2,  # R13
+    commission_bp=500,  # R29
+)
+
+MAHJONG_PAI_KAO: Final = MahjongPaiKaoRules(
+    places=10,  # II.2 a
+    hand=2,  # IV.19
+    dice=4,  # II.2 c
+    turns=2,  # IV.8
+    commission_bp=0,  # none named; art. 3 XXIX lets the casino charge one
+    rearranging=2,  # IV.22
+)
+
 GAMES: Final[Mapping[str, Any]] = {
     "bacara_chemin_de_fer": BACARA_CHEMIN_DE_FER,
     "craps": CRAPS,
@@ -298,9 +326,12 @@ GAMES: Final[Mapping[str, Any]] = {
     "desafio_ao_casino": DESAFIO_AO_CASINO,
     "roda_da_sorte": RODA_DA_SORTE,
     "mah_jong": MAH_JONG,
+    "mahjong_pai_kao": MAHJONG_PAI_KAO,
+    "poquer_3_cartas": POQUER_3_CARTAS,
     "poquer_holdem": POQUER_HOLDEM,
     "poquer_omaha": POQUER_OMAHA,
     "poquer_sem_descarte": POQUER_SEM_DESCARTE,
     "roleta_americana": ROLETA_AMERICANA,
     "roleta_francesa": ROLETA_FRANCESA,
+    "stud_poker": STUD_POKER,
 }

@@ -1,0 +1,280 @@
+"""Póquer de 3 cartas: points of three cards against a player's bank; dice say who is dealt first.
+
+Rules: Portaria 1/2017, Anexo, Póquer de 3 cartas, regras 1-29, cited as ``P3 R9``. No straights,
+flushes or pairs: thirty-one combinations of points and figures, told apart by the highest card.
+
+Eight places, numbered anticlockwise, each dealt three cards; bets, bank and money are those of
+``player_bank``. A bet's ``tipo`` is ``lugar``; its ``seat`` is the place it lies on.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from projections.replay.cards import RANK_OF, impossible_cards
+from projections.replay.game import Game, implemented, not_checkable, procedural
+from projections.replay.player_bank import Hands, Law, PlayerBankRecord, PlayerBankRules
+from projections.replay.player_bank_checks import bank_faults, renamed
+from projections.replay.player_bank_settling import UNDECIDED, BankRound, Judged
+from projections.replay.settlement import Found, Phrase, Settlement, Step
+from projections.replay.shoe import Dealt
+
+NAME: Final = "poquer_3_cartas"
+CARDS: Final = 3
+FIGURES: Final = "JQK"
+LAST: Final = 31
+"""Zero without figures: the banker's, whatever the cards (R10)."""
+
+SUITS: Final = "dchs"
+"""From ouros up to espadas (R6)."""
+VALUE: Final = {card: 1 if card[0] == "A" else rank for card, rank in RANK_OF.items()}
+"""Of a single card (R5): the king 13, down to the ace 1."""
+
+LAW: Final = Law(
+    game=NAME,
+    bank_code="P3-BANK",
+    deal_code="P3-DEAL",
+    rank_code="P3-RANK",
+    commission_code="P3-COM",
+    pieces="P3 R2",
+    turn="P3 R13",
+    refused="P3 R14",
+    first="P3 R15",
+    flat="P3 R16",
+    capital="P3 R17",
+    close="P3 R18",
+    kept="P3 R19",
+    house="P3 R20",
+    behind="P3 R20",
+    associate="P3 R20",
+    number="P3 R21",
+    order="P3 R24",
+    paid_in="P3 R24",
+    holder="P3 R25",
+    misplaced="P3 R28",
+    opening="P3 R27",
+    banker_first=False,
+    commission="P3 R29",
+    wins="P3 R8",
+    loses="P3 R8",
+)
+
+
+class Poquer3CartasRules(PlayerBankRules, frozen=True, kw_only=True):
+    """The values in which laws may differ."""
+
+
+class Poquer3CartasRecord(
+    PlayerBankRecord,
+    frozen=True,
+    kw_only=True,
+    omit_defaults=True,
+    gc=False,
+    tag="poquer_3_cartas",
+    tag_field="game",
+):
+    """One jogada, with what was done with the bank since the one before."""
+
+    cartas: tuple[Dealt, ...] = ()
+    """In the order of the deal, to all places: ``to`` is ``seat``, or ``bank`` for the banker's.
+    Where a table records no deal, the hands are those of ``aberturas``."""
+
+    def dealt(self) -> tuple[Dealt, ...]:
+        """Return what was dealt, in the order of the deal."""
+        return self.cartas
+
+
+# --- the hands -----------------------------------------------------------------------------------
+
+
+class Combination(Struct, frozen=True, gc=False):
+    """Three cards as the rules count them."""
+
+    number: int
+    """From 1, the best, to 31 (R7)."""
+    points: int
+    figures: int
+    highest: str
+    """The card that decides between equal combinations (R9)."""
+
+    @property
+    def strength(self) -> tuple[int, int, int]:
+        """What is greater wins: the combination, then the highest card's rank, then its suit."""
+        return -self.number, VALUE[self.highest], SUITS.index(self.highest[1])
+
+
+def combination(cards: Sequence[str]) -> Combination | None:
+    """Return what three cards are; None if they are not three cards.
+
+    >>> combination(("Kh", "Ts", "9d"))
+    Combination(number=3, points=9, figures=1, highest='Kh')
+    >>> combination(("Kh", "Qs", "Jd")).number, combination(("Th", "Ts", "Td")).number
+    (1, 31)
+    """
+    if len(cards) != CARDS or any(card not in VALUE for card in cards):
+        return None
+    points = sum(VALUE[card] for card in cards if VALUE[card] < 10) % 10  # noqa: PLR2004 - R4 a
+    figures = sum(card[0] in FIGURES for card in cards)
+    number = 1 if figures == CARDS else 2 + 3 * (9 - points) + (2 - figures)
+    highest = max(cards, key=lambda card: (VALUE[card], SUITS.index(card[1])))
+    return Combination(number, points, figures, highest)
+
+
+def compare(hand: Combination, bank: Combination) -> tuple[bool | None, str]:
+    """Tell whether a hand beats the banker's, and by which rule; None if they are told the same.
+
+    In one deck the highest card always decides: only one dealt twice leaves them equal.
+    """
+    if hand.number != bank.number:
+        return hand.number < bank.number, "P3 R8"
+    if hand.number == LAST:
+        return False, "P3 R10"
+    if hand.strength == bank.strength:
+        return None, "P3 R9"
+    return hand.strength > bank.strength, "P3 R9"
+
+
+def judge(hands: Hands, place: int) -> Judged:
+    """Compare a place's hand with the banker's (R8-R10)."""
+    own, banker = hands.of(place), hands.of(hands.banker)
+    if own is None or banker is None:
+        return UNDECIDED
+    hand, bank = combination(own), combination(banker)
+    if hand is None or bank is None:
+        return UNDECIDED
+    wins, rule = compare(hand, bank)
+    said = (_step(HAND, own, hand, place), _step(BANK, banker, bank, place))
+    decided = Step(WORDS[rule], {"carta": hand.highest, "contra": bank.highest}, rule)
+    return Judged(wins, ("P3 R7", rule), (*said, decided))
+
+
+def _step(phrase: Phrase, cards: Iterable[str], hand: Combination, place: int) -> Step:
+    values = {
+        "lugar": place,
+        "cartas": " ".join(cards),
+        "numero": hand.number,
+        "nome": _name(hand, NAMES_PT, WITH_PT, "três figuras"),
+        "nome_en": _name(hand, NAMES_EN, WITH_EN, "three figures"),
+    }
+    return Step(phrase, values, "P3 R7")
+
+
+def _name(hand: Combination, points: Sequence[str], figures: Sequence[str], first: str) -> str:
+    return first if hand.number == 1 else f"{points[hand.points]} {figures[hand.figures]}"
+
+
+NAMES_PT: Final = ("zero", "um", "dois", "três", "quatro", "cinco", "seis", "sete", "oito", "nove")
+NAMES_EN: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+WITH_PT: Final = ("sem figura", "com uma figura", "com duas figuras")
+WITH_EN: Final = ("without figures", "with one figure", "with two figures")
+HAND: Final = Phrase(
+    pt="O lugar {lugar} tem {cartas}: {nome}, combinação {numero}.",
+    en="Place {lugar} holds {cartas}: {nome_en}, combination {numero}.",
+)
+BANK: Final = Phrase(
+    pt="O banqueiro tem {cartas}: {nome}, combinação {numero}.",
+    en="The banker holds {cartas}: {nome_en}, combination {numero}.",
+)
+WORDS: Final = {
+    "P3 R8": Phrase(
+        pt="Ganha a combinação de valor superior.",
+        en="The better combination wins.",
+    ),
+    "P3 R9": Phrase(
+        pt="Combinações iguais: decide a carta mais alta, {carta} contra {contra}.",
+        en="Equal combinations: the highest card decides, {carta} against {contra}.",
+    ),
+    "P3 R10": Phrase(
+        pt="Zero sem figuras nos dois lados: ganha o banqueiro.",
+        en="Zero without figures on both sides: the banker wins.",
+    ),
+}
+
+
+# --- the jogada ----------------------------------------------------------------------------------
+
+
+def play(record: Poquer3CartasRecord, rules: Poquer3CartasRules) -> BankRound:
+    """Return the jogada as it is played out."""
+    return BankRound(record, rules, LAW, judge)
+
+
+def settle(record: Poquer3CartasRecord, rules: Poquer3CartasRules) -> Settlement:
+    """Return what each stake is worth."""
+    jogada = play(record, rules)
+    numbers: dict[str, int] = {}
+    for place in jogada.places:
+        cards = jogada.hands.of(place)
+        hand = combination(cards) if cards is not None else None
+        if hand is not None:
+            numbers[str(place)] = hand.number
+    return jogada.settlement(result={"combinacoes": numbers})
+
+
+def verify(
+    record: Poquer3CartasRecord, rules: Poquer3CartasRules, settlement: Settlement
+) -> tuple[Found, ...]:
+    """Return every fault that does not lie in a payment's amount."""
+    jogada = play(record, rules)
+    found = bank_faults(jogada, settlement)
+    found += [
+        Found(
+            code="RES-IMPOSS",
+            rule="P3 R2",
+            expected=f"1 x {card}",
+            recorded=card,
+            facts={"card": card},
+        )
+        for card in impossible_cards(jogada.hands.seen())
+    ]
+    return tuple(found)
+
+
+def relabel(
+    record: Poquer3CartasRecord, rules: Poquer3CartasRules, settlement: Settlement, found: Found
+) -> Found | None:
+    """Return a payment's fault under its right name, or None where another finding tells it."""
+    return renamed(play(record, rules), settlement, found)
+
+
+# --- the register --------------------------------------------------------------------------------
+
+COVERAGE: Final = (
+    *not_checkable("what the game is", "R1"),
+    *procedural("RES-IMPOSS", "R2"),
+    *not_checkable("whether a deck is worn only a person sees", "R3"),
+    *implemented("combination, compare", "R4", "R5", "R6"),
+    *implemented("combination; P3-RANK", "R7"),
+    *implemented("compare; P3-RANK", "R8", "R9", "R10"),
+    *not_checkable("how the cards are shuffled: a person sees it: P3-SHUF", "R11"),
+    *not_checkable("where the used cards are put: a person sees it", "R12"),
+    *procedural("P3-BANK: more than two running; in which order turns come no rule says", "R13"),
+    *procedural("P3-BANK: passed to whom", "R14"),
+    *procedural("P3-DEAL: the place that the dice name", "R15"),
+    *procedural("P3-DEAL, RES-IMPOSS, VOID-BAD: who throws, and again for what", "R16"),
+    *implemented("settle: never beyond the capital; P3-BANK", "R17"),
+    *procedural("BET-LATE", "R18"),
+    *procedural("P3-BANK: a capital reduced", "R19"),
+    *implemented("settle: who stands behind the banker; P3-BANK, PAY-ORDER", "R20"),
+    *implemented("settle; P3-DEAL, VOID-MISS, VOID-BAD", "R21"),
+    *procedural("RES-IMPOSS: a hand opened other than dealt; the rest a person sees", "R22"),
+    *implemented("settle: a card turned by chance is no ground; VOID-BAD", "R23"),
+    *implemented("settle; P3-DEAL, PAY-ORDER", "R24"),
+    *implemented("settle: the result says who holds each hand", "R25"),
+    *not_checkable("whose hands the cards are in only a person sees", "R26"),
+    *procedural("P3-DEAL: the banker's opening; who opens the others' a person sees", "R27"),
+    *implemented("settle: a bet counts where it lies", "R28"),
+    *implemented("settle; P3-COM", "R29"),
+)
+
+GAME: Final = Game(
+    name=NAME,
+    section="P3",
+    record=Poquer3CartasRecord,
+    settle=settle,
+    verify=verify,
+    rules=Poquer3CartasRules,
+    coverage=COVERAGE,
+    relabel=relabel,
+)
