@@ -59,8 +59,8 @@ from ledger.events.tables import EquipmentChanged, TableOpened
 from projections.base import ClosedRound, Event
 from projections.gather import banked
 from projections.gather.common import heading, whole
+from projections.gather.sessions import sessions_after
 from projections.gather.shoe import DECK, DISCARD, CardFacts, ended
-from projections.gather.throws import session_of
 from projections.replay.banked import Moment
 from projections.replay.games.blackjack.record import (
     BANK,
@@ -122,7 +122,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> BlackjackRecord:
             if shoe.shuffler
             else tuple(card for at, cards in jogada.mended if at > since for card in cards)
         ),
-        sessoes=tuple(session_of(one.payload) for one in jogada.sessions if one.position > since),
+        sessoes=sessions_after(since, jogada.sessions),
         meios=tuple(jogada.means),
     )
 

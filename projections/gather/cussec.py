@@ -35,8 +35,8 @@ from projections.gather import banked
 from projections.gather.common import heading
 from projections.gather.coups import CoupFacts
 from projections.gather.dice import DiceFacts
+from projections.gather.sessions import sessions_after
 from projections.gather.shoe import ended
-from projections.gather.throws import session_of
 from projections.replay.banked import Moment
 from projections.replay.games.cussec import Agitacao, Anterior, CussecRecord
 from projections.replay.player_sessions import PlayerSession
@@ -98,7 +98,7 @@ class _Coup(CoupFacts, DiceFacts):
 
     def sessions_since(self, previous: Sequence[Event]) -> tuple[PlayerSession, ...]:
         since = ended(previous)
-        return tuple(session_of(event.payload) for event in self.sessions if event.position > since)
+        return sessions_after(since, self.sessions)
 
     @override
     def on_null(self, event: Event) -> None:

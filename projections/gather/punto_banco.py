@@ -40,8 +40,8 @@ from ledger.events.tables import EquipmentChanged
 from projections.base import ClosedRound, Event
 from projections.gather import banked
 from projections.gather.common import heading
+from projections.gather.sessions import sessions_after
 from projections.gather.shoe import DECK, CardFacts, ended
-from projections.gather.throws import session_of
 from projections.replay.bacara import BANCA, PONTO
 from projections.replay.punto_banco import (
     NENHUMA,
@@ -200,4 +200,4 @@ def _deduction(options: Mapping[str, Any]) -> str:
 def sessions_since(closed: ClosedRound, facts: PuntoBancoFacts) -> tuple[Any, ...]:
     """Return the sessions that ended, or were restricted, since the round before."""
     since = ended(closed.previous)
-    return tuple(session_of(event.payload) for event in facts.sessions if event.position > since)
+    return sessions_after(since, facts.sessions)

@@ -57,7 +57,7 @@ from projections.base import ClosedRound, Event
 from projections.gather import banked
 from projections.gather.banked import Facts
 from projections.gather.common import heading
-from projections.gather.throws import session_of
+from projections.gather.sessions import sessions_after
 from projections.replay.banked import Bet, Moment, Shift
 from projections.replay.player_sessions import PlayerSession
 from projections.replay.roulette import (
@@ -235,7 +235,7 @@ class _Coup(Facts):
     def sessions_since(self, previous: Sequence[Event]) -> tuple[PlayerSession, ...]:
         """Return the sessions that ended, or were restricted, since the round before."""
         since = max((event.position for event in previous), default=0)
-        return tuple(session_of(event.payload) for event in self.sessions if event.position > since)
+        return sessions_after(since, self.sessions)
 
     def on_payout(self, event: Event) -> None:
         payload: Payout = event.payload

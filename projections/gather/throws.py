@@ -18,6 +18,7 @@ from ledger.events.rounds import BetChanged, BetPlaced, Payout
 from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted
 from projections.base import ClosedRound, Event
 from projections.gather.dice import DiceFacts
+from projections.gather.sessions import sessions_after
 from projections.replay.banked import Chips
 from projections.replay.dice import last_at
 from projections.replay.player_sessions import PlayerSession
@@ -100,27 +101,7 @@ class ThrowsFacts(DiceFacts):
     def sessions(self, closed: ClosedRound) -> tuple[PlayerSession, ...]:
         """Return the sessions that ended, or were restricted, since the round before."""
         since = max((event.position for event in closed.previous), default=0)
-        return tuple(
-            session_of(event.payload) for event in self.session_events if event.position > since
-        )
-
-
-def session_of(payload: PlayerSessionEnded | PlayerSessionRestricted) -> PlayerSession:
-    """Return a session as its end, or its restriction, says."""
-    if isinstance(payload, PlayerSessionRestricted):
-        return PlayerSession(
-            session=payload.session or payload.player,
-            cause=payload.cause,
-            restricted=True,
-            diagnosed=payload.diagnosis is not None,
-        )
-    return PlayerSession(
-        session=payload.session,
-        ended_by=payload.by,
-        cause=payload.cause,
-        rounds=payload.rounds,
-        history=payload.history,
-    )
+        return sessions_after(since, self.session_events)
 
 
 def last_thrown(events: Sequence[Event]) -> str | None:
