@@ -6,7 +6,7 @@ one of CG, PA, PAP, PAM.
 Rules: maquinas.md, contadores.md.
 """
 
-from typing import ClassVar, get_args
+from typing import ClassVar, Literal, get_args
 
 from msgspec import field
 
@@ -54,6 +54,47 @@ class PayPlan(Part, frozen=True, kw_only=True):
     """Denominator."""
 
 
+class PayCombination(Part, frozen=True, kw_only=True):
+    """A winning sequence of a pay table (R8)."""
+
+    name: Code
+    symbols: tuple[Code, ...]
+    """Reel by reel from where the line begins; ``a|b`` is either, ``*`` is any. Of a scatter the
+    symbol, as many times as it must be seen."""
+    pays: tuple[Minor, ...] = ()
+    """Credits for one credit on the line; where there are several, for one, two, three … credits.
+    Of a scatter the same, times the lines played."""
+    kind: Literal["line", "right", "scatter"] = "line"
+    """Along the line from the first reel, from the last, or anywhere that can be seen."""
+    progressive: bool = False
+    """Whether it gives a progressive prize, and nothing by the table."""
+
+
+class PaySheet(Part, frozen=True, kw_only=True):
+    """Reels, lines and winning sequences of one pay table: what re-running a jogada takes."""
+
+    paytable: Code
+    reels: tuple[tuple[Code, ...], ...]
+    """The symbols of each reel, in the order in which they pass; stops count from 0."""
+    rows: Small
+    """How many symbols of each reel are seen: the stop's own and those after it."""
+    lines: tuple[tuple[Small, ...], ...]
+    """Per line the row on each reel, from 0; a jogada of n lines plays the first n."""
+    combinations: tuple[PayCombination, ...]
+    wilds: tuple[Code, ...] = ()
+    """Symbols that stand for any other, scatters apart."""
+
+
+class Complement(Part, frozen=True, kw_only=True):
+    """What a complementary bet may come to (R11)."""
+
+    name: Code
+    factors: tuple[Minor, ...] = ()
+    """What becomes of the part risked, or staked, in hundredths: 0 and 200 to double it."""
+    awards: tuple[Minor, ...] = ()
+    """Of a bonus game: what it may add, in credits for one credit of the whole stake."""
+
+
 class MachineHomologated(Payload, frozen=True, kw_only=True):
     """A configuration of the machine was certified and may run (R6)."""
 
@@ -74,6 +115,10 @@ class MachineHomologated(Payload, frozen=True, kw_only=True):
     certificate: Code
     until: Instant | None = None
     """The certificate's last instant."""
+    sheets: tuple[PaySheet, ...] = ()
+    """The pay tables in full, where jogadas are to be re-run."""
+    complements: tuple[Complement, ...] = ()
+    """What each complementary bet may come to, where jogadas are to be re-run."""
 
 
 class MachineReconfigured(Payload, frozen=True, kw_only=True):
