@@ -21,6 +21,7 @@ from projections.gather import (
     roda_da_sorte,
     roleta_americana,
     roleta_francesa,
+    stud_poker,
 )
 from projections.replay.record import Record
 
@@ -41,6 +42,7 @@ GATHER: Final[Mapping[str, Callable[[ClosedRound, Mapping[str, Any]], Record]]] 
     "roda_da_sorte": roda_da_sorte.gather,
     "roleta_americana": roleta_americana.gather,
     "roleta_francesa": roleta_francesa.gather,
+    "stud_poker": stud_poker.gather,
 }
 """Game to the function that reads its events."""
 FROM_SHOE: Final = frozenset(
@@ -61,6 +63,7 @@ WITH_PREVIOUS: Final = FROM_SHOE | {
     "cussec",
     "roleta_americana",
     "roleta_francesa",
+    "stud_poker",
 }
 """The games whose records say something of the round before, at the same table."""
 

@@ -27,6 +27,7 @@ CODES: Final[dict[str, Code]] = dict(
             "ST R15",
             "A adicional não foi paga pela tabela, ou excedeu-se o máximo por jogo.",
             "The additional bet was not paid by the table, or above the maximum per game.",
+            of_table=("multiplicador_real",),
         ),
         code(
             "ST-SUIT",
@@ -39,6 +40,7 @@ CODES: Final[dict[str, Code]] = dict(
             "ST R18",
             "O prémio progressivo não é o maior entre a soma fixa e a percentagem, ou a soma fixa.",
             "The progressive prize is not the larger of fixed sum and share, or the fixed sum.",
+            of_table=("acumulado_combinacoes",),
         ),
         code(
             "ST-JP-FIX",
@@ -48,6 +50,7 @@ CODES: Final[dict[str, Code]] = dict(
             "The progressive's fixed sums are absent from the table's parameters, or others were"
             " paid.",
             evidence="EC",
+            of_table=("acumulado_fixos",),
         ),
         code(
             "ST-JP-ORD",
