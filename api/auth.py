@@ -18,11 +18,22 @@ from api.deps import working
 from api.errors import ProblemError
 from api.keys import MARK, Caller, Role
 from api.parameters import check_parameters
+from projections.exports import EXPORTS
 
 READERS: Final = frozenset((Role.INSPECTOR, Role.FINANCE, Role.DISPUTE))
 PEOPLE: Final = READERS | {Role.ADMIN}
 EVERYBODY: Final = None
 """Needs no key."""
+
+
+def export_operation(name: str) -> str:
+    """Return the operation id of an export.
+
+    >>> export_operation("trial-balance")
+    'exportTrialBalance'
+    """
+    return "export" + "".join(map(str.capitalize, name.split("-")))
+
 
 ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
     "submitEvents": frozenset((Role.SOURCE,)),
@@ -37,7 +48,7 @@ ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
     "listFindings": READERS,
     "getFinding": READERS,
     "replayRecords": READERS,
-    "exportTable": READERS,
+    **{export_operation(name): READERS for name in EXPORTS},
     "listCodes": PEOPLE,
     "getMetrics": frozenset((Role.ADMIN,)),
     "getCheckpoint": EVERYBODY,

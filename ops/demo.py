@@ -19,7 +19,7 @@ from ops.simulator.pools import Pool, open_pool, sem_descarte_terms
 from ops.simulator.poquer_sem_descarte import PoquerSemDescarte
 from ops.simulator.roleta_americana import RoletaAmericana
 from ops.simulator.tables import Place, Table
-from ops.simulator.terminal import Planted, in_order, sign
+from ops.simulator.terminal import Planted, in_order, sign_counted
 
 DAY: Final = "2026-11-20"
 START: Final = datetime(2026, 11, 20, 21, tzinfo=UTC)
@@ -116,11 +116,13 @@ def _play(installation: Installation, tables: Sequence[Table], progress: Progres
         table.terminal.source: installation.enrol(table.terminal.source, "table")
         for table in tables
     }
+    for badge in (badge for table in tables for badge in table.counters):
+        chains[badge] = installation.enrol(badge, "staff")
     nights = [table.night(ROUNDS[table.GAME]) for table in tables]
     said = list(in_order(*nights))
     segments: list[Segment] = []
     for number, one in enumerate(said, 1):
-        segments.extend(sign(chains[one.source], [one]))
+        segments.extend(sign_counted(chains, [one]))
         if len(segments) >= SUBMISSION_EVENTS or number == len(said):
             installation.send(segments)
             segments.clear()

@@ -1,101 +1,114 @@
-"""Whole tables as files."""
+"""Whole tables as files: one route a table, each with the filters that its table takes."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
-from typing import Annotated, Final
+from inspect import Parameter, Signature
+from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import StreamingResponse
 
 from api import parameters as p
-from api.auth import Exporter
+from api.auth import Exporter, export_operation
 from api.deps import Reads, working
-from api.errors import ProblemError
 from api.problems import READING, documented
 from api.sheets import MEDIA_TYPES, SUFFIXES, Format, Sheet, written
-from projections.exports import EXPORTS, opened
+from projections.exports import EXPORTS, Export, opened
 
 router: Final = APIRouter(tags=["exports"])
-_FILES: Final = {
-    media.partition(";")[0]: {"schema": {"type": "string", "format": "binary"}}
-    for media in MEDIA_TYPES.values()
+
+Form = Annotated[
+    Format, Query(alias="format", description="`csv-pt` is for spreadsheets in Portuguese.")
+]
+FILTERS: Final[Mapping[str, Any]] = {
+    "place": p.Place,
+    "kind": p.Kind,
+    "source": p.SourceName,
+    "player": p.Player,
+    "day": p.Day,
+    "since": p.Since,
+    "until": p.Until,
+    "code": p.Code,
+    "severity": p.Severity,
+    "state": p.State,
+    "round": p.RoundOf,
+    "pool": p.PoolOf,
+    "category": p.Category,
 }
-_NAMES: Final = "`" + "`, `".join(EXPORTS) + "`"
-
-
-@router.get(
-    "/v1/exports/{name}",
-    operation_id="exportTable",
-    summary="A whole table as a file",
-    response_class=StreamingResponse,
-    responses={
-        200: {"description": "The file, streamed; it says its own count.", "content": _FILES},
-        **documented(*READING, "not-found"),
+"""A filter's name to its type in addresses."""
+_JSON: Final[Mapping[str, Any]] = {
+    "type": "object",
+    "required": ["export", "filters", "log_position", "log_head", "rows", "count"],
+    "properties": {
+        "rows": {"type": "array", "items": {"type": "object"}},
+        "count": {"type": "integer", "minimum": 0},
     },
-)
-def export_table(
-    caller: Exporter,
-    request: Request,
-    view: Reads,
-    name: Annotated[str, Path(description=f"One of {_NAMES}.", examples=["findings"])],
-    form: Annotated[
-        Format, Query(alias="format", description="`csv-pt` is for spreadsheets in Portuguese.")
-    ] = "csv",
-    place: p.Place = None,
-    kind: p.Kind = None,
-    source: p.SourceName = None,
-    player: p.Player = None,
-    day: p.Day = None,
-    since: p.Since = None,
-    until: p.Until = None,
-    code: p.Code = None,
-    severity: p.Severity = None,
-    state: p.State = None,
-    round: p.RoundOf = None,  # noqa: A002 - the filter's name
-    pool: p.PoolOf = None,
-    category: p.Category = None,
-    known: p.Known = None,
-) -> StreamingResponse:
-    """Stream every row of a table that the filters leave, with filters, count and log head.
-
-    Each table takes some of the filters; one that it does not take is refused.
-    """
-    export = EXPORTS.get(name)
-    if export is None:
-        raise ProblemError("not-found", f"no export {name}; there are {', '.join(EXPORTS)}")
-    given = {
-        "place": place,
-        "kind": kind,
-        "source": source,
-        "player": player,
-        "day": day,
-        "since": since,
-        "until": until,
-        "code": code,
-        "severity": severity,
-        "state": state,
-        "round": round,
-        "pool": pool,
-        "category": category,
+    "additionalProperties": {"type": "string"},
+}
+_FILES: Final = {
+    media.partition(";")[0]: {
+        "schema": _JSON if form == "json" else {"type": "string", "format": "binary"}
     }
-    filters = {what: value for what, value in given.items() if value is not None}
-    wrong = [what for what in filters if what not in export.filters]
-    if known is not None and not export.versions:
-        wrong.append("known")
-    if wrong:
-        taken = ", ".join((*export.filters, *(("known",) if export.versions else ())))
-        raise ProblemError("invalid-request", f"{name} takes {taken}; not {', '.join(wrong)}")
-    view.standing()  # where nothing is projected, this says so before the answer begins
-    version = working(request).services.version
+    for form, media in MEDIA_TYPES.items()
+}
 
-    def pieces() -> Iterator[bytes]:
-        with opened(view.connection, export, filters, known) as reading:
-            now = datetime.now(UTC)
-            sheet = Sheet(opened=reading, generated=now, by=caller.name, version=version)
-            yield from written(sheet, form)
 
-    return StreamingResponse(
-        pieces(),
-        media_type=MEDIA_TYPES[form],
-        headers={"Content-Disposition": f'attachment; filename="{name}.{SUFFIXES[form]}"'},
+def _route(export: Export) -> Callable[..., StreamingResponse]:
+    """Return what answers for one table; its signature has the table's filters."""
+
+    def export_table(
+        caller: Exporter, request: Request, view: Reads, form: Form, **given: Any
+    ) -> StreamingResponse:
+        known = given.pop("known", None)
+        filters = {name: value for name, value in given.items() if value is not None}
+        view.standing()  # where nothing is projected, this says so before the answer begins
+        version = working(request).services.version
+
+        def pieces() -> Iterator[bytes]:
+            with opened(view.connection, export, filters, known) as reading:
+                now = datetime.now(UTC)
+                sheet = Sheet(opened=reading, generated=now, by=caller.name, version=version)
+                yield from written(sheet, form)
+
+        return StreamingResponse(
+            pieces(),
+            media_type=MEDIA_TYPES[form],
+            headers={
+                "Content-Disposition": f'attachment; filename="{export.name}.{SUFFIXES[form]}"'
+            },
+        )
+
+    def keyword(name: str, annotation: Any, default: Any = Parameter.empty) -> Parameter:
+        return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+    taken = [keyword(name, FILTERS[name], None) for name in export.filters]
+    if export.versions:
+        taken.append(keyword("known", p.Known, None))
+    export_table.__signature__ = Signature(  # type: ignore[attr-defined] # read by inspect
+        [
+            keyword("caller", Exporter),
+            keyword("request", Request),
+            keyword("view", Reads),
+            keyword("form", Form, "csv"),
+            *taken,
+        ]
+    )
+    return export_table
+
+
+for one in EXPORTS.values():
+    router.add_api_route(
+        f"/v1/exports/{one.name}",
+        _route(one),
+        operation_id=export_operation(one.name),
+        summary=one.title["en"],
+        description=(
+            "Stream every row that the filters leave, with the filters, the count and the head of "
+            "the log in the file."
+        ),
+        response_class=StreamingResponse,
+        responses={
+            200: {"description": "The file, streamed; it says its own count.", "content": _FILES},
+            **documented(*READING),
+        },
     )

@@ -283,6 +283,7 @@ class PoquerSemDescarte(Table):
             records=RECORDS,
             seats=PLACES,
             count=FLOAT,
+            counted_by=self.counters,
         )
 
     def open(self) -> Iterator[Said]:

@@ -304,6 +304,7 @@ class RoletaAmericana(Table):
             currency=CURRENCY,
             records=RECORDS,
             count=FLOAT,
+            counted_by=self.counters,
         )
 
     def open(self) -> Iterator[Said]:

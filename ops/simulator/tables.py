@@ -114,7 +114,8 @@ class Table:
 
     def close(self) -> Iterator[Said]:
         """Close and count."""
-        yield self.say(TableClosed(count=self.float), after=(60, 120))
+        closed = TableClosed(count=self.float, counted_by=self.counters)
+        yield self.say(closed, after=(60, 120))
         yield self.say(DropCounted(cash=self.cash), after=(600, 900))
 
     def opening(self) -> TableOpened:
@@ -122,6 +123,11 @@ class Table:
         raise NotImplementedError
 
     # --- for the games -------------------------------------------------------------------------
+
+    @property
+    def counters(self) -> tuple[str, str]:
+        """Badges of those who count the float; each confirms it with his own key."""
+        return f"{self.badge}-chefe", f"{self.badge}-fiscal"
 
     @property
     def dealer(self) -> str:

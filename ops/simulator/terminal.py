@@ -1,13 +1,14 @@
 """What a terminal says, event by event, at the time of the simulated night."""
 
 import heapq
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from random import Random
 
 from msgspec import Struct
 
 from ledger.events.base import Payload
+from ledger.events.reviews import Approval
 from ledger.segments import Segment
 from ledger.sources import SourceChain
 
@@ -99,6 +100,19 @@ def sign(chain: SourceChain, said: Iterable[Said]) -> Iterator[Segment]:
     for one in said:
         assert (one.source, one.seq) == (chain.source, chain.seq + 1)
         yield chain.say(one.payload, one.at, day=one.day, place=one.place, round_id=one.round)
+
+
+def sign_counted(chains: Mapping[str, SourceChain], said: Iterable[Said]) -> Iterator[Segment]:
+    """Yield each event as ``sign`` does, and after a count the approvals of those who made it.
+
+    ``chains`` has the terminals' and the counters', by source.
+    """
+    for one in said:
+        chain = chains[one.source]
+        yield from sign(chain, [one])
+        for badge in getattr(one.payload, "counted_by", ()):
+            approval = Approval(target=one.name, link=chain.link.hex())
+            yield chains[badge].say(approval, one.at, day=one.day, place=one.place)
 
 
 def in_order(*nights: Iterable[Said]) -> Iterator[Said]:

@@ -27,7 +27,7 @@ from ops.simulator import (
     in_order,
     open_pool,
     sem_descarte_terms,
-    sign,
+    sign_counted,
 )
 from tests.fixtures.casino import DAY, ORIGIN, Casino
 from tests.fixtures.postgres import empty_database
@@ -143,8 +143,10 @@ def play(casino: Casino) -> tuple[Planted, ...]:
         table.terminal.source: installation.enrol(table.terminal.source, "table")
         for table in (roulette, poker)
     }
+    for badge in (*roulette.counters, *poker.counters):
+        chains[badge] = installation.enrol(badge, "staff")
     for one in in_order(roulette.night(12), poker.night(12)):
-        installation.send(list(sign(chains[one.source], [one])))
+        installation.send(list(sign_counted(chains, [one])))
     installation.door.tick()
     return (*roulette.planted, *poker.planted)
 

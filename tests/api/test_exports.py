@@ -75,7 +75,7 @@ def test_filters_narrow_and_stand_in_the_file(evening: Site) -> None:
     answer = evening.get("/v1/exports/findings?code=SD-PAY&place=PSD-01")
     head, rows, count = lines_of(answer.text)
     assert {(row["code"], row["place"]) for row in rows} == {("SD-PAY", "PSD-01")}
-    assert head["filters"] == "place=PSD-01; code=SD-PAY"
+    assert head["filters"] == "code=SD-PAY; place=PSD-01"
     assert count == len([one for one in evening.planted if one.code == "SD-PAY"]) > 0
 
 
@@ -162,9 +162,9 @@ def test_no_cell_is_a_formula(casino: Casino) -> None:
 @pytest.mark.parametrize(
     ("address", "status", "said"),
     [
-        ("/v1/exports/nothing", 404, "there are history"),
-        ("/v1/exports/postings?code=PAY-DIFF", 422, "not code"),
-        ("/v1/exports/history?known=4", 422, "not known"),
+        ("/v1/exports/nothing", 404, "docs"),
+        ("/v1/exports/postings?code=PAY-DIFF", 422, "no such parameter here; known: day, format"),
+        ("/v1/exports/history?known=4", 422, "no such parameter"),
         ("/v1/exports/rounds?format=pdf", 422, "format"),
         ("/v1/exports/rounds?day=yesterday", 422, "day"),
     ],
