@@ -7,6 +7,7 @@ from projections.replay.games.bacara_chemin_de_fer import CheminDeFerRules, tabl
 from projections.replay.games.bacara_ponto_e_banca import BacaraPontoEBancaRules
 from projections.replay.games.bacara_ponto_e_banca_macau import BacaraMacauRules
 from projections.replay.games.banca_francesa import BancaFrancesaRules
+from projections.replay.games.bingo import BingoRules
 from projections.replay.games.blackjack import BlackjackRules
 from projections.replay.games.boule import BouleRules
 from projections.replay.games.craps import CrapsRules
@@ -314,12 +315,23 @@ MAHJONG_PAI_KAO: Final = MahjongPaiKaoRules(
     rearranging=2,  # IV.22
 )
 
+BINGO: Final = BingoRules(
+    linha_ppm=200_000,  # R7
+    bingo_ppm=600_000,  # R7
+    total_least_ppm=800_000,  # R7
+    bingo_least_ppm=550_000,  # R7
+    increment_ppm=30_000,  # R10
+    suspension_seconds=900,  # R55
+    interval_seconds=1,  # R88
+)
+
 GAMES: Final[Mapping[str, Any]] = {
     "bacara_chemin_de_fer": BACARA_CHEMIN_DE_FER,
     "craps": CRAPS,
     "bacara_ponto_e_banca": BACARA_PONTO_E_BANCA,
     "bacara_ponto_e_banca_macau": BACARA_PONTO_E_BANCA_MACAU,
     "banca_francesa": BANCA_FRANCESA,
+    "bingo": BINGO,
     "blackjack": BLACKJACK,
     "boule": BOULE,
     "cussec": CUSSEC,

@@ -1,0 +1,352 @@
+"""The draw of a jogada of bingo: balls in their order, claims and stops, and which cards win.
+
+In the room the winner is the right claim at the stop, not the earliest completion; a stop closes
+with the second question, with the next ball, or with the jogada, and later claims for its prize are
+heard no more. Online nobody claims: the system finds the first complete cards.
+
+Rules: BI R42-R50, R96, R97; rules/bingo.md 5.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from msgspec import Struct, field
+
+from projections.replay.bingo_cards import (
+    NEVER,
+    VARIANTES,
+    Formas,
+    Order,
+    complete_at,
+    first_complete,
+    order_of,
+)
+from projections.replay.bingo_facts import Actos, Bola, Pedido, Simbolo, Verificacao
+from projections.replay.bingo_sale import Jogo, Key
+from projections.replay.settlement import Found
+
+NOT_WHOLE: Final = frozenset({"nao_integro", "rasurado", "inscricoes", "danificado"})
+"""Reasons to refuse a claim that only who holds the card can see (R50)."""
+
+
+class Ganho(Struct, frozen=True, kw_only=True, gc=False):
+    """A prize that was won."""
+
+    premio: str
+    bola: int
+    """How many balls had come at the stop."""
+    cartoes: tuple[Key, ...] = ()
+    """In the order of sale."""
+    incerto: bool = False
+    """A claim was accepted that names no card, or one whose numbers the record does not have."""
+
+
+class Ouvido(Struct, kw_only=True):
+    """A claim, and what became of it."""
+
+    pedido: Pedido
+    paragem: int
+    """Which stop, from 0."""
+    premio: str | None
+    """None: no prize that is offered."""
+    cartao: Key | None = None
+    """The card in play; None where it is none."""
+    certo: bool = False
+    """Whether the card is in play, complete and marked."""
+    incerto: bool = False
+    tarde: bool = False
+    """Claimed after its prize had been decided."""
+    verificado: Verificacao | None = None
+
+    @property
+    def wins(self) -> bool:
+        """Whether it is right, in time, and not refused for what only who holds the card sees."""
+        said = self.verificado
+        refused = said is not None and not said.valido and said.motivo in NOT_WHOLE
+        return self.certo and not self.tarde and not refused
+
+
+class Extracao(Struct, kw_only=True):
+    """What the draw decided."""
+
+    bolas: list[Simbolo] = field(default_factory=list[Simbolo])
+    """Those that count, in order."""
+    anunciadas: list[Simbolo] = field(default_factory=list[Simbolo])
+    """What was said of each of them."""
+    ganhos: dict[str, Ganho] = field(default_factory=dict[str, Ganho])
+    pedidos: list[Ouvido] = field(default_factory=list[Ouvido])
+    found: list[Found] = field(default_factory=list[Found])
+
+    @property
+    def misannounced(self) -> bool:
+        """Whether another number was said than came."""
+        return self.bolas != self.anunciadas
+
+
+def draw(acts: Iterable[Actos], jogo: Jogo, *, online: bool) -> Extracao:
+    """Return what balls and claims decide."""
+    one = _Draw(jogo, online=online)
+    for act in acts:
+        match act:
+            case Bola():
+                one.ball(act)
+            case Pedido():
+                one.claim(act)
+            case Verificacao():
+                one.verified(act)
+            case _:
+                pass
+    if online:
+        one.complete()
+    else:
+        one.close(ended=True)
+    return one.result
+
+
+class _Draw:
+    """The draw as far as it has come."""
+
+    def __init__(self, jogo: Jogo, *, online: bool) -> None:
+        self.jogo = jogo
+        self.formas = jogo.formas
+        self.online = online
+        self.result = Extracao()
+        self.order = order_of((), jogo.variante)
+        self.stop: list[Ouvido] | None = None
+        self.asked = False
+        self.stops = 0
+        self.seen = 0
+        self.over = False
+        self.symbols = _symbols(jogo)
+
+    # --- balls ---------------------------------------------------------------------------------
+
+    def ball(self, bola: Bola) -> None:
+        """Take a ball; one that cannot be, and one after the validated bingo, does not count."""
+        self.seen += 1
+        self._before_ball(bola)
+        result = self.result
+        if self.over:
+            result.found.append(
+                _fault(
+                    "BI-END",
+                    "BI R44",
+                    f"{result.ganhos[self.formas.principal].bola} bolas",
+                    f"bola {bola.numero}",
+                    ball=self.seen,
+                )
+            )
+            return
+        number = bola.numero
+        if not self._exists(number) or self.order[number] != NEVER:
+            fact = "repetida" if self._exists(number) else "inexistente"
+            result.found.append(
+                _fault("BI-DRAW", "BI R21", "", str(number), ball=self.seen, fact=fact)
+            )
+            return
+        result.bolas.append(number)
+        self.order[number] = len(result.bolas)
+        said = number if bola.anunciado is None else bola.anunciado
+        result.anunciadas.append(said)
+        if said != number:
+            result.found.append(
+                _fault(
+                    "BI-DRAW", "BI R31, R57", str(number), str(said), ball=self.seen, fact="anuncio"
+                )
+            )
+        elif bola.indice is not None and bola.indice != self.seen:
+            result.found.append(
+                _fault(
+                    "BI-DRAW",
+                    "BI R42",
+                    str(self.seen),
+                    str(bola.indice),
+                    ball=self.seen,
+                    fact="indice",
+                )
+            )
+
+    def _before_ball(self, bola: Bola) -> None:
+        stop, said = self.stop, str(bola.numero)
+        if stop is not None and any(one.verificado is None for one in stop):
+            self.result.found.append(
+                _fault("BI-PAUSE", "BI R43", "verificação do pedido", said, ball=self.seen)
+            )
+        self.close(ended=False)
+
+    def _exists(self, number: Simbolo) -> bool:
+        if isinstance(number, int):
+            return 1 <= number <= self.jogo.variante and self.jogo.variante in VARIANTES
+        return bool(self.symbols) and (
+            number in self.symbols or len(self.symbols) < self.jogo.variante
+        )
+
+    def complete(self) -> None:
+        """Online: find what the balls completed, and which came after the bingo (R97)."""
+        result = self.result
+        end, _ = first_cards(self.jogo, self.formas, self.formas.principal, self.order)
+        for prize in self.formas.prizes:
+            at, cards = first_cards(self.jogo, self.formas, prize, self.order)
+            if cards and at <= end:
+                self._give(prize, at, cards)
+        result.found += [
+            _fault("BI-END", "BI R44", f"{end} bolas", f"bola {number}", ball=index)
+            for index, number in enumerate(result.bolas[end:], end + 1)
+        ]
+        del result.bolas[end:], result.anunciadas[end:]
+
+    # --- claims --------------------------------------------------------------------------------
+
+    def claim(self, pedido: Pedido) -> None:
+        """Take a claim, which stops the draw."""
+        if self.online:
+            return
+        if self.stop is None:
+            self.stop, self.asked = [], False
+            self.stops += 1
+        prize = self.formas.prize_of(pedido.forma)
+        heard = Ouvido(pedido=pedido, paragem=self.stops - 1, premio=prize)
+        heard.tarde = self.over or (prize is not None and prize in self.result.ganhos)
+        if pedido.serie is not None and pedido.cartao is not None:
+            self._look(heard, (pedido.serie, pedido.cartao))
+        else:
+            heard.incerto = True
+        self.stop.append(heard)
+        self.result.pedidos.append(heard)
+
+    def _look(self, heard: Ouvido, key: Key) -> None:
+        """See whether a claimed card is in play and complete."""
+        if key not in self.jogo.em_jogo or heard.premio is None:
+            return
+        heard.cartao = key
+        cards = self.jogo.cards.get(key[0])
+        if cards is None or key[1] not in cards.boxes:
+            heard.incerto = True
+            return
+        kinds = self.formas.kinds_of(heard.premio)
+        getters = cards.getters(kinds, self.formas.figura).get(key[1], ())
+        if not getters and heard.premio == "figura":
+            heard.incerto = True  # no figura was fixed
+            return
+        heard.certo = heard.pedido.marcado and complete_at(getters, self.order) != NEVER
+
+    def verified(self, said: Verificacao) -> None:
+        """Take what the room decided of a claim."""
+        waiting = [one for one in self.result.pedidos if one.verificado is None]
+        named = [one for one in waiting if said.pedido and one.pedido.pedido == said.pedido]
+        heard = (named or ([] if said.pedido else waiting))[-1:]
+        for one in heard:
+            one.verificado = said
+        if self.stop is None:
+            return
+        self.asked = self.asked or said.segunda_pergunta
+        if self.asked and all(one.verificado is not None for one in self.stop):
+            self.close(ended=False)
+
+    def close(self, *, ended: bool) -> None:
+        """End a stop: what was rightly claimed in it is won."""
+        stop = self.stop
+        if stop is None:
+            return
+        self.stop = None
+        accepted = [one for one in stop if one.verificado is not None and one.verificado.valido]
+        if accepted and not self.asked:
+            self.result.found.append(
+                _fault(
+                    "BI-PAUSE",
+                    "BI R46",
+                    "segunda pergunta",
+                    "jogada terminada" if ended else "bola",
+                    ball=self.seen,
+                    fact="segunda_pergunta",
+                )
+            )
+        after = len(self.result.bolas)
+        for prize in self.formas.prizes:
+            if prize in self.result.ganhos:
+                continue
+            mine = [one for one in stop if one.premio == prize]
+            cards = {one.cartao for one in mine if one.wins and one.cartao is not None}
+            unknown = any(
+                one.incerto and one.verificado is not None and one.verificado.valido for one in mine
+            )
+            if cards or unknown:
+                self._give(prize, after, cards, unknown=unknown)
+        self.over = self.formas.principal in self.result.ganhos
+
+    def _give(self, prize: str, after: int, cards: Iterable[Key], *, unknown: bool = False) -> None:
+        self.result.ganhos[prize] = Ganho(
+            premio=prize, bola=after, cartoes=tuple(self.jogo.in_order(cards)), incerto=unknown
+        )
+
+
+def completed(jogo: Jogo, formas: Formas, prize: str, order: Order) -> list[Key]:
+    """Return the cards in play that have a prize's shape, by the balls of an order."""
+    found: list[Key] = []
+    kinds = formas.kinds_of(prize)
+    for series, numbers in by_series(jogo).items():
+        cards = jogo.cards.get(series)
+        if cards is None:
+            continue
+        getters = cards.getters(kinds, formas.figura)
+        found += [
+            (series, number)
+            for number in numbers
+            if complete_at(getters.get(number, ()), order) != NEVER
+        ]
+    return found
+
+
+def first_cards(jogo: Jogo, formas: Formas, prize: str, order: Order) -> tuple[int, list[Key]]:
+    """Return the ball at which a prize's shape is first complete, and whose it is then."""
+    best, found = NEVER, list[Key]()
+    for series, numbers in by_series(jogo).items():
+        cards = jogo.cards.get(series)
+        if cards is None:
+            continue
+        getters = cards.getters(formas.kinds_of(prize), formas.figura)
+        at, mine = first_complete(getters, numbers, order)
+        if at < best:
+            best, found = at, [(series, number) for number in mine]
+        elif at == best and at != NEVER:
+            found += [(series, number) for number in mine]
+    return best, found
+
+
+def by_series(jogo: Jogo) -> dict[str, list[int]]:
+    """Return the cards in play, by series."""
+    found: dict[str, list[int]] = {}
+    for series, number in jogo.em_jogo:
+        found.setdefault(series, []).append(number)
+    return found
+
+
+def affects(jogo: Jogo, drawn: Extracao) -> bool:
+    """Tell whether numbers said otherwise than they came change who has a prize's shape (R57)."""
+    if not drawn.misannounced:
+        return False
+    formas = jogo.formas
+    for prize, won in drawn.ganhos.items():
+        came = order_of(drawn.bolas[: won.bola], jogo.variante)
+        said = order_of(drawn.anunciadas[: won.bola], jogo.variante)
+        if completed(jogo, formas, prize, came) != completed(jogo, formas, prize, said):
+            return True
+    return False
+
+
+def _symbols(jogo: Jogo) -> frozenset[Simbolo]:
+    """Return the words that the cards in play bear, where they bear words."""
+    variant = VARIANTES.get(jogo.variante)
+    if variant is None or not variant.symbols:
+        return frozenset()
+    numbers: Sequence[frozenset[Simbolo]] = [
+        full for cards in jogo.cards.values() for full in cards.full.values()
+    ]
+    return frozenset(one for full in numbers for one in full if isinstance(one, str))
+
+
+def _fault(
+    code: str, rule: str, expected: str, recorded: str, *, ball: int, fact: str = ""
+) -> Found:
+    facts = {"bola": ball, **({"fact": fact} if fact else {})}
+    return Found(code=code, rule=rule, expected=expected, recorded=recorded, facts=facts)
