@@ -19,8 +19,13 @@ from ledger.events.rounds import Claim, ClaimDecided, Payout, RoundClosed, Round
 from ledger.events.tables import TableOpened
 from ledger.ids import split_round
 from projections.base import Book, ClosedRound, Event, Fault, Produced, Source, Stage, Table, Tables
-from projections.gather import FROM_HAND_TO_HAND, FROM_SHOE, WITH_PREVIOUS, gather
-from projections.gather import bacara_chemin_de_fer as chemin_de_fer
+from projections.gather import (
+    FROM_BANK_TO_BANK,
+    FROM_HAND_TO_HAND,
+    FROM_SHOE,
+    WITH_PREVIOUS,
+    gather,
+)
 from projections.gather.bacara_chemin_de_fer_facts import BANK_ACTS
 from projections.gather.hand_history import carried_after
 from projections.gather.shoe import out_after
@@ -45,7 +50,7 @@ BETWEEN_ROUNDS: Final = frozenset(
 """What is done with the cards of a shoe from one round to the next, and so belongs to the place."""
 OF_THE_BANK: Final = frozenset(kind.KIND for kind in BANK_ACTS)
 """What is done with a bank that passes from player to player, between rounds as well as in them."""
-CARRIED: Final = FROM_SHOE | FROM_HAND_TO_HAND
+CARRIED: Final = FROM_SHOE | FROM_HAND_TO_HAND | FROM_BANK_TO_BANK.keys()
 STANDING: Final = OF_PLACE | BETWEEN_ROUNDS | OF_THE_BANK
 
 
@@ -253,14 +258,15 @@ class Rounds(Stage):
             if table is None or not played:
                 return {}
             return carried_after(before.out, table, played, one.opened)
-        if one.game == chemin_de_fer.NAME:
+        carry = FROM_BANK_TO_BANK.get(one.game or "")
+        if carry is not None:
             played = before.events
             if self._corrected:
                 played = [changed for event in played if (changed := self._as_corrected(event))]
             if table is None or not played:
                 return {}
             options = self._options(before, table, produced)
-            return chemin_de_fer.carried_after(before.out, options, table, played, one.opened)
+            return carry(before.out, options, table, played, one.opened)
         between = table.events if table is not None else ()
         events = [changed for event in before.events if (changed := self._as_corrected(event))] + [
             event for event in between if event.position > before.opened

@@ -1,9 +1,9 @@
 """From the events of a round to the record that its game's replay takes: one module a game."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from projections.base import ClosedRound
+from projections.base import ClosedRound, Event, Table
 from projections.gather import (
     bacara_chemin_de_fer,
     bacara_ponto_e_banca,
@@ -15,6 +15,8 @@ from projections.gather import (
     cussec,
     desafio_ao_casino,
     mah_jong,
+    mahjong_pai_kao,
+    poquer_3_cartas,
     poquer_holdem,
     poquer_omaha,
     poquer_sem_descarte,
@@ -36,6 +38,8 @@ GATHER: Final[Mapping[str, Callable[[ClosedRound, Mapping[str, Any]], Record]]] 
     "cussec": cussec.gather,
     "desafio_ao_casino": desafio_ao_casino.gather,
     "mah_jong": mah_jong.gather,
+    "mahjong_pai_kao": mahjong_pai_kao.gather,
+    "poquer_3_cartas": poquer_3_cartas.gather,
     "poquer_holdem": poquer_holdem.gather,
     "poquer_omaha": poquer_omaha.gather,
     "poquer_sem_descarte": poquer_sem_descarte.gather,
@@ -57,6 +61,16 @@ FROM_SHOE: Final = frozenset(
 """The games dealt from packs that last for several rounds."""
 FROM_HAND_TO_HAND: Final = frozenset({"poquer_holdem", "poquer_omaha"})
 """The games at whose tables what stands after one hand decides what is due in the next."""
+CarriedAfter = Callable[
+    [Mapping[str, Any], Mapping[str, Any], Table, Sequence[Event], int], dict[str, Any]
+]
+"""``(carried, options, table, events, opened)`` to what is carried to the round opened there."""
+FROM_BANK_TO_BANK: Final[Mapping[str, CarriedAfter]] = {
+    "bacara_chemin_de_fer": bacara_chemin_de_fer.carried_after,
+    "mahjong_pai_kao": mahjong_pai_kao.carried_after,
+    "poquer_3_cartas": poquer_3_cartas.carried_after,
+}
+"""The games in which players hold the bank in turn: what one round leaves to the next."""
 WITH_PREVIOUS: Final = FROM_SHOE | {
     "craps",
     "banca_francesa",

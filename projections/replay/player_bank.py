@@ -28,6 +28,8 @@ LUGAR: Final = "lugar"
 """The ``tipo`` of every bet: on a place."""
 CASA: Final = "casa"
 ASSOCIADO: Final = "associado"
+ATRAS: Final = "atras"
+"""A bet on the banker's place; it bars nothing."""
 
 TOMOU: Final = "tomou"
 RECUSOU: Final = "recusou"
@@ -35,6 +37,8 @@ MUDOU: Final = "mudou"
 
 BANKS: Final = frozenset({"bank", "banca"})
 """Cards dealt to one of these went to the banker's place."""
+HANDS: Final = BANKS | {"seat"}
+"""What is dealt to another than these is no hand's."""
 NOT_FLAT: Final = frozenset({"leaning", "off_table", "overlapping", "out_of_cup"})
 """Why a throw is repeated: a die that did not settle flat, or left the cup."""
 NUMERO_ERRADO: Final = "numero_errado"
@@ -57,10 +61,10 @@ class Associacao(Fact, frozen=True, kw_only=True, gc=False):
     """Capital behind the banker: the house's, or a player's who entrusted it to him."""
 
     papel: str = ASSOCIADO
-    """``casa`` or ``associado``."""
+    """``casa``, ``associado``, or ``atras``: a bet on the banker's place without a number."""
     valor: Minor
     seat: int | None = None
-    """The associate's place."""
+    """The associate's, or the bettor's, own place."""
     player: str | None = None
     at: str | None = None
     seq: int | None = None
@@ -267,12 +271,15 @@ def place_of(record: PlayerBankRecord, to: str, seat: int | None) -> int | None:
     return record.banqueiro if to in BANKS or seat == 0 else seat
 
 
+def dealt_to(record: PlayerBankRecord) -> list[int | None]:
+    """Return the place of each card or piece that was dealt, in order; burned ones apart."""
+    return [place_of(record, one.to, one.seat) for one in record.dealt() if one.to in HANDS]
+
+
 def first_place(record: PlayerBankRecord, rules: PlayerBankRules) -> int | None:
     """Return the place that received first: as dealt, else as named, else as the dice say."""
     places = places_of(record, rules)
-    dealt = record.dealt()
-    actual = place_of(record, dealt[0].to, dealt[0].seat) if dealt else None
-    for one in (actual, record.primeiro_lugar):
+    for one in (*dealt_to(record)[:1], record.primeiro_lugar):
         if one in places:
             return one
     return named_by_dice(record, rules)
@@ -290,6 +297,8 @@ class Hands:
         self.strays: list[Dealt] = []
         """What went to no place of the table."""
         for one in record.dealt():
+            if one.to not in HANDS:
+                continue
             place = place_of(record, one.to, one.seat)
             if place in self.places:
                 self.dealt.setdefault(place, []).append(one.card)

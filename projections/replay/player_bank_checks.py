@@ -14,11 +14,14 @@ from projections.replay.coups import bet_faults, no_online, stake_faults, when
 from projections.replay.dice import counts, dice_faults, null_faults, shown
 from projections.replay.player_bank import (
     ASSOCIADO,
+    ATRAS,
+    CASA,
     MUDOU,
     NOT_FLAT,
     RECUSOU,
     TOMOU,
     betting_ended,
+    dealt_to,
     from_place,
     joined_late,
     named_by_dice,
@@ -110,8 +113,7 @@ def check_first(jogada: BankRound) -> Iterator[Found]:
     due = named_by_dice(record, jogada.rules)
     if due is None:
         return
-    dealt = record.dealt()[:1] if record.has("cards") else ()
-    received = [place_of(record, one.to, one.seat) for one in dealt]
+    received = dealt_to(record)[:1] if record.has("cards") else []
     for wrong in dict.fromkeys((record.primeiro_lugar, *received)):
         if wrong is not None and wrong != due:
             yield _fault(law.deal_code, law.first, "primeiro lugar", due, wrong, seat=wrong)
@@ -130,7 +132,7 @@ def check_deal(jogada: BankRound) -> Iterator[Found]:
         told = ", ".join(f"{place}: {count}" for place, count in sorted(wrong.items()))
         yield _fault(law.deal_code, law.number, "numero", hands.size, told)
         return
-    order = [place_of(record, one.to, one.seat) for one in record.dealt()]
+    order = dealt_to(record)
     if not order:
         return
     turns = order[:: hands.size]
@@ -157,7 +159,7 @@ def check_hands(jogada: BankRound) -> Iterator[Found]:
 
 
 def check_opening(jogada: BankRound) -> Iterator[Found]:
-    """Find a banker's hand opened before all had seen theirs, or (some laws) after theirs opened."""
+    """Find a banker's hand opened before all had seen theirs, or, by some laws, opened last."""
     record, law = jogada.record, jogada.law
     banker = record.banqueiro
     own = [one for one in record.aberturas if place_of(record, "", one.seat) == banker]
@@ -219,7 +221,7 @@ def check_capital(jogada: BankRound) -> Iterator[Found]:
         if joined_late(one, began):
             yield _fault(
                 law.bank_code,
-                law.associate if one.papel == ASSOCIADO else law.house,
+                {CASA: law.house, ATRAS: law.behind}.get(one.papel, law.associate),
                 "depois dos dados",
                 when(began),
                 f"{when(one)} {money_text(one.valor)}",

@@ -16,6 +16,7 @@ from ledger.money import Minor
 from projections.replay.banked import BetChange, Placed, bets_as_closed, instant, is_after
 from projections.replay.player_bank import (
     ASSOCIADO,
+    ATRAS,
     CASA,
     GROUNDS,
     LUGAR,
@@ -44,8 +45,6 @@ from projections.replay.settlement import (
 from projections.replay.throws import impossible_bet
 
 BANQUEIRO: Final = "banqueiro"
-ATRAS: Final = "atras"
-"""A bet on the banker's place."""
 WHOLE: Final = 10_000
 
 
@@ -162,7 +161,7 @@ class BankRound:
             (
                 one,
                 Part(
-                    papel=CASA if one.papel == CASA else ASSOCIADO,
+                    papel=one.papel if one.papel in (CASA, ATRAS) else ASSOCIADO,
                     seat=one.seat or 0,
                     valor=one.valor if one.valor > 0 and not joined_late(one, began) else 0,
                 ),

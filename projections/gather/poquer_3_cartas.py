@@ -1,0 +1,30 @@
+"""Póquer de 3 cartas: a jogada's bank, bets, dice, cards and money (see ``player_bank``)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from projections.base import ClosedRound, Event, Table
+from projections.gather.player_bank import BankFacts, bank_fields, carried_to_next, read_bank
+from projections.replay.games.poquer_3_cartas import NAME, Poquer3CartasRecord, settle
+
+PLACES = 8
+
+
+def gather(closed: ClosedRound, options: Mapping[str, Any]) -> Poquer3CartasRecord:
+    """Return the record of a jogada."""
+    facts = BankFacts(closed.events[0].source if closed.events else "")
+    read_bank(closed, facts)
+    return Poquer3CartasRecord(
+        **bank_fields(closed, options, facts, PLACES), cartas=tuple(facts.dealt)
+    )
+
+
+def carried_after(
+    carried: Mapping[str, Any],
+    options: Mapping[str, Any],
+    table: Table,
+    played: Sequence[Event],
+    opened: int,
+) -> dict[str, Any]:
+    """Return what stands after a jogada, when the next is opened at a position."""
+    return carried_to_next(gather, settle, NAME, carried, options, table, played, opened)
