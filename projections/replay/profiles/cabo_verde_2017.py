@@ -17,6 +17,7 @@ from projections.replay.games.mah_jong import Cites as MahJongCites
 from projections.replay.games.mah_jong import MahJongRules
 from projections.replay.games.mah_jong import Variant as MahJongVariant
 from projections.replay.games.mahjong_pai_kao import MahjongPaiKaoRules
+from projections.replay.games.maquinas import MaquinasRules
 from projections.replay.games.poquer_3_cartas import Poquer3CartasRules
 from projections.replay.games.poquer_holdem import HoldemRules
 from projections.replay.games.poquer_omaha import OmahaRules
@@ -325,6 +326,8 @@ BINGO: Final = BingoRules(
     interval_seconds=1,  # R88
 )
 
+MAQUINAS: Final = MaquinasRules()
+
 GAMES: Final[Mapping[str, Any]] = {
     "bacara_chemin_de_fer": BACARA_CHEMIN_DE_FER,
     "craps": CRAPS,
@@ -339,6 +342,7 @@ GAMES: Final[Mapping[str, Any]] = {
     "roda_da_sorte": RODA_DA_SORTE,
     "mah_jong": MAH_JONG,
     "mahjong_pai_kao": MAHJONG_PAI_KAO,
+    "maquinas": MAQUINAS,
     "poquer_3_cartas": POQUER_3_CARTAS,
     "poquer_holdem": POQUER_HOLDEM,
     "poquer_omaha": POQUER_OMAHA,
