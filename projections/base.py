@@ -66,7 +66,10 @@ class Table(Struct, kw_only=True):
 
     opened: Event
     events: list[Event] = field(default_factory=list)
-    """Events of the place outside any round since it was opened: staff, equipment, seats …"""
+    """Events of the place outside any round since it was opened: staff, equipment, seats …; of a
+    bingo room also the editions that were registered before."""
+    memo: dict[Any, Any] = field(default_factory=dict[Any, Any])
+    """What a game's gathering has made of these events once, because it is much."""
 
     def before(self, position: int) -> list[Event]:
         """Return what was known of the place before a position."""

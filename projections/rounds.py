@@ -26,19 +26,20 @@ from projections.gather import (
     WITH_PREVIOUS,
     gather,
 )
+from projections.gather import bingo_kinds as bingo
 from projections.gather.bacara_chemin_de_fer_facts import BANK_ACTS
 from projections.gather.hand_history import carried_after
 from projections.gather.shoe import out_after
 
 PLAY: Final = frozenset(
     kind.KIND for family in ("rounds", "outcomes", "seats") for kind in FAMILIES[family]
-)
+).union(bingo.PLAY)
 """What only a round's owner may send."""
 AFTER_CLOSE: Final = frozenset(
     kind.KIND for kind in (Payout, AwardPaid, Claim, ClaimDecided, Correction)
-)
+).union(bingo.AFTER_CLOSE)
 """What may come for a round that is closed; reviews besides."""
-JUDGED_AGAIN: Final = frozenset((Payout.KIND, AwardPaid.KIND, ClaimDecided.KIND))
+JUDGED_AGAIN: Final = bingo.JUDGED_AGAIN.union((Payout.KIND, AwardPaid.KIND, ClaimDecided.KIND))
 REVIEWS: Final = frozenset(kind.KIND for kind in FAMILIES["reviews"])
 OF_PLACE: Final = frozenset(
     (*(kind.KIND for kind in FAMILIES["seats"]), *(kind.KIND for kind in FAMILIES["tables"]))
@@ -51,7 +52,7 @@ BETWEEN_ROUNDS: Final = frozenset(
 OF_THE_BANK: Final = frozenset(kind.KIND for kind in BANK_ACTS)
 """What is done with a bank that passes from player to player, between rounds as well as in them."""
 CARRIED: Final = FROM_SHOE | FROM_HAND_TO_HAND | FROM_BANK_TO_BANK.keys()
-STANDING: Final = OF_PLACE | BETWEEN_ROUNDS | OF_THE_BANK
+STANDING: Final = OF_PLACE | BETWEEN_ROUNDS | OF_THE_BANK | bingo.STANDING
 
 
 class _Round(Struct):
@@ -77,7 +78,12 @@ class Rounds(Stage):
     """One row a round, one a place's opening, one a corrected event."""
 
     name = "rounds"
-    tables = (("round", "round"), ("place", "opened"), ("corrected", "target"))
+    tables = (
+        ("round", "round"),
+        ("place", "opened"),
+        ("lasting", "place"),
+        ("corrected", "target"),
+    )
 
     def __init__(self) -> None:
         """Begin with no round open."""
@@ -90,6 +96,9 @@ class Rounds(Stage):
         missing here was opened before this stage was loaded, and nothing closed there since."""
         self._openings: dict[int, Table] = {}
         self._touched_places: set[int] = set()
+        self._lasting: dict[str, list[Event]] = {}
+        """What stays true of a place from one opening to the next: editions, an open session."""
+        self._touched_lasting: set[str] = set()
         self._corrected: dict[str, tuple[str, int, int, str | None]] = {}
         self._new_corrections: list[str] = []
         self._read: Tables | None = None
@@ -110,6 +119,8 @@ class Rounds(Stage):
         for opened, positions in places:
             table = self._load_table(opened, positions)
             self._places[table.opened.place or ""] = table
+        for place, positions in execute(tables.query("SELECT * FROM {s}.lasting")).fetchall():
+            self._lasting[place] = source.events(positions)
         rows = execute(tables.query("SELECT * FROM {s}.round WHERE closed IS NULL")).fetchall()
         for row in rows:
             one = self._load_round(row)
@@ -140,8 +151,11 @@ class Rounds(Stage):
             self._fold_place(event, event.place)
 
     def _fold_place(self, event: Event, place: str) -> None:
+        if event.kind in bingo.LASTING:
+            self._lasting[place] = bingo.lasting_after(self._lasting.get(place, []), event)
+            self._touched_lasting.add(place)
         if isinstance(event.payload, TableOpened):
-            table = Table(opened=event)
+            table = Table(opened=event, events=list(self._lasting.get(place, ())))
             self._places[place] = self._openings[event.position] = table
             self._last[place] = None
             self._touched_places.add(event.position)
@@ -445,8 +459,9 @@ class Rounds(Stage):
 
     def _load_table(self, opened: int, positions: Sequence[int]) -> Table:
         assert self._source is not None
-        first, *rest = self._source.events([opened, *positions])
-        return Table(opened=first, events=rest)
+        events = self._source.events(sorted([opened, *positions]))
+        (first,) = (event for event in events if event.position == opened)
+        return Table(opened=first, events=[event for event in events if event is not first])
 
     @override
     def flush(self, tables: Tables) -> None:
@@ -505,6 +520,16 @@ class Rounds(Stage):
             ],
         )
         self._touched_places.clear()
+        tables.replace(
+            "lasting",
+            "place",
+            ("place", "positions"),
+            [
+                (place, [event.position for event in self._lasting[place]])
+                for place in sorted(self._touched_lasting)
+            ],
+        )
+        self._touched_lasting.clear()
         self._openings.clear()
         tables.replace(
             "corrected",

@@ -9,6 +9,7 @@ from projections.gather import (
     bacara_ponto_e_banca,
     bacara_ponto_e_banca_macau,
     banca_francesa,
+    bingo,
     blackjack,
     boule,
     craps,
@@ -33,6 +34,7 @@ GATHER: Final[Mapping[str, Callable[[ClosedRound, Mapping[str, Any]], Record]]] 
     "bacara_ponto_e_banca": bacara_ponto_e_banca.gather,
     "bacara_ponto_e_banca_macau": bacara_ponto_e_banca_macau.gather,
     "banca_francesa": banca_francesa.gather,
+    "bingo": bingo.gather,
     "blackjack": blackjack.gather,
     "boule": boule.gather,
     "cussec": cussec.gather,
@@ -72,6 +74,7 @@ FROM_BANK_TO_BANK: Final[Mapping[str, CarriedAfter]] = {
 }
 """The games in which players hold the bank in turn: what one round leaves to the next."""
 WITH_PREVIOUS: Final = FROM_SHOE | {
+    "bingo",
     "craps",
     "banca_francesa",
     "cussec",

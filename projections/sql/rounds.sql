@@ -21,6 +21,12 @@ CREATE TABLE {s}.place (
     place text NOT NULL,
     positions bigint[] NOT NULL
 );
+-- What stays true of a place from one opening to the next, and so stands in each: editions of
+-- bingo cards, an open session.
+CREATE TABLE {s}.lasting (
+    place text PRIMARY KEY,
+    positions bigint[] NOT NULL
+);
 -- Events that a correction in effect replaced, or withdrew (null).
 CREATE TABLE {s}.corrected (
     target text PRIMARY KEY,

@@ -15,7 +15,7 @@ from msgspec import Struct, field, structs
 from ledger.money import Minor
 from projections.replay.bingo_facts import BINGO, LINHA, Entrega
 from projections.replay.bingo_prizes import tax_on
-from projections.replay.bingo_sale import Key
+from projections.replay.bingo_sale import Jogo, Key
 from projections.replay.games.bingo.record import SHARE, BingoRecord, number_of
 from projections.replay.games.bingo.settling import Apurada, void_rule
 from projections.replay.record import PHYSICAL
@@ -33,15 +33,14 @@ class Paga(Struct, kw_only=True):
 # --- which payment is of what --------------------------------------------------------------------
 
 
-def numbered(one: Apurada) -> tuple[Entrega, ...]:
+def numbered(record: BingoRecord, jogo: Jogo, *, void: bool) -> tuple[Entrega, ...]:
     """Return the payments, each with the numbers of the lines it is of.
 
     Where an annulment says one sum and no refund is recorded apart, that sum is the refund.
     """
-    record = one.record
-    payments = [_numbered(one, payment) for payment in record.payments]
+    payments = [_numbered(jogo, payment, void=void) for payment in record.payments]
     if record.devolvido is not None and not any(_is_refund(payment) for payment in payments):
-        every = tuple(sale.numero for sale in one.jogo.vendas)
+        every = tuple(sale.numero for sale in jogo.vendas)
         payments.append(Entrega(stake_returned=record.devolvido, bets=every, causa="annulled"))
     return tuple(payments)
 
@@ -50,31 +49,34 @@ def _is_refund(payment: Entrega) -> bool:
     return not payment.forma and payment.award is None
 
 
-def _numbered(one: Apurada, payment: Entrega) -> Entrega:
+def _numbered(jogo: Jogo, payment: Entrega, *, void: bool) -> Entrega:
     if payment.bets:
         return payment
     if _is_refund(payment):
-        return structs.replace(payment, bets=_sales(one, payment))
-    prizes = one.jogo.formas.prizes
-    prize = one.jogo.formas.prize_of(payment.forma)
+        return structs.replace(payment, bets=_sales(jogo, payment, void=void))
+    return structs.replace(payment, bets=(_number(jogo, payment),))
+
+
+def _number(jogo: Jogo, payment: Entrega) -> int:
+    """Return the number of the share that a prize pays."""
+    prizes, prize = jogo.formas.prizes, jogo.formas.prize_of(payment.forma)
     rank = len(prizes) if payment.award is not None or prize is None else prizes.index(prize)
-    number = number_of(rank, one.jogo.rank(payment.serie), payment.cartao)
-    return structs.replace(payment, bets=(number,))
+    return number_of(rank, jogo.rank(payment.serie), payment.cartao)
 
 
-def _sales(one: Apurada, payment: Entrega) -> tuple[int, ...]:
+def _sales(jogo: Jogo, payment: Entrega, *, void: bool) -> tuple[int, ...]:
     """Return the sales whose cards a refund names, those first to which something is due back."""
     if not payment.serie:
-        return tuple(sale.numero for sale in one.jogo.vendas)
+        return tuple(sale.numero for sale in jogo.vendas)
     last = payment.cartao if payment.ultimo is None else payment.ultimo
     met = [
         sale
-        for sale in one.jogo.vendas
+        for sale in jogo.vendas
         if sale.venda.serie == payment.serie
         and sale.venda.primeiro <= last
         and payment.cartao <= sale.venda.ultimo
     ]
-    owed = [sale for sale in met if sale.back and not one.void]
+    owed = [sale for sale in met if sale.back and not void]
     return tuple(sale.numero for sale in owed or met)
 
 
@@ -83,13 +85,14 @@ def _sales(one: Apurada, payment: Entrega) -> tuple[int, ...]:
 
 def refund_faults(one: Apurada, settlement: Settlement) -> Iterator[Found]:
     """Find prices that went back although the jogada stands, or did not although they had to."""
-    payments = [payment for payment in numbered(one) if _is_refund(payment)]
+    given = numbered(one.record, one.jogo, void=one.void)
+    payments = [payment for payment in given if _is_refund(payment)]
     due: dict[int, Minor] = {}
     for line in settlement.lines:
         if line.bet is not None and line.bet < SHARE:
             due[line.bet] = due.get(line.bet, 0) + line.due
-    for sales, given in _together(due, payments):
-        owed, back = sum(due.get(sale, 0) for sale in sales), sum(p.stake_returned for p in given)
+    for sales, gone in _together(due, payments):
+        owed, back = sum(due.get(sale, 0) for sale in sales), sum(p.stake_returned for p in gone)
         if owed == back:
             continue
         if one.void:
@@ -97,7 +100,7 @@ def refund_faults(one: Apurada, settlement: Settlement) -> Iterator[Found]:
         elif back > owed:
             code, rule = "BI-CANCEL", "BI R41, R56"
         else:
-            code, rule = ("PAY-DIFF" if given else "PAY-NONE"), "BI R40, R93"
+            code, rule = ("PAY-DIFF" if gone else "PAY-NONE"), "BI R40, R93"
         yield Found(
             code=code,
             rule=rule,
@@ -365,7 +368,7 @@ def manner_faults(one: Apurada) -> Iterator[Found]:
     record = one.record
     for payment in _prizes(record):
         facts = {"serie": payment.serie, "cartao": payment.cartao, "premio": payment.forma}
-        number = _numbered(one, payment).bets[0]
+        number = _number(one.jogo, payment)
         if record.mode == PHYSICAL:
             if payment.meio != "cash":
                 yield Found(
