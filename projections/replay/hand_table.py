@@ -8,11 +8,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from projections.replay.betting import Fee, HandRecord, HandRules, Player
+from projections.replay.means import CHIPS, MEANS_ONLINE
 from projections.replay.settlement import Found, money_text
 
 MILLION: Final = 1_000_000
-CHIPS: Final = frozenset({"", "chips"})
-MEANS_ONLINE: Final = CHIPS | {"account", "credits", "free_play"}
 MIXED_GAMES: Final = 2
 """Games that a mixed table may have (R51)."""
 SESSION: Final = "session"

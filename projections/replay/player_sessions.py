@@ -17,6 +17,10 @@ FREE_PLAY: Final = "free_play"
 LAWFUL_ENDS: Final = frozenset({"idle", "idle_rounds", "own", "restriction", "expelled"})
 """Causes for which the operator may end a session: no bets, a restriction, or the player's own."""
 
+GROUNDS_OF_OTHERS: Final = {"shared": "idle", "exclusive": "idle_rounds"}
+"""Why the operator may not end a session: a time without bets counts at an exclusive table alone,
+rounds in a row without bets at a shared one."""
+
 
 class PlayerSession(
     Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False
@@ -69,3 +73,19 @@ def demo_faults(means: Sequence[str], rule: str) -> Iterator[Found]:
     for one in dict.fromkeys(means):
         if one != FREE_PLAY:
             yield Found(code="ONL-DEMO", rule=rule, expected=FREE_PLAY, recorded=one)
+
+
+def ground_faults(sessions: Sequence[PlayerSession], mode: str, ending: str) -> Iterator[Found]:
+    """Find sessions that the operator ended on the ground of the other kind of table.
+
+    ``ending`` is the number of the game's rule.
+    """
+    ground = GROUNDS_OF_OTHERS.get(mode)
+    for one in sessions:
+        if one.ended_by == "operator" and one.cause == ground:
+            yield Found(
+                code="ONL-EXCL",
+                rule=ending,
+                recorded=one.cause,
+                facts={"session": one.session, "by": one.ended_by, "mode": mode},
+            )

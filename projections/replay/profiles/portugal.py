@@ -50,14 +50,19 @@ POQUER_SEM_DESCARTE_2007: Final = SemDescarteRules(
     band=25,  # n.14
     band_of_authorisation=True,  # n.14
     pool_base_multiple=10_000,  # n.10
+    communication=False,  # n.3, n.8: the IGJ fixes its terms
+    online=False,  # no online variant
     cites=CITES_000,
 )
 POQUER_SEM_DESCARTE_CASINO: Final = SemDescarteRules(
     three_of_suit=False,  # absent: equal hands neither win nor lose
     seats_maximum=7,
+    places=7,  # "em cada mesa de jogo há sete casas"
     band=25,  # silent: as the text it sums up
     band_of_authorisation=True,
     pool_base_multiple=10_000,
+    communication=False,
+    online=False,
     cites=CITES_003,
 )
 

@@ -7,22 +7,26 @@ Combinations, upwards: ``cartas_maiores``, ``par``, ``dois_pares``, ``trio``, ``
 ``cor``, ``full``, ``poquer``, ``sequencia_de_cor``, ``real``; a jackpot's table names them so.
 A bet is a ``tipo``: ``inicial``, ``segunda`` or ``acumulado``.
 
-- ``record``    what is recorded
-- ``rules``     what the texts fix differently
-- ``ranking``   which of two hands is the higher
-- ``words``     every outcome, said in two languages
-- ``deal``      errors that void the jogada
-- ``settling``  what every stake is worth
-- ``jackpot``   who wins how much of the pool
-- ``checking``  faults, and the right names of wrong payments
-- ``coverage``  how the code stands to every rule
+- ``record``          what is recorded
+- ``rules``           what the texts fix differently
+- ``ranking``         which of two hands is the higher
+- ``words``           every outcome, said in two languages
+- ``deal``            errors that void the jogada
+- ``deciding``        who goes on; online, what the clock does for who does not decide
+- ``settling``        what every stake is worth
+- ``jackpot``         who wins how much of the pool
+- ``checking``        every fault, by ``deal_checks``, ``stake_checks``, ``jackpot_checks`` and
+  ``online_checks``
+- ``payment_names``   the right names of wrong payments
+- ``coverage``        how the code stands to every rule
 """
 
 from typing import Final
 
 from projections.replay.game import Game
-from projections.replay.games.poquer_sem_descarte.checking import relabel, verify
+from projections.replay.games.poquer_sem_descarte.checking import verify
 from projections.replay.games.poquer_sem_descarte.coverage import COVERAGE
+from projections.replay.games.poquer_sem_descarte.payment_names import relabel
 from projections.replay.games.poquer_sem_descarte.ranking import (
     COMBINATIONS,
     combination_of,
@@ -31,7 +35,9 @@ from projections.replay.games.poquer_sem_descarte.ranking import (
 from projections.replay.games.poquer_sem_descarte.record import (
     NAME,
     Aprovado,
+    Aviso,
     Lugar,
+    Meio,
     SemDescarteRecord,
 )
 from projections.replay.games.poquer_sem_descarte.rules import (
@@ -48,8 +54,10 @@ __all__ = [
     "COMBINATIONS",
     "GAME",
     "Aprovado",
+    "Aviso",
     "Cites",
     "Lugar",
+    "Meio",
     "SemDescarteRecord",
     "SemDescarteRules",
     "combination_of",

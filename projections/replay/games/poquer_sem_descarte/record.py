@@ -6,6 +6,7 @@ from msgspec import field
 
 from ledger.money import Count, Minor, Ppm
 from projections.replay.banked import Bet, BetChange, Fact, Limit, Moment
+from projections.replay.player_sessions import PlayerSession
 from projections.replay.record import PoolState, Record
 
 NAME: Final = "poquer_sem_descarte"
@@ -22,6 +23,21 @@ CARTA_DESCOBERTA: Final = "carta_descoberta"
 CARTA_DA_BANCA: Final = "carta_da_banca_descoberta"
 
 
+class Aviso(Moment, frozen=True, kw_only=True, gc=False):
+    """Online: a player who had not decided was warned (R52)."""
+
+    segundos: Count | None = None
+    """The extra time given with it; None: a warning only."""
+
+
+class Meio(Fact, frozen=True, kw_only=True, gc=False):
+    """What a bet was laid in, where it was not chips."""
+
+    bet: int
+    meio: str
+    """cash, cheque, credit, verbal, account, free_play …"""
+
+
 class Lugar(Fact, frozen=True, kw_only=True, gc=False):
     """One occupied seat; its stakes are among the record's bets."""
 
@@ -33,6 +49,12 @@ class Lugar(Fact, frozen=True, kw_only=True, gc=False):
     """The first thing said; None where no decision is recorded: a segunda then means ``vou``."""
     depois: Literal["vou", "passo"] | None = None
     """What was said after it, if anything."""
+    decidiu: Moment | None = None
+    """Online: when the first thing was said."""
+    caducou: bool = False
+    """Online: whether the operator's clock said it, not the player (R52)."""
+    avisos: tuple[Aviso, ...] = ()
+    """Online: warnings of one who had not decided, and the extra time given."""
     cartas: tuple[str | None, ...] = ()
     """In the order dealt; None for a card nobody could know; empty where none is recorded."""
     infracao: str | None = None
@@ -88,6 +110,10 @@ class SemDescarteRecord(
     """In the order in which they were placed."""
     alteracoes: tuple[BetChange, ...] = ()
     """Changes that the table recorded as such; those in time count."""
+    meios_apostados: tuple[Meio, ...] = ()
+    """Of the bets that were laid in something else than chips (R21)."""
+    cartas_trocadas: tuple[str, ...] = ()
+    """Single cards replaced since the jogada before (R3)."""
     banca: tuple[str | None, ...] = ()
     """The bank's cards in the order dealt."""
     abertas: tuple[int, ...] | None = None
@@ -106,3 +132,13 @@ class SemDescarteRecord(
     """When the bank's hidden cards were turned (R14)."""
     pool: PoolState | None = None
     """The jackpot as it stood before this jogada's increments."""
+    apostas_abertas: Moment | None = None
+    """When the bets were opened."""
+    segundos: Count | None = None
+    """Online: for how long, as the opening said."""
+    tempo_apostas: Count | None = None
+    """Online: the seconds for bets that are fixed for all at a shared table (R47)."""
+    sessoes: tuple[PlayerSession, ...] = ()
+    """Online: players' sessions that ended, or were restricted, since the jogada before."""
+    meios: tuple[str, ...] = ()
+    """In what prizes were paid, where it was not chips."""

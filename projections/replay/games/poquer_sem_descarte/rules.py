@@ -9,6 +9,7 @@ class Cites(Struct, frozen=True, kw_only=True, gc=False):
     """The numbers under which a text states each rule; the defaults are Cape Verde's."""
 
     deck: str = "SD R2"
+    worn: str = "SD R3"
     areas: str = "SD R5"
     seats: str = "SD R7"
     burn: str = "SD R8"
@@ -56,6 +57,14 @@ class Cites(Struct, frozen=True, kw_only=True, gc=False):
     pool_shown: str = "SD R42"
     void_online: str = "SD R53"
     stands_online: str = "SD R54"
+    exclusive: str = "SD R46"
+    time: str = "SD R47"
+    closed_online: str = "SD R48"
+    lapse: str = "SD R52"
+    history: str = "SD R55"
+    decides: str = "SD R56"
+    ending: str = "SD R57"
+    demo: str = "SD R58"
 
 
 CITES_000: Final = Cites(
@@ -103,10 +112,9 @@ CITES_000: Final = Cites(
     pool_table="000 n.9",
     pool_base="000 n.10",
     pool_shown="000 n.11",
-    void_online="000 n.19",
-    stands_online="000 n.19",
+    worn="000 n.24",
 )
-"""Portugal's numbers: the IGJ's text."""
+"""Portugal's numbers: the IGJ's text, which knows no play online."""
 CITES_003: Final = structs.replace(
     CITES_000,
     deck="003",
@@ -133,10 +141,16 @@ class SemDescarteRules(Struct, frozen=True, kw_only=True):
     three_of_suit: bool = True
     """Whether three cards of one suit decide between equal high cards (R28)."""
     seats_maximum: int = 7
+    places: int | None = None
+    """The places of every table, where the text itself fixes them; None as the cloth is marked."""
     band: int | None = 25
     """How many times the minimum the maximum may be; None where the text has no band."""
     band_of_authorisation: bool = False
     """Whether that minimum is the authorisation's, not the table's."""
     pool_base_multiple: int = 10_000
     """The least starting value of the jackpot, in jackpot bets."""
+    communication: bool = True
+    """Whether a jackpot must be communicated beforehand (R35)."""
+    online: bool = True
+    """Whether the text has an online variant."""
     cites: Cites = Cites()

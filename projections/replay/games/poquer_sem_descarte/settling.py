@@ -8,6 +8,7 @@ from msgspec import Struct, structs
 from ledger.money import Minor, split_by_weight
 from projections.replay.banked import Bet
 from projections.replay.games.poquer_sem_descarte.deal import betting, deal_error, is_late, standing
+from projections.replay.games.poquer_sem_descarte.deciding import goes_on, is_online, ran_out
 from projections.replay.games.poquer_sem_descarte.jackpot import (
     Jackpot,
     jackpot_of,
@@ -27,14 +28,12 @@ from projections.replay.games.poquer_sem_descarte.record import (
     ACUMULADO,
     INICIAL,
     NAME,
-    PASSO,
     SEGUNDA,
     Lugar,
     SemDescarteRecord,
 )
 from projections.replay.games.poquer_sem_descarte.rules import SemDescarteRules
 from projections.replay.games.poquer_sem_descarte.words import Cards, Fate, Said, Side, said
-from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Line, Outcome, Phrase, Settlement, Step
 
 _DECLARED: Final = Phrase(
@@ -48,8 +47,8 @@ _BACK: Final = Phrase("Voltam {stake:m}.", "{stake:m} go back.")
 def settle(record: SemDescarteRecord, rules: SemDescarteRules) -> Settlement:
     """Return what every stake of a jogada is worth.
 
-    In this order: an error of the deal voids all; who passed or broke a rule has lost; the bank
-    plays or not; the hands are compared.
+    In this order: an error of the deal voids all; who passed, broke a rule or did not decide in
+    time has lost; the bank plays or not; the hands are compared.
     """
     cites = rules.cites
     error = deal_error(record, cites)
@@ -59,7 +58,7 @@ def settle(record: SemDescarteRecord, rules: SemDescarteRules) -> Settlement:
     void = record.void
     if void is None or shows_who_wins(record, settlement):
         return settlement
-    online = record.mode != PHYSICAL
+    online = is_online(record, rules)
     if online and void.side == "player":  # the round stands (R54)
         return settlement
     rule = cites.void_online if online else cites.void
@@ -113,6 +112,7 @@ class _Jogada(Struct):
     rules: SemDescarteRules
     said: Said
     jackpot: Jackpot
+    online: bool
     bank: int | None
     plays: bool
     """Whether the bank has ace-king or a higher combination (R15)."""
@@ -132,7 +132,18 @@ def _play(record: SemDescarteRecord, rules: SemDescarteRules) -> Settlement:
     if bank is not None:
         phrase = words.bank_plays[bank >> SHIFT] if plays else words.bank_stays
         why = (Step(phrase, {"cards": Cards(record.banca)}, rules.cites.bank),)
-    jogada = _Jogada(record, rules, words, jackpot_of(record.pool), bank, plays, why, [], {})
+    jogada = _Jogada(
+        record,
+        rules,
+        words,
+        jackpot_of(record.pool),
+        is_online(record, rules),
+        bank,
+        plays,
+        why,
+        [],
+        {},
+    )
 
     by_seat: dict[int, list[Bet]] = {}
     for bet in standing(record)[0]:
@@ -174,7 +185,7 @@ def _settle_seat(jogada: _Jogada, place: Lugar | None, bets: Sequence[Bet]) -> N
             main = True
     fate, why, hand = _fate(jogada, place, second=second)
     apart = said.apart
-    claims = fate is not apart.passed and fate is not apart.infraction
+    claims = fate is not apart.passed and fate is not apart.lapsed and fate is not apart.infraction
     for bet in bets:
         words = why
         if is_late(record, bet):
@@ -213,8 +224,9 @@ def _fate(
     said = jogada.said
     if place is not None and place.infracao is not None:
         return said.apart.infraction, (), None
-    if not goes_on(place, second=second):
-        return said.apart.passed, (), None
+    if not goes_on(place, second=second, online=jogada.online):
+        lapsed = jogada.online and ran_out(place, second=second, online=True)
+        return said.apart.lapsed if lapsed else said.apart.passed, (), None
     cards = place.cartas if place is not None else ()
     hand = evaluate(cards)
     if hand is not None and place is not None:
@@ -229,18 +241,6 @@ def _fate(
     fate = _compare(jogada, hand, bank, cards)
     step = Step(said.hand[hand >> SHIFT], {"cards": Cards(cards)})
     return fate, (*jogada.why, step), hand
-
-
-def goes_on(place: Lugar | None, *, second: bool) -> bool:
-    """Tell whether a player is in the game (R11, R13): the first decision counts.
-
-    A vou without its stake may still become a passo; a passo is irreversible.
-    """
-    if place is None or place.decisao is None:
-        return second
-    if place.decisao == PASSO:
-        return False
-    return second or place.depois != PASSO
 
 
 def _compare(jogada: _Jogada, hand: int, bank: int, cards: Sequence[str | None]) -> Fate:

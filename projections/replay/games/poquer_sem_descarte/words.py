@@ -60,6 +60,8 @@ class Apart(Struct, frozen=True, kw_only=True, gc=False):
     stays: Fate
     """The bank does not play."""
     passed: Fate
+    lapsed: Fate
+    """Online, the player did not decide in time."""
     infraction: Fate
     unknown: Fate
     """The record lacks the cards that decide."""
@@ -242,6 +244,22 @@ def _apart(cites: Cites) -> Apart:
                 "Passar é irreversível: a segunda aposta de {stake:m} não se aceita e volta.",
                 "A pass is irreversible: the second bet of {stake:m} is not taken and goes back.",
                 cites.irreversible,
+            ),
+        ),
+        lapsed=Fate(
+            _side(
+                Outcome.PERDE,
+                "O jogador não decidiu no tempo que teve e perde a inicial de {stake:m}.",
+                "The player did not decide in the time he had and loses the initial bet of"
+                " {stake:m}.",
+                cites.lapse,
+            ),
+            _side(
+                Outcome.DEVOLVIDA,
+                "Sem decisão do jogador em tempo não há segunda aposta: {stake:m} voltam.",
+                "Without a decision of the player in time there is no second bet: {stake:m} go"
+                " back.",
+                cites.lapse,
             ),
         ),
         infraction=_both(
