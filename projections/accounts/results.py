@@ -1,6 +1,6 @@
 """What a judged round did to its table: won or lost in chips, fees taken, prizes over the capital.
 
-Rules: contabilidade_de_mesa.md; DL 422/89 art. 58 (Portugal).
+Rules: contabilidade_de_mesa.md; BI R7; DL 422/89 art. 58 (Portugal).
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,6 +12,9 @@ from projections.accounts.table_day import NOT_BANKED, TableDay
 from projections.base import Fault, JudgedRound, Produced
 from projections.replay.settlement import Outcome, money_text
 
+MESAS: Final = "mesas"
+CAGNOTTE: Final = "cagnotte"
+BINGO: Final = "bingo"
 CHIPS: Final = "chips"
 PORTUGAL: Final = "pt-"
 """Profiles of the Portuguese laws."""
@@ -49,6 +52,22 @@ def taken(judged: JudgedRound) -> int:
         for event in judged.closed.events
         if isinstance(event.payload, Commission)
     )
+
+
+def kept(judged: JudgedRound) -> int:
+    """Return what a jogada of bingo leaves the house: its sales less its prizes, V - P (BI R7).
+
+    Replay says it, whatever was paid: a jogada that was annulled leaves nothing, and a prize that
+    is late is still a prize.
+    """
+    if judged.closed.game != BINGO:
+        return 0
+    return sum(one.amount for one in judged.verdict.settlement.commissions)
+
+
+def receita(judged: JudgedRound) -> dict[str, int]:
+    """Return what a round earns, by category of the revenue; what it does not have is 0."""
+    return {MESAS: won(judged), CAGNOTTE: taken(judged), BINGO: kept(judged)}
 
 
 def over_capital(judged: JudgedRound, day: TableDay, produced: Produced) -> Iterator[Fault]:

@@ -24,7 +24,7 @@ from ledger.events.tables import (
     TableClosed,
     TableOpened,
 )
-from projections.accounts.results import PORTUGAL, over_capital, taken, won
+from projections.accounts.results import CAGNOTTE, MESAS, PORTUGAL, over_capital, receita
 from projections.accounts.table_day import (
     NOT_BANKED,
     Count,
@@ -38,8 +38,6 @@ from projections.accounts.tax import RATE, shares_of, tax_faults, tax_on
 from projections.base import Event, Fault, JudgedRound, Produced, Revenue, Source, Stage, Tables
 from projections.replay.settlement import money_text
 
-MESAS: Final = "mesas"
-CAGNOTTE: Final = "cagnotte"
 LIMITS: Final = frozenset({"minimos", "maximos", "multiplos", "maximo_golpe"})
 NOTICE_DAYS: Final = 8
 """DL 422/89 art. 58: limits change with eight days' notice."""
@@ -261,13 +259,15 @@ class Accounts(Stage):
         day = self._day_of(closed.table.opened.position)
         if day is None:
             return
-        result, fees = won(judged), taken(judged)
-        was_won, was_taken = self._booked(closed.round) if closed.again else (0, 0)
-        day.by_rounds += result - was_won
-        day.cagnotte += fees - was_taken
+        earned = receita(judged)
+        before = self._booked(closed.round) if closed.again else {}
+        more = {category: now - before.get(category, 0) for category, now in earned.items()}
+        fees = earned[CAGNOTTE]
+        day.by_rounds += more[MESAS]
+        day.cagnotte += more[CAGNOTTE]
         day.rounds += not closed.again
         self._touched[day.opened] = day
-        for category, amount in ((MESAS, result - was_won), (CAGNOTTE, fees - was_taken)):
+        for category, amount in more.items():
             if amount:
                 produced.revenue.append(
                     Revenue(
@@ -295,12 +295,12 @@ class Accounts(Stage):
         if day.settled:
             self._changed(event, day, produced)
 
-    def _booked(self, round_id: str) -> tuple[int, int]:
-        """Return what of a round stands in the journal: result and cagnotte."""
-        found = {MESAS: 0, CAGNOTTE: 0}
+    def _booked(self, round_id: str) -> dict[str, int]:
+        """Return what of a round stands in the journal, by category."""
+        found: dict[str, int] = {}
         for one in self._entries:
             if one.of.round == round_id and one.of.reason == "round":
-                found[one.of.category] += one.of.amount
+                found[one.of.category] = found.get(one.of.category, 0) + one.of.amount
         assert self._read is not None
         rows = self._read.cursor.execute(
             self._read.query(
@@ -311,7 +311,7 @@ class Accounts(Stage):
         ).fetchall()
         for category, amount in rows:
             found[category] = found.get(category, 0) + amount
-        return found[MESAS], found[CAGNOTTE]
+        return found
 
     def _day_of(self, opened: int) -> TableDay | None:
         for day in (*self._touched.values(), *self._of_place.values()):

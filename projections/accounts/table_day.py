@@ -20,6 +20,7 @@ SIGNATURES: Final = 2
 NOT_BANKED: Final = frozenset(
     {
         "bacara_chemin_de_fer",
+        "bingo",
         "mah_jong",
         "mahjong_pai_kao",
         "poquer_3_cartas",

@@ -1,4 +1,4 @@
-"""Which events of bingo are the owner's play, come after the close, or stand from jogada to jogada."""
+"""Which events of bingo are the owner's play, may follow the close, or stand between jogadas."""
 
 from typing import Final
 
