@@ -259,12 +259,14 @@ class Hand:
                 self.burns.append(Burn(card=card, common=common))
 
 
-def record_fields(closed: ClosedRound, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of a hand's record."""
+def record_fields(
+    closed: ClosedRound, options: Mapping[str, Any], reading: type[Hand] = Hand
+) -> dict[str, Any]:
+    """Return the fields of a hand's record, by the game's own reading of its events."""
     assert closed.table is not None
     standing = standing_of(closed.out, () if closed.out else closed.table.before(closed.opened))
     known = standing.round != "" and follows(standing.round, closed.round)
-    hand = Hand(standing).read(closed.events)
+    hand = reading(standing).read(closed.events)
     seats = standing.seats_of(hand.order)
     mao = standing.mao if standing.mao is not None else (seats[0] if seats else 0)
     first = not standing.round

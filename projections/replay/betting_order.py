@@ -107,6 +107,10 @@ class Betting(BettingActs):
         """End a turn: everybody asked (R23), stakes equal but for encavados (R39)."""
         if not self.turn:
             check_forced(self)
+        return self._closed()
+
+    def _closed(self) -> bool:
+        """Judge a turn's end, forced bets apart, and tell whether all is as it should be."""
         if not self.alive or not self.able:
             return True
         bet, state, done = self.bet, self.state, self.done

@@ -51,6 +51,12 @@ SHARED: Final = Phrase(
     "{pot:en} of {amount:m} divided among {seats:en}, beginning at the mão, in chips of {unit:m}:"
     " {share:m}",
 )
+SHARED_APART: Final = Phrase(
+    "{pot:pt} de {amount:m}, ganho por {seats:pt}: cada um retira a sua aposta, {own:m}, e"
+    " {rest:m} dividem-se por igual, a começar na mão, em fichas de {unit:m}: {share:m}",
+    "{pot:en} of {amount:m}, won by {seats:en}: each takes back the own stake, {own:m}, and"
+    " {rest:m} are divided equally, beginning at the mão, in chips of {unit:m}: {share:m}",
+)
 LOST: Final = Phrase(
     "{pot:pt} de {amount:m} fica para {seats:pt}, com {hand:pt}",
     "{pot:en} of {amount:m} goes to {seats:en}, with {hand:en}",
@@ -85,7 +91,7 @@ VOIDED: Final = Phrase(
 
 
 class Ranking(NamedTuple):
-    """How a game compares hands."""
+    """How a game compares hands; and, where that is its own, how it bets and what it puts in."""
 
     own_cards: int
     values: Callable[[Sequence[str | None], Sequence[Sequence[str | None]]], list[int]]
@@ -95,6 +101,12 @@ class Ranking(NamedTuple):
     """What formats itself as ``pt`` or ``en``."""
     word: Callable[[int], str]
     """The combination's name in ASCII."""
+    betting: Callable[[Any, Any], Betting] = Betting
+    """From a hand and its rules to the betting that follows it."""
+    staked: Callable[[Any, Any], Staked] = staked
+    """From a hand and its rules to what each put in, and who is out."""
+    stakes_apart: bool = False
+    """Whether equal hands take their own stakes back first and share those of the losers."""
 
 
 class Listed(Struct, frozen=True, gc=False):
@@ -137,11 +149,11 @@ def is_void(hand: HandRecord, rules: HandRules, ranking: Ranking) -> bool:
 
 def decided(hand: HandRecord, rules: HandRules, ranking: Ranking) -> bool:
     """Tell whether the record holds all that decides the hand."""
-    betting = Betting(hand, rules)
+    betting = ranking.betting(hand, rules)
     betting.follow()
     if not betting.complete:
         return False
-    live = contenders(hand, rules, staked(hand, rules))
+    live = contenders(hand, rules, ranking.staked(hand, rules))
     return len(live) <= 1 or len(compare(hand, live, ranking)) == len(live)
 
 
@@ -289,7 +301,9 @@ class _Division:
         winners = tuple(seat for seat in eligible if values.get(seat) == best)
         unit = self.hand.unit
         unit = max(self.hand.minimum if unit is None else unit, 1)
-        parts = split_in_chips(amount, unit, len(winners))
+        own = layer.high - layer.low if self.ranking.stakes_apart and len(winners) > 1 else 0
+        shared = amount - own * len(winners)
+        parts = [own + part for part in split_in_chips(shared, unit, len(winners))]
         by = Listed(winners)
         lost = {"pot": pot, "amount": amount, "seats": by, "hand": self.ranking.name(best)}
         for seat in eligible:
@@ -299,9 +313,11 @@ class _Division:
             won = {"pot": pot, "amount": amount, "seats": Listed(eligible)}
             self.say(winners[0], WON, won, cites.ranking[1])
         else:
+            phrase = SHARED_APART if self.ranking.stakes_apart else SHARED
+            told = {"pot": pot, "amount": amount, "seats": by, "unit": unit}
+            told |= {"own": own, "rest": shared}
             for seat, part in zip(winners, parts, strict=True):
-                said = {"pot": pot, "amount": amount, "seats": by, "unit": unit, "share": part}
-                self.say(seat, SHARED, said, cites.split)
+                self.say(seat, phrase, {**told, "share": part}, cites.split)
         return winners, parts
 
     def cagnotte(self) -> dict[int, Commission]:
@@ -421,7 +437,7 @@ def taken_from(payments: Sequence[tuple[int, int]], total: int) -> dict[int, int
 
 def settle_hand(game: str, hand: HandRecord, rules: HandRules, ranking: Ranking) -> Settlement:
     """Return what each seat's stake is worth."""
-    put = staked(hand, rules)
+    put = ranking.staked(hand, rules)
     if (hand.void is not None or hand.errors) and is_void(hand, rules, ranking):
         return _void(game, hand, rules, put)
     live = contenders(hand, rules, put)
@@ -476,6 +492,11 @@ def _void(game: str, hand: HandRecord, rules: HandRules, put: Staked) -> Settlem
     else:
         rule = cites.void_online if hand.online else cites.void
     cause = ground or (hand.void.cause if hand.void else "")
+    return stakes_back(game, hand, put, cause, rule)
+
+
+def stakes_back(game: str, hand: HandRecord, put: Staked, cause: str, rule: str) -> Settlement:
+    """Return the settlement of a hand that is void: each has back what he put in."""
     step = Step(VOIDED, {"cause": cause}, rule)
     return _all_alike(game, hand, put, Outcome.DEVOLVIDA, step)
 
