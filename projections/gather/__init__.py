@@ -19,6 +19,7 @@ from projections.gather import (
     mahjong_pai_kao,
     poquer_3_cartas,
     poquer_holdem,
+    poquer_macau_5_cartas,
     poquer_omaha,
     poquer_sem_descarte,
     roda_da_sorte,
@@ -43,6 +44,7 @@ GATHER: Final[Mapping[str, Callable[[ClosedRound, Mapping[str, Any]], Record]]] 
     "mahjong_pai_kao": mahjong_pai_kao.gather,
     "poquer_3_cartas": poquer_3_cartas.gather,
     "poquer_holdem": poquer_holdem.gather,
+    "poquer_macau_5_cartas": poquer_macau_5_cartas.gather,
     "poquer_omaha": poquer_omaha.gather,
     "poquer_sem_descarte": poquer_sem_descarte.gather,
     "roda_da_sorte": roda_da_sorte.gather,
@@ -71,8 +73,14 @@ FROM_BANK_TO_BANK: Final[Mapping[str, CarriedAfter]] = {
     "bacara_chemin_de_fer": bacara_chemin_de_fer.carried_after,
     "mahjong_pai_kao": mahjong_pai_kao.carried_after,
     "poquer_3_cartas": poquer_3_cartas.carried_after,
+    "poquer_macau_5_cartas": poquer_macau_5_cartas.carried_after,
 }
 """The games in which players hold the bank in turn: what one round leaves to the next."""
+FROM_ROUND_TO_ROUND: Final[Mapping[str, CarriedAfter]] = {
+    **FROM_BANK_TO_BANK,
+    "poquer_sem_descarte": poquer_sem_descarte.carried_after,
+}
+"""All games that say by a function of their own what one round leaves to the next."""
 WITH_PREVIOUS: Final = FROM_SHOE | {
     "bingo",
     "craps",

@@ -243,7 +243,7 @@ class _Divisao:
         rules = ["M5 A4", "M5 A5"]
         if len(self.pots) > 1:
             rules.append("M5 A11 a")
-        if POT in self.inicial:
+        if POT in self.inicial and self.pots[0].level == 0 and seat in self.pots[0].winners:
             rules.append("M5 A8")
         rules.append("M5 A9")
         returned = self._uncalled(seat)
