@@ -20,8 +20,8 @@ from ledger.events.tables import TableOpened
 from ledger.ids import split_round
 from projections.base import Book, ClosedRound, Event, Fault, Produced, Source, Stage, Table, Tables
 from projections.gather import (
-    FROM_BANK_TO_BANK,
     FROM_HAND_TO_HAND,
+    FROM_ROUND_TO_ROUND,
     FROM_SHOE,
     WITH_PREVIOUS,
     gather,
@@ -51,7 +51,7 @@ BETWEEN_ROUNDS: Final = frozenset(
 """What is done with the cards of a shoe from one round to the next, and so belongs to the place."""
 OF_THE_BANK: Final = frozenset(kind.KIND for kind in BANK_ACTS)
 """What is done with a bank that passes from player to player, between rounds as well as in them."""
-CARRIED: Final = FROM_SHOE | FROM_HAND_TO_HAND | FROM_BANK_TO_BANK.keys()
+CARRIED: Final = FROM_SHOE | FROM_HAND_TO_HAND | FROM_ROUND_TO_ROUND.keys()
 STANDING: Final = OF_PLACE | BETWEEN_ROUNDS | OF_THE_BANK | bingo.STANDING
 
 
@@ -272,7 +272,7 @@ class Rounds(Stage):
             if table is None or not played:
                 return {}
             return carried_after(before.out, table, played, one.opened)
-        carry = FROM_BANK_TO_BANK.get(one.game or "")
+        carry = FROM_ROUND_TO_ROUND.get(one.game or "")
         if carry is not None:
             played = before.events
             if self._corrected:

@@ -5,16 +5,21 @@ event                   what it means here
 ======================  ==========================================================================
 table-opened            options ``minimos``, ``maximos``, ``multiplos`` (chance to minor units),
                         ``minimo_autorizado``, ``maximo_golpe``, ``lugares``, ``baralhador``,
-                        ``marcacao`` (``automatica``, ``manual``); what the register of approvals
-                        says of the jackpot: ``acumulado_comunicado``, ``acumulado_aposta``,
-                        ``acumulado_ppm``, ``acumulado_combinacoes``, ``acumulado_fixos``
+                        ``marcacao`` (``automatica``, ``manual``), ``tempo_apostas`` (online: the
+                        seconds for bets at a shared table, the same for all); what the register of
+                        approvals says of the jackpot: ``acumulado_comunicado``,
+                        ``acumulado_aposta``, ``acumulado_ppm``, ``acumulado_combinacoes``,
+                        ``acumulado_fixos``
 equipment-changed       of item ``shuffler``: whether there is one, unless ``deck-shuffled`` of the
-                        jogada says how the cards were shuffled
+                        jogada says how the cards were shuffled; of item ``deck``, single ``cards``
+                        replaced since the jogada before
 player-seated, -left    the occupied seats, up to the close of bets
+bets-opened             ``apostas_abertas``, the first of the jogada, and its ``segundos``
 deck-cut                the cards were cut; where there is none and the table records shuffles,
                         they were not
 card-burned             burned, if before the first card is dealt
-bet-placed              ``inicial``, ``acumulado``; ``segunda``, where no decision makes it
+bet-placed              ``inicial``, ``acumulado``; ``segunda``, where no decision makes it; its
+                        ``means``, where it was not laid in chips
 bet-changed, -withdrawn a change; after the close, of a bet that came in time, a late one
 bets-closed             ``jogo_feito``: the first of the jogada
 card-dealt              to ``seat`` or ``bank``, in the order dealt; ``open`` says that it lies
@@ -23,20 +28,25 @@ card-exposed            ``by`` player: his infraction. Otherwise, before the fir
                         error of the deal: of the ``bank``, the pardoned one, and the card is open
 error-noted             an error of the deal under the record's codes; another error ``by`` the
                         player, or one of a player showing cards, is his infraction
-player-warned           of ``cards_shown``: an infraction
+player-warned           of ``cards_shown``: an infraction; online, of ``undecided`` or ``slow``
+                        after the close of bets, or with extra time: an ``aviso``
 decision                ``vou``, whose ``bet`` and ``added`` are the segunda aposta, or ``passo``.
                         The first counts, another after it is kept beside it; money put in with
-                        another word is a bet of that name
+                        another word is a bet of that name. Online ``lapsed`` says that the clock
+                        spoke, nobody else
 collection              of a seat, or of its main bets: its square was collected; of no seat and no
                         bets: those of all who passed or lost by infraction
 cards-collected         a seat's cards, or everybody's
 hand-shown              of ``bank``: the bank's cards were turned. Its cards, and a seat's, are
                         those dealt where nobody could know them
 award-paid              the jackpot's payment, and when
+payout, award-paid      online, their ``means``, where they moved money
+player-session-ended,   those since the jogada before, at this place
+-restricted
 ======================  ==========================================================================
 
-Rounds without a bet (``sem_apostar``) are other rounds' and are not counted here; the pool's state
-comes from the pools.
+Rounds without a bet (``sem_apostar``) are carried from jogada to jogada (``abstentions``); the
+pool's state comes from the pools.
 """
 
 from collections.abc import Mapping, Sequence
@@ -56,36 +66,44 @@ from ledger.events.outcomes import (
     HandShown,
 )
 from ledger.events.outcomes import ErrorNoted as ErrorEvent
-from ledger.events.rounds import BetPlaced, Collection, Decision, RoundOpened
-from ledger.events.seats import PlayerWarned
+from ledger.events.rounds import BetPlaced, Collection, Decision, Payout, RoundOpened
+from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted, PlayerWarned
 from ledger.events.tables import EquipmentChanged, TableOpened
-from projections.base import ClosedRound, Event
-from projections.gather import banked
+from projections.base import ClosedRound, Event, Table
+from projections.gather import abstentions, banked
 from projections.gather.banked import Facts
 from projections.gather.common import heading, whole, word
-from projections.replay.banked import Bet, Moment
+from projections.gather.sessions import sessions_after
+from projections.replay.banked import Bet, Moment, is_after
 from projections.replay.games.poquer_sem_descarte.record import (
     ACUMULADO,
     CARTA_DA_BANCA,
     CARTA_DESCOBERTA,
+    INICIAL,
     NUMERO_DE_CARTAS,
     PASSO,
     SEGUNDA,
     VOU,
     Aprovado,
+    Aviso,
     Lugar,
+    Meio,
     SemDescarteRecord,
 )
-from projections.replay.record import ErrorNoted
+from projections.replay.means import CHIPS
+from projections.replay.record import PHYSICAL, ErrorNoted
 
 SEATS: Final = 7
 SHUFFLER: Final = "shuffler"
+DECK: Final = "deck"
 BANK: Final = frozenset({"bank", "banca"})
 PLAYER: Final = "player"
 DEAL_ERRORS: Final = frozenset({NUMERO_DE_CARTAS, CARTA_DESCOBERTA, CARTA_DA_BANCA})
 CARTAS_MOSTRADAS: Final = "cartas_mostradas"
 INFRACTIONS: Final = frozenset({CARTAS_MOSTRADAS, "passou_e_descobriu", "cartas_fora_da_mesa"})
 """What loses the stakes of a square, whoever noted it (R12, R22, 000 n.17)."""
+UNDECIDED: Final = frozenset({"undecided", "slow"})
+"""Why a player is warned who has to decide (R52)."""
 MARKINGS: Final = ("automatica", "manual")
 
 Said = Literal["vou", "passo"]
@@ -95,6 +113,8 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> SemDescarteRecord
     """Return the record of a jogada."""
     assert closed.table is not None
     jogada = _Jogada.of(closed)
+    idle = abstentions.counted(closed.out, closed.table, closed.events, closed.closed, INICIAL)
+    since = abstentions.standing_of(closed.out).ended
     shared = heading(closed)
     shared["payments"] = (*shared["payments"], *jogada.given_back)
     shared["errors"] = _errors(shared["errors"], jogada.exposed)
@@ -114,9 +134,13 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> SemDescarteRecord
         baralhador=shuffler,
         marcacao=word(options, "marcacao", MARKINGS),
         aprovado=_approved(options),
-        seats=jogada.seats(),
+        seats=jogada.seats(idle),
         bets=jogada.all_bets(),
         alteracoes=tuple(jogada.changes),
+        meios_apostados=tuple(jogada.other_means),
+        cartas_trocadas=tuple(
+            card for position, cards in jogada.mended if position > since for card in cards
+        ),
         banca=_known(jogada.bank, jogada.bank_shown),
         abertas=tuple(sorted(jogada.open)) if jogada.bank else None,
         cortado=cut if cut or "shuffles" in records else None,
@@ -125,7 +149,23 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> SemDescarteRecord
         ordem=tuple(jogada.order),
         jogo_feito=jogada.closed,
         banca_descoberta=jogada.bank_turned,
+        apostas_abertas=jogada.opened,
+        segundos=jogada.seconds,
+        tempo_apostas=banked.count(options, "tempo_apostas"),
+        sessoes=sessions_after(since, jogada.sessions),
+        meios=tuple(jogada.means),
     )
+
+
+def carried_after(
+    carried: Mapping[str, Any],
+    options: Mapping[str, Any],  # noqa: ARG001 - every game's has these arguments
+    table: Table,
+    played: Sequence[Event],
+    opened: int,
+) -> dict[str, Any]:
+    """Return what stands after a jogada, when the next is opened at a position: who has not bet."""
+    return abstentions.carried_after(carried, table, played, opened, INICIAL)
 
 
 def _approved(options: Mapping[str, Any]) -> Aprovado | None:
@@ -177,6 +217,9 @@ class _Jogada(Facts):
         CardsCollected: "on_cards_collected",
         HandShown: "on_shown",
         AwardPaid: "on_award",
+        Payout: "on_payout",
+        PlayerSessionEnded: "on_session",
+        PlayerSessionRestricted: "on_session",
     }
 
     def __init__(self, owner: str) -> None:
@@ -204,11 +247,25 @@ class _Jogada(Facts):
         self.taken: dict[int, Moment] = {}
         self.cards_taken: dict[int, Moment] = {}
         self.paid: dict[int, Moment] = {}
+        self.online = False
+        self.seconds: int | None = None
+        """For how long the bets were opened."""
+        self.first_said: dict[int, tuple[Moment, bool]] = {}
+        """Online: when a seat's first decision came, and whether it was the clock's."""
+        self.warnings: dict[int, list[Aviso]] = {}
+        self.other_means: list[Meio] = []
+        self.mended: list[tuple[int, tuple[str, ...]]] = []
+        """Single cards replaced, with the position."""
+        self.means: list[str] = []
+        self.sessions: list[Event] = []
 
     # --- the result ----------------------------------------------------------------------------
 
-    def seats(self) -> tuple[Lugar, ...]:
-        """Return every seat that was taken at the close, or that anything happened to."""
+    def seats(self, idle: Mapping[int, int]) -> tuple[Lugar, ...]:
+        """Return every seat that was taken at the close, or that anything happened to.
+
+        ``idle`` is for how many rounds in a row each has not bet.
+        """
         taken = set(self.players) if self.occupied is None else self.occupied
         at = sorted(
             {
@@ -221,10 +278,11 @@ class _Jogada(Facts):
             }
             - {0}
         )
-        return tuple(self._seat(seat) for seat in at)
+        return tuple(self._seat(seat, idle.get(seat)) for seat in at)
 
-    def _seat(self, seat: int) -> Lugar:
+    def _seat(self, seat: int, idle: int | None) -> Lugar:
         said = self.said.get(seat, [])
+        first = self.first_said.get(seat)
         named = [bet.player for bet in self.bets if bet.seat == seat and bet.player is not None]
         return Lugar(
             seat=seat,
@@ -236,6 +294,14 @@ class _Jogada(Facts):
             recolhida=self.taken.get(seat),
             cartas_recolhidas=self.cards_taken.get(seat),
             premio_pago=self.paid.get(seat),
+            sem_apostar=idle,
+            decidiu=first[0] if first is not None else None,
+            caducou=first is not None and first[1],
+            avisos=tuple(
+                one
+                for one in self.warnings.get(seat, ())
+                if self.closed is None or is_after(one, self.closed)
+            ),
         )
 
     def all_bets(self) -> tuple[Bet, ...]:
@@ -261,7 +327,8 @@ class _Jogada(Facts):
     # --- before the deal -----------------------------------------------------------------------
 
     def on_opened(self, event: Event) -> None:
-        """Take the seats that the opening names."""
+        """Take how it is played, and the seats that the opening names."""
+        self.online = event.payload.mode != PHYSICAL
         for seat in event.payload.seats:
             self.players.setdefault(seat, None)
 
@@ -271,10 +338,26 @@ class _Jogada(Facts):
             self.occupied = set(self.players)
         super().on_bets_closed(event)
 
+    def on_bets_opened(self, event: Event) -> None:
+        """Take when the bets were opened, and for how long."""
+        if self.opened is None:
+            self.seconds = event.payload.seconds
+        super().on_bets_opened(event)
+
+    def on_bet(self, event: Event) -> None:
+        """Take a bet, and what it was laid in."""
+        payload: BetPlaced = event.payload
+        if payload.means is not None and payload.means not in CHIPS:
+            self.other_means.append(Meio(bet=payload.bet, meio=payload.means))
+        super().on_bet(event)
+
     def on_equipment(self, event: Event) -> None:
-        """Take a shuffler brought in or taken out."""
-        if event.payload.item == SHUFFLER:
-            self.shuffler = event.payload.id is not None
+        """Take a shuffler brought in or taken out, and single cards replaced."""
+        payload: EquipmentChanged = event.payload
+        if payload.item == SHUFFLER:
+            self.shuffler = payload.id is not None
+        elif payload.item == DECK and payload.cards:
+            self.mended.append((event.position, payload.cards))
 
     def on_shuffle(self, event: Event) -> None:
         """Take how the cards were shuffled."""
@@ -352,6 +435,8 @@ class _Jogada(Facts):
         """Take a decision, and the stake it makes."""
         payload: Decision = event.payload
         self.decided = True
+        if self.online and payload.action in {VOU, PASSO}:
+            self.first_said.setdefault(payload.seat, (self.moment(event), payload.lapsed))
         if payload.action == VOU:
             self.said.setdefault(payload.seat, []).append(VOU)
         elif payload.action == PASSO:
@@ -375,9 +460,13 @@ class _Jogada(Facts):
             self.infractions.setdefault(seat, error)
 
     def on_warning(self, event: Event) -> None:
-        """Take a warning for cards that were shown."""
-        if event.payload.cause == "cards_shown":
-            self.infractions.setdefault(event.payload.seat, CARTAS_MOSTRADAS)
+        """Take a warning for cards that were shown; online, of one who has not decided."""
+        payload: PlayerWarned = event.payload
+        if payload.cause == "cards_shown":
+            self.infractions.setdefault(payload.seat, CARTAS_MOSTRADAS)
+        elif self.online and (payload.cause in UNDECIDED or payload.extra_time is not None):
+            aviso = Aviso(at=event.at, seq=self.seq(event), segundos=payload.extra_time)
+            self.warnings.setdefault(payload.seat, []).append(aviso)
 
     def on_collection(self, event: Event) -> None:
         """Take stakes that the pagador took."""
@@ -401,9 +490,21 @@ class _Jogada(Facts):
 
     def on_award(self, event: Event) -> None:
         """Take when a jackpot prize was paid."""
-        seat = event.payload.seat
-        if seat is not None:
-            self.paid.setdefault(seat, self.moment(event))
+        payload: AwardPaid = event.payload
+        if payload.seat is not None:
+            self.paid.setdefault(payload.seat, self.moment(event))
+        if self.online and payload.amount:
+            self.means.append(payload.means)
+
+    def on_payout(self, event: Event) -> None:
+        """Take in what a prize was paid online."""
+        payload: Payout = event.payload
+        if self.online and payload.means is not None and payload.amount:
+            self.means.append(payload.means)
+
+    def on_session(self, event: Event) -> None:
+        """Take a session that ended or was restricted."""
+        self.sessions.append(event)
 
 
 def _learn(cards: list[str | None], index: int | None, card: str | None) -> None:

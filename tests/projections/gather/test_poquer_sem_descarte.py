@@ -117,8 +117,9 @@ def test_a_whole_jogada() -> None:
                 cartas=MINE,
                 premio_pago=Moment(at=instant(24), seq=24),
                 cartas_recolhidas=Moment(at=instant(25), seq=25),
+                sem_apostar=0,
             ),
-            Lugar(seat=4),
+            Lugar(seat=4, sem_apostar=1),
         ),
         bets=(
             Bet(bet=1, seat=1, player="ana", tipo="inicial", valor=1000, at=instant(5), seq=5),

@@ -166,7 +166,7 @@ def check_means(
     if not record.meios_apostados or not record.has("bets"):
         return ()
     lawful = MEANS_ONLINE if is_online(record, rules) else CHIPS
-    bets = {bet.bet: bet for bet in reversed(record.bets)}
+    bets = {bet.bet: bet for bet in reversed(standing(record)[0]) if not is_late(record, bet)}
     return [
         Found(
             code="CREDIT",
