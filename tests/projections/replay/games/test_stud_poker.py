@@ -67,30 +67,45 @@ def value(text: str) -> int:
 # --- ranking: every hand there is -----------------------------------------------------------------
 
 BIT: Final = {card: 1 << place for place, card in enumerate(DECK)}
-Classes = dict[int, tuple[int, int, tuple[str, ...]]]
 
 
-@pytest.fixture(scope="module")
-def classes() -> Classes:
-    """Return of each value how many hands have it, the cards all of them share, and one of them."""
-    found: dict[int, list[object]] = {}
+class Class:
+    """All hands of one value."""
+
+    def __init__(self, cards: tuple[str, ...]) -> None:
+        """Begin with the first of them."""
+        self.one = cards
+        self.count = 0
+        self.shared = (1 << len(DECK)) - 1
+        """The cards that all of them have."""
+        self.threes: set[str] = set()
+        """Of trios and full houses, the ranks of which they have three."""
+
+
+Classes = dict[int, Class]
+
+
+def every_hand() -> Classes:
+    """Return the hands by their value."""
+    classes: Classes = {}
     for cards in combinations(DECK, 5):
         one, two, three, four, five = cards
-        bits = BIT[one] | BIT[two] | BIT[three] | BIT[four] | BIT[five]
-        mine = found.get(evaluate(cards) or -1)
-        if mine is None:
-            found[evaluate(cards) or -1] = [1, bits, cards]
-        else:
-            mine[0] += 1  # type: ignore[operator]
-            mine[1] &= bits  # type: ignore[operator]
-    return {key: tuple(row) for key, row in found.items()}  # type: ignore[misc]
+        found = evaluate(cards)
+        assert found is not None
+        mine = classes.get(found) or classes.setdefault(found, Class(cards))
+        mine.count += 1
+        mine.shared &= BIT[one] | BIT[two] | BIT[three] | BIT[four] | BIT[five]
+        if combination_of(found) in {"trio", "trio_par"}:
+            held = [card[0] for card in cards]
+            mine.threes.add(max(held, key=held.count))
+    return classes
 
 
-def test_every_combination_comes_as_often_as_it_must(classes: Classes) -> None:
+def check_frequencies(classes: Classes) -> None:
     """R17: the frequencies of the ten combinations among all 2,598,960 hands."""
     counts: Counter[str] = Counter()
-    for found, (count, _, _) in classes.items():
-        counts[combination_of(found)] += count
+    for found, hands in classes.items():
+        counts[combination_of(found)] += hands.count
     assert counts.total() == 2_598_960
     assert counts == {
         "naipe_real": 4,
@@ -106,7 +121,7 @@ def test_every_combination_comes_as_often_as_it_must(classes: Classes) -> None:
     }
 
 
-def test_there_are_as_many_values_as_r17_tells_apart(classes: Classes) -> None:
+def check_how_many_values_there_are(classes: Classes) -> None:
     """R17 a-j: counted by hand, 21,489 values.
 
     Suits: 4 reais; 9 sequências de naipe x 4; 1,277 flushes x 4; 10 straights x 4 suits of the top
@@ -129,27 +144,17 @@ def test_there_are_as_many_values_as_r17_tells_apart(classes: Classes) -> None:
     assert counts.total() == 21_489
 
 
-def test_no_two_hands_of_one_deck_are_equal(classes: Classes) -> None:
+def check_that_no_two_hands_of_one_deck_are_equal(classes: Classes) -> None:
     """R17: there is no tie. Any two hands of one value have a card in common.
 
-    All hands of a value share one card at least, but for trios and full houses; of those, two have
-    three cards each of the same four, so they share one too.
+    All hands of a value share one card at least, but for trios and full houses: of those, all of a
+    value have three of the same four cards, and two of them three each, so they share two.
     """
-    for found, (_, shared, cards) in classes.items():
-        if combination_of(found) in ("trio", "trio_par"):
-            (rank,) = [rank for rank, count in Counter(c[0] for c in cards).items() if count == 3]
-            same = [one for one in classes if one >> 22 == found >> 22 and one != found]
-            ranks_of_same = {
-                max(Counter(c[0] for c in classes[one][2]).items(), key=lambda item: item[1])[0]
-                for one in same
-            }
-            assert rank not in ranks_of_same
-            assert 3 + 3 > 4
-        else:
-            assert shared, cards
+    for hands in classes.values():
+        assert hands.shared or len(hands.threes) == 1, hands.one
 
 
-def by_r17(cards: tuple[str, ...]) -> tuple[object, ...]:
+def by_r17(cards: tuple[str, ...]) -> tuple[int, ...]:
     """Return what R17 compares, in its order: written beside the law, not beside the product."""
     faces = {**{str(n): n for n in range(2, 10)}, "T": 10, "J": 11, "Q": 12, "K": 13, "A": 14}
     suits = {"s": 4, "h": 3, "c": 2, "d": 1}
@@ -165,27 +170,23 @@ def by_r17(cards: tuple[str, ...]) -> tuple[object, ...]:
     def suit(rank: int) -> int:
         return max(suits[card[1]] for card in cards if faces[card[0]] == rank)
 
-    if one_suit and run:
-        return (9, 0, suit(14)) if top == 14 else (8, top, suit(top))
-    if shape[0] == 4:
-        return (7, groups[0])
-    if shape[:2] == [3, 2]:
-        return (6, groups[0])
-    if one_suit:
-        return (5, *ranks, suit(ranks[0]))
+    of_groups = {
+        (4, 1): (7, groups[0]),
+        (3, 2): (6, groups[0]),
+        (3, 1, 1): (3, groups[0]),
+        (2, 2, 1): (2, *groups, suit(groups[0])),
+        (2, 1, 1, 1): (1, *groups, suit(groups[0])),
+    }
     if run:
-        return (4, top, suit(top))
-    if shape[0] == 3:
-        return (3, groups[0])
-    if shape[0] == 2:
-        return (2 if shape[1] == 2 else 1, *groups, suit(groups[0]))
-    return (0, *ranks, suit(ranks[0]))
+        straight = (8 if top < 14 else 9) if one_suit else 4
+        return straight, top, suit(top)
+    return of_groups.get(tuple(shape), (5 if one_suit else 0, *ranks, suit(ranks[0])))
 
 
-def test_the_order_of_all_values_is_that_of_r17(classes: Classes) -> None:
+def check_the_order_of_all_values(classes: Classes) -> None:
     """R17: one hand of each value, from the lowest to the highest, written out beside the law."""
-    told = [by_r17(classes[found][2]) for found in sorted(classes)]
-    assert all(low < high for low, high in pairwise(told))  # type: ignore[operator]
+    told = [by_r17(classes[found].one) for found in sorted(classes)]
+    assert all(low < high for low, high in pairwise(told))
 
 
 def test_any_two_hands_compare_as_r17_says() -> None:
@@ -196,17 +197,27 @@ def test_any_two_hands_compare_as_r17_says() -> None:
         one, other = tuple(deck[:5]), tuple(deck[5:])
         mine, theirs = evaluate(one) or 0, evaluate(other) or 0
         assert mine != theirs
-        assert (mine > theirs) is (by_r17(one) > by_r17(other))  # type: ignore[operator]
+        assert (mine > theirs) is (by_r17(one) > by_r17(other))
 
 
-def test_the_pagador_opens_with_1463700_hands(classes: Classes) -> None:
+def check_with_how_many_hands_the_pagador_opens(classes: Classes) -> None:
     """R12: ace and king or better, 1,463,700 of 2,598,960 hands.
 
     A pair or better 1,296,420; ace and king with three others: C(11,3) - 1 straight = 164 ranks x
     (4^5 - 4 of one suit) = 167,280.
     """
-    opens = sum(count for found, (count, _, _) in classes.items() if found >= ACE_KING)
+    opens = sum(hands.count for found, hands in classes.items() if found >= ACE_KING)
     assert opens == 1_296_420 + 164 * 1_020 == 1_463_700
+
+
+def test_every_hand_there_is() -> None:
+    """R12, R17 over all 2,598,960 hands: what each check above says, gone through once."""
+    classes = every_hand()
+    check_frequencies(classes)
+    check_how_many_values_there_are(classes)
+    check_that_no_two_hands_of_one_deck_are_equal(classes)
+    check_the_order_of_all_values(classes)
+    check_with_how_many_hands_the_pagador_opens(classes)
 
 
 @pytest.mark.parametrize("cards", [(), ("As",), ("As", "Ks", "Qs", "Js", None), ("As",) * 5])
@@ -821,9 +832,9 @@ def test_a_round_from_end_to_end() -> None:
     Seat 3: nines full of fours, chip carried over. 5.00 and 10.00: 10.00 + 10.00 + 70.00 = 80.00;
     of the progressivo the fixed 10.00.
     Seat 5: gives up, 15.00 and a chip of 1.00 lost.
-    Seat 7: straight flush to the seven of hearts, and a chip. 5.00 and 10.00: 10.00 + 10.00 + 500.00
-    = 520.00, but 300.00 is the maximum per game: 310.00. Progressivo: 800.00 + 0.75 x 2 = 801.50,
-    of which 80.15.
+    Seat 7: straight flush to the seven of hearts, and a chip. 5.00 and 10.00: 10.00 + 10.00 +
+    500.00 = 520.00, but 300.00 is the maximum per game: 320.00. Progressivo: 800.00 + 0.75 x 2 =
+    801.50, of which 80.15.
     Left: 801.50 - 10.00 - 80.15 = 711.35, above the minimum.
     """
     record = jogada(
