@@ -21,6 +21,7 @@ hand-seen, -shown       seen and laid down; opened, with its cards. ``of`` the b
 announcement            ``resultado`` of a seat: ``ganha`` or ``perde``
 collection              which bets were taken in
 commission              from whose prize
+payout                  by the bets' numbers; to place 0, or the banker's, without a bet: the bank's
 ======================  ==========================================================================
 
 What stands from jogada to jogada is carried: the one before as it was settled, who sits.
@@ -356,6 +357,10 @@ def bank_fields(
     shared["payments"] = (*shared["payments"], *facts.given_back)
     before = _carried(closed).anterior
     banker, capital = facts.bank(before)
+    shared["payments"] = tuple(
+        structs.replace(one, seat=banker) if one.seat == BANK and banker else one
+        for one in shared["payments"]
+    )
     whole = len(facts.order) == places and len(set(facts.order)) == places
     seated = {*facts.players} if facts.seats_said else None
     if seated is None and facts.order and not whole:

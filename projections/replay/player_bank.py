@@ -227,6 +227,8 @@ class Law(Struct, frozen=True, kw_only=True, gc=False):
     commission: str
     wins: str
     loses: str
+    ties: tuple[str, ...]
+    """By which what is equal is the banker's: a push there is a hand counted wrongly."""
 
 
 # --- places, dice, hands -------------------------------------------------------------------------

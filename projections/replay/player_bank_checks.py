@@ -9,8 +9,8 @@ from typing import Final
 from msgspec import structs
 
 from ledger.money import Minor
-from projections.replay.banked import is_after
-from projections.replay.coups import bet_faults, no_online, stake_faults, when
+from projections.replay.banked import is_after, paid_to_another, repeated_numbers
+from projections.replay.coups import no_online, stake_faults, when
 from projections.replay.dice import counts, dice_faults, null_faults, shown
 from projections.replay.player_bank import (
     ASSOCIADO,
@@ -56,9 +56,10 @@ def bank_faults(jogada: BankRound, settlement: Settlement) -> list[Found]:
     if record.has("bets"):
         found += check_bets(jogada)
         found += check_associates(jogada)
-    found += bet_faults(record, record.bets, settlement)
+    found += repeated_numbers(record.bets)
     found += check_announced(jogada)
     if record.has("payouts"):
+        found += check_paid_to(jogada, settlement)
         found += check_commission(jogada, settlement)
         found += check_order(jogada)
         found += check_bank_paid(jogada, settlement)
@@ -319,11 +320,14 @@ def check_associates(jogada: BankRound) -> Iterator[Found]:
     joined = [
         one for one in record.associacoes if one.papel == ASSOCIADO and not joined_late(one, began)
     ]
-    places = {one.seat for one in joined if one.seat is not None}
-    players = {one.player for one in joined if one.player is not None}
     for stake in jogada.stakes:
         bet = stake.bet
-        his = bet.player in players if bet.player is not None else own_place(bet) in places
+        his = any(
+            one.player == bet.player
+            if one.player is not None and bet.player is not None
+            else one.seat == own_place(bet)
+            for one in joined
+        )
         if his and stake.stands and not stake.behind:
             yield Found(
                 code=law.bank_code,
@@ -396,9 +400,8 @@ def check_commission(jogada: BankRound, settlement: Settlement) -> Iterator[Foun
     """Compare the commissions taken with those due, by place; in sum where one names no place."""
     if any(line.outcome is Outcome.PENDENTE for line in settlement.lines):
         return
-    law, record = jogada.law, jogada.record
-    by_seat = all(one.seat is not None for one in record.comissoes)
-    due, taken = _commissions(jogada, settlement, by_seat=by_seat)
+    law = jogada.law
+    due, taken = _commissions(jogada)
     for seat in sorted({*due, *taken}):
         expected, recorded = due.get(seat, 0), taken.get(seat, 0)
         if expected != recorded:
@@ -408,24 +411,28 @@ def check_commission(jogada: BankRound, settlement: Settlement) -> Iterator[Foun
                 "comissao",
                 money_text(expected),
                 money_text(recorded),
-                seat=seat if by_seat else None,
+                seat=seat or None,
                 amount=recorded - expected,
             )
 
 
-def _commissions(
-    jogada: BankRound, settlement: Settlement, *, by_seat: bool
-) -> tuple[dict[int, Minor], dict[int, Minor]]:
-    """Return the commissions due and taken, by place, or all as place 0."""
-    due: dict[int, Minor] = {}
+def _commissions(jogada: BankRound) -> tuple[dict[int, Minor], dict[int, Minor]]:
+    """Return the commissions due and taken, by place.
+
+    By the bettors' own places, if so they were taken; all as place 0, if one names no place.
+    """
+    record = jogada.record
+    by_place: dict[int, Minor] = {}
+    by_own: dict[int, Minor] = {}
     taken: dict[int, Minor] = {}
-    for one in settlement.commissions:
-        seat = one.seat if by_seat else 0
-        due[seat] = due.get(seat, 0) + one.amount
-    for said in jogada.record.comissoes:
-        seat = (place_of(jogada.record, "", said.seat) or 0) if by_seat else 0
+    named = all(said.seat is not None for said in record.comissoes)
+    for place, own, amount in jogada.commissions():
+        by_place[place if named else 0] = by_place.get(place if named else 0, 0) + amount
+        by_own[own] = by_own.get(own, 0) + amount
+    for said in record.comissoes:
+        seat = (place_of(record, "", said.seat) or 0) if named else 0
         taken[seat] = taken.get(seat, 0) + said.valor
-    return due, taken
+    return (by_own if by_own == taken else by_place), taken
 
 
 def check_order(jogada: BankRound) -> Iterator[Found]:
@@ -458,6 +465,15 @@ def _placed_later(jogada: BankRound, paid: Sequence[Stake]) -> bool:
     order = [id(part.stake) for part in jogada.parts]
     ranks = [order.index(id(stake)) for stake in paid if id(stake) in order]
     return ranks != sorted(ranks)
+
+
+def check_paid_to(jogada: BankRound, settlement: Settlement) -> list[Found]:
+    """Find bets paid to another than the place where they lie, or their bettor's own."""
+    own = {stake.bet.bet: own_place(stake.bet) for stake in reversed(jogada.stakes)}
+    elsewhere = [
+        one for one in jogada.record.payments if not one.bets or own.get(one.bets[0]) != one.seat
+    ]
+    return paid_to_another(settlement, elsewhere)
 
 
 def check_bank_paid(jogada: BankRound, settlement: Settlement) -> Iterator[Found]:
@@ -537,7 +553,8 @@ def _as_if_other(jogada: BankRound, line: Line, amount: Minor) -> tuple[str, str
     judged, whole, paid = jogada.judged[stake.bet.seat], stake.bet.valor, line.due + amount
     if judged.wins is False and paid in (2 * whole, 2 * whole - jogada.commission(whole)):
         return jogada.law.rank_code, judged.rules[-1]
-    if judged.wins and paid == 0:
+    pushed = paid == whole and judged.rules[-1] in jogada.law.ties
+    if (judged.wins and paid == 0) or pushed:
         return jogada.law.rank_code, judged.rules[-1]
     return None
 
@@ -563,8 +580,7 @@ def told_elsewhere(jogada: BankRound, settlement: Settlement, fault: Found) -> b
     apart = sum(one.valor for one in record.comissoes if one.por_fora and one.seat in (seat, None))
     if own and fault.amount == own and apart >= own:
         return True
-    by_seat = all(one.seat is not None for one in record.comissoes)
-    due, taken = _commissions(jogada, settlement, by_seat=by_seat)
-    key = (seat or 0) if by_seat else 0
+    due, taken = _commissions(jogada)
+    key = (seat or 0) if all(one.seat is not None for one in record.comissoes) else 0
     short = due.get(key, 0) - taken.get(key, 0)
     return bool(short) and (fault.amount == short or 0 < own == fault.amount <= short)

@@ -125,7 +125,7 @@ class BankRound:
         self.ground = law.number if incomplete else self._ground()
         """The rule by which the jogada is null; empty where none does."""
         pending = self._pending()
-        self.void = bool(self.ground) or (record.void is not None and pending)
+        self.void = bool(self.ground) or (record.void is not None and not self._known())
         self.pending = pending and not self.void
         """Whether nothing of it can be told."""
         self.net: Minor | None = None
@@ -206,6 +206,13 @@ class BankRound:
             return False
         return max(wins, losses) + open_ > self.bank
 
+    def _known(self) -> bool:
+        """Tell whether the outcome stands in the record, so that nobody may call it void."""
+        hands = [self.judged[stake.bet.seat].wins for stake in self.in_play()]
+        banker = self.record.banqueiro
+        known = banker in self.places and self.hands.of(banker) is not None and None not in hands
+        return known and not self._pending()
+
     def in_play(self) -> list[Stake]:
         """Return the bets on places against the bank, in the order in which they are settled."""
         order = from_place(self.places, self.first or self.record.banqueiro)
@@ -244,6 +251,28 @@ class BankRound:
     def commission(self, gain: Minor) -> Minor:
         """Return the house's share of a prize or a gain, rounded down."""
         return max(0, gain) * self.bp // WHOLE
+
+    def commissions(self) -> list[tuple[int, int, Minor]]:
+        """Return each commission due: the place that it is taken from, its player's own, how much.
+
+        A bet on another's place may be recorded under either.
+        """
+        behind = {id(part.stake): part for part in self.parts if part.stake is not None}
+        found: list[tuple[int, int, Minor]] = []
+        if self.void or self.pending:
+            return found
+        for stake in self.stakes:
+            part = behind.get(id(stake))
+            gain = part.net if part is not None else 0
+            if part is None and stake.played and self.judged[stake.bet.seat].wins:
+                gain = stake.played
+            found.append((stake.bet.seat, own_place(stake.bet), self.commission(gain)))
+        found += [
+            (part.seat, part.seat, self.commission(part.net))
+            for part in self.parts
+            if part.stake is None and part.papel != CASA
+        ]
+        return [one for one in found if one[2]]
 
     def commission_of(self, line: Line) -> Minor:
         """Return what was deducted from a line's prize."""

@@ -67,6 +67,7 @@ LAW: Final = Law(
     commission="Art. 3 XXIX",
     wins="PK IV.26",
     loses="PK IV.26",
+    ties=("PK IV.27", "PK IV.28"),
 )
 
 

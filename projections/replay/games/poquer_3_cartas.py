@@ -58,6 +58,7 @@ LAW: Final = Law(
     commission="P3 R29",
     wins="P3 R8",
     loses="P3 R8",
+    ties=("P3 R10",),
 )
 
 
