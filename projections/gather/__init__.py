@@ -22,6 +22,7 @@ from projections.gather import (
     poquer_macau_5_cartas,
     poquer_omaha,
     poquer_sem_descarte,
+    poquer_sintetico,
     roda_da_sorte,
     roleta_americana,
     roleta_francesa,
@@ -47,6 +48,7 @@ GATHER: Final[Mapping[str, Callable[[ClosedRound, Mapping[str, Any]], Record]]] 
     "poquer_macau_5_cartas": poquer_macau_5_cartas.gather,
     "poquer_omaha": poquer_omaha.gather,
     "poquer_sem_descarte": poquer_sem_descarte.gather,
+    "poquer_sintetico": poquer_sintetico.gather,
     "roda_da_sorte": roda_da_sorte.gather,
     "roleta_americana": roleta_americana.gather,
     "roleta_francesa": roleta_francesa.gather,
@@ -63,7 +65,7 @@ FROM_SHOE: Final = frozenset(
     }
 )
 """The games dealt from packs that last for several rounds."""
-FROM_HAND_TO_HAND: Final = frozenset({"poquer_holdem", "poquer_omaha"})
+FROM_HAND_TO_HAND: Final = frozenset({"poquer_holdem", "poquer_omaha", "poquer_sintetico"})
 """The games at whose tables what stands after one hand decides what is due in the next."""
 CarriedAfter = Callable[
     [Mapping[str, Any], Mapping[str, Any], Table, Sequence[Event], int], dict[str, Any]

@@ -22,6 +22,8 @@ PEQUENA: Final = "pequena_aposta"
 GRANDE: Final = "grande_aposta"
 REPOSTO: Final = "valor_reposto"
 """A missed forced bet, made good: in the pot, not counted as the player's bet (O18)."""
+ANTE: Final = "ante"
+"""In sintético, the initial bet of all before the deal (S7)."""
 AFASTADO: Final = "afastado"
 """No act of the player's: from here on the pagador has him out of the hand, for an error noted."""
 LEAVING: Final = frozenset({DESISTIR, AFASTADO})

@@ -10,6 +10,7 @@ from typing import Any, Final
 from projections.replay.betting import (
     ABSENTEE,
     AFASTADO,
+    ANTE,
     APOSTAR,
     BARRING,
     GRANDE,
@@ -30,7 +31,7 @@ IN, OUT, ENCAVADO = 0, 1, 2
 UNKNOWN_STACK: Final = 1 << 62
 NO_FACTS: Final[Mapping[str, Any]] = {}
 NOBODY: Final[frozenset[int]] = frozenset()
-NOT_SPOKEN: Final = frozenset({PEQUENA, GRANDE, REPOSTO, AFASTADO})
+NOT_SPOKEN: Final = frozenset({ANTE, PEQUENA, GRANDE, REPOSTO, AFASTADO})
 """What is no word of a player's own."""
 
 

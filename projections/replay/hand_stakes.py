@@ -92,7 +92,7 @@ def staked(hand: HandRecord, rules: HandRules) -> Staked:
             last = action.seat if word == DESISTIR else 0
             out.add(action.seat)
     if hand.errors:
-        lost = _put_out(hand, rules, out)
+        lost = put_out(hand, rules, out)
         if lost:
             last = 0
         spoken = spoken or any(error.error == UNANNOUNCED for error in hand.errors)
@@ -104,7 +104,7 @@ def staked(hand: HandRecord, rules: HandRules) -> Staked:
     return Staked(bets, loose, back, out, last, lost)
 
 
-def _put_out(hand: HandRecord, rules: HandRules, out: set[int]) -> dict[int, tuple[Phrase, str]]:
+def put_out(hand: HandRecord, rules: HandRules, out: set[int]) -> dict[int, tuple[Phrase, str]]:
     """Add to ``out`` whom an error put out of the hand, and return why."""
     gave_up = {action.seat for action in hand.actions if action.action == DESISTIR}
     lost: dict[int, tuple[Phrase, str]] = {}

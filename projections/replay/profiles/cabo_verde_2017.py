@@ -22,6 +22,7 @@ from projections.replay.games.poquer_3_cartas import Poquer3CartasRules
 from projections.replay.games.poquer_holdem import HoldemRules
 from projections.replay.games.poquer_omaha import OmahaRules
 from projections.replay.games.poquer_sem_descarte import SemDescarteRules
+from projections.replay.games.poquer_sintetico import SinteticoRules
 from projections.replay.games.roda_da_sorte import RodaDaSorteRules
 from projections.replay.games.roleta_americana import RoletaAmericanaRules
 from projections.replay.games.roleta_francesa import RoletaFrancesaRules
@@ -89,6 +90,18 @@ POQUER_OMAHA: Final = OmahaRules(
     session_fee_ppm=(50_000, 200_000),  # R65 b
     session_entry_seconds=1_800,  # R65 b
     method="camadas",  # R28, R40, R41
+)
+
+POQUER_SINTETICO: Final = SinteticoRules(
+    places=11,  # S2
+    minimum_players=4,  # R11 presumes it
+    minimum_players_online=2,  # S79
+    cagnotte_ppm_max=50_000,  # R65 a
+    minimum_ppm=(200_000, 400_000),  # R62
+    rest_hands=2,  # R47
+    session_fee_ppm=(50_000, 200_000),  # R65 b
+    session_entry_seconds=1_800,  # R65 b
+    method="camadas",  # S13 c, R28, R40, R41
 )
 
 POQUER_SEM_DESCARTE: Final = SemDescarteRules(
@@ -347,6 +360,7 @@ GAMES: Final[Mapping[str, Any]] = {
     "poquer_holdem": POQUER_HOLDEM,
     "poquer_omaha": POQUER_OMAHA,
     "poquer_sem_descarte": POQUER_SEM_DESCARTE,
+    "poquer_sintetico": POQUER_SINTETICO,
     "roleta_americana": ROLETA_AMERICANA,
     "roleta_francesa": ROLETA_FRANCESA,
     "stud_poker": STUD_POKER,

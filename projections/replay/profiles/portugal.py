@@ -13,6 +13,7 @@ from projections.replay.games.poquer_sem_descarte import (
     CITES_003,
     SemDescarteRules,
 )
+from projections.replay.games.poquer_sintetico import SinteticoRules, cites_of_missing_source
 
 POQUER_HOLDEM_2007: Final = HoldemRules(
     places=10,  # n.6
@@ -44,6 +45,19 @@ POQUER_OMAHA_2007: Final = OmahaRules(
         CITES_001, own_cards="001 n.77", ranking=("001 n.17", "001 n.18", "001 n.73")
     ),
 )
+POQUER_SINTETICO_2007: Final = SinteticoRules(  # its subsection is missing: Cape Verde's text
+    places=11,  # n.6
+    minimum_players=4,  # n.24
+    minimum_players_online=None,  # no online variant
+    cagnotte_ppm_max=50_000,  # n.7 a
+    minimum_ppm=(200_000, 400_000),  # n.20
+    rest_hands=2,  # n.13
+    suspension_seconds=900,  # n.24
+    session_fee_ppm=(50_000, 200_000),  # n.7 b
+    session_entry_seconds=1_800,  # n.7 b
+    method="camadas",  # n.38, n.49, n.50
+    cites=cites_of_missing_source(),
+)
 POQUER_SEM_DESCARTE_2007: Final = SemDescarteRules(
     three_of_suit=True,  # n.6 j
     seats_maximum=7,  # n.5
@@ -70,6 +84,7 @@ GAMES_2007: Final[Mapping[str, Any]] = {
     "poquer_holdem": POQUER_HOLDEM_2007,
     "poquer_omaha": POQUER_OMAHA_2007,
     "poquer_sem_descarte": POQUER_SEM_DESCARTE_2007,
+    "poquer_sintetico": POQUER_SINTETICO_2007,
 }
 GAMES_CASINO: Final[Mapping[str, Any]] = {
     "poquer_sem_descarte": POQUER_SEM_DESCARTE_CASINO,
