@@ -13,7 +13,8 @@ player-seated, -left    who holds each seat; who leaves a jogada before his stak
 bet-placed              ``inicial``, ``progressivo``; ``carried_from`` names the void jogada of one
                         that came over, ``by`` the seat of one who bets on another's hand;
                         ``adicional``, where no decision makes it
-bet-changed, -withdrawn a change; after the close, of a bet that came in time, a late one
+bet-changed, -withdrawn a change; after the close, of a bet that came in time, a late one; a chip
+                        that came over and is withdrawn was given back
 bets-closed             ``jogo_feito``, at a table that calls it
 card-dealt              to ``seat`` or ``bank``, in the order dealt; ``open`` says that it lies
                         face up
@@ -23,7 +24,8 @@ error-noted             an error under the record's codes; any error ``by`` the 
                         failure
 decision                ``adicional`` (or ``aposta_adicional``), whose ``bet`` and ``added`` are the
                         bet, or ``desistencia``; the last one counts
-collection              of a seat, or of its inicial: its hand was taken
+collection              of a seat, or of its inicial: its hand was taken; of no seat and no bets:
+                        those of all who gave up
 cards-collected         of a seat: its hand was taken
 hand-shown              of ``bank``: the pagador's cards were turned. Its cards, and a seat's, are
                         those dealt where nobody could know them
@@ -75,7 +77,7 @@ from projections.replay.games.stud_poker.record import (
     StudRecord,
     Transitada,
 )
-from projections.replay.record import ErrorNoted
+from projections.replay.record import ErrorNoted, Payment
 
 PLACES: Final = 7
 SHUFFLER: Final = "shuffler"
@@ -287,6 +289,17 @@ class _Jogada(Facts):
             do_lugar=payload.by,
         )
 
+    @override
+    def on_withdrawal(self, event: Event) -> None:
+        number = event.payload.bet
+        for bet in self.bets:
+            if bet.bet == number and isinstance(bet, Aposta) and bet.transitada_de is not None:
+                self.given_back.append(
+                    Payment(seat=bet.seat, amount=0, bets=(number,), stake_returned=bet.valor)
+                )
+                return
+        super().on_withdrawal(event)
+
     def on_opened(self, event: Event) -> None:
         """Take the seats that the opening names."""
         for seat in event.payload.seats:
@@ -396,6 +409,8 @@ class _Jogada(Facts):
         seats = {bet.seat for bet in named if bet.tipo == INICIAL}
         if payload.seat is not None and not named:
             seats.add(payload.seat)
+        elif payload.seat is None and not payload.bets:
+            seats = {seat for seat, said in self.said.items() if said == DESISTENCIA}
         for seat in seats:
             self.taken.setdefault(seat, self.moment(event))
 

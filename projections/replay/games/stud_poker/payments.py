@@ -65,8 +65,11 @@ def _carried(record: StudRecord, settlement: Settlement, fault: Found) -> Named 
         left = settlement.void and chip.status is Status.SAIU
         if (kept or left) and amount:
             return "ST-CARRY", "ST R18 a" if chip.status is Status.SEM_INICIAL else "ST R25"
-        goes_on_ = settlement.void and chip.status is Status.JOGA
-        if goes_on_ and amount == max(chip.valor, 0) > 0:
+        if (
+            chip.status is Status.JOGA
+            and amount == max(chip.valor, 0) > 0
+            and (settlement.void or chip.carried)
+        ):
             return "ST-CARRY", "ST R25, R28"
     return None
 
