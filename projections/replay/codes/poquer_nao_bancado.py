@@ -182,8 +182,8 @@ CODES: Final[dict[str, Code]] = dict(
         code(
             "M5-DECK",
             "004 arts. 1-2",
-            "O baralho não tem 40 cartas, serviu mais de dez jogadas, ou foi mal cortado, queimado ou"
-            " dado.",
+            "O baralho não tem 40 cartas, serviu mais de dez jogadas, ou foi mal cortado,"
+            " queimado ou dado.",
             "The deck has not 40 cards, served more than ten rounds, or was cut, burned or dealt"
             " wrongly.",
             evidence="W",
