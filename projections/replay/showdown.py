@@ -52,10 +52,10 @@ SHARED: Final = Phrase(
     " {share:m}",
 )
 SHARED_APART: Final = Phrase(
-    "{pot:pt} de {amount:m}, ganho por {seats:pt}: cada um retira a sua aposta, {own:m}, e"
-    " {rest:m} dividem-se por igual, a começar na mão, em fichas de {unit:m}: {share:m}",
-    "{pot:en} of {amount:m}, won by {seats:en}: each takes back the own stake, {own:m}, and"
-    " {rest:m} are divided equally, beginning at the mão, in chips of {unit:m}: {share:m}",
+    "{pot:pt} de {amount:m}, ganho por {seats:pt}: cada um retira a sua aposta, {own:m}, e o"
+    " resto divide-se por igual, a começar na mão, em fichas de {unit:m}: {share:m}",
+    "{pot:en} of {amount:m}, won by {seats:en}: each takes back the own stake, {own:m}, and the"
+    " rest is divided equally, beginning at the mão, in chips of {unit:m}: {share:m}",
 )
 LOST: Final = Phrase(
     "{pot:pt} de {amount:m} fica para {seats:pt}, com {hand:pt}",
@@ -105,8 +105,9 @@ class Ranking(NamedTuple):
     """From a hand and its rules to the betting that follows it."""
     staked: Callable[[Any, Any], Staked] = staked
     """From a hand and its rules to what each put in, and who is out."""
-    stakes_apart: bool = False
-    """Whether equal hands take their own stakes back first and share those of the losers."""
+    stakes_first: bool = False
+    """Whether equal hands have their own stakes back at the least: where whole chips would give
+    one of them less, the stakes go back first and only those of the losers are divided."""
 
 
 class Listed(Struct, frozen=True, gc=False):
@@ -301,9 +302,12 @@ class _Division:
         winners = tuple(seat for seat in eligible if values.get(seat) == best)
         unit = self.hand.unit
         unit = max(self.hand.minimum if unit is None else unit, 1)
-        own = layer.high - layer.low if self.ranking.stakes_apart and len(winners) > 1 else 0
-        shared = amount - own * len(winners)
-        parts = [own + part for part in split_in_chips(shared, unit, len(winners))]
+        parts = split_in_chips(amount, unit, len(winners))
+        own = layer.high - layer.low
+        apart = self.ranking.stakes_first and min(parts) < own
+        if apart:
+            rest = amount - own * len(winners)
+            parts = [own + part for part in split_in_chips(rest, unit, len(winners))]
         by = Listed(winners)
         lost = {"pot": pot, "amount": amount, "seats": by, "hand": self.ranking.name(best)}
         for seat in eligible:
@@ -313,11 +317,10 @@ class _Division:
             won = {"pot": pot, "amount": amount, "seats": Listed(eligible)}
             self.say(winners[0], WON, won, cites.ranking[1])
         else:
-            phrase = SHARED_APART if self.ranking.stakes_apart else SHARED
-            told = {"pot": pot, "amount": amount, "seats": by, "unit": unit}
-            told |= {"own": own, "rest": shared}
+            phrase = SHARED_APART if apart else SHARED
             for seat, part in zip(winners, parts, strict=True):
-                self.say(seat, phrase, {**told, "share": part}, cites.split)
+                said = {"pot": pot, "amount": amount, "seats": by, "unit": unit, "share": part}
+                self.say(seat, phrase, {**said, "own": own} if apart else said, cites.split)
         return winners, parts
 
     def cagnotte(self) -> dict[int, Commission]:

@@ -6,6 +6,8 @@ goes on, and another is lost (S17). ``turn`` is -1 before the first common card,
 
 from typing import Final
 
+from msgspec import structs
+
 from projections.replay.betting import (
     ACOMPANHAR,
     AFASTADO,
@@ -201,6 +203,15 @@ class SinteticoBetting(Betting):
             facts={"common": action.common, "lost": self.lost, "extra": self.extra},
         )
 
+    def _check_equal(self, places: list[int]) -> None:
+        """Fault stakes below the highest; before the first card below an estardilho's price."""
+        known = len(self.found)
+        super()._check_equal(places)
+        if self.turn == BEFORE and self.advances:
+            rule = f"{self.law.estardilho}, {self.law.equal}"
+            told = [structs.replace(one, rule=rule) for one in self.found[known:]]
+            self.found[known:] = told
+
     def _open(self, turn: int) -> None:
         """Open a turn: the first at the left of the mão (S14), then who had bet most (S15)."""
         common, opener, leader = self.common, self.opener, self.leader
@@ -245,6 +256,8 @@ class SinteticoBetting(Betting):
         """Take what asks nobody's turn: antes, advances, and who is put out of the hand."""
         place = self.index.get(action.seat, -1)
         if action.action == AFASTADO:
+            if action.added and place >= 0:
+                super().put(place, action, action.added)
             super()._aside(action)
         elif place < 0:
             self.stranger(action)

@@ -12,6 +12,7 @@ from projections.replay.games.poquer_sintetico.settling import RANKING, settle_b
 from projections.replay.games.poquer_sintetico.voiding import NUMBER, ground_of, rule_of
 from projections.replay.hand_checks import card_faults, name_payment, online_faults, rake_faults
 from projections.replay.hand_table import mao_faults, place_faults, table_faults
+from projections.replay.player_sessions import ground_faults
 from projections.replay.settlement import Found, Outcome, Settlement
 from projections.replay.showdown import decided
 
@@ -33,6 +34,7 @@ def verify(
         found.extend(board_faults(record, rules, betting))
     if record.online:
         found.extend(online_faults(record, rules))
+        found.extend(ground_faults(record.sessions, record.mode, rules.cites.ending))
     found.extend(void_faults(record, rules, settlement))
     if record.cagnotte_taken is not None:
         found.extend(rake_faults(record, rules, settlement))

@@ -56,7 +56,11 @@ def settle_by(record: SinteticoRecord, rules: SinteticoRules, by: Ranking) -> Se
         record = structs.replace(record, void=None, errors=kept)
     if len(record.board) > COMMON:
         record = structs.replace(record, board=record.board[:COMMON])  # a sixth is ignored (S17)
-    return _with_back(settle_hand(NAME, record, rules, by), over, rules)
+    settlement = settle_hand(NAME, record, rules, by)
+    if betting.lost:
+        told = {**settlement.result, "turnos_perdidos": betting.lost}  # S17
+        settlement = structs.replace(settlement, result=told)
+    return _with_back(settlement, over, rules)
 
 
 def _odd(record: SinteticoRecord) -> bool:
@@ -181,5 +185,5 @@ RANKING: Final = Ranking(
     word=ranking.word_of,
     betting=SinteticoBetting,
     staked=staked,
-    stakes_apart=True,
+    stakes_first=True,
 )
