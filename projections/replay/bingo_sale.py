@@ -18,7 +18,7 @@ from projections.replay.bingo_facts import Actos, Bola, Edicao, Fecho, Serie, Ve
 
 Key = tuple[str, int]
 """A card in play: its series and its number."""
-LARGEST: Final = 100_000
+LARGEST: Final = 20_000
 """No series has so many cards: what is beyond is no card's number."""
 
 
