@@ -18,8 +18,8 @@ bet-changed, -withdrawn a change; after the close, of a bet that came in time, a
 bets-closed             ``jogo_feito``, at a table that calls it
 card-dealt              to ``seat`` or ``bank``, in the order dealt; ``open`` says that it lies
                         face up
-card-exposed            unless ``by`` a player himself: a card exposed in the deal, if no decision
-                        has been taken; the pagador's lies open from then on
+card-exposed            unless ``by`` a player himself: a card exposed, until the pagador's are
+                        turned, but for one of a hand that was given up; his lies open from then on
 error-noted             an error under the record's codes; any error ``by`` the shuffler is its
                         failure
 decision                ``adicional`` (or ``aposta_adicional``), whose ``bet`` and ``added`` are the
@@ -60,7 +60,7 @@ from projections.base import ClosedRound, Event
 from projections.gather import banked
 from projections.gather.banked import Facts
 from projections.gather.common import heading, whole, word
-from projections.replay.banked import Bet, Moment
+from projections.replay.banked import Bet, BetChange, Moment
 from projections.replay.games.stud_poker.chips import left_over
 from projections.replay.games.stud_poker.record import (
     ADICIONAL,
@@ -292,13 +292,18 @@ class _Jogada(Facts):
     @override
     def on_withdrawal(self, event: Event) -> None:
         number = event.payload.bet
-        for bet in self.bets:
-            if bet.bet == number and isinstance(bet, Aposta) and bet.transitada_de is not None:
-                self.given_back.append(
-                    Payment(seat=bet.seat, amount=0, bets=(number,), stake_returned=bet.valor)
-                )
-                return
-        super().on_withdrawal(event)
+        bet = next((bet for bet in self.bets if bet.bet == number), None)
+        if isinstance(bet, Aposta) and bet.transitada_de is not None:
+            self.given_back.append(
+                Payment(seat=bet.seat, amount=0, bets=(number,), stake_returned=bet.valor)
+            )
+        elif bet is not None and bet.tipo == ADICIONAL and self.bank_turned is None:
+            # Laid after the call, as it must be, and so in time.
+            self.changes.append(
+                BetChange(bet=number, retirada=True, at=event.at, seq=self.seq(event))
+            )
+        else:
+            super().on_withdrawal(event)
 
     def on_opened(self, event: Event) -> None:
         """Take the seats that the opening names."""
@@ -342,7 +347,10 @@ class _Jogada(Facts):
                 self._see(payload.seat, len(cards), payload.card, event)
 
     def on_exposed(self, event: Event) -> None:
-        """Take a card of a hand seen that should be hidden; what a player shows is his own act."""
+        """Take a card of a hand seen that should be hidden (R25, R26).
+
+        What a player shows is his own act, and cards that are out of the game hide nothing.
+        """
         payload: CardExposed = event.payload
         index = payload.index
         seat = 0 if payload.of in BANK else payload.seat
@@ -350,7 +358,8 @@ class _Jogada(Facts):
             return
         cards = self.bank if seat == 0 else self.cards.get(seat, [])
         _learn(cards, index, payload.card)
-        if self.decided or payload.by == PLAYER:
+        over = self.bank_turned is not None or self.said.get(seat) == DESISTENCIA
+        if over or payload.by == PLAYER:
             return
         if index is None and payload.card is not None and payload.card in cards:
             index = cards.index(payload.card) + 1

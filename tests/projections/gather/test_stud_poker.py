@@ -192,7 +192,7 @@ def test_the_shuffler_fails() -> None:
 
 
 def test_cards_exposed_in_the_deal() -> None:
-    """R25, R26: dealt face up or turned by the pagador; a card once; none after decisions."""
+    """R25, R26: dealt face up or turned by the pagador; a card once, till his are turned."""
     log = Log(GAME)
     log.play(
         CardDealt(to="seat", seat=1, card="As", open=True),
@@ -203,12 +203,17 @@ def test_cards_exposed_in_the_deal() -> None:
         CardExposed(of="seat", seat=2, by="player"),
         CardExposed(of="deck", card="3s"),
         Decision(seat=1, action="adicional"),
-        CardExposed(of="seat", seat=1, index=2, by="pagador"),
+        CardExposed(of="seat", seat=1, index=2, card="Ad", by="pagador"),
+        Decision(seat=3, action="desistencia"),
+        CardExposed(of="seat", seat=3, index=2, by="pagador"),
+        HandShown(of="bank"),
+        CardExposed(of="seat", seat=1, index=3, by="pagador"),
     )
     record = log.gather()
     assert [(one.error, one.seat, one.cards) for one in record.errors] == [
         ("carta_exposta", 1, ("As",)),
         ("carta_exposta", 0, ("Kd",)),
+        ("carta_exposta", 1, ("Ad",)),
     ]
     assert record.abertas == (1,)
 
@@ -324,6 +329,23 @@ def test_changes_and_withdrawals() -> None:
         (1, None),
         (2, "T-01/2026-11-20/0"),
     ]
+
+
+def test_an_adicional_taken_back_before_the_pagadors_hand_is_no_bet() -> None:
+    """R9: it was laid after the call, and is not late for that; one laid too late goes back."""
+    log = Log(GAME)
+    log.play(
+        lays(1, 1),
+        BetsClosed(),
+        lays(2, 1, 2000, "adicional"),
+        BetWithdrawn(bet=2),
+        HandShown(of="bank"),
+        lays(3, 1, 2000, "adicional"),
+        BetWithdrawn(bet=3),
+    )
+    record = log.gather()
+    assert record.alteracoes == (BetChange(bet=2, retirada=True, at=instant(6), seq=6),)
+    assert record.payments == (Payment(seat=1, amount=0, bets=(3,), stake_returned=2000),)
 
 
 def test_a_bet_on_anothers_hand_names_the_bettors_seat() -> None:
@@ -495,6 +517,18 @@ def test_a_chip_asked_for_again_is_found() -> None:
     found = judge(gather(closed, {})).found
     told = [(one.code, one.seat, one.facts.get("fact")) for one in found if one.code == "ST-CARRY"]
     assert ("ST-CARRY", 1, "cobrada_de_novo") in told
+
+
+def test_a_chip_given_back_to_who_plays_no_more_is_no_fault() -> None:
+    """R18 a: withdrawn as the bet it still is, or paid back to the seat; kept, it is a fault."""
+    back = Payout(seat=3, amount=0, stake_returned=100)
+    closed = after(
+        voided(), chip(7, 1, carried_from=f"T-01/{DAY}/1"), BetWithdrawn(bet=7, cause="left"), back
+    )
+    assert judge(gather(closed, {})).found == ()
+    kept = after(voided(), back)
+    found = judge(gather(kept, {})).found
+    assert [(one.code, one.seat, one.amount) for one in found] == [("ST-CARRY", 1, -100)]
 
 
 # --- any events -----------------------------------------------------------------------------------

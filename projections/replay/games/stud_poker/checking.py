@@ -97,7 +97,7 @@ def _check_stakes(record: StudRecord, _: StudRules, __: Settlement) -> Iterator[
     for chip in chips(record):
         bet = chip.bet
         if bet is not None and not chip.carried and chip.status is not Status.TARDIA:
-            if _charged_again(record, chip):
+            if charged_again(record, chip):
                 continue  # ST-CARRY tells it
             if bet.valor <= 0:
                 yield from stake_faults([bet], {})
@@ -300,7 +300,7 @@ def _paid_less_due(record: StudRecord, settlement: Settlement) -> Minor:
 # --- what came over -------------------------------------------------------------------------------
 
 
-def _charged_again(record: StudRecord, chip: Chip) -> bool:
+def charged_again(record: StudRecord, chip: Chip) -> bool:
     """Tell whether a chip was laid, or taken, beside one that came over and plays."""
     return chip.status is Status.SEGUNDA_FICHA and any(
         one.carried and one.seat == chip.seat and one.status is Status.JOGA for one in chips(record)
@@ -314,7 +314,7 @@ def _check_carried(record: StudRecord, _: StudRules, __: Settlement) -> Iterator
     these = chips(record)
     if not any(chip.carried for chip in these):
         return
-    again = {chip.seat: chip for chip in these if _charged_again(record, chip)}
+    again = {chip.seat: chip for chip in these if charged_again(record, chip)}
     for chip in these:
         if not chip.carried:
             continue

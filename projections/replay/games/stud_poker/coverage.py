@@ -6,7 +6,7 @@ from projections.replay.game import Rule, implemented, not_checkable, procedural
 
 COVERAGE: Final[tuple[Rule, ...]] = (
     *not_checkable("what the game is", "R1"),
-    *procedural("RES-IMPOSS; the make of sabot, shuffler and display: EQ-BAD, JP-DISP", "R2"),
+    *procedural("RES-IMPOSS, JP-DISP; the make of sabot and shuffler: no event tells it", "R2"),
     *procedural("RES-IMPOSS: a place that the table has not", "R3"),
     *implemented("settle: three areas a hand, other bets go back; RES-IMPOSS", "R4"),
     *implemented("evaluate", "R5"),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec import structs
 
 from ledger.money import Minor
-from projections.replay.games.stud_poker.checking import hands_without_bet
+from projections.replay.games.stud_poker.checking import charged_again, hands_without_bet
 from projections.replay.games.stud_poker.chips import Chip, Status, chips
 from projections.replay.games.stud_poker.deal import is_late, standing
 from projections.replay.games.stud_poker.ranking import REAL
@@ -31,6 +31,8 @@ def relabel(
     if settlement.void and record.void is None:
         return None  # ST-VOID or VOID-MISS tells it
     award = "pool" in fault.facts
+    if not settlement.void and _asked_again(record, fault):
+        return None  # ST-CARRY tells it
     named = _no_bet(record, fault) or _carried(record, settlement, fault)
     if named is None and not settlement.void:
         if record.void is not None and (award or _is_refund(settlement, fault)):
@@ -72,6 +74,17 @@ def _carried(record: StudRecord, settlement: Settlement, fault: Found) -> Named 
         ):
             return "ST-CARRY", "ST R25, R28"
     return None
+
+
+def _asked_again(record: StudRecord, fault: Found) -> bool:
+    """Tell whether all that lacks is a chip that was laid beside one that came over."""
+    return any(
+        chip.number == fault.bet
+        and charged_again(record, chip)
+        and (fault.amount or 0) == -max(chip.valor, 0)
+        for chip in chips(record)
+        if chip.number is not None
+    )
 
 
 def _of(record: StudRecord, fault: Found) -> list[Chip]:

@@ -162,6 +162,9 @@ def _play(record: StudRecord, rules: StudRules) -> Settlement:
         result["pagador_abre"] = opens
     if jogada.by_suit:
         result["decide_o_naipe"] = jogada.by_suit
+    came = {chip.seat: chip.valor for chip in these if chip.carried and chip.status is Status.JOGA}
+    if came:
+        result["vieram"] = came
     if awards and record.pool is not None:
         again = max(record.pool.base, left)
         result["progressivo"] = {

@@ -13,7 +13,6 @@ from projections.replay.banked import BetChange
 from projections.replay.cards import DECK, RANKS
 from projections.replay.codes import CODES
 from projections.replay.games.stud_poker import (
-    COMBINATIONS,
     GAME,
     Lugar,
     StudRecord,
@@ -23,6 +22,7 @@ from projections.replay.games.stud_poker import (
     settle,
 )
 from projections.replay.games.stud_poker.ranking import ACE_KING
+from projections.replay.profiles import PROFILES
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import decode_record
 from projections.replay.settlement import Outcome, describe
@@ -879,6 +879,7 @@ def test_a_round_from_end_to_end() -> None:
         "pagador": "cinco_diferentes",
         "pagador_abre": True,
         "decide_o_naipe": [1, 2],
+        "vieram": {3: 100},
         "progressivo": {"saldo": 80_150, "resta": 71_135, "reposicao": 0, "recomeca": 71_135},
     }
     assert [step.text("pt", lines(record)[72]) for step in lines(record)[72].why] == [
@@ -943,6 +944,5 @@ def test_a_record_with_an_unknown_field_is_refused() -> None:
 
 
 def test_only_cape_verdes_profile_has_the_game() -> None:
-    """The Portuguese texts do not know it."""
-    assert CV.prizes[-1] == 100
-    assert COMBINATIONS[-1] == "naipe_real"
+    """The Portuguese texts and Macau's do not know it."""
+    assert [name for name, games in PROFILES.items() if GAME.name in games] == ["cv-2017@1"]

@@ -538,6 +538,13 @@ def test_a_chip_kept_from_who_plays_no_more() -> None:
     assert codes(structs.replace(laid, payments=(first,))) == ["ST-CARRY"]
 
 
+def test_a_chip_asked_for_again_and_kept_is_one_finding() -> None:
+    """R25: ST-CARRY tells that it was charged; that it was not given back is the same fact."""
+    record = careful(transitadas=(right(4),))
+    assert codes(record) == ["ST-CARRY"]
+    assert codes(record, b43=0) == ["ST-CARRY"]
+
+
 def test_a_chip_that_played_without_an_inicial() -> None:
     """R18 a: no prize for it."""
     record = with_bets(jogada(goes(1, QUEENS), pool=pool()), carried(4))
