@@ -21,7 +21,7 @@ from api.deps import Services, Working, reading_pool
 from api.metrics import Metrics
 from api.reading import ReadingLog
 from api.repeats import Repeats
-from api.routes import events, exports, findings, pools, replay, rounds, service, submissions
+from api.routes import actas, events, exports, findings, pools, replay, rounds, service, submissions
 from ledger.segments import SEGMENT_EVENTS_MAX, Segment
 from projections.replay.registry import record_type
 
@@ -33,6 +33,7 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     pools.router,
     findings.router,
     exports.router,
+    actas.router,
     replay.router,
     service.router,
 )
@@ -42,6 +43,7 @@ _TAGS: Final = {
     "pools": "Jackpots in double entry.",
     "findings": "What is wrong, with rule and proof.",
     "exports": "Whole tables as files: CSV, XLSX, JSON.",
+    "bingo": "Actas, and the gate between jogadas.",
     "replay": "Settling records without a ledger.",
     "service": "Proof, vocabulary, health.",
 }

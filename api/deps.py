@@ -39,7 +39,7 @@ class Entrance(Protocol):
         """Return, in order, what became of each segment, after it is durable."""
         ...
 
-    def say(self, payload: Payload) -> Answer:
+    def say(self, payload: Payload, *, place: str | None = None) -> Answer:
         """Record an event of the service itself."""
         ...
 

@@ -19,7 +19,7 @@ LIMIT_MAX: Final = 500
 _INT4_MAX: Final = 2**31 - 1
 _NAME: Final = r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$"
 _TEXT: Final = r"^[^\x00-\x1f\x7f]{1,80}$"
-_ROUND: Final = r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}/[0-9]{4}-[0-9]{2}-[0-9]{2}/[1-9][0-9]{0,8}$"
+ROUND: Final = r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}/[0-9]{4}-[0-9]{2}-[0-9]{2}/[1-9][0-9]{0,8}$"
 _instant_parts: Final = re.compile(
     r"(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d):(\d\d)(\.\d+)?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)"
 ).fullmatch
@@ -108,7 +108,7 @@ PoolOf = Annotated[str | None, _text("A pool's name.", "JP-1")]
 Category = Annotated[str | None, _text("mesas, cagnotte, bingo or maquinas.", "mesas")]
 RoundOf = Annotated[
     str | None,
-    Query(pattern=_ROUND, description="A round's id.", examples=["BJ-04/2026-11-20/17"]),
+    Query(pattern=ROUND, description="A round's id.", examples=["BJ-04/2026-11-20/17"]),
 ]
 
 SourcePath = Annotated[
@@ -120,7 +120,7 @@ SeqPath = Annotated[
 RoundPath = Annotated[
     str,
     Path(
-        pattern=_ROUND,
+        pattern=ROUND,
         description="The round's id: place, gaming day, number.",
         examples=["BJ-04/2026-11-20/17"],
     ),
@@ -159,7 +159,7 @@ AfterFinding = Annotated[
 ]
 AfterRound = Annotated[
     str | None,
-    after_pair("known_from", "round", rf"^{_POSITION},{_ROUND[1:]}", "88,BJ-04/2026-11-20/17"),
+    after_pair("known_from", "round", rf"^{_POSITION},{ROUND[1:]}", "88,BJ-04/2026-11-20/17"),
 ]
 AfterPosting = Annotated[
     str | None, after_pair("position", "line", rf"^{_POSITION},(0|[1-9][0-9]{{0,8}})$", "88,0")

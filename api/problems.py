@@ -129,6 +129,12 @@ PROBLEMS: Final[Mapping[str, Problem]] = {
             remedy="Try again after `Retry-After` seconds.",
         ),
         Problem(
+            code="projections-behind",
+            status=503,
+            title="The projections have not reached the end of the log",
+            remedy="Ask again after `Retry-After` seconds; `/health` says where they stand.",
+        ),
+        Problem(
             code="projections-missing",
             status=503,
             title="Nothing is projected yet",

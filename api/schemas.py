@@ -407,3 +407,33 @@ class Problem(_Answer):
     detail: str
     instance: Annotated[str, Field(description="Quote it to whoever runs the service.")]
     errors: list[FieldError] | None = None
+
+
+# --- bingo ---------------------------------------------------------------------------------------
+
+
+class GateReply(_Answer):
+    """What the gate of BI R60 says."""
+
+    place: str
+    next: Annotated[
+        str | None, Field(description="The jogada that wants to open; null: the closing.")
+    ]
+    granted: bool
+    reasons: list[str]
+    previous: Annotated[str | None, Field(description="The jogada before.")]
+    through: Position
+    event: Annotated[
+        EventName | None, Field(description="The grant; null where none was asked for or given.")
+    ]
+
+
+class ActaAnswer(Standing):
+    """A session's acta."""
+
+    acta: Annotated[
+        dict[str, Any],
+        Field(
+            description="Session, and `jogadas`: pairs of the position known from and all of R61."
+        ),
+    ]

@@ -218,7 +218,7 @@ class Door:
                 self._note_refusal(segment, answer, credential)
         return answers
 
-    def say(self, payload: Payload) -> Answer:
+    def say(self, payload: Payload, *, place: str | None = None) -> Answer:
         """Record an event of the service itself, at the present moment."""
         service = self.service
         assert service is not None, "this door has no service key"
@@ -226,7 +226,7 @@ class Door:
             head = self._head_of(service.source)
             assert head is not None
             service.seq, service.link = head
-            prepared = self._prepare_one(service.say(payload, instant(self._now())))
+            prepared = self._prepare_one(service.say(payload, instant(self._now()), place=place))
             assert isinstance(prepared, Admitted)
             ticket = _Ticket([prepared], None)
             self._write([(ticket, *ticket.waiting.popleft())])

@@ -19,6 +19,7 @@ VERBS: Final = {
     "rules": "The rules of the law, and how the code stands to each.",
     "findings": "What is wrong: code, rule, round, expected, recorded.",
     "export": "A whole table as CSV, XLSX or JSON, with filters, count and log head.",
+    "acta": "Bingo's actas: listed, shown, as PDF/A; the gate between jogadas.",
     "checkpoint": "The log's size and root, signed.",
     "serve": "The HTTP API.",
     "keys": "Keys and sources: the ceremony, enrolment, revocation.",

@@ -155,6 +155,30 @@ EXPORTS: Final[Mapping[str, Export]] = {
             filters={"state": _STATE},
         ),
         Export(
+            name="bingo-sessions",
+            title={"pt": "Sessões de bingo", "en": "Bingo sessions"},
+            table="{s}.session",
+            columns=_columns(
+                "session place day:day variant:integer mode started ended jogadas:integer "
+                "opened:integer closed:integer"
+            ),
+            order="opened",
+            filters={"place": _PLACE, "day": _DAY},
+        ),
+        Export(
+            name="actas",
+            title={"pt": "Actas de bingo, jogada a jogada", "en": "Bingo actas by jogada"},
+            table="{s}.acta",
+            columns=_columns(
+                "round place day:day state cards:integer collected:money linha:money bingo:money "
+                "additional:money progressive:money tax:money currency ended annulled "
+                "known_from:integer known_until:integer"
+            ),
+            order="known_from, round",
+            filters={"place": _PLACE, "day": _DAY, "round": _ROUND},
+            versions=True,
+        ),
+        Export(
             name="table-days",
             title={"pt": "Apuramento das mesas", "en": "Results of tables"},
             table="{s}.table_day",

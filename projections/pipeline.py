@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from ledger.canonical import decode_stored
 from projections.accounts import Accounts
+from projections.actas import Actas
 from projections.base import Event, Produced, Source, Stage, Tables
 from projections.findings import Findings
 from projections.floor import Floor
@@ -21,6 +22,7 @@ STAGES: Final[tuple[Callable[[], Stage], ...]] = (
     Rounds,
     Pools,
     Accounts,
+    Actas,
     Verdicts,
     Reviews,
     History,

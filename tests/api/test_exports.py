@@ -30,7 +30,7 @@ HEAD = [
     "units",
 ]
 
-NOT_OF_THE_EVENING = {"schedule", "late-events", "tax", "disputes"}
+NOT_OF_THE_EVENING = {"schedule", "late-events", "tax", "disputes", "bingo-sessions", "actas"}
 
 
 def lines_of(text: str, delimiter: str = ",") -> tuple[dict[str, str], list[dict[str, str]], int]:

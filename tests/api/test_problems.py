@@ -13,6 +13,7 @@ from api.keys import Caller, Role
 from api.problems import MEDIA_TYPE, PROBLEMS
 from api.routes.submissions import BODY_SIZE_MAX
 from ledger.errors import CorruptLedgerError
+from ledger.events.bingo import Breakdown
 from ledger.ingestion import BusyError
 from tests.api.conftest import Site, opened
 from tests.api.test_submissions import Stub
@@ -59,6 +60,16 @@ def _conflict(site: Site) -> Response:
     return site.post("/v1/replay", b"[]", Role.DISPUTE, **key)
 
 
+def _behind(site: Site) -> Response:
+    """Ask the gate while something that was said is not projected yet."""
+    site.casino.say("vigilante", Breakdown(equipment="painel"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("api.gate.WAIT_SECONDS", 0.05)
+        answer = site.get("/v1/bingo/SALA-1/gate")
+    site.casino.project()
+    return answer
+
+
 # How a caller meets each problem, and what has to be otherwise in the service for it.
 WAYS: dict[str, tuple[dict[str, Any], Callable[[Site], Response]]] = {
     "unauthenticated": ({}, lambda site: site.get("/v1/pools", None)),
@@ -84,6 +95,7 @@ WAYS: dict[str, tuple[dict[str, Any], Callable[[Site], Response]]] = {
         lambda site: site.get("/checkpoint", None),
     ),
     "database-unreachable": ({"gate": Unreachable()}, lambda site: site.get("/v1/pools")),
+    "projections-behind": ({}, _behind),
     "projections-missing": ({}, lambda site: site.get("/v1/pools")),
 }
 

@@ -1,0 +1,199 @@
+"""The acta of a bingo session as PDF/A, in Portuguese (BI R58-R61).
+
+The same acta gives the same bytes: its times are those of its events, and nothing else in it has
+one. Times are shown in the casino's zone with their offset.
+"""
+
+import io
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+import msgspec
+import segno
+import typst
+
+from projections.actas.jogada import Jogada
+from projections.actas.reading import Acta
+from projections.replay.settlement import money_text
+
+TEMPLATE: Final = Path(__file__).with_name("acta.typ")
+ZONE: Final = "Atlantic/Cape_Verde"
+STANDARD: Final = "a-2b"
+_MODES: Final[Mapping[str, str]] = {
+    "physical": "presencial",
+    "session": "em linha, por sessões",
+    "continuous": "em linha, contínuo",
+}
+_STATES: Final[Mapping[str, str]] = {
+    "aberta": "em curso",
+    "terminada": "terminada",
+    "anulada": "anulada",
+}
+
+Versions = Mapping[str, Sequence[tuple[int, int | None, Jogada]]]
+"""Round to the versions of its record, oldest first."""
+
+
+class Source(msgspec.Struct, frozen=True, kw_only=True):
+    """Of which log the document is, and up to where."""
+
+    origin: str
+    position: int
+    head: str
+    """The link of the event at that position, in hex."""
+    software: str
+
+    @property
+    def proof(self) -> str:
+        """What the QR code says."""
+        return f"razao:{self.origin}/{self.position}/{self.head}"
+
+
+def acta_pdf(acta: Acta, source: Source, versions: Versions, zone: str = ZONE) -> bytes:
+    """Return the acta as PDF/A."""
+    told = ZoneInfo(zone)
+    last = acta.jogadas[-1][1].ended if acta.jogadas else None
+    moment = datetime.fromisoformat(acta.ended or last or acta.started)
+    data = {
+        "session": acta.session,
+        "place": acta.place,
+        "day": acta.day,
+        "variant": f"bingo {acta.variant}",
+        "mode": _MODES.get(acta.mode, acta.mode),
+        "currency": acta.currency,
+        "started": _time(acta.started, told),
+        "ended": _time(acta.ended, told),
+        "origin": source.origin,
+        "position": str(source.position),
+        "head": source.head,
+        "software": source.software,
+        "proof": source.proof,
+        "date": list(moment.astimezone(UTC).timetuple()[:6]),
+        "jogadas": [_jogada(one, versions.get(one.round, ()), told) for _, one in acta.jogadas],
+        "total": _total([one for _, one in acta.jogadas]),
+    }
+    code = io.BytesIO()
+    segno.make(source.proof, error="m").save(code, kind="svg", border=0)
+    pdf: Any = typst.compile(
+        TEMPLATE.read_bytes(),
+        format="pdf",
+        sys_inputs={
+            "acta": msgspec.json.encode(data, order="deterministic").decode(),
+            "qr": code.getvalue().decode(),
+        },
+        pdf_standards=[STANDARD],
+        ignore_system_fonts=True,
+        timestamp=int(moment.timestamp()),
+    )
+    return bytes(pdf)
+
+
+def _jogada(
+    one: Jogada, versions: Sequence[tuple[int, int | None, Jogada]], zone: ZoneInfo
+) -> dict[str, Any]:
+    return {
+        "round": one.round,
+        "number": one.round.rsplit("/", 1)[-1],
+        "state": "registada" if one.registada else _STATES.get(one.state, one.state),
+        "series": [serie.serie for serie in one.series],
+        "price": ", ".join(dict.fromkeys(_money(serie.preco) for serie in one.series)) or "—",
+        "cards": str(one.cartoes),
+        "intervals": [
+            f"{serie.serie} {first}–{last}"
+            for serie in one.series
+            for first, last in serie.intervalos
+        ]
+        + [f"{serie.herdados} duplos da jogada anterior" for serie in one.series if serie.herdados],
+        "collected": _money(one.recolhido),
+        "returned": _money(one.devolvido) if one.devolvido else "",
+        "owed_back": _money(one.a_devolver) if one.a_devolver else "",
+        "linha": _money(one.pago(linha=True)),
+        "bingo": _money(one.pago(bingo=True)),
+        "additional": _money(one.pago()),
+        "progressive": _money(one.pago(pool=True)),
+        "other": _money(one.pago() + one.pago(pool=True)),
+        "tax": _money(one.imposto),
+        "ended": _time(one.ended, zone),
+        "annulled": one.anulada or "",
+        "cause": one.motivo or "",
+        "complaints": [
+            f"{this.nome}: {this.sobre}, {this.decisao or 'sem decisão'}"
+            for this in one.reclamacoes
+        ],
+        "balls": [
+            f"{this.antigo or '—'} ({this.jogadas} jogadas) → {this.novo}" for this in one.bolas
+        ],
+        "breakdowns": list(one.avarias),
+        "incidents": list(one.ocorrencias),
+        "prizes": [
+            f"{this.forma} {_money(this.valor)}, cartão {this.serie} n.º {this.cartao}"
+            for this in one.premios
+        ],
+        "registered": _registered(one, zone),
+        "changes": changes(versions),
+        "overtaken": f"{one.overtaken or 'a sessão'} abriu ou fechou antes deste registo."
+        if one.overtaken is not None
+        else "",
+    }
+
+
+def _registered(one: Jogada, zone: ZoneInfo) -> str:
+    record = next((record for record in one.registos if record.valid), None)
+    if record is None:
+        return "por registar"
+    return f"{_time(record.at, zone)}, {record.source}, posição {record.position}"
+
+
+_SHOWN: Final[tuple[tuple[str, Callable[[Jogada], str]], ...]] = (
+    ("cartões", lambda one: str(one.cartoes)),
+    ("recolhido", lambda one: _money(one.recolhido)),
+    ("linha", lambda one: _money(one.pago(linha=True))),
+    ("bingo", lambda one: _money(one.pago(bingo=True))),
+    ("outros", lambda one: _money(one.pago() + one.pago(pool=True))),
+    ("imposto", lambda one: _money(one.imposto)),
+    ("reclamações", lambda one: str(len(one.reclamacoes))),
+    ("avarias", lambda one: str(len(one.avarias))),
+    ("ocorrências", lambda one: str(len(one.ocorrencias))),
+)
+
+
+def changes(versions: Sequence[tuple[int, int | None, Jogada]]) -> list[str]:
+    """Return what changed in a jogada after its record was signed, before and after (R59)."""
+    found: list[str] = []
+    signed: Jogada | None = None
+    for position, _, one in versions:
+        if signed is not None:
+            for name, show in _SHOWN:
+                before, after = show(signed), show(one)
+                if before != after:
+                    found.append(f"{name} {before} → {after} (posição {position})")
+        if one.registada:
+            signed = one
+    return found
+
+
+def _total(jogadas: Sequence[Jogada]) -> dict[str, str]:
+    return {
+        "cards": str(sum(one.cartoes for one in jogadas)),
+        "collected": _money(sum(one.recolhido for one in jogadas)),
+        "linha": _money(sum(one.pago(linha=True) for one in jogadas)),
+        "bingo": _money(sum(one.pago(bingo=True) for one in jogadas)),
+        "other": _money(sum(one.pago() + one.pago(pool=True) for one in jogadas)),
+        "tax": _money(sum(one.imposto for one in jogadas)),
+    }
+
+
+def _money(units: int) -> str:
+    """Return an amount as it is written in Portuguese."""
+    return money_text(units).replace(".", ",")
+
+
+def _time(at: str | None, zone: ZoneInfo) -> str:
+    if at is None:
+        return "—"
+    moment = datetime.fromisoformat(at).astimezone(zone)
+    offset = f"{moment:%z}"
+    return f"{moment:%d-%m-%Y %H:%M:%S} (UTC{offset[:3]}:{offset[3:]})"

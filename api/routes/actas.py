@@ -1,0 +1,135 @@
+"""Bingo's actas, and the gate that a room asks before it goes on."""
+
+from typing import Annotated, Any, Final
+
+import msgspec
+from fastapi import APIRouter, Path, Query, Request
+from fastapi.responses import Response
+
+from api import parameters as p
+from api.auth import Authorised, Exporter, Reader
+from api.deps import Reads, working
+from api.documents.acta import Source, acta_pdf
+from api.errors import ProblemError
+from api.gate import BehindError, Gate, GateAnswer
+from api.problems import READING, documented
+from api.schemas import ActaAnswer, GateReply
+from projections.actas.reading import Acta, acta_of, versions_of
+from projections.exports import EXPORTS, opened
+from projections.runner import LIVE
+
+router: Final = APIRouter(tags=["bingo"])
+
+_NAME: Final = r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$"
+SessionPath = Annotated[
+    str, Path(pattern=_NAME, description="The session's name.", examples=["S-2026-11-20"])
+]
+RoomPath = Annotated[str, Path(pattern=_NAME, description="The bingo room.", examples=["SALA-1"])]
+Next = Annotated[
+    str | None,
+    Query(
+        alias="next",
+        pattern=p.ROUND,
+        description="The jogada that wants to open; without it, the session's closing.",
+        examples=["SALA-1/2026-11-20/2"],
+    ),
+]
+
+
+@router.get(
+    "/v1/actas/{session}",
+    operation_id="getActa",
+    summary="A bingo session's acta",
+    response_model=ActaAnswer,
+    responses=documented(*READING, "not-found"),
+)
+def get_acta(
+    _: Reader, view: Reads, session: SessionPath, place: p.Place = None, known: p.Known = None
+) -> ActaAnswer:
+    """Return a session's acta, jogada by jogada, with all data of R61."""
+    acta = _acta(view.connection, session, place, known)
+    return ActaAnswer.model_validate({**view.standing(), "acta": msgspec.to_builtins(acta)})
+
+
+@router.get(
+    "/v1/actas/{session}/pdf",
+    operation_id="exportActaPdf",
+    summary="A bingo session's acta as PDF/A",
+    response_class=Response,
+    responses={
+        200: {
+            "description": "PDF/A, in Portuguese; the same acta gives the same bytes.",
+            "content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}},
+        },
+        **documented(*READING, "not-found"),
+    },
+)
+def get_acta_pdf(
+    _: Exporter,
+    request: Request,
+    view: Reads,
+    session: SessionPath,
+    place: p.Place = None,
+    known: p.Known = None,
+) -> Response:
+    """Return the acta as it is printed, with the proof reference of its events."""
+    acta = _acta(view.connection, session, place, known)
+    versions = {one.round: versions_of(view.connection, LIVE, one.round) for _, one in acta.jogadas}
+    with opened(view.connection, EXPORTS["bingo-sessions"], {}) as reading:
+        position, link = reading.position, reading.link
+    services = working(request).services
+    source = Source(
+        origin=services.origin,
+        position=position,
+        head=link,
+        software=f"razao {services.version}",
+    )
+    return Response(
+        acta_pdf(acta, source, versions),
+        media_type="application/pdf",
+        headers={"Content-Disposition": f'attachment; filename="acta-{session}.pdf"'},
+    )
+
+
+@router.get(
+    "/v1/bingo/{room}/gate",
+    operation_id="getGate",
+    summary="May the next jogada open?",
+    response_model=GateReply,
+    responses=documented(*READING, "projections-behind"),
+)
+def get_gate(_: Reader, request: Request, room: RoomPath, wanted: Next = None) -> GateReply:
+    """Say what the gate of BI R60 would say now; nothing is granted."""
+    return _reply(request, room, wanted, grant=False)
+
+
+@router.post(
+    "/v1/bingo/{room}/gate",
+    operation_id="askGate",
+    summary="Ask the gate for its yes",
+    response_model=GateReply,
+    responses=documented(*READING, "projections-behind"),
+)
+def ask_gate(_: Authorised, request: Request, room: RoomPath, wanted: Next = None) -> GateReply:
+    """Ask whether a jogada may open, or the session close; the yes is recorded and given once.
+
+    Of two who ask at the same time one passes: the other reads that it was given before.
+    """
+    return _reply(request, room, wanted, grant=True)
+
+
+def _reply(request: Request, room: str, wanted: str | None, *, grant: bool) -> GateReply:
+    services = working(request).services
+    gate = Gate(services.conninfo, services.door.say)
+    try:
+        answer: GateAnswer = gate.ask(room, wanted) if grant else gate.look(room, wanted)
+    except BehindError as error:
+        raise ProblemError("projections-behind", str(error)) from error
+    return GateReply.model_validate(msgspec.to_builtins(answer))
+
+
+def _acta(connection: Any, session: str, place: str | None, known: int | None) -> Acta:
+    found = acta_of(connection, LIVE, session, place=place, known=known)
+    if found is None:
+        raise ProblemError("not-found", f"no session {session} is known")
+    return found

@@ -1,0 +1,174 @@
+"""``razao acta``: the actas of bingo sessions: listed, shown, printed, and the gate of R60."""
+
+import sys
+from importlib.metadata import version
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from api.documents.acta import Source, acta_pdf
+from api.gate import BehindError, Gate
+from ops.cli import EXIT_FOUND
+from ops.errors import MisuseError, UnreachableError
+from ops.installation import Installation, open_installation
+from ops.judging import judge_all
+from ops.settings import Settings
+from projections.actas.reading import Acta, acta_of, versions_of
+from projections.exports import EXPORTS, opened
+from projections.queries import connect
+from projections.replay.settlement import money_text
+from projections.runner import LIVE
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+Session = Annotated[str, typer.Argument(help="The session's name, as its opening says it.")]
+Place = Annotated[str | None, typer.Option(help="The room, where sessions share a name.")]
+Known = Annotated[
+    int | None, typer.Option(min=0, help="As it was known at this position of the log.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="JSON instead of a table.")]
+
+
+@app.command("list")
+def list_sessions(as_json: AsJson = False) -> None:
+    """List every session, with how many jogadas it had and whether it is closed."""
+    with open_installation(Settings()) as installation:
+        judge_all(installation.urls.login)
+        with (
+            connect(installation.urls.login) as connection,
+            opened(connection, EXPORTS["bingo-sessions"], {}) as reading,
+        ):
+            names = [column.name for column in reading.export.columns]
+            rows = [dict(zip(names, row, strict=True)) for row in reading.rows]
+    if as_json:
+        for row in rows:
+            sys.stdout.write(msgspec.json.encode(row).decode() + "\n")
+        return
+    table = Table(box=None, pad_edge=False)
+    for name in ("session", "place", "day", "variant", "jogadas", "started", "ended"):
+        table.add_column(name, justify="right" if name == "jogadas" else "left")
+    for row in rows:
+        table.add_row(
+            row["session"],
+            row["place"],
+            str(row["day"]),
+            str(row["variant"]),
+            str(row["jogadas"]),
+            row["started"][:19],
+            (row["ended"] or "open")[:19],
+        )
+    Console(highlight=False).print(table if rows else "no session of bingo was ever opened")
+
+
+@app.command()
+def show(
+    session: Session, place: Place = None, known: Known = None, as_json: AsJson = False
+) -> None:
+    """Show a session's acta, jogada by jogada (R61)."""
+    with open_installation(Settings()) as installation:
+        judge_all(installation.urls.login)
+        with connect(installation.urls.login) as connection:
+            acta = _acta(connection, session, place, known)
+    if as_json:
+        sys.stdout.write(msgspec.json.encode(acta).decode() + "\n")
+        return
+    console = Console(highlight=False)
+    console.print(
+        f"[bold]acta {acta.session}[/bold], {acta.place}, {acta.day}, bingo {acta.variant}, "
+        f"from {acta.started} to {acta.ended or 'now'}, {acta.currency}"
+    )
+    table = Table(box=None, pad_edge=False)
+    for name in ("jogada", "state", "cards", "collected", "linha", "bingo", "other", "tax", "h"):
+        table.add_column(name, justify="left" if name in ("jogada", "state", "h") else "right")
+    for _, one in acta.jogadas:
+        table.add_row(
+            one.round.rsplit("/", 1)[-1],
+            "registada" if one.registada else one.state,
+            str(one.cartoes),
+            money_text(one.recolhido),
+            money_text(one.pago(linha=True)),
+            money_text(one.pago(bingo=True)),
+            money_text(one.pago() + one.pago(pool=True)),
+            money_text(one.imposto),
+            (one.ended or "")[11:19],
+        )
+    console.print(table)
+    console.print("razao acta pdf prints all of R61; --json gives all of it")
+
+
+@app.command()
+def pdf(
+    session: Session,
+    out: Annotated[Path, typer.Option(help="The file to write.")],
+    place: Place = None,
+    known: Known = None,
+) -> None:
+    """Write a session's acta as PDF/A, in Portuguese."""
+    with open_installation(Settings()) as installation:
+        judge_all(installation.urls.login)
+        with connect(installation.urls.login) as connection:
+            acta = _acta(connection, session, place, known)
+            versions = {
+                one.round: versions_of(connection, LIVE, one.round) for _, one in acta.jogadas
+            }
+            with opened(connection, EXPORTS["bingo-sessions"], {}) as reading:
+                position, link = reading.position, reading.link
+        source = Source(
+            origin=installation.origin,
+            position=position,
+            head=link,
+            software=f"razao {version('razao')}",
+        )
+    try:
+        out.write_bytes(acta_pdf(acta, source, versions))
+    except OSError as error:
+        raise MisuseError(f"--out {out}: {error.strerror or error}") from error
+    Console(stderr=True, highlight=False).print(f"{out}: {len(acta.jogadas)} jogadas")
+
+
+@app.command("gate")
+def ask_gate(
+    place: Annotated[str, typer.Argument(help="The bingo room.")],
+    wanted: Annotated[
+        str | None,
+        typer.Option("--next", help="The jogada that wants to open; without it, the closing."),
+    ] = None,
+    grant: Annotated[
+        bool, typer.Option("--grant", help="Record the yes: it is given once.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Ask whether a jogada may open, or the session close (R60); exit 1 if it may not."""
+    with open_installation(Settings()) as installation:
+        asked = _gate(installation)
+        try:
+            answer = asked.ask(place, wanted) if grant else asked.look(place, wanted)
+        except BehindError as error:
+            raise UnreachableError(str(error)) from error
+    if as_json:
+        sys.stdout.write(msgspec.json.encode(answer).decode() + "\n")
+    else:
+        what = wanted or f"the session in {place}"
+        console = Console(highlight=False, soft_wrap=True)
+        if answer.granted:
+            said = f"granted by {answer.event}" if answer.event else "may go on"
+            console.print(f"[green]yes[/green]: {what} {said}")
+        for reason in answer.reasons:
+            console.print(f"[red]no[/red]: {reason}")
+    raise typer.Exit(0 if answer.granted else EXIT_FOUND)
+
+
+def _gate(installation: Installation) -> Gate:
+    conninfo = installation.urls.login
+    return Gate(conninfo, installation.door.say, lambda: judge_all(conninfo))
+
+
+def _acta(connection: Any, session: str, place: str | None, known: int | None) -> Acta:
+    found = acta_of(connection, LIVE, session, place=place, known=known)
+    if found is None:
+        where = f" in {place}" if place else ""
+        raise MisuseError(f"no session {session!r}{where}; razao acta list has them all")
+    return found

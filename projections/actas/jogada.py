@@ -1,0 +1,315 @@
+"""One jogada as the acta tells it: R61 b) to m), and what of it still lacks.
+
+Everything is taken from the jogada's events as they stand, corrections applied; what the room
+signed as its record (``acta-completed``) is compared with that, never read for it.
+
+Rules: BI R58-R61; acta_de_bingo.md.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import Struct, field
+
+from ledger.events.bingo import (
+    ActaCompleted,
+    BallDrawn,
+    BallSetReplaced,
+    Breakdown,
+    Complaint,
+    ComplaintDecided,
+    Incident,
+    JogadaAnnulled,
+    PrizePaid,
+    PrizesPaid,
+)
+from ledger.events.rounds import RoundClosed
+from projections.base import Event, Fault, JudgedRound
+from projections.replay.bingo_facts import BINGO, LINHA
+from projections.replay.bingo_sale import Jogo, runs, sell
+from projections.replay.games.bingo.record import SHARE, BingoRecord
+from projections.replay.settlement import money_text
+
+OPEN = "aberta"
+ENDED = "terminada"
+ANNULLED = "anulada"
+
+
+class Serie(Struct, frozen=True, kw_only=True):
+    """A series of which cards were sold, in the order of sale (R61 b, d)."""
+
+    serie: str
+    preco: int
+    intervalos: tuple[tuple[int, int], ...]
+    cartoes: int
+    herdados: int = 0
+    """Of them, doubles of the jogada before."""
+
+
+class Premio(Struct, frozen=True, kw_only=True):
+    """What one winning card was paid (R61 f, g)."""
+
+    serie: str
+    cartao: int
+    forma: str
+    valor: int
+    """Before tax."""
+    imposto: int = 0
+    pool: str | None = None
+
+
+class Reclamacao(Struct, frozen=True, kw_only=True):
+    """A complaint, and its decision if there is one (R61 j)."""
+
+    nome: str
+    sobre: str
+    decisao: str | None = None
+
+
+class Substituicao(Struct, frozen=True, kw_only=True):
+    """Another set of balls (R61 k)."""
+
+    antigo: str | None
+    jogadas: int
+    novo: str
+
+
+class Registo(Struct, frozen=True, kw_only=True):
+    """The record as the room signed it."""
+
+    position: int
+    at: str
+    source: str
+    valid: bool
+    """Whether nothing lacked when it was signed: only then it opens the gate."""
+    said: ActaCompleted
+
+
+class Jogada(Struct, kw_only=True):
+    """A jogada in its acta."""
+
+    round: str
+    session: str | None
+    opened: int
+    started: str
+    state: str = OPEN
+    closed: int | None = None
+    ended: str | None = None
+    """R61 h)."""
+    series: tuple[Serie, ...] = ()
+    recolhido: int = 0
+    """R61 e): the faces of the cards in play."""
+    a_devolver: int = 0
+    """Prices of late sales and of cards that are not in play."""
+    devolvido: int = 0
+    premios: tuple[Premio, ...] = ()
+    due: int = 0
+    """Prizes that replay finds due."""
+    duplos: bool = False
+    """Whether doubles were sold here: then prizes are paid after the next jogada (R45)."""
+    anulada: str | None = None
+    """R61 i): the rule, where it was annulled."""
+    motivo: str | None = None
+    reclamacoes: tuple[Reclamacao, ...] = ()
+    bolas: tuple[Substituicao, ...] = ()
+    avarias: tuple[str, ...] = ()
+    ocorrencias: tuple[str, ...] = ()
+    registos: list[Registo] = field(default_factory=list[Registo])
+    overtaken: str | None = None
+    """The jogada that was opened before this one's record was complete."""
+    noted: list[int] = field(default_factory=list[int])
+    """Positions of what was told of it after it had ended."""
+    last: bool = False
+    """Announced as the session's last (R53)."""
+    destroyed: bool = False
+    """Whether its used cards were destroyed, or kept or delivered as evidence (R51)."""
+    drawn: bool = False
+    """Whether a ball was drawn: then it counts for its set (R25)."""
+    primeiro: dict[str, int] = field(default_factory=dict[str, int])
+    """Series to the number of the first card sold of it here."""
+
+    @property
+    def cartoes(self) -> int:
+        """R61 d): the cards in play."""
+        return sum(one.cartoes for one in self.series)
+
+    @property
+    def registada(self) -> bool:
+        """Whether its record is complete: the gate may open."""
+        return any(one.valid for one in self.registos)
+
+    def pago(self, *, linha: bool = False, bingo: bool = False, pool: bool = False) -> int:
+        """R61 f): what was paid for linha, for bingo, from the progressive; else the additional."""
+        return sum(
+            one.valor
+            for one in self.premios
+            if (
+                pool
+                if one.pool is not None
+                else linha
+                if one.forma == LINHA
+                else bingo
+                if one.forma == BINGO
+                else not (linha or bingo or pool)
+            )
+        )
+
+    @property
+    def imposto(self) -> int:
+        """R61 g): withheld."""
+        return sum(one.imposto for one in self.premios)
+
+    def lacks(self) -> list[str]:
+        """Return which data of R61 are not there yet (R60)."""
+        missing: list[str] = []
+        if self.ended is None:
+            missing.append("h")
+        paid = sum(one.valor for one in self.premios)
+        if self.state != ANNULLED and not self.duplos and paid < self.due:
+            missing.append("f")
+        return missing
+
+
+def told(jogada: Jogada, judged: JudgedRound, noted: Iterable[Event]) -> None:
+    """Write into the acta what a judged jogada's events tell, as they stand."""
+    record = judged.verdict.record
+    if not isinstance(record, BingoRecord):
+        return
+    jogo = sell(record.actos, record.edicoes, record.variante)
+    jogada.series = tuple(_series(jogo))
+    jogada.recolhido = jogo.total
+    jogada.a_devolver = sum(one.back for one in jogo.vendas)
+    jogada.duplos = any(one.venda.dupla and not one.venda.herdada for one in jogo.vendas)
+    settlement = judged.verdict.settlement
+    jogada.due = sum(
+        line.due for line in settlement.lines if line.bet is not None and line.bet >= SHARE
+    ) + sum(award.amount for award in settlement.awards)
+    read(jogada, (*judged.closed.events, *noted))
+
+
+def read(jogada: Jogada, events: Iterable[Event]) -> None:
+    """Take from a jogada's events how it ended, what was paid, and what happened in it."""
+    paid: list[Premio] = []
+    complaints: dict[str, Reclamacao] = {}
+    balls: list[Substituicao] = []
+    breakdowns: list[str] = []
+    incidents: list[str] = []
+    for event in events:
+        match event.payload:
+            case RoundClosed():
+                jogada.ended = jogada.ended or event.at
+                jogada.closed = event.position
+                jogada.state = ANNULLED if jogada.anulada is not None else ENDED
+            case BallDrawn():
+                jogada.drawn = True
+            case JogadaAnnulled(rule=rule, cause=cause, refunded=refunded):
+                jogada.anulada, jogada.motivo, jogada.devolvido = rule, cause, refunded
+                jogada.state, jogada.ended = ANNULLED, event.at
+            case PrizesPaid(prizes=prizes):
+                paid.extend(map(_prize, prizes))
+            case Complaint() | ComplaintDecided():
+                _complain(complaints, event.payload)
+            case BallSetReplaced(old=old, new=new, uses=uses):
+                balls.append(Substituicao(antigo=old, jogadas=uses, novo=new))
+            case Breakdown(equipment=what):
+                breakdowns.append(what)
+            case Incident(code=code):
+                incidents.append(code)
+            case _:
+                pass
+    jogada.premios = tuple(paid)
+    jogada.reclamacoes = tuple(complaints.values())
+    jogada.bolas = tuple(balls)
+    jogada.avarias, jogada.ocorrencias = tuple(breakdowns), tuple(incidents)
+
+
+def _complain(known: dict[str, Reclamacao], payload: Complaint | ComplaintDecided) -> None:
+    name = payload.complaint
+    before = known.get(name)
+    about = payload.about if isinstance(payload, Complaint) else before.sobre if before else "?"
+    decision = payload.decision if isinstance(payload, ComplaintDecided) else None
+    known[name] = Reclamacao(
+        nome=name, sobre=about, decisao=decision or (before.decisao if before else None)
+    )
+
+
+def _prize(paid: PrizePaid) -> Premio:
+    return Premio(
+        serie=paid.series,
+        cartao=paid.card,
+        forma=paid.shape,
+        valor=paid.amount,
+        imposto=paid.tax,
+        pool=paid.pool,
+    )
+
+
+def _series(jogo: Jogo) -> Iterator[Serie]:
+    for name in jogo.ordem:
+        sold = [one for one in jogo.vendas if one.venda.serie == name]
+        numbers = [number for one in sold for number in one.cartoes]
+        if numbers:
+            yield Serie(
+                serie=name,
+                preco=sold[0].face,
+                intervalos=tuple(runs(numbers)),
+                cartoes=len(numbers),
+                herdados=sum(len(one.cartoes) for one in sold if one.venda.herdada),
+            )
+
+
+def record_faults(jogada: Jogada, place: str) -> list[Fault]:
+    """Return what is wrong with the records signed of a jogada (BI-ACTA-FIELD, BI-ACTA-SUM)."""
+    found = [
+        Fault(
+            code="BI-ACTA-FIELD",
+            positions=(jogada.opened, one.position),
+            place=place,
+            round=jogada.round,
+            expected="every datum of R61 before the record is signed",
+            recorded="signed before it was",
+        )
+        for one in jogada.registos
+        if not one.valid
+    ]
+    last = jogada.registos[-1] if jogada.registos else None
+    if last is not None:
+        found += [
+            Fault(
+                code="BI-ACTA-SUM",
+                positions=(jogada.closed or jogada.opened, last.position),
+                place=place,
+                round=jogada.round,
+                expected=expected,
+                recorded=recorded,
+                facts={"field": name},
+            )
+            for name, expected, recorded in compared(jogada, last.said)
+            if expected != recorded
+        ]
+    return found
+
+
+def compared(jogada: Jogada, said: ActaCompleted) -> Sequence[tuple[str, str, str]]:
+    """Return each field of R61 with what the events give and what the record says."""
+    money = money_text
+    return (
+        ("b", ", ".join(one.serie for one in jogada.series), ", ".join(said.series)),
+        ("c", money(jogada.series[0].preco if jogada.series else said.price), money(said.price)),
+        ("d", str(jogada.cartoes), str(said.cards)),
+        ("e", money(jogada.recolhido), money(said.collected)),
+        ("f linha", money(jogada.pago(linha=True)), money(said.linha)),
+        ("f bingo", money(jogada.pago(bingo=True)), money(said.bingo)),
+        ("f adicionais", money(jogada.pago()), money(said.additional)),
+        ("f progressivo", money(jogada.pago(pool=True)), money(said.progressive)),
+        ("g", money(jogada.imposto), money(said.tax)),
+        ("h", jogada.ended or "", said.ended),
+        ("i", jogada.anulada or "", said.annulled or ""),
+        (
+            "j",
+            ", ".join(sorted(one.nome for one in jogada.reclamacoes)),
+            ", ".join(sorted(said.complaints)),
+        ),
+        ("k", str(len(jogada.bolas)), str(len(said.ball_sets))),
+        ("l", str(len(jogada.avarias)), str(said.breakdowns)),
+        ("m", str(len(jogada.ocorrencias)), str(said.incidents)),
+    )

@@ -1,0 +1,231 @@
+"""A bingo room: its session, the set of balls in use, where each series goes on, and what is wrong.
+
+Rules: BI R22-R26, R32, R36-R38, R51-R53, R58-R60.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Final
+
+from msgspec import Struct, field
+
+from projections.actas.jogada import ANNULLED, Jogada
+from projections.base import Fault
+
+USES_MAX: Final = 2_000
+"""R25: jogadas a set of balls may serve."""
+LAST_MINUTES: Final = timedelta(minutes=10)
+"""R53: when the last jogada is announced."""
+KEPT: Final = timedelta(days=8)
+"""R52: how long winning cards are kept."""
+
+
+class Check(Struct, frozen=True, kw_only=True):
+    """All balls shown through the mechanism (R23)."""
+
+    moment: str
+    balls: int
+    missing: int
+    position: int
+
+
+class Session(Struct, kw_only=True):
+    """A session of bingo: one acta (R58)."""
+
+    session: str
+    place: str
+    day: str
+    opened: int
+    started: str
+    variant: int
+    mode: str
+    currency: str = ""
+    checked: bool = True
+    """Whether the equipment was tested before (R32)."""
+    allowed: bool = True
+    """Whether an act of the authority is named, where the mode wants one (R90)."""
+    closes: str | None = None
+    closed: int | None = None
+    ended: str | None = None
+    checks: list[Check] = field(default_factory=list[Check])
+    jogadas: list[Jogada] = field(default_factory=list[Jogada])
+    early: list[tuple[str, int]] = field(default_factory=list[tuple[str, int]])
+    """Jogadas that were opened before the record of the one before was complete, and where; the
+    empty name is the session's closing."""
+
+    @property
+    def last(self) -> Jogada | None:
+        """The jogada opened last."""
+        return self.jogadas[-1] if self.jogadas else None
+
+
+class Balls(Struct, kw_only=True):
+    """The set in use."""
+
+    name: str | None = None
+    uses: int = 0
+
+
+class Room(Struct, kw_only=True):
+    """What goes on from session to session."""
+
+    place: str
+    session: Session | None = None
+    balls: Balls = field(default_factory=Balls)
+    next_card: dict[str, int] = field(default_factory=dict[str, int])
+    """Series to the number after the last card sold."""
+    grants: list[tuple[str | None, int]] = field(default_factory=list[tuple[str | None, int]])
+    """What the gate has said yes to in the session: the jogada that may open, None the closing."""
+
+
+def gate(room: Room, wanted: str | None) -> list[str]:
+    """Return why a jogada may not open, or the session not close (``None``); nothing: it may.
+
+    R60: not before everything of the jogada before is recorded; and the yes is said once.
+    """
+    session = room.session
+    if session is None or session.closed is not None:
+        return ["no session is open in this room"]
+    if any(one == wanted for one, _ in room.grants):
+        return [f"the gate has said yes to {wanted or 'the closing'} before"]
+    if any(jogada.round == wanted for jogada in session.jogadas):
+        return [f"{wanted} was opened before"]
+    last = session.last
+    if last is None or last.registada:
+        return []
+    lacks = last.lacks()
+    fields = f"; it lacks {', '.join(lacks)} of R61" if lacks else ""
+    return [f"the record of {last.round} is not complete{fields}"]
+
+
+def session_faults(session: Session) -> list[Fault]:
+    """Return everything that is wrong with a session as a whole."""
+    return [*_early(session), *_checks(session), *_last(session), *_at_the_end(session)]
+
+
+def _early(session: Session) -> Iterator[Fault]:
+    for name, position in session.early:
+        before = next((one for one in session.jogadas if one.overtaken == name), None)
+        if before is None:
+            continue
+        yield Fault(
+            code="BI-ACTA-BLOCK",
+            positions=(before.opened, position),
+            place=session.place,
+            round=before.round,
+            expected=f"the record of {before.round} complete first",
+            recorded=f"{name or 'the session'} {'opened' if name else 'closed'} before",
+            facts={"next": name},
+        )
+
+
+def _checks(session: Session) -> Iterator[Fault]:
+    """R23, R32, R90: the equipment, the balls at both ends, and the mode's approval."""
+    if not session.checked:
+        yield _fault(session, "BI-PASS", "equipment tested before the session", "not tested")
+    if not session.allowed:
+        yield _fault(session, "BI-MODE", "an act that allows continuous play", "none")
+    wanted = ["start"] if session.jogadas else []
+    if session.closed is not None and session.jogadas:
+        wanted.append("end")
+    for moment in wanted:
+        found = [one for one in session.checks if one.moment == moment]
+        whole = [one for one in found if one.balls == session.variant and not one.missing]
+        if not whole:
+            recorded = f"{found[-1].balls} balls" if found else "none"
+            at = tuple(one.position for one in found[-1:])
+            yield _fault(
+                session,
+                "BI-PASS",
+                f"all {session.variant} balls shown at the {moment}",
+                recorded,
+                at,
+            )
+
+
+def _last(session: Session) -> Iterator[Fault]:
+    """R53: the last jogada is announced, in the session's last ten minutes."""
+    for jogada in session.jogadas:
+        if jogada.last and session.closes is not None:
+            earliest = datetime.fromisoformat(session.closes) - LAST_MINUTES
+            if datetime.fromisoformat(jogada.started) < earliest:
+                yield _fault(
+                    session,
+                    "BI-LAST",
+                    f"the last jogada announced after {earliest.isoformat()}",
+                    jogada.started,
+                    (jogada.opened,),
+                )
+    if session.closed is not None and session.last is not None and not session.last.last:
+        yield _fault(
+            session, "BI-LAST", "the last jogada announced", "it was not", (session.last.opened,)
+        )
+
+
+def _at_the_end(session: Session) -> Iterator[Fault]:
+    """R51, R58: a session that closed has its cards destroyed and every jogada in its acta."""
+    if session.closed is None:
+        return
+    for jogada in session.jogadas:
+        if not jogada.destroyed:
+            yield _fault(
+                session,
+                "BI-DESTROY",
+                f"used cards of {jogada.round} destroyed, or kept as evidence",
+                "nothing",
+                (jogada.opened,),
+            )
+        if not jogada.registos:
+            yield _fault(
+                session,
+                "BI-ACTA-FIELD",
+                f"{jogada.round} in the acta",
+                "it is not",
+                (jogada.opened,),
+            )
+
+
+def _fault(
+    session: Session, code: str, expected: str, recorded: str, at: tuple[int, ...] = ()
+) -> Fault:
+    closing = (session.closed,) if session.closed is not None else ()
+    return Fault(
+        code=code,
+        positions=tuple(sorted({session.opened, *at, *closing})),
+        place=session.place,
+        expected=expected,
+        recorded=recorded,
+        facts={"session": session.session},
+    )
+
+
+def start_faults(room: Room, jogada: Jogada, sizes: dict[str, int]) -> list[Fault]:
+    """Return the series that began with another card than number 1 or the next one (R37).
+
+    ``sizes`` has the cards of each series: after the last of them the next is number 1.
+    """
+    found: list[Fault] = []
+    for serie, first in jogada.primeiro.items():
+        expected = room.next_card.get(serie, 1)
+        if expected > sizes.get(serie, expected):
+            expected = 1
+        if first not in (1, expected):
+            found.append(
+                Fault(
+                    code="BI-START",
+                    positions=(jogada.opened,),
+                    place=room.place,
+                    round=jogada.round,
+                    expected=f"{serie} from 1 or {expected}",
+                    recorded=f"{serie} from {first}",
+                    facts={"series": serie},
+                )
+            )
+    return found
+
+
+def kept_too_short(jogada: Jogada, at: str) -> bool:
+    """Tell whether winning cards would be destroyed before eight days are over (R52)."""
+    if jogada.ended is None or jogada.state == ANNULLED:
+        return False
+    return datetime.fromisoformat(at) < datetime.fromisoformat(jogada.ended) + KEPT

@@ -1,0 +1,483 @@
+"""The actas' stage: a row a session, a version of a row a jogada, a row a room and a grant.
+
+``acta-gate-granted`` is the service's: it is taken from the service's source alone.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+from typing_extensions import override
+
+from ledger.events.bingo import (
+    ActaCompleted,
+    ActaGateGranted,
+    BallSetChecked,
+    BallSetReplaced,
+    BingoSessionClosed,
+    BingoSessionOpened,
+    Breakdown,
+    CardsDelivered,
+    CardsDestroyed,
+    CardsKept,
+    Complaint,
+    ComplaintDecided,
+    Incident,
+    PrizesPaid,
+)
+from ledger.events.registry import LedgerFounded, OpeningDeclared
+from ledger.events.rounds import RoundOpened
+from projections.actas.jogada import (
+    Jogada,
+    Reclamacao,
+    Registo,
+    Substituicao,
+    record_faults,
+    told,
+)
+from projections.actas.room import (
+    USES_MAX,
+    Check,
+    Room,
+    Session,
+    kept_too_short,
+    session_faults,
+    start_faults,
+)
+from projections.base import Event, Fault, JudgedRound, Produced, Source, Stage, Tables
+from projections.replay.bingo_sale import sell, size_of
+from projections.replay.games.bingo.record import NAME, BingoRecord
+
+AFTERWARDS: Final = (Complaint, ComplaintDecided, BallSetReplaced, Breakdown, Incident)
+"""What may be told of a jogada when it is over, and belongs into its acta."""
+
+
+class Actas(Stage):
+    """Sessions, jogadas in their versions, rooms and what the gate granted."""
+
+    name = "actas"
+    tables = (
+        ("session", "opened"),
+        ("acta", "round, known_from"),
+        ("room", "place"),
+        ("gate", "position"),
+    )
+    kinds = frozenset(
+        kind.KIND
+        for kind in (
+            LedgerFounded,
+            OpeningDeclared,
+            RoundOpened,
+            BingoSessionOpened,
+            BingoSessionClosed,
+            BallSetChecked,
+            BallSetReplaced,
+            Complaint,
+            ComplaintDecided,
+            Breakdown,
+            Incident,
+            ActaGateGranted,
+            ActaCompleted,
+            CardsDestroyed,
+            CardsKept,
+            CardsDelivered,
+            PrizesPaid,
+        )
+    )
+
+    def __init__(self) -> None:
+        """Begin with no room."""
+        self._rooms: dict[str, Room] = {}
+        self._service: str | None = None
+        self._events: dict[int, Event] = {}
+        """What was told of jogadas after their end, by position."""
+        self._versions: list[list[Any]] = []
+        self._ended: list[tuple[int, str]] = []
+        self._sessions: dict[int, Session] = {}
+        self._grants: list[tuple[Any, ...]] = []
+        self._touched: set[str] = set()
+        self._source: Source | None = None
+        self._read: Tables | None = None
+
+    @override
+    def load(self, tables: Tables, source: Source) -> None:
+        self._source, self._read = source, tables
+        first = source.events([1])
+        if first and isinstance(first[0].payload, LedgerFounded):
+            self._service = first[0].source
+        rows = tables.cursor.execute(tables.query("SELECT state FROM {s}.room")).fetchall()
+        for (state,) in rows:
+            room = msgspec.json.decode(state, type=Room)
+            self._rooms[room.place] = room
+
+    # --- folding -------------------------------------------------------------------------------
+
+    @override
+    def fold(self, event: Event, produced: Produced) -> None:
+        payload = event.payload
+        match payload:
+            case LedgerFounded() if self._service is None:
+                self._service = event.source
+            case BingoSessionOpened():
+                self._open(event, payload, produced)
+            case OpeningDeclared(subject="ball_set"):
+                room = self._room(event.place or payload.name)
+                room.balls.name, room.balls.uses = payload.name, payload.values.get("uses", 0)
+            case _:
+                room = self._rooms.get(event.place or "")
+                if room is not None:
+                    self._in_room(event, room, produced)
+        for judged in produced.judged:
+            if judged.closed.game == NAME:
+                self._judge(event, judged, produced)
+
+    def _room(self, place: str) -> Room:
+        self._touched.add(place)
+        return self._rooms.setdefault(place, Room(place=place))
+
+    def _open(self, event: Event, payload: BingoSessionOpened, produced: Produced) -> None:
+        room = self._room(event.place or "")
+        room.grants = []
+        room.session = Session(
+            session=payload.session,
+            place=room.place,
+            day=produced.day or event.at[:10],
+            opened=event.position,
+            started=event.at,
+            variant=payload.variant,
+            mode=payload.mode,
+            checked=payload.equipment_checked,
+            allowed=payload.mode != "continuous" or payload.act is not None,
+            closes=payload.closes,
+        )
+        self._say(room, produced)
+
+    def _in_room(self, event: Event, room: Room, produced: Produced) -> None:
+        session, payload = room.session, event.payload
+        if session is None:
+            return
+        match payload:
+            case RoundOpened():
+                self._begin(event, session)
+            case BingoSessionClosed():
+                self._overtake(session, "", event)
+                session.closed, session.ended = event.position, event.at
+            case BallSetChecked():
+                session.checks.append(
+                    Check(
+                        moment=payload.moment,
+                        balls=payload.balls,
+                        missing=len(payload.missing),
+                        position=event.position,
+                    )
+                )
+            case ActaGateGranted() if event.source == self._service:
+                room.grants.append((payload.next, event.position))
+                self._grants.append(
+                    (event.position, room.place, payload.previous, payload.next, payload.through)
+                )
+            case _:
+                self._of_jogada(event, room, session, produced)
+        self._say(room, produced)
+
+    def _begin(self, event: Event, session: Session) -> None:
+        if event.round is None or any(one.round == event.round for one in session.jogadas):
+            return
+        self._overtake(session, event.round, event)
+        jogada = Jogada(
+            round=event.round,
+            session=session.session,
+            opened=event.position,
+            started=event.at,
+            last=event.payload.last,
+        )
+        session.jogadas.append(jogada)
+        self._version(event, session, jogada)
+
+    def _overtake(self, session: Session, name: str, event: Event) -> None:
+        """Keep that a jogada was opened, or the session closed, before the record was complete."""
+        last = session.last
+        if last is not None and not last.registada:
+            last.overtaken = name
+            session.early.append((name, event.position))
+            self._version(event, session, last)
+
+    def _of_jogada(self, event: Event, room: Room, session: Session, produced: Produced) -> None:
+        """Take what is told of a jogada: of the one named, else of the last."""
+        payload = event.payload
+        if isinstance(payload, BallSetReplaced) and not payload.balls:
+            self._replace(event, payload, room, produced)
+        jogada = _jogada_of(session, event.round)
+        if jogada is None:
+            return
+        match payload:
+            case ActaCompleted():
+                self._complete(event, payload, jogada)
+            case CardsDestroyed():
+                self._destroy(event, payload, jogada, produced)
+            case CardsKept() | CardsDelivered():
+                jogada.destroyed = jogada.destroyed or _is_evidence(payload)
+            case _ if isinstance(payload, AFTERWARDS) and (
+                jogada.closed is not None or event.round is None
+            ):
+                jogada.noted.append(event.position)
+                self._events[event.position] = event
+                _tell(jogada, event)
+            case _:
+                return
+        self._version(event, session, jogada)
+        produced.about.append((f"acta {jogada.round}", record_faults(jogada, session.place)))
+
+    def _complete(self, event: Event, payload: ActaCompleted, jogada: Jogada) -> None:
+        jogada.registos.append(
+            Registo(
+                position=event.position,
+                at=event.at,
+                source=event.source,
+                valid=not jogada.lacks(),
+                said=payload,
+            )
+        )
+
+    def _destroy(
+        self, event: Event, payload: CardsDestroyed, jogada: Jogada, produced: Produced
+    ) -> None:
+        jogada.destroyed = jogada.destroyed or not payload.winning
+        pending = any(one.decisao is None for one in jogada.reclamacoes)
+        if (payload.winning and kept_too_short(jogada, event.at)) or pending:
+            produced.faults.append(
+                Fault(
+                    code="BI-DESTROY",
+                    positions=(jogada.opened, event.position),
+                    place=event.place,
+                    round=jogada.round,
+                    expected="kept while a complaint is pending"
+                    if pending
+                    else "winning cards kept for eight days",
+                    recorded=f"destroyed at {event.at}",
+                )
+            )
+
+    def _replace(
+        self, event: Event, payload: BallSetReplaced, room: Room, produced: Produced
+    ) -> None:
+        balls = room.balls
+        if balls.name is not None and (payload.old, payload.uses) != (balls.name, balls.uses):
+            produced.faults.append(
+                _ballset(event, f"{balls.name} after {balls.uses}", f"{payload.old} {payload.uses}")
+            )
+        if payload.act is None:
+            produced.faults.append(_ballset(event, "an approved set", payload.new))
+        balls.name, balls.uses = payload.new, 0
+
+    # --- judged jogadas ------------------------------------------------------------------------
+
+    def _judge(self, event: Event, judged: JudgedRound, produced: Produced) -> None:
+        room = self._rooms.get(judged.closed.place)
+        session = room.session if room is not None else None
+        jogada = _jogada_of(session, judged.closed.round) if session is not None else None
+        if room is None or session is None or jogada is None:
+            return
+        told(jogada, judged, self._noted(jogada))
+        session.currency = judged.verdict.record.currency
+        if not judged.closed.again:
+            self._count(event, judged, room, jogada, produced)
+        self._version(event, session, jogada)
+        produced.about.append((f"acta {jogada.round}", record_faults(jogada, session.place)))
+        self._say(room, produced)
+
+    def _count(
+        self, event: Event, judged: JudgedRound, room: Room, jogada: Jogada, produced: Produced
+    ) -> None:
+        """Count the jogada for its balls, and see where its series began and end (R25, R37)."""
+        if jogada.drawn:
+            if room.balls.uses >= USES_MAX:
+                expected = f"{room.balls.name} for {USES_MAX} jogadas"
+                produced.faults.append(_ballset(event, expected, str(room.balls.uses + 1)))
+            room.balls.uses += 1
+        record = judged.verdict.record
+        if not isinstance(record, BingoRecord):
+            return
+        jogo = sell(record.actos, record.edicoes, record.variante)
+        own = [one.venda for one in jogo.vendas if not one.venda.herdada and one.cartoes]
+        seconds = {name for name, serie in jogo.series.items() if serie.segunda}
+        jogada.primeiro = {
+            venda.serie: venda.primeiro for venda in reversed(own) if venda.serie not in seconds
+        }
+        sizes = {name: size for name in jogo.cards if (size := size_of(jogo.cards[name]))}
+        produced.faults.extend(start_faults(room, jogada, sizes))
+        for venda in own:
+            room.next_card[venda.serie] = venda.ultimo + 1
+
+    def _noted(self, jogada: Jogada) -> Sequence[Event]:
+        missing = [position for position in jogada.noted if position not in self._events]
+        if missing:
+            assert self._source is not None
+            for event in self._source.events(missing):
+                self._events[event.position] = event
+        return [self._events[position] for position in jogada.noted]
+
+    # --- rows ----------------------------------------------------------------------------------
+
+    def _say(self, room: Room, produced: Produced) -> None:
+        """Let the session's findings be what they are now."""
+        self._touched.add(room.place)
+        session = room.session
+        assert session is not None
+        self._sessions[session.opened] = session
+        produced.about.append((f"session {session.opened}", session_faults(session)))
+
+    def _version(self, event: Event, session: Session, jogada: Jogada) -> None:
+        for row in self._versions:
+            if row[0] == jogada.round and row[2] is None:
+                row[2] = event.position
+        self._ended.append((event.position, jogada.round))
+        self._versions.append(
+            [
+                jogada.round,
+                event.position,
+                None,
+                session.opened,
+                session.place,
+                session.day,
+                "registada" if jogada.registada else jogada.state,
+                jogada.cartoes,
+                jogada.recolhido,
+                jogada.pago(linha=True),
+                jogada.pago(bingo=True),
+                jogada.pago(),
+                jogada.pago(pool=True),
+                jogada.imposto,
+                session.currency,
+                jogada.ended,
+                jogada.anulada,
+                msgspec.json.encode(jogada, order="deterministic").decode(),
+            ]
+        )
+
+    @override
+    def flush(self, tables: Tables) -> None:
+        for position, name in self._ended:
+            tables.cursor.execute(
+                tables.query(
+                    "UPDATE {s}.acta SET known_until = %s WHERE round = %s AND known_until IS NULL"
+                ),
+                (position, name),
+            )
+        kept = [row for row in self._versions if row[1] != row[2]]
+        tables.copy("acta", _ACTA, kept)
+        tables.replace(
+            "session",
+            "opened",
+            _SESSION,
+            [
+                (
+                    one.opened,
+                    one.session,
+                    one.place,
+                    one.day,
+                    one.variant,
+                    one.mode,
+                    one.started,
+                    one.ended,
+                    one.closed,
+                    len(one.jogadas),
+                )
+                for one in self._sessions.values()
+            ],
+        )
+        tables.replace(
+            "room",
+            "place",
+            ("place", "state"),
+            [
+                (name, msgspec.json.encode(self._rooms[name], order="deterministic").decode())
+                for name in sorted(self._touched)
+            ],
+        )
+        tables.copy("gate", ("position", "place", "previous", "next", "through"), self._grants)
+        for rows in (self._versions, self._ended, self._grants):
+            rows.clear()
+        self._sessions.clear()
+        self._touched.clear()
+        self._events.clear()
+
+
+_ACTA: Final = (
+    "round",
+    "known_from",
+    "known_until",
+    "session",
+    "place",
+    "day",
+    "state",
+    "cards",
+    "collected",
+    "linha",
+    "bingo",
+    "additional",
+    "progressive",
+    "tax",
+    "currency",
+    "ended",
+    "annulled",
+    "jogada",
+)
+_SESSION: Final = (
+    "opened",
+    "session",
+    "place",
+    "day",
+    "variant",
+    "mode",
+    "started",
+    "ended",
+    "closed",
+    "jogadas",
+)
+
+
+def _jogada_of(session: Session, name: str | None) -> Jogada | None:
+    if name is None:
+        return session.last
+    return next((one for one in session.jogadas if one.round == name), None)
+
+
+def _tell(jogada: Jogada, event: Event) -> None:
+    """Add to the acta what was told of a jogada that is over."""
+    payload = event.payload
+    match payload:
+        case Complaint():
+            one = Reclamacao(nome=payload.complaint, sobre=payload.about)
+            jogada.reclamacoes = (*jogada.reclamacoes, one)
+        case ComplaintDecided():
+            jogada.reclamacoes = tuple(
+                msgspec.structs.replace(one, decisao=payload.decision)
+                if one.nome == payload.complaint
+                else one
+                for one in jogada.reclamacoes
+            )
+        case BallSetReplaced():
+            one = Substituicao(antigo=payload.old, jogadas=payload.uses, novo=payload.new)
+            jogada.bolas = (*jogada.bolas, one)
+        case Breakdown():
+            jogada.avarias = (*jogada.avarias, payload.equipment)
+        case Incident():
+            jogada.ocorrencias = (*jogada.ocorrencias, payload.code)
+        case _:
+            pass
+
+
+def _is_evidence(payload: CardsKept | CardsDelivered) -> bool:
+    return isinstance(payload, CardsDelivered) or payload.reason == "evidence"
+
+
+def _ballset(event: Event, expected: str, recorded: str) -> Fault:
+    return Fault(
+        code="BI-BALLSET",
+        positions=(event.position,),
+        place=event.place,
+        round=event.round,
+        expected=expected,
+        recorded=recorded,
+    )

@@ -1,0 +1,60 @@
+"""The acta and its gate over HTTP."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from api.keys import Role
+from tests.api.conftest import Site, opened
+from tests.fixtures.casino import DAY, Casino
+from tests.projections.bingo_hall import PLACE, Hall
+
+
+@pytest.fixture
+def room(casino: Casino) -> Iterator[tuple[Site, Hall]]:
+    """Run the API over a session with one jogada."""
+    hall = Hall(casino)
+    hall.jogada()
+    casino.project()
+    with ExitStack() as stack:
+        yield stack.enter_context(opened(casino)), hall
+
+
+def test_an_acta_is_read_whole_and_printed(room: tuple[Site, Hall]) -> None:
+    """JSON with R61, and a PDF/A whose bytes are the same every time."""
+    site, _ = room
+    said = site.get("/v1/actas/S-1").json()["acta"]
+    ((_, jogada),) = said["jogadas"]
+    assert (jogada["recolhido"], jogada["series"][0]["cartoes"]) == (10_000, 10)
+    first, second = (site.get("/v1/actas/S-1/pdf") for _ in range(2))
+    assert first.headers["content-type"] == "application/pdf"
+    assert first.content.startswith(b"%PDF-")
+    assert b"pdfaid" in first.content
+    assert first.content == second.content
+    assert site.get("/v1/actas/S-9").status_code == 404
+
+
+def test_the_room_asks_the_gate_and_gets_one_yes(room: tuple[Site, Hall]) -> None:
+    """Readers look; the room's key asks; the second who asks is told no, and why."""
+    site, hall = room
+    address = f"/v1/bingo/{PLACE}/gate?next={PLACE}/{DAY}/2"
+    assert site.get(address).json()["granted"]
+    first = site.post(address, b"", Role.SOURCE).json()
+    assert (first["granted"], first["previous"]) == (True, f"{PLACE}/{DAY}/1")
+    assert first["event"].startswith("servico:")
+    hall.casino.project()
+    second = site.post(address, b"", Role.SOURCE).json()
+    assert not second["granted"]
+    assert "said yes" in second["reasons"][0]
+
+
+def test_a_gate_that_cannot_know_says_so(
+    room: tuple[Site, Hall], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the projections behind there is no yes and no no: 503, ask again."""
+    site, hall = room
+    hall.begin()
+    monkeypatch.setattr("api.gate.WAIT_SECONDS", 0.1)
+    answer = site.get(f"/v1/bingo/{PLACE}/gate?next={PLACE}/{DAY}/2")
+    assert (answer.status_code, answer.json()["code"]) == (503, "projections-behind")

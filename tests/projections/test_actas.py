@@ -1,0 +1,253 @@
+"""Bingo's actas: R61 jogada by jogada, the gate of R60, what several jogadas decide together."""
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from api.gate import Gate
+from ledger.events.bingo import (
+    BallSetReplaced,
+    BingoSessionClosed,
+    Breakdown,
+    CardsDestroyed,
+    Complaint,
+    ComplaintDecided,
+    Incident,
+    JogadaAnnulled,
+)
+from projections.actas.reading import Acta, acta_of, versions_of
+from projections.queries import connect
+from projections.runner import LIVE, Runner, rebuild
+from tests.fixtures.casino import DAY, Casino
+from tests.projections.bingo_hall import PLACE, Hall
+
+
+@pytest.fixture
+def hall(casino: Casino) -> Hall:
+    return Hall(casino)
+
+
+def acta(hall: Hall, known: int | None = None) -> Acta:
+    hall.casino.project()
+    with connect(hall.casino.conninfo) as connection:
+        found = acta_of(connection, LIVE, "S-1", known=known)
+    assert found is not None
+    return found
+
+
+def gate_of(hall: Hall) -> Gate:
+    return Gate(hall.casino.conninfo, hall.casino.door.say, hall.casino.project)
+
+
+def test_a_whole_session_is_told_and_nothing_is_wrong_with_it(hall: Hall) -> None:
+    """Two jogadas of ten cards at 10.00: 100.00 collected, 20.00 linha, 60.00 bingo each."""
+    hall.jogada()
+    hall.destroy()
+    hall.jogada(last=True)
+    hall.destroy()
+    hall.close()
+    found = acta(hall)
+    assert (found.session, found.place, found.currency) == ("S-1", PLACE, "CVE")
+    assert found.ended is not None
+    for number, (_, one) in enumerate(found.jogadas):
+        assert [serie.intervalos for serie in one.series] == [
+            ((number * 10 + 1, number * 10 + 10),)
+        ]
+        assert (one.cartoes, one.recolhido) == (10, 10_000)
+        assert (one.pago(linha=True), one.pago(bingo=True), one.imposto) == (2_000, 6_000, 0)
+        assert one.registada
+        assert one.lacks() == []
+    assert hall.codes() == []
+
+
+def test_the_gate_opens_when_the_record_of_the_jogada_before_is_complete(hall: Hall) -> None:
+    """R60: no before the record is signed, yes once after it, and no to a second who asks."""
+    gate = gate_of(hall)
+    assert gate.ask(PLACE, f"{PLACE}/{DAY}/1").granted
+    hall.jogada(record=False)
+    answer = gate.ask(PLACE, f"{PLACE}/{DAY}/2")
+    assert not answer.granted
+    assert answer.reasons == (f"the record of {PLACE}/{DAY}/1 is not complete",)
+    hall.record()
+    assert gate.look(PLACE, f"{PLACE}/{DAY}/2").granted
+    granted = gate.ask(PLACE, f"{PLACE}/{DAY}/2")
+    assert granted.granted
+    assert granted.previous == f"{PLACE}/{DAY}/1"
+    again = gate.ask(PLACE, f"{PLACE}/{DAY}/2")
+    assert again.reasons == (f"the gate has said yes to {PLACE}/{DAY}/2 before",)
+    (row,) = hall.casino.rows("SELECT previous, next FROM {s}.gate WHERE previous IS NOT NULL")
+    assert row == {"previous": f"{PLACE}/{DAY}/1", "next": f"{PLACE}/{DAY}/2"}
+
+
+def test_of_many_who_ask_at_once_one_gets_the_yes(hall: Hall) -> None:
+    """Eight askers in eight threads, each with its own connection: one grant in the log."""
+    hall.casino.project()
+
+    def ask(_: int) -> bool:
+        return gate_of(hall).ask(PLACE, f"{PLACE}/{DAY}/1").granted
+
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(ask, range(8)))
+    assert answers.count(True) == 1
+    hall.casino.project()
+    assert len(hall.casino.rows("SELECT 1 FROM {s}.gate")) == 1
+
+
+def test_a_room_without_a_session_gets_no_yes(casino: Casino) -> None:
+    """Nor does a room that nobody has heard of."""
+    hall = Hall(casino, opened=False)
+    assert gate_of(hall).look(PLACE, None).reasons == ("no session is open in this room",)
+    assert not gate_of(hall).look("SALA-9", None).granted
+
+
+def test_a_jogada_opened_before_the_record_is_complete_is_a_finding_and_counts(hall: Hall) -> None:
+    """BI-ACTA-BLOCK names both jogadas; completing the record later does not undo it."""
+    hall.jogada(record=False)
+    hall.jogada(record=False)
+    assert hall.codes() == ["BI-ACTA-BLOCK"]
+    (row,) = hall.casino.rows("SELECT round, recorded FROM {s}.finding")
+    assert row["round"] == f"{PLACE}/{DAY}/1"
+    assert row["recorded"] == f"{PLACE}/{DAY}/2 opened before"
+    assert acta(hall).jogadas[0][1].overtaken == f"{PLACE}/{DAY}/2"
+    assert acta(hall).jogadas[1][1].recolhido == 10_000
+
+
+def test_a_record_signed_too_early_completes_nothing(hall: Hall) -> None:
+    """R60: with prizes unpaid f) lacks; BI-ACTA-FIELD, and the gate stays shut."""
+    hall.begin()
+    hall.sell()
+    hall.draw()
+    hall.end()
+    hall.record()
+    assert "BI-ACTA-FIELD" in hall.codes()
+    answer = gate_of(hall).look(PLACE, f"{PLACE}/{DAY}/2")
+    assert answer.reasons == (f"the record of {PLACE}/{DAY}/1 is not complete; it lacks f of R61",)
+
+
+@pytest.mark.parametrize(
+    ("said", "field"),
+    [
+        ({"cards": 11}, "d"),
+        ({"collected": 9_999}, "e"),
+        ({"linha": 1_999}, "f linha"),
+        ({"tax": 1}, "g"),
+        ({"incidents": 1}, "m"),
+        ({"price": 999}, "c"),
+    ],
+)
+def test_a_record_is_held_against_the_events(hall: Hall, said: dict[str, Any], field: str) -> None:
+    """BI-ACTA-SUM names the datum of R61 that differs; the record completes all the same."""
+    hall.jogada(record=False)
+    hall.record(**said)
+    assert hall.codes() == ["BI-ACTA-SUM"]
+    (row,) = hall.casino.rows("SELECT facts FROM {s}.finding")
+    assert f'"{field}"' in row["facts"]
+    assert acta(hall).jogadas[0][1].registada
+
+
+def test_a_record_signed_again_rightly_ends_the_finding(hall: Hall) -> None:
+    """The last record is the one that is compared; both stay in the log."""
+    hall.jogada(record=False)
+    hall.record(cards=11)
+    assert hall.codes() == ["BI-ACTA-SUM"]
+    hall.record()
+    assert hall.codes() == []
+
+
+def test_what_happens_is_told_whether_during_the_jogada_or_after(hall: Hall) -> None:
+    """R61 j) to m): complaints with their decision, balls, breakdowns, incidents."""
+    hall.begin()
+    hall.sell()
+    hall.play(Complaint(complaint="R-1", about="bet"))
+    hall.draw()
+    hall.pay()
+    hall.end()
+    hall.room(ComplaintDecided(complaint="R-1", decision="improcedente"))
+    hall.room(Breakdown(equipment="painel"))
+    hall.room(Incident(code="desordem"))
+    hall.room(BallSetReplaced(old="B-1", new="B-2", uses=1, act="IGJ-9"))
+    hall.record(complaints=("R-1",), breakdowns=1, incidents=1, ball_sets=("B-2",))
+    (_, one), *_ = acta(hall).jogadas
+    assert [(this.nome, this.decisao) for this in one.reclamacoes] == [("R-1", "improcedente")]
+    assert (one.avarias, one.ocorrencias) == (("painel",), ("desordem",))
+    assert [(this.antigo, this.jogadas, this.novo) for this in one.bolas] == [("B-1", 1, "B-2")]
+    assert "BI-ACTA-SUM" not in hall.codes()
+
+
+def test_the_acta_as_it_was_known_stays_readable(hall: Hall) -> None:
+    """A complaint that comes later is in the acta of now, not in that of then."""
+    hall.jogada()
+    hall.casino.project()
+    (head,) = hall.casino.rows("SELECT max(known_from) AS at FROM {s}.acta")
+    hall.room(Complaint(complaint="R-1", about="win"))
+    assert acta(hall).jogadas[0][1].reclamacoes
+    assert not acta(hall, known=head["at"]).jogadas[0][1].reclamacoes
+    with connect(hall.casino.conninfo) as connection:
+        versions = versions_of(connection, LIVE, hall.round)
+    assert versions[-1][1] is None
+    assert len(versions) >= 3
+
+
+def test_a_session_that_closes_wants_everything_at_its_end(hall: Hall) -> None:
+    """R23, R51, R53, R58: balls shown, cards destroyed, last jogada announced, all in the acta."""
+    hall.jogada(record=False)
+    hall.casino.project()
+    hall.room(BingoSessionClosed(session="S-1"))
+    assert hall.codes() == ["BI-ACTA-BLOCK", "BI-ACTA-FIELD", "BI-DESTROY", "BI-LAST", "BI-PASS"]
+
+
+def test_a_series_goes_on_where_it_stopped(hall: Hall) -> None:
+    """R37: from card 1 or the one after the last sold; from card 5 after card 10 is a finding."""
+    hall.jogada()
+    hall.next_card = 5
+    hall.jogada()
+    assert "BI-START" in hall.codes()
+    (row,) = hall.casino.rows("SELECT expected, recorded FROM {s}.finding WHERE code = 'BI-START'")
+    assert row == {"expected": "A from 1 or 11", "recorded": "A from 5"}
+
+
+def test_winning_cards_are_kept_for_eight_days(hall: Hall) -> None:
+    """R52: destroyed the same night is a finding, after nine days it is none."""
+    hall.jogada()
+    hall.play(CardsDestroyed(cards=(), winning=True))
+    assert hall.codes() == ["BI-DESTROY"]
+
+
+def test_a_set_of_balls_is_replaced_as_it_was_counted(hall: Hall) -> None:
+    """R25: the uses said are those counted, and the new set is approved."""
+    hall.room(BallSetReplaced(new="B-1", uses=0, act="IGJ-1"))
+    hall.jogada()
+    hall.room(BallSetReplaced(old="B-1", new="B-2", uses=7, act="IGJ-2"))
+    hall.record(ball_sets=("B-2",))
+    assert [one for one in hall.codes() if one == "BI-BALLSET"] == ["BI-BALLSET"]
+
+
+def test_an_annulled_jogada_is_in_the_acta_with_its_ground(hall: Hall) -> None:
+    """R61 i): the rule and the cause; what was collected stays beside what went back."""
+    hall.begin()
+    hall.sell()
+    hall.play(JogadaAnnulled(cause="avaria", rule="BI R55", refunded=10_000))
+    hall.end()
+    (_, one), *_ = acta(hall).jogadas
+    assert (one.state, one.anulada, one.motivo) == ("anulada", "BI R55", "avaria")
+    assert (one.recolhido, one.devolvido) == (10_000, 10_000)
+    assert one.lacks() == []
+
+
+@pytest.mark.parametrize("page", [1, 9])
+def test_actas_are_the_same_whatever_the_page(hall: Hall, page: int) -> None:
+    """Live in pages with restarts, and rebuilt in one go."""
+    hall.jogada(record=False)
+    hall.casino.project(page=page)
+    hall.record(cards=11)
+    hall.room(Complaint(complaint="R-1", about="win"))
+    hall.casino.project(page=page)
+    hall.record(complaints=("R-1",))
+    gate_of(hall).ask(PLACE, f"{PLACE}/{DAY}/2")
+    hall.jogada(last=True)
+    hall.close()
+    hall.casino.project(page=page)
+    with Runner(hall.casino.conninfo) as runner:
+        digests = runner.digests()
+    assert rebuild(hall.casino.conninfo) == digests
