@@ -444,6 +444,7 @@ def a_pool(log: Log) -> None:
         PoolOpened(
             pool="prog",
             scope="tables",
+            game=GAME,
             members=(log.place,),
             currency="XTS",
             base=50_000,
