@@ -9,9 +9,11 @@ CREATE TABLE {s}.posting (
     pool text NOT NULL,
     account text NOT NULL,
     reason text NOT NULL,
-    round text
+    round text,
+    award text,
+    act text
 );
-CREATE INDEX posting_round ON {s}.posting (round) WHERE round IS NOT NULL;
+CREATE INDEX posting_act ON {s}.posting (act) WHERE act IS NOT NULL;
 -- Each pool as it stands; balances by account, liabilities and revenue positive.
 CREATE TABLE {s}.pool (
     pool text PRIMARY KEY,
@@ -20,13 +22,115 @@ CREATE TABLE {s}.pool (
     reserve_residue bigint NOT NULL,
     generation integer NOT NULL,
     members text[] NOT NULL,
-    balances text NOT NULL
+    balances text NOT NULL,
+    status text NOT NULL,
+    casino text NOT NULL,
+    currency text NOT NULL,
+    state text NOT NULL
 );
 -- What of a round stands in the journal, and the pool it was judged with.
 CREATE TABLE {s}.judged_with (
     round text PRIMARY KEY,
     booked text NOT NULL
 );
+-- Awards: what was won, from what, what was paid of it.
+CREATE TABLE {s}.award (
+    award text PRIMARY KEY,
+    position bigint NOT NULL,
+    pool text NOT NULL,
+    day date,
+    place text,
+    round text,
+    seat integer,
+    combination text,
+    amount bigint NOT NULL,
+    from_pool bigint NOT NULL,
+    from_house bigint NOT NULL,
+    whole boolean NOT NULL,
+    paid bigint NOT NULL,
+    owed bigint NOT NULL,
+    standing text NOT NULL,
+    state text NOT NULL
+);
+CREATE INDEX award_owed ON {s}.award (award) WHERE owed > 0;
+-- A pool's movements per accounting day: J1 to J4 together, hidden is what of them moved J3 and J4.
+CREATE TABLE {s}.pool_day (
+    pool text NOT NULL,
+    day date NOT NULL,
+    base bigint NOT NULL,
+    increments bigint NOT NULL,
+    voided bigint NOT NULL,
+    wins bigint NOT NULL,
+    resets bigint NOT NULL,
+    transfers bigint NOT NULL,
+    declared bigint NOT NULL,
+    ended bigint NOT NULL,
+    corrections bigint NOT NULL,
+    hidden bigint NOT NULL,
+    stakes bigint NOT NULL,
+    staked bigint NOT NULL,
+    residue bigint NOT NULL,
+    display bigint,
+    controller bigint,
+    first bigint NOT NULL,
+    last bigint NOT NULL,
+    rates text NOT NULL,
+    PRIMARY KEY (pool, day)
+);
+-- What displays and controllers said, beside the ledger; statements only where they differ.
+CREATE TABLE {s}.pool_reading (
+    position bigint NOT NULL,
+    amount bigint NOT NULL,
+    ledger bigint NOT NULL,
+    day date,
+    pool text NOT NULL,
+    source text NOT NULL,
+    name text NOT NULL,
+    at text NOT NULL,
+    agrees boolean NOT NULL,
+    why text
+);
+-- Stakes of devices elsewhere, by their own id: each is credited once.
+CREATE TABLE {s}.pool_stake (
+    position bigint NOT NULL,
+    pool text NOT NULL,
+    stake text NOT NULL
+);
+CREATE INDEX pool_stake_id ON {s}.pool_stake (pool, stake);
+-- What became of stakes and acts since: voided, corrected.
+CREATE TABLE {s}.jackpot_undone (
+    name text PRIMARY KEY,
+    state text NOT NULL
+);
+-- Transfers between pools; two halves where two controllers sign.
+CREATE TABLE {s}.pool_transfer (
+    transfer text PRIMARY KEY,
+    source text NOT NULL,
+    target text NOT NULL,
+    open boolean NOT NULL,
+    left_amount bigint NOT NULL,
+    arrived_amount bigint NOT NULL,
+    state text NOT NULL
+);
+-- What covered the pools on a gaming day, beside what they held at its close (MAQ R21).
+CREATE TABLE {s}.cover_day (
+    casino text NOT NULL,
+    day date NOT NULL,
+    held bigint,
+    declared bigint NOT NULL,
+    closed bigint,
+    state text NOT NULL,
+    PRIMARY KEY (casino, day)
+);
+-- What is open besides: the clock, what charities wait for, balances declared before their pools.
+CREATE TABLE {s}.jackpot_state (
+    name text PRIMARY KEY,
+    state text NOT NULL
+);
 -- indexes
 ALTER TABLE {s}.posting ADD PRIMARY KEY (position, line);
 CREATE INDEX posting_pool ON {s}.posting (pool, position);
+CREATE INDEX posting_round ON {s}.posting (round) WHERE round IS NOT NULL;
+CREATE INDEX award_pool ON {s}.award (pool, position);
+CREATE INDEX award_round ON {s}.award (round) WHERE round IS NOT NULL;
+CREATE INDEX pool_reading_pool ON {s}.pool_reading (pool, position);

@@ -1,0 +1,514 @@
+"""The books: all pools with their journal, and how a posting changes them.
+
+Everything a page changes is kept here until the stage writes it. What is bounded by what is open
+(pools, awards not paid, transfers under way) stays; what is closed is looked up again.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Protocol, cast
+
+import msgspec
+from msgspec import Struct, field
+
+from ledger.events.jackpots import PoolTransferred
+from ledger.money import take_share
+from projections.base import Book, Event, Fault, Produced, Revenue
+from projections.pools.awards_state import Won
+from projections.pools.journal import (
+    BASE,
+    DIFFERENCES,
+    NOTHING,
+    PARTS,
+    SHOWN,
+    Entry,
+    Of,
+    Posting,
+    column_of,
+    is_liability,
+)
+from projections.pools.state import ACTIVE, EVERYWHERE, Pool, see
+from projections.replay.record import PoolState
+from projections.replay.settlement import Award, Increment, money_text
+
+TAX_RATE: Final = "taxa_premio_ppm"
+"""Parameter: what is withheld from a prize; 0 where none is set."""
+WINDOW: Final = 60
+"""Seconds with stakes of which is kept what players saw."""
+
+
+class Booked(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What of a round stands in the journal, and the pool it was judged with."""
+
+    state: PoolState | None = None
+    increments: tuple[Increment, ...] = ()
+    awards: tuple[Award, ...] = ()
+    won: tuple[str, ...] = ()
+    """Ids of its awards, those of payments without an award included."""
+    opened: tuple[str, int] | None = None
+    """Time and position of the round's opening, by which its rates hold."""
+    booked: int | None = None
+    """Position at which it was booked first."""
+    carried: bool = False
+    """Whether its bets stay placed for the next round (STU R25, R28)."""
+
+
+class Undone(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What became of a stake or an act since it was recorded."""
+
+    effective: int | None = None
+    """Position at which an act that needs a second person took effect."""
+    voided: int | None = None
+    """Position of the void that took it back."""
+    corrected: bool = False
+    replacement: str | None = None
+    """The payload that stands instead, as JSON; None: it was withdrawn."""
+
+
+class Half(Struct, frozen=True, kw_only=True):
+    """One side of a transfer as its controller signed it."""
+
+    event: str
+    position: int
+    said: dict[str, int]
+    """Component to amount."""
+    residue: int = 0
+
+
+class Transfer(Struct, kw_only=True):
+    """A transfer between two pools, by its order's number (MAQ R23)."""
+
+    transfer: str
+    pool: str
+    to: str
+    out: Half | None = None
+    into: Half | None = None
+    left: dict[str, int] = field(default_factory=dict[str, int])
+    """Account to what left the source."""
+    arrived: dict[str, int] = field(default_factory=dict[str, int])
+    residue: int = 0
+    reserve_residue: int = 0
+    whole: int = 0
+    hidden: int = 0
+    """Units that two fractions made, in J2 and J3."""
+    acts: list[str] = field(default_factory=list[str])
+    """The events that moved it."""
+
+    @property
+    def open(self) -> bool:
+        """Whether something is still in transit, or a side is missing."""
+        return self.left != self.arrived or self.out is None or self.into is None
+
+
+class Owed(Struct, kw_only=True):
+    """What an institution is owed since the concession's end (MAQ R24)."""
+
+    institution: str
+    event: str
+    position: int
+    since: str | None = None
+    """The ledger's clock at the end, or the first tick after it."""
+    late: bool = False
+
+
+class CoverDay(Struct, kw_only=True):
+    """What covers the pools on a gaming day, beside what they held at its close."""
+
+    casino: str
+    day: str
+    declared: dict[str, int] = field(default_factory=dict[str, int])
+    """Form and reference to the amount last declared."""
+    positions: list[int] = field(default_factory=list[int])
+    held: int | None = None
+    """At the day's close."""
+    closed: int | None = None
+
+
+class PoolDay(Struct, kw_only=True):
+    """A pool's movements of one accounting day, J1 to J4 together."""
+
+    pool: str
+    day: str
+    base: int = 0
+    increments: int = 0
+    voided: int = 0
+    wins: int = 0
+    resets: int = 0
+    transfers: int = 0
+    declared: int = 0
+    ended: int = 0
+    corrections: int = 0
+    hidden: int = 0
+    """Of all these, what moved J3 and J4."""
+    stakes: int = 0
+    staked: int = 0
+    rates: dict[str, int] = field(default_factory=dict[str, int])
+    """Rate in ppm to the stakes that qualified at it."""
+    residue: int = 0
+    display: int | None = None
+    controller: int | None = None
+    """The last readings of the day."""
+    first: int = 0
+    last: int = 0
+
+
+class Read(Struct, frozen=True, kw_only=True):
+    """A reading beside what the ledger said."""
+
+    position: int
+    pool: str
+    source: str
+    """``display`` or ``controller``."""
+    name: str
+    at: str
+    day: str | None
+    amount: int
+    ledger: int
+    agrees: bool
+    """Within what the display's latency allows."""
+    why: str | None = None
+
+
+class Lookup(Protocol):
+    """What is no longer in memory, found in what was written."""
+
+    def event(self, name: str) -> Event | None:
+        """Return a recorded event."""
+        ...
+
+    def at(self, position: int) -> Event | None:
+        """Return the event at a position."""
+        ...
+
+    def award(self, award: str) -> Won | None:
+        """Return an award that is closed."""
+        ...
+
+    def booked(self, round_id: str) -> Booked:
+        """Return what of a round was booked."""
+        ...
+
+    def undone(self, name: str) -> Undone | None:
+        """Return what became of a stake or act."""
+        ...
+
+    def of_act(self, name: str) -> Sequence[Posting]:
+        """Return what an act's event posted, reversals included."""
+        ...
+
+    def stake(self, pool: str, stake: str) -> int | None:
+        """Return the position at which a stake of a device elsewhere was credited."""
+        ...
+
+    def pool_day(self, pool: str, day: str) -> PoolDay | None:
+        """Return a pool's day as it was written."""
+        ...
+
+    def cover_day(self, casino: str, day: str) -> CoverDay | None:
+        """Return a day's cover as it was written."""
+        ...
+
+    def transfer(self, transfer: str) -> Transfer | None:
+        """Return a transfer that is over."""
+        ...
+
+    def shown_at(self, pool: str, position: int) -> int:
+        """Return J1 + J2 at a position."""
+        ...
+
+
+class Books:
+    """Pools, journal, and what is open."""
+
+    def __init__(self) -> None:
+        """Begin with no pool."""
+        self.pools: dict[str, Pool] = {}
+        self.feeds: dict[str, list[Pool]] = {}
+        """Member to the active pools it feeds, in the order in which they began."""
+        self.entries: list[Entry] = []
+        self.touched: set[str] = set()
+        self.days: dict[tuple[str, str], PoolDay] = {}
+        self.touched_days: set[tuple[str, str]] = set()
+        self.open: dict[str, Won] = {}
+        """Awards that are not paid in full, nor refused."""
+        self.page_awards: dict[str, Won] = {}
+        self.page_booked: dict[str, Booked] = {}
+        self.page_undone: dict[str, Undone] = {}
+        self.page_stakes: dict[tuple[str, str], int] = {}
+        self.transfers: dict[str, Transfer] = {}
+        """Those under way, and those of this page."""
+        self.touched_transfers: set[str] = set()
+        self.covers: dict[tuple[str, str], CoverDay] = {}
+        self.touched_covers: set[tuple[str, str]] = set()
+        self.readings: list[Read] = []
+        self.owed: dict[str, Owed] = {}
+        self.waiting: dict[str, str] = {}
+        """Pool not opened yet to the event that declared its opening balances."""
+        self.clock: str | None = None
+        self.service: str | None = None
+        """Whose ticks count."""
+        self.devices: dict[str, int] = {}
+        """``pool device`` to the highest number of its stakes so far."""
+        self.general = False
+        """Whether clock, owed, waiting or devices changed in this page."""
+        self.position = 0
+        self.line = 0
+        self.day: str | None = None
+        self.at = ""
+        self.casino = EVERYWHERE
+        self.faults: list[Fault] = []
+        self.about: list[tuple[str, list[Fault]]] = []
+        self.revenue: list[Revenue] = []
+        self.look: Lookup | None = None
+        self.book = Book()
+
+    def begin(self, event: Event, produced: Produced) -> None:
+        """Go on to an event's position."""
+        self.position, self.line = event.position, 0
+        self.day = produced.day or event.day or event.at[:10]
+        self.at, self.casino, self.book = event.at, produced.casino, produced.book
+
+    # --- posting -------------------------------------------------------------------------------
+
+    def post(
+        self, pool: Pool, debit: str, credit: str, amount: int, reason: str, of: Of = NOTHING
+    ) -> None:
+        """Move an amount from one account to another; a negative one moves back."""
+        if amount < 0:
+            debit, credit, amount = credit, debit, -amount
+        if amount == 0:
+            return
+        self.write(pool.name, debit, amount, reason, of)
+        self.write(pool.name, credit, -amount, reason, of)
+        balances = pool.balances
+        balances[debit] = balances.get(debit, 0) - amount
+        balances[credit] = balances.get(credit, 0) + amount
+        moved = (credit in PARTS) - (debit in PARTS)
+        seen = (credit in SHOWN) - (debit in SHOWN)
+        self._moved(pool, moved * amount, seen * amount, reason)
+        self.touched.add(pool.name)
+
+    def write(self, pool: str, account: str, amount: int, reason: str, of: Of) -> None:
+        """Write a line into the journal."""
+        self.line += 1
+        posting = Posting(pool=pool, account=account, amount=amount, reason=reason, of=of)
+        self.entries.append(Entry(self.position, self.line, self.day, posting))
+
+    def reverse(self, postings: Sequence[Posting], reason: str, of: Of) -> None:
+        """Take back what stands of these postings; no liability falls below zero.
+
+        What a pool has given away since cannot come back from it: the difference is the
+        operator's (P4), by the correction's two signatures.
+        """
+        sums: dict[str, dict[str, int]] = {}
+        for one in postings:
+            pool_sums = sums.setdefault(one.pool, {})
+            pool_sums[one.account] = pool_sums.get(one.account, 0) - one.amount
+        for name, lines in sorted(sums.items()):
+            pool = self.pools.get(name)
+            for account, amount in lines.items():
+                if pool is not None and amount > 0 and is_liability(account):
+                    lines[account] = min(amount, pool.holds(account))
+            lines[DIFFERENCES] = lines.get(DIFFERENCES, 0) - sum(lines.values())
+            self.compound(name, lines, reason, of)
+
+    def compound(self, name: str, lines: Mapping[str, int], reason: str, of: Of) -> None:
+        """Book several accounts of one pool at once; the lines sum to zero."""
+        pool = self.pools.get(name)
+        moved = seen = 0
+        for account, amount in sorted(lines.items()):
+            if amount == 0:
+                continue
+            self.write(name, account, amount, reason, of)
+            if pool is not None:
+                pool.balances[account] = pool.balances.get(account, 0) - amount
+            moved -= amount if account in PARTS else 0
+            seen -= amount if account in SHOWN else 0
+        if pool is None:
+            return
+        self.touched.add(name)
+        self._moved(pool, moved, seen, reason)
+
+    def _moved(self, pool: Pool, moved: int, seen: int, reason: str) -> None:
+        """Note in the pool's day what its parts, and what players see of them, changed by."""
+        if seen < 0:
+            pool.fell = self.position
+        if moved or seen:
+            day = self.pool_day(pool)
+            if day is not None:
+                column = column_of(reason)
+                setattr(day, column, getattr(day, column) + moved)
+                day.hidden += moved - seen
+            if seen:
+                see(pool, self.at, WINDOW)
+
+    def correct_cycle(self, pool: Pool, before: int) -> None:
+        """Book into the cycle whatever J1 + J2 changed since ``before`` by a correction."""
+        pool.cycle.corrections += pool.shown - before
+
+    # --- days ----------------------------------------------------------------------------------
+
+    def pool_day(self, pool: Pool) -> PoolDay | None:
+        """Return the pool's row of the accounting day."""
+        if self.day is None:
+            return None
+        key = (pool.name, self.day)
+        found = self.days.get(key)
+        if found is None:
+            found = self.look.pool_day(*key) if self.look is not None else None
+            if found is None:
+                found = PoolDay(pool=pool.name, day=self.day, first=self.position)
+            self.days[key] = found
+        found.last = self.position
+        found.residue = pool.residue
+        self.touched_days.add(key)
+        return found
+
+    # --- members -------------------------------------------------------------------------------
+
+    def feed(self, pool: Pool, member: str) -> None:
+        """Let a member's stakes qualify from here on."""
+        feeds = self.feeds.setdefault(member, [])
+        if pool.status == ACTIVE and pool not in feeds:
+            feeds.append(pool)
+            feeds.sort(key=lambda one: (one.began, one.name))
+
+    def starve(self, pool: Pool, member: str) -> None:
+        """Let a member's stakes qualify no more."""
+        feeds = self.feeds.get(member, [])
+        if pool in feeds:
+            feeds.remove(pool)
+        if not feeds:
+            self.feeds.pop(member, None)
+
+    def close(self, pool: Pool, status: str) -> None:
+        """Let a pool take no more stakes."""
+        pool.status = status
+        for name in pool.names:
+            self.starve(pool, name)
+        self.touched.add(pool.name)
+
+    def reopen(self, pool: Pool) -> None:
+        """Let a pool take stakes again."""
+        pool.status = ACTIVE
+        for name in pool.names:
+            self.feed(pool, name)
+        self.touched.add(pool.name)
+
+    # --- what was written ----------------------------------------------------------------------
+
+    def award(self, award: str) -> Won | None:
+        """Return an award by its id."""
+        found = self.open.get(award) or self.page_awards.get(award)
+        if found is None and self.look is not None:
+            found = self.look.award(award)
+        return found
+
+    def keep(self, won: Won) -> None:
+        """Write an award's state, and keep it at hand while it is open."""
+        self.page_awards[won.award] = won
+        if won.open:
+            self.open[won.award] = won
+        else:
+            self.open.pop(won.award, None)
+
+    def booked(self, round_id: str) -> Booked:
+        """Return what of a round was booked."""
+        found = self.page_booked.get(round_id)
+        if found is None:
+            found = self.look.booked(round_id) if self.look is not None else Booked()
+        return found
+
+    def undone(self, name: str) -> Undone:
+        """Return what became of a stake or act."""
+        found = self.page_undone.get(name)
+        if found is None and self.look is not None:
+            found = self.look.undone(name)
+        return found or Undone()
+
+    def standing(self, event: Event) -> Any:
+        """Return the payload that stands for an event: as recorded, or as it was corrected.
+
+        None if it was withdrawn.
+        """
+        undone = self.undone(event.name)
+        if not undone.corrected:
+            return event.payload
+        if undone.replacement is None:
+            return None
+        kind = cast("type[Any]", type(event.payload))
+        return msgspec.json.decode(undone.replacement, type=kind)
+
+    def posted_by(self, act: str) -> list[Posting]:
+        """Return everything that an act's event posted, in this page and before."""
+        stored = self.look.of_act(act) if self.look is not None else ()
+        mine = [one.posting for one in self.entries if one.posting.of.act == act]
+        return [*stored, *mine]
+
+    def transfer(self, number: str) -> Transfer | None:
+        """Return a transfer by its order's number."""
+        found = self.transfers.get(number)
+        if found is None and self.look is not None:
+            found = self.look.transfer(number)
+        return found
+
+    def cover_day(self, casino: str, day: str) -> CoverDay:
+        """Return a day's cover."""
+        key = (casino, day)
+        found = self.covers.get(key)
+        if found is None:
+            found = self.look.cover_day(casino, day) if self.look is not None else None
+            found = found or CoverDay(casino=casino, day=day)
+            self.covers[key] = found
+        self.touched_covers.add(key)
+        return found
+
+    # --- parameters and findings ---------------------------------------------------------------
+
+    def value(self, name: str, *scopes: str) -> Any:
+        """Return a parameter as it is in force at this event."""
+        found = (*scopes, self.casino, EVERYWHERE)
+        return self.book.value(name, found, self.at, self.position)
+
+    def reserve_pays(self, pool: Pool) -> bool:
+        """Tell whether reserve and overflow pay for the base (``reserva_paga_base``)."""
+        return self.value("reserva_paga_base", pool.name) is True
+
+    def tax_fault(self, event: Event, pool: str, amount: int, tax: int) -> Fault | None:
+        """Return a fault if what was withheld is not what the profile says (BI R61 g)."""
+        ppm = self.value(TAX_RATE, pool, event.place or EVERYWHERE)
+        due, _ = take_share(amount, ppm if isinstance(ppm, int) else 0)
+        if tax == due:
+            return None
+        return event_fault("JP-TAX", event, money_text(due), money_text(tax), amount=tax - due)
+
+    def find(self, subject: str, faults: Sequence[Fault]) -> None:
+        """Let these be all that is wrong with a subject."""
+        self.about.append((subject, list(faults)))
+
+
+def said_of(payload: PoolTransferred) -> dict[str, int]:
+    """Return what a side of a transfer says of each component."""
+    return {
+        "base": payload.base,
+        "accumulated": payload.accumulated,
+        "reserve": payload.reserve,
+        "overflow": payload.overflow,
+    }
+
+
+def event_fault(code: str, event: Event, expected: str, recorded: str, **others: Any) -> Fault:
+    """Return a fault that one event proves."""
+    return Fault(
+        code=code,
+        positions=others.pop("positions", (event.position,)),
+        place=event.place,
+        round=event.round,
+        expected=expected,
+        recorded=recorded,
+        **others,
+    )
+
+
+def base_missing(pool: Pool) -> int:
+    """Return what J1 lacks of the base."""
+    return max(0, pool.base - pool.holds(BASE))

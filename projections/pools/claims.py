@@ -1,0 +1,411 @@
+"""Prizes outside table rounds: shown by a play, or claimed; verified, refused, paid, late.
+
+The prize booked is what the pool's table gives on J1 + J2, the winning stake's own increment
+included; what a device says is compared with it (JP-WINBASIS). One award has one id: the play's
+name, or the claim's where no play is known. Rules: jackpots.md; MAQ R12, R15, R22; postings 6-13.
+"""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from ledger.events.jackpots import (
+    AwardPaid,
+    AwardRefused,
+    AwardVerified,
+    JackpotWon,
+    PoolReset,
+)
+from ledger.events.machines import HandPaid, Play
+from ledger.money import MILLION
+from projections.base import Event, Fault, Revenue
+from projections.pools import awards
+from projections.pools.awards_state import Paid, Won
+from projections.pools.books import Books, event_fault
+from projections.pools.must_hit import check_award
+from projections.pools.state import LastAward, Pool
+from projections.replay.settlement import money_text
+
+DEADLINE_SECONDS: Final = 86_400
+"""Parameter ``jackpot_deadline_seconds``: how long a prize may wait (JP-PAYLATE)."""
+PAPH: Final = "PAPh"
+OPERATOR: Final = "operator"
+
+
+# --- won -----------------------------------------------------------------------------------------
+
+
+def prize_of(pool: Pool, combination: str | None) -> tuple[int, int, bool, str | None]:
+    """Return what a combination wins: amount, part of it from the pool, whether all, its name.
+
+    A share is taken of the balance, rounded down; with a fixed sum the larger counts. Without a
+    table, or a combination it knows, the prize is the whole.
+    """
+    found = next((one for one in pool.terms.combinations if one.name == combination), None)
+    if found is None:
+        return pool.shown, pool.shown, True, combination
+    share = pool.shown * (found.ppm or 0) // MILLION
+    fixed = found.fixed or 0
+    amount = max(share, fixed)
+    full = found.ppm == MILLION
+    by_house = pool.terms.house_pays_fixed and fixed > share
+    return amount, 0 if by_house else min(amount, pool.shown), full, found.name
+
+
+def won_by_play(books: Books, event: Event, payload: Play) -> None:
+    """Book the progressive prize that a play shows; what the machine paid itself is paid."""
+    pool = books.pools.get(payload.pool or "")
+    said = payload.pap_m + payload.pap_h
+    if pool is None:
+        fault = event_fault("JP-UNAPP", event, "an approved pool", str(payload.pool))
+        books.find(f"pool-act {event.name}", [fault])
+        return
+    known = books.award(event.name)  # a claim may have come before its play
+    if known is None or known.gone:
+        wins = [one.combination for one in payload.wins]
+        table = {one.name for one in pool.terms.combinations}
+        combination = next((one for one in wins if one in table), None)
+        known = _win(books, event, pool, combination, event.name)
+        check_award(books, event, pool, known)
+    _compare(books, event, pool, known, said)
+    if payload.pap_m:
+        paid = Paid(event=event.name, amount=payload.pap_m, account=awards.CHIPS)
+        awards.pay(books, pool, known, paid)
+    _check_paid(books, known)
+    from_pool = min(said, known.from_pool)
+    if from_pool:
+        books.revenue.append(
+            Revenue(category="maquinas", amount=from_pool, reason="jackpot", place=event.place)
+        )
+
+
+def given_at_play(won: Won, play: Event) -> int:
+    """Return what a play's prize added to the receita: what the pool gave of it."""
+    payload: Play = play.payload
+    return min(payload.pap_m + payload.pap_h, won.from_pool)
+
+
+def _win(books: Books, event: Event, pool: Pool, combination: str | None, award: str) -> Won:
+    previous = pool.last_award
+    amount, from_pool, full, name = prize_of(pool, combination)
+    won = Won(
+        award=award,
+        pool=pool.name,
+        position=books.position,
+        at=event.at,
+        day=books.day,
+        place=event.place,
+        casino=books.casino,
+        combination=name,
+        amount=amount,
+        full=full,
+        basis=pool.shown,
+        before=min(pool.before_last, pool.shown),
+    )
+    awards.win(books, pool, won, from_pool)
+    if full:
+        awards.restore(books, pool, won, reserve_pays=books.reserve_pays(pool))
+    else:
+        awards.top_up(books, pool, won)
+    won.previous = previous
+    books.keep(won)
+    return won
+
+
+def claim(books: Books, event: Event, payload: JackpotWon) -> None:
+    """Take a claim: about an award that is known, or the first word of one."""
+    pool = books.pools.get(payload.pool)
+    if pool is None:
+        fault = event_fault("JP-UNAPP", event, "an approved pool", payload.pool)
+        books.find(f"pool-act {event.name}", [fault])
+        return
+    known = books.award(payload.play) if payload.play is not None else None
+    if known is None or known.gone:
+        known = _win(books, event, pool, payload.combination, payload.play or event.name)
+        check_award(books, event, pool, known)
+    known.claims.append(event.name)
+    books.keep(known)
+    _compare(books, event, pool, known, payload.amount)
+
+
+def _compare(books: Books, event: Event, pool: Pool, won: Won, said: int) -> None:
+    """Compare what a device says it won with what the pool gives."""
+    faults: list[Fault] = []
+    if said != won.amount:
+        before = won.previous
+        again = before is not None and (
+            before.at == won.at or (said == before.basis and before.basis != won.amount)
+        )
+        faults.append(
+            event_fault(
+                "JP-SIMUL" if again else "JP-WINBASIS",
+                event,
+                money_text(won.amount),
+                money_text(said),
+                amount=said - won.amount,
+                currency=pool.terms.currency,
+                facts={"pool": pool.name},
+            )
+        )
+    books.find(f"pool-act {event.name}", faults)
+
+
+def withdraw_claim(books: Books, event: Event, payload: JackpotWon) -> None:
+    """Take a claim back; the award goes with it where nothing else tells of it."""
+    won = books.award(payload.play or event.name)
+    books.find(f"pool-act {event.name}", [])
+    if won is None or event.name not in won.claims:
+        return
+    won.claims.remove(event.name)
+    books.keep(won)
+    by_play = payload.play is not None and any(one.event == payload.play for one in won.payments)
+    if not won.claims and not won.gone and not by_play and not _shown(books, payload.play):
+        awards.take_back(books, books.pools[won.pool], won)
+        _settled(books, won)
+
+
+def _shown(books: Books, name: str | None) -> bool:
+    """Tell whether a play that is recorded shows the prize."""
+    event = books.look.event(name) if books.look is not None and name is not None else None
+    payload = books.standing(event) if event is not None else None
+    return isinstance(payload, Play) and payload.pap_m + payload.pap_h > 0
+
+
+# --- verified, refused, reset --------------------------------------------------------------------
+
+
+def award_of(books: Books, name: str | None, pool: str) -> Won | None:
+    """Return the award that a ``jackpot-won``, or its play, tells of."""
+    if name is None:
+        waiting = [won for won in books.open.values() if won.pool == pool and won.round is None]
+        return waiting[0] if len(waiting) == 1 else None
+    found = books.award(name)
+    if found is not None:
+        return found
+    event = books.look.event(name) if books.look is not None else None
+    if event is not None and isinstance(event.payload, JackpotWon):
+        if event.payload.play is not None:
+            return books.award(event.payload.play)
+        if event.round is not None:
+            return _of_round(books, event.round, event.payload)
+    return None
+
+
+def _of_round(books: Books, round_id: str, payload: JackpotWon) -> Won | None:
+    for award in books.booked(round_id).won:
+        won = books.award(award)
+        if won is not None and (won.pool, won.seat) == (payload.pool, payload.seat):
+            return won
+    return None
+
+
+def verify(books: Books, event: Event, payload: AwardVerified) -> None:
+    """Take note that a claim was checked and accepted."""
+    won = award_of(books, payload.award, payload.pool)
+    faults: list[Fault] = []
+    if won is not None:
+        won.verified = event.position
+        books.keep(won)
+    due = won.amount if won is not None else 0
+    if payload.amount != due:
+        said = money_text(payload.amount)
+        faults.append(
+            event_fault("JP-WINBASIS", event, money_text(due), said, amount=payload.amount - due)
+        )
+    books.find(f"pool-act {event.name}", faults)
+
+
+def refuse(books: Books, act: Event, payload: AwardRefused) -> None:
+    """Take back an award whose claim was refused: its money is the pool's again (posting 10)."""
+    won = award_of(books, payload.award, payload.pool)
+    if won is None or won.gone:
+        return
+    awards.take_back(books, books.pools[won.pool], won, refused=True)
+    books.find(f"pool-act {act.name}", [])
+    _settled(books, won)
+
+
+def unrefuse(books: Books, payload: AwardRefused) -> None:
+    """Let an award stand again whose refusal was withdrawn, of what the pool holds now."""
+    won = award_of(books, payload.award, payload.pool)
+    if won is None or won.refused is None:
+        return
+    pool = books.pools[won.pool]
+    wanted = won.from_pool
+    payments = list(won.payments)
+    for one in payments:
+        awards.unpay(books, pool, won, one)
+    won.refused, won.parts, won.house, won.moved = None, {}, 0, {}
+    won.reset = won.base_moved = 0
+    won.position, won.basis = books.position, pool.shown
+    awards.win(books, pool, won, wanted)
+    if won.full:
+        awards.restore(books, pool, won, reserve_pays=books.reserve_pays(pool))
+    for one in payments:
+        awards.pay(books, pool, won, one)
+    _check_paid(books, won)
+
+
+def reset(books: Books, event: Event, payload: PoolReset) -> None:
+    """Compare what is said of a reset with what the books did after the last full award."""
+    pool = books.pools.get(payload.pool)
+    if pool is None:
+        return
+    last = pool.last_award or LastAward(position=0, at="", basis=0, before=0, full=False)
+    faults: list[Fault] = []
+    told: list[tuple[str, int, int | None]] = [
+        ("amount", last.reset, payload.amount),
+        ("carried", last.carried, payload.carried),
+        ("balance", last.balance, payload.balance),
+    ]
+    for name, computed, said in told:
+        if said is not None and said != computed:
+            fault = event_fault(
+                "JP-RESET",
+                event,
+                f"{name} {money_text(computed)}",
+                f"{name} {money_text(said)}",
+                amount=said - computed,
+                currency=pool.terms.currency,
+            )
+            faults.append(fault)
+    if payload.funds != OPERATOR:
+        faults.append(event_fault("JP-RESET", event, f"funds of the {OPERATOR}", payload.funds))
+    books.find(f"pool-act {event.name}", faults)
+
+
+# --- paid ----------------------------------------------------------------------------------------
+
+
+def paid(books: Books, event: Event, payload: AwardPaid) -> None:
+    """Book a payment outside a round; one that no award is known of is the operator's cost."""
+    pool = books.pools.get(payload.pool)
+    if pool is None:
+        fault = event_fault("JP-UNAPP", event, "an approved pool", payload.pool)
+        books.find(f"pool-act {event.name}", [fault])
+        return
+    won = award_of(books, payload.award, payload.pool) or _unfounded(books, event, pool)
+    one = Paid(
+        event=event.name,
+        amount=payload.amount,
+        tax=payload.tax,
+        account=awards.account_of(payload.means),
+        slip=payload.slip,
+    )
+    _pay(books, event, pool, won, one)
+
+
+def hand_paid(books: Books, event: Event, payload: HandPaid) -> None:
+    """Book a progressive prize paid at the desk, unless the same payment is booked already."""
+    if payload.category != PAPH:
+        return
+    won = award_of(books, payload.award or payload.play, "")
+    if won is None:
+        return  # which pool it is of nobody says; the machine's projection tells
+    one = Paid(
+        event=event.name,
+        amount=payload.amount,
+        tax=payload.tax,
+        account=awards.account_of(payload.means),
+        slip=payload.slip,
+    )
+    _pay(books, event, books.pools[won.pool], won, one)
+
+
+def _pay(books: Books, event: Event, pool: Pool, won: Won, one: Paid) -> None:
+    if any(_same(one, other) for other in won.payments):
+        return
+    awards.pay(books, pool, won, one)
+    fault = books.tax_fault(event, pool.name, one.amount, one.tax)
+    books.find(f"pool-act {event.name}", [fault] if fault is not None else [])
+    _check_paid(books, won)
+
+
+def _same(one: Paid, other: Paid) -> bool:
+    """Tell whether two events tell of one payment: the desk's and the machine's, by their slip."""
+    if one.event == other.event:
+        return True
+    return one.slip is not None and (one.slip, one.amount) == (other.slip, other.amount)
+
+
+def _unfounded(books: Books, event: Event, pool: Pool) -> Won:
+    return Won(
+        award=event.name,
+        pool=pool.name,
+        position=books.position,
+        at=event.at,
+        day=books.day,
+        place=event.place,
+        casino=books.casino,
+        amount=0,
+    )
+
+
+def unpaid(books: Books, event: Event, pool: str, award: str | None) -> None:
+    """Take back a payment that was withdrawn."""
+    won = award_of(books, award, pool) or books.award(event.name)
+    if won is None:
+        return
+    for one in list(won.payments):
+        if one.event == event.name:
+            awards.unpay(books, books.pools[won.pool], won, one)
+    books.find(f"pool-act {event.name}", [])
+    _check_paid(books, won)
+
+
+def _check_paid(books: Books, won: Won) -> None:
+    """Find an award of which something else was paid than is due, or that waits too long."""
+    faults: list[Fault] = []
+    due = 0 if won.gone else won.amount
+    if won.payments and won.paid != due:
+        faults.append(
+            Fault(
+                code="JP-PAYDIFF",
+                positions=(won.position, books.position),
+                place=won.place,
+                expected=money_text(due),
+                recorded=money_text(won.paid),
+                amount=won.paid - due,
+                currency=books.pools[won.pool].terms.currency,
+                facts={"pool": won.pool, "award": won.award},
+            )
+        )
+    if won.late and won.open:
+        assert won.late_at is not None
+        faults.append(_late(books, won, won.late_at))
+    books.find(f"award {won.award}", faults)
+
+
+def _settled(books: Books, won: Won) -> None:
+    won.late = False
+    _check_paid(books, won)
+
+
+def tick(books: Books, position: int) -> None:
+    """Find awards outside rounds that wait for longer than they may."""
+    assert books.clock is not None
+    for won in list(books.open.values()):
+        if won.since is None:
+            won.since = books.clock
+            books.keep(won)
+        if won.round is not None or won.late:
+            continue
+        seconds = books.value("jackpot_deadline_seconds", won.pool, won.place or "*")
+        seconds = seconds if isinstance(seconds, int) else DEADLINE_SECONDS
+        due = datetime.fromisoformat(won.since) + timedelta(seconds=seconds)
+        if due <= datetime.fromisoformat(books.clock):
+            won.late, won.late_at = True, position
+            books.keep(won)
+            _check_paid(books, won)
+
+
+def _late(books: Books, won: Won, position: int) -> Fault:
+    return Fault(
+        code="JP-PAYLATE",
+        positions=(won.position, position),
+        place=won.place,
+        expected="paid within the limit",
+        recorded=f"{money_text(won.owed)} unpaid",
+        amount=-won.owed,
+        currency=books.pools[won.pool].terms.currency,
+        facts={"pool": won.pool, "award": won.award},
+    )

@@ -1,0 +1,264 @@
+"""The concession's end, what charities are owed, and what covers the pools meanwhile.
+
+Every prize not awarded, base included, goes to the institutions that the authority named; the
+fraction is completed to the next unit at the operator's cost, so that a pool closes at zero
+(MAQ R24; postings 17, 18). Until then money or guarantees cover all that is held, every day
+(MAQ R21; posting 23), and casinos settle what a linked prize made them owe (posting 25).
+"""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from ledger.events.jackpots import (
+    CharityPaid,
+    ConcessionEnded,
+    CoverDeclared,
+    CoverMoved,
+    InterCasinoSettled,
+)
+from ledger.events.reviews import GamingDayClosed
+from ledger.money import MILLION, split_by_weight
+from projections.base import Event, Fault
+from projections.pools.acts import orphan, unknown
+from projections.pools.books import Books, CoverDay, Owed, event_fault
+from projections.pools.journal import (
+    CAPTIVE,
+    CASH,
+    COVER,
+    COVERED,
+    DIFFERENCES,
+    END,
+    GIVEN,
+    INTER_CASINO,
+    LINK,
+    PARTS,
+    REVERSAL,
+    Of,
+    of_casino,
+    of_institution,
+)
+from projections.pools.state import ACTIVE, EVERYWHERE, REVERTED, Pool
+from projections.replay.settlement import money_text
+
+CHARITY_DAYS: Final = 30
+"""Parameter ``charity_deadline_days``: how long an institution may wait for its money."""
+
+
+# --- the end -------------------------------------------------------------------------------------
+
+
+def end(books: Books, act: Event, payload: ConcessionEnded) -> None:
+    """Owe every prize not awarded to the institutions that the authority named."""
+    shares = {one.institution: one.ppm for one in payload.beneficiaries}
+    faults: list[Fault] = []
+    if sum(shares.values()) != MILLION:
+        said = str(sum(shares.values()))
+        faults.append(event_fault("JP-END", act, "institutions for the whole of it", said))
+    if payload.act is None:
+        faults.append(event_fault("JP-END", act, "the authority's designation", "none"))
+    books.find(f"pool-act {act.name}", faults)
+    if faults:
+        return
+    for pool in books.pools.values():
+        if pool.status == ACTIVE and pool.casino in (payload.casino, EVERYWHERE):
+            _end_pool(books, act, pool, shares)
+    for institution in shares:
+        books.owed[f"{act.name} {institution}"] = Owed(
+            institution=institution, event=act.name, position=books.position, since=books.clock
+        )
+    books.general = True
+
+
+def _end_pool(books: Books, act: Event, pool: Pool, shares: dict[str, int]) -> None:
+    fraction = pool.residue + pool.reserve_residue
+    odd = -(-fraction // MILLION)
+    total = pool.parts + odd
+    before = pool.shown
+    lines = {account: pool.holds(account) for account in PARTS}
+    lines[DIFFERENCES] = odd
+    parts = split_by_weight(total, list(shares.values())) if total else [0] * len(shares)
+    for institution, amount in zip(shares, parts, strict=True):
+        lines[of_institution(institution)] = -amount
+    books.compound(pool.name, lines, END, Of(act=act.name))
+    pool.ended = (pool.residue, pool.reserve_residue)
+    pool.residue = pool.reserve_residue = 0
+    pool.cycle.corrections += pool.shown - before
+    pool.drained = books.position
+    books.close(pool, REVERTED)
+    orphan(books, pool)
+
+
+def undo_end(books: Books, act: Event) -> None:
+    """Take the end back: what the institutions were owed is in the pools again."""
+    befores = {pool.name: pool.shown for pool in books.pools.values()}
+    books.reverse(books.posted_by(act.name), REVERSAL, Of(act=act.name))
+    for pool in books.pools.values():
+        if pool.ended is not None and pool.status == REVERTED:
+            pool.residue, pool.reserve_residue = pool.ended
+            pool.ended = None
+            books.reopen(pool)
+            books.correct_cycle(pool, befores[pool.name])
+    for key in [key for key, owed in books.owed.items() if owed.event == act.name]:
+        books.find(f"charity {key}", [])
+        del books.owed[key]
+    books.general = True
+
+
+def give(books: Books, act: Event, payload: CharityPaid) -> None:
+    """Pay an institution: what it is owed, pool by pool; any more is the operator's."""
+    account = of_institution(payload.institution)
+    named = books.pools.get(payload.pool or "")
+    pools = [named] if named is not None else [books.pools[name] for name in sorted(books.pools)]
+    owed = sum(pool.holds(account) for pool in pools)
+    faults: list[Fault] = []
+    if payload.receipt is None:
+        faults.append(event_fault("JP-END", act, "the institution's receipt", "none"))
+    if payload.amount > owed:
+        said = money_text(payload.amount)
+        faults.append(event_fault("JP-END", act, f"at most {money_text(owed)} owed", said))
+    left = payload.amount
+    for pool in pools:
+        amount = min(left, pool.holds(account))
+        left -= amount
+        books.post(pool, account, CASH, amount, GIVEN, Of(act=act.name))
+    if left and pools:
+        books.post(pools[0], DIFFERENCES, CASH, left, GIVEN, Of(act=act.name))
+    books.find(f"pool-act {act.name}", faults)
+    check_charity(books, None)
+
+
+def check_charity(books: Books, ticked: int | None) -> None:
+    """Find institutions that wait for longer than they may; those that were paid do no more."""
+    for key, owed in list(books.owed.items()):
+        account = of_institution(owed.institution)
+        left = sum(pool.holds(account) for pool in books.pools.values())
+        if left <= 0:
+            del books.owed[key]
+            books.general = True
+            books.find(f"charity {key}", [])
+            continue
+        if ticked is None or books.clock is None:
+            continue
+        if owed.since is None:
+            owed.since = books.clock
+            books.general = True
+        days = books.value("charity_deadline_days")
+        days = days if isinstance(days, int) else CHARITY_DAYS
+        due = datetime.fromisoformat(owed.since) + timedelta(days=days)
+        if not owed.late and due <= datetime.fromisoformat(books.clock):
+            owed.late = True
+            books.general = True
+            fault = Fault(
+                code="JP-END",
+                positions=(owed.position, ticked),
+                expected=f"paid within {days} days",
+                recorded=f"{money_text(left)} still owed to {owed.institution}",
+                amount=left,
+            )
+            books.find(f"charity {key}", [fault])
+
+
+# --- cover ---------------------------------------------------------------------------------------
+
+
+def declare_cover(books: Books, act: Event, payload: CoverDeclared) -> None:
+    """Take what covers the pools at a day's end; several forms add up."""
+    if act.day is None:
+        return
+    day = books.cover_day(payload.casino or EVERYWHERE, act.day)
+    day.declared[_form(payload)] = payload.amount
+    if act.position not in day.positions:
+        day.positions.append(act.position)
+    if day.closed is not None:
+        _check_cover(books, day)
+
+
+def undo_cover(books: Books, act: Event, was: CoverDeclared, now: CoverDeclared | None) -> None:
+    """Let another figure stand in the place of one that was declared."""
+    if act.day is None:
+        return
+    day = books.cover_day(was.casino or EVERYWHERE, act.day)
+    day.declared.pop(_form(was), None)
+    if now is not None:
+        declare_cover(books, act, now)
+    elif day.closed is not None:
+        _check_cover(books, day)
+
+
+def _form(payload: CoverDeclared) -> str:
+    return f"{payload.form} {payload.reference or ''}".strip()
+
+
+def move_cover(books: Books, act: Event, payload: CoverMoved) -> None:
+    """Book money into, or out of, what covers the pools."""
+    captive = of_casino(CAPTIVE, payload.casino)
+    cash = of_casino(CASH, payload.casino)
+    lines = {captive: payload.amount, cash: -payload.amount}
+    books.compound(COVER, lines, COVERED, Of(act=act.name))
+
+
+def close_day(books: Books, act: Event, payload: GamingDayClosed) -> None:
+    """Compare what covers the pools with what they hold when the gaming day closes."""
+    if act.day is None:
+        return
+    casino = payload.casino or EVERYWHERE
+    held = sum(
+        pool.held
+        for pool in books.pools.values()
+        if EVERYWHERE in (casino, pool.casino) or pool.casino == casino
+    )
+    if held == 0 and (casino, act.day) not in books.covers:
+        return
+    day = books.cover_day(casino, act.day)
+    day.held, day.closed = held, act.position
+    _check_cover(books, day)
+
+
+def _check_cover(books: Books, day: CoverDay) -> None:
+    assert day.held is not None
+    assert day.closed is not None
+    total = sum(day.declared.values())
+    faults: list[Fault] = []
+    if not day.declared or total < day.held:
+        faults.append(
+            Fault(
+                code="JP-COVER",
+                positions=(*sorted(day.positions), day.closed),
+                expected=money_text(day.held),
+                recorded=money_text(total) if day.declared else "no figure of the day",
+                amount=total - day.held,
+                facts={"casino": day.casino, "day": day.day},
+            )
+        )
+    books.find(f"cover {day.casino} {day.day}", faults)
+
+
+# --- casinos of one prize ------------------------------------------------------------------------
+
+
+def settle(books: Books, act: Event, payload: InterCasinoSettled) -> None:
+    """Book what one casino paid another for a linked prize, and find what it did not owe."""
+    pool = books.pools.get(payload.pool)
+    if pool is None:
+        unknown(books, act, payload.pool)
+        return
+    payer = of_casino(INTER_CASINO, payload.payer)
+    receiver = of_casino(INTER_CASINO, payload.receiver)
+    owed = min(pool.holds(payer), -pool.holds(receiver))
+    faults: list[Fault] = []
+    if payload.amount != max(owed, 0):
+        faults.append(
+            event_fault(
+                "JP-LINK",
+                act,
+                f"{money_text(max(owed, 0))} from {payload.payer} to {payload.receiver}",
+                money_text(payload.amount),
+                amount=payload.amount - max(owed, 0),
+                currency=pool.terms.currency,
+            )
+        )
+    of = Of(act=act.name)
+    cash_out, cash_in = of_casino(CASH, payload.payer), of_casino(CASH, payload.receiver)
+    books.post(pool, payer, cash_out, payload.amount, LINK, of)
+    books.post(pool, cash_in, receiver, payload.amount, LINK, of)
+    books.find(f"pool-act {act.name}", faults)

@@ -1,0 +1,257 @@
+"""The stage of the jackpots: hands each event to the module it is of, reads and writes the rows.
+
+Order at one position: acts that take effect, then the event itself, then the rounds it closes or
+changes. Everything found and every entry of receita goes on to the later stages at once.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, cast
+
+import msgspec
+from typing_extensions import override
+
+from ledger.events.base import Payload
+from ledger.events.jackpots import (
+    AwardPaid,
+    AwardRefused,
+    AwardVerified,
+    BaseFunded,
+    CharityPaid,
+    ConcessionEnded,
+    ControllerRead,
+    CoverDeclared,
+    CoverMoved,
+    DisplayRead,
+    InterCasinoSettled,
+    JackpotIncrement,
+    JackpotWon,
+    MustHitCommitted,
+    MustHitRevealed,
+    PoolAdjusted,
+    PoolExtinguished,
+    PoolMemberAdded,
+    PoolMemberRemoved,
+    PoolOpened,
+    PoolReset,
+    PoolStake,
+    PoolTransferred,
+)
+from ledger.events.machines import HandPaid, Play, PlayVoided
+from ledger.events.registry import ClockTicked, LedgerFounded, OpeningDeclared, ParameterSet
+from ledger.events.reviews import Correction, GamingDayClosed
+from projections.base import (
+    ClosedRound,
+    Event,
+    Fault,
+    JudgedRound,
+    Produced,
+    Source,
+    Stage,
+    Tables,
+)
+from projections.pools import (
+    acts,
+    claims,
+    corrections,
+    endings,
+    must_hit,
+    plays,
+    readings,
+    transfers,
+)
+from projections.pools import (
+    tables as rounds,
+)
+from projections.pools.books import Books
+from projections.pools.rows import Rows, load, write
+from projections.replay.registry import GAMES, PROFILES, judge
+
+Handler = Callable[[Books, Event, Any], None]
+
+
+class Pools(Stage):
+    """Pools, their journal, awards, days, readings and cover; and every round judged."""
+
+    name = "pools"
+    tables = (
+        ("posting", "position, line"),
+        ("pool", "pool"),
+        ("judged_with", "round"),
+        ("award", "award"),
+        ("pool_day", "pool, day"),
+        ("pool_reading", "position, source"),
+        ("pool_stake", "position"),
+        ("jackpot_undone", "name"),
+        ("pool_transfer", "transfer"),
+        ("cover_day", "casino, day"),
+        ("jackpot_state", "name"),
+    )
+
+    def __init__(self) -> None:
+        """Begin with no pool."""
+        self._books = Books()
+
+    @override
+    def load(self, tables: Tables, source: Source) -> None:
+        self._books.look = Rows(tables, source)
+        load(self._books, tables)
+
+    # --- folding -------------------------------------------------------------------------------
+
+    @override
+    def fold(self, event: Event, produced: Produced) -> None:
+        books = self._books
+        books.begin(event, produced)
+        for act in produced.effective:
+            self._take_effect(act)
+        kind = cast("type[Any]", type(event.payload))
+        handler = HANDLERS.get(kind)
+        if handler is not None:
+            handler(books, event, event.payload)
+        elif isinstance(event.payload, ClockTicked):
+            if event.source == books.service:
+                self._tick(event)
+        elif isinstance(event.payload, LedgerFounded) and books.service is None:
+            books.service, books.general = event.source, True
+        for closed in produced.rounds:
+            self._judge(closed, produced)
+        if books.about:
+            produced.about.extend(books.about)
+            books.about.clear()
+        if books.revenue:
+            produced.revenue.extend(books.revenue)
+            books.revenue.clear()
+
+    def _take_effect(self, act: Event) -> None:
+        books = self._books
+        payload = act.payload
+        if isinstance(payload, Correction):
+            self._correct(payload)
+            return
+        if isinstance(payload, ParameterSet):
+            acts.change_term(books, act, payload)
+            return
+        if not isinstance(payload, corrections.WITH_SECOND_PERSON):
+            return
+        standing = books.standing(act)
+        undone = books.undone(act.name)
+        books.page_undone[act.name] = msgspec.structs.replace(undone, effective=books.position)
+        if standing is None:
+            return
+        act = msgspec.structs.replace(act, payload=standing)
+        match standing:
+            case PoolOpened():
+                acts.open_pool(books, act, standing)
+            case PoolAdjusted():
+                acts.adjust(books, act, standing)
+            case PoolTransferred():
+                transfers.transfer(books, act, standing)
+            case PoolExtinguished():
+                acts.extinguish(books, act, standing)
+            case AwardRefused():
+                claims.refuse(books, act, standing)
+            case _:
+                pass
+
+    def _correct(self, payload: Correction) -> None:
+        look = self._books.look
+        target = look.event(payload.target) if look is not None else None
+        if target is None or target.link.hex() != payload.link:
+            return  # the rounds' stage tells
+        corrections.correct(self._books, target, payload.replacement)
+
+    def _tick(self, event: Event) -> None:
+        books = self._books
+        if books.clock is None or event.at > books.clock:
+            books.clock = event.at
+            books.general = True
+        if books.open:
+            claims.tick(books, event.position)
+        if books.owed:
+            endings.check_charity(books, event.position)
+
+    def _judge(self, closed: ClosedRound, produced: Produced) -> None:
+        record = closed.record
+        if record is None or closed.game not in PROFILES.get(record.profile, {}):
+            produced.faults.append(
+                Fault(
+                    code="REG-MOD",
+                    positions=(closed.opened, closed.closed),
+                    place=closed.place,
+                    round=closed.round,
+                    expected=f"one of {', '.join(GAMES)}",
+                    recorded=str(closed.game),
+                )
+            )
+            return
+        books = self._books
+        state = rounds.state_of(books, closed)
+        if state is not None and "pool" in record.__struct_fields__:
+            record = msgspec.structs.replace(record, pool=state)
+        verdict = judge(record)
+        judged = JudgedRound(closed=msgspec.structs.replace(closed, record=record), verdict=verdict)
+        produced.judged.append(judged)
+        if state is not None and record.mode != "demo":
+            rounds.book(books, closed, state, verdict.settlement)
+            rounds.compare_statements(books, closed, verdict.settlement)
+
+    @override
+    def flush(self, tables: Tables) -> None:
+        write(self._books, tables)
+
+
+# --- which module an event is of -----------------------------------------------------------------
+
+
+def _paid(books: Books, event: Event, payload: AwardPaid) -> None:
+    if event.round is None:  # in a round it is booked where the round is judged
+        claims.paid(books, event, payload)
+
+
+def _won(books: Books, event: Event, payload: JackpotWon) -> None:
+    if event.round is None:
+        claims.claim(books, event, payload)
+
+
+def _increment(books: Books, event: Event, payload: JackpotIncrement) -> None:
+    if event.round is None:
+        readings.increment(books, event, payload)
+
+
+def _declared(books: Books, event: Event, payload: OpeningDeclared) -> None:
+    if payload.subject == "pool":
+        acts.declare(books, event, payload)
+
+
+def _day_closed(books: Books, event: Event, payload: GamingDayClosed) -> None:
+    endings.close_day(books, event, payload)
+    transfers.close_day(books, event.position)
+
+
+HANDLERS: Final[dict[type[Payload], Handler]] = {
+    Play: plays.play,
+    PlayVoided: plays.void,
+    PoolStake: plays.elsewhere,
+    BaseFunded: acts.fund,
+    OpeningDeclared: _declared,
+    PoolMemberAdded: acts.add_member,
+    PoolMemberRemoved: acts.remove_member,
+    JackpotIncrement: _increment,
+    JackpotWon: _won,
+    AwardVerified: claims.verify,
+    AwardPaid: _paid,
+    HandPaid: claims.hand_paid,
+    PoolReset: claims.reset,
+    DisplayRead: readings.display,
+    ControllerRead: readings.controller,
+    ConcessionEnded: endings.end,
+    CharityPaid: endings.give,
+    CoverDeclared: endings.declare_cover,
+    CoverMoved: endings.move_cover,
+    InterCasinoSettled: endings.settle,
+    MustHitCommitted: must_hit.commit,
+    MustHitRevealed: must_hit.reveal,
+    GamingDayClosed: _day_closed,
+}
+_KINDS: Sequence[type[Payload]] = (*HANDLERS, ClockTicked, LedgerFounded)
+Pools.kinds = frozenset(kind.KIND for kind in _KINDS)

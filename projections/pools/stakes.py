@@ -1,0 +1,103 @@
+"""Stakes: the share of each goes into the pool exactly, and exactly back when it is void.
+
+Whole minor units move, the fraction stays as residue: balance and residue together are the exact
+sum. A stake keeps the rate in force when its round was opened. Reserve (J3) and what passes the
+ceiling (J4) are captive like the rest (MAQ R19, R21).
+Rules: jackpots.md, "Pool model"; postings 2-5 and 21.
+"""
+
+from ledger.money import MILLION
+from projections.pools.books import Books
+from projections.pools.journal import (
+    ACCUMULATED,
+    INCREMENT,
+    OVERFLOW,
+    RESERVE,
+    REVENUE,
+    VOIDED,
+    Of,
+)
+from projections.pools.state import Pool
+
+
+def take(books: Books, pool: Pool, stake: int, at: str, before: int, casino: str, of: Of) -> int:
+    """Take a stake's share into the pool; return the whole units that moved.
+
+    ``at`` and ``before`` are time and position of the round's opening, whose rate holds.
+    """
+    if pool.changes:
+        ppm = pool.whole("ppm", at, before)
+        reserve_ppm = pool.whole("reserve_ppm", at, before)
+        ceiling = pool.term("ceiling", at, before)
+    else:
+        terms = pool.terms
+        ppm, reserve_ppm, ceiling = terms.ppm, terms.reserve_ppm, terms.ceiling
+    shown = pool.before_last = pool.shown
+    whole, pool.residue = divmod(stake * ppm + pool.residue, MILLION)
+    hidden = 0
+    if reserve_ppm:
+        hidden, pool.reserve_residue = divmod(stake * reserve_ppm + pool.reserve_residue, MILLION)
+    _count(books, pool, stake, ppm, 1)
+    pool.casinos[casino] = pool.casinos.get(casino, 0) + stake * ppm
+    over = 0
+    if ceiling is not None and whole > 0:
+        over = whole - min(whole, max(0, ceiling - shown))
+    pool.cycle.increments += whole - over
+    if whole - over:
+        books.post(pool, REVENUE, ACCUMULATED, whole - over, INCREMENT, of)
+    if over:
+        books.post(pool, REVENUE, OVERFLOW, over, INCREMENT, of)
+    if hidden:
+        books.post(pool, REVENUE, RESERVE, hidden, INCREMENT, of)
+    books.touched.add(pool.name)
+    return whole + hidden
+
+
+def give_back(
+    books: Books,
+    pool: Pool,
+    stake: int,
+    opened: tuple[str, int],
+    taken: int,
+    casino: str,
+    of: Of,
+) -> int:
+    """Take a void stake's share back exactly; return the whole units that came back.
+
+    Nothing comes back if an award or transfer drained the pool after the stake was taken at the
+    position ``taken``: the operator bears it (P1). Nor does what the pool does not hold.
+    """
+    if pool.drained > taken:
+        return 0
+    ppm = pool.whole("ppm", *opened)
+    reserve_ppm = pool.whole("reserve_ppm", *opened)
+    whole, residue = divmod(pool.residue - stake * ppm, MILLION)
+    hidden, reserve_residue = divmod(pool.reserve_residue - stake * reserve_ppm, MILLION)
+    over = min(-whole, pool.holds(OVERFLOW)) if whole < 0 else 0
+    if -whole - over > pool.holds(ACCUMULATED) or -hidden > pool.holds(RESERVE):
+        return 0
+    pool.residue, pool.reserve_residue = residue, reserve_residue
+    _count(books, pool, -stake, ppm, -1)
+    pool.casinos[casino] = max(0, pool.casinos.get(casino, 0) - stake * ppm)
+    pool.cycle.increments += whole + over
+    if whole + over:
+        books.post(pool, REVENUE, ACCUMULATED, whole + over, VOIDED, of)
+    if over:
+        books.post(pool, REVENUE, OVERFLOW, -over, VOIDED, of)
+    if hidden:
+        books.post(pool, REVENUE, RESERVE, hidden, VOIDED, of)
+    books.touched.add(pool.name)
+    return -whole - hidden
+
+
+def _count(books: Books, pool: Pool, stake: int, ppm: int, sign: int) -> None:
+    pool.staked += stake
+    cycle = pool.cycle
+    cycle.stakes += sign
+    rate = str(ppm)
+    cycle.rates[rate] = cycle.rates.get(rate, 0) + stake
+    day = books.pool_day(pool)
+    if day is not None:
+        day.stakes += sign
+        day.staked += stake
+        day.rates[rate] = day.rates.get(rate, 0) + stake

@@ -1,0 +1,304 @@
+"""A pool as it stands: terms, members, balances, the cycle since the last full award.
+
+Nothing here posts; what moves money is ``stakes``, ``awards`` and ``acts`` through ``books``.
+Rules: jackpots.md, "Pool model".
+"""
+
+from typing import Final
+
+from msgspec import Struct, field
+
+from ledger.events.jackpots import PoolOpened
+from projections.pools.journal import ACCUMULATED, BASE, PARTS, is_held
+from projections.replay.record import PoolState
+
+ACTIVE: Final = "activo"
+TRANSFERRED: Final = "transferido"
+REVERTED: Final = "revertido"
+WITHDRAWN: Final = "retirado"
+"""Its opening was withdrawn by a correction."""
+EVERYWHERE: Final = "*"
+CHANGEABLE: Final = frozenset({"ppm", "reserve_ppm", "ceiling", "base", "increment_max"})
+"""Terms that a parameter of the pool's own scope may change, from a date."""
+
+
+class Member(Struct, kw_only=True):
+    """A machine, table or device that feeds a pool, and while it does."""
+
+    name: str
+    since: int
+    """The position from which its stakes qualify."""
+    until: int | None = None
+    casino: str | None = None
+
+
+class Change(Struct, frozen=True, kw_only=True):
+    """Another value of a term, in force from a time and known from a position."""
+
+    name: str
+    value: int | None
+    since: str
+    known: int
+
+
+class Cycle(Struct, kw_only=True):
+    """What a pool took in and gave since the last full award, in minor units of J1 + J2."""
+
+    started: int = 0
+    """The position of the last full award, or of the opening."""
+    base: int = 0
+    """J1 when it began."""
+    funded: int = 0
+    """Into J1 since: base put in, minimum topped up, balances declared."""
+    carried: int = 0
+    """J2 when it began: what was left, reserve and overflow."""
+    increments: int = 0
+    """Into J2, less what voids took back."""
+    transfers: int = 0
+    corrections: int = 0
+    wins: int = 0
+    """Partial prizes, as they left J1 + J2."""
+    stakes: int = 0
+    """How many stakes."""
+    rates: dict[str, int] = field(default_factory=dict[str, int])
+    """Rate in ppm to the sum of the stakes that qualified at it."""
+
+    @property
+    def total(self) -> int:
+        """What J1 + J2 must be."""
+        return (
+            self.base
+            + self.funded
+            + self.carried
+            + self.increments
+            + self.transfers
+            + self.corrections
+            - self.wins
+        )
+
+    def merged(self, later: "Cycle") -> "Cycle":
+        """Return this cycle as if the full award between it and the later one had not been."""
+        rates = dict(self.rates)
+        for ppm, staked in later.rates.items():
+            rates[ppm] = rates.get(ppm, 0) + staked
+        return Cycle(
+            started=self.started,
+            base=self.base,
+            funded=self.funded + later.funded,
+            carried=self.carried,
+            increments=self.increments + later.increments,
+            transfers=self.transfers + later.transfers,
+            corrections=self.corrections + later.corrections,
+            wins=self.wins + later.wins,
+            stakes=self.stakes + later.stakes,
+            rates=rates,
+        )
+
+
+class Moment(Struct):
+    """What players could see within one second."""
+
+    at: str
+    """To the second."""
+    low: int
+    high: int
+
+
+class Said(Struct):
+    """The last stake of a member that says itself what it adds."""
+
+    stake: str
+    """The stake's event."""
+    whole: int
+    position: int
+    stated: bool = False
+
+
+class Reading(Struct, frozen=True, kw_only=True):
+    """The last reading of a display or controller."""
+
+    amount: int
+    position: int
+    staked: int | None = None
+    """Its own count of qualifying stakes."""
+    ledger_staked: int = 0
+    """Ours, when it was read."""
+
+
+class Commitment(Struct, kw_only=True):
+    """A secret trigger, fixed beforehand (MAQ R18; F42)."""
+
+    position: int
+    hash: str
+    low: int
+    high: int
+    awarded: int | None = None
+    """Position of the award that it decided."""
+    before: int = 0
+    basis: int = 0
+    """J1 + J2 before and after the stake that won."""
+    opened: int | None = None
+
+
+class LastAward(Struct, frozen=True, kw_only=True):
+    """The last award of the pool."""
+
+    position: int
+    at: str
+    basis: int
+    """J1 + J2 of which it was taken, the winning stake's increment included."""
+    before: int
+    """J1 + J2 before that increment."""
+    full: bool
+    reset: int = 0
+    """Base put back after it."""
+    carried: int = 0
+    """Reserve and overflow that became J2 after it."""
+    balance: int = 0
+    """What the pool started from."""
+
+
+class Carry(Struct, kw_only=True):
+    """A jackpot bet of a void round that stays placed (STU R25, R28)."""
+
+    place: str
+    round: str
+    """The void round in which it was laid."""
+    seat: int
+    stake: int
+    whole: int
+    """Its whole units of increment, which stay in the pools."""
+    at: str
+    opened: int
+    """When that round was opened: its rate holds."""
+    taken: int
+    """Where the increment was booked."""
+
+
+class Pool(Struct, kw_only=True):
+    """One level of one prize."""
+
+    name: str
+    opened: int
+    """Position of ``pool-opened``."""
+    began: int = 0
+    """Position at which it took effect."""
+    terms: PoolOpened
+    casino: str = EVERYWHERE
+    """Whose base it is: the casino that opened it."""
+    status: str = ACTIVE
+    members: list[Member] = field(default_factory=list[Member])
+    balances: dict[str, int] = field(default_factory=dict[str, int])
+    """Account to what it holds, credits positive."""
+    residue: int = 0
+    reserve_residue: int = 0
+    """J5 of J2 and of J3, in millionths of a minor unit."""
+    generation: int = 0
+    """Full awards so far."""
+    changes: list[Change] = field(default_factory=list[Change])
+    cycle: Cycle = field(default_factory=Cycle)
+    staked: int = 0
+    """All stakes that ever qualified."""
+    casinos: dict[str, int] = field(default_factory=dict[str, int])
+    """Casino to its exact contributions since the last full award, in millionths."""
+    drained: int = 0
+    """Position of the last award or transfer: a void of an earlier stake takes nothing back."""
+    fell: int = 0
+    """Position at which J1 + J2 last fell."""
+    recent: list[Moment] = field(default_factory=list[Moment])
+    said: dict[str, Said] = field(default_factory=dict[str, Said])
+    readings: dict[str, Reading] = field(default_factory=dict[str, Reading])
+    commitment: Commitment | None = None
+    last_award: LastAward | None = None
+    carried: dict[str, Carry] = field(default_factory=dict[str, Carry])
+    ended: tuple[int, int] | None = None
+    """The fractions that the concession's end completed."""
+    passed: int | None = None
+    """The cycle in which the latest trigger was passed without an award."""
+    before_last: int = 0
+    """J1 + J2 before the last stake's increment."""
+
+    @property
+    def shown(self) -> int:
+        """What players see: J1 + J2."""
+        return self.balances.get(BASE, 0) + self.balances.get(ACCUMULATED, 0)
+
+    @property
+    def parts(self) -> int:
+        """All that nobody has won: J1 to J4."""
+        return sum(self.balances.get(account, 0) for account in PARTS)
+
+    @property
+    def held(self) -> int:
+        """All that money or guarantees must cover (MAQ R21)."""
+        return sum(amount for account, amount in self.balances.items() if is_held(account))
+
+    def holds(self, account: str) -> int:
+        """Return what an account of the pool holds."""
+        return self.balances.get(account, 0)
+
+    def term(self, name: str, at: str, before: int) -> int | None:
+        """Return a term as it was in force at a time and known before a position."""
+        for change in reversed(self.changes):
+            if change.name == name and change.since <= at and change.known < before:
+                return change.value
+        found: int | None = getattr(self.terms, name)
+        return found
+
+    def whole(self, name: str, at: str, before: int) -> int:
+        """Return a term that always has a value."""
+        return self.term(name, at, before) or 0
+
+    @property
+    def base(self) -> int:
+        """The base that a full award restores, as it is known last."""
+        for change in reversed(self.changes):
+            if change.name == "base" and change.value is not None:
+                return change.value
+        return self.terms.base
+
+    def member(self, name: str, position: int) -> Member | None:
+        """Return the membership under which a name fed the pool at a position."""
+        for one in self.members:
+            if (
+                one.name == name
+                and one.since <= position
+                and (one.until is None or position < one.until)
+            ):
+                return one
+        return None
+
+    @property
+    def names(self) -> list[str]:
+        """Who feeds the pool now."""
+        return [one.name for one in self.members if one.until is None]
+
+
+def state_for(pool: Pool, at: str, before: int) -> PoolState:
+    """Return the pool as a game sees it, with the rate in force when its round was opened."""
+    terms = pool.terms
+    return PoolState(
+        pool=pool.name,
+        balance=pool.shown,
+        base=pool.whole("base", at, before),
+        ppm=pool.whole("ppm", at, before),
+        base_part=pool.holds(BASE),
+        residue=pool.residue,
+        bet=terms.bet or 0,
+        combinations={c.name: c.ppm for c in terms.combinations if c.ppm is not None},
+        fixed={c.name: c.fixed for c in terms.combinations if c.fixed is not None},
+        house_pays_fixed=terms.house_pays_fixed,
+    )
+
+
+def see(pool: Pool, at: str, window: int) -> None:
+    """Take note of what players could see in this second; keep no more than a window of them."""
+    second, shown = at[:19], pool.shown
+    recent = pool.recent
+    if recent and recent[-1].at >= second:
+        last = recent[-1]
+        last.low, last.high = min(last.low, shown), max(last.high, shown)
+        return
+    recent.append(Moment(second, shown, shown))
+    if len(recent) > window:
+        del recent[: len(recent) - window]

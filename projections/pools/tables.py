@@ -1,0 +1,404 @@
+"""Judged rounds in the books: jackpot bets, increments, awards, payments, carried bets.
+
+A round is judged with the pool as it stood when it closed first, and booked; judged again, only
+what differs is booked. Awards and payments inside a round are booked where it is judged: before
+that nobody knows what is due. What the table says of increments and wins is compared, never posted.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import msgspec
+
+from ledger.events.jackpots import AwardPaid, JackpotIncrement, JackpotWon
+from ledger.money import MILLION
+from projections.base import ClosedRound, Event, Fault, Revenue
+from projections.pools import awards, stakes
+from projections.pools.awards_state import Paid, Won
+from projections.pools.books import Booked, Books, event_fault
+from projections.pools.carried import carried_bet, carry, going_on
+from projections.pools.journal import CHIPS, JACKPOT_BET, REVENUE, Of
+from projections.pools.state import Pool, state_for
+from projections.replay.record import PoolState
+from projections.replay.settlement import Award, Increment, Settlement, money_text
+
+BINGO: Final = "bingo"
+MESAS: Final = "mesas"
+CHIPS_MEANS: Final = "chips"
+
+
+def category_of(game: str | None) -> str:
+    """Return the category of receita of a game at a table or in the bingo room."""
+    return BINGO if (game or "").startswith(BINGO) else MESAS
+
+
+def main_pool(pools: Sequence[Pool], game: str | None) -> Pool | None:
+    """Return the pool that a round's jackpot bet feeds first: of the game, with a bet of its own.
+
+    The other pools of the place are further levels, fed by the same stakes (MAQ R18).
+    """
+    fitting = [pool for pool in pools if pool.terms.game in (None, game)] or list(pools)
+    with_bet = [pool for pool in fitting if pool.terms.bet is not None or pool.terms.combinations]
+    return next(iter(with_bet or fitting), None)
+
+
+def state_of(books: Books, closed: ClosedRound) -> PoolState | None:
+    """Return the pool as it stood when the round closed first; None if the place feeds none."""
+    if closed.again:
+        return books.booked(closed.round).state
+    pools = books.feeds.get(closed.place)
+    pool = main_pool(pools, closed.game) if pools else None
+    return state_for(pool, *_opened(closed)) if pool is not None else None
+
+
+def _opened(closed: ClosedRound) -> tuple[str, int]:
+    return (closed.events[0].at if closed.events else "", closed.opened)
+
+
+def book(books: Books, closed: ClosedRound, state: PoolState, settlement: Settlement) -> None:
+    """Book a round's increments, awards and payments; on a second judgment only what differs."""
+    old = books.booked(closed.round) if closed.again else Booked()
+    opened = old.opened or _opened(closed)
+    new = Booked(
+        state=state,
+        increments=settlement.increments,
+        awards=tuple(_without_words(award) for award in settlement.awards),
+        won=old.won,
+        opened=opened,
+        booked=old.booked or books.position,
+        carried=bool(going_on(settlement)),
+    )
+    changed = new != old
+    revenue = 0
+    if changed:
+        reversing = old.awards != new.awards
+        if reversing:
+            for won in _awards(books, old.won):
+                awards.take_back(books, books.pools[won.pool], won)
+        revenue += _book_increments(books, closed, old, new, settlement)
+        if reversing:
+            new = msgspec.structs.replace(new, won=_win(books, closed, new))
+    won_ids, from_pool = _book_payments(books, closed, new.won)
+    new = msgspec.structs.replace(new, won=won_ids)
+    if new != old:
+        books.page_booked[closed.round] = new
+    _hand_on(books, closed, revenue, "increment")
+    _hand_on(books, closed, from_pool, "jackpot")
+
+
+def _hand_on(books: Books, closed: ClosedRound, amount: int, reason: str) -> None:
+    """Hand on what the receita is lower by, or higher: it is not the table's own money."""
+    if amount:
+        books.revenue.append(
+            Revenue(
+                category=category_of(closed.game),
+                amount=amount,
+                reason=reason,
+                place=closed.place,
+                round=closed.round,
+            )
+        )
+
+
+# --- increments ----------------------------------------------------------------------------------
+
+
+def _book_increments(
+    books: Books, closed: ClosedRound, old: Booked, new: Booked, settlement: Settlement
+) -> int:
+    """Book the stakes that qualify now and did not, and back; return what the receita gains."""
+    gained = 0
+    wholes: dict[int, int] = {}
+    for increment in _missing(old.increments, new.increments):
+        gained -= _apply(books, closed, new, increment, -increment.stake)
+    for increment in _missing(new.increments, old.increments):
+        whole = _apply(books, closed, new, increment, increment.stake)
+        if increment.stake > 0:
+            wholes[increment.seat] = whole
+        gained -= whole
+    pool = books.pools.get(new.state.pool) if new.state is not None else None
+    if pool is not None and (old.carried or new.carried or pool.carried):
+        gained += carry(books, pool, closed, settlement, wholes)
+    return gained
+
+
+def _apply(
+    books: Books, closed: ClosedRound, booked: Booked, increment: Increment, stake: int
+) -> int:
+    """Take a stake into all pools it feeds, or back out of them; return the units that moved."""
+    of = Of(closed.round, increment.seat, increment.bet)
+    assert booked.opened is not None
+    moved = 0
+    for pool in _fed_by(books, closed, increment):
+        if category_of(closed.game) != BINGO and pool.name == increment.pool:
+            books.post(pool, CHIPS, REVENUE, stake, JACKPOT_BET, of)
+        if stake > 0:
+            moved += stakes.take(books, pool, stake, *booked.opened, casino=books.casino, of=of)
+            _unreasonable(books, closed, pool, stake)
+            continue
+        opened, taken = booked.opened, booked.booked or closed.closed
+        if increment.stake < 0:  # of a bet that came over: its own round's rate
+            came = carried_bet(books.pools[increment.pool], closed, increment.seat, -stake)
+            if came is not None:
+                opened, taken = (came.at, came.opened), came.taken
+        moved -= stakes.give_back(books, pool, -stake, opened, taken, books.casino, of)
+    return moved
+
+
+def _fed_by(books: Books, closed: ClosedRound, increment: Increment) -> Iterator[Pool]:
+    """Return the pools that a stake feeds: the one it is of, and further levels of the place."""
+    first = books.pools.get(increment.pool)
+    if first is None:
+        return
+    yield first
+    for pool in books.pools.values():
+        same = pool.terms.bet in (None, first.terms.bet) and pool.terms.game in (None, closed.game)
+        if pool is not first and same and pool.member(closed.place, closed.opened) is not None:
+            yield pool
+
+
+def _unreasonable(books: Books, closed: ClosedRound, pool: Pool, stake: int) -> None:
+    limit = pool.term("increment_max", books.at, books.position)
+    added = stake * pool.whole("ppm", books.at, books.position) // MILLION
+    if limit is not None and added > limit:
+        fault = Fault(
+            code="JP-UNREAS",
+            positions=(closed.opened, closed.closed),
+            place=closed.place,
+            round=closed.round,
+            expected=money_text(limit),
+            recorded=money_text(added),
+            facts={"pool": pool.name},
+        )
+        books.find(f"jackpot-stake {closed.round} {pool.name}", [fault])
+
+
+# --- awards and payments -------------------------------------------------------------------------
+
+
+def _awards(books: Books, ids: Sequence[str]) -> list[Won]:
+    found = [books.award(one) for one in ids]
+    return [won for won in found if won is not None and not won.gone]
+
+
+def _win(books: Books, closed: ClosedRound, booked: Booked) -> tuple[str, ...]:
+    """Book the round's awards in order; return the ids of all it ever had."""
+    ids = list(booked.won)
+    before = booked.state.balance if booked.state is not None else 0
+    last: dict[str, Won] = {}
+    whole = False
+    for award in booked.awards:
+        pool = books.pools.get(award.pool)
+        if pool is None:
+            continue
+        won = Won(
+            award=f"{closed.round}#{len(ids) + 1}",
+            pool=award.pool,
+            position=books.position,
+            at=books.at,
+            day=books.day,
+            place=closed.place,
+            casino=books.casino,
+            round=closed.round,
+            seat=award.seat,
+            bet=award.bet,
+            combination=award.combination,
+            amount=award.amount,
+            full=award.full,
+            before=before,
+        )
+        ids.append(won.award)
+        awards.win(books, pool, won, award.from_pool)
+        if award.full:
+            awards.restore(books, pool, won, reserve_pays=books.reserve_pays(pool))
+        elif pool.terms.game == awards.STUD:
+            last[pool.name] = won
+            whole |= _is_whole(pool, award)
+    for name, won in last.items():  # STU R24: once all of the round's prizes are out
+        pool = books.pools[name]
+        if whole:
+            won.full = True
+            awards.restore(books, pool, won, reserve_pays=books.reserve_pays(pool))
+        else:
+            awards.top_up(books, pool, won)
+    return tuple(ids)
+
+
+def _is_whole(pool: Pool, award: Award) -> bool:
+    """Tell whether a combination's prize is all of the pool."""
+    return any(
+        one.name == award.combination and one.ppm == MILLION for one in pool.terms.combinations
+    )
+
+
+def _book_payments(
+    books: Books, closed: ClosedRound, ids: tuple[str, ...]
+) -> tuple[tuple[str, ...], int]:
+    """Book the payments that stand and were not booked; return the awards' ids and the pool's part.
+
+    A payment without an award is an award of nothing: the operator bears it all.
+    """
+    paid_now = {
+        event.name: event
+        for event in closed.events
+        if isinstance(event.payload, AwardPaid) and event.payload.pool in books.pools
+    }
+    if not paid_now and not ids:
+        return ids, 0
+    standing = _all(books, ids)
+    was = sum(one.pool for won in standing for one in won.payments if one.chips)
+    booked: set[str] = set()
+    for won in standing:
+        for paid in list(won.payments):
+            event = paid_now.get(paid.event)
+            if event is None or won.gone or not _same(paid, event.payload):
+                awards.unpay(books, books.pools[won.pool], won, paid)
+            else:
+                booked.add(paid.event)
+    for name, event in paid_now.items():
+        if name in booked:
+            continue
+        payload: AwardPaid = event.payload
+        won = _award_for(standing, payload)
+        if won is None:
+            won = Won(
+                award=f"{closed.round}#{len(ids) + 1}",
+                pool=payload.pool,
+                position=books.position,
+                at=books.at,
+                day=books.day,
+                place=closed.place,
+                casino=books.casino,
+                round=closed.round,
+                seat=payload.seat,
+                bet=payload.bet,
+                amount=0,
+            )
+            ids = (*ids, won.award)
+            standing.append(won)
+        awards.pay(books, books.pools[won.pool], won, paid_of(event))
+    now = sum(one.pool for won in standing for one in won.payments if one.chips)
+    return ids, now - was
+
+
+def _all(books: Books, ids: Sequence[str]) -> list[Won]:
+    return [won for won in map(books.award, ids) if won is not None]
+
+
+def _award_for(standing: Sequence[Won], payload: AwardPaid) -> Won | None:
+    """Return the award that a payment is of: by bet where it names one, else by seat."""
+    mine = [
+        won
+        for won in standing
+        if not won.gone and won.pool == payload.pool and won.seat == payload.seat
+    ]
+    by_bet = [won for won in mine if payload.bet is not None and won.bet == payload.bet]
+    mine = by_bet or mine
+    return next((won for won in mine if won.open), mine[-1] if mine else None)
+
+
+def paid_of(event: Event) -> Paid:
+    """Return a payment as the books keep it."""
+    payload: AwardPaid = event.payload
+    return Paid(
+        event=event.name,
+        amount=payload.amount,
+        tax=payload.tax,
+        account=awards.account_of(payload.means),
+        slip=payload.slip,
+        chips=payload.means == CHIPS_MEANS,
+    )
+
+
+def _same(paid: Paid, payload: AwardPaid) -> bool:
+    return (paid.amount, paid.tax, paid.account) == (
+        payload.amount,
+        payload.tax,
+        awards.account_of(payload.means),
+    )
+
+
+# --- what the table says -------------------------------------------------------------------------
+
+
+def compare_statements(books: Books, closed: ClosedRound, settlement: Settlement) -> None:
+    """Compare what the table said of increments and wins with what was computed."""
+    faults = [*_compare(closed, settlement), *_taxed(books, closed)]
+    if faults or closed.again:
+        books.find(f"jackpot-round {closed.round}", faults)
+
+
+def _compare(closed: ClosedRound, settlement: Settlement) -> Iterator[Fault]:
+    staked = sum(one.stake for one in settlement.increments)
+    due: dict[tuple[str, int], int] = {}
+    for one in settlement.awards:
+        due[one.pool, one.seat] = due.get((one.pool, one.seat), 0) + one.amount
+    for event in closed.events:
+        match event.payload:
+            case JackpotWon(pool=pool, seat=int(seat), amount=said):
+                code, computed = "JP-WINBASIS", due.get((pool, seat), 0)
+            case JackpotIncrement(bet=None, stake=int(said)):
+                code, computed = "JP-INC", staked
+            case _:
+                continue
+        if said != computed:
+            yield _differs(code, event, computed, said)
+    yield from _one_by_one(closed, settlement)
+
+
+def _one_by_one(closed: ClosedRound, settlement: Settlement) -> Iterator[Fault]:
+    """Find bets incremented twice, or not at all, where the table says it bet by bet."""
+    told: dict[tuple[str, int], Event] = {}
+    for event in closed.events:
+        payload = event.payload
+        if not isinstance(payload, JackpotIncrement) or payload.bet is None:
+            continue
+        first = told.setdefault((payload.pool, payload.bet), event)
+        if first is not event:
+            fault = _differs("JP-DUP", event, 0, payload.amount)
+            yield msgspec.structs.replace(
+                fault, positions=(first.position, event.position), bet=payload.bet
+            )
+    said = {bet for _, bet in told}
+    for one in settlement.increments if told else ():
+        if one.bet is not None and one.stake > 0 and one.bet not in said:
+            yield Fault(
+                code="JP-MISS",
+                positions=(closed.opened, closed.closed),
+                place=closed.place,
+                round=closed.round,
+                bet=one.bet,
+                expected=money_text(one.stake),
+                recorded="no increment",
+            )
+
+
+def _differs(code: str, event: Event, computed: int, said: int) -> Fault:
+    return event_fault(code, event, money_text(computed), money_text(said), amount=said - computed)
+
+
+def _taxed(books: Books, closed: ClosedRound) -> Iterator[Fault]:
+    for event in closed.events:
+        if isinstance(event.payload, AwardPaid):
+            fault = books.tax_fault(
+                event, event.payload.pool, event.payload.amount, event.payload.tax
+            )
+            if fault is not None:
+                yield fault
+
+
+def _without_words(award: Award) -> Award:
+    """Return what of an award is booked; its explanation replay gives anew."""
+    return msgspec.structs.replace(award, why=())
+
+
+def _missing(these: Sequence[Increment], those: Sequence[Increment]) -> list[Increment]:
+    """Return what is in these and not in those, each as often as it is missing."""
+    left = list(those)
+    missing: list[Increment] = []
+    for one in these:
+        if one in left:
+            left.remove(one)
+        else:
+            missing.append(one)
+    return missing
