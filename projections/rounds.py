@@ -162,6 +162,8 @@ class Rounds(Stage):
         elif event.kind in STANDING and place in self._places:
             table = self._places[place]
             table.events.append(event)
+            # It may be opened anew before this page is written.
+            self._openings[table.opened.position] = table
             self._touched_places.add(table.opened.position)
 
     def _fold_round(self, event: Event, round_id: str, produced: Produced) -> None:
