@@ -12,7 +12,7 @@ announcement            ``forma_distribuicao``: the banker said how the pieces a
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from ledger.events.base import Payload
 from ledger.events.outcomes import TilesRearranged, WallBuilt
@@ -26,7 +26,7 @@ from projections.replay.games.mahjong_pai_kao import (
     settle,
 )
 
-PLACES = 10
+PLACES: Final = 10
 
 
 class PieceFacts(BankFacts):

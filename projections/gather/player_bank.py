@@ -12,7 +12,7 @@ bank-taken, -refused,   what was done with the bank since the jogada before, whe
 -changed                before this jogada's first card, or after the first of the one before.
                         ``consent`` are the places that agreed to a third jogada and more
 bank-shared             ``house``, ``associate``, or ``behind``: a bet on the banker's place without
-                        a ``bet-placed`` of its own; in the order sent
+                        a ``bet-placed`` of its own; in the order sent, whatever ``order`` says
 bet-placed              of ``lugar``: ``seat`` is where it lies, ``by`` the bettor's own place, or
                         where its ``player`` sits. From place 0 it is the banker's capital
 dice-shaken, -rolled    the first of them closes the bets; ``first`` is the place named
@@ -136,6 +136,10 @@ class BankFacts(DiceFacts):
         self.banker: int | None = None
         self.order: tuple[int, ...] = ()
         self.seats_said = False
+        self.gone: set[int] = set()
+        """The places whose player left since the jogada before: with what was his."""
+        self.gone_after: set[int] = set()
+        """Those whose player left once the first card was out."""
         self.actos: list[Acto] = []
         self.tail: list[Acto] = []
         self.partners: list[Associacao] = []
@@ -196,6 +200,7 @@ class BankFacts(DiceFacts):
     @override
     def on_left(self, event: Event) -> None:
         if event.position > self.since:
+            (self.gone_after if self.dealing else self.gone).add(event.payload.seat)
             super().on_left(event)
 
     # --- the bank ------------------------------------------------------------------------------
@@ -356,6 +361,8 @@ def bank_fields(
     shared = heading(closed)
     shared["payments"] = (*shared["payments"], *facts.given_back)
     before = _carried(closed).anterior
+    if before is not None and before.banqueiro in facts.gone:
+        before = structs.replace(before, fica=None)
     banker, capital = facts.bank(before)
     shared["payments"] = tuple(
         structs.replace(one, seat=banker) if one.seat == BANK and banker else one
@@ -428,9 +435,12 @@ def carried_to_next(
     read_bank(closed, facts)
     record = gather(closed, options)
     after = [event for event in table.before(opened) if event.position > played[0].position]
+    anterior = as_settled(record, settle, PROFILES.get(record.profile, {}).get(game))
+    if anterior.banqueiro in facts.gone_after:
+        anterior = structs.replace(anterior, fica=None)
     found = Carried(
         ended=max((event.position for event in (*events, *after)), default=-1),
-        anterior=as_settled(record, settle, PROFILES.get(record.profile, {}).get(game)),
+        anterior=anterior,
         tail=tuple(structs.replace(act, seq=None) for act in facts.tail),
         partners=tuple(structs.replace(one, seq=None) for one in facts.partners_tail),
         seats={str(seat): player for seat, player in facts.players.items()}
@@ -449,15 +459,17 @@ def as_settled(record: PlayerBankRecord, settle: Settle, rules: Any) -> Anterior
     held, agreed_before = (before.seguidas, before.acordo) if same and before else (0, ())
     stays = None
     void = False
+    standing = {bet.bet for bet in record.bets}
     if rules is not None:
         settlement = settle(record, rules)
         void = settlement.void
+        standing = {line.bet for line in settlement.lines}
         own = [
             line for line in settlement.lines if line.bet is None and line.seat == record.banqueiro
         ]
         if own and own[0].outcome is not Outcome.PENDENTE:
             stays = own[0].due
-    bettors = {own_place(bet) for bet in record.bets}
+    bettors = {own_place(bet) for bet in record.bets if bet.bet in standing}
     bettors |= {one.seat for one in record.associacoes if one.seat is not None}
     return Anterior(
         banqueiro=record.banqueiro,

@@ -1,13 +1,13 @@
 """Póquer de 3 cartas: a jogada's bank, bets, dice, cards and money (see ``player_bank``)."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from projections.base import ClosedRound, Event, Table
 from projections.gather.player_bank import BankFacts, bank_fields, carried_to_next, read_bank
 from projections.replay.games.poquer_3_cartas import NAME, Poquer3CartasRecord, settle
 
-PLACES = 8
+PLACES: Final = 8
 
 
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> Poquer3CartasRecord:

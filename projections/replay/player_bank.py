@@ -22,6 +22,7 @@ from ledger.money import Count, Minor
 from projections.replay.banked import Bet, BetChange, Fact, Limit, Moment, Placed, is_after
 from projections.replay.dice import Throw, counts
 from projections.replay.record import Record
+from projections.replay.settlement import Found
 from projections.replay.shoe import Dealt
 
 LUGAR: Final = "lugar"
@@ -220,7 +221,6 @@ class Law(Struct, frozen=True, kw_only=True, gc=False):
     paid_in: str
     """The direction of payments; empty where the law gives none."""
     holder: str
-    misplaced: str
     opening: str
     banker_first: bool
     """Whether the banker's hand is opened before the players'."""
@@ -383,3 +383,25 @@ def own_place(bet: Aposta) -> int:
 def joined_late(one: Associacao, began: Placed | None) -> bool:
     """Tell whether capital was entrusted only after the dice were shaken."""
     return began is not None and is_after(one, began)
+
+
+def fault_of(
+    code: str,
+    rule: str,
+    fact: str,
+    expected: object,
+    recorded: object,
+    *,
+    seat: int | None = None,
+    amount: Minor | None = None,
+) -> Found:
+    """Return a fault; ``fact`` tells it from another of the same code in the round."""
+    return Found(
+        code=code,
+        rule=rule,
+        seat=seat,
+        expected=str(expected),
+        recorded=str(recorded),
+        amount=amount,
+        facts={"fact": fact},
+    )

@@ -71,6 +71,8 @@ class Part(Struct, kw_only=True, gc=False):
     papel: str
     seat: int
     valor: Minor
+    late: Minor = 0
+    """Entrusted only after the dice were shaken: not in play, and back to its owner."""
     stake: Stake | None = None
     """Of a bet on the banker's place."""
     net: Minor = 0
@@ -163,7 +165,8 @@ class BankRound:
                 Part(
                     papel=one.papel if one.papel in (CASA, ATRAS) else ASSOCIADO,
                     seat=one.seat or 0,
-                    valor=one.valor if one.valor > 0 and not joined_late(one, began) else 0,
+                    valor=max(0, one.valor) if not joined_late(one, began) else 0,
+                    late=max(0, one.valor) if joined_late(one, began) else 0,
                 ),
             )
             for one in record.associacoes
@@ -325,7 +328,7 @@ class BankRound:
         amount = self.commission(gain)
         if not amount:
             return []
-        values = {"bp": self.bp, "ganho": gain, "comissao": amount}
+        values = {"taxa": percent(self.bp), "ganho": gain, "comissao": amount}
         rule = self.law.commission
         return [
             Commission(
@@ -405,6 +408,8 @@ class BankRound:
         law = self.law
         bet = None if part.stake is None else part.stake.bet.bet
         rule = {BANQUEIRO: law.capital, ASSOCIADO: law.associate, ATRAS: law.behind}[part.papel]
+        if part.late:
+            return self._late_capital(part, rule)
         if self.void:
             void = Step(VOID, {}, self.ground or law.number)
             outcome, prize, returned, why = Outcome.DEVOLVIDA, 0, part.valor, (void,)
@@ -433,6 +438,17 @@ class BankRound:
             why=why,
         )
 
+    @staticmethod
+    def _late_capital(part: Part, rule: str) -> Line:
+        return Line(
+            seat=part.seat,
+            outcome=Outcome.DEVOLVIDA,
+            stake=part.late,
+            returned=part.late,
+            rules=(rule,),
+            why=(Step(LATE, {}, rule),),
+        )
+
 
 def in_order(placed: Sequence[tuple[Placed, Part]]) -> list[tuple[Placed, Part]]:
     """Return what was placed in its order: by the chain, else by time, else as the record lists."""
@@ -443,6 +459,16 @@ def in_order(placed: Sequence[tuple[Placed, Part]]) -> list[tuple[Placed, Part]]
         return list(placed)
     ranked = sorted(range(len(placed)), key=lambda at: str(times[at]))
     return [placed[at] for at in ranked]
+
+
+def percent(bp: int) -> str:
+    """Return hundredths of a percent as a percentage.
+
+    >>> percent(500), percent(250), percent(5)
+    ('5', '2.5', '0.05')
+    """
+    whole, part = divmod(bp, 100)
+    return f"{whole}.{part:02d}".rstrip("0").rstrip(".") if part else str(whole)
 
 
 def holders(stakes: Iterable[Stake]) -> dict[int, str | int]:
@@ -490,8 +516,8 @@ NOT_COVERED: Final = Phrase(
     en="The bank, with {banca:m} in all, no longer covers this bet: {stake:m} go back.",
 )
 COMMISSION: Final = Phrase(
-    pt="Comissão da casa: {bp} por dez mil de {ganho:m}, {comissao:m}.",
-    en="The house's commission: {bp} in ten thousand of {ganho:m}, {comissao:m}.",
+    pt="Comissão da casa: {taxa} % de {ganho:m}, {comissao:m}.",
+    en="The house's commission: {taxa} % of {ganho:m}, {comissao:m}.",
 )
 BANK_WINS: Final = Phrase(
     pt="A banca ganha {resultado:m} na jogada; a este capital de {stake:m} cabem {parte:m}.",

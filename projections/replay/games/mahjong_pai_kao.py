@@ -26,7 +26,8 @@ from projections.replay.player_bank import (
     place_of,
     shaken,
 )
-from projections.replay.player_bank_checks import bank_faults, renamed
+from projections.replay.player_bank_checks import bank_faults
+from projections.replay.player_bank_payments import renamed
 from projections.replay.player_bank_settling import UNDECIDED, BankRound, Judged
 from projections.replay.settlement import Found, Phrase, Settlement, Step
 from projections.replay.shoe import Dealt
@@ -61,7 +62,6 @@ LAW: Final = Law(
     order="PK IV.18",
     paid_in="",
     holder="PK IV.5",
-    misplaced="PK IV.24",
     opening="PK IV.25",
     banker_first=True,
     commission="Art. 3 XXIX",
@@ -280,7 +280,7 @@ def check_way(record: MahjongPaiKaoRecord) -> Iterator[Found]:
     said = record.forma_distribuicao
     if not record.dados or (said is not None and (began is None or not is_after(said, began))):
         return
-    yield _deal_fault("PK IV.10", "forma_distribuicao", when(began), when(said))
+    yield _deal_fault("PK IV.10", "forma_distribuicao", f"< {when(began)}", when(said))
 
 
 def check_set(jogada: BankRound, record: MahjongPaiKaoRecord) -> Iterator[Found]:

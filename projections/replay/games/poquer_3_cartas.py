@@ -15,7 +15,8 @@ from msgspec import Struct
 from projections.replay.cards import RANK_OF, impossible_cards
 from projections.replay.game import Game, implemented, not_checkable, procedural
 from projections.replay.player_bank import Hands, Law, PlayerBankRecord, PlayerBankRules
-from projections.replay.player_bank_checks import bank_faults, renamed
+from projections.replay.player_bank_checks import bank_faults
+from projections.replay.player_bank_payments import renamed
 from projections.replay.player_bank_settling import UNDECIDED, BankRound, Judged
 from projections.replay.settlement import Found, Phrase, Settlement, Step
 from projections.replay.shoe import Dealt
@@ -52,7 +53,6 @@ LAW: Final = Law(
     order="P3 R24",
     paid_in="P3 R24",
     holder="P3 R25",
-    misplaced="P3 R28",
     opening="P3 R27",
     banker_first=False,
     commission="P3 R29",

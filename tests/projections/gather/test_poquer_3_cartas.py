@@ -348,6 +348,22 @@ def test_what_is_done_with_the_bank_after_the_deal_is_the_next_jogadas() -> None
         assert [one.rule for one in evening.found()[1]] == expected
 
 
+def test_another_player_at_the_bankers_place_keeps_nothing_of_his() -> None:
+    """P3 R19: what lay there left with its owner."""
+    left = PlayerLeft(seat=3), PlayerSeated(seat=3)
+    taken = BankTaken(seat=3, capital=5_000, via="turn")
+    for after, before in ((left, ()), ((), left)):
+        evening = Evening()
+        evening.jogada(TAKEN, after=after)
+        evening.jogada(*before, taken)
+        assert evening.records()[1].capital == 5_000
+        assert evening.found() == [[], []]
+    evening = Evening()
+    evening.jogada(TAKEN)
+    evening.jogada(taken)
+    assert [one.rule for one in evening.found()[1]] == ["P3 R19"]
+
+
 def test_who_left_sits_no_more() -> None:
     """P3 R13: his agreement is not needed."""
     evening = Evening()

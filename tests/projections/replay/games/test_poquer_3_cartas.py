@@ -260,7 +260,7 @@ def test_what_a_line_says() -> None:
         "The better combination wins. [P3 R8]",
         "The bank has 200.00 in all: of 80.00 only 50.00 plays, the rest goes back. [P3 R17]",
         "It wins 50.00 from the bank, 1 to 1, and the stake of 80.00 is kept. [P3 R8]",
-        "The house's commission: 500 in ten thousand of 50.00, 2.50. [P3 R29]",
+        "The house's commission: 5 % of 50.00, 2.50. [P3 R29]",
     ]
     assert said.why[0].text("pt", said).startswith("O lugar 5 tem 2h 3s 4d: nove sem figura,")
 
@@ -669,6 +669,12 @@ def test_a_number_used_twice() -> None:
     assert told(record) == [("RES-IMPOSS", "")]
 
 
+def test_a_banker_at_no_place() -> None:
+    """RES-IMPOSS, and nothing is decided; a record that names none is only silent."""
+    assert told(jogada(banqueiro=9)) == [("RES-IMPOSS", "P3 R2")]
+    assert told(jogada(banqueiro=0)) == []
+
+
 def test_online_there_is_no_such_game() -> None:
     """ONL-NONE, and the physical rules."""
     record = jogada(on(1, 1), mode="shared")
@@ -691,6 +697,7 @@ BEFORE: Final = Anterior(banqueiro=3, fica=10_000, seguidas=2, apostaram=(1, 5))
         ({"anterior": structs.replace(BEFORE, acordo=(1, 2))}, False),
         ({"sentados": (1, 2, 3, 6), "anterior": structs.replace(BEFORE, acordo=(1, 2))}, True),
         ({"sentados": (1, 2, 3), "anterior": structs.replace(BEFORE, acordo=(1, 2))}, False),
+        ({"sentados": (3,)}, False),
         ({"anterior": structs.replace(BEFORE, banqueiro=2, seguidas=5)}, False),
     ],
 )
@@ -797,6 +804,8 @@ def test_capital_entrusted_late_bears_nothing() -> None:
         associacoes=(Associacao(valor=500, seat=7, seq=11),),
     )
     assert line(record, 1).prize == 950
+    back = line(record, None, 7)
+    assert (back.outcome, back.returned, back.prize) == (Outcome.DEVOLVIDA, 500, 0)
 
 
 @pytest.mark.parametrize(
@@ -848,6 +857,26 @@ def test_a_zero_pushed_is_counted_wrongly() -> None:
     hands = {1: "Th Ts Td", 3: "4h 5s Ad"}
     record = with_hands(on(1, 1), hands=hands)
     assert blamed(record, pay(1, 1, 0, 1_000)) == [("P3-RANK", "P3 R10")]
+
+
+def test_a_bank_that_wins_beyond_its_capital() -> None:
+    """R17: of 25.00 that lose to a bank of 10.00, 15.00 go back; kept, it is P3-BANK."""
+    record = jogada(on(1, 7, 2_500), on(2, 8, 500), capital=1_000)
+    assert blamed(record, pay(1, 7, 0, 1_500)) == []
+    assert blamed(record, pay(1, 7, 0, 1_000)) == [("P3-BANK", "P3 R17")]
+    kept = paid_exactly(record)
+    kept = structs.replace(kept, payments=kept.payments[1:])
+    assert [(one.code, one.amount) for one in faults(kept)] == [("P3-BANK", -1_500)]
+
+
+def test_what_nobody_can_decide_was_paid_rightly_or_wrongly_by_nothing() -> None:
+    """A hand that is not known: its payment is not compared; the others' are."""
+    hands = {2: HANDS[2], 3: HANDS[3]}
+    record = with_hands(on(1, 2), on(2, 4), hands=hands)
+    whole = pay(2, 4, 950, 1_000)
+    assert blamed(record, whole) == []
+    assert blamed(record, whole, Payment(seat=3, amount=0, stake_returned=9_000)) == []
+    assert blamed(record, whole, pay(1, 2, 0, 900))[0][0] == "PAY-DIFF"
 
 
 def test_a_winner_not_paid() -> None:

@@ -1,0 +1,235 @@
+"""The money of a jogada against a player's bank: what was paid and charged, and its right names.
+
+No game's rule: each gives the numbers it cites and the codes its faults stand under (``Law``).
+"""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import structs
+
+from ledger.money import Minor
+from projections.replay.banked import paid_to_another
+from projections.replay.player_bank import fault_of, from_place, own_place, place_of
+from projections.replay.player_bank_settling import BankRound, Stake
+from projections.replay.settlement import Found, Line, Outcome, Settlement, money_text
+
+
+def money_faults(jogada: BankRound, settlement: Settlement) -> list[Found]:
+    """Return the faults of payments and commissions, beside the amount of a payment."""
+    return [
+        *check_commission(jogada, settlement),
+        *check_order(jogada),
+        *check_paid_to(jogada, settlement),
+        *check_bank_paid(jogada, settlement),
+    ]
+
+
+def check_commission(jogada: BankRound, settlement: Settlement) -> Iterator[Found]:
+    """Compare the commissions taken with those due, by place; in sum where one names no place."""
+    if any(line.outcome is Outcome.PENDENTE for line in settlement.lines):
+        return
+    law = jogada.law
+    due, taken = _commissions(jogada)
+    for seat in sorted({*due, *taken}):
+        expected, recorded = due.get(seat, 0), taken.get(seat, 0)
+        if expected != recorded:
+            yield fault_of(
+                law.commission_code,
+                law.commission,
+                "comissao",
+                money_text(expected),
+                money_text(recorded),
+                seat=seat or None,
+                amount=recorded - expected,
+            )
+
+
+def _commissions(jogada: BankRound) -> tuple[dict[int, Minor], dict[int, Minor]]:
+    """Return the commissions due and taken, by place.
+
+    By the bettors' own places, if so they were taken; all as place 0, if one names no place.
+    """
+    record = jogada.record
+    by_place: dict[int, Minor] = {}
+    by_own: dict[int, Minor] = {}
+    taken: dict[int, Minor] = {}
+    named = all(said.seat is not None for said in record.comissoes)
+    for place, own, amount in jogada.commissions():
+        by_place[place if named else 0] = by_place.get(place if named else 0, 0) + amount
+        by_own[own] = by_own.get(own, 0) + amount
+    for said in record.comissoes:
+        seat = (place_of(record, "", said.seat) or 0) if named else 0
+        taken[seat] = taken.get(seat, 0) + said.valor
+    return (by_own if by_own == taken else by_place), taken
+
+
+def check_order(jogada: BankRound) -> Iterator[Found]:
+    """Payments go anticlockwise round the table once, and the banker's place comes last."""
+    record, law = jogada.record, jogada.law
+    stakes = {stake.bet.bet: stake for stake in jogada.stakes if stake.stands}
+    paid = [
+        stakes[number]
+        for payment in record.payments
+        for number in payment.bets[:1]
+        if number in stakes and payment.award is None
+    ]
+    behind = [at for at, stake in enumerate(paid) if stake.behind]
+    places = [stake.bet.seat for stake in paid if not stake.behind]
+    if behind and any(not stake.behind for stake in paid[behind[0] :]):
+        yield fault_of("PAY-ORDER", law.behind, "banca no fim", "", paid[behind[0]].bet.bet)
+    elif _placed_later(jogada, [paid[at] for at in behind]):
+        told = ", ".join(str(paid[at].bet.bet) for at in behind)
+        yield fault_of("PAY-ORDER", law.behind, "ordem das apostas", "", told)
+    if not law.paid_in or not places:
+        return
+    rank = {place: at for at, place in enumerate(from_place(jogada.places, places[0]))}
+    steps = [rank[place] for place in places]
+    if steps != sorted(steps):
+        told = "-".join(map(str, places))
+        yield fault_of("PAY-ORDER", law.paid_in, "sentido", "", told)
+
+
+def _placed_later(jogada: BankRound, paid: Sequence[Stake]) -> bool:
+    order = [id(part.stake) for part in jogada.parts]
+    ranks = [order.index(id(stake)) for stake in paid if id(stake) in order]
+    return ranks != sorted(ranks)
+
+
+def check_paid_to(jogada: BankRound, settlement: Settlement) -> list[Found]:
+    """Find bets paid to another than the place where they lie, or their bettor's own."""
+    own = {stake.bet.bet: own_place(stake.bet) for stake in reversed(jogada.stakes)}
+    elsewhere = [
+        one for one in jogada.record.payments if not one.bets or own.get(one.bets[0]) != one.seat
+    ]
+    return paid_to_another(settlement, elsewhere)
+
+
+def check_bank_paid(jogada: BankRound, settlement: Settlement) -> Iterator[Found]:
+    """Find a bank's capital paid wrongly, hidden by a bet at its place paid wrongly the other way.
+
+    Payments of a place as a whole are compared together with its bets'; where the table paid the
+    bets by number, each sum must be right by itself.
+    """
+    payments = jogada.record.payments
+    lines = settlement.lines
+    if any(line.outcome is Outcome.PENDENTE for line in lines):
+        return
+    for seat in dict.fromkeys(line.seat for line in lines if line.bet is None):
+        whole = [one for one in payments if one.seat == seat and not one.bets and not one.award]
+        bets = {line.bet for line in lines if line.seat == seat and line.bet is not None}
+        named = [one for one in payments if bets.intersection(one.bets)]
+        due = sum(line.due for line in lines if line.seat == seat and line.bet is None)
+        owed = sum(line.due for line in lines if line.bet in bets)
+        paid = sum(one.amount + one.stake_returned + one.returned for one in whole)
+        other = sum(one.amount + one.stake_returned + one.returned for one in named)
+        if whole and named and paid != due and paid + other == due + owed:
+            yield fault_of(
+                "PAY-DIFF",
+                jogada.law.capital,
+                "lugar da banca",
+                money_text(due),
+                money_text(paid),
+                seat=seat,
+                amount=paid - due,
+            )
+
+
+def renamed(jogada: BankRound, settlement: Settlement, fault: Found) -> Found | None:
+    """Return a payment's fault under its right name; None where it is none, or told elsewhere."""
+    if _undecided(jogada, settlement, fault) or told_elsewhere(jogada, settlement, fault):
+        return None
+    if fault.code not in ("PAY-DIFF", "PAY-NONE") or not fault.amount or jogada.void:
+        return fault
+    named = _right_name(jogada, _lines_of(settlement, fault), fault.amount, fault.code)
+    return fault if named is None else structs.replace(fault, code=named[0], rule=named[1])
+
+
+def _undecided(jogada: BankRound, settlement: Settlement, fault: Found) -> bool:
+    """Tell whether a payment at fault is, in part at least, of what nobody can decide."""
+    waiting = [line for line in settlement.lines if line.outcome is Outcome.PENDENTE]
+    if not waiting:
+        return False
+    bets, seats = {line.bet for line in waiting}, {line.seat for line in waiting}
+    named = {*fault.facts.get("bets", ())}
+    return any(
+        not bets.isdisjoint(one.bets) if one.bets else one.seat in seats
+        for one in jogada.record.payments
+        if one.seat == fault.seat or not named.isdisjoint(one.bets)
+    )
+
+
+def _lines_of(settlement: Settlement, fault: Found) -> list[Line]:
+    """Return the lines whose payment is at fault."""
+    bets = fault.facts.get("bets", ())
+    return [
+        line
+        for line in settlement.lines
+        if (line.bet in bets if bets else line.bet is None and line.seat == fault.seat)
+    ]
+
+
+def _right_name(
+    jogada: BankRound, lines: Sequence[Line], amount: Minor, code: str
+) -> tuple[str, str] | None:
+    """Name a wrong payment: a hand counted wrongly, beyond the capital, a commission not taken.
+
+    A winner who was not paid is one whose hand was counted wrongly if his stake was taken in.
+    """
+    law = jogada.law
+    if len(lines) == 1 and lines[0].bet is not None:
+        named = _name_of_bet(jogada, lines[0], amount, code)
+        if named is not None:
+            return named
+    if amount > 0 and any(line.bet is not None and law.capital in line.rules for line in lines):
+        return law.bank_code, law.capital
+    commission = sum(jogada.commission_of(line) for line in lines)
+    if commission and amount == commission:
+        return law.commission_code, law.commission
+    return None
+
+
+def _name_of_bet(jogada: BankRound, line: Line, amount: Minor, code: str) -> tuple[str, str] | None:
+    """Name the wrong payment of one bet on a place."""
+    law = jogada.law
+    stake = next((one for one in jogada.stakes if one.bet.bet == line.bet), None)
+    if stake is None or not stake.stands or stake.behind:
+        return None
+    judged, whole, paid = jogada.judged[stake.bet.seat], stake.bet.valor, line.due + amount
+    rule = judged.rules[-1] if judged.rules else ""
+    if judged.wins:
+        taken_in = paid == 0 and (line.bet in jogada.record.recolhidas or code != "PAY-NONE")
+        other = bool(stake.played) and taken_in
+    else:
+        won = paid in (2 * whole, 2 * whole - jogada.commission(whole))
+        pushed = paid == whole == stake.played and rule in law.ties
+        other = pushed or (won and bool(stake.played))
+        if not other and stake.played < whole and amount < 0:
+            return law.bank_code, law.capital
+    return (law.rank_code, rule) if other else None
+
+
+def told_elsewhere(jogada: BankRound, settlement: Settlement, fault: Found) -> bool:
+    """Tell whether a payment's fault is no fault, or one that another finding tells.
+
+    The bank's own chips lie on the table from jogada to jogada: where nothing of them was handed
+    over, the capital of the next tells. A prize paid whole, because the commission was not taken or
+    was paid besides, is the commission's fault or none.
+    """
+    record = jogada.record
+    bets = fault.facts.get("bets", ())
+    if not bets and fault.seat == record.banqueiro:
+        handed = [one for one in record.payments if one.seat == fault.seat and not one.bets]
+        if not handed:
+            return True
+    lines = _lines_of(settlement, fault)
+    if not fault.amount or not lines:
+        return False
+    own = sum(jogada.commission_of(line) for line in lines)
+    seat = fault.seat
+    apart = sum(one.valor for one in record.comissoes if one.por_fora and one.seat in (seat, None))
+    if own and fault.amount == own and apart >= own:
+        return True
+    due, taken = _commissions(jogada)
+    key = (seat or 0) if all(one.seat is not None for one in record.comissoes) else 0
+    short = due.get(key, 0) - taken.get(key, 0)
+    return bool(short) and (fault.amount == short or 0 < own == fault.amount <= short)
