@@ -10,6 +10,7 @@ from projections.base import Event, Produced, Source, Stage, Tables
 from projections.findings import Findings
 from projections.floor import Floor
 from projections.history import History
+from projections.machines import Machines
 from projections.parameters import Parameters
 from projections.pools import Pools
 from projections.reviews import Reviews
@@ -21,6 +22,7 @@ STAGES: Final[tuple[Callable[[], Stage], ...]] = (
     Floor,
     Rounds,
     Pools,
+    Machines,
     Accounts,
     Actas,
     Verdicts,

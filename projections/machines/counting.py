@@ -1,0 +1,203 @@
+"""Machines in memory, what moves on them by day and denomination, and the close of a day."""
+
+import msgspec
+
+from ledger.events.reviews import GamingDayClosed
+from projections.base import Event, Produced, Revenue, Tables
+from projections.machines import plays, rows
+from projections.machines.common import day_of, fault, whole
+from projections.machines.contadores import (
+    CG,
+    CJ,
+    JE,
+    Moves,
+    credit_balance,
+    gross_revenue,
+    revenue_by_table,
+    zeros,
+)
+from projections.machines.returns import MINIMUM_PPM, is_low, observed_ppm
+from projections.machines.rows import Close
+from projections.machines.state import Day, Machine
+from projections.replay.settlement import money_text
+
+
+class Counting:
+    """All machines, and the days that are not closed."""
+
+    def __init__(self) -> None:
+        """Begin with an empty floor."""
+        self.machines: dict[str, Machine] = {}
+        self.rows = rows.Page()
+        self.read: Tables | None = None
+        self._days: dict[tuple[str, str, int], Day] = {}
+        """Those of days that are not closed."""
+
+    def load(self, tables: Tables) -> None:
+        """Bring machines and open days into memory."""
+        self.read = tables
+        for machine in rows.read_machines(tables):
+            self.machines[machine.machine] = machine
+        for day in rows.read_days(tables):
+            self._days[day.machine, day.day, day.denomination] = day
+
+    def machine(self, event: Event, produced: Produced) -> Machine | None:
+        """Return the machine of an event, one that was never enrolled, too."""
+        place = event.place
+        if place is None:
+            return None
+        machine = self.machines.get(place)
+        if machine is None:
+            machine = self.machines[place] = Machine(machine=place)
+        machine.casino = produced.casino
+        self.rows.machines.add(place)
+        return machine
+
+    def known(self, place: str | None) -> Machine | None:
+        """Return the machine of a place; None if no machine has spoken there."""
+        return None if place is None else self.machines.get(place)
+
+    def day(self, machine: Machine, day: str, denomination: int, position: int) -> Day:
+        """Return what moves on a machine's day and denomination, and note that it moves."""
+        key = (machine.machine, day, denomination)
+        found = self._days.get(key)
+        if found is None:
+            stored = rows.read_day(self.read, key) if machine.moved else None
+            found = stored or Day(
+                machine=machine.machine,
+                day=day,
+                denomination=denomination,
+                first=position,
+                last=position,
+            )
+            self._days[key] = found
+        found.last = position
+        self.rows.days.add(key)
+        return found
+
+    def move(
+        self,
+        machine: Machine,
+        event: Event,
+        produced: Produced,
+        what: Moves,
+        denomination: int = 0,
+        *,
+        spends: bool = True,
+    ) -> None:
+        """Move counters, and the balance with them."""
+        before = machine.credits
+        day = self.day(machine, day_of(event, produced), denomination, event.position)
+        totals, values = machine.totals, day.values
+        for name, amount in what:
+            totals[name] += amount
+            values[name] += amount
+        if denomination:
+            own = machine.by_denomination.setdefault(str(denomination), [0, 0, 0])
+            for name, amount in what:
+                if name in (CJ, CG, JE):
+                    own[name] += amount
+        machine.moved = True
+        moved = zeros()
+        for name, amount in what:
+            moved[name] += amount
+        machine.credits += credit_balance(moved)
+        if spends and (found := plays.overdrawn(machine, before, event)) is not None:
+            produced.faults.append(found)
+        if event.day is not None and produced.day is not None and event.day != produced.day:
+            self._late(machine, event, moved)
+
+    # --- days ---
+
+    def close(self, event: Event, payload: GamingDayClosed, produced: Produced) -> None:
+        """Freeze the twelve of every machine, and hand on what the day made."""
+        if event.day is None:
+            return
+        for name in sorted(self.machines):
+            machine = self.machines[name]
+            if payload.casino not in (None, machine.casino):
+                continue
+            open_days = {day for of, day, _ in self._days if of == name and day <= event.day}
+            fresh = event.day in open_days or not rows.is_closed(
+                self.read, self.rows, name, event.day
+            )
+            for day in sorted(open_days | ({event.day} if fresh else set[str]())):
+                self._close_machine(machine, event, day, produced)
+
+    def _close_machine(self, machine: Machine, event: Event, day: str, produced: Produced) -> None:
+        values, later = zeros(), zeros()
+        for key, one in list(self._days.items()):
+            if key[0] != machine.machine:
+                continue
+            if key[1] == day:
+                values = [a + b for a, b in zip(values, one.values, strict=True)]
+                self.rows.closed_days[key] = self._days.pop(key)
+            elif key[1] > day:
+                later = [a + b for a, b in zip(later, one.values, strict=True)]
+        frozen = [a - b for a, b in zip(machine.totals, later, strict=True)]
+        receita = revenue_by_table(values)
+        self.rows.close(
+            Close(
+                machine=machine.machine,
+                day=day,
+                known_from=event.position,
+                closing=event.position,
+                casino=machine.casino,
+                values=values,
+                totals=frozen,
+                credits=credit_balance(frozen),
+                device=dict(machine.device.lifetime),
+            )
+        )
+        if receita:
+            produced.revenue.append(
+                Revenue(
+                    category="maquinas", amount=receita, reason="jogadas", place=machine.machine
+                )
+            )
+        machine.flagged = {what: on for what, on in machine.flagged.items() if on > day}
+        self._alarm(machine, event, produced)
+        self.rows.machines.add(machine.machine)
+
+    def _alarm(self, machine: Machine, event: Event, produced: Produced) -> None:
+        """Sound, or end, the alarm on what comes back of what is played (R17)."""
+        window = machine.window
+        if window is None:
+            return
+        homologated = machine.homologations.get(machine.configuration or "")
+        deviation = None if homologated is None else homologated.deviation_ppm
+        where = msgspec.structs.replace(event, place=machine.machine)
+        minimum = whole(where, produced, "retorno_minimo_ppm", MINIMUM_PPM)
+        low = is_low(window, deviation, minimum)
+        if low:
+            found = fault(
+                "MQ-RTP-ACT",
+                where,
+                f"{minimum} ppm",
+                f"{observed_ppm(window)} ppm of {money_text(window.staked)}",
+                positions=(window.first, window.last),
+                amount=window.returned - minimum * window.staked // 1_000_000,
+                facts={"plays": window.plays},
+            )
+            produced.about.append((f"return {machine.machine}", [found]))
+        elif machine.low:
+            produced.about.append((f"return {machine.machine}", []))
+        machine.low = low
+
+    def _late(self, machine: Machine, event: Event, moved: list[int]) -> None:
+        """Refer to a late event in the close of the day that it claims."""
+        assert event.day is not None
+        close = self.rows.last_close(self.read, machine.machine, event.day)
+        if close is not None:
+            self.rows.close(
+                msgspec.structs.replace(
+                    close,
+                    known_from=event.position,
+                    late=[*close.late, event.position],
+                    late_rb=close.late_rb + gross_revenue(moved),
+                )
+            )
+
+    def flush(self, tables: Tables) -> None:
+        """Write the page's rows."""
+        self.rows.flush(tables, self.machines, self._days)

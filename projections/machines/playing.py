@@ -1,0 +1,315 @@
+"""Jogadas as they come: what each moves, what may run, automatic play, voids."""
+
+from ledger.events.machines import (
+    AutoplayStarted,
+    AutoplayStopped,
+    MachineHomologated,
+    MachineReconfigured,
+    Play,
+    PlayVoided,
+)
+from projections.base import Event, Produced, Source
+from projections.gather.maquinas import sheet_for
+from projections.machines import homologation, plays, rows
+from projections.machines.awards import Awards
+from projections.machines.common import day_of, fault, once
+from projections.machines.contadores import DEMO, moves, staked
+from projections.machines.counting import Counting
+from projections.machines.desk import Desk
+from projections.machines.returns import Window
+from projections.machines.state import Machine
+from projections.replay.games.maquinas.reels import Reels, reels_of
+from projections.replay.settlement import money_text
+
+
+class Playing:
+    """Jogadas, over the machines of ``counting``."""
+
+    def __init__(self, counting: Counting, desk: Desk, awards: Awards) -> None:
+        """Begin with no jogada."""
+        self._counting = counting
+        self._desk = desk
+        self._awards = awards
+        self.unread: set[str] = set()
+        """Machines played since their last whole reading."""
+        self._allowed: dict[tuple[str, str, int, str | None, int | None], str | None] = {}
+        """Machine and what it runs, found homologated, to the certificate's last instant."""
+        self._reels: dict[tuple[str, str, str | None], Reels | None] = {}
+        self._homologated: dict[int, MachineHomologated] = {}
+        self._source: Source | None = None
+
+    def load(self, source: Source) -> None:
+        """Find the machines that wait for a reading."""
+        self._source = source
+        for machine in self._counting.machines.values():
+            if machine.played_at is not None:
+                self.unread.add(machine.machine)
+
+    def play(self, event: Event, play: Play, produced: Produced) -> None:
+        """Take a jogada: move its counters, and find what it shows to be wrong."""
+        machine = self._counting.machine(event, produced)
+        if machine is None:
+            return
+        if play.mode == DEMO:
+            self._replay(event, play, None, produced)
+            return
+        day = day_of(event, produced)
+        machine.source = event.source
+        self._counting.move(machine, event, produced, moves(play), play.denomination)
+        self._awards.played(machine.machine, play)
+        if machine.first_play is None:
+            machine.first_play, machine.played_at = (event.position, event.name), event.at
+            self.unread.add(machine.machine)
+        if play.balance is not None:
+            plays.off_balance(machine, play.balance, event, produced)
+        self._configured(machine, event, play, day, produced)
+        self._window(machine, event, play)
+        if machine.interdicted is not None or machine.offline is not None:
+            self._forbidden(machine, event, play, day, produced)
+        if play.autoplay is not None or machine.auto is not None:
+            self._automatic(machine, event, play, day, produced)
+        if play.pam or play.pap_h:
+            self._desk.owe(event, play, event.name, produced)
+        reels = self._reels_of(machine, play)
+        if plays.needs_replay(play, reels):
+            self._replay(event, play, machine, produced)
+
+    def _replay(
+        self, event: Event, play: Play, machine: Machine | None, produced: Produced
+    ) -> None:
+        """Re-run a jogada, and say what is wrong with it."""
+        found = plays.replayed(event, play, event.name, self.homologation(machine, play))
+        if machine is None:
+            found = [one for one in found if one.code == "ONL-DEMO"]
+        if found:
+            produced.about.append((f"play {event.name}", found))
+
+    def _configured(
+        self, machine: Machine, event: Event, play: Play, day: str, produced: Produced
+    ) -> None:
+        key = (machine.machine, play.configuration, play.denomination, play.paytable, play.lines)
+        until = self._allowed.get(key, "")
+        if until is None or event.at <= until:
+            if play.configuration != machine.configuration:
+                self._runs(machine, event, play.configuration)
+            return
+        produced.faults.extend(plays.configured(machine, event, play, day))
+        homologated = machine.homologations.get(play.configuration)
+        if homologated is None:
+            return
+        if play.configuration != machine.configuration:
+            self._runs(machine, event, play.configuration)
+        if play.denomination in homologated.denominations and plays.has_plan(homologated, play):
+            self._allowed[key] = homologated.until
+
+    def _runs(self, machine: Machine, event: Event, configuration: str) -> None:
+        """Another configuration runs: what comes back is counted anew."""
+        machine.configuration = configuration
+        machine.window = Window(since=event.position)
+
+    def _window(self, machine: Machine, event: Event, play: Play) -> None:
+        window = machine.window
+        if window is None:
+            window = machine.window = Window(since=event.position)
+        stake = staked(play)
+        window.plays += 1
+        window.staked += stake
+        window.squares += stake * stake
+        window.returned += play.cg + play.pa + play.pam
+        if window.first is None:
+            window.first = event.position
+        window.last = event.position
+
+    def _forbidden(
+        self, machine: Machine, event: Event, play: Play, day: str, produced: Produced
+    ) -> None:
+        """Find play while interdicted or offline; once a day and cause, with the first jogada."""
+        cause = machine.interdicted
+        if cause is None and machine.offline is not None:
+            lost, since, until = machine.offline
+            if event.at >= since and (until is None or event.at < until):
+                cause = lost
+        if cause is None:
+            return
+        self._counting.day(machine, day, play.denomination, event.position).interdicted += 1
+        if once(machine, f"forbidden {cause}", day):
+            fact = "interdicted" if machine.interdicted is not None else "offline"
+            produced.faults.append(
+                fault(
+                    "MQ-INTERDICT",
+                    event,
+                    "no play",
+                    f"a stake of {money_text(play.stake)}",
+                    positions=(cause,),
+                    facts={"fact": fact},
+                )
+            )
+
+    def _automatic(
+        self, machine: Machine, event: Event, play: Play, day: str, produced: Produced
+    ) -> None:
+        """Find automatic play that was not started, or went on beyond its limit (R32)."""
+        if play.autoplay is None:
+            return
+        if machine.auto is None:
+            if once(machine, "autoplay", day):
+                produced.faults.append(
+                    fault("MQ-ONL-AUTO", event, "a start with its limit", "none")
+                )
+            return
+        start, limit, done = machine.auto
+        machine.auto = (start, limit, done + 1)
+        if limit is not None and done + 1 == limit + 1:
+            produced.faults.append(
+                fault(
+                    "MQ-ONL-AUTO",
+                    event,
+                    f"at most {limit} plays",
+                    f"{done + 1}",
+                    positions=(start,),
+                )
+            )
+
+    def autoplay(self, event: Event, payload: AutoplayStarted, produced: Produced) -> None:
+        """Begin an automatic run, which has a limit and a way to stop it (R32)."""
+        machine = self._counting.machine(event, produced)
+        if machine is None:
+            return
+        machine.auto = (event.position, payload.plays, 0)
+        if not payload.plays or not payload.cancellable:
+            said = f"{payload.plays or 'no limit'}, {'can' if payload.cancellable else 'cannot'}"
+            produced.faults.append(
+                fault("MQ-ONL-AUTO", event, "a limit, and a way to stop", f"{said} be stopped")
+            )
+
+    def autoplay_over(self, event: Event, _payload: AutoplayStopped, produced: Produced) -> None:
+        """End an automatic run."""
+        machine = self._counting.machine(event, produced)
+        if machine is not None:
+            machine.auto = None
+
+    # --- voids ---------------------------------------------------------------------------------
+
+    def void(self, event: Event, payload: PlayVoided, produced: Produced) -> None:
+        """Take a jogada back where that can be, and find voids without a ground (R36)."""
+        machine = self._counting.machine(event, produced)
+        assert self._source is not None
+        if machine is None:
+            return
+        target = self._source.named(payload.play)
+        if (
+            target is None
+            or target.position >= event.position
+            or not isinstance(target.payload, Play)
+            or target.place != machine.machine
+            or self.is_void(payload.play)
+        ):
+            produced.faults.append(
+                fault(
+                    "VOID-BAD",
+                    event,
+                    "a play of this machine that is not void",
+                    payload.play,
+                    rule="MÁQ R36",
+                )
+            )
+            return
+        play = target.payload
+        resumed = machine.resumed if (machine.resumed or 0) > target.position else None
+        homologated = self.homologation(machine, play)
+        found = plays.replayed(event, play, payload.play, homologated, payload, resumed=resumed)
+        back = staked(play) - play.cg - play.pa - play.pap_m
+        effective = machine.credits + back >= 0 and not self._desk.paid_by_hand(payload.play)
+        if play.mode == DEMO:
+            effective = False
+        elif effective:
+            self._undo(machine, event, produced, play, payload.play)
+        else:
+            found.append(
+                fault(
+                    "VOID-BAD",
+                    event,
+                    f"{money_text(-back)} on the balance",
+                    money_text(machine.credits),
+                    rule="MÁQ R36",
+                    positions=(target.position,),
+                    amount=back,
+                    facts={"fact": "cashed", "play": payload.play},
+                )
+            )
+        produced.faults.extend(found)
+        day = day_of(event, produced)
+        self._counting.rows.voids[payload.play] = (
+            payload.play,
+            event.position,
+            machine.machine,
+            day,
+            payload.returned,
+            effective,
+        )
+        if payload.balance is not None:
+            plays.off_balance(machine, payload.balance, event, produced)
+
+    def _undo(
+        self, machine: Machine, event: Event, produced: Produced, play: Play, name: str
+    ) -> None:
+        """Take a jogada back by compensating deltas; the device's own counters do not go back."""
+        what = moves(play)
+        for counter, amount in what:
+            machine.voided[counter] += amount
+        back = tuple((counter, -amount) for counter, amount in what)
+        self._counting.move(machine, event, produced, back, play.denomination, spends=False)
+        if play.pam or play.pap_h:
+            self._desk.forget(name, produced)
+
+    def is_void(self, name: str) -> bool:
+        """Tell whether a jogada is void already."""
+        return name in self._counting.rows.voids or rows.is_void(self._counting.read, name)
+
+    # --- what may run ---
+
+    def homologate(self, event: Event, payload: MachineHomologated, produced: Produced) -> None:
+        """Note a configuration that may run, and find what it may not be."""
+        machine = self._counting.machine(event, produced)
+        if machine is None:
+            return
+        machine.homologations[payload.configuration] = homologation.of(event, payload)
+        machine.configuration = machine.configuration or payload.configuration
+        self._homologated[event.position] = payload
+        for key in [one for one in self._allowed if one[0] == machine.machine]:
+            del self._allowed[key]
+        for key in [one for one in self._reels if one[0] == machine.machine]:
+            del self._reels[key]
+        produced.faults.extend(homologation.faults_of(event, payload, produced))
+
+    def reconfigured(self, event: Event, payload: MachineReconfigured, produced: Produced) -> None:
+        """Note that another configuration runs from here on (R7)."""
+        machine = self._counting.machine(event, produced)
+        if machine is None:
+            return
+        produced.faults.extend(homologation.changed(machine, event, payload))
+        self._runs(machine, event, payload.configuration)
+
+    def homologation(
+        self, machine: Machine | None, play: Play
+    ) -> tuple[int, MachineHomologated] | None:
+        """Return the homologation of what a play ran, with its position."""
+        found = None if machine is None else machine.homologations.get(play.configuration)
+        if found is None:
+            return None
+        if found.position not in self._homologated:
+            assert self._source is not None
+            (event,) = self._source.events([found.position])
+            self._homologated[found.position] = event.payload
+        return found.position, self._homologated[found.position]
+
+    def _reels_of(self, machine: Machine, play: Play) -> Reels | None:
+        """Return the pay table that a play ran, made ready; None if none is homologated in full."""
+        key = (machine.machine, play.configuration, play.paytable)
+        if key in self._reels:
+            return self._reels[key]
+        homologated = self.homologation(machine, play)
+        sheet = None if homologated is None else sheet_for(homologated[1], play)
+        found = None if sheet is None else reels_of(sheet)
+        self._reels[key] = found
+        return found

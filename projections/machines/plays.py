@@ -1,0 +1,219 @@
+"""What one jogada, or any word about the balance, shows at once to be wrong."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from ledger.events.machines import MachineHomologated, Play, PlayVoided
+from projections.base import Event, Fault, Produced
+from projections.gather.maquinas import record_of
+from projections.machines.common import fault, once
+from projections.machines.state import Homologation, Machine
+from projections.replay.games.maquinas.reels import Reels, levels_of
+from projections.replay.registry import judge
+from projections.replay.settlement import money_text
+
+CONFIGURATION: Final = "MQ-RTP-CFG"
+ONLINE: Final = frozenset({"shared", "exclusive"})
+
+
+# --- the balance ---------------------------------------------------------------------------------
+
+
+def overdrawn(machine: Machine, before: int, event: Event) -> Fault | None:
+    """Find the event that takes the credit balance below zero (identity 1)."""
+    if machine.credits >= 0 or machine.credits >= before or before < 0:
+        return None
+    return fault(
+        "MQ-METER-BAL",
+        event,
+        f"at most {money_text(before)} from the balance",
+        money_text(before - machine.credits),
+        amount=machine.credits,
+        facts={"fact": "balance"},
+    )
+
+
+def off_balance(machine: Machine, said: int, event: Event, produced: Produced) -> None:
+    """Compare the balance that the machine says with the computed one, and name where they part."""
+    off = said - machine.credits
+    if off == machine.off:
+        return
+    prize = _credited(event.payload)
+    late = prize > 0 and off - machine.off == -prize
+    machine.off = off
+    if late:
+        produced.faults.append(
+            fault(
+                "MQ-ONL-PAY",
+                event,
+                money_text(machine.credits),
+                money_text(said),
+                rule="MÁQ R33",
+                amount=-prize,
+            )
+        )
+    if machine.first_off is None and isinstance(event.payload, Play):
+        machine.first_off = (event.position, event.name)
+    faults = (
+        []
+        if off == 0
+        else [
+            fault(
+                "MQ-METER-EVT",
+                event,
+                money_text(machine.credits),
+                money_text(said),
+                amount=off,
+                facts={"counter": "SC", "first": event.name},
+            )
+        ]
+    )
+    produced.about.append((f"balance {machine.machine}", faults))
+
+
+def _credited(payload: object) -> int:
+    """Return what an online jogada credited."""
+    if isinstance(payload, Play) and payload.mode in ONLINE:
+        return payload.cg + payload.pa + payload.pap_m
+    return 0
+
+
+# --- what may run --------------------------------------------------------------------------------
+
+
+def configured(machine: Machine, event: Event, play: Play, day: str) -> Iterator[Fault]:
+    """Find play without a homologation in force, or other than homologated (R6, R7, R9)."""
+    homologated = machine.homologations.get(play.configuration)
+    if homologated is None:
+        if not machine.homologations:
+            if once(machine, "homologation", day):
+                yield fault("MQ-HOM", event, "a homologation", "none")
+        elif once(machine, f"configuration {play.configuration}", day):
+            known = ", ".join(name[:12] for name in machine.homologations)
+            yield fault(
+                CONFIGURATION,
+                event,
+                known,
+                play.configuration[:12],
+                facts={"fact": "configuration"},
+            )
+        return
+    expired = homologated.until is not None and event.at > homologated.until
+    if expired and once(machine, f"expired {play.configuration}", day):
+        yield fault(
+            "MQ-HOM",
+            event,
+            f"played until {homologated.until}",
+            event.at,
+            positions=(homologated.position,),
+        )
+    yield from _of_plan(machine, event, play, homologated, day)
+
+
+def _of_plan(
+    machine: Machine, event: Event, play: Play, homologated: Homologation, day: str
+) -> Iterator[Fault]:
+    if play.denomination not in homologated.denominations:
+        what = f"denomination {play.denomination}"
+        expected, recorded = " ".join(map(str, homologated.denominations)), str(play.denomination)
+    elif not has_plan(homologated, play):
+        what = f"plan {play.paytable} {play.denomination} {play.lines}"
+        expected = "; ".join(
+            f"{one} at {at}, {lines} lines" for one, at, lines in homologated.plans
+        )
+        recorded = f"{play.paytable} at {play.denomination}, {play.lines} lines"
+    else:
+        return
+    if once(machine, what, day):
+        yield fault(
+            CONFIGURATION,
+            event,
+            expected,
+            recorded,
+            positions=(homologated.position,),
+            facts={"fact": what.partition(" ")[0]},
+        )
+
+
+def has_plan(homologated: Homologation, play: Play) -> bool:
+    """Tell whether a play's pay table, denomination and lines are homologated."""
+    return any(
+        play.paytable in (None, paytable)
+        and denomination == play.denomination
+        and lines in (0, play.lines)
+        for paytable, denomination, lines in homologated.plans
+    )
+
+
+# --- what it pays --------------------------------------------------------------------------------
+
+
+def is_honest(play: Play, reels: Reels) -> bool:
+    """Tell quickly whether a plain jogada paid what its reels give; if not, replay looks at it."""
+    sheet = reels.sheet
+    seen = reels.window(play.stops) if play.stops else play.symbols
+    if seen is None or (play.symbols and seen != play.symbols) or not reels.is_window(seen):
+        return False
+    lines = len(sheet.linhas) if play.lines is None else play.lines
+    if not 1 <= lines <= len(sheet.linhas):
+        return False
+    unit = play.denomination
+    level = reels.level(play.stake, lines, unit)
+    highest = levels_of(sheet)
+    if level is None or (highest is not None and not 1 <= level <= highest):
+        return False
+    paid: dict[int, int] = {}
+    total = 0
+    for hit in reels.hits(seen, lines, level, unit):
+        if hit.combination.progressivo:
+            return False
+        total += hit.amount
+        if hit.amount:
+            paid[hit.line] = hit.amount
+    if total != play.cg:
+        return False
+    return not play.wins or (
+        len(play.wins) == len(paid) and {one.line: one.amount for one in play.wins} == paid
+    )
+
+
+def replayed(
+    event: Event,
+    play: Play,
+    name: str,
+    homologated: tuple[int, MachineHomologated] | None,
+    void: PlayVoided | None = None,
+    *,
+    resumed: int | None = None,
+) -> list[Fault]:
+    """Return what re-running a jogada finds; its configuration is told once a day elsewhere."""
+    payload = None if homologated is None else homologated[1]
+    record = record_of(name, play, payload, void=void, resumed=resumed is not None)
+    proof = (None if homologated is None else homologated[0], resumed)
+    return [
+        fault(
+            one.code,
+            event,
+            one.expected,
+            one.recorded,
+            rule=one.rule,
+            positions=proof,
+            amount=one.amount,
+            facts={**one.facts, "play": name},
+        )
+        for one in judge(record).found
+        if one.code != CONFIGURATION or one.facts.get("fact") == "bet_level"
+    ]
+
+
+def needs_replay(play: Play, reels: Reels | None) -> bool:
+    """Tell whether a jogada has to be looked at whole: nearly none has."""
+    if play.complementary:
+        return True
+    if play.mode in ONLINE and play.pam + play.pap_h:
+        return True
+    if reels is not None and (play.stops or play.symbols):
+        return not is_honest(play, reels)
+    if play.wins and reels is None:
+        return sum(one.amount for one in play.wins) != play.cg
+    return False

@@ -1,0 +1,378 @@
+"""Readings of a machine's own counters, cleared memories, counted boxes, and readings that lack."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+
+from ledger.events.machines import MetersRead, RamCleared
+from ledger.events.registry import OpeningDeclared
+from ledger.events.tables import DropCounted
+from projections.base import Event, Fault, Produced
+from projections.machines.common import fault, once, parameter, whole
+from projections.machines.contadores import (
+    BE,
+    DE_N,
+    NAMES,
+    broken,
+    credit_balance,
+    totals_of,
+)
+from projections.machines.meters import (
+    FELL,
+    JUMP_UNITS,
+    JUMPED,
+    Apart,
+    advance,
+    begin,
+    compare,
+    crossed,
+    from_sas,
+    missing,
+    modulus_of,
+)
+from projections.machines.plays import CONFIGURATION, off_balance
+from projections.machines.state import Machine, Parting, Recolha
+from projections.replay.settlement import money_text
+
+BOX: Final = "drop"
+"""Why a reading is taken when the box is."""
+
+
+class Taken(Struct, frozen=True, kw_only=True):
+    """What came of a reading."""
+
+    apart: tuple[Apart, ...] = ()
+    """Counters for which device and events differ, void jogadas included."""
+    marks: tuple[str, ...] = ()
+
+
+def declared(machine: Machine, event: Event, payload: OpeningDeclared) -> None:
+    """Let a machine that already ran go on from what was declared, once, before it moves."""
+    if machine.opened is None and not machine.moved:
+        _open(machine, event, payload.values)
+
+
+def _open(machine: Machine, event: Event, said: Mapping[str, int]) -> None:
+    machine.totals = totals_of(dict(said))
+    machine.credits = said.get("SC", credit_balance(machine.totals))
+    machine.opened = event.position
+    begin(machine.device, said)
+
+
+def take(
+    machine: Machine, event: Event, payload: MetersRead, produced: Produced, day: str
+) -> Taken:
+    """Take a reading: what is missing, what fell or jumped, what does not add up, what differs."""
+    _configuration(machine, event, payload, produced, day)
+    unit = whole(event, produced, "denominacao_contabil", 1)
+    said = {**from_sas(payload.device, unit), **payload.meters}
+    lacking = missing(said, of_denomination=payload.denomination is not None)
+    if lacking:
+        produced.faults.append(
+            fault("MQ-METER-MISS", event, "the twelve counters", f"without {', '.join(lacking)}")
+        )
+    if payload.denomination is not None:
+        return _of_denomination(machine, event, payload, produced)
+    ties = parameter(event, produced, "sas_empates") is True
+    modulus = modulus_of(machine.digits)
+    for what, expected, recorded in crossed(payload.device, modulus, unit, ties=ties):
+        produced.faults.append(
+            fault(
+                "MQ-METER-CROSS",
+                event,
+                str(expected),
+                str(recorded),
+                amount=None,
+                facts={"check": what},
+            )
+        )
+    if machine.opened is None and not machine.moved and machine.device.read is None:
+        _open(machine, event, {**said, **payload.device})
+        _read(machine, event)
+        return Taken()
+    taken = _compare(machine, event, {**said, **payload.device}, produced)
+    if payload.why == BOX:
+        machine.box = _recolha(machine, event, said)
+    _read(machine, event)
+    return taken
+
+
+def _read(machine: Machine, event: Event) -> None:
+    machine.device.read, machine.device.at = event.position, event.at
+    machine.first_play = machine.first_off = machine.played_at = None
+    machine.aged = False
+
+
+def _compare(machine: Machine, event: Event, said: Mapping[str, int], produced: Produced) -> Taken:
+    """Take a whole reading into the lifetimes and beside the events."""
+    modulus = modulus_of(machine.digits)
+    limit = whole(event, produced, "contador_salto_max", JUMP_UNITS)
+    marks = advance(machine.device, said, modulus, limit)
+    for one in marks:
+        if one.mark in (FELL, JUMPED):
+            code = "MQ-METER-DEC" if one.mark == FELL else "MQ-METER-JUMP"
+            produced.faults.append(
+                fault(
+                    code,
+                    event,
+                    f"{one.before} or at most {limit} more",
+                    str(one.after),
+                    positions=(machine.device.read,),
+                    facts={"counter": one.name},
+                )
+            )
+    own = {name: value for name, value in said.items() if name in NAMES or name.isalpha()}
+    for one in (*broken(own, modulus), *_by_denomination(machine, event)):
+        produced.faults.append(
+            fault(
+                "MQ-METER-BAL",
+                event,
+                str(one.expected),
+                str(one.recorded),
+                amount=one.recorded - one.expected,
+                facts={"identity": one.identity, "of": one.of},
+            )
+        )
+        machine.interdicted = machine.interdicted or event.position  # R25: it must be withdrawn
+    if "SC" in said:
+        off_balance(machine, said["SC"], event, produced)
+    found = compare(machine.device, said, machine.totals, machine.voided)
+    apart = tuple(one for one in found if one.difference or one.voided)
+    _part(machine, event, found, produced)
+    return Taken(apart=apart, marks=tuple(f"{one.name} {one.mark}" for one in marks))
+
+
+def _part(machine: Machine, event: Event, found: list[Apart], produced: Produced) -> None:
+    """Write down where counters left the events, or came back to them."""
+    before = list(machine.partings)
+    for one in found:
+        known = sum(parting.amount for parting in machine.partings if parting.name == one.name)
+        if one.difference == known:
+            continue
+        if one.difference == 0:
+            machine.partings = [parting for parting in machine.partings if parting.name != one.name]
+            continue
+        first = machine.first_off or machine.first_play
+        machine.partings.append(
+            Parting(
+                name=one.name,
+                amount=one.difference - known,
+                agreed=machine.device.read or machine.opened,
+                first=None if first is None else first[0],
+                play=None if first is None else first[1],
+                shown=event.position,
+                events=one.events + one.voided,
+                device=one.device,
+            )
+        )
+    if machine.partings != before:
+        produced.about.append((f"meters {machine.machine}", parted(machine)))
+
+
+def parted(machine: Machine) -> list[Fault]:
+    """Return a fault for each place where a counter left the events (R15)."""
+    return [
+        Fault(
+            code="MQ-METER-EVT",
+            positions=tuple(
+                sorted({at for at in (one.agreed, one.first, one.shown) if at is not None})
+            ),
+            place=machine.machine,
+            expected=_shown(one.name, one.events),
+            recorded=_shown(one.name, one.device),
+            amount=None if one.name.startswith("JE") else one.amount,
+            facts={"counter": one.name, "by": one.amount, "first": one.play},
+        )
+        for one in machine.partings
+    ]
+
+
+def _shown(name: str, value: int) -> str:
+    return str(value) if name.startswith("JE") else money_text(value)
+
+
+# --- denominations (R9, identity 7) ------------------------------------------------------------
+
+
+def _of_denomination(
+    machine: Machine, event: Event, payload: MetersRead, produced: Produced
+) -> Taken:
+    key = f"@{payload.denomination}"
+    limit = whole(event, produced, "contador_salto_max", JUMP_UNITS)
+    first = key not in machine.device.denomination_at
+    marks = advance(machine.device, payload.meters, modulus_of(machine.digits), limit, key)
+    machine.device.denomination_at[key] = event.at
+    own = machine.by_denomination.get(str(payload.denomination), [0, 0, 0])
+    if first and machine.opened is not None:
+        # What stood there before the ledger is told by no declaration: it begins here.
+        for name, value in zip(("CJ", "CG", "JE"), own, strict=True):
+            machine.device.by_denomination[name + key] = value
+        return Taken(marks=tuple(f"{one.name} {one.mark}" for one in marks))
+    found = [
+        Apart(
+            name=name + key,
+            device=machine.device.by_denomination[name + key],
+            events=value,
+            voided=0,
+        )
+        for name, value in zip(("CJ", "CG", "JE"), own, strict=True)
+        if name in payload.meters
+    ]
+    _part(machine, event, found, produced)
+    return Taken(
+        apart=tuple(one for one in found if one.difference),
+        marks=tuple(f"{one.name} {one.mark}" for one in marks),
+    )
+
+
+class _Sum(Struct, frozen=True, kw_only=True):
+    identity: int
+    of: str
+    expected: int
+    recorded: int
+
+
+def _by_denomination(machine: Machine, event: Event) -> Iterator[_Sum]:
+    """Yield counters whose denominations, read at one time, are not the whole (identity 7)."""
+    device = machine.device
+    keys = {f"@{denomination}" for denomination in machine.by_denomination}
+    read = {key for key, at in device.denomination_at.items() if at == event.at}
+    if machine.opened is not None or len(read) < 1 or not keys <= read:
+        return
+    for name in ("CJ", "CG", "JE"):
+        parts = [device.by_denomination.get(name + key) for key in read]
+        if name in device.lifetime and None not in parts:
+            expected = sum(part or 0 for part in parts)
+            if expected != device.lifetime[name]:
+                yield _Sum(identity=7, of=name, expected=expected, recorded=device.lifetime[name])
+
+
+# --- what runs ---------------------------------------------------------------------------------
+
+
+def _configuration(
+    machine: Machine, event: Event, payload: MetersRead, produced: Produced, day: str
+) -> None:
+    """Compare what the device says that it runs with what is homologated (R7)."""
+    running = payload.configuration or machine.configuration
+    homologated = machine.homologations.get(running or "")
+    for fact, expected, recorded in (
+        ("configuration", machine.configuration, payload.configuration),
+        ("checksum", None if homologated is None else homologated.checksum, payload.checksum),
+    ):
+        if expected is None or recorded is None or expected == recorded:
+            continue
+        if fact == "configuration" and recorded in machine.homologations:
+            continue
+        if once(machine, f"{fact} {recorded}", day):
+            produced.faults.append(
+                fault(CONFIGURATION, event, expected[:12], recorded[:12], facts={"fact": fact})
+            )
+
+
+# --- cleared memories --------------------------------------------------------------------------
+
+
+def clear(machine: Machine, event: Event, payload: RamCleared, produced: Produced) -> Taken:
+    """Begin a new era: lifetimes go on from what the counters said before (R25)."""
+    if not payload.before or not payload.after:
+        lacking = "before" if not payload.before else "after"
+        produced.faults.append(
+            fault("MQ-METER-DEC", event, "readings before and after", f"none {lacking}")
+        )
+    if machine.opened is None and not machine.moved and machine.device.read is None:
+        _open(machine, event, payload.before)
+    taken = _compare(machine, event, payload.before, produced)
+    device = machine.device
+    device.raw = {name: payload.after.get(name, 0) for name in {*device.raw, *payload.after}}
+    device.era += 1
+    _read(machine, event)
+    return taken
+
+
+# --- boxes -------------------------------------------------------------------------------------
+
+
+def _recolha(machine: Machine, event: Event, said: Mapping[str, int]) -> Recolha:
+    told = {"DEn", "BE"} <= said.keys()
+    lifetime = machine.device.lifetime
+    return Recolha(
+        position=event.position,
+        notes=machine.totals[DE_N],
+        tickets=machine.totals[BE],
+        device=(lifetime["DEn"], lifetime["BE"]) if told else None,
+    )
+
+
+class Counted(Struct, frozen=True, kw_only=True):
+    """A box beside the counters."""
+
+    notes_expected: int | None
+    notes: int
+    tickets_expected: int | None
+    tickets: int
+    tolerance: int
+    since: int | None
+
+
+def count(machine: Machine, event: Event, payload: DropCounted, produced: Produced) -> Counted:
+    """Compare a counted box with ΔDEn and ΔBE since the last one (identity 6).
+
+    The box ends at the reading that was taken with it, or here where none was. What the device's
+    register tells at both ends goes before the events' sum (R15). What stood in the box of a
+    machine that ran before the ledger nobody can tell: its first box is only counted.
+    """
+    until, since = machine.box or _now(machine), machine.recolha
+    unknown = since.position is None and machine.opened is not None
+    if until.device is not None and since.device is not None:
+        notes, tickets = (until.device[i] - since.device[i] for i in (0, 1))
+    else:
+        notes, tickets = until.notes - since.notes, until.tickets - since.tickets
+    machine.recolha = until
+    machine.recolha.position = event.position
+    machine.box = None
+    return Counted(
+        notes_expected=None if unknown else notes,
+        notes=payload.cash,
+        tickets_expected=None if unknown else tickets,
+        tickets=payload.tickets,
+        tolerance=whole(event, produced, "diferenca_recolha_max", 0),
+        since=since.position,
+    )
+
+
+def _now(machine: Machine) -> Recolha:
+    return Recolha(notes=machine.totals[DE_N], tickets=machine.totals[BE])
+
+
+def box_faults(counted: Counted, position: int, place: str | None) -> list[Fault]:
+    """Return what a box and the counters do not agree on."""
+    return [
+        Fault(
+            code="MQ-DROP",
+            positions=tuple(sorted({at for at in (counted.since, position) if at is not None})),
+            place=place,
+            expected=money_text(expected),
+            recorded=money_text(recorded),
+            amount=recorded - expected,
+            facts={"what": what},
+        )
+        for what, expected, recorded in (
+            ("notes", counted.notes_expected, counted.notes),
+            ("tickets", counted.tickets_expected, counted.tickets),
+        )
+        if expected is not None and abs(recorded - expected) > counted.tolerance
+    ]
+
+
+def describe(counted: Counted) -> tuple[Any, ...]:
+    """Return a box as its row has it."""
+    return (
+        counted.notes_expected,
+        counted.notes,
+        counted.tickets_expected,
+        counted.tickets,
+        counted.tolerance,
+        counted.since,
+    )

@@ -1,0 +1,449 @@
+"""The machines' stage: folds plays, credits, tickets, readings and boxes into days and closes.
+
+Plays are the bulk of what a floor says: each moves whole numbers in memory, and a page writes one
+row a machine and one a day of it. Receita is handed on per machine when its gaming day is closed.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import msgspec
+from typing_extensions import override
+
+from ledger.events.jackpots import AwardPaid, AwardSignalled, JackpotWon
+from ledger.events.machines import (
+    AutoplayStarted,
+    AutoplayStopped,
+    CreditsIn,
+    CreditsOut,
+    HandPaid,
+    MachineEnrolled,
+    MachineHomologated,
+    MachineInterdicted,
+    MachineReconfigured,
+    MachineReleased,
+    MetersRead,
+    Play,
+    PlayVoided,
+    RamCleared,
+    TicketIssued,
+    TicketPaid,
+    TicketRedeemed,
+)
+from ledger.events.registry import (
+    ClockTicked,
+    LedgerFounded,
+    LinkLost,
+    LinkRestored,
+    OpeningDeclared,
+)
+from ledger.events.reviews import Correction, GamingDayClosed
+from ledger.events.seats import (
+    PlayerSessionEnded,
+    PlayerSessionRestricted,
+    PlayerSessionStarted,
+    PlayerSessionWarned,
+)
+from ledger.events.tables import DropCounted
+from projections.base import Event, Produced, Source, Stage, Tables
+from projections.machines import plays, readings, rows
+from projections.machines.awards import Awards
+from projections.machines.common import after, day_of, fault, whole
+from projections.machines.contadores import moves
+from projections.machines.counting import Counting
+from projections.machines.desk import Desk
+from projections.machines.meters import READING_SECONDS
+from projections.machines.playing import Playing
+from projections.machines.returns import Window
+from projections.machines.state import Machine
+
+Handler = Callable[[Event, Any, Produced], None]
+KINDS: Final = frozenset(
+    kind.KIND
+    for kind in (
+        Play,
+        PlayVoided,
+        AutoplayStarted,
+        AutoplayStopped,
+        MachineHomologated,
+        MachineReconfigured,
+        CreditsIn,
+        CreditsOut,
+        TicketIssued,
+        TicketRedeemed,
+        TicketPaid,
+        HandPaid,
+        AwardPaid,
+        MetersRead,
+        RamCleared,
+        DropCounted,
+        OpeningDeclared,
+        ClockTicked,
+        MachineEnrolled,
+        MachineInterdicted,
+        MachineReleased,
+        LinkLost,
+        LinkRestored,
+        JackpotWon,
+        AwardSignalled,
+        PlayerSessionStarted,
+        PlayerSessionWarned,
+        PlayerSessionEnded,
+        PlayerSessionRestricted,
+        GamingDayClosed,
+    )
+)
+MOVING: Final = (Play, CreditsIn, CreditsOut, TicketIssued, TicketRedeemed, HandPaid)
+
+
+class Machines(Stage):
+    """Machines, their days and closes, readings, voids, boxes, tickets, hand payments."""
+
+    name = "machines"
+    tables = (
+        ("machine", "machine"),
+        ("machine_day", "key"),
+        ("machine_close", "machine, day, known_from"),
+        ("meter_reading", "position"),
+        ("meter_variance", "position, counter"),
+        ("machine_void", "play"),
+        ("machine_drop", "position"),
+        ("ticket", "ticket"),
+        ("hand_pay", "subject"),
+        ("award_signal", "award"),
+        ("machine_session", "session"),
+    )
+    kinds = KINDS
+
+    def __init__(self) -> None:
+        """Begin with an empty floor."""
+        self._counting = Counting()
+        self._desk = Desk()
+        self._awards = Awards()
+        self._playing = Playing(self._counting, self._desk, self._awards)
+        self._service: str | None = None
+        self._source: Source | None = None
+        self._handlers = self._table()
+
+    @override
+    def load(self, tables: Tables, source: Source) -> None:
+        self._source = source
+        first = source.events([1])
+        if first and isinstance(first[0].payload, LedgerFounded):
+            self._service = first[0].source
+        self._counting.load(tables)
+        self._playing.load(source)
+        self._desk.load(tables, source)
+        self._awards.load(tables)
+
+    def _table(self) -> Mapping[str, Handler]:
+        """Return who takes which kind of event."""
+        playing, desk, awards = self._playing, self._desk, self._awards
+        handlers: Mapping[type[Any], Handler] = {
+            Play: playing.play,
+            PlayVoided: playing.void,
+            AutoplayStarted: playing.autoplay,
+            AutoplayStopped: playing.autoplay_over,
+            MachineHomologated: playing.homologate,
+            MachineReconfigured: playing.reconfigured,
+            CreditsIn: self._credits,
+            CreditsOut: self._credits,
+            TicketIssued: self._issued,
+            TicketRedeemed: self._redeemed,
+            TicketPaid: desk.take,
+            HandPaid: self._hand,
+            AwardPaid: desk.award,
+            MetersRead: self._readings,
+            RamCleared: self._cleared,
+            DropCounted: self._counted,
+            OpeningDeclared: self._declared,
+            ClockTicked: self._tick,
+            MachineEnrolled: self._enrolled,
+            MachineInterdicted: self._interdicted,
+            MachineReleased: self._released,
+            LinkLost: self._lost,
+            LinkRestored: self._restored,
+            JackpotWon: self._won,
+            AwardSignalled: awards.signalled,
+            PlayerSessionStarted: self._session_started,
+            PlayerSessionWarned: awards.warned,
+            PlayerSessionEnded: awards.ended,
+            PlayerSessionRestricted: awards.restricted,
+            GamingDayClosed: self._counting.close,
+        }
+        assert {kind.KIND for kind in handlers} == self.kinds
+        return {kind.KIND: handler for kind, handler in handlers.items()}
+
+    # --- folding -------------------------------------------------------------------------------
+
+    @override
+    def fold(self, event: Event, produced: Produced) -> None:
+        handler = self._handlers.get(event.kind)
+        if handler is not None:
+            handler(event, event.payload, produced)
+        for act in produced.effective:
+            if isinstance(act.payload, Correction):
+                self._correct(event, act.payload, produced)
+
+    # --- credits, tickets, hand payments ---------------------------------------------------------
+
+    def _credits(self, event: Event, payload: CreditsIn | CreditsOut, produced: Produced) -> None:
+        machine = self._counting.machine(event, produced)
+        if machine is not None:
+            self._counting.move(machine, event, produced, moves(payload))
+            self._balance(machine, event, payload.balance, produced)
+
+    def _issued(self, event: Event, payload: TicketIssued, produced: Produced) -> None:
+        machine = self._counting.machine(event, produced)
+        if machine is not None:
+            self._counting.move(machine, event, produced, moves(payload))
+            self._balance(machine, event, payload.balance, produced)
+        self._desk.issue(event, payload, produced)
+
+    def _redeemed(self, event: Event, payload: TicketRedeemed, produced: Produced) -> None:
+        machine = self._counting.machine(event, produced)
+        if machine is not None:
+            self._counting.move(machine, event, produced, moves(payload))
+            self._balance(machine, event, payload.balance, produced)
+        self._desk.take(event, payload, produced)
+
+    def _hand(self, event: Event, payload: HandPaid, produced: Produced) -> None:
+        machine = self._counting.machine(event, produced)
+        if machine is not None and (what := moves(payload)):
+            self._counting.move(machine, event, produced, what)
+        if machine is not None:
+            self._balance(machine, event, payload.balance, produced)
+        self._desk.hand(event, payload, produced)
+
+    def _balance(
+        self, machine: Machine, event: Event, said: int | None, produced: Produced
+    ) -> None:
+        if said is not None:
+            plays.off_balance(machine, said, event, produced)
+
+    # --- readings, boxes -----------------------------------------------------------------------
+
+    def _readings(self, event: Event, payload: MetersRead, produced: Produced) -> None:
+        machine = self._counting.machine(event, produced)
+        if machine is None:
+            return
+        day = day_of(event, produced)
+        taken = readings.take(machine, event, payload, produced, day)
+        if machine.first_play is None:
+            self._playing.unread.discard(machine.machine)
+        self._counting.rows.reading(machine, event, day, payload.why, payload.denomination, taken)
+
+    def _cleared(self, event: Event, payload: RamCleared, produced: Produced) -> None:
+        machine = self._counting.machine(event, produced)
+        if machine is None:
+            return
+        day = day_of(event, produced)
+        taken = readings.clear(machine, event, payload, produced)
+        self._playing.unread.discard(machine.machine)
+        machine.window = Window(since=event.position)
+        self._counting.rows.reading(machine, event, day, "ram_clear", None, taken)
+
+    def _counted(self, event: Event, payload: DropCounted, produced: Produced) -> None:
+        machine = self._counting.known(event.place)
+        if machine is None:
+            return
+        self._counting.rows.machines.add(machine.machine)
+        counted = readings.count(machine, event, payload, produced)
+        faults = readings.box_faults(counted, event.position, event.place)
+        if faults:
+            produced.about.append((f"box {event.name}", faults))
+        self._counting.rows.drops[event.position] = (
+            event.position,
+            machine.machine,
+            day_of(event, produced),
+            *readings.describe(counted),
+        )
+
+    def _declared(self, event: Event, payload: OpeningDeclared, produced: Produced) -> None:
+        if payload.subject == "ticket":
+            self._desk.declare(event, payload, produced)
+        elif payload.subject == "machine":
+            machine = self._counting.machines.setdefault(
+                payload.name, Machine(machine=payload.name)
+            )
+            if event.place == payload.name:
+                machine.casino = produced.casino
+            self._counting.rows.machines.add(payload.name)
+            readings.declared(machine, event, payload)
+
+    def _tick(self, event: Event, _payload: ClockTicked, produced: Produced) -> None:
+        if event.source != self._service:
+            return
+        for name in sorted(self._playing.unread):
+            machine = self._counting.machines[name]
+            if machine.aged or machine.played_at is None:
+                continue
+            where = msgspec.structs.replace(event, place=name)
+            seconds = whole(where, produced, "leitura_contadores_segundos", READING_SECONDS)
+            if event.at > after(machine.played_at, seconds):
+                machine.aged = True
+                self._counting.rows.machines.add(name)
+                first = None if machine.first_play is None else machine.first_play[0]
+                produced.faults.append(
+                    fault(
+                        "MQ-METER-AGE",
+                        event,
+                        f"a reading within {seconds} s of {machine.played_at}",
+                        f"none until {event.at}",
+                        positions=(machine.device.read, first),
+                        place=name,
+                    )
+                )
+        self._awards.tick(event, produced)
+
+    # --- what may run ----------------------------------------------------------------------------
+
+    def _enrolled(self, event: Event, payload: MachineEnrolled, produced: Produced) -> None:
+        machine = self._counting.machine(event, produced)
+        if machine is not None:
+            machine.enrolled, machine.digits = event.position, payload.digits
+            machine.maker, machine.model = payload.maker, payload.model
+
+    def _interdicted(self, event: Event, _payload: MachineInterdicted, produced: Produced) -> None:
+        machine = self._counting.machine(event, produced)
+        if machine is not None and machine.interdicted is None:
+            machine.interdicted = event.position
+
+    def _released(self, event: Event, _payload: MachineReleased, produced: Produced) -> None:
+        machine = self._counting.machine(event, produced)
+        if machine is not None:
+            machine.interdicted = None
+
+    def _lost(self, event: Event, payload: LinkLost, _produced: Produced) -> None:
+        machine = self._of_link(event, payload)
+        if machine is not None:
+            machine.offline = (event.position, event.at, None)
+
+    def _restored(self, event: Event, payload: LinkRestored, _produced: Produced) -> None:
+        machine = self._counting.known(event.place)
+        if machine is not None and payload.resumed:
+            machine.resumed = event.position
+            self._counting.rows.machines.add(machine.machine)
+        machine = self._of_link(event, payload)
+        if machine is not None and machine.offline is not None and machine.offline[2] is None:
+            machine.offline = (machine.offline[0], machine.offline[1], event.at)
+
+    def _of_link(self, event: Event, payload: LinkLost | LinkRestored) -> Machine | None:
+        """Return the machine whose own link it is; a player's link is none of it."""
+        if payload.player is not None or payload.seat is not None:
+            return None
+        machine = self._counting.known(event.place)
+        if machine is None and payload.source is not None:
+            machine = next(
+                (one for one in self._counting.machines.values() if one.source == payload.source),
+                None,
+            )
+        if machine is not None:
+            self._counting.rows.machines.add(machine.machine)
+        return machine
+
+    # --- awards, sessions ----------------------------------------------------------------------
+
+    def _won(self, event: Event, payload: JackpotWon, produced: Produced) -> None:
+        machine = self._counting.known(event.place)
+        if machine is None and payload.play is not None:
+            assert self._source is not None
+            play = self._source.named(payload.play)
+            machine = None if play is None else self._counting.known(play.place)
+        if machine is not None:
+            self._awards.won(event, payload, produced, machine.machine)
+
+    def _session_started(
+        self, event: Event, payload: PlayerSessionStarted, produced: Produced
+    ) -> None:
+        if self._counting.known(event.place) is not None:
+            self._awards.started(event, payload, produced)
+
+    # --- corrections ---------------------------------------------------------------------------
+
+    def _correct(self, event: Event, payload: Correction, produced: Produced) -> None:
+        """Move what the event should have moved; it takes effect here, and is booked here."""
+        assert self._source is not None
+        target = self._source.named(payload.target)
+        if target is None or target.link.hex() != payload.link or target.position > event.position:
+            return
+        machine = self._counting.known(target.place)
+        if isinstance(target.payload, DropCounted):
+            self._correct_box(target, payload, produced)
+        if not isinstance(target.payload, (*MOVING, TicketPaid)):
+            return
+        instead = _converted(payload.replacement, type(target.payload))
+        if payload.replacement is not None and instead is None:
+            return
+        if machine is not None and not self._playing.is_void(payload.target):
+            here = msgspec.structs.replace(target, position=event.position, at=event.at, day=None)
+            old = tuple((name, -amount) for name, amount in moves(target.payload))
+            for what, one in ((old, target.payload), (moves(instead), instead)):
+                if what:
+                    level = one.denomination if isinstance(one, Play) else 0
+                    self._counting.rows.machines.add(machine.machine)
+                    self._counting.move(machine, here, produced, what, level, spends=False)
+        self._correct_desk(event, target, instead, produced)
+        if isinstance(target.payload, Play):
+            found = (
+                plays.replayed(
+                    target, instead, payload.target, self._playing.homologation(machine, instead)
+                )
+                if isinstance(instead, Play)
+                else []
+            )
+            produced.about.append((f"play {payload.target}", found))
+
+    def _correct_desk(self, event: Event, target: Event, instead: Any, produced: Produced) -> None:
+        here = msgspec.structs.replace(target, position=event.position, payload=instead)
+        match target.payload:
+            case TicketIssued() | TicketRedeemed() | TicketPaid():
+                self._desk.untake(target, produced)
+            case HandPaid():
+                self._desk.unpay(target, produced)
+            case Play():
+                if instead is None and (target.payload.pam or target.payload.pap_h):
+                    self._desk.forget(target.name, produced)
+            case _:
+                pass
+        match instead:
+            case TicketIssued():
+                self._desk.issue(here, instead, produced)
+            case TicketRedeemed() | TicketPaid():
+                self._desk.take(here, instead, produced)
+            case HandPaid():
+                self._desk.hand(here, instead, produced)
+            case Play(pam=pam, pap_h=pap_h) if pam or pap_h:
+                self._desk.owe(here, instead, target.name, produced)
+            case _:
+                pass
+
+    def _correct_box(self, target: Event, payload: Correction, produced: Produced) -> None:
+        instead = _converted(payload.replacement, DropCounted)
+        row = self._counting.rows.drops.get(target.position) or rows.read_drop(
+            self._counting.read, target.position
+        )
+        if row is None or not isinstance(instead, DropCounted):
+            return
+        counted = rows.counted_of(row, instead)
+        self._counting.rows.drops[target.position] = (*row[:3], *readings.describe(counted))
+        faults = readings.box_faults(counted, target.position, target.place)
+        produced.about.append((f"box {target.name}", faults))
+
+    # --- rows ----------------------------------------------------------------------------------
+
+    @override
+    def flush(self, tables: Tables) -> None:
+        self._counting.flush(tables)
+        self._desk.flush(tables)
+        self._awards.flush(tables)
+
+
+def _converted(replacement: Mapping[str, Any] | None, kind: type[Any]) -> Any:
+    """Return a correction's payload; None if there is none, or it is none of that kind."""
+    if replacement is None:
+        return None
+    try:
+        return msgspec.convert(replacement, kind)
+    except msgspec.ValidationError:
+        return None

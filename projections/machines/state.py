@@ -1,0 +1,124 @@
+"""A machine as it stands: what the stage keeps of it from event to event."""
+
+from msgspec import Struct, field
+
+from projections.machines.contadores import zeros
+from projections.machines.meters import Device
+from projections.machines.returns import Window
+
+
+class Homologation(Struct, frozen=True, kw_only=True):
+    """A configuration that may run (R6)."""
+
+    position: int
+    checksum: str
+    until: str | None
+    denominations: tuple[int, ...]
+    plans: tuple[tuple[str, int, int], ...]
+    """Pay table, denomination, lines (0: any)."""
+    complementary: tuple[str, ...]
+    sheets: bool
+    """Whether jogadas can be re-run."""
+    deviation_ppm: int | None = None
+
+
+class Parting(Struct, frozen=True, kw_only=True):
+    """Where a device's counter left the events."""
+
+    name: str
+    amount: int
+    """By how much more than before, device less events."""
+    agreed: int | None
+    """Position of the last reading before."""
+    first: int | None
+    """Position of the first jogada after it: where they part."""
+    shown: int
+    """Position of the reading that shows it."""
+    play: str | None
+    events: int
+    device: int
+
+
+class Recolha(Struct, kw_only=True):
+    """What the counters said when a box was taken."""
+
+    position: int | None = None
+    notes: int = 0
+    """DEn by the events."""
+    tickets: int = 0
+    """BE by the events."""
+    device: tuple[int, int] | None = None
+    """Both by the device, where a reading with the box told them."""
+
+
+class Machine(Struct, kw_only=True):
+    """One machine."""
+
+    machine: str
+    casino: str = "*"
+    source: str | None = None
+    enrolled: int | None = None
+    maker: str | None = None
+    model: str | None = None
+    digits: int | None = None
+    totals: list[int] = field(default_factory=zeros)
+    """Lifetime, by the events and what was declared."""
+    voided: list[int] = field(default_factory=zeros)
+    """Of void jogadas, by which the device's counters are ahead."""
+    by_denomination: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
+    """Denomination to CJ, CG and JE since the ledger began (identity 7)."""
+    credits: int = 0
+    """The credit balance; kept beside the totals, because every jogada asks for it."""
+    off: int = 0
+    """What the machine says its balance is, less that."""
+    opened: int | None = None
+    """Position of what was declared, or read, of the time before the ledger."""
+    moved: bool = False
+    """Whether an event has moved a counter."""
+    homologations: dict[str, Homologation] = field(default_factory=dict[str, Homologation])
+    """Configuration to its homologation."""
+    configuration: str | None = None
+    """The one that was homologated, or put in, last."""
+    device: Device = field(default_factory=Device)
+    partings: list[Parting] = field(default_factory=list[Parting])
+    first_play: tuple[int, str] | None = None
+    """The first jogada after the last whole reading."""
+    first_off: tuple[int, str] | None = None
+    """The first of them whose balance was not the computed one."""
+    played_at: str | None = None
+    """When the first jogada after the last whole reading was played."""
+    aged: bool = False
+    interdicted: int | None = None
+    """Position of what interdicted it."""
+    offline: tuple[int, str, str | None] | None = None
+    """Position and time of the last loss of its link, and when it came back."""
+    resumed: int | None = None
+    """Position of the link's return with which play went on where it stopped."""
+    flagged: dict[str, str] = field(default_factory=dict[str, str])
+    """What was found already, and on which day."""
+    window: Window | None = None
+    low: bool = False
+    """Whether the alarm on the return stands."""
+    recolha: Recolha = field(default_factory=Recolha)
+    box: Recolha | None = None
+    """The last reading with a box, not counted yet."""
+    auto: tuple[int, int | None, int] | None = None
+    """An automatic run: its start, its limit, jogadas so far."""
+
+
+class Day(Struct, kw_only=True):
+    """What moved on one machine, day and denomination; money has the denomination 0."""
+
+    machine: str
+    day: str
+    denomination: int
+    values: list[int] = field(default_factory=zeros)
+    first: int
+    last: int
+    interdicted: int = 0
+    """Jogadas while it was interdicted or offline."""
+
+    @property
+    def key(self) -> str:
+        """Its key in the table."""
+        return f"{self.machine} {self.day} {self.denomination}"
