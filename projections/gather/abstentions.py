@@ -107,8 +107,8 @@ class _Round:
         self.on_closed_bets(event)
         self.ended = event.position
 
-    def end(self) -> dict[int, int]:
-        """Count the round; return by seat how many it makes without a bet, this one included."""
+    def end(self) -> dict[int, Sat]:
+        """Count the round; return who was in it, bettors whom nobody saw sit down among them."""
         betting = set(self.bets.values())
         present = self.standing.seats if self.present is None else self.present
         for seat, sat in present.items():
@@ -116,7 +116,7 @@ class _Round:
                 sat.idle = 0
             elif not self.void:
                 sat.idle += 1
-        return {seat: sat.idle for seat, sat in present.items()} | dict.fromkeys(betting, 0)
+        return {**{seat: Sat() for seat in betting}, **present}
 
 
 _TAKES: Final[Mapping[type[Any], Callable[[_Round, Event], None]]] = {
@@ -135,11 +135,12 @@ _TAKES: Final[Mapping[type[Any], Callable[[_Round, Event], None]]] = {
 
 def counted(
     carried: Mapping[str, Any], table: Table, events: Sequence[Event], until: int, chance: str
-) -> dict[int, int]:
-    """Return by seat the rounds in a row without a bet, the one of these events included.
+) -> dict[int, Sat]:
+    """Return by seat who was in a round, and his rounds in a row without a bet, this one included.
 
-    ``carried`` is how the table stood when the round was opened; what happened at the table counts
-    up to the position ``until``; ``chance`` is the bet that one who plays must lay.
+    ``events`` are the round's; ``carried`` is how the table stood when it was opened; what happened
+    at the table counts up to the position ``until``; ``chance`` is the bet that one who plays must
+    lay.
     """
     return _fold(carried, table, events, until, chance).end()
 

@@ -40,7 +40,7 @@ cards-collected         a seat's cards, or everybody's
 hand-shown              of ``bank``: the bank's cards were turned. Its cards, and a seat's, are
                         those dealt where nobody could know them
 award-paid              the jackpot's payment, and when
-payout, award-paid      online, their ``means``, where they moved money
+payout, award-paid      online their ``means``, where they moved money
 player-session-ended,   those since the jogada before, at this place
 -restricted
 ======================  ==========================================================================
@@ -71,6 +71,7 @@ from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted, Pla
 from ledger.events.tables import EquipmentChanged, TableOpened
 from projections.base import ClosedRound, Event, Table
 from projections.gather import abstentions, banked
+from projections.gather.abstentions import Sat
 from projections.gather.banked import Facts
 from projections.gather.common import heading, whole, word
 from projections.gather.sessions import sessions_after
@@ -113,7 +114,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> SemDescarteRecord
     """Return the record of a jogada."""
     assert closed.table is not None
     jogada = _Jogada.of(closed)
-    idle = abstentions.counted(closed.out, closed.table, closed.events, closed.closed, INICIAL)
+    present = abstentions.counted(closed.out, closed.table, closed.events, closed.closed, INICIAL)
     since = abstentions.standing_of(closed.out).ended
     shared = heading(closed)
     shared["payments"] = (*shared["payments"], *jogada.given_back)
@@ -134,7 +135,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> SemDescarteRecord
         baralhador=shuffler,
         marcacao=word(options, "marcacao", MARKINGS),
         aprovado=_approved(options),
-        seats=jogada.seats(idle),
+        seats=jogada.seats(present),
         bets=jogada.all_bets(),
         alteracoes=tuple(jogada.changes),
         meios_apostados=tuple(jogada.other_means),
@@ -153,7 +154,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> SemDescarteRecord
         segundos=jogada.seconds,
         tempo_apostas=banked.count(options, "tempo_apostas"),
         sessoes=sessions_after(since, jogada.sessions),
-        meios=tuple(jogada.means),
+        meios=tuple(jogada.means) if jogada.online else (),
     )
 
 
@@ -224,8 +225,6 @@ class _Jogada(Facts):
 
     def __init__(self, owner: str) -> None:
         super().__init__(owner)
-        self.occupied: set[int] | None = None
-        """The seats taken when the bets were closed."""
         self.shuffler: bool | None = None
         self.shuffled: bool | None = None
         self.cut = False
@@ -251,7 +250,7 @@ class _Jogada(Facts):
         self.seconds: int | None = None
         """For how long the bets were opened."""
         self.first_said: dict[int, tuple[Moment, bool]] = {}
-        """Online: when a seat's first decision came, and whether it was the clock's."""
+        """When a seat's first decision came, and whether it was the clock's."""
         self.warnings: dict[int, list[Aviso]] = {}
         self.other_means: list[Meio] = []
         self.mended: list[tuple[int, tuple[str, ...]]] = []
@@ -261,15 +260,14 @@ class _Jogada(Facts):
 
     # --- the result ----------------------------------------------------------------------------
 
-    def seats(self, idle: Mapping[int, int]) -> tuple[Lugar, ...]:
+    def seats(self, present: Mapping[int, Sat]) -> tuple[Lugar, ...]:
         """Return every seat that was taken at the close, or that anything happened to.
 
-        ``idle`` is for how many rounds in a row each has not bet.
+        ``present`` is who was there at the close, and for how many jogadas he has not bet.
         """
-        taken = set(self.players) if self.occupied is None else self.occupied
         at = sorted(
             {
-                *taken,
+                *present,
                 *(bet.seat for bet in self.bets),
                 *self.cards,
                 *self.shown,
@@ -278,15 +276,16 @@ class _Jogada(Facts):
             }
             - {0}
         )
-        return tuple(self._seat(seat, idle.get(seat)) for seat in at)
+        return tuple(self._seat(seat, present.get(seat)) for seat in at)
 
-    def _seat(self, seat: int, idle: int | None) -> Lugar:
+    def _seat(self, seat: int, sat: Sat | None) -> Lugar:
         said = self.said.get(seat, [])
-        first = self.first_said.get(seat)
+        first = self.first_said.get(seat) if self.online else None
+        known = sat.player if sat is not None else self.players.get(seat)
         named = [bet.player for bet in self.bets if bet.seat == seat and bet.player is not None]
         return Lugar(
             seat=seat,
-            player=named[0] if named else self.players.get(seat),
+            player=named[0] if named else known,
             decisao=said[0] if said else None,
             depois=said[-1] if len(said) > 1 else None,
             cartas=_known(self.cards.get(seat, ()), self.shown.get(seat, ())),
@@ -294,15 +293,16 @@ class _Jogada(Facts):
             recolhida=self.taken.get(seat),
             cartas_recolhidas=self.cards_taken.get(seat),
             premio_pago=self.paid.get(seat),
-            sem_apostar=idle,
+            sem_apostar=sat.idle if sat is not None else None,
             decidiu=first[0] if first is not None else None,
             caducou=first is not None and first[1],
-            avisos=tuple(
-                one
-                for one in self.warnings.get(seat, ())
-                if self.closed is None or is_after(one, self.closed)
-            ),
+            avisos=self._warnings_of(seat) if self.online else (),
         )
+
+    def _warnings_of(self, seat: int) -> tuple[Aviso, ...]:
+        """Return the warnings of a player who had to decide: after the close of bets."""
+        told = self.warnings.get(seat, ())
+        return tuple(one for one in told if self.closed is None or is_after(one, self.closed))
 
     def all_bets(self) -> tuple[Bet, ...]:
         """Return the bets in order, without those of decisions that were placed besides.
@@ -331,12 +331,6 @@ class _Jogada(Facts):
         self.online = event.payload.mode != PHYSICAL
         for seat in event.payload.seats:
             self.players.setdefault(seat, None)
-
-    def on_bets_closed(self, event: Event) -> None:
-        """Take the call, and who sits at the table at that moment."""
-        if self.occupied is None:
-            self.occupied = set(self.players)
-        super().on_bets_closed(event)
 
     def on_bets_opened(self, event: Event) -> None:
         """Take when the bets were opened, and for how long."""
@@ -435,7 +429,7 @@ class _Jogada(Facts):
         """Take a decision, and the stake it makes."""
         payload: Decision = event.payload
         self.decided = True
-        if self.online and payload.action in {VOU, PASSO}:
+        if payload.action in {VOU, PASSO}:
             self.first_said.setdefault(payload.seat, (self.moment(event), payload.lapsed))
         if payload.action == VOU:
             self.said.setdefault(payload.seat, []).append(VOU)
@@ -464,7 +458,7 @@ class _Jogada(Facts):
         payload: PlayerWarned = event.payload
         if payload.cause == "cards_shown":
             self.infractions.setdefault(payload.seat, CARTAS_MOSTRADAS)
-        elif self.online and (payload.cause in UNDECIDED or payload.extra_time is not None):
+        elif payload.cause in UNDECIDED or payload.extra_time is not None:
             aviso = Aviso(at=event.at, seq=self.seq(event), segundos=payload.extra_time)
             self.warnings.setdefault(payload.seat, []).append(aviso)
 
@@ -493,13 +487,13 @@ class _Jogada(Facts):
         payload: AwardPaid = event.payload
         if payload.seat is not None:
             self.paid.setdefault(payload.seat, self.moment(event))
-        if self.online and payload.amount:
+        if payload.amount:
             self.means.append(payload.means)
 
     def on_payout(self, event: Event) -> None:
-        """Take in what a prize was paid online."""
+        """Take in what a prize was paid."""
         payload: Payout = event.payload
-        if self.online and payload.means is not None and payload.amount:
+        if payload.means is not None and payload.amount:
             self.means.append(payload.means)
 
     def on_session(self, event: Event) -> None:

@@ -24,6 +24,7 @@ from ledger.events.rounds import (
     BetChanged,
     BetPlaced,
     BetsClosed,
+    BetsOpened,
     BetWithdrawn,
     Collection,
     Decision,
@@ -32,7 +33,13 @@ from ledger.events.rounds import (
     RoundOpened,
     RoundVoided,
 )
-from ledger.events.seats import PlayerLeft, PlayerSeated, PlayerWarned
+from ledger.events.seats import (
+    PlayerLeft,
+    PlayerSeated,
+    PlayerSessionEnded,
+    PlayerSessionRestricted,
+    PlayerWarned,
+)
 from ledger.events.tables import EquipmentChanged, TableOpened
 from projections.gather.poquer_sem_descarte import gather
 from projections.replay.banked import Bet, BetChange, Limit, Moment
@@ -40,13 +47,16 @@ from projections.replay.games.poquer_sem_descarte.record import (
     ACUMULADO,
     INICIAL,
     Aprovado,
+    Aviso,
     Lugar,
+    Meio,
     SemDescarteRecord,
 )
+from projections.replay.player_sessions import PlayerSession
 from projections.replay.record import ErrorNoted as Noted
 from projections.replay.record import Payment
 from projections.replay.registry import judge
-from tests.casino import RECORDS, Log, instant
+from tests.casino import DAY, RECORDS, Log, instant, judged
 from tests.strategies import payloads, payloads_of
 
 GAME = "poquer_sem_descarte"
@@ -434,3 +444,114 @@ def test_the_words_of_the_map_are_those_of_the_record() -> None:
     words = tomllib.loads(path.read_text())["events"][GAME]
     assert words["aposta_acumulado"] == [f"bet-placed.chance={ACUMULADO}"]
     assert words["aposta_inicial"] == [f"bet-placed.chance={INICIAL}"]
+
+
+# --- online --------------------------------------------------------------------------------------
+
+
+def test_what_online_play_adds() -> None:
+    """R47, R52, R55 to R58: betting time, warnings, the clock's word, sessions, means."""
+    log = Log(GAME, tempo_apostas=20)
+    log.place_event(
+        PlayerSessionEnded(
+            player="rui", session="s1", by="operator", cause="idle_rounds", rounds=7, history=6
+        ),
+        PlayerSessionRestricted(player="eva", cause="risk"),
+    )
+    log.play(
+        RoundOpened(mode="shared"),
+        BetsOpened(seconds=20),
+        BetsOpened(seconds=99),
+        BetPlaced(bet=1, seat=1, chance="inicial", amount=1000, means="account"),
+        BetPlaced(bet=2, seat=2, chance="inicial", amount=1000, means="chips"),
+        PlayerWarned(seat=1, cause="slow"),
+        BetsClosed(),
+        PlayerWarned(seat=1, cause="undecided", extra_time=10),
+        PlayerWarned(seat=1, cause="conduct"),
+        Decision(seat=1, action="passo", lapsed=True),
+        Decision(seat=2, action="vou", bet=3, added=2000),
+        Payout(seat=2, bets=(2, 3), amount=3000, stake_returned=3000, means="account"),
+        AwardPaid(pool="psd", seat=2, bet=4, amount=7, means="credits"),
+        Payout(seat=2, bets=(2,), amount=0, stake_returned=5, means="cash"),
+    )
+    record = log.gather()
+    assert (record.mode, record.tempo_apostas, record.segundos) == ("shared", 20, 20)
+    assert record.apostas_abertas == Moment(at=instant(5), seq=5)
+    assert record.seats == (
+        Lugar(
+            seat=1,
+            decisao="passo",
+            decidiu=Moment(at=instant(13), seq=13),
+            caducou=True,
+            avisos=(Aviso(at=instant(11), seq=11, segundos=10),),
+            sem_apostar=0,
+        ),
+        Lugar(
+            seat=2,
+            decisao="vou",
+            decidiu=Moment(at=instant(14), seq=14),
+            premio_pago=Moment(at=instant(16), seq=16),
+            sem_apostar=0,
+        ),
+    )
+    assert record.meios_apostados == (Meio(bet=1, meio="account"),)
+    assert record.meios == ("account", "credits")
+    assert record.sessoes == (
+        PlayerSession(session="s1", ended_by="operator", cause="idle_rounds", rounds=7, history=6),
+        PlayerSession(session="eva", cause="risk", restricted=True),
+    )
+
+
+def test_what_is_online_only_says_nothing_at_a_table_in_the_room() -> None:
+    """A warning, a lapse, the means of a prize: only what a bet was laid in stays."""
+    log = Log(GAME)
+    log.play(
+        BetPlaced(bet=1, seat=1, chance="inicial", amount=1000, means="verbal"),
+        BetsClosed(),
+        PlayerWarned(seat=1, cause="undecided", extra_time=10),
+        Decision(seat=1, action="passo", lapsed=True),
+        Payout(seat=1, bets=(1,), amount=5, means="cash"),
+    )
+    record = log.gather()
+    assert record.seats == (Lugar(seat=1, decisao="passo", sem_apostar=0),)
+    assert record.meios == ()
+    assert record.meios_apostados == (Meio(bet=1, meio="verbal"),)
+    assert "CREDIT" in [fault.code for fault in judge(record).found]
+
+
+def test_each_session_and_each_card_replaced_is_told_once() -> None:
+    """Those since the jogada before; a whole deck brought in is no single card."""
+    log = Log(GAME)
+    ended = PlayerSessionEnded(player="rui", session="s1", by="player", cause="own")
+    log.place_event(
+        ended, EquipmentChanged(item="deck", id="d1", cards=("7h", "2c"), reason="worn")
+    )
+    log.play(RoundOpened(mode="shared"), inicial(1, 1), RoundClosed())
+    log.place_event(
+        msgspec.structs.replace(ended, session="s2"),
+        EquipmentChanged(item="deck", id="d2", reason="worn"),
+    )
+    log.round = f"T-01/{DAY}/2"
+    log.play(RoundOpened(mode="shared"), inicial(1, 1), RoundClosed())
+    first, second = (one.closed.record for one in judged(log.events)[0])
+    assert isinstance(first, SemDescarteRecord)
+    assert isinstance(second, SemDescarteRecord)
+    assert [one.session for one in first.sessoes] == ["s1"]
+    assert [one.session for one in second.sessoes] == ["s2"]
+    assert (first.cartas_trocadas, second.cartas_trocadas) == (("7h", "2c"), ())
+
+
+def test_a_lapse_from_the_events_to_the_finding() -> None:
+    """R52: nobody warned seat 1, and the clock took his 10.00."""
+    log = Log(GAME)
+    log.play(
+        RoundOpened(mode="shared"),
+        inicial(1, 1),
+        BetsClosed(),
+        *deal(),
+        Decision(seat=1, action="passo", lapsed=True),
+        HandShown(of="bank", cards=BANK),
+        Collection(amount=1000, seat=1),
+    )
+    found = [(fault.code, fault.seat, fault.amount) for fault in judge(log.gather()).found]
+    assert ("SD-ONL", 1, 1000) in found
