@@ -34,6 +34,7 @@ CODES: Final[dict[str, Code]] = dict(
             "The prizes are not the share of the sales that the rule distributes, or the plan is"
             " not approved.",
             evidence="EC",
+            of_table=("linha_ppm", "bingo_ppm", "deducao"),
         ),
         code(
             "BI-3PCT",
@@ -103,6 +104,7 @@ CODES: Final[dict[str, Code]] = dict(
             " iguais na série.",
             "The same card was sold twice, or there are equal cards in the round or equal lines in"
             " the series.",
+            of_table=(),
         ),
         code(
             "BI-SIZE",
@@ -110,6 +112,7 @@ CODES: Final[dict[str, Code]] = dict(
             "A série não tem um dos tamanhos da regra, ou a edição não foi autorizada.",
             "The series has none of the rule's sizes, or its edition was not authorised.",
             evidence="EC",
+            of_table=(),
         ),
         code(
             "BI-PRICE",
@@ -117,6 +120,7 @@ CODES: Final[dict[str, Code]] = dict(
             "O preço do cartão não foi aprovado.",
             "The card's face value was not approved.",
             evidence="EC",
+            of_table=("precos",),
         ),
         code(
             "BI-DOUBLE",
@@ -175,6 +179,7 @@ CODES: Final[dict[str, Code]] = dict(
             "BI R14 … R82",
             "O cartão não tem a disposição de números que a regra exige.",
             "The card does not have the arrangement of numbers that the rule requires.",
+            of_table=(),
         ),
         code(
             "BI-SHAPE",
