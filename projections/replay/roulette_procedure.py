@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Final
 
 from projections.replay.banked import Bet, Moment, Placed, hours_over, instant, is_after
-from projections.replay.player_sessions import demo_faults, session_faults
+from projections.replay.player_sessions import demo_faults, ground_faults, session_faults
 from projections.replay.record import PHYSICAL
 from projections.replay.roulette import BALL_FAILED, FELL_IN, Law, RouletteRecord
 from projections.replay.roulette_settling import when
@@ -186,9 +186,6 @@ SHARED: Final = "shared"
 DEMO: Final = "demo"
 SECOND: Final = 1_000_000
 """In microseconds; and what clock and network may add to a time that is told in whole seconds."""
-ENDS_OF_OTHERS: Final = {"shared": "idle", "exclusive": "idle_rounds"}
-"""Why the operator may not end a session: a time without bets counts alone at an exclusive table,
-coups in a row without bets at a shared one (RA R58, RF R52)."""
 
 
 def check_online(record: RouletteRecord, law: Law, found: list[Found]) -> None:
@@ -201,17 +198,7 @@ def check_online(record: RouletteRecord, law: Law, found: list[Found]) -> None:
             record.sessoes, history=cites.history, decides=cites.decides, ending=cites.ending
         )
     )
-    ground = ENDS_OF_OTHERS.get(record.mode)
-    found.extend(
-        Found(
-            code="ONL-EXCL",
-            rule=cites.ending,
-            recorded=one.cause,
-            facts={"session": one.session, "by": one.ended_by, "mode": record.mode},
-        )
-        for one in record.sessoes
-        if one.ended_by == "operator" and one.cause == ground
-    )
+    found.extend(ground_faults(record.sessoes, record.mode, cites.ending))
     if record.mode == DEMO:
         found.extend(demo_faults(record.meios, cites.demo))
 

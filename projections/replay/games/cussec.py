@@ -61,7 +61,12 @@ from projections.replay.dice import (
     shown,
 )
 from projections.replay.game import Game, implemented, not_checkable, procedural
-from projections.replay.player_sessions import PlayerSession, demo_faults, session_faults
+from projections.replay.player_sessions import (
+    PlayerSession,
+    demo_faults,
+    ground_faults,
+    session_faults,
+)
 from projections.replay.record import PHYSICAL, Record
 from projections.replay.settlement import Found, Line, Outcome, Phrase, Settlement
 
@@ -124,8 +129,6 @@ PAIR: Final = 2
 NULL_GROUNDS: Final = ("overlapping", "sobrepostos", "dados_sobrepostos")
 """What makes a coup null (R5), in both languages of the events."""
 CITES: Final = VoidCites(null="CU R5", online=("CU R18", "CU R20"), network="CU R19")
-ENDS_OF_OTHERS: Final = {"shared": "idle", "exclusive": "idle_rounds"}
-"""Why the operator may not end a session there: it is the other kind of table's ground (R23)."""
 SMALL: Final = {"pequeno": range(4, 11), "grande": range(11, 18)}
 """The sums that pequeno and grande cover (R7 a, b)."""
 
@@ -392,16 +395,7 @@ def check_online(record: CussecRecord, found: list[Found]) -> None:
     found.extend(
         session_faults(record.sessoes, history="CU R21", decides="CU R22", ending="CU R23")
     )
-    found.extend(
-        Found(
-            code="ONL-EXCL",
-            rule="CU R23",
-            recorded=one.cause,
-            facts={"session": one.session, "by": one.ended_by, "mode": record.mode},
-        )
-        for one in record.sessoes
-        if one.ended_by == "operator" and one.cause == ENDS_OF_OTHERS.get(record.mode)
-    )
+    found.extend(ground_faults(record.sessoes, record.mode, "CU R23"))
     if record.mode == "demo":
         found.extend(demo_faults(record.meios, "CU R24"))
 
