@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct, field, structs
 
 from ledger.money import Minor
+from projections.replay.banked import instant
 from projections.replay.bingo_draw import Extracao, Ganho, draw
 from projections.replay.bingo_facts import LINHA, Bola
 from projections.replay.bingo_prizes import Plano, Premios, divide, shares
@@ -163,8 +164,8 @@ def past_limit(one: Apurada) -> bool:
     pool, won = one.record.pool, one.bingo
     if pool is None or pool.until is None or won is None:
         return False
-    at = moment_of(one, won)
-    return at is not None and at > pool.until
+    at, until = instant(moment_of(one, won)), instant(pool.until)
+    return at is not None and until is not None and at > until
 
 
 def moment_of(one: Apurada, won: Ganho) -> str | None:

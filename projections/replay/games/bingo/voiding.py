@@ -70,15 +70,15 @@ def _ground(
     noted = any(error.error in ANNOUNCED for error in record.errors)
     if noted or (drawn.misannounced and (not stands or affects(jogo, drawn))):
         return None
-    stopped = first_suspension(record)
-    if stopped is not None and not stopped[1]:
-        seconds = elapsed(stopped[0], record.anulada)
+    stopped, _ = suspensions(record)[-1] if suspensions(record) else (None, None)
+    if stopped is not None and drawn.bolas:
+        return Found(code="BI-SUSP", rule="BI R55", expected="extracção manual", recorded=cause)
+    if stopped is not None and not _went_on(record, stopped):
+        seconds = elapsed(stopped, record.anulada)
         if seconds is None or seconds >= rules.suspension_seconds:
             return None
         expected = f"{rules.suspension_seconds} s"
         return Found(code="VOID-BAD", rule="BI R55", expected=expected, recorded=f"{seconds:.0f} s")
-    if any(isinstance(act, Suspensao) for act in record.actos) and drawn.bolas:
-        return Found(code="BI-SUSP", rule="BI R55", expected="extracção manual", recorded=cause)
     if not record.has("announcements") and not stands:
         return None  # what was said aloud nobody recorded
     return Found(code="VOID-BAD", rule="BI R55, R57", expected="jogada válida", recorded=cause)
@@ -94,35 +94,37 @@ def _missed(record: BingoRecord, rules: BingoRules, jogo: Jogo, drawn: Extracao)
             recorded="jogada terminada",
             amount=jogo.total,
         )
-    stopped = first_suspension(record)
-    if stopped is None or stopped[1]:
-        return
-    seconds = elapsed(stopped[0], _next(record, stopped[0]))
-    if seconds is not None and seconds > rules.suspension_seconds:
-        yield Found(
-            code="BI-SUSP",
-            rule="BI R55",
-            expected="devolução passados 15 minutos",
-            recorded=f"{seconds:.0f} s",
-            amount=jogo.total,
-        )
+    for stopped, drawn_before in suspensions(record):
+        if drawn_before:
+            return
+        seconds = elapsed(stopped, _went_on(record, stopped) or record.fechada)
+        if seconds is not None and seconds > rules.suspension_seconds:
+            yield Found(
+                code="BI-SUSP",
+                rule="BI R55",
+                expected="devolução passados 15 minutos",
+                recorded=f"{seconds:.0f} s",
+                amount=jogo.total,
+            )
+            return
 
 
-def first_suspension(record: BingoRecord) -> tuple[Suspensao, bool] | None:
-    """Return the first stop for a failure, and whether it came after the first ball."""
+def suspensions(record: BingoRecord) -> list[tuple[Suspensao, bool]]:
+    """Return the stops for a failure, and whether each came after the first ball."""
     drawn = False
+    found: list[tuple[Suspensao, bool]] = []
     for act in record.actos:
         if isinstance(act, Bola):
             drawn = True
         elif isinstance(act, Suspensao):
-            return act, drawn
-    return None
+            found.append((act, drawn))
+    return found
 
 
-def _next(record: BingoRecord, stopped: Suspensao) -> Placed | None:
-    """Return when play went on, or ended without."""
-    after = record.actos[record.actos.index(stopped) + 1 :]
-    return next((act for act in after if isinstance(act, Retoma | Bola)), record.fechada)
+def _went_on(record: BingoRecord, stopped: Suspensao) -> Placed | None:
+    """Return when play went on; None where it did not."""
+    at = next(index for index, act in enumerate(record.actos) if act is stopped)
+    return next((act for act in record.actos[at:] if isinstance(act, Retoma | Bola)), None)
 
 
 def elapsed(first: Placed | None, second: Placed | None) -> float | None:

@@ -518,6 +518,16 @@ def test_a_failure_after_the_first_ball_does_not_annul() -> None:
     assert due(record) == {1: 10_000}
 
 
+def test_a_failure_that_was_overcome_is_no_ground() -> None:
+    """R55: suspended before the first ball, resumed, drawn, and then annulled all the same."""
+    cut = stopped(3, again=5)
+    void: dict[str, Any] = {"void": Void(cause="avaria"), "devolvido": 10_000, "payments": ()}
+    drawn = structs.replace(cut, actos=cut.actos[:8], **void)
+    assert codes(drawn) == ["BI-SUSP"]
+    ready = structs.replace(cut, actos=cut.actos[:5], **void)
+    assert codes(ready) == ["VOID-BAD"]
+
+
 def test_an_annulment_before_its_time() -> None:
     """R55: five minutes are not fifteen."""
     cut = stopped(3)
