@@ -372,7 +372,7 @@ class Lancos:
         if short and word == PASSAR and lance.added <= 0:
             return
         known = len(self.found)
-        self._put(place, lance)
+        self._put(place, lance, counts=False)
         if short and word == DESISTIR:
             self._leave(place)
         if short and len(self.found) > known:
@@ -537,14 +537,17 @@ class Lancos:
 
     # --- chips and seats -------------------------------------------------------------------------
 
-    def _put(self, place: int, lance: Lance) -> int:
-        """Move chips from the capital into the bolo, and return how many."""
+    def _put(self, place: int, lance: Lance, *, counts: bool = True) -> int:
+        """Move chips from the capital into the bolo, and return how many.
+
+        What was not open to its player lies in the bolo, and nobody need equal it.
+        """
         self.bet_before = self.bet[place]
         if lance.added < 0:
             self._impossible(lance, "M5 A7")
         chips = max(lance.added, 0)
         self._take(place, lance, chips)
-        self.bet[place] += chips
+        self.bet[place] += chips if counts else 0
         if chips:
             self.apostas[lance.seat] = self.apostas.get(lance.seat, 0) + chips
         return chips

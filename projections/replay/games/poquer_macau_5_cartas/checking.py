@@ -223,11 +223,12 @@ def _commissions(record: MacauRecord, mesa: Lancos, settlement: Settlement) -> I
         for one in record.comissoes:
             if one.modo == INICIAL:
                 taken[one.seat or 0] += one.valor
-        for seat in sorted({*inicial, *taken}):
-            if taken[seat] != inicial.get(seat, 0):
-                yield _com("M5 A8", inicial.get(seat, 0), taken[seat], seat)
-    elif cobradas(record, INICIAL) != sum(inicial.values()):
-        yield _com("M5 A8", sum(inicial.values()), cobradas(record, INICIAL))
+        for seat in sorted({*inicial.jogadores, *taken}):
+            due = inicial.jogadores.get(seat, 0)
+            if taken[seat] != due:
+                yield _com("M5 A8", due, taken[seat], seat)
+    elif cobradas(record, INICIAL) != inicial.total:
+        yield _com("M5 A8", inicial.total, cobradas(record, INICIAL))
     late = [one for one in record.comissoes if one.modo == INICIAL and one.dadas]
     if late:
         yield Found(

@@ -5,13 +5,16 @@ from collections.abc import Mapping
 from msgspec import structs
 
 from projections.replay.games.poquer_macau_5_cartas.betting import Lancos
-from projections.replay.games.poquer_macau_5_cartas.record import BOLO, INICIAL, MacauRecord
+from projections.replay.games.poquer_macau_5_cartas.record import (
+    BOLO,
+    INICIAL,
+    JOGADOR,
+    MacauRecord,
+)
 from projections.replay.games.poquer_macau_5_cartas.rules import MacauRules
 from projections.replay.games.poquer_macau_5_cartas.settling import (
-    POT,
     Taken,
     dividir,
-    inicial_devida,
 )
 from projections.replay.settlement import Found, Outcome, Settlement
 
@@ -80,7 +83,7 @@ def _short_by_commission(
     """Tell whether every payment is right but for the commissions that were taken."""
     if not record.comissoes:
         return False
-    out_of_pot = POT in inicial_devida(record, mesa)
+    out_of_pot = record.comissao_inicial != JOGADOR
     taken = Taken(
         inicial=max(cobradas(record, INICIAL), 0) if out_of_pot else None,
         percentagem=cobradas(record, BOLO),

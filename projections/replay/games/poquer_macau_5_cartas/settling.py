@@ -67,18 +67,31 @@ def incomplete_deck(record: MacauRecord) -> bool:
     return record.void is not None and record.void.cause == INCOMPLETE_DECK
 
 
-def inicial_devida(record: MacauRecord, mesa: Lancos) -> dict[int, int]:
+class Inicial(NamedTuple):
+    """The initial commission due (A8)."""
+
+    bolo: int = 0
+    """Out of the bolo."""
+    jogadores: Mapping[int, int] = {}
+    """Of each player, besides the entry."""
+
+    @property
+    def total(self) -> int:
+        """All of it."""
+        return self.bolo + sum(self.jogadores.values())
+
+
+def inicial_devida(record: MacauRecord, mesa: Lancos) -> Inicial:
     """Return the initial commission due, by who bears it: the bolo, or each player (A8)."""
-    if is_void(record):
-        return {}
     fee = entrada_de(record)
+    if is_void(record) or fee <= 0:
+        return Inicial()
     if record.comissao_inicial == JOGADOR:
-        return dict.fromkeys(mesa.seats, fee) if fee else {}
+        return Inicial(jogadores=dict.fromkeys(mesa.seats, fee))
     if record.comissao_inicial != JOGADA:
-        return {}
+        return Inicial()
     there = sum(mesa.entradas.values()) - sum(devolvidas(mesa).values())
-    fee = min(fee, there)
-    return {POT: fee} if fee else {}
+    return Inicial(bolo=min(fee, there))
 
 
 def devolvidas(mesa: Lancos) -> dict[int, int]:
@@ -144,7 +157,7 @@ class _Divisao:
             bets[self.top] -= self.over
         else:
             self.over = 0
-        fee = self.inicial.get(POT, 0)
+        fee = self.inicial.bolo
         if self.taken.inicial is not None:
             fee = self.taken.inicial
         made: list[Layer] = []
@@ -156,7 +169,7 @@ class _Divisao:
 
     def dividir(self, made: list[Layer], values: Mapping[int, int]) -> None:
         """Give each bolo to the best hand of those who play for it."""
-        first = self.inicial.get(POT, 0)
+        first = self.inicial.bolo
         for level, layer in enumerate(made):
             if not layer.amount:
                 continue
@@ -221,9 +234,12 @@ class _Divisao:
 
     def iniciais(self) -> list[Commission]:
         """Return the initial commission (A8)."""
+        borne = [(POT, self.inicial.bolo, words.INITIAL)] if self.inicial.bolo else []
+        borne += [
+            (seat, amount, words.INITIAL_EACH) for seat, amount in self.inicial.jogadores.items()
+        ]
         made: list[Commission] = []
-        for seat, amount in self.inicial.items():
-            phrase = words.INITIAL if seat == POT else words.INITIAL_EACH
+        for seat, amount, phrase in borne:
             step = Step(phrase, {"amount": amount}, "M5 A8")
             made.append(Commission(seat=seat, amount=amount, rules=("M5 A8",), why=(step,)))
         return made
@@ -243,7 +259,7 @@ class _Divisao:
         rules = ["M5 A4", "M5 A5"]
         if len(self.pots) > 1:
             rules.append("M5 A11 a")
-        if POT in self.inicial and self.pots[0].level == 0 and seat in self.pots[0].winners:
+        if self.inicial.bolo and self.pots[0].level == 0 and seat in self.pots[0].winners:
             rules.append("M5 A8")
         rules.append("M5 A9")
         returned = self._uncalled(seat)
