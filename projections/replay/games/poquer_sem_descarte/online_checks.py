@@ -124,5 +124,5 @@ def _lapse(record: SemDescarteRecord, place: Lugar, *, second: bool) -> tuple[st
 
 
 def _given(place: Lugar) -> str:
-    """Return the extra times that were given, with when."""
-    return ", ".join(f"{one.at} + {one.segundos} s" for one in place.avisos if one.segundos)
+    """Return until when, by the extra times that were given, nothing was lost."""
+    return ">= " + ", ".join(f"{one.at} + {one.segundos} s" for one in place.avisos if one.segundos)

@@ -1,5 +1,6 @@
 """Faults of a jogada of póquer sem descarte, the names of wrong payments, rules accounted for."""
 
+import re
 from typing import Final
 
 import msgspec
@@ -460,6 +461,20 @@ def test_every_rule_of_the_chapter_is_accounted_for() -> None:
     assert {rule.status for rule in GAME.coverage} == {"implemented", "procedural", "not-checkable"}
     igj = {rule.rule for rule in GAME.coverage if rule.rule.startswith("000")}
     assert igj == {f"000 n.{n}" for n in range(1, 25)}
+
+
+def test_codes_that_keep_a_rule_are_decided_without_a_person() -> None:
+    """What only a person sees is called not checkable, with the code under which he tells it."""
+    for rule in GAME.coverage:
+        if rule.status != "not-checkable":
+            named = [word for word in re.findall(r"[A-Z0-9-]+", rule.where) if word in CODES]
+            assert not [code for code in named if CODES[code].manual], rule.rule
+    assert {
+        code
+        for rule in GAME.coverage
+        for code in re.findall(r"[A-Z-]+", rule.where)
+        if code in CODES and CODES[code].manual
+    } == {"COLL", "ONL-INFO", "SD-JP-MARK"}
 
 
 def test_a_record_is_read_and_written_as_json() -> None:
