@@ -99,7 +99,8 @@ class ClosedRound(Struct, frozen=True, kw_only=True, gc=False):
     out: Mapping[str, Any] = {}
     """What is carried to this round from those before it at the same opening. Of a game dealt from
     a shoe: the known cards that had left it when the round began, and how often each, since the
-    last shuffle by hand. Of non-banked poker: how the table stood (``gather.hand_history``)."""
+    last shuffle by hand. Of non-banked poker: how the table stood (``gather.hand_history``). Of
+    the games in ``gather.FROM_ROUND_TO_ROUND``: what their own function says."""
     again: bool = False
     """Whether the round was judged before."""
 
