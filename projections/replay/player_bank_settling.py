@@ -454,11 +454,10 @@ def in_order(placed: Sequence[tuple[Placed, Part]]) -> list[tuple[Placed, Part]]
     """Return what was placed in its order: by the chain, else by time, else as the record lists."""
     if all(one.seq is not None for one, _ in placed):
         return sorted(placed, key=lambda one: one[0].seq or 0)
-    times = [instant(one.at) for one, _ in placed]
-    if any(time is None for time in times):
+    times = [time for one, _ in placed if (time := instant(one.at)) is not None]
+    if len(times) < len(placed):
         return list(placed)
-    ranked = sorted(range(len(placed)), key=lambda at: str(times[at]))
-    return [placed[at] for at in ranked]
+    return [placed[at] for at in sorted(range(len(placed)), key=times.__getitem__)]
 
 
 def percent(bp: int) -> str:
