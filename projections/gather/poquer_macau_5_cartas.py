@@ -92,6 +92,8 @@ INITIAL: Final = frozenset({"initial", INICIAL, "comissao_inicial"})
 DESFALCADO: Final = "capital_desfalcado"
 WITHDRAWAL: Final = frozenset({"withdrawal", "retirada"})
 DECK: Final = "deck"
+MONEY: Final = frozenset({"bets", "decisions", "payouts"})
+"""What a table must record for a capital to be followed from one jogada to the next."""
 CHAVE: Final = 2
 """As the index of a card, from 1."""
 
@@ -153,10 +155,14 @@ class Mesa(Struct, kw_only=True, omit_defaults=True):
 class Jogada:
     """What the events of a jogada said."""
 
-    def __init__(self, mesa: Mesa, *, por_jogador: bool) -> None:
-        """Begin a jogada at a table that stands so; the initial commission may be a player's."""
+    def __init__(
+        self, mesa: Mesa, options: Mapping[str, Any], records: Sequence[str] | None
+    ) -> None:
+        """Begin a jogada at a table that stands so, with these options and records."""
         self.mesa = mesa
-        self.por_jogador = por_jogador
+        self.por_jogador = inicial_of(options) == JOGADOR
+        self.counted = records is None or MONEY.issubset(records)
+        """Whether every chip that moves is recorded: else a capital is known as declared only."""
         self.began = False
         """Whether money moved or a card was dealt: what stood before it stands for the jogada."""
         self.paid = False
@@ -310,7 +316,11 @@ class Jogada:
 
     def _moves(self, seat: int, chips: int) -> None:
         lugar = self.mesa.lugares.get(seat)
-        if lugar is None or lugar.capital is None:
+        if lugar is None or lugar.capital is None or not chips:
+            return
+        if not self.counted:
+            lugar.capital = None
+            self.baixou.pop(seat, None)
             return
         lugar.capital += chips
         self.baixou[seat] = min(self.baixou.get(seat, lugar.capital), lugar.capital)
@@ -372,7 +382,8 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> MacauRecord:
     table = closed.table
     mesa = _mesa_of(closed.out, () if closed.out else table.before(closed.opened))
     baralho = mesa.baralho + 1
-    jogada = Jogada(mesa, por_jogador=_inicial(options) == JOGADOR).read(closed.events)
+    records = table.opened.payload.records
+    jogada = Jogada(mesa, options, records).read(closed.events)
     for event in table.events:
         if closed.opened < event.position < closed.closed and isinstance(
             event.payload, PlayerSeated
@@ -383,7 +394,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> MacauRecord:
     return MacauRecord(
         **shared,
         entrada=whole(options, "entrada", 0) or 0,
-        comissao_inicial=_inicial(options),
+        comissao_inicial=inicial_of(options),
         aposta_minima=whole(options, "aposta_minima", 0) or 0,
         jogadores=tuple(jogada.jogador(seat) for seat in jogada.seats()),
         lances=tuple(jogada.lances)
@@ -403,7 +414,8 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> MacauRecord:
     )
 
 
-def _inicial(options: Mapping[str, Any]) -> Any:
+def inicial_of(options: Mapping[str, Any]) -> Any:
+    """Return who bears the initial commission (A8)."""
     return word(options, "comissao_inicial", (JOGADA, JOGADOR, NENHUMA)) or JOGADA
 
 
@@ -420,7 +432,7 @@ def carried_after(
     """
     began = played[0].position
     mesa = _mesa_of(carried, () if carried else table.before(began))
-    jogada = Jogada(mesa, por_jogador=_inicial(options) == JOGADOR)
+    jogada = Jogada(mesa, options, table.opened.payload.records)
     jogada.read(event for event in played if event.position < opened)
     mesa = jogada.end()
     for event in table.before(opened):

@@ -355,6 +355,20 @@ def test_capital_is_carried_from_jogada_to_jogada() -> None:
     ]
 
 
+def test_a_capital_is_not_followed_where_chips_move_unrecorded() -> None:
+    """A6: a table that does not record decisions can blame nobody; what is declared is known."""
+    opening = msgspec.structs.replace(OPENING, records=("bets", "cards", "payouts"))
+    again = StackDeclared(seat=2, amount=80_000, why="count")
+    steps = [*seated(900_000, 500_000), heads_up(400_000, 777_600), again, heads_up(100, 9_792)]
+    rounds, _ = judged(evening(*steps, opening=opening))
+    record = rounds[1].verdict.record
+    assert isinstance(record, MacauRecord)
+    assert [(one.capital, one.capital_antes, one.baixou) for one in record.jogadores] == [
+        (None, None, None),
+        (80_000, None, None),
+    ]
+
+
 def test_a_capital_restored_and_one_withdrawn() -> None:
     """A6: 2 puts 4,100.00 to his 900.00 between two jogadas; 1 takes 1,000.00 off, and may not."""
     restored = StackDeclared(seat=2, amount=500_000, why="capital_reposto", added=410_000)

@@ -203,9 +203,11 @@ class Lancos:
             self._check_right(direito.seat)
 
     def _check_right(self, seat: int) -> None:
-        expected = self.expected()
-        if expected is None or expected in (ANYBODY, self.index.get(seat)):
+        expected, place = self.expected(), self.index.get(seat, -1)
+        if expected is None or expected in (ANYBODY, place):
             return
+        if place >= 0 and self.state[place] == DESFALCADO:
+            return  # the right is his by his cards, though he has nothing to bet
         self.misgiven.add((self.lanco, seat))
         self.fault(
             "M5-OPEN",

@@ -41,7 +41,7 @@ from projections.replay.settlement import (
     Settlement,
     Step,
 )
-from projections.replay.showdown import Listed, PotName, cagnotte_of, taken_from
+from projections.replay.showdown import Listed, cagnotte_of, taken_from
 
 POT: Final = 0
 """As the seat of a commission: it came out of the bolo before it was anybody's."""
@@ -173,7 +173,7 @@ class _Divisao:
         for level, layer in enumerate(made):
             if not layer.amount:
                 continue
-            pot = PotName(level)
+            pot = words.Bolo(level)
             for seat in layer.eligible if len(made) > 1 else ():
                 said = {"pot": pot, "low": layer.low, "high": layer.high, "amount": layer.amount}
                 self.say(seat, words.LAYER, said, "M5 A11 a")
@@ -195,7 +195,7 @@ class _Divisao:
             )
 
     def _contest(
-        self, pot: PotName, layer: Layer, values: Mapping[int, int]
+        self, pot: words.Bolo, layer: Layer, values: Mapping[int, int]
     ) -> tuple[tuple[int, ...], list[int]]:
         """Return who wins a bolo and their parts (A4)."""
         amount, eligible = layer.amount, layer.eligible

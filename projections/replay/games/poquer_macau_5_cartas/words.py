@@ -2,7 +2,22 @@
 
 from typing import Final
 
+from msgspec import Struct
+
 from projections.replay.settlement import Phrase
+
+
+class Bolo(Struct, frozen=True, gc=False):
+    """The bolo, or a separate one of those who bet on when another's capital was spent (A11 a)."""
+
+    level: int
+
+    def __format__(self, language: str) -> str:
+        """Name it in ``pt`` or ``en``."""
+        if language == "en":
+            return f"separate bolo {self.level}" if self.level else "the bolo"
+        return f"o bolo separado {self.level}" if self.level else "o bolo"
+
 
 GAVE_UP: Final = Phrase(
     "desistiu: perde {stake:m} que pôs no bolo", "gave up: loses the {stake:m} put into the bolo"
@@ -33,7 +48,7 @@ LAYER: Final = Phrase(
     "{pot:en}: what each holds between {low:m} and {high:m}, {amount:m} in all",
 )
 ALONE: Final = Phrase(
-    "fica sozinho com {pot:pt} de {amount:m}", "is alone in {pot:en} of {amount:m}"
+    "fica só, com {pot:pt} de {amount:m}", "is left alone, with {pot:en} of {amount:m}"
 )
 WON: Final = Phrase(
     "ganha {pot:pt} de {amount:m}, disputado entre {seats:pt}",

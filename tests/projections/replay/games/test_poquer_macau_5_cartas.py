@@ -386,10 +386,10 @@ def test_the_jogada_in_words() -> None:
     by_seat = {line["seat"]: line["why"] for line in told["lines"]}
     assert by_seat[3]["en"] == [
         "holds two pairs, kings and 6, with 9 [M5 A5]",
-        "the main pot: what each holds between 0.00 and 250.00, 900.00 in all [M5 A11 a]",
-        "the main pot of 900.00 goes to seat 2, with three aces [M5 A5]",
-        "side pot 1: what each holds between 250.00 and 1150.03, 2100.07 in all [M5 A11 a]",
-        "side pot 1 of 2100.07 in equal parts among seats 3 and 7: 1050.04 [M5 A4]",
+        "the bolo: what each holds between 0.00 and 250.00, 900.00 in all [M5 A11 a]",
+        "the bolo of 900.00 goes to seat 2, with three aces [M5 A5]",
+        "separate bolo 1: what each holds between 250.00 and 1150.03, 2100.07 in all [M5 A11 a]",
+        "separate bolo 1 of 2100.07 in equal parts among seats 3 and 7: 1050.04 [M5 A4]",
         "the house's commission: 40000 millionths of 3000.07 = 120.00; of this part 42.00 [M5 A9]",
         "receives 1008.04 of the bolo and 0.00 back: 1008.04 [M5 A7]",
     ]

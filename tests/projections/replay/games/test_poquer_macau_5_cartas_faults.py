@@ -188,6 +188,16 @@ def test_the_right_to_speak_given_to_another() -> None:
     assert codes(jogada(direitos=(late,))) == [("M5-OPEN", 2)]
 
 
+def test_the_right_to_speak_of_one_who_has_nothing_left() -> None:
+    """A10 d, A11 a: 1 shows the best and is desfalcado: the right may be said to be his."""
+    passes = "2 passar, 3 passar, 4 passar"
+    text = f"{OPENED} | {passes} | {passes} | 4 passar, 2 passar, 3 passar"
+    players = jogadores(capital={1: 15_000})
+    for seat, expected in ((1, []), (4, []), (2, [("M5-OPEN", 2)])):
+        right = (Direito(seat=seat, lanco=4, lances=14),)
+        assert codes(jogada(text, jogadores=players, direitos=right)) == expected
+
+
 # --- how much ------------------------------------------------------------------------------------
 
 

@@ -271,7 +271,7 @@ wild = st.builds(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(wild)
 def test_nothing_stops_the_replay(record: MacauRecord) -> None:
     """Any well-typed record is settled and verified; money is conserved; every fault has a code."""
