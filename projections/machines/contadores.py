@@ -156,16 +156,14 @@ class Broken(Struct, frozen=True, kw_only=True, gc=False):
 def broken(said: dict[str, int], modulus: int) -> Iterator[Broken]:
     """Yield the identities that a device's own counters break among themselves.
 
-    Only counters that it reports are compared; the balance and RB modulo the counter's size.
+    Only counters that it reports are compared, modulo the counter's size. The balance is compared
+    by lifetimes (``balance_broken``): it outlives a cleared memory, and void jogadas go back to it.
     """
     for whole, (one, other) in {k: (NAMES[a], NAMES[b]) for k, (a, b) in SUMS.items()}.items():
         if {whole, one, other} <= said.keys():
             expected = (said[one] + said[other]) % modulus
             if expected != said[whole] % modulus:
                 yield Broken(identity=1, of=whole, expected=expected, recorded=said[whole])
-    totals = _totals_of(said)
-    if totals is not None and "SC" in said and (credit_balance(totals) - said["SC"]) % modulus:
-        yield Broken(identity=1, of="SC", expected=credit_balance(totals), recorded=said["SC"])
     if {"RB", "CJ", "CG", "PA", "PAM"} <= said.keys() and (
         {"PAPm", "PAPh"} <= said.keys() or "PAP" in said
     ):
@@ -173,6 +171,22 @@ def broken(said: dict[str, int], modulus: int) -> Iterator[Broken]:
         expected = said["CJ"] - said["CG"] - said["PA"] - pap - said["PAM"]
         if (expected - said["RB"]) % modulus:
             yield Broken(identity=2, of="RB", expected=expected, recorded=said["RB"])
+
+
+def balance_broken(
+    lifetime: dict[str, int], balance: int, base: int, voided: Totals, modulus: int
+) -> Broken | None:
+    """Return identity 1 where the device's balance is not what its own counters give.
+
+    ``base`` is the balance at its beginning less what the counters then gave.
+    """
+    totals = _totals_of(lifetime)
+    if totals is None:
+        return None
+    expected = credit_balance(totals) - credit_balance(voided) + base
+    if (expected - balance) % modulus == 0:
+        return None
+    return Broken(identity=1, of="SC", expected=expected, recorded=balance)
 
 
 def _totals_of(said: dict[str, int]) -> list[int] | None:

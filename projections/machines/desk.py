@@ -20,6 +20,7 @@ ABOUT_TICKET: Final = "ticket "
 ABOUT_HAND: Final = "hand "
 _TICKET: LiteralString = "SELECT record FROM {s}.ticket WHERE ticket = %s"
 _HAND: LiteralString = "SELECT record FROM {s}.hand_pay WHERE subject = %s"
+_SLIP: LiteralString = "SELECT record FROM {s}.hand_pay WHERE slips @> ARRAY[%s::bigint]"
 
 
 class Desk:
@@ -82,10 +83,10 @@ class Desk:
     def _ticket(self, name: str) -> Ticket:
         found = self._touched_tickets.get(name) or self._tickets.get(name)
         if found is None:
-            assert self._read is not None
-            query = self._read.query(_TICKET)
-            row = self._read.cursor.execute(query, (name,)).fetchone()
-            found = Ticket(ticket=name) if row is None else msgspec.json.decode(row[0], type=Ticket)
+            record = self._stored(_TICKET, name)
+            found = Ticket(ticket=name)
+            if record is not None:
+                found = msgspec.json.decode(record, type=Ticket)
         return found
 
     def _note_ticket(self, ticket: Ticket, produced: Produced, *, again: bool = False) -> None:
@@ -208,18 +209,19 @@ class Desk:
         found = self._touched_hands.get(subject) or self._hands.get(subject)
         if found is not None:
             return found
-        assert self._read is not None
-        query = self._read.query(_HAND)
-        row = self._read.cursor.execute(query, (subject,)).fetchone()
-        return None if row is None else msgspec.json.decode(row[0], type=HandPay)
+        record = self._stored(_HAND, subject)
+        return None if record is None else msgspec.json.decode(record, type=HandPay)
 
     def _stored_with(self, target: Event) -> HandPay | None:
-        assert self._read is not None
-        row = self._read.cursor.execute(
-            self._read.query("SELECT record FROM {s}.hand_pay WHERE %s = ANY(slips)"),
-            (target.position,),
-        ).fetchone()
-        return None if row is None else msgspec.json.decode(row[0], type=HandPay)
+        record = self._stored(_SLIP, target.position)
+        return None if record is None else msgspec.json.decode(record, type=HandPay)
+
+    def _stored(self, statement: LiteralString, key: str | int) -> str | None:
+        """Return what was written of a ticket or hand payment before this page."""
+        if self._read is None:
+            return None
+        row = self._read.cursor.execute(self._read.query(statement), (key,)).fetchone()
+        return None if row is None else row[0]
 
     def _note_hand(self, hand: HandPay, produced: Produced, *, again: bool = False) -> None:
         self._touched_hands[hand.subject] = hand

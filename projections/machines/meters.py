@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from projections.machines.contadores import NAMES, REPORTED, SUMS, Totals, figure
 
 DEFAULT_MODULUS: Final = 2**32
-JUMP_UNITS: Final = 100_000_000
+JUMP_UNITS: Final = 10_000_000
 """The plausible limit between two readings, in the counter's units; ``contador_salto_max``."""
 READING_SECONDS: Final = 86_400
 """At most so long without a reading while in play; ``leitura_contadores_segundos``."""
@@ -88,7 +88,7 @@ def step(before: int, after: int, modulus: int, limit: int) -> tuple[int, str | 
         delta = after - before
         return delta, JUMPED if delta > limit else None
     delta = (after - before) % modulus
-    if before < modulus and delta <= limit:
+    if before < modulus and delta <= min(limit, modulus // 2):
         return delta, ROLLOVER
     return 0, FELL
 

@@ -219,7 +219,8 @@ class Playing:
         homologated = self.homologation(machine, play)
         found = plays.replayed(event, play, payload.play, homologated, payload, resumed=resumed)
         back = staked(play) - play.cg - play.pa - play.pap_m
-        effective = machine.credits + back >= 0 and not self._desk.paid_by_hand(payload.play)
+        by_hand = play.pam + play.pap_h > 0 and self._desk.paid_by_hand(payload.play)
+        effective = machine.credits + back >= 0 and not by_hand
         if play.mode == DEMO:
             effective = False
         elif effective:

@@ -13,7 +13,8 @@ from projections.machines.common import fault, once, parameter, whole
 from projections.machines.contadores import (
     BE,
     DE_N,
-    NAMES,
+    Broken,
+    balance_broken,
     broken,
     credit_balance,
     totals_of,
@@ -56,6 +57,7 @@ def declared(machine: Machine, event: Event, payload: OpeningDeclared) -> None:
 def _open(machine: Machine, event: Event, said: Mapping[str, int]) -> None:
     machine.totals = totals_of(dict(said))
     machine.credits = said.get("SC", credit_balance(machine.totals))
+    machine.base = machine.credits - credit_balance(machine.totals)
     machine.opened = event.position
     begin(machine.device, said)
 
@@ -122,8 +124,8 @@ def _compare(machine: Machine, event: Event, said: Mapping[str, int], produced: 
                     facts={"counter": one.name},
                 )
             )
-    own = {name: value for name, value in said.items() if name in NAMES or name.isalpha()}
-    for one in (*broken(own, modulus), *_by_denomination(machine, event)):
+    own = {name: value for name, value in said.items() if name.isalpha()}
+    for one in (*broken(own, modulus), *_balance(machine, said), *_by_denomination(machine, event)):
         produced.faults.append(
             fault(
                 "MQ-METER-BAL",
@@ -141,6 +143,19 @@ def _compare(machine: Machine, event: Event, said: Mapping[str, int], produced: 
     apart = tuple(one for one in found if one.difference or one.voided)
     _part(machine, event, found, produced)
     return Taken(apart=apart, marks=tuple(f"{one.name} {one.mark}" for one in marks))
+
+
+def _balance(machine: Machine, said: Mapping[str, int]) -> Iterator[Broken]:
+    """Compare the device's balance with its own counters' lifetimes (identity 1)."""
+    if "SC" not in said:
+        return
+    lifetime = {
+        name: machine.device.lifetime[name] for name in said if name in machine.device.lifetime
+    }
+    modulus = modulus_of(machine.digits)
+    found = balance_broken(lifetime, said["SC"], machine.base, machine.voided, modulus)
+    if found is not None:
+        yield found
 
 
 def _part(machine: Machine, event: Event, found: list[Apart], produced: Produced) -> None:
@@ -226,14 +241,7 @@ def _of_denomination(
     )
 
 
-class _Sum(Struct, frozen=True, kw_only=True):
-    identity: int
-    of: str
-    expected: int
-    recorded: int
-
-
-def _by_denomination(machine: Machine, event: Event) -> Iterator[_Sum]:
+def _by_denomination(machine: Machine, event: Event) -> Iterator[Broken]:
     """Yield counters whose denominations, read at one time, are not the whole (identity 7)."""
     device = machine.device
     keys = {f"@{denomination}" for denomination in machine.by_denomination}
@@ -245,7 +253,7 @@ def _by_denomination(machine: Machine, event: Event) -> Iterator[_Sum]:
         if name in device.lifetime and None not in parts:
             expected = sum(part or 0 for part in parts)
             if expected != device.lifetime[name]:
-                yield _Sum(identity=7, of=name, expected=expected, recorded=device.lifetime[name])
+                yield Broken(identity=7, of=name, expected=expected, recorded=device.lifetime[name])
 
 
 # --- what runs ---------------------------------------------------------------------------------

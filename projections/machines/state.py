@@ -69,6 +69,8 @@ class Machine(Struct, kw_only=True):
     """Denomination to CJ, CG and JE since the ledger began (identity 7)."""
     credits: int = 0
     """The credit balance; kept beside the totals, because every jogada asks for it."""
+    base: int = 0
+    """The balance where it began, less what its counters then gave."""
     off: int = 0
     """What the machine says its balance is, less that."""
     opened: int | None = None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.events.machines import CreditsIn, CreditsOut, LineWin
+from ledger.events.machines import CreditsOut, LineWin
 from tests.fixtures.casino import Casino
 from tests.projections.machines.hall import Hall, play, reading
 

@@ -10,7 +10,7 @@ from projections.replay.games.maquinas.settling import (
     what_it_may_come_to,
 )
 from projections.replay.record import PHYSICAL
-from projections.replay.settlement import Found, Line, Settlement, money_text
+from projections.replay.settlement import Found, Line, Outcome, Settlement, money_text
 
 DEMO = "demo"
 
@@ -171,10 +171,15 @@ def payment_code(
 def relabel(
     record: MaquinasRecord, _rules: MaquinasRules, settlement: Settlement, found: Found
 ) -> Found | None:
-    """Drop what is none: a table prize that was paid by hand (R12), and a void told already."""
+    """Drop what is none: a table prize paid by hand (R12), a void or lines told already."""
     if record.void is not None and not settlement.void:
         return None
+    if settlement.lines[0].outcome is Outcome.PENDENTE:
+        return None  # nobody can say what was due
     due = settlement.lines[0].due
+    told = record.folha and record.ganhos and not record.complementares
+    if told and sum(one.valor for one in record.ganhos) == due + (found.amount or 0):
+        return None  # it paid what its lines say: they tell what is wrong
     missing = -(found.amount or 0)
     if not settlement.void and missing > 0 and record.pam >= missing in (due, record.pam):
         return None
