@@ -20,6 +20,7 @@ from ledger.events.jackpots import (
 from ledger.events.registry import OpeningDeclared, ParameterSet
 from ledger.money import MILLION
 from projections.base import Event, Fault
+from projections.pools import awards
 from projections.pools.awards_state import Won
 from projections.pools.books import Books, event_fault
 from projections.pools.journal import (
@@ -238,20 +239,34 @@ def declare(books: Books, act: Event, payload: OpeningDeclared, *, again: bool =
     books.compound(pool.name, lines, DECLARED, Of(act=act.name))
     pool.cycle.funded += pool.shown - before
     shift_residue(books, pool, values.get("residue", 0), values.get("reserve_residue", 0))
-    if values.get("won"):
-        books.keep(
-            Won(
-                award=act.name,
-                pool=pool.name,
-                position=books.position,
-                at=act.at,
-                day=books.day,
-                amount=values["won"],
-                house=values["won"],
-                since=books.clock,
-            )
-        )
+    declare_won(books, act, pool, values.get("won", 0))
     books.find(f"pool-act {act.name}", [])
+
+
+def declare_won(books: Books, act: Event, pool: Pool, amount: int) -> None:
+    """Let so much be won and unpaid since before the ledger; payments are booked anew."""
+    award = f"{act.name} {pool.name}"
+    won = books.award(award)
+    if won is None and amount == 0:
+        return
+    if won is None:
+        won = Won(
+            award=award,
+            pool=pool.name,
+            position=books.position,
+            at=act.at,
+            day=books.day,
+            amount=0,
+            since=books.clock,
+        )
+    payments = list(won.payments)
+    for paid in payments:
+        awards.unpay(books, pool, won, paid)
+    books.post(pool, OPENING, WON, amount - won.amount, DECLARED, awards.of_award(won))
+    won.amount = won.house = amount
+    for paid in payments:
+        awards.pay(books, pool, won, paid)
+    books.keep(won)
 
 
 def shift_residue(books: Books, pool: Pool, residue: int, reserve: int) -> None:
@@ -265,8 +280,7 @@ def shift_residue(books: Books, pool: Pool, residue: int, reserve: int) -> None:
 
 
 def _opening(values: Figures) -> dict[str, int]:
-    words = {**COMPONENTS, "won": WON}
-    return {account: -values[name] for name, account in words.items() if values.get(name)}
+    return {COMPONENTS[name]: -values[name] for name in COMPONENTS if values.get(name)}
 
 
 def adjust(books: Books, act: Event, payload: PoolAdjusted) -> None:

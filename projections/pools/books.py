@@ -444,6 +444,17 @@ class Books:
         mine = [one.posting for one in self.entries if one.posting.of.act == act]
         return [*stored, *mine]
 
+    def shown_at(self, pool: Pool, position: int) -> int:
+        """Return J1 + J2 as they were at a position."""
+        stored = self.look.shown_at(pool.name, position) if self.look is not None else 0
+        return stored - sum(
+            one.posting.amount
+            for one in self.entries
+            if one.position <= position
+            and one.posting.pool == pool.name
+            and one.posting.account in SHOWN
+        )
+
     def transfer(self, number: str) -> Transfer | None:
         """Return a transfer by its order's number."""
         found = self.transfers.get(number)

@@ -70,7 +70,7 @@ def won_by_play(books: Books, event: Event, payload: Play) -> None:
     if payload.pap_m:
         paid = Paid(event=event.name, amount=payload.pap_m, account=awards.CHIPS)
         awards.pay(books, pool, known, paid)
-    _check_paid(books, known)
+    check_paid(books, known)
     from_pool = min(said, known.from_pool)
     if from_pool:
         books.revenue.append(
@@ -242,7 +242,7 @@ def unrefuse(books: Books, payload: AwardRefused) -> None:
         awards.restore(books, pool, won, reserve_pays=books.reserve_pays(pool))
     for one in payments:
         awards.pay(books, pool, won, one)
-    _check_paid(books, won)
+    check_paid(books, won)
 
 
 def reset(books: Books, event: Event, payload: PoolReset) -> None:
@@ -283,7 +283,9 @@ def paid(books: Books, event: Event, payload: AwardPaid) -> None:
         fault = event_fault("JP-UNAPP", event, "an approved pool", payload.pool)
         books.find(f"pool-act {event.name}", [fault])
         return
-    won = award_of(books, payload.award, payload.pool) or _unfounded(books, event, pool)
+    won = award_of(books, payload.award, payload.pool)
+    if won is None or won.pool != pool.name:
+        won = _unfounded(books, event, pool)
     one = Paid(
         event=event.name,
         amount=payload.amount,
@@ -317,7 +319,7 @@ def _pay(books: Books, event: Event, pool: Pool, won: Won, one: Paid) -> None:
     awards.pay(books, pool, won, one)
     fault = books.tax_fault(event, pool.name, one.amount, one.tax)
     books.find(f"pool-act {event.name}", [fault] if fault is not None else [])
-    _check_paid(books, won)
+    check_paid(books, won)
 
 
 def _same(one: Paid, other: Paid) -> bool:
@@ -349,10 +351,10 @@ def unpaid(books: Books, event: Event, pool: str, award: str | None) -> None:
         if one.event == event.name:
             awards.unpay(books, books.pools[won.pool], won, one)
     books.find(f"pool-act {event.name}", [])
-    _check_paid(books, won)
+    check_paid(books, won)
 
 
-def _check_paid(books: Books, won: Won) -> None:
+def check_paid(books: Books, won: Won) -> None:
     """Find an award of which something else was paid than is due, or that waits too long."""
     faults: list[Fault] = []
     due = 0 if won.gone else won.amount
@@ -377,7 +379,7 @@ def _check_paid(books: Books, won: Won) -> None:
 
 def _settled(books: Books, won: Won) -> None:
     won.late = False
-    _check_paid(books, won)
+    check_paid(books, won)
 
 
 def tick(books: Books, position: int) -> None:
@@ -395,7 +397,7 @@ def tick(books: Books, position: int) -> None:
         if due <= datetime.fromisoformat(books.clock):
             won.late, won.late_at = True, position
             books.keep(won)
-            _check_paid(books, won)
+            check_paid(books, won)
 
 
 def _late(books: Books, won: Won, position: int) -> Fault:

@@ -122,6 +122,7 @@ def _redeclare(books: Books, event: Event, was: OpeningDeclared | None, now: Any
     if was is not None and pool is not None and posted:
         old = was.values
         acts.shift_residue(books, pool, -old.get("residue", 0), -old.get("reserve_residue", 0))
+        acts.declare_won(books, event, pool, 0)
     _rebook(lambda books, event, _, now: acts.declare(books, event, now, again=bool(posted)))(
         books, event, was, now
     )

@@ -80,7 +80,7 @@ def _end_pool(books: Books, act: Event, pool: Pool, shares: dict[str, int]) -> N
     for institution, amount in zip(shares, parts, strict=True):
         lines[of_institution(institution)] = -amount
     books.compound(pool.name, lines, END, Of(act=act.name))
-    pool.ended = (pool.residue, pool.reserve_residue)
+    pool.ended = (act.name, pool.residue, pool.reserve_residue)
     pool.residue = pool.reserve_residue = 0
     pool.cycle.corrections += pool.shown - before
     pool.drained = books.position
@@ -93,8 +93,8 @@ def undo_end(books: Books, act: Event) -> None:
     befores = {pool.name: pool.shown for pool in books.pools.values()}
     books.reverse(books.posted_by(act.name), REVERSAL, Of(act=act.name))
     for pool in books.pools.values():
-        if pool.ended is not None and pool.status == REVERTED:
-            pool.residue, pool.reserve_residue = pool.ended
+        if pool.ended is not None and pool.ended[0] == act.name:
+            _, pool.residue, pool.reserve_residue = pool.ended
             pool.ended = None
             books.reopen(pool)
             books.correct_cycle(pool, befores[pool.name])

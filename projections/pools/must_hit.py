@@ -107,7 +107,8 @@ def check_award(books: Books, event: Event, pool: Pool, won: Won) -> None:
         books.touched.add(pool.name)
     low = fixed.low if fixed is not None else terms.hit_low or 0
     high = fixed.high if fixed is not None else terms.hit_high or 0
-    if won.basis < low or won.before >= high:
+    told = won.cycle is not None and pool.passed == won.cycle.started
+    if won.basis < low or (won.before >= high and not told):
         faults.append(
             event_fault(
                 "JP-HIT",

@@ -131,6 +131,7 @@ def _take_out(books: Books, target: Event, standing: Play) -> None:
     if won is not None and not won.gone:
         from_pool = claims.given_at_play(won, target)
         awards.take_back(books, books.pools[won.pool], won)
+        claims.check_paid(books, won)
         _hand_on(books, target, -from_pool, "jackpot")
     opened = (target.at, target.position)
     moved = 0

@@ -207,9 +207,9 @@ def undo_reading(books: Books, event: Event, amount: int | None, name: str) -> N
     """Judge a reading anew that was corrected: with what the ledger held where it stood."""
     books.find(f"reading {event.name}", [])
     pool = books.pools.get(name)
-    if pool is None or amount is None or books.look is None:
+    if pool is None or amount is None:
         return
-    ledger = books.look.shown_at(name, event.position)
+    ledger = books.shown_at(pool, event.position)
     if amount != ledger:
         fault = event_fault(
             "JP-DISP",

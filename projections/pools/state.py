@@ -211,8 +211,8 @@ class Pool(Struct, kw_only=True):
     commitment: Commitment | None = None
     last_award: LastAward | None = None
     carried: dict[str, Carry] = field(default_factory=dict[str, Carry])
-    ended: tuple[int, int] | None = None
-    """The fractions that the concession's end completed."""
+    ended: tuple[str, int, int] | None = None
+    """The concession's end that closed it, and the fractions that it completed."""
     passed: int | None = None
     """The cycle in which the latest trigger was passed without an award."""
     before_last: int = 0
