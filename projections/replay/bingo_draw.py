@@ -187,7 +187,7 @@ class _Draw:
         end, _ = first_cards(self.jogo, self.formas, self.formas.principal, self.order)
         for prize in self.formas.prizes:
             at, cards = first_cards(self.jogo, self.formas, prize, self.order)
-            if cards and at <= end:
+            if cards:  # and no later than the bingo, whose card has all the other shapes too
                 self._give(prize, at, cards)
         result.found += [
             _fault("BI-END", "BI R44", f"{end} bolas", f"bola {number}", ball=index)

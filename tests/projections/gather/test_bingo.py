@@ -292,11 +292,13 @@ def with_previous(first: Sequence[Payload], then: Sequence[Payload]) -> BingoRec
 
 def test_doubles_play_in_the_next_jogada() -> None:
     """R15: cards 1 to 4 of the jogada before, with the second half of their price."""
-    record = with_previous(sale(1, 4, double=True), sale(5, 10))
+    single = CardsSold(series="A", first=5, last=5, amount=1_000, means="cash")
+    record = with_previous((*sale(1, 4, double=True), single), sale(5, 10))
     assert record.actos[:2] == (
         Serie(serie="A", edicao="E1", cartoes=0, preco=1_000, dupla=True, herdada=True),
         Venda(serie="A", primeiro=1, ultimo=4, valor=4_000, dupla=True, herdada=True),
     )
+    assert not any(getattr(act, "herdada", False) for act in record.actos[2:])
     assert judge(record).settlement.result["vendas"] == 10_000
 
 
