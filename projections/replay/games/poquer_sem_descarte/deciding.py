@@ -38,7 +38,7 @@ def goes_on(place: Lugar | None, *, second: bool, online: bool) -> bool:
     if place is None or place.decisao is None:
         return second
     if online and place.caducou:
-        return second and place.depois == VOU and (not had_time(place) or is_early(place))
+        return second and place.depois == VOU and not had_full_time(place)
     if place.decisao == PASSO or (online and is_too_late(place)):
         return False
     return second or place.depois != PASSO
@@ -49,6 +49,16 @@ def ran_out(place: Lugar | None, *, second: bool, online: bool) -> bool:
     if not online or goes_on(place, second=second, online=online):
         return False
     return place is None or place.decisao is None or place.caducou or is_too_late(place)
+
+
+def passed_rightly(place: Lugar) -> bool:
+    """Tell whether the clock, which spoke for a player, said passo and gave him his time first."""
+    return place.decisao != VOU and had_full_time(place)
+
+
+def had_full_time(place: Lugar) -> bool:
+    """Tell whether the player's extra time was given and over when the clock spoke."""
+    return had_time(place) and not is_early(place)
 
 
 def had_time(place: Lugar) -> bool:

@@ -13,7 +13,12 @@ from projections.replay.games.poquer_sem_descarte.deal import (
     only_late,
     standing,
 )
-from projections.replay.games.poquer_sem_descarte.deciding import goes_on, is_online, ran_out
+from projections.replay.games.poquer_sem_descarte.deciding import (
+    goes_on,
+    is_online,
+    passed_rightly,
+    ran_out,
+)
 from projections.replay.games.poquer_sem_descarte.record import (
     ACUMULADO,
     INICIAL,
@@ -207,12 +212,9 @@ def check_second(
             continue
         staked = second.get(seat, 0)
         goes = goes_on(place, second=bool(staked), online=online)
-        if (
-            place is not None
-            and place.decisao == VOU
-            and ran_out(place, second=bool(staked), online=online)
-        ):
-            continue  # no player's decision: SD-ONL tells it
+        lapsed = online and ran_out(place, second=bool(staked), online=online)
+        if lapsed and place is not None and not passed_rightly(place):
+            continue  # SD-ONL tells it
         due = 2 * initial.get(seat, 0) if goes else 0
         if staked != due and record.has("bets"):
             found.append(
@@ -227,11 +229,14 @@ def check_second(
                 )
             )
         elif not goes and place is not None and record.has("decisions"):
-            found.extend(_check_pass(record, place, cites))
+            found.extend(_check_pass(record, place, cites, announced=not lapsed))
     return found
 
 
-def _check_pass(record: SemDescarteRecord, place: Lugar, cites: Cites) -> list[Found]:
+def _check_pass(
+    record: SemDescarteRecord, place: Lugar, cites: Cites, *, announced: bool
+) -> list[Found]:
+    """Check that a pass stayed one, and that the stakes went when the player announced it."""
     found: list[Found] = []
     if place.depois == VOU:
         found.append(
@@ -245,14 +250,15 @@ def _check_pass(record: SemDescarteRecord, place: Lugar, cites: Cites) -> list[F
             )
         )
     shown = record.banca_descoberta
-    if place.recolhida is not None and shown is not None and is_after(place.recolhida, shown):
+    taken = place.recolhida if announced else None
+    if taken is not None and shown is not None and is_after(taken, shown):
         found.append(
             Found(
                 code="SD-2X",
                 rule=cites.second,
                 seat=place.seat,
                 expected=shown.at or "",
-                recorded=place.recolhida.at or "",
+                recorded=taken.at or "",
                 facts={"fact": "recolha"},
             )
         )

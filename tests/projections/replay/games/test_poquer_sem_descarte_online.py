@@ -233,6 +233,8 @@ def test_the_clock_cannot_go_on_for_a_player() -> None:
     assert line_of(record, 12).rules == ("SD R52",)
     assert facts_of(record) == [("relogio", "passo", "vou")]
     assert codes(record) == ["SD-ONL"]
+    said = structs.replace(record, seats=(structs.replace(place, depois="vou"),))
+    assert due(said) == {11: 0, 12: 2000}, "his own word came when his time was over"
 
 
 def test_a_decision_after_the_extra_time_is_too_late() -> None:
@@ -269,6 +271,23 @@ def test_a_clock_that_gave_time_is_final() -> None:
     record = shared((place, bets))
     assert due(record) == {11: 0, 12: 2000}
     assert codes(record) == ["SD-2X"]
+
+
+def test_a_pass_is_collected_at_once_but_one_who_said_nothing_announced_none() -> None:
+    """R13: when the player announces it; a lapse is nobody's announcement (R52)."""
+    place, bets = passes(1)
+    late = moment(95)
+    assert codes(shared((structs.replace(place, recolhida=late), bets))) == ["SD-2X"]
+    lapsed = undecided(CLOCK, avisos=(warned(40),), recolhida=late)
+    assert codes(shared(lapsed)) == []
+    assert codes(shared(undecided(SILENT, avisos=(warned(40),), recolhida=late))) == []
+    assert codes(shared(undecided(CLOCK, recolhida=late))) == ["SD-ONL"]
+
+
+def test_a_clock_that_gave_no_time_makes_no_pass_that_could_be_taken_back() -> None:
+    """R11, R52: the player said vou after it and laid nothing: one fault, the clock's."""
+    assert codes(shared(undecided(CLOCK, depois="vou"))) == ["SD-ONL"]
+    assert codes(shared(undecided(CLOCK, depois="vou", avisos=(warned(40),)))) == ["SD-2X"]
 
 
 def test_a_lapse_means_nothing_at_a_table_in_the_room() -> None:
