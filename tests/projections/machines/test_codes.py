@@ -656,7 +656,7 @@ def test_a_box_ends_where_its_reading_was_taken() -> None:
 
 
 def test_the_alarm_of_the_return_needs_plays_and_sounds_only_then() -> None:
-    """10,000 plays of which nothing comes back, deviation 0.5: below 80 % beyond chance; 9,999: none."""
+    """10,000 plays, nothing back, deviation 0.5: below 80 % beyond chance; after 9,999: none."""
     for plays, expected in ((9_999, []), (10_000, ["MQ-RTP-ACT"])):
         made = floor(money=10**9, deviation_ppm=500_000)
         machine: Machine = made.machine()
