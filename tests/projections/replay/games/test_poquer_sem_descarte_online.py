@@ -654,7 +654,7 @@ WILD: Final = st.builds(
 
 
 @given(WILD)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 def test_no_record_is_too_wild(record: SemDescarteRecord) -> None:
     """Whatever stands in a record, it is settled and verified, and every stake has its line."""
     verdict = judge(record)
