@@ -464,6 +464,17 @@ def test_a_desfalcado_by_the_entry_alone() -> None:
     assert codes(record) == []
 
 
+def test_an_entry_is_no_bet_that_goes_back() -> None:
+    """A9: only a bet goes back without commission; the entry of 100.00 beside one of 50.00 stays.
+
+    Bolo of both 2 x 50.00 - 100.00 = 0.00; the other 50.00 are contested by nobody: less 2.00.
+    """
+    players = jogadores({1: "As 7d Ks Qs Js", 2: "Qd 8c 9d 8d 7h"}, capital={2: 5_000})
+    lances = (*entries([1]), *entries([2], 5_000))
+    record = jogada("|||", jogadores=players, lances=lances)
+    assert dues(record) == {1: 4_800}
+
+
 EQUAL = {6: "As 6d Kh Qc 8s", 1: "Ad 6c Ks Qh 8d", 4: "Ah 6s Kd Qs 8h", 2: "5s 7d 5h 9c Jd"}
 """Three hands of A K Q 8 6, and a pair of fives."""
 

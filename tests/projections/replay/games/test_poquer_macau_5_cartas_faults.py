@@ -639,6 +639,8 @@ def test_a_tie_wrongly_divided() -> None:
         record = tie(payments=(Payment(seat=1, amount=one), Payment(seat=2, amount=other)))
         assert codes(record) == [("M5-TIE", 1), ("M5-TIE", 2)]
         assert found(record)[0].rule == "M5 A4"
+    stranger = tie(payments=(Payment(seat=1, amount=9_600), Payment(seat=5, amount=9_600)))
+    assert codes(stranger) == [("PAY-NONE", 2), ("PAY-DIFF", 5)]
     less = tie(payments=(Payment(seat=1, amount=9_600), Payment(seat=2, amount=9_000)))
     assert codes(less) == [("PAY-DIFF", 2)]
 
