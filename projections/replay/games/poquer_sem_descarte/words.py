@@ -246,28 +246,30 @@ def _apart(cites: Cites) -> Apart:
                 cites.irreversible,
             ),
         ),
-        lapsed=Fate(
-            _side(
-                Outcome.PERDE,
-                "O jogador não decidiu no tempo que teve e perde a inicial de {stake:m}.",
-                "The player did not decide in the time he had and loses the initial bet of"
-                " {stake:m}.",
-                cites.lapse,
-            ),
-            _side(
-                Outcome.DEVOLVIDA,
-                "Sem decisão do jogador em tempo não há segunda aposta: {stake:m} voltam.",
-                "Without a decision of the player in time there is no second bet: {stake:m} go"
-                " back.",
-                cites.lapse,
-            ),
-        ),
+        lapsed=_lapsed(cites),
         infraction=_both(
             Outcome.PERDE,
             Step(infraction, {}, cites.infraction),
             Step(_LOST, {}, cites.infraction),
         ),
         unknown=Fate(unknown, unknown),
+    )
+
+
+def _lapsed(cites: Cites) -> Fate:
+    return Fate(
+        _side(
+            Outcome.PERDE,
+            "O jogador não decidiu no tempo que teve e perde a inicial de {stake:m}.",
+            "The player did not decide in the time he had and loses the initial bet of {stake:m}.",
+            cites.lapse,
+        ),
+        _side(
+            Outcome.DEVOLVIDA,
+            "Sem decisão do jogador em tempo não há segunda aposta: {stake:m} voltam.",
+            "Without a decision of the player in time there is no second bet: {stake:m} go back.",
+            cites.lapse,
+        ),
     )
 
 
