@@ -43,6 +43,8 @@ TWELVE: Final = ("CJ", "CG", "JE", "RB", "DE", "BE", "PA", "CC", "BP", "PAP", "P
 """As R25 lists them: a, b, c, d, e, f, g.1 to g.6."""
 REPORTED: Final = tuple(name for name in TWELVE if name != "RB")
 """Those that a device must report: RB has no meter of its own."""
+TO_BALANCE: Final = (-1, 1, 0, 1, 1, 1, 1, -1, -1, -1, 1, 0, 0, -1)
+"""How each of them moves the credit balance (identity 1)."""
 ACCOUNT: Final = "account"
 DEMO: Final = "demo"
 
@@ -115,9 +117,7 @@ def twelve(totals: Totals) -> dict[str, int]:
 
 def credit_balance(totals: Totals) -> int:
     """Return SC, the credits that stand on the machine (identity 1)."""
-    t = totals
-    taken_in = t[DE_N] + t[DE_C] + t[BE] + t[CG] + t[PA] + t[PAP_M]
-    return taken_in - t[CJ] - t[CC_M] - t[CC_C] - t[BP] - t[CCM]
+    return sum(sign * total for sign, total in zip(TO_BALANCE, totals, strict=True))
 
 
 def gross_revenue(totals: Totals) -> int:

@@ -7,9 +7,8 @@ from projections.base import Event, Produced, Revenue, Tables
 from projections.machines import plays, rows
 from projections.machines.common import day_of, fault, whole
 from projections.machines.contadores import (
-    CG,
-    CJ,
     JE,
+    TO_BALANCE,
     Moves,
     credit_balance,
     gross_revenue,
@@ -92,19 +91,19 @@ class Counting:
         for name, amount in what:
             totals[name] += amount
             values[name] += amount
+            machine.credits += TO_BALANCE[name] * amount
         if denomination:
             own = machine.by_denomination.setdefault(str(denomination), [0, 0, 0])
             for name, amount in what:
-                if name in (CJ, CG, JE):
+                if name <= JE:
                     own[name] += amount
         machine.moved = True
-        moved = zeros()
-        for name, amount in what:
-            moved[name] += amount
-        machine.credits += credit_balance(moved)
-        if spends and (found := plays.overdrawn(machine, before, event)) is not None:
-            produced.faults.append(found)
+        if spends and machine.credits < 0 <= before:
+            produced.faults.append(plays.overdrawn(machine, before, event))
         if event.day is not None and produced.day is not None and event.day != produced.day:
+            moved = zeros()
+            for name, amount in what:
+                moved[name] += amount
             self._late(machine, event, moved)
 
     # --- days ---

@@ -8,7 +8,7 @@ from projections.base import Event, Fault, Produced
 from projections.gather.maquinas import record_of
 from projections.machines.common import fault, once
 from projections.machines.state import Homologation, Machine
-from projections.replay.games.maquinas.reels import Reels, levels_of
+from projections.replay.games.maquinas.reels import Reels
 from projections.replay.registry import judge
 from projections.replay.settlement import money_text
 
@@ -19,10 +19,8 @@ ONLINE: Final = frozenset({"shared", "exclusive"})
 # --- the balance ---------------------------------------------------------------------------------
 
 
-def overdrawn(machine: Machine, before: int, event: Event) -> Fault | None:
-    """Find the event that takes the credit balance below zero (identity 1)."""
-    if machine.credits >= 0 or machine.credits >= before or before < 0:
-        return None
+def overdrawn(machine: Machine, before: int, event: Event) -> Fault:
+    """Return the fault of an event that took the credit balance below zero (identity 1)."""
     return fault(
         "MQ-METER-BAL",
         event,
@@ -151,15 +149,13 @@ def has_plan(homologated: Homologation, play: Play) -> bool:
 def is_honest(play: Play, reels: Reels) -> bool:
     """Tell quickly whether a plain jogada paid what its reels give; if not, replay looks at it."""
     sheet = reels.sheet
-    seen = reels.window(play.stops) if play.stops else play.symbols
-    if seen is None or (play.symbols and seen != play.symbols) or not reels.is_window(seen):
-        return False
+    seen = _seen(play, reels)
     lines = len(sheet.linhas) if play.lines is None else play.lines
-    if not 1 <= lines <= len(sheet.linhas):
+    if seen is None or not 1 <= lines <= len(sheet.linhas):
         return False
     unit = play.denomination
     level = reels.level(play.stake, lines, unit)
-    highest = levels_of(sheet)
+    highest = reels.levels
     if level is None or (highest is not None and not 1 <= level <= highest):
         return False
     paid: dict[int, int] = {}
@@ -175,6 +171,14 @@ def is_honest(play: Play, reels: Reels) -> bool:
     return not play.wins or (
         len(play.wins) == len(paid) and {one.line: one.amount for one in play.wins} == paid
     )
+
+
+def _seen(play: Play, reels: Reels) -> tuple[str, ...] | None:
+    """Return what was seen; None where stops and symbols are not these reels'."""
+    if not play.stops:
+        return play.symbols if reels.is_window(play.symbols) else None
+    seen = reels.window(play.stops)
+    return None if play.symbols and seen != play.symbols else seen
 
 
 def replayed(

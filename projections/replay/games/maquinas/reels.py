@@ -37,6 +37,7 @@ class Reels:
         self.sheet = sheet
         self.symbols = frozenset(symbol for reel in sheet.rolos for symbol in reel)
         self.wilds = frozenset(sheet.curingas)
+        self.levels = levels_of(sheet)
         self.on_line = tuple(one for one in sheet.combinacoes if one.modo != "dispersa")
         self.scattered = tuple(one for one in sheet.combinacoes if one.modo == "dispersa")
         self.scatters = frozenset(one.simbolos[0] for one in self.scattered if one.simbolos)
