@@ -7,6 +7,7 @@ anticlockwise from the dealer's right.
 - ``record``    what is recorded
 - ``rules``     the values that the Portaria fixes
 - ``ranking``   the order of five cards out of forty
+- ``facts``     what a record says as a whole
 - ``speaking``  who speaks first, by the open cards
 - ``betting``   the lanços act by act
 - ``settling``  bolos, commissions and what every stake is worth

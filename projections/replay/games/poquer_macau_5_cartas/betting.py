@@ -9,15 +9,17 @@ though he had the money (A10 b, A11 b).
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from projections.replay.games.poquer_macau_5_cartas.facts import (
+    entrada_de,
+    reveladas_na_distribuicao,
+)
 from projections.replay.games.poquer_macau_5_cartas.record import (
     ACEITAR,
     APOSTAR,
-    DEALERS,
     DESISTIR,
     ELEVAR,
     ENTRADA,
     JOGADOR,
-    KEY_REVEALED,
     LANCOS,
     OPEN_CARDS,
     PASSAR,
@@ -39,32 +41,6 @@ ORDER_RULES: Final = ("M5 A10 b", "M5 A10 c i, c ii", "M5 A10 c v, c ii", "M5 A1
 """Who speaks while nobody has bet, lanço by lanço."""
 SEAT_RULES: Final = ("M5 A10 b, A11 c", *("M5 A10 c iii, A11 c",) * 3)
 """Who speaks after a bet."""
-
-
-def entrada_de(record: MacauRecord) -> int:
-    """Return the entry: the table's, or where that is not declared the highest that was paid."""
-    paid = [lance.added for lance in record.lances if lance.accao == ENTRADA]
-    return record.entrada or max(paid, default=0)
-
-
-def reveladas_na_distribuicao(record: MacauRecord) -> list[Revelada]:
-    """Return the chaves revealed in the deal, errors noted included, in their order."""
-    seen = [one for one in record.reveladas if one.by in DEALERS]
-    seats = {one.seat for one in record.reveladas}
-    seen += [
-        Revelada(seat=error.seat, lances=_entries(record))
-        for error in record.errors
-        if error.error in KEY_REVEALED and error.seat is not None and error.seat not in seats
-    ]
-    return sorted(seen, key=lambda one: one.lances)
-
-
-def _entries(record: MacauRecord) -> int:
-    """Return how many of the acts come before the first lanço."""
-    for at, lance in enumerate(record.lances):
-        if lance.accao != ENTRADA:
-            return at
-    return len(record.lances)
 
 
 class Lancos:

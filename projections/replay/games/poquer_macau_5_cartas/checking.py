@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from projections.replay.cards import RANK_OF
-from projections.replay.games.poquer_macau_5_cartas.betting import Lancos, entrada_de
+from projections.replay.games.poquer_macau_5_cartas.betting import Lancos
+from projections.replay.games.poquer_macau_5_cartas.facts import entrada_de
 from projections.replay.games.poquer_macau_5_cartas.payments import cobradas, undecided
 from projections.replay.games.poquer_macau_5_cartas.ranking import CARDS, HAND
 from projections.replay.games.poquer_macau_5_cartas.record import (

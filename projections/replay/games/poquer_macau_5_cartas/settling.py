@@ -12,7 +12,8 @@ from typing import Any, Final, NamedTuple
 
 from ledger.money import split_evenly
 from projections.replay.games.poquer_macau_5_cartas import words
-from projections.replay.games.poquer_macau_5_cartas.betting import Lancos, entrada_de
+from projections.replay.games.poquer_macau_5_cartas.betting import Lancos
+from projections.replay.games.poquer_macau_5_cartas.facts import entrada_de
 from projections.replay.games.poquer_macau_5_cartas.ranking import (
     CARDS,
     HAND,
