@@ -43,11 +43,11 @@ def settle_by(record: SinteticoRecord, rules: SinteticoRules, by: Ranking) -> Se
     """Return what each seat's stake is worth, if hands compare so."""
     betting = SinteticoBetting(record, rules)
     betting.follow()
+    put = staked_by(betting, record, rules)
     over = beyond_ante(betting)
     if record.void is not None or record.errors or record.dealt or _odd(record):
         ground = ground_of(record, rules)
         if ground is not None or is_void(record, rules):
-            put = staked_by(betting, record, rules)
             cause = ground.cause if ground else (record.void.cause if record.void else "")
             rule = rules.cites.void_online if record.online else rules.cites.void
             settlement = stakes_back(NAME, record, put, cause, ground.rule if ground else rule)
@@ -56,7 +56,11 @@ def settle_by(record: SinteticoRecord, rules: SinteticoRules, by: Ranking) -> Se
         record = structs.replace(record, void=None, errors=kept)
     if len(record.board) > COMMON:
         record = structs.replace(record, board=record.board[:COMMON])  # a sixth is ignored (S17)
-    settlement = settle_hand(NAME, record, rules, by)
+
+    def known(_hand: SinteticoRecord, _rules: SinteticoRules) -> Staked:
+        return put
+
+    settlement = settle_hand(NAME, record, rules, by._replace(staked=known))
     if betting.lost:
         told = {**settlement.result, "turnos_perdidos": betting.lost}  # S17
         settlement = structs.replace(settlement, result=told)

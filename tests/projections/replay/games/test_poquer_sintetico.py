@@ -169,6 +169,8 @@ def test_a_hand_in_words() -> None:
     """Both tellings of figures."""
     value = Combination(value_of(cards("As Ac Kd Ks Qc")))
     assert f"{value:pt}" == "figuras com pares, ases e reis, com dama"
+    lowest = Combination(value_of(cards("Js Tc 9d 8s Ac")))
+    assert f"{lowest:pt}" == "sequência até valete"
     plain = Combination(value_of(cards("As Jc Jd Ks Qc")))
     assert f"{plain:en}" == "plain figures: jacks repeated, with ace, king, queen"
 

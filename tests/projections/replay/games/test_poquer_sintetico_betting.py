@@ -463,6 +463,14 @@ def test_the_sum_said_counts() -> None:
     assert dues(record) == {1: 1_300}
 
 
+def test_the_last_to_give_up_had_won_already() -> None:
+    """R43: who gives up when he is alone has the pot all the same; the word was not his."""
+    text = f"{ANTES} | 2 desistir, 3 desistir, 4 desistir, 1 desistir"
+    record = sintetico(text)
+    assert dues(record) == {1: 400}
+    assert found(record) == [("NB-TURN", "NB R43", 1)]
+
+
 # Cards in excess (S17).
 
 
@@ -731,6 +739,8 @@ def test_voids_online() -> None:
     over = sintetico(mode="shared", void=failed)
     assert dues(over) == {1: 400}
     assert found(over) == [("VOID-BAD", "SI R85", None)]
+    lost = sintetico(f"{ANTES} |{REST * 4}", mode="shared", void=failed)
+    assert dues(lost) == {1: 400}, "four turns were all, one was lost"
     his = sintetico(mode="shared", void=Void(cause="rede", side="player"))
     assert dues(his) == {1: 400}
     assert found(his) == [("VOID-NET", "SI R86", None)]
