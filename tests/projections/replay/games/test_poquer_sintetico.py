@@ -648,11 +648,11 @@ def test_the_cagnotte_in_the_box() -> None:
 
 
 def test_every_rule_of_the_section_and_every_general_one_is_accounted_for() -> None:
-    """S1-S19, S76-S92, R1-R66 and 001 n. 1-71, each once, none missing."""
+    """SI R1-R19, R76-R92, NB R1-R66 and 001 n. 1-71, each once, none missing."""
     rules = Counter(rule.rule for rule in COVERAGE)
     assert set(rules.values()) == {1}
-    wanted = [f"S{number}" for number in (*range(1, 20), *range(76, 93))]
-    wanted += [f"R{number}" for number in range(1, 67)]
+    wanted = [f"R{number}" for number in (*range(1, 20), *range(76, 93))]
+    wanted += [f"NB R{number}" for number in range(1, 67)]
     assert not set(wanted) - set(rules)
     numbers = {int(rule.split("n.")[1].split()[0]) for rule in rules if "001" in rule}
     assert numbers == set(range(1, 72))
