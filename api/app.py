@@ -21,7 +21,18 @@ from api.deps import Services, Working, reading_pool
 from api.metrics import Metrics
 from api.reading import ReadingLog
 from api.repeats import Repeats
-from api.routes import actas, events, exports, findings, pools, replay, rounds, service, submissions
+from api.routes import (
+    actas,
+    events,
+    exports,
+    findings,
+    machines,
+    pools,
+    replay,
+    rounds,
+    service,
+    submissions,
+)
 from ledger.segments import SEGMENT_EVENTS_MAX, Segment
 from projections.replay.registry import record_type
 
@@ -31,6 +42,7 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     events.router,
     rounds.router,
     pools.router,
+    machines.router,
     findings.router,
     exports.router,
     actas.router,
@@ -41,6 +53,7 @@ _TAGS: Final = {
     "events": "What was said: submit it, search it, read it as it is stored.",
     "rounds": "What was due, beside what was paid.",
     "pools": "Jackpots in double entry.",
+    "machines": "Machines and the twelve contadores of each.",
     "findings": "What is wrong, with rule and proof.",
     "exports": "Whole tables as files: CSV, XLSX, JSON.",
     "bingo": "Actas, and the gate between jogadas.",

@@ -45,6 +45,8 @@ ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
     "getPool": READERS,
     "listPoolPostings": READERS,
     "getTrialBalance": READERS,
+    "listMachines": READERS,
+    "listMachineCounters": READERS,
     "listFindings": READERS,
     "getFinding": READERS,
     "replayRecords": READERS,

@@ -277,6 +277,77 @@ class TrialBalance(Standing):
     items: list[Balance]
 
 
+# --- machines ------------------------------------------------------------------------------------
+
+CounterUnits = Annotated[int, Field(description="Minor units, by the events.")]
+
+
+class Contadores(_Answer):
+    """The twelve of MÁQ R25."""
+
+    cj: Annotated[CounterUnits, Field(description="Créditos jogados.")]
+    cg: Annotated[CounterUnits, Field(description="Créditos ganhos.")]
+    je: Annotated[int, Field(description="Jogadas efectuadas.")]
+    rb: Annotated[CounterUnits, Field(description="Receita bruta.")]
+    de: Annotated[CounterUnits, Field(description="Dinheiro entrado.")]
+    be: Annotated[CounterUnits, Field(description="Bilhetes codificados entrados.")]
+    pa: Annotated[CounterUnits, Field(description="Prémios acumulados.")]
+    cc: Annotated[CounterUnits, Field(description="Cancelamento de créditos.")]
+    bp: Annotated[CounterUnits, Field(description="Bilhetes codificados pagos.")]
+    pap: Annotated[CounterUnits, Field(description="Prémios acumulados progressivos.")]
+    pam: Annotated[CounterUnits, Field(description="Prémio acumulado manual.")]
+    ccm: Annotated[CounterUnits, Field(description="Cancelamento de créditos manual.")]
+
+
+class MachineRow(Contadores):
+    """A machine with its lifetime counters."""
+
+    machine: str
+    casino: str
+    maker: str | None
+    model: str | None
+    configuration: str | None
+    interdicted: Annotated[Position | None, Field(description="The event that interdicted it.")]
+    era: Annotated[int, Field(description="How often its memory was cleared.")]
+    read: Annotated[Position | None, Field(description="Its last whole reading.")]
+    read_at: str | None
+    parted: Annotated[int, Field(description="Where device and events parted, so far unexplained.")]
+    sc: Annotated[Units, Field(description="The credit balance.")]
+    window_since: Annotated[
+        Position | None, Field(description="Since when what comes back is counted.")
+    ]
+    window_plays: int | None
+    window_staked: int | None
+    window_returned: int | None
+    observed_ppm: Annotated[int | None, Field(description="Returned of staked, in millionths.")]
+    band_ppm: Annotated[int | None, Field(description="Half the width of its 95 % band.")]
+    low: Annotated[bool, Field(description="Whether the alarm MQ-RTP-ACT stands.")]
+
+
+class MachinePage(Page):
+    """Machines by name."""
+
+    items: list[MachineRow]
+
+
+class CounterRow(Contadores):
+    """What moved on a machine, gaming day and denomination."""
+
+    machine: str
+    day: date
+    denomination: Annotated[int, Field(description="Of one credit; 0 is money in and out.")]
+    closed: bool
+    first: Position
+    last: Position
+    interdicted: Annotated[int, Field(description="Plays while interdicted or offline.")]
+
+
+class CounterPage(Page):
+    """A machine's contadores by day."""
+
+    items: list[CounterRow]
+
+
 # --- findings, codes -----------------------------------------------------------------------------
 
 

@@ -13,6 +13,7 @@ from msgspec import Struct, field
 from psycopg import sql
 from psycopg.rows import tuple_row
 
+from projections import machine_lists
 from projections.runner import APPLICATION, LIVE
 
 Kind = Literal["text", "integer", "money", "time", "day", "list"]
@@ -69,6 +70,7 @@ _DAY: Final = Filter("day = %(day)s", "day")
 _CODE: Final = Filter("code = %(code)s")
 _ROUND: Final = Filter("round = %(round)s")
 _STATE: Final = Filter("state = %(state)s")
+_MACHINE: Final = Filter("machine = %(place)s")
 _POOL: Final = Filter("pool = %(pool)s")
 
 EXPORTS: Final[Mapping[str, Export]] = {
@@ -230,6 +232,80 @@ EXPORTS: Final[Mapping[str, Export]] = {
                 "shares"
             ),
             order="position",
+        ),
+        Export(
+            name="contadores",
+            title={"pt": "Contadores das máquinas por dia", "en": "Machines' counters by day"},
+            table=machine_lists.CLOSES,
+            columns=_columns(
+                "machine day:day casino closing:integer cj:money cg:money je:integer rb:money "
+                "de:money be:money pa:money cc:money bp:money pap:money pam:money ccm:money "
+                "sc:money de_n:money de_c:money cc_m:money cc_c:money pap_m:money pap_h:money "
+                "receita:money late_rb:money late:list totals device known_from:integer "
+                "known_until:integer"
+            ),
+            order="day, machine, known_from",
+            filters={"place": _MACHINE, "day": _DAY},
+            versions=True,
+        ),
+        Export(
+            name="contadores-by-denomination",
+            title={
+                "pt": "Contadores por máquina, dia e denominação",
+                "en": "Counters by machine, day and denomination",
+            },
+            table=machine_lists.COUNTERS,
+            columns=_columns(
+                "machine day:day denomination:money closed cj:money cg:money je:integer rb:money "
+                "de:money be:money pa:money cc:money bp:money pap:money pam:money ccm:money "
+                "interdicted:integer first:integer last:integer"
+            ),
+            order="machine, day, denomination",
+            filters={"place": _MACHINE, "day": _DAY},
+        ),
+        Export(
+            name="meter-variance",
+            title={"pt": "Contadores: aparelho e acontecimentos", "en": "Meters beside events"},
+            table=machine_lists.VARIANCES,
+            columns=_columns(
+                "position:integer machine day:day at:time counter device:integer events:integer "
+                "voided:integer difference:integer first:integer play"
+            ),
+            order="position, counter",
+            filters={"place": _MACHINE, "day": _DAY},
+        ),
+        Export(
+            name="tickets",
+            title={"pt": "Bilhetes codificados", "en": "Tickets"},
+            table=machine_lists.TICKETS,
+            columns=_columns(
+                "ticket state amount:money owed:money issued:integer issued_at taken:integer "
+                "taken_at taken_by until"
+            ),
+            order="ticket",
+            filters={"state": _STATE},
+        ),
+        Export(
+            name="hand-pays",
+            title={"pt": "Pagamentos manuais", "en": "Hand payments"},
+            table=machine_lists.HAND_PAYS,
+            columns=_columns(
+                "subject machine day:day category due:money paid:money means slip open "
+                "play:integer slips:list"
+            ),
+            order="first, subject",
+            filters={"place": _MACHINE, "day": _DAY},
+        ),
+        Export(
+            name="machine-boxes",
+            title={"pt": "Recolhas das máquinas", "en": "Machines' boxes"},
+            table=machine_lists.BOXES,
+            columns=_columns(
+                "position:integer machine day:day notes_expected:money notes:money "
+                "tickets_expected:money tickets:money tolerance:money since:integer"
+            ),
+            order="position",
+            filters={"place": _MACHINE, "day": _DAY},
         ),
         Export(
             name="postings",

@@ -13,6 +13,7 @@ from rich.console import Console
 from ops.errors import MisuseError
 from projections.replay.codes import CODES
 from projections.replay.reader import BadLine, Judged, describe_line, read
+from projections.replay.registry import Verdict
 from projections.replay.settlement import Found, Line, Settlement, money_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -81,6 +82,11 @@ def replay(
     if not as_json:
         page.total(rounds=rounds, found=faults, bad=bad)
     raise typer.Exit(EXIT_MISUSE if bad else EXIT_FOUND if faults else 0)
+
+
+def show_one(verdict: Verdict, language: str) -> None:
+    """Print one verdict as a file's line is printed."""
+    _Page(language).show(Judged(line=1, verdict=verdict))
 
 
 @contextmanager

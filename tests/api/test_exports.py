@@ -30,7 +30,20 @@ HEAD = [
     "units",
 ]
 
-NOT_OF_THE_EVENING = {"schedule", "late-events", "tax", "disputes", "bingo-sessions", "actas"}
+NOT_OF_THE_EVENING = {
+    "contadores",
+    "contadores-by-denomination",
+    "meter-variance",
+    "tickets",
+    "hand-pays",
+    "machine-boxes",
+    "schedule",
+    "late-events",
+    "tax",
+    "disputes",
+    "bingo-sessions",
+    "actas",
+}
 
 
 def lines_of(text: str, delimiter: str = ",") -> tuple[dict[str, str], list[dict[str, str]], int]:

@@ -1,0 +1,240 @@
+"""``razao machines``: machines, their contadores by day, tickets, returns, and one jogada again."""
+
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from datetime import date
+from typing import Annotated, Final
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from ops.cli import EXIT_FOUND
+from ops.commands.replay import WORDS, show_one
+from ops.errors import MisuseError
+from ops.installation import open_installation
+from ops.judging import judge_all
+from ops.settings import Settings
+from projections import machine_lists
+from projections.machine_lists import COUNTER_NAMES, Connection, Row, judge_play
+from projections.queries import connect, described
+from projections.replay.settlement import money_text
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True)
+
+PAGE: Final = 500
+STATES: Final = ("issued", "taken", "wrong")
+AsJson = Annotated[bool, typer.Option("--json", help="JSON Lines instead of a table.")]
+OneMachine = Annotated[str | None, typer.Option("--machine", help="Only this one.")]
+
+
+@app.callback()
+def machines() -> None:
+    """Machines: contadores of the law, tickets, returns, a jogada re-run."""
+
+
+@app.command("list")
+def list_machines(as_json: AsJson = False) -> None:
+    """List every machine with its balance, readings and what stands against it."""
+    with _reading() as connection:
+        rows = list(_all_machines(connection))
+    if as_json:
+        _lines(rows)
+        return
+    heads = ("machine", "maker", "model", "plays", "RB", "credits", "read", "apart", "interdicted")
+    table = _table(*heads)
+    for row in rows:
+        table.add_row(
+            row["machine"],
+            row["maker"] or "—",
+            row["model"] or "—",
+            str(row["je"]),
+            money_text(row["rb"]),
+            money_text(row["sc"]),
+            (row["read_at"] or "never")[:19],
+            str(row["parted"]),
+            "" if row["interdicted"] is None else f"since {row['interdicted']}",
+        )
+    _show(table, rows, "no machine has spoken")
+
+
+@app.command()
+def counters(
+    machine: OneMachine = None,
+    day: Annotated[str | None, typer.Option(help="Only this gaming day.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show the twelve contadores by machine, gaming day and denomination, by the events."""
+    wanted = _day(day)
+    with _reading() as connection:
+        _known(connection, machine)
+        rows: list[Row] = []
+        after = ("", "0001-01-01", -1)
+        while page := machine_lists.counters(
+            connection, name=machine, day=wanted, after=after, limit=PAGE
+        ):
+            rows.extend(page)
+            last = page[-1]
+            after = (last["machine"], last["day"].isoformat(), last["denomination"])
+    if as_json:
+        _lines(rows)
+        return
+    names = [name.upper() for name in COUNTER_NAMES]
+    table = _table("machine", "day", "denomination", *names, "closed", left=3)
+    for row in rows:
+        figures = (
+            str(row[name]) if name == "je" else money_text(row[name]) for name in COUNTER_NAMES
+        )
+        table.add_row(
+            row["machine"],
+            row["day"].isoformat(),
+            "money" if row["denomination"] == 0 else money_text(row["denomination"]),
+            *figures,
+            "yes" if row["closed"] else "no",
+        )
+    _show(table, rows, "nothing has moved")
+
+
+@app.command()
+def tickets(
+    state: Annotated[str | None, typer.Option(help=f"One of {', '.join(STATES)}.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List bilhetes codificados, and what is owed for those in circulation."""
+    if state is not None and state not in STATES:
+        raise MisuseError(f"--state: expected one of {', '.join(STATES)}, got {state!r}")
+    with _reading() as connection:
+        rows: list[Row] = []
+        while page := machine_lists.tickets(
+            connection, state=state, after=rows[-1]["ticket"] if rows else "", limit=PAGE
+        ):
+            rows.extend(page)
+        owed = machine_lists.circulation(connection)
+    if as_json:
+        _lines(rows)
+        return
+    table = _table("ticket", "state", "amount", "issued at", "taken at", "by", left=2)
+    for row in rows:
+        amount = "—" if row["amount"] is None else money_text(row["amount"])
+        table.add_row(
+            row["ticket"],
+            row["state"],
+            amount,
+            row["issued_at"] or "—",
+            row["taken_at"] or "—",
+            row["taken_by"] or "—",
+        )
+    _show(table, rows, "no ticket")
+    Console(highlight=False).print(
+        f"in circulation: {owed['tickets']} tickets; owed {money_text(owed['owed'])}"
+    )
+
+
+@app.command()
+def returns(machine: OneMachine = None, as_json: AsJson = False) -> None:
+    """Show what came back of what was played since the last change, with the 95 % band.
+
+    The law's test is the pay plan's (MQ-RTP-PLAN); money proves nothing below 10,000 plays.
+    """
+    with _reading() as connection:
+        _known(connection, machine)
+        rows = [row for row in _all_machines(connection) if machine in (None, row["machine"])]
+    if as_json:
+        _lines(rows)
+        return
+    table = _table("machine", "plays", "played", "returned", "observed %", "± %", "alarm")
+    for row in rows:
+        table.add_row(
+            row["machine"],
+            str(row["window_plays"] or 0),
+            money_text(row["window_staked"] or 0),
+            money_text(row["window_returned"] or 0),
+            _percent(row["observed_ppm"]),
+            _percent(row["band_ppm"]),
+            "MQ-RTP-ACT" if row["low"] else "",
+        )
+    _show(table, rows, "no machine has spoken")
+
+
+@app.command()
+def play(
+    name: Annotated[str, typer.Argument(help="The play's event, source:seq.")],
+    record: Annotated[
+        bool, typer.Option("--record", help="Only its record, as razao replay reads it.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Record and verdict as JSON.")] = False,
+    language: Annotated[str, typer.Option("--lang", help="pt or en.")] = "pt",
+) -> None:
+    """Re-run one jogada by the pay table it ran under; exit 1 if something is wrong with it."""
+    if language not in WORDS:
+        raise MisuseError(f"--lang: expected pt or en, got {language!r}")
+    source, colon, seq = name.rpartition(":")
+    if not colon or not source or not seq.isdecimal():
+        raise MisuseError(f"NAME: expected source:seq, got {name!r}")
+    with open_installation(Settings()) as installation:
+        judge_all(installation.urls.login)
+        verdict = judge_play(installation.urls.login, name)
+    if verdict is None:
+        raise MisuseError(f"NAME: no play of a machine is named {name}")
+    if record:
+        sys.stdout.write(msgspec.json.encode(verdict.record).decode() + "\n")
+        return
+    if as_json:
+        sys.stdout.write(msgspec.json.encode(described(verdict)).decode() + "\n")
+    else:
+        show_one(verdict, language)
+    raise typer.Exit(EXIT_FOUND if verdict.found else 0)
+
+
+@contextmanager
+def _reading() -> Generator[Connection]:
+    """Open projections that stand at the log's end."""
+    with open_installation(Settings()) as installation:
+        judge_all(installation.urls.login)
+        with connect(installation.urls.login) as connection:
+            yield connection
+
+
+def _all_machines(connection: Connection) -> list[Row]:
+    rows: list[Row] = []
+    while page := machine_lists.machines(
+        connection, after=rows[-1]["machine"] if rows else "", limit=PAGE
+    ):
+        rows.extend(page)
+    return rows
+
+
+def _known(connection: Connection, name: str | None) -> None:
+    if name is not None and machine_lists.machine(connection, name) is None:
+        raise MisuseError(f"--machine: no machine {name!r} has spoken")
+
+
+def _day(text: str | None) -> str | None:
+    if text is None:
+        return None
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise MisuseError(f"--day: expected a day such as 2026-11-20, got {text!r}") from None
+
+
+def _table(*heads: str, left: int = 1) -> Table:
+    table = Table(box=None, pad_edge=False)
+    for number, head in enumerate(heads):
+        table.add_column(head, justify="left" if number < left else "right", no_wrap=True)
+    return table
+
+
+def _show(table: Table, rows: list[Row], nothing: str) -> None:
+    Console(highlight=False).print(table if rows else nothing)
+
+
+def _lines(rows: list[Row]) -> None:
+    for row in rows:
+        sys.stdout.write(msgspec.json.encode(row).decode() + "\n")
+
+
+def _percent(ppm: int | None) -> str:
+    return "—" if ppm is None else f"{ppm // 10_000}.{ppm % 10_000 // 100:02d}"

@@ -1,0 +1,184 @@
+"""What people ask of machines: lists, counters by day, tickets, returns, and one jogada again.
+
+Read-only, in keyset pages, over a connection that gives rows as dictionaries.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final, LiteralString
+
+import msgspec
+import psycopg
+from psycopg import sql
+
+from ledger.events.machines import Play
+from ledger.reader import Reader
+from projections.base import Tables
+from projections.gather.maquinas import record_of
+from projections.machines.state import Machine
+from projections.queries import LIMIT_MAX, ROLE
+from projections.replay.registry import Verdict, judge
+from projections.runner import LIVE, LedgerSource
+
+Row = dict[str, Any]
+Connection = psycopg.Connection[Row]
+
+_TWELVE: LiteralString = (
+    "cj::bigint, cg::bigint, je::bigint, rb::bigint, de::bigint, be::bigint, pa::bigint, "
+    "cc::bigint, bp::bigint, pap::bigint, pam::bigint, ccm::bigint"
+)
+MACHINES: LiteralString = (
+    "SELECT machine, casino, maker, model, configuration, interdicted, era, read, read_at, parted, "  # noqa: S608 - our own words
+    + _TWELVE
+    + ", sc::bigint, window_since, window_plays, window_staked::bigint, window_returned::bigint, "
+    "observed_ppm, band_ppm, low FROM {s}.machine "  # noqa: RUF100, S608
+)
+COUNTERS: LiteralString = (
+    "(SELECT key, machine, day, denomination, closed, first, last, interdicted, cj::bigint, "
+    "cg::bigint, je::bigint, (cj - cg - pa - pap_m - pap_h - pam)::bigint AS rb, "
+    "(de_n + de_c)::bigint AS de, be::bigint, pa::bigint, (cc_m + cc_c)::bigint AS cc, bp::bigint, "
+    "(pap_m + pap_h)::bigint AS pap, pam::bigint, ccm::bigint FROM {s}.machine_day) AS counters"
+)
+"""The twelve of each machine, day and denomination; money in and out stands at 0."""
+CLOSES: LiteralString = (
+    "(SELECT machine, day, casino, closing, "  # noqa: S608 - our own words
+    + _TWELVE
+    + ", sc::bigint, de_n::bigint, de_c::bigint, cc_m::bigint, cc_c::bigint, pap_m::bigint, "
+    "pap_h::bigint, receita::bigint, late_rb::bigint, late, totals, device, known_from, "
+    "known_until FROM {s}.machine_close) AS closes"
+)
+TICKETS: LiteralString = (
+    "(SELECT ticket, state, amount, owed::bigint, issued, issued_at, taken, taken_at, taken_by, "
+    "until FROM {s}.ticket) AS tickets"
+)
+VARIANCES: LiteralString = (
+    "(SELECT position, machine, day, at, counter, device::bigint, events::bigint, voided::bigint, "
+    "difference::bigint, first, play FROM {s}.meter_variance) AS variances"
+)
+HAND_PAYS: LiteralString = (
+    "(SELECT subject, machine, day, category, due::bigint, paid::bigint, means, slip, open, play, "
+    "slips, first FROM {s}.hand_pay) AS hand_pays"
+)
+BOXES: LiteralString = (
+    "(SELECT position, machine, day, notes_expected::bigint, notes, tickets_expected::bigint, "
+    "tickets, tolerance, since FROM {s}.machine_drop) AS boxes"
+)
+CIRCULATION: Final[LiteralString] = (
+    "SELECT count(*) FILTER (WHERE state = 'issued') AS tickets, "
+    "coalesce(sum(owed), 0)::bigint AS owed FROM {s}.ticket"
+)
+COUNTER_NAMES: Final = (
+    "cj",
+    "cg",
+    "je",
+    "rb",
+    "de",
+    "be",
+    "pa",
+    "cc",
+    "bp",
+    "pap",
+    "pam",
+    "ccm",
+)
+
+
+def machines(connection: Connection, *, after: str = "", limit: int = 100) -> list[Row]:
+    """Return machines by name, with their lifetime counters by the events."""
+    return _many(
+        connection,
+        MACHINES + "WHERE machine > %(after)s ORDER BY machine LIMIT %(limit)s",
+        {"after": after, "limit": _capped(limit)},
+    )
+
+
+def machine(connection: Connection, name: str) -> Row | None:
+    """Return one machine; None if no machine of that name has spoken."""
+    rows = _many(connection, MACHINES + "WHERE machine = %(name)s", {"name": name})
+    return rows[0] if rows else None
+
+
+def counters(
+    connection: Connection,
+    *,
+    name: str | None = None,
+    day: str | None = None,
+    after: tuple[str, str, int] = ("", "0001-01-01", -1),
+    limit: int = 100,
+) -> list[Row]:
+    """Return what moved by machine, day and denomination, in that order."""
+    conditions: list[LiteralString] = [
+        "(machine, day, denomination) > (%(machine)s, %(last_day)s::date, %(denomination)s)"
+    ]
+    if name is not None:
+        conditions.append("machine = %(name)s")
+    if day is not None:
+        conditions.append("day = %(day)s")
+    return _many(
+        connection,
+        "SELECT * FROM "  # noqa: S608 - our own words
+        + COUNTERS
+        + " WHERE "
+        + " AND ".join(conditions)
+        + " ORDER BY machine, day, denomination LIMIT %(limit)s",
+        {
+            "machine": after[0],
+            "last_day": after[1],
+            "denomination": after[2],
+            "name": name,
+            "day": day,
+            "limit": _capped(limit),
+        },
+    )
+
+
+def tickets(
+    connection: Connection, *, state: str | None = None, after: str = "", limit: int = 100
+) -> list[Row]:
+    """Return tickets by name; ``issued`` are those in circulation."""
+    condition: LiteralString = "" if state is None else " AND state = %(state)s"
+    return _many(
+        connection,
+        "SELECT * FROM "  # noqa: S608 - our own words
+        + TICKETS
+        + " WHERE ticket > %(after)s"
+        + condition
+        + " ORDER BY ticket LIMIT %(limit)s",
+        {"after": after, "state": state, "limit": _capped(limit)},
+    )
+
+
+def circulation(connection: Connection) -> Row:
+    """Return how many tickets are owed, and what all issued less all taken is (identity 4)."""
+    (row,) = _many(connection, CIRCULATION, {})
+    return row
+
+
+def judge_play(conninfo: str, name: str) -> Verdict | None:
+    """Re-run one jogada, ``source:seq``, with the pay table of the homologation it ran under.
+
+    None if there is no such play.
+    """
+    with psycopg.connect(conninfo, autocommit=True, options=f"-c role={ROLE}") as connection:
+        tables = Tables(connection.cursor(), LIVE)
+        with Reader(conninfo) as reader:
+            source = LedgerSource(reader)
+            event = source.named(name)
+            if event is None or not isinstance(event.payload, Play):
+                return None
+            row = tables.cursor.execute(
+                tables.query("SELECT state FROM {s}.machine WHERE machine = %s"), (event.place,)
+            ).fetchone()
+            kept = None if row is None else msgspec.json.decode(row[0], type=Machine)
+            found = None if kept is None else kept.homologations.get(event.payload.configuration)
+            before = found is not None and found.position < event.position
+            homologated = source.events([found.position])[0].payload if found and before else None
+    return judge(record_of(name, event.payload, homologated))
+
+
+def _many(connection: Connection, text: LiteralString, values: Mapping[str, Any]) -> list[Row]:
+    statement = sql.SQL(text).format(s=sql.Identifier(LIVE))
+    return connection.execute(statement, values).fetchall()
+
+
+def _capped(limit: int) -> int:
+    return max(1, min(limit, LIMIT_MAX))
