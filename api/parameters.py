@@ -93,6 +93,18 @@ Moment = Annotated[
     AfterValidator(lambda text: None if text is None else _instant(text)),
     WithJsonSchema({"type": "string", "format": "date-time"}),
 ]
+DayFrom = Annotated[
+    str | None,
+    AfterValidator(lambda text: None if text is None else _day(text)),
+    WithJsonSchema({"type": "string", "format": "date"}),
+    Query(alias="from", description="From this gaming day.", examples=["2026-11-20"]),
+]
+DayTo = Annotated[
+    str | None,
+    AfterValidator(lambda text: None if text is None else _day(text)),
+    WithJsonSchema({"type": "string", "format": "date"}),
+    Query(alias="to", description="To this gaming day.", examples=["2026-11-20"]),
+]
 Since = Annotated[
     Moment, Query(description="Not before this time.", examples=["2026-11-20T22:00:00Z"])
 ]
@@ -127,7 +139,7 @@ RoundPath = Annotated[
 ]
 PoolPath = Annotated[
     str,
-    Path(pattern=r"^[^\x00-\x1f\x7f/]{1,64}$", description="The pool's name.", examples=["JP-1"]),
+    Path(pattern=r"^[^\x00-\x1f\x7f]{1,64}$", description="The pool's name.", examples=["JP-1"]),
 ]
 FindingPath = Annotated[
     str,

@@ -225,6 +225,9 @@ class Pool(_Answer):
     balances: Annotated[dict[str, int], Field(description="Minor units per account.")]
     residue: Annotated[int, Field(description="Millionths of a minor unit, carried.")]
     reserve_residue: int
+    status: Annotated[str, Field(description="activo, transferido, revertido or retirado.")]
+    casino: str
+    currency: str
 
 
 class PoolList(Standing):
@@ -259,6 +262,111 @@ class PostingPage(Page):
     """A pool's postings in the order of the journal."""
 
     items: list[Posting]
+
+
+class PoolDay(_Answer):
+    """A pool's gaming day: J1 to J4 together, each movement with its sign."""
+
+    pool: str
+    day: date
+    opening: Units
+    declared: Units
+    base: Units
+    increments: Units
+    voided: Units
+    wins: Units
+    resets: Units
+    transfers: Units
+    corrections: Units
+    ended: Units
+    closing: Units
+    shown: Annotated[int, Field(description="Of the closing, what players see (J1 + J2).")]
+    residue: Annotated[int, Field(description="Millionths of a minor unit, carried.")]
+    stakes: int
+    staked: Annotated[int, Field(description="Sum of the stakes that qualified.")]
+    rates: Annotated[dict[str, int], Field(description="Rate in ppm to the stakes at it.")]
+    display: Units | None
+    controller: Units | None
+    difference: Annotated[int | None, Field(description="Display less what is to be shown.")]
+    held: Annotated[int | None, Field(description="All the casino's pools, at the day's close.")]
+    cover: Annotated[int | None, Field(description="What covered them (MAQ R21).")]
+    first: Position
+    last: Position
+
+
+class PoolStatement(Standing):
+    """A pool's days, each opening with what the one before closed with."""
+
+    items: list[PoolDay]
+
+
+class PoolPayment(_Answer):
+    """A payment of a prize."""
+
+    event: EventName
+    amount: Units
+    tax: Units
+    slip: str | None
+
+
+class PoolAward(_Answer):
+    """A prize, and how it came about since the full award before it."""
+
+    award: Annotated[str, Field(description="Its id: the play, the claim, or round and number.")]
+    pool: str
+    combination: str | None
+    place: str | None
+    round: str | None
+    seat: int | None
+    at: str
+    position: Position
+    since: Position
+    base: Units
+    funded: Units
+    carried: Units
+    increments: Units
+    transfers: Units
+    corrections: Units
+    wins: Units
+    balance: Annotated[int, Field(description="What these give: what players saw.")]
+    journal: Annotated[int, Field(description="The same, from the journal's lines.")]
+    stakes: int
+    rates: dict[str, int]
+    exact: Annotated[str, Field(description="Rate × stakes in minor units, exactly.")]
+    amount: Units
+    from_pool: Units
+    from_house: Units
+    full: bool
+    reset: Annotated[int, Field(description="Base put back after it.")]
+    shares: Annotated[dict[str, int], Field(description="Casino to what it owes the payer.")]
+    payments: list[PoolPayment]
+    state: Annotated[str, Field(description="won, verified, paid, overpaid, refused, reversed.")]
+
+
+class PoolAwards(Standing):
+    """A pool's prizes, oldest first."""
+
+    items: list[PoolAward]
+
+
+class PoolSide(_Answer):
+    """One of the four that must agree."""
+
+    side: Literal["ledger", "controller", "display", "money"]
+    name: str
+    amount: Units | None
+    ledger: Units | None
+    difference: int | None
+    position: Position | None
+    agreed: Annotated[int | None, Field(description="The last event at which it agreed.")]
+    parted: Annotated[int | None, Field(description="The first at which it no longer did.")]
+
+
+class PoolReconciliation(Standing):
+    """Ledger, controller, display and money, side by side."""
+
+    agrees: bool
+    items: list[PoolSide]
 
 
 class Balance(_Answer):

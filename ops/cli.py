@@ -18,6 +18,7 @@ VERBS: Final = {
     "rebuild": "Builds all projections anew beside the old ones, compares, swaps.",
     "rules": "The rules of the law, and how the code stands to each.",
     "findings": "What is wrong: code, rule, round, expected, recorded.",
+    "jackpots": "Pools, their days, how a prize came about, where devices part from the ledger.",
     "machines": "Machines: the twelve contadores by day, tickets, returns, one jogada re-run.",
     "export": "A whole table as CSV, XLSX or JSON, with filters, count and log head.",
     "acta": "Bingo's actas: listed, shown, as PDF/A; the gate between jogadas.",

@@ -73,6 +73,20 @@ _STATE: Final = Filter("state = %(state)s")
 _MACHINE: Final = Filter("machine = %(place)s")
 _POOL: Final = Filter("pool = %(pool)s")
 
+_OF_ACCOUNTS: Final[LiteralString] = (
+    "coalesce(-sum(amount) FILTER (WHERE account = 'J1'), 0)::bigint AS base, "
+    "coalesce(-sum(amount) FILTER (WHERE account = 'J2'), 0)::bigint AS accumulated, "
+    "coalesce(-sum(amount) FILTER (WHERE account = 'J3'), 0)::bigint AS reserve, "
+    "coalesce(-sum(amount) FILTER (WHERE account = 'J4'), 0)::bigint AS overflow, "
+    "coalesce(-sum(amount) FILTER (WHERE account = 'J6'), 0)::bigint AS won_unpaid, "
+    "coalesce(-sum(amount) FILTER (WHERE account = 'J7'), 0)::bigint AS in_transit, "
+    "coalesce(-sum(amount) FILTER (WHERE account = 'J8'), 0)::bigint AS carried, "
+    "coalesce(-sum(amount) FILTER (WHERE starts_with(account, 'J9')), 0)::bigint AS charity, "
+    "coalesce(-sum(amount) FILTER (WHERE account IN ('J1', 'J2', 'J3', 'J4', 'J6', 'J7', 'J8') "
+    "OR starts_with(account, 'J9')), 0)::bigint AS held, max(position) AS last "
+)
+"""A pool's held value from the journal, credits positive (MAQ R21)."""
+
 EXPORTS: Final[Mapping[str, Export]] = {
     export.name: export
     for export in (
@@ -317,6 +331,71 @@ EXPORTS: Final[Mapping[str, Export]] = {
             ),
             order="position, line",
             filters={"pool": _POOL, "day": _DAY, "round": _ROUND},
+        ),
+        Export(
+            name="pool-statements",
+            title={"pt": "Extractos dos jackpots", "en": "Jackpot statements"},
+            table=(
+                "(SELECT day.*, pool.currency, moved.closing - moved.movement AS opening, "
+                "moved.closing, moved.shown, display - moved.shown AS difference, "
+                "cover.held, cover.declared AS cover "
+                "FROM {s}.pool_day AS day JOIN {s}.pool AS pool USING (pool) "
+                "JOIN (SELECT pool, day, movement, (sum(movement) OVER days)::bigint AS closing, "
+                "(sum(movement - hidden) OVER days)::bigint AS shown "
+                "FROM (SELECT pool, day, hidden, "
+                "declared + base + increments + voided + wins + resets + transfers + corrections "
+                "+ ended AS movement FROM {s}.pool_day) AS one "
+                "WINDOW days AS (PARTITION BY pool ORDER BY day)) AS moved "
+                "ON moved.pool = day.pool AND moved.day = day.day "
+                "LEFT JOIN {s}.cover_day AS cover ON cover.day = day.day "
+                "AND cover.casino = pool.casino) AS statement"
+            ),
+            columns=_columns(
+                "pool day:day currency opening:money declared:money base:money increments:money "
+                "voided:money wins:money resets:money transfers:money corrections:money "
+                "ended:money closing:money shown:money residue:integer stakes:integer "
+                "staked:money rates display:money difference:money controller:money held:money "
+                "cover:money first:integer last:integer"
+            ),
+            order="pool, day",
+            filters={"pool": _POOL, "day": _DAY},
+        ),
+        Export(
+            name="liabilities",
+            title={"pt": "Responsabilidades dos jackpots", "en": "Jackpot liabilities"},
+            table=(
+                "(SELECT pool, min(currency) AS currency, min(status) AS status, "
+                + _OF_ACCOUNTS
+                + "FROM {s}.posting JOIN {s}.pool USING (pool) GROUP BY pool) AS held"
+            ),
+            columns=_columns(
+                "pool currency status base:money accumulated:money reserve:money overflow:money "
+                "won_unpaid:money in_transit:money carried:money charity:money held:money "
+                "last:integer"
+            ),
+            order="pool",
+            filters={"pool": _POOL},
+        ),
+        Export(
+            name="jackpot-awards",
+            title={"pt": "Prémios acumulados pagos e devidos", "en": "Jackpot prizes"},
+            table="{s}.award",
+            columns=_columns(
+                "award position:integer pool day:day place round seat:integer combination "
+                "amount:money from_pool:money from_house:money paid:money owed:money standing"
+            ),
+            order="position, award",
+            filters={"pool": _POOL, "day": _DAY, "round": _ROUND},
+        ),
+        Export(
+            name="pool-readings",
+            title={"pt": "Leituras de visores e controladores", "en": "Display readings"},
+            table="{s}.pool_reading",
+            columns=_columns(
+                "position:integer at day:day pool source name amount:money ledger:money agrees why"
+            ),
+            order="position, source",
+            filters={"pool": _POOL, "day": _DAY},
         ),
         Export(
             name="trial-balance",

@@ -2,6 +2,7 @@
 
 from typing import Annotated, Final
 
+import msgspec
 from fastapi import APIRouter, Query
 
 from api import parameters as p
@@ -9,8 +10,18 @@ from api.auth import Reader
 from api.deps import Pages, Reads
 from api.errors import ProblemError
 from api.problems import READING, documented
-from api.schemas import PoolAnswer, PoolList, PostingPage, TrialBalance
+from api.schemas import (
+    PoolAnswer,
+    PoolAwards,
+    PoolList,
+    PoolReconciliation,
+    PoolStatement,
+    PostingPage,
+    TrialBalance,
+)
 from ledger.money import INTEGER_MAX
+from projections.pools.queries import PoolQueries
+from projections.pools.state import Pool
 
 router: Final = APIRouter(tags=["pools"])
 
@@ -28,22 +39,7 @@ def list_pools(_: Reader, view: Reads) -> PoolList:
 
 
 @router.get(
-    "/v1/pools/{pool}",
-    operation_id="getPool",
-    summary="One jackpot pool",
-    response_model=PoolAnswer,
-    responses=documented(*READING, "not-found"),
-)
-def get_pool(_: Reader, view: Reads, pool: p.PoolPath) -> PoolAnswer:
-    """Return a pool as it stands, with its balance per account."""
-    row = view.queries.pool(pool)
-    if row is None:
-        raise ProblemError("not-found", f"no pool {pool} is known")
-    return PoolAnswer.model_validate({**view.standing(), "pool": row})
-
-
-@router.get(
-    "/v1/pools/{pool}/postings",
+    "/v1/pools/{pool:path}/postings",
     operation_id="listPoolPostings",
     summary="A pool's journal",
     response_model=PostingPage,
@@ -71,6 +67,80 @@ def list_postings(
             "next": pages.next(rows, limit, last),
         }
     )
+
+
+@router.get(
+    "/v1/pools/{pool:path}/statement",
+    operation_id="getPoolStatement",
+    summary="A pool's days",
+    response_model=PoolStatement,
+    responses=documented(*READING, "not-found"),
+)
+def get_statement(
+    _: Reader,
+    view: Reads,
+    pool: p.PoolPath,
+    first: p.DayFrom = None,
+    last: p.DayTo = None,
+) -> PoolStatement:
+    """Return opening, movements and closing of each day, beside display and cover."""
+    found = _pool_of(view, pool)
+    rows = PoolQueries(view.connection).statement(found, first, last)
+    items = [msgspec.to_builtins(row) for row in rows]
+    return PoolStatement.model_validate({**view.standing(), "items": items})
+
+
+@router.get(
+    "/v1/pools/{pool:path}/awards",
+    operation_id="listPoolAwards",
+    summary="A pool's prizes, explained",
+    response_model=PoolAwards,
+    responses=documented(*READING, "not-found"),
+)
+def list_awards(_: Reader, view: Reads, pool: p.PoolPath) -> PoolAwards:
+    """Return every prize of a pool and how it came about since the full award before it."""
+    found = _pool_of(view, pool)
+    asked = PoolQueries(view.connection)
+    items = [msgspec.to_builtins(asked.explained(won)) for won in asked.awards(found.name)]
+    return PoolAwards.model_validate({**view.standing(), "items": items})
+
+
+@router.get(
+    "/v1/pools/{pool:path}/reconciliation",
+    operation_id="getPoolReconciliation",
+    summary="Where ledger, controller, display and money part",
+    response_model=PoolReconciliation,
+    responses=documented(*READING, "not-found"),
+)
+def get_reconciliation(_: Reader, view: Reads, pool: p.PoolPath) -> PoolReconciliation:
+    """Return the four sides, each with the first event at which it parts from the ledger."""
+    found = _pool_of(view, pool)
+    sides = PoolQueries(view.connection).reconciliation(found)
+    agrees = all(side.parted is None for side in sides)
+    items = [msgspec.to_builtins(side) for side in sides]
+    return PoolReconciliation.model_validate({**view.standing(), "agrees": agrees, "items": items})
+
+
+def _pool_of(view: Reads, name: str) -> Pool:
+    found = PoolQueries(view.connection).pool(name)
+    if found is None:
+        raise ProblemError("not-found", f"no pool {name} is known")
+    return found
+
+
+@router.get(
+    "/v1/pools/{pool:path}",
+    operation_id="getPool",
+    summary="One jackpot pool",
+    response_model=PoolAnswer,
+    responses=documented(*READING, "not-found"),
+)
+def get_pool(_: Reader, view: Reads, pool: p.PoolPath) -> PoolAnswer:
+    """Return a pool as it stands, with its balance per account."""
+    row = view.queries.pool(pool)
+    if row is None:
+        raise ProblemError("not-found", f"no pool {pool} is known")
+    return PoolAnswer.model_validate({**view.standing(), "pool": row})
 
 
 @router.get(

@@ -270,13 +270,23 @@ def declare_won(books: Books, act: Event, pool: Pool, amount: int) -> None:
 
 
 def shift_residue(books: Books, pool: Pool, residue: int, reserve: int) -> None:
-    """Add to the fractions, or take from them; a whole unit they make is revenue's."""
-    whole, pool.residue = divmod(pool.residue + residue, MILLION)
-    books.post(pool, REVENUE, ACCUMULATED, whole, ADJUSTMENT)
-    hidden, pool.reserve_residue = divmod(pool.reserve_residue + reserve, MILLION)
-    books.post(pool, REVENUE, RESERVE, hidden, ADJUSTMENT)
-    pool.cycle.corrections += whole
+    """Add to the fractions, or take from them; a whole unit that they make or lack is revenue's.
+
+    Where the pool does not hold the unit that they lack, the operator bears the fraction.
+    """
+    before = pool.shown
+    pool.residue = _shifted(books, pool, ACCUMULATED, pool.residue + residue)
+    pool.reserve_residue = _shifted(books, pool, RESERVE, pool.reserve_residue + reserve)
+    books.correct_cycle(pool, before)
     books.touched.add(pool.name)
+
+
+def _shifted(books: Books, pool: Pool, account: str, residue: int) -> int:
+    whole, residue = divmod(residue, MILLION)
+    if pool.holds(account) + whole < 0:
+        return 0
+    books.post(pool, REVENUE, account, whole, ADJUSTMENT)
+    return residue
 
 
 def _opening(values: Figures) -> dict[str, int]:

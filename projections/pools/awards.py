@@ -8,6 +8,8 @@ not from P2. Rules: jackpots.md; postings 6-13, 25.
 
 from typing import Final
 
+import msgspec
+
 from projections.pools.awards_state import Paid, Won
 from projections.pools.books import Books, base_missing
 from projections.pools.journal import (
@@ -47,6 +49,7 @@ def of_award(won: Won) -> Of:
 def win(books: Books, pool: Pool, won: Won, wanted: int) -> None:
     """Book an award: ``wanted`` of its amount is to come from the pool, the rest from the house."""
     won.basis = won.basis or pool.shown
+    won.so_far = msgspec.structs.replace(pool.cycle, rates=dict(pool.cycle.rates))
     won.drained = pool.drained
     won.since = books.clock
     of = of_award(won)
@@ -122,6 +125,7 @@ def restore(books: Books, pool: Pool, won: Won, *, reserve_pays: bool = False) -
         carried=carried,
         balance=pool.shown,
     )
+    won.again = pool.shown
     books.keep(won)
 
 
@@ -133,6 +137,7 @@ def top_up(books: Books, pool: Pool, won: Won) -> None:
     books.post(pool, BASE_COST, BASE, missing, RESET, of_award(won))
     pool.cycle.funded += missing
     won.reset += missing
+    won.again = pool.shown
     books.keep(won)
 
 

@@ -51,14 +51,18 @@ class Won(Struct, kw_only=True):
     """Base put back after it."""
     moved: dict[str, int] = field(default_factory=dict[str, int])
     """Account to what left reserve and overflow after it."""
+    again: int = 0
+    """J1 + J2 from which the pool started again after it."""
     base_moved: int = 0
     """Of that, what paid the base; the rest became J2."""
     shares: dict[str, int] = field(default_factory=dict[str, int])
     """Casino to what it owes of a linked prize."""
     casinos: dict[str, int] = field(default_factory=dict[str, int])
     """The cycle's exact contributions, where a full award ended it."""
+    so_far: Cycle = field(default_factory=Cycle)
+    """What the pool took in since the full award before, when this one was won."""
     cycle: Cycle | None = None
-    """What the pool took in since the full award before."""
+    """Of a full award, the cycle that it ended."""
     drained: int = 0
     """The award or transfer before it."""
     claims: list[str] = field(default_factory=list[str])

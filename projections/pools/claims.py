@@ -78,10 +78,9 @@ def won_by_play(books: Books, event: Event, payload: Play) -> None:
         )
 
 
-def given_at_play(won: Won, play: Event) -> int:
+def given_at_play(won: Won, play: Play) -> int:
     """Return what a play's prize added to the receita: what the pool gave of it."""
-    payload: Play = play.payload
-    return min(payload.pap_m + payload.pap_h, won.from_pool)
+    return min(play.pap_m + play.pap_h, won.from_pool)
 
 
 def _win(books: Books, event: Event, pool: Pool, combination: str | None, award: str) -> Won:
@@ -246,11 +245,16 @@ def unrefuse(books: Books, payload: AwardRefused) -> None:
 
 
 def reset(books: Books, event: Event, payload: PoolReset) -> None:
-    """Compare what is said of a reset with what the books did after the last full award."""
+    """Compare what is said of a reset with what the books did after the pool's last award."""
     pool = books.pools.get(payload.pool)
     if pool is None:
         return
     last = pool.last_award or LastAward(position=0, at="", basis=0, before=0, full=False)
+    books.find(f"pool-act {event.name}", reset_faults(event, payload, last))
+
+
+def reset_faults(event: Event, payload: PoolReset, last: LastAward) -> list[Fault]:
+    """Return where a reset as it was said differs from the one that was booked."""
     faults: list[Fault] = []
     told: list[tuple[str, int, int | None]] = [
         ("amount", last.reset, payload.amount),
@@ -265,12 +269,11 @@ def reset(books: Books, event: Event, payload: PoolReset) -> None:
                 f"{name} {money_text(computed)}",
                 f"{name} {money_text(said)}",
                 amount=said - computed,
-                currency=pool.terms.currency,
             )
             faults.append(fault)
     if payload.funds != OPERATOR:
         faults.append(event_fault("JP-RESET", event, f"funds of the {OPERATOR}", payload.funds))
-    books.find(f"pool-act {event.name}", faults)
+    return faults
 
 
 # --- paid ----------------------------------------------------------------------------------------

@@ -73,7 +73,8 @@ def correct(books: Books, target: Event, replacement: Mapping[str, Any] | None) 
     )
     if isinstance(target.payload, WITH_SECOND_PERSON) and undone.effective is None:
         return  # nothing moved yet: what is approved later is what stands then
-    undo(books, msgspec.structs.replace(target, payload=now), was, now)
+    if was is not None or now is not None:
+        undo(books, msgspec.structs.replace(target, payload=now), was, now)
 
 
 def _rebook(apply: Undo) -> Undo:

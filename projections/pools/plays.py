@@ -129,7 +129,7 @@ def _take_out(books: Books, target: Event, standing: Play) -> None:
         return
     won = books.award(target.name)
     if won is not None and not won.gone:
-        from_pool = claims.given_at_play(won, target)
+        from_pool = claims.given_at_play(won, standing)
         awards.take_back(books, books.pools[won.pool], won)
         claims.check_paid(books, won)
         _hand_on(books, target, -from_pool, "jackpot")

@@ -213,6 +213,11 @@ def _won(books: Books, event: Event, payload: JackpotWon) -> None:
         claims.claim(books, event, payload)
 
 
+def _reset(books: Books, event: Event, payload: PoolReset) -> None:
+    if event.round is None:
+        claims.reset(books, event, payload)
+
+
 def _increment(books: Books, event: Event, payload: JackpotIncrement) -> None:
     if event.round is None:
         readings.increment(books, event, payload)
@@ -241,7 +246,7 @@ HANDLERS: Final[dict[type[Payload], Handler]] = {
     AwardVerified: claims.verify,
     AwardPaid: _paid,
     HandPaid: claims.hand_paid,
-    PoolReset: claims.reset,
+    PoolReset: _reset,
     DisplayRead: readings.display,
     ControllerRead: readings.controller,
     ConcessionEnded: endings.end,

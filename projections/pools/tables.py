@@ -10,15 +10,16 @@ from typing import Final
 
 import msgspec
 
-from ledger.events.jackpots import AwardPaid, JackpotIncrement, JackpotWon
+from ledger.events.jackpots import AwardPaid, JackpotIncrement, JackpotWon, PoolReset
 from ledger.money import MILLION
 from projections.base import ClosedRound, Event, Fault, Revenue
 from projections.pools import awards, stakes
 from projections.pools.awards_state import Paid, Won
 from projections.pools.books import Booked, Books, event_fault
 from projections.pools.carried import carried_bet, carry, going_on
+from projections.pools.claims import reset_faults
 from projections.pools.journal import CHIPS, JACKPOT_BET, REVENUE, Of
-from projections.pools.state import Pool, state_for
+from projections.pools.state import LastAward, Pool, state_for
 from projections.replay.record import PoolState
 from projections.replay.settlement import Award, Increment, Settlement, money_text
 
@@ -323,7 +324,7 @@ def _same(paid: Paid, payload: AwardPaid) -> bool:
 
 def compare_statements(books: Books, closed: ClosedRound, settlement: Settlement) -> None:
     """Compare what the table said of increments and wins with what was computed."""
-    faults = [*_compare(closed, settlement), *_taxed(books, closed)]
+    faults = [*_compare(closed, settlement), *_taxed(books, closed), *_resets(books, closed)]
     if faults or closed.again:
         books.find(f"jackpot-round {closed.round}", faults)
 
@@ -375,6 +376,31 @@ def _one_by_one(closed: ClosedRound, settlement: Settlement) -> Iterator[Fault]:
 
 def _differs(code: str, event: Event, computed: int, said: int) -> Fault:
     return event_fault(code, event, money_text(computed), money_text(said), amount=said - computed)
+
+
+def _resets(books: Books, closed: ClosedRound) -> Iterator[Fault]:
+    """Compare what the table said of a reset with what the round's last award did."""
+    for event in closed.events:
+        payload = event.payload
+        if not isinstance(payload, PoolReset):
+            continue
+        mine = [
+            won
+            for won in _awards(books, books.booked(closed.round).won)
+            if won.pool == payload.pool
+        ]
+        won = next((one for one in reversed(mine) if one.again), None)
+        last = LastAward(
+            position=closed.closed,
+            at="",
+            basis=0,
+            before=0,
+            full=won is not None,
+            reset=won.reset if won is not None else 0,
+            carried=sum(won.moved.values()) - won.base_moved if won is not None else 0,
+            balance=won.again if won is not None else 0,
+        )
+        yield from reset_faults(event, payload, last)
 
 
 def _taxed(books: Books, closed: ClosedRound) -> Iterator[Fault]:

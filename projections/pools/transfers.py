@@ -10,7 +10,7 @@ from typing import Final
 from ledger.events.jackpots import PoolTransferred
 from ledger.money import MILLION
 from projections.base import Event, Fault
-from projections.pools.acts import orphan, unknown
+from projections.pools.acts import orphan, shift_residue, unknown
 from projections.pools.books import Books, Half, Transfer, event_fault, said_of
 from projections.pools.journal import (
     ACCUMULATED,
@@ -78,6 +78,8 @@ def _forbidden(act: Event, payload: PoolTransferred, source: Pool, target: Pool)
     if payload.reason not in GROUNDS:
         stated = payload.reason or "none"
         faults.append(event_fault("JP-XFER-WHY", act, "forca_maior or estrategia", stated))
+    if target.status != ACTIVE:
+        faults.append(event_fault("JP-XFER-VAL", act, "an active pool", target.status))
     if payload.side not in (OUT, INTO, BOTH) or any(one < 0 for one in said_of(payload).values()):
         faults.append(event_fault("JP-XFER-VAL", act, "a side and what it moved", payload.side))
     return faults
@@ -97,7 +99,8 @@ def _move(books: Books, one: Transfer, source: Pool, target: Pool, act: str) -> 
         if not source.parts:  # the fraction goes with the last of it
             one.residue, source.residue = source.residue, 0
             one.reserve_residue, source.reserve_residue = source.reserve_residue, 0
-            books.close(source, TRANSFERRED)
+            if source.status == ACTIVE:
+                books.close(source, TRANSFERRED)
         orphan(books, source)
     if one.into is not None and one.left and not one.arrived:
         before = target.shown
@@ -190,12 +193,12 @@ def undo(books: Books, act: Event, payload: PoolTransferred) -> bool:
     befores = source.shown, target.shown
     postings = [posting for name in one.acts for posting in books.posted_by(name)]
     books.reverse(postings, REVERSAL, Of(act=act.name))
-    if one.arrived:
-        target_made = one.whole, one.hidden
-        _residue_back(books, target, -one.residue, -one.reserve_residue, target_made)
-    _residue_back(books, source, one.residue, one.reserve_residue, (0, 0))
     for pool, before in zip((source, target), befores, strict=True):
         pool.cycle.transfers += pool.shown - before
+    if one.arrived:  # units that two fractions made went back with the postings
+        made = one.whole * MILLION, one.hidden * MILLION
+        shift_residue(books, target, made[0] - one.residue, made[1] - one.reserve_residue)
+    shift_residue(books, source, one.residue, one.reserve_residue)
     if source.status == TRANSFERRED:
         books.reopen(source)
     if one.out is not None and one.out.event == act.name:
@@ -214,19 +217,4 @@ def undo(books: Books, act: Event, payload: PoolTransferred) -> bool:
         books.find(f"transfer {one.transfer}", [])
     else:
         _check(books, one)
-    assert source.status in (ACTIVE, TRANSFERRED)
     return True
-
-
-def _residue_back(
-    books: Books, pool: Pool, residue: int, reserve: int, made: tuple[int, int]
-) -> None:
-    """Add fractions, or take them out; ``made`` are the units whose reversal is booked already."""
-    of = Of()
-    whole, pool.residue = divmod(pool.residue + residue + made[0] * MILLION, MILLION)
-    books.post(pool, REVENUE, ACCUMULATED, whole, REVERSAL, of)
-    hidden, pool.reserve_residue = divmod(
-        pool.reserve_residue + reserve + made[1] * MILLION, MILLION
-    )
-    books.post(pool, REVENUE, RESERVE, hidden, REVERSAL, of)
-    books.touched.add(pool.name)

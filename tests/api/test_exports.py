@@ -37,6 +37,7 @@ NOT_OF_THE_EVENING = {
     "tickets",
     "hand-pays",
     "machine-boxes",
+    "pool-readings",
     "schedule",
     "late-events",
     "tax",

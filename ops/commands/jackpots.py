@@ -1,0 +1,277 @@
+"""``razao jackpots``: pools, their days, how a prize came about, where devices part from it."""
+
+import sys
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager
+from datetime import date
+from typing import Annotated, Any, Final
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from ops.errors import MisuseError
+from ops.installation import open_installation
+from ops.judging import judge_all
+from ops.progress import Progress
+from ops.settings import Settings
+from projections.pools.awards_state import Won
+from projections.pools.figures import MOVEMENTS, Explanation, Statement, held_of
+from projections.pools.queries import PoolQueries
+from projections.pools.state import Pool
+from projections.queries import connect
+from projections.replay.settlement import money_text
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True)
+JsonFlag = Annotated[bool, typer.Option("--json", help="JSON instead of a table.")]
+DAYS_SHOWN: Final = 5
+"""Side by side."""
+SIDES: Final = {
+    "ledger": "razão",
+    "controller": "controlador",
+    "display": "visor",
+    "money": "caução",
+}
+
+
+@app.callback()
+def jackpots() -> None:
+    """Pools, their days, how a prize came about, and where devices part from the ledger."""
+
+
+@contextmanager
+def _asking() -> Generator[PoolQueries]:
+    """Bring the projections up to the log's end, and ask them."""
+    with open_installation(Settings()) as installation, Progress() as progress:
+        conninfo = installation.urls.login
+        judge_all(conninfo, lambda done, last: progress.step("judge", done, last))
+        with connect(conninfo) as connection:
+            yield PoolQueries(connection)
+
+
+def _pool(queries: PoolQueries, name: str) -> Pool:
+    found = queries.pool(name)
+    if found is None:
+        known = ", ".join(pool.name for pool in queries.pools()) or "none is open"
+        raise MisuseError(f"no pool {name!r}; there are: {known}")
+    return found
+
+
+@app.command("list")
+def list_pools(as_json: JsonFlag = False) -> None:
+    """List every pool as it stands."""
+    with _asking() as queries:
+        pools = queries.pools()
+    rows = [_listed(pool) for pool in pools]
+    if as_json:
+        _json_lines(rows)
+        return
+    heads = ("pool", "status", "shown", "base", "accumulated", "reserve", "overflow", "won", "held")
+    _table(
+        (*heads, "residue", "awards", "members"),
+        (
+            (
+                pool.name,
+                pool.status,
+                *(_money(row[name]) for name in heads[2:]),
+                str(pool.residue),
+                str(pool.generation),
+                ", ".join(pool.names),
+            )
+            for pool, row in zip(pools, rows, strict=True)
+        ),
+        text=(0, 1, 11),
+    )
+
+
+def _listed(pool: Pool) -> dict[str, Any]:
+    return {
+        "pool": pool.name,
+        "status": pool.status,
+        "casino": pool.casino,
+        "currency": pool.terms.currency,
+        "shown": pool.shown,
+        "base": pool.holds("J1"),
+        "accumulated": pool.holds("J2"),
+        "reserve": pool.holds("J3"),
+        "overflow": pool.holds("J4"),
+        "won": pool.holds("J6"),
+        "held": sum(held_of(pool.balances).values()),
+        "residue": pool.residue,
+        "awards": pool.generation,
+        "members": pool.names,
+    }
+
+
+@app.command()
+def statement(
+    pool: Annotated[str, typer.Argument(help="The pool's name.")],
+    first: Annotated[str | None, typer.Option("--from", help="From this gaming day.")] = None,
+    last: Annotated[str | None, typer.Option("--to", help="To this gaming day.")] = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Show a pool's days: opening, movements, closing, beside display and cover."""
+    days = [_day("--from", first), _day("--to", last)]
+    with _asking() as queries:
+        rows = queries.statement(_pool(queries, pool), *days)
+    if as_json:
+        _json_lines([msgspec.to_builtins(row) for row in rows])
+        return
+    for start in range(0, len(rows), DAYS_SHOWN):
+        _days(rows[start : start + DAYS_SHOWN])
+
+
+def _days(rows: Sequence[Statement]) -> None:
+    """Print days side by side, movements that moved nothing left out."""
+    lines = [("opening", [row.opening for row in rows])]
+    lines += [(name, [getattr(row, name) for row in rows]) for name in MOVEMENTS]
+    lines = [line for line in lines if line[0] == "opening" or any(line[1])]
+    for name in ("closing", "shown", "display", "difference", "controller", "held", "cover"):
+        lines.append((name, [getattr(row, name) for row in rows]))
+    shown = [(name, *map(_money, amounts)) for name, amounts in lines]
+    shown.append(("stakes", *(str(row.stakes) for row in rows)))
+    shown.append(("staked", *(money_text(row.staked) for row in rows)))
+    shown.append(("rate", *(" ".join(_percent(int(one)) for one in row.rates) for row in rows)))
+    shown.append(("millionths", *(str(row.residue) for row in rows)))
+    shown.append(("positions", *(f"{row.first}-{row.last}" for row in rows)))
+    _table(("day", *(row.day for row in rows)), shown)
+
+
+@app.command()
+def explain(
+    award: Annotated[str, typer.Argument(help="The award's id, or a pool: its last award.")],
+    as_json: JsonFlag = False,
+) -> None:
+    """Show how a prize came about, from the full award before it; exit 1 if it does not add up."""
+    with _asking() as queries:
+        won = queries.award(award) or _last(queries, award)
+        found = queries.explained(won)
+    if as_json:
+        sys.stdout.write(msgspec.json.encode(found).decode() + "\n")
+    else:
+        _show(found)
+    raise typer.Exit(0 if found.agrees else 1)
+
+
+def _last(queries: PoolQueries, name: str) -> Won:
+    standing = [won for won in queries.awards(name) if not won.gone]
+    if not standing:
+        raise MisuseError(f"no award {name!r}, nor a pool of that name with one")
+    return standing[-1]
+
+
+def _show(found: Explanation) -> None:
+    console = Console(highlight=False)
+    where = found.round or found.place or ""
+    console.print(f"[bold]{found.award}[/bold]  {found.pool}  {found.combination or ''}  {where}")
+    console.print(f"since position {found.since}, won at {found.position}, {found.at}")
+    parts = ("base", "funded", "carried", "increments", "transfers", "corrections", "wins")
+    rows = [(name, _money(getattr(found, name))) for name in parts if getattr(found, name)]
+    rows.append(("balance", _money(found.balance)))
+    rows.append(("by the journal", _money(found.journal)))
+    _table(("part", "amount"), rows)
+    for rate, staked in found.rates.items():
+        console.print(f"{_percent(int(rate))} of {money_text(staked)}")
+    console.print(f"{found.stakes} stakes; exactly {found.exact} minor units")
+    console.print(
+        f"prize {money_text(found.amount)}: {money_text(found.from_pool)} by the pool, "
+        f"{money_text(found.from_house)} by the house; {found.state}"
+    )
+    for payment in found.payments:
+        console.print(f"paid {money_text(payment['amount'])} by {payment['event']}")
+
+
+@app.command()
+def reconcile(
+    pool: Annotated[str | None, typer.Argument(help="The pool's name; without it, all.")] = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Compare ledger, controller, display and money; exit 1 where one parts, and say since when."""
+    with _asking() as queries:
+        pools = queries.pools() if pool is None else [_pool(queries, pool)]
+        found = [(one.name, side) for one in pools for side in queries.reconciliation(one)]
+    if as_json:
+        _json_lines([{"pool": name, **msgspec.to_builtins(side)} for name, side in found])
+    else:
+        _table(
+            ("pool", "side", "name", "says", "ledger", "difference", "agreed until", "parts at"),
+            (
+                (
+                    name,
+                    SIDES[side.side],
+                    side.name,
+                    *map(_money, (side.amount, side.ledger, side.difference)),
+                    str(side.agreed or ""),
+                    str(side.parted or ""),
+                )
+                for name, side in found
+            ),
+            text=(0, 1, 2),
+        )
+    raise typer.Exit(1 if any(side.parted for _, side in found) else 0)
+
+
+@app.command()
+def trial(
+    position: Annotated[
+        int | None, typer.Option("--at", min=0, help="Up to this position of the log.")
+    ] = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Show every account of every pool; together they are zero, or exit 1."""
+    with _asking() as queries:
+        accounts = queries.liabilities(position)
+    rows = [
+        (pool, account, -amount)
+        for pool, balances in accounts.items()
+        for account, amount in balances.items()
+    ]
+    total = sum(amount for _, _, amount in rows)
+    if as_json:
+        _json_lines([dict(zip(("pool", "account", "amount"), row, strict=True)) for row in rows])
+    else:
+        lines = [(pool, account, _money(amount)) for pool, account, amount in rows]
+        _table(("pool", "account", "debit"), [*lines, ("", "total", _money(total))], text=(0, 1))
+    raise typer.Exit(1 if total else 0)
+
+
+# --- showing -------------------------------------------------------------------------------------
+
+
+def _day(option: str, text: str | None) -> str | None:
+    try:
+        return None if text is None else date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise MisuseError(f"{option}: expected a day such as 2026-11-20, got {text!r}") from None
+
+
+def _money(amount: int | None) -> str:
+    return "" if amount is None else money_text(amount)
+
+
+def _percent(ppm: int) -> str:
+    whole, part = divmod(ppm, 10_000)
+    return f"{whole}.{part:04d}".rstrip("0").rstrip(".") + " %"
+
+
+def _json_lines(rows: Iterable[Any]) -> None:
+    for row in rows:
+        sys.stdout.write(msgspec.json.encode(row).decode() + "\n")
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], text: Sequence[int] = (0,)) -> None:
+    """Print a table whole: an amount that was cut to fit would be another amount."""
+    lines = list(rows)
+    table = Table(box=None, pad_edge=False)
+    wide = -2
+    for number, head in enumerate(heads):
+        width = max(len(head), *(len(line[number]) for line in lines)) if lines else len(head)
+        wide += width + 2
+        justify = "left" if number in text else "right"
+        table.add_column(head, justify=justify, no_wrap=True, min_width=width)
+    for line in lines:
+        table.add_row(*line)
+    console = Console(highlight=False)
+    console.width = max(console.width, wide)
+    console.print(table, crop=False)
