@@ -164,6 +164,8 @@ class Revenue(Struct, frozen=True, kw_only=True, gc=False):
     reason: str
     place: str | None = None
     round: str | None = None
+    day: str | None = None
+    """Its gaming day, where that is not the event's: of days closed with a later one."""
 
 
 class Produced(Struct, kw_only=True):

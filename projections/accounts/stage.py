@@ -128,7 +128,7 @@ class Accounts(Stage):
                 _Entry(
                     position=event.position,
                     line=line,
-                    day=produced.day or event.day or event.at[:10],
+                    day=one.day or produced.day or event.day or event.at[:10],
                     casino=produced.casino,
                     of=one,
                 )

@@ -12,7 +12,6 @@ from projections.machines.contadores import (
     Moves,
     credit_balance,
     gross_revenue,
-    revenue_by_table,
     zeros,
 )
 from projections.machines.returns import MINIMUM_PPM, is_low, observed_ppm
@@ -134,7 +133,8 @@ class Counting:
             elif key[1] > day:
                 later = [a + b for a, b in zip(later, one.values, strict=True)]
         frozen = [a - b for a, b in zip(machine.totals, later, strict=True)]
-        receita = revenue_by_table(values)
+        # RB; what a pool gave of PAP, and the increments, are entries of the pools (identity 5).
+        made = gross_revenue(values)
         self.rows.close(
             Close(
                 machine=machine.machine,
@@ -148,10 +148,14 @@ class Counting:
                 device=dict(machine.device.lifetime),
             )
         )
-        if receita:
+        if made:
             produced.revenue.append(
                 Revenue(
-                    category="maquinas", amount=receita, reason="jogadas", place=machine.machine
+                    category="maquinas",
+                    amount=made,
+                    reason="receita_bruta",
+                    place=machine.machine,
+                    day=day,
                 )
             )
         machine.flagged = {what: on for what, on in machine.flagged.items() if on > day}

@@ -223,10 +223,10 @@ class HonestDevice(RuleBasedStateMachine):
 
     @invariant()
     def closed_days_add_up(self) -> None:
-        """Compare the receita handed on with CJ - CG - PA - PAM of the closed days."""
+        """Compare the receita handed on with the RB of the closed days."""
         closes = self.floor.stage._counting.rows.closes
         told = sum(one.amount for one in self.floor.revenue)
-        assert told == sum(v[0] - v[1] - v[6] - v[12] for v in (one.values for one in closes))
+        assert told == sum(gross_revenue(one.values) for one in closes)
         if closes and self.day:
             assert sum(one.values[2] for one in closes) == closes[-1].totals[2]
 

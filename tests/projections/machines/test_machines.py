@@ -2,7 +2,9 @@
 
 import pytest
 
+from ledger.events.jackpots import BaseFunded, PoolOpened
 from ledger.events.machines import CreditsOut, LineWin
+from ledger.events.reviews import GamingDayClosed
 from tests.fixtures.casino import Casino
 from tests.projections.machines.hall import Hall, play, reading
 
@@ -35,3 +37,60 @@ def test_an_ordinary_day_has_its_twelve_and_nothing_wrong(hall: Hall) -> None:
     ]
     revenue = hall.casino.rows("SELECT category, place, amount FROM {s}.revenue")
     assert revenue == [{"category": "maquinas", "place": "MQ-01", "amount": -800}]
+
+
+def test_receita_is_by_identity_5(hall: Hall) -> None:
+    """RB = receita + increments - PAP: 2.00 staked, 0.50 won, a jackpot of 10.02 from its pool.
+
+    1 % of both stakes is 0.02, so the prize is 10.00 + 0.02. CJ - CG - PA - PAM - increments is
+    200 - 50 - 0 - 0 - 2 = 148, and RB is 200 - 50 - 1002 = -852 = 148 + 2 - 1002.
+    """
+    hall.open()
+    opened = hall.casino.say(
+        "direccao",
+        PoolOpened(
+            pool="J",
+            scope="machine",
+            members=("MQ-01",),
+            currency="XTS",
+            base=1_000,
+            ppm=10_000,
+            act="com-1",
+        ),
+    )
+    hall.casino.approve("financas", opened)
+    hall.casino.say("direccao", BaseFunded(pool="J", amount=1_000, funds="operator"))
+    hall.say(play(stops=(), cg=50))
+    hall.say(play(stops=(), pap_m=1_002, pool="J"))
+    hall.end_day()
+    hall.project()
+    row = hall.one("machine_close")
+    assert (int(row["rb"]), int(row["receita"])) == (-852, 150)
+    (total,) = hall.casino.rows(
+        "SELECT sum(amount)::bigint AS made FROM {s}.revenue WHERE category = 'maquinas'"
+    )
+    assert total["made"] == 148
+
+
+def test_days_before_the_closed_one_are_closed_with_it(hall: Hall) -> None:
+    """A day nobody closed: its own close and its own day in the revenue."""
+    hall.open()
+    hall.casino.say("mq-01", play(), place="MQ-01")
+    with_day = hall.casino.source("mq-01").say(
+        play(), "2026-11-21T22:00:00.000000Z", day="2026-11-21", place="MQ-01"
+    )
+    assert hall.casino.door.submit([with_day])[0].receipt is not None
+    closing = hall.casino.source("direccao").say(
+        GamingDayClosed(), "2026-11-22T06:00:00.000000Z", day="2026-11-21"
+    )
+    assert hall.casino.door.submit([closing])[0].receipt is not None
+    hall.project()
+    closes = hall.casino.rows(
+        "SELECT day::text, je::int, totals FROM {s}.machine_close ORDER BY day"
+    )
+    assert [(row["day"], row["je"]) for row in closes] == [("2026-11-20", 1), ("2026-11-21", 1)]
+    revenue = hall.casino.rows("SELECT day::text, amount FROM {s}.revenue ORDER BY day")
+    assert revenue == [
+        {"day": "2026-11-20", "amount": 100},
+        {"day": "2026-11-21", "amount": 100},
+    ]

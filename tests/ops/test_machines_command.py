@@ -1,0 +1,83 @@
+"""``razao machines``: what it lists, one jogada again, and what it refuses."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ledger.events.machines import TicketIssued
+from tests.fixtures.casino import DAY, Casino
+from tests.ops.test_checkpoint import razao
+from tests.projections.machines.hall import Hall, play
+
+
+@pytest.fixture
+def hall(casino: Casino) -> Hall:
+    """Set up a machine with two plays, the second paid too little."""
+    hall = Hall(casino)
+    hall.open()
+    hall.say(play())
+    hall.say(play(stops=(0, 0, 0), cg=300))
+    hall.say(TicketIssued(ticket="t-1", amount=500))
+    return hall
+
+
+def test_each_list_shows_the_day(hall: Hall, tmp_path: Path) -> None:
+    """2.00 played, 3.00 won, RB -1.00; a ticket of 5.00 in circulation; 150 % came back."""
+
+    def said(*arguments: str) -> str:
+        done = razao(hall.casino.superuser, tmp_path, "machines", *arguments)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    assert "MQ-01" in said("list")
+    rows = [json.loads(line) for line in said("counters", "--day", DAY, "--json").splitlines()]
+    assert [(row["denomination"], row["cj"], row["rb"]) for row in rows] == [
+        (0, 0, 0),
+        (100, 200, -100),
+    ]
+    assert "in circulation: 1 tickets; owed 5.00" in said("tickets", "--state", "issued")
+    (row,) = [json.loads(line) for line in said("returns", "--json").splitlines()]
+    assert (row["window_plays"], row["observed_ppm"]) == (2, 1_500_000)
+
+
+def test_one_jogada_is_re_run(hall: Hall, tmp_path: Path) -> None:
+    """Three sevens pay 10.00; 3.00 was paid: exit 1, and its record goes through replay alike."""
+    url = hall.casino.superuser
+    done = razao(url, tmp_path, "machines", "play", "mq-01:5", "--lang", "en")
+    assert done.returncode == 1
+    assert "setes pays 10.00" in done.stdout
+    assert "MQ-LINE" in done.stdout
+    assert razao(url, tmp_path, "machines", "play", "mq-01:4").returncode == 0
+    record = tmp_path / "play.jsonl"
+    record.write_text(razao(url, tmp_path, "machines", "play", "mq-01:5", "--record").stdout)
+    again = razao(url, tmp_path, "replay", str(record), "--json")
+    (verdict,) = [json.loads(line) for line in again.stdout.splitlines()]
+    assert [one["code"] for one in verdict["findings"]] == ["MQ-LINE"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("play", "mq-01"), "expected source:seq"),
+        (("play", "mq-01:99"), "no play of a machine is named mq-01:99"),
+        (("counters", "--machine", "MQ-9"), "no machine 'MQ-9' has spoken"),
+        (("returns", "--machine", "MQ-9"), "no machine 'MQ-9' has spoken"),
+    ],
+)
+def test_what_is_not_there_is_said(
+    casino: Casino, tmp_path: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    """A machine or a play that nobody knows: exit 2, and which."""
+    Hall(casino).open()
+    done = razao(casino.superuser, tmp_path, "machines", *arguments)
+    assert done.returncode == 2
+    assert said in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments", [("counters", "--day", "2026-02-30"), ("tickets", "--state", "lost")]
+)
+def test_misuse_asks_no_database(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    """A day that is none and an unknown state."""
+    assert razao("", tmp_path, "machines", *arguments).returncode == 2
