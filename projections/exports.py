@@ -337,7 +337,7 @@ EXPORTS: Final[Mapping[str, Export]] = {
             title={"pt": "Extractos dos jackpots", "en": "Jackpot statements"},
             table=(
                 "(SELECT day.*, pool.currency, moved.closing - moved.movement AS opening, "
-                "moved.closing, moved.shown, display - moved.shown AS difference, "
+                "moved.closing, moved.shown, display_off AS difference, "
                 "cover.held, cover.declared AS cover "
                 "FROM {s}.pool_day AS day JOIN {s}.pool AS pool USING (pool) "
                 "JOIN (SELECT pool, day, movement, (sum(movement) OVER days)::bigint AS closing, "

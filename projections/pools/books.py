@@ -147,6 +147,8 @@ class PoolDay(Struct, kw_only=True):
     display: int | None = None
     controller: int | None = None
     """The last readings of the day."""
+    display_off: int | None = None
+    """What the display showed too much or too little when it was read, its latency allowed for."""
     first: int = 0
     last: int = 0
 

@@ -58,7 +58,7 @@ class Statement(Struct, frozen=True, kw_only=True):
     controller: int | None = None
     """The last readings of the day."""
     difference: int | None = None
-    """Display less what players should see, where it was read."""
+    """Display less what players should have seen when it was read."""
     held: int | None = None
     cover: int | None = None
     """All the casino's pools at the day's close, and what covered them."""
@@ -95,7 +95,7 @@ def statements(
                 rates=dict(day.rates),
                 display=day.display,
                 controller=day.controller,
-                difference=None if day.display is None else day.display - shown,
+                difference=day.display_off,
                 held=held,
                 cover=covered,
                 first=day.first,

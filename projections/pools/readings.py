@@ -52,6 +52,7 @@ def display(books: Books, event: Event, payload: DisplayRead) -> None:
     day = books.pool_day(pool)
     if day is not None:
         day.display = payload.amount
+        day.display_off = 0 if agreed else payload.amount - pool.shown
     books.find(f"reading {event.name}", faults)
 
 

@@ -451,6 +451,7 @@ _DAY: Final = (
     "residue",
     "display",
     "controller",
+    "display_off",
     "first",
     "last",
     "rates",

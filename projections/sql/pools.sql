@@ -72,6 +72,7 @@ CREATE TABLE {s}.pool_day (
     residue bigint NOT NULL,
     display bigint,
     controller bigint,
+    display_off bigint,
     first bigint NOT NULL,
     last bigint NOT NULL,
     rates text NOT NULL,
