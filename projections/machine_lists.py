@@ -6,15 +6,13 @@ Read-only, in keyset pages, over a connection that gives rows as dictionaries.
 from collections.abc import Mapping
 from typing import Any, Final, LiteralString
 
-import msgspec
 import psycopg
 from psycopg import sql
 
-from ledger.events.machines import Play
+from ledger.events.machines import MachineHomologated, Play
 from ledger.reader import Reader
 from projections.base import Tables
 from projections.gather.maquinas import record_of
-from projections.machines.state import Machine
 from projections.queries import LIMIT_MAX, ROLE
 from projections.replay.registry import Verdict, judge
 from projections.runner import LIVE, LedgerSource
@@ -165,13 +163,22 @@ def judge_play(conninfo: str, name: str) -> Verdict | None:
             event = source.named(name)
             if event is None or not isinstance(event.payload, Play):
                 return None
-            row = tables.cursor.execute(
-                tables.query("SELECT state FROM {s}.machine WHERE machine = %s"), (event.place,)
-            ).fetchone()
-            kept = None if row is None else msgspec.json.decode(row[0], type=Machine)
-            found = None if kept is None else kept.homologations.get(event.payload.configuration)
-            before = found is not None and found.position < event.position
-            homologated = source.events([found.position])[0].payload if found and before else None
+            positions = tables.cursor.execute(
+                tables.query(
+                    "SELECT position FROM {s}.history WHERE kind = %s AND place = %s "
+                    "AND position < %s ORDER BY position DESC"
+                ),
+                (MachineHomologated.KIND, event.place, event.position),
+            ).fetchall()
+            homologated = next(
+                (
+                    one.payload
+                    for (position,) in positions
+                    for one in source.events([position])
+                    if one.payload.configuration == event.payload.configuration
+                ),
+                None,
+            )
     return judge(record_of(name, event.payload, homologated))
 
 

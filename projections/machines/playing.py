@@ -1,5 +1,9 @@
 """Jogadas as they come: what each moves, what may run, automatic play, voids."""
 
+from typing import Any
+
+import msgspec
+
 from ledger.events.machines import (
     AutoplayStarted,
     AutoplayStopped,
@@ -238,7 +242,8 @@ class Playing:
                     facts={"fact": "cashed", "play": payload.play},
                 )
             )
-        produced.faults.extend(found)
+        if found:
+            produced.about.append((f"void {event.name}", found))
         day = day_of(event, produced)
         self._counting.rows.voids[payload.play] = (
             payload.play,
@@ -247,6 +252,7 @@ class Playing:
             day,
             payload.returned,
             effective,
+            None,
         )
         if payload.balance is not None:
             plays.off_balance(machine, payload.balance, event, produced)
@@ -265,7 +271,33 @@ class Playing:
 
     def is_void(self, name: str) -> bool:
         """Tell whether a jogada is void already."""
-        return name in self._counting.rows.voids or rows.is_void(self._counting.read, name)
+        row = self._void_row(name)
+        return row is not None and row[6] is None
+
+    def _void_row(self, name: str) -> tuple[Any, ...] | None:
+        found = self._counting.rows.voids.get(name)
+        return found or rows.read_void(self._counting.read, name)
+
+    def unvoid(self, event: Event, target: Event, produced: Produced) -> None:
+        """Let a jogada count again whose void was withdrawn; booked where that takes effect."""
+        assert self._source is not None
+        machine = self._counting.known(target.place)
+        name = target.payload.play
+        row, play = self._void_row(name), self._source.named(name)
+        if machine is None or play is None or row is None or row[1] != target.position:
+            return
+        if row[6] is not None:
+            return
+        self._counting.rows.voids[name] = (*row[:6], event.position)
+        produced.about.append((f"void {target.name}", []))
+        if not row[5]:
+            return
+        what = moves(play.payload)
+        for counter, amount in what:
+            machine.voided[counter] -= amount
+        here = msgspec.structs.replace(play, position=event.position, at=event.at, day=None)
+        self._counting.rows.machines.add(machine.machine)
+        self._counting.move(machine, here, produced, what, play.payload.denomination, spends=False)
 
     # --- what may run ---
 

@@ -140,7 +140,7 @@ class Page(Struct, kw_only=True):
         tables.replace(
             "machine_void",
             "play",
-            ("play", "position", "machine", "day", "returned", "effective"),
+            VOID,
             list(self.voids.values()),
         )
         tables.replace("machine_drop", "position", DROP, list(self.drops.values()))
@@ -264,6 +264,7 @@ VARIANCE: Final = (
     "first",
     "play",
 )
+VOID: Final = ("play", "position", "machine", "day", "returned", "effective", "withdrawn")
 DROP: Final = (
     "position",
     "machine",
@@ -406,12 +407,15 @@ def _day_of(row: tuple[Any, ...]) -> Day:
     )
 
 
-def is_void(tables: Tables | None, play: str) -> bool:
-    """Tell whether a jogada was voided before this page."""
+def read_void(tables: Tables | None, play: str) -> tuple[Any, ...] | None:
+    """Return a void's row as it was before this page."""
     if tables is None:
-        return False
-    query = tables.query("SELECT 1 FROM {s}.machine_void WHERE play = %s")
-    return tables.cursor.execute(query, (play,)).fetchone() is not None
+        return None
+    query = tables.query(
+        "SELECT play, position, machine, day, returned, effective, withdrawn "
+        "FROM {s}.machine_void WHERE play = %s"
+    )
+    return tables.cursor.execute(query, (play,)).fetchone()
 
 
 def is_closed(tables: Tables | None, page: Page, machine: str, day: str) -> bool:

@@ -370,6 +370,8 @@ class Machines(Stage):
         machine = self._counting.known(target.place)
         if isinstance(target.payload, DropCounted):
             self._correct_box(target, payload, produced)
+        if isinstance(target.payload, PlayVoided) and payload.replacement is None:
+            self._playing.unvoid(event, target, produced)
         if not isinstance(target.payload, (*MOVING, TicketPaid)):
             return
         instead = _converted(payload.replacement, type(target.payload))

@@ -119,14 +119,15 @@ CREATE TABLE {s}.meter_variance (
     first bigint,
     play text
 );
--- Void jogadas, and whether the void moved anything.
+-- Void jogadas, whether the void moved anything, and what withdrew it.
 CREATE TABLE {s}.machine_void (
     play text PRIMARY KEY,
     position bigint NOT NULL,
     machine text NOT NULL,
     day date NOT NULL,
     returned bigint NOT NULL,
-    effective boolean NOT NULL
+    effective boolean NOT NULL,
+    withdrawn bigint
 );
 -- Boxes counted, beside the counters.
 CREATE TABLE {s}.machine_drop (

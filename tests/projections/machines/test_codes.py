@@ -627,6 +627,17 @@ def test_a_corrected_play_ends_its_finding_and_moves_the_difference() -> None:
     assert (made.machine().totals[1], made.machine().credits) == (300, 10_200)
 
 
+def test_a_withdrawn_void_lets_the_play_count_again() -> None:
+    """The play was finished after all: CJ and JE are back, the void's finding ends."""
+    made = floor()
+    void = voided(made, mode="physical", returned=50)
+    assert made.codes == ["VOID-REFUND"]
+    correct(made, void, None)
+    machine = made.machine()
+    assert (machine.totals[0], machine.totals[2], machine.credits) == (100, 1, 9_900)
+    assert (made.codes, machine.voided) == ([], [0] * 14)
+
+
 def test_a_corrected_count_ends_its_finding() -> None:
     """A box miscounted, then counted right."""
     made = floor()

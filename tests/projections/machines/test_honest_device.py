@@ -1,6 +1,6 @@
 """Random days of a machine beside a simulated device that counts honestly."""
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
@@ -238,3 +238,37 @@ TestHonestDevice.settings = settings(
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
 )
+
+
+@given(
+    outcomes=st.lists(st.sampled_from([*WINS, LOSING]), min_size=1, max_size=12),
+    wrong=st.integers(0, 11),
+    meter=st.sampled_from(["CJ", "CG", "JE"]),
+    by=st.integers(1, 500),
+    every=st.integers(1, 4),
+)
+def test_a_planted_wrong_meter_names_the_first_play_where_they_part(
+    outcomes: list[tuple[int, ...]], wrong: int, meter: str, by: int, every: int
+) -> None:
+    """Read after every n plays: the first play of the stretch in which a meter went wrong.
+
+    Read after each play, that is the very play; nothing else is found, and nothing before.
+    """
+    floor, device = Floor(), Device()
+    floor.say(homologated())
+    floor.say(CreditsIn(amount=100_000, means="note"))
+    device.count(DEn=100_000)
+    wrong = min(wrong, len(outcomes) - 1)
+    names: list[str] = []
+    for number, stops in enumerate(outcomes, 1):
+        _, pays = WINS.get(stops, ("", 0))
+        names.append(floor.say(play(stops=stops, cg=pays * 100)).name)
+        device.count(CJ=100, CG=pays * 100, JE=1)
+        if number - 1 == wrong:
+            device.count(**{meter: by})
+        if number % every == 0 or number == len(outcomes):
+            said = {name: value for name, value in device.read().items() if name != "RB"}
+            del said["SC"]
+            floor.say(MetersRead(meters=said, why="periodic"))
+    (found,) = [one for one in floor.faults if one.code == "MQ-METER-EVT"]
+    assert found.facts == {"counter": meter, "by": by, "first": names[wrong // every * every]}
