@@ -256,8 +256,8 @@ def test_a_planted_wrong_meter_names_the_first_play_where_they_part(
     """
     floor, device = Floor(), Device()
     floor.say(homologated())
-    floor.say(CreditsIn(amount=100_000, means="note"))
-    device.count(DEn=100_000)
+    floor.say(CreditsIn(amount=50_000, means="note"))
+    device.count(DEn=50_000)
     wrong = min(wrong, len(outcomes) - 1)
     names: list[str] = []
     for number, stops in enumerate(outcomes, 1):
