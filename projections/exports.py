@@ -282,7 +282,7 @@ EXPORTS: Final[Mapping[str, Export]] = {
             title={"pt": "Contadores: aparelho e acontecimentos", "en": "Meters beside events"},
             table=machine_lists.VARIANCES,
             columns=_columns(
-                "position:integer machine day:day at:time counter device:integer events:integer "
+                "position:integer machine day:day at counter device:integer events:integer "
                 "voided:integer difference:integer first:integer play"
             ),
             order="position, counter",

@@ -9,6 +9,7 @@ from typing import Annotated, Final
 import msgspec
 import typer
 from rich.console import Console
+from rich.measure import Measurement
 from rich.table import Table
 
 from ops.cli import EXIT_FOUND
@@ -228,7 +229,13 @@ def _table(*heads: str, left: int = 1) -> Table:
 
 
 def _show(table: Table, rows: list[Row], nothing: str) -> None:
-    Console(highlight=False).print(table if rows else nothing)
+    console = Console(highlight=False)
+    if not rows:
+        console.print(nothing)
+        return
+    # A figure that is cut is no figure: what is too wide for the terminal goes on beyond it.
+    wide = Measurement.get(console, console.options.update(max_width=10_000), table).maximum
+    Console(highlight=False, width=max(console.width, wide)).print(table)
 
 
 def _lines(rows: list[Row]) -> None:

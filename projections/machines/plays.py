@@ -59,8 +59,8 @@ def off_balance(machine: Machine, said: int, event: Event, produced: Produced) -
             fault(
                 "MQ-METER-EVT",
                 event,
-                money_text(machine.credits),
-                money_text(said),
+                f"SC {money_text(machine.credits)}",
+                f"SC {money_text(said)}",
                 amount=off,
                 facts={"counter": "SC", "first": event.name},
             )

@@ -204,7 +204,7 @@ def parted(machine: Machine) -> list[Fault]:
 
 
 def _shown(name: str, value: int) -> str:
-    return str(value) if name.startswith("JE") else money_text(value)
+    return f"{name} {value if name.startswith('JE') else money_text(value)}"
 
 
 # --- denominations (R9, identity 7) ------------------------------------------------------------

@@ -4,6 +4,7 @@ import pytest
 
 from tests.api.conftest import Site
 from tests.projections.machines.hall import Hall, play
+from tests.projections.machines.test_rebuild import a_night
 
 
 @pytest.fixture
@@ -55,3 +56,26 @@ def test_counters_come_by_day_and_denomination(floor: Site) -> None:
 def test_what_is_wrong_is_refused(floor: Site, address: str, status: int) -> None:
     """A machine nobody knows, a day no month has, a filter that is none here."""
     assert floor.get(address).status_code == status
+
+
+@pytest.mark.parametrize("form", ["csv", "json", "xlsx"])
+def test_exports_of_a_night_hold_its_rows(site: Site, form: str) -> None:
+    """Every table of machines as a file, in each form, with rows in it."""
+    a_night(site.casino)
+    site.casino.project()
+    for name in (
+        "contadores",
+        "contadores-by-denomination",
+        "meter-variance",
+        "tickets",
+        "hand-pays",
+        "machine-boxes",
+    ):
+        answer = site.get(f"/v1/exports/{name}?format={form}")
+        assert answer.status_code == 200
+        if form == "json":
+            assert answer.json()["count"] > 0, name
+    then = site.get("/v1/exports/contadores?format=json&place=MQ-01&known=44").json()
+    assert [row["late"] for row in then["rows"]] == [[]]
+    now = site.get("/v1/exports/contadores?format=json&place=MQ-01").json()
+    assert len(now["rows"][0]["late"]) > 0

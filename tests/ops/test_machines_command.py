@@ -31,6 +31,7 @@ def test_each_list_shows_the_day(hall: Hall, tmp_path: Path) -> None:
         return done.stdout
 
     assert "MQ-01" in said("list")
+    assert "…" not in said("counters")
     rows = [json.loads(line) for line in said("counters", "--day", DAY, "--json").splitlines()]
     assert [(row["denomination"], row["cj"], row["rb"]) for row in rows] == [
         (0, 0, 0),

@@ -481,7 +481,7 @@ def test_a_wrong_meter_names_the_first_play_of_its_stretch() -> None:
     shown = made.say(reading(CJ=500, JE=4, DE=10_000))
     found = the(made, "MQ-METER-EVT")
     assert found.positions == (agreed.position, third.position, shown.position)
-    assert (found.expected, found.recorded, found.amount) == ("4.00", "5.00", 100)
+    assert (found.expected, found.recorded, found.amount) == ("CJ 4.00", "CJ 5.00", 100)
     assert found.facts == {"counter": "CJ", "by": 100, "first": third.name}
 
 
