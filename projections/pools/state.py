@@ -288,6 +288,9 @@ def state_for(pool: Pool, at: str, before: int) -> PoolState:
         combinations={c.name: c.ppm for c in terms.combinations if c.ppm is not None},
         fixed={c.name: c.fixed for c in terms.combinations if c.fixed is not None},
         house_pays_fixed=terms.house_pays_fixed,
+        balls=terms.balls,
+        until=terms.until,
+        authorised=terms.act is not None,
     )
 
 

@@ -9,7 +9,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 
+from ledger.events.bingo import PrizesPaid
 from ledger.events.jackpots import AwardPaid, JackpotIncrement, JackpotWon, PoolReset
 from ledger.money import MILLION
 from projections.base import ClosedRound, Event, Fault, Revenue
@@ -88,8 +90,11 @@ def book(books: Books, closed: ClosedRound, state: PoolState, settlement: Settle
 
 
 def _hand_on(books: Books, closed: ClosedRound, amount: int, reason: str) -> None:
-    """Hand on what the receita is lower by, or higher: it is not the table's own money."""
-    if amount:
+    """Hand on what the receita is lower by, or higher: it is not the table's own money.
+
+    Bingo's receita is V - P: its increments come out of the prizes (BI R7, R10).
+    """
+    if amount and category_of(closed.game) != BINGO:
         books.revenue.append(
             Revenue(
                 category=category_of(closed.game),
@@ -232,6 +237,67 @@ def _is_whole(pool: Pool, award: Award) -> bool:
     )
 
 
+class _Payment(Struct, frozen=True, kw_only=True):
+    """A payment of a prize as the round's events tell it."""
+
+    name: str
+    """Its event, with a number where that tells of several."""
+    pool: str
+    amount: int
+    tax: int
+    means: str
+    seat: int | None = None
+    bet: int | None = None
+    slip: str | None = None
+
+    def booked(self) -> Paid:
+        """Return it as the books keep it."""
+        return Paid(
+            event=self.name,
+            amount=self.amount,
+            tax=self.tax,
+            account=awards.account_of(self.means),
+            slip=self.slip,
+            chips=self.means == CHIPS_MEANS,
+        )
+
+    def is_same(self, paid: Paid) -> bool:
+        """Tell whether it is booked as it stands."""
+        return (paid.amount, paid.tax, paid.account) == (
+            self.amount,
+            self.tax,
+            awards.account_of(self.means),
+        )
+
+
+def _payments(closed: ClosedRound) -> Iterator[_Payment]:
+    for event in closed.events:
+        match event.payload:
+            case AwardPaid() as one:
+                yield _Payment(
+                    name=event.name,
+                    pool=one.pool,
+                    amount=one.amount,
+                    tax=one.tax,
+                    means=one.means,
+                    seat=one.seat,
+                    bet=one.bet,
+                    slip=one.slip,
+                )
+            case PrizesPaid(prizes=prizes):  # bingo: the accumulator's share of each winning card
+                for number, prize in enumerate(prizes, 1):
+                    if prize.pool is not None:
+                        yield _Payment(
+                            name=f"{event.name}/{number}",
+                            pool=prize.pool,
+                            amount=prize.amount,
+                            tax=prize.tax,
+                            means=prize.means,
+                        )
+            case _:
+                pass
+
+
 def _book_payments(
     books: Books, closed: ClosedRound, ids: tuple[str, ...]
 ) -> tuple[tuple[str, ...], int]:
@@ -239,84 +305,63 @@ def _book_payments(
 
     A payment without an award is an award of nothing: the operator bears it all.
     """
-    paid_now = {
-        event.name: event
-        for event in closed.events
-        if isinstance(event.payload, AwardPaid) and event.payload.pool in books.pools
-    }
-    if not paid_now and not ids:
+    now = {one.name: one for one in _payments(closed) if one.pool in books.pools}
+    if not now and not ids:
         return ids, 0
-    standing = _all(books, ids)
-    was = sum(one.pool for won in standing for one in won.payments if one.chips)
+    standing = [won for won in map(books.award, ids) if won is not None]
+    was = _in_chips(standing)
     booked: set[str] = set()
     for won in standing:
         for paid in list(won.payments):
-            event = paid_now.get(paid.event)
-            if event is None or won.gone or not _same(paid, event.payload):
+            one = now.get(paid.event)
+            if one is None or won.gone or not one.is_same(paid):
                 awards.unpay(books, books.pools[won.pool], won, paid)
             else:
                 booked.add(paid.event)
-    for name, event in paid_now.items():
+    for name, one in now.items():
         if name in booked:
             continue
-        payload: AwardPaid = event.payload
-        won = _award_for(standing, payload)
+        won = _award_for(standing, one)
         if won is None:
-            won = Won(
-                award=f"{closed.round}#{len(ids) + 1}",
-                pool=payload.pool,
-                position=books.position,
-                at=books.at,
-                day=books.day,
-                place=closed.place,
-                casino=books.casino,
-                round=closed.round,
-                seat=payload.seat,
-                bet=payload.bet,
-                amount=0,
-            )
+            won = _unfounded(books, closed, one, f"{closed.round}#{len(ids) + 1}")
             ids = (*ids, won.award)
             standing.append(won)
-        awards.pay(books, books.pools[won.pool], won, paid_of(event))
-    now = sum(one.pool for won in standing for one in won.payments if one.chips)
-    return ids, now - was
+        awards.pay(books, books.pools[won.pool], won, one.booked())
+    return ids, _in_chips(standing) - was
 
 
-def _all(books: Books, ids: Sequence[str]) -> list[Won]:
-    return [won for won in map(books.award, ids) if won is not None]
+def _in_chips(standing: Sequence[Won]) -> int:
+    """Return what the pools gave of all that was paid in chips at the table."""
+    return sum(one.pool for won in standing for one in won.payments if one.chips)
 
 
-def _award_for(standing: Sequence[Won], payload: AwardPaid) -> Won | None:
-    """Return the award that a payment is of: by bet where it names one, else by seat."""
+def _unfounded(books: Books, closed: ClosedRound, one: _Payment, award: str) -> Won:
+    return Won(
+        award=award,
+        pool=one.pool,
+        position=books.position,
+        at=books.at,
+        day=books.day,
+        place=closed.place,
+        casino=books.casino,
+        round=closed.round,
+        seat=one.seat,
+        bet=one.bet,
+        amount=0,
+    )
+
+
+def _award_for(standing: Sequence[Won], one: _Payment) -> Won | None:
+    """Return the award that a payment is of: by bet where it names one, else by seat, by amount."""
     mine = [
         won
         for won in standing
-        if not won.gone and won.pool == payload.pool and won.seat == payload.seat
+        if not won.gone and won.pool == one.pool and one.seat in (None, won.seat)
     ]
-    by_bet = [won for won in mine if payload.bet is not None and won.bet == payload.bet]
-    mine = by_bet or mine
-    return next((won for won in mine if won.open), mine[-1] if mine else None)
-
-
-def paid_of(event: Event) -> Paid:
-    """Return a payment as the books keep it."""
-    payload: AwardPaid = event.payload
-    return Paid(
-        event=event.name,
-        amount=payload.amount,
-        tax=payload.tax,
-        account=awards.account_of(payload.means),
-        slip=payload.slip,
-        chips=payload.means == CHIPS_MEANS,
-    )
-
-
-def _same(paid: Paid, payload: AwardPaid) -> bool:
-    return (paid.amount, paid.tax, paid.account) == (
-        payload.amount,
-        payload.tax,
-        awards.account_of(payload.means),
-    )
+    mine = [won for won in mine if one.bet is not None and won.bet == one.bet] or mine
+    open_ones = [won for won in mine if won.open]
+    exact = [won for won in open_ones if won.owed == one.amount]
+    return next(iter((*exact, *open_ones, *mine[-1:])), None)
 
 
 # --- what the table says -------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Acts on pools: transfers, adjustments, the end of the concession, cover, corrections, readings."""
+"""Acts on pools: transfers, adjustments, the concession's end, cover, corrections, readings."""
 
 from hashlib import sha256
 from typing import Any
@@ -236,7 +236,7 @@ def test_terms_without_approval_are_found_and_corrected_ones_are_not(hall: Hall)
 
 
 def test_what_ran_before_the_ledger_is_declared_once(hall: Hall) -> None:
-    """Base 500.00, 12.34 accumulated, 0.25 cent carried, 3.00 won and unpaid; before its pool, too."""
+    """500.00, 12.34 accumulated, 0.25 cent, 3.00 won and unpaid; before its pool, too."""
     values = {"base": 50_000, "accumulated": 1_234, "residue": 250_000, "won": 300}
     hall.say(OpeningDeclared(subject="pool", name="p", values=values), source="financas")
     hall.open(funded=False)
@@ -310,7 +310,7 @@ def test_charity_without_institution_or_designation_moves_nothing(
 
 
 def test_cover_is_declared_every_day_and_covers_what_is_held(hall: Hall) -> None:
-    """MAQ R21: no figure, too low a figure, two forms that add up; a later word ends the finding."""
+    """MAQ R21: no figure, too low a one, two forms that add up; a later word ends the finding."""
     hall.open()
     hall.say(GamingDayClosed(), source="financas")
     assert hall.codes() == ["JP-COVER"]
@@ -333,7 +333,7 @@ def test_shares_of_a_linked_prize_are_exact_and_the_host_bears_the_base() -> Non
 
 
 def test_casinos_of_one_prize_settle_to_zero(hall: Hall) -> None:
-    """b plays 200.00, the host a 100.00; a machine of b wins 501.50: a owes base and 0.50."""
+    """B plays 200.00, the host a 100.00; a machine of b wins 501.50: a owes base and 0.50."""
     hall.casino = "a"
     hall.open("p", "M-1", "M-2", scope="casinos")
     hall.play(10_000, casino="a")

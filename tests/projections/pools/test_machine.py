@@ -82,8 +82,8 @@ class Days(RuleBasedStateMachine):
         hand=st.booleans(),
         combination=st.sampled_from(("real", "cor", "par")),
     )
-    def win(self, stake: int, machine: str, pool: str, exact: bool, more: int, **of: Any) -> None:
-        amount = self.hall.pool(pool).shown if exact else more
+    def win(self, stake: int, machine: str, pool: str, more: int, **of: Any) -> None:
+        amount = self.hall.pool(pool).shown if of["exact"] else more
         paid = {"pap_h": amount} if of["hand"] else {"pap_m": amount}
         wins = (LineWin(line=1, combination=of["combination"], amount=0),)
         event = self.hall.play(stake, machine, pool=pool, wins=wins, casino=of["casino"], **paid)
@@ -96,15 +96,15 @@ class Days(RuleBasedStateMachine):
         self.claims.append(self.note(event))
 
     @rule(pool=pools, device=machines, stake=stakes, again=st.booleans(), voided=st.booleans())
-    def elsewhere(self, pool: str, device: str, stake: int, again: bool, voided: bool) -> None:
-        self.number += not again
+    def elsewhere(self, pool: str, device: str, stake: int, **of: bool) -> None:
+        self.number += not of["again"]
         said = PoolStake(
             pool=pool,
             device=device,
             casino="c",
             stake=f"{device}:{self.number}",
             amount=stake,
-            voided=voided,
+            voided=of["voided"],
         )
         self.note(self.hall.say(said, source="controlador"))
 
@@ -178,8 +178,8 @@ class Days(RuleBasedStateMachine):
         self.hall.act(ParameterSet(scope=pool, name="ppm", value=ppm, since=since))
 
     @rule(pool=pools, machine=machines, leaves=st.booleans())
-    def member(self, pool: str, machine: str, leaves: bool) -> None:
-        kind = PoolMemberRemoved if leaves else PoolMemberAdded
+    def member(self, pool: str, machine: str, **of: bool) -> None:
+        kind = PoolMemberRemoved if of["leaves"] else PoolMemberAdded
         self.note(self.hall.say(kind(pool=pool, member=machine)))
 
     @rule(pool=pools, residue=st.integers(0, MILLION - 1), base=amounts)

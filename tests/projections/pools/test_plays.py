@@ -230,7 +230,7 @@ def test_a_prize_that_waits_for_longer_than_a_day_is_late(hall: Hall) -> None:
 
 
 def test_a_refused_claim_s_money_is_the_pool_s_again(hall: Hall) -> None:
-    """Posting 10: 500.50 back, the base that was put in goes with it; the refusal withdrawn: won."""
+    """Posting 10: 500.50 back, and the base that was put in; the refusal withdrawn: won again."""
     hall.open()
     hall.play(10_000)
     was = hall.held()

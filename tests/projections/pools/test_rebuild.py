@@ -1,4 +1,4 @@
-"""The same rows however they were folded: pages of 1, 7, 5,000, a restart at every event, rebuild."""
+"""The same rows however they were folded: pages of 1, 7, 5,000, a restart after each event."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -169,7 +169,7 @@ def a_table(casino: Casino) -> None:
 
 @pytest.fixture
 def lived(casino: Casino) -> Casino:
-    """A casino after its day."""
+    """Return a casino after its day."""
     Day(casino).run()
     return casino
 

@@ -1,0 +1,65 @@
+"""A pool's statement, prizes and reconciliation over the API, whatever its name."""
+
+from urllib.parse import quote
+
+import pytest
+
+from ledger.events.jackpots import BaseFunded, PoolOpened
+from tests.api.conftest import POOL, Site
+
+NAME = "sala 1/mini"
+
+
+def test_a_statement_adds_up_and_is_the_pool_s(evening: Site) -> None:
+    """Opening and movements give the closing, which is what the pool holds now."""
+    (day,) = evening.get(f"/v1/pools/{POOL}/statement").json()["items"]
+    names = ("declared", "base", "increments", "voided", "wins", "resets", "transfers")
+    moved = sum(day[name] for name in (*names, "corrections", "ended"))
+    assert day["opening"] + moved == day["closing"] > 0
+    pool = evening.get(f"/v1/pools/{POOL}").json()["pool"]
+    assert day["closing"] == sum(pool["balances"].get(part, 0) for part in ("J1", "J2"))
+    assert pool["status"] == "activo"
+    empty = evening.get(f"/v1/pools/{POOL}/statement?from=2026-11-21").json()["items"]
+    assert empty == []
+    assert evening.get(f"/v1/pools/{POOL}/statement?to=2026-11-20").json()["items"] == [day]
+
+
+def test_prizes_are_explained_and_add_up(evening: Site) -> None:
+    """What the cycle's parts give is what the journal's lines give."""
+    items = evening.get(f"/v1/pools/{POOL}/awards").json()["items"]
+    for one in items:
+        parts = ("base", "funded", "carried", "increments", "transfers", "corrections", "wins")
+        assert sum(one[part] for part in parts) == one["balance"] == one["journal"]
+        assert one["from_pool"] + one["from_house"] == one["amount"]
+
+
+def test_four_sides_are_compared(evening: Site) -> None:
+    """Nothing parts on an honest evening."""
+    answer = evening.get(f"/v1/pools/{POOL}/reconciliation").json()
+    sides = [one["side"] for one in answer["items"]]
+    assert sides == sorted(sides, key=("ledger", "controller", "display", "money").index)
+    assert set(sides) == {"ledger", "controller", "display", "money"}
+    assert answer["agrees"]
+
+
+@pytest.mark.parametrize("what", ["", "/postings", "/statement", "/awards", "/reconciliation"])
+def test_a_pool_whose_name_has_a_stroke_can_be_asked_for(site: Site, what: str) -> None:
+    """Names are as the casino gives them."""
+    opened = PoolOpened(
+        pool=NAME, scope="machines", members=("M-1",), currency="CVE", base=100, ppm=1, act="x"
+    )
+    site.casino.approve("direccao", site.casino.say("financas", opened))
+    site.casino.say("financas", BaseFunded(pool=NAME, amount=100, funds="operator"))
+    site.casino.project()
+    for name in (quote(NAME), quote(NAME, safe="")):
+        answer = site.get(f"/v1/pools/{name}{what}")
+        assert answer.status_code == 200, answer.text
+    missing = site.get(f"/v1/pools/{quote('sala 1/maxi')}{what}")
+    assert (missing.status_code, missing.json()["code"]) == (404, "not-found")
+
+
+def test_a_day_that_is_none_is_refused(evening: Site) -> None:
+    """422, naming the parameter."""
+    answer = evening.get(f"/v1/pools/{POOL}/statement?from=ontem")
+    assert answer.status_code == 422
+    assert answer.json()["errors"][0]["where"] == "query.from"

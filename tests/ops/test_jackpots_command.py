@@ -1,0 +1,73 @@
+"""``razao jackpots``: what it shows of pools, and what it refuses."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ledger.events.jackpots import BaseFunded, ControllerRead, DisplayRead, PoolOpened
+from ledger.events.machines import Play
+from tests.fixtures.casino import Casino
+from tests.ops.test_checkpoint import razao
+
+
+@pytest.fixture
+def played(casino: Casino) -> Casino:
+    """Return a casino with a pool of 500.00, two plays of 100.00 at 0.5 %, and a wrong display."""
+    opened = PoolOpened(
+        pool="p",
+        scope="machines",
+        members=("M-1",),
+        currency="CVE",
+        base=50_000,
+        ppm=5_000,
+        act="x",
+    )
+    casino.approve("direccao", casino.say("financas", opened))
+    casino.say("financas", BaseFunded(pool="p", amount=50_000, funds="operator"))
+    play = Play(stake=10_000, denomination=1, configuration="ab" * 32)
+    casino.say("M-1", play, place="M-1")
+    casino.say("visor", DisplayRead(pool="p", amount=50_500))
+    casino.say("controlador", ControllerRead(pool="p", amount=50_050))
+    won = Play(stake=10_000, denomination=1, configuration="ab" * 32, pool="p", pap_m=50_100)
+    casino.say("M-1", won, place="M-1")
+    return casino
+
+
+def test_pools_days_prizes_and_sides_as_tables_and_json(played: Casino, tmp_path: Path) -> None:
+    """Whole amounts with two decimals; the display parted at its reading, so exit 1."""
+    url = played.superuser
+    assert "500.00" in razao(url, tmp_path, "jackpots", "list").stdout
+    shown = razao(url, tmp_path, "jackpots", "statement", "p")
+    assert (shown.returncode, "-501.00" in shown.stdout) == (0, True)
+    (day,) = razao(url, tmp_path, "jackpots", "statement", "p", "--json").stdout.splitlines()
+    assert json.loads(day)["wins"] == -50_100
+    prize = razao(url, tmp_path, "jackpots", "explain", "p")
+    assert prize.returncode == 0
+    assert "exactly 100.000000 minor units" in prize.stdout
+    sides = razao(url, tmp_path, "jackpots", "reconcile", "p", "--json")
+    assert sides.returncode == 1
+    rows = {row["side"]: row for row in map(json.loads, sides.stdout.splitlines())}
+    assert (rows["display"]["difference"], rows["display"]["agreed"]) == (450, None)
+    assert rows["controller"]["parted"] is None
+    trial = razao(url, tmp_path, "jackpots", "trial", "--json")
+    assert trial.returncode == 0
+    assert sum(json.loads(line)["amount"] for line in trial.stdout.splitlines()) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("statement", "q"), "no pool 'q'; there are: p"),
+        (("statement", "p", "--from", "ontem"), "expected a day such as 2026-11-20"),
+        (("explain", "q"), "no award 'q'"),
+        (("reconcile", "q"), "no pool 'q'"),
+    ],
+)
+def test_what_is_not_there_is_named(
+    played: Casino, tmp_path: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    """Exit 2, and what there is instead."""
+    done = razao(played.superuser, tmp_path, "jackpots", *arguments)
+    assert done.returncode == 2
+    assert said in done.stderr
