@@ -70,11 +70,8 @@ def _print(rows: list[FindingRow], language: str, show: int) -> None:
         console.print(f"{mark} [bold]{row.code}[/bold]  {where}{seat}  ({row.state})")
         console.print(f"    {meaning.en if language == 'en' else meaning.pt}")
         if row.expected or row.recorded:
-            amount = (
-                ""
-                if row.amount is None
-                else f"  ({money_text(row.amount)} {row.currency or ''})".replace(" )", ")")
-            )
+            sums = f"{money_text(row.amount or 0)} {row.currency or ''}".rstrip()
+            amount = "" if row.amount is None else f"  ({sums})"
             console.print(
                 f"    {words['due']} {row.expected}; {words['recorded']} {row.recorded}{amount}"
             )
