@@ -291,6 +291,7 @@ def state_for(pool: Pool, at: str, before: int) -> PoolState:
         balls=terms.balls,
         until=terms.until,
         authorised=terms.act is not None,
+        ceiling=pool.term("ceiling", at, before),
     )
 
 

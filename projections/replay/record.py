@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from ledger.money import Minor, Ppm
+from ledger.money import Minor, Ppm, take_share
 
 PHYSICAL: Final = "physical"
 
@@ -77,6 +77,15 @@ class PoolState(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False)
     """Bingo: the first bingo after it takes the pool (BI R12)."""
     authorised: bool | None = None
     """Whether the authority's act stands in its opening; None where that is not said."""
+    ceiling: Minor | None = None
+    """Above it increments are kept apart (J4): no prize of this cycle is paid from them."""
+
+    def growth(self, staked: Minor) -> Minor:
+        """Return by how much the balance grows with these stakes, up to the ceiling."""
+        whole, _ = take_share(staked, self.ppm, self.residue)
+        if self.ceiling is None or whole <= 0:
+            return whole
+        return min(whole, max(0, self.ceiling - self.balance))
 
 
 class Record(

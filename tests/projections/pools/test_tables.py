@@ -164,6 +164,15 @@ def test_a_prize_paid_after_the_close_and_its_correction(hall: Hall) -> None:
     assert "JP-TAX" not in hall.codes()
 
 
+def test_a_prize_at_a_table_is_of_what_players_see(hall: Hall) -> None:
+    """A ceiling of 10,000.30: of 0.70 only 0.30 are shown, and the whole prize is those."""
+    mesa = Mesa(hall, ceiling=1_000_030)
+    mesa.play(cards=("Ah", "Kh", "Qh", "Jh", "Th"))
+    pool = hall.pool("p")
+    assert (pool.holds("J6"), pool.holds("J4"), pool.holds("P2")) == (1_000_030, 0, 0)
+    assert (pool.holds("J1"), pool.holds("J2")) == (1_000_000, 40)
+
+
 def test_a_payment_of_nothing_won_is_the_operator_s(hall: Hall) -> None:
     """A pair wins nothing: what was paid is P2, the pool keeps all."""
     mesa = Mesa(hall)

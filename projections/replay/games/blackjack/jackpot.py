@@ -24,7 +24,7 @@ from typing import Final
 
 from msgspec import Struct, field, structs
 
-from ledger.money import MILLION, Minor, split_evenly, take_share
+from ledger.money import MILLION, Minor, split_evenly
 from projections.replay.cards import DECK
 from projections.replay.games.blackjack import words
 from projections.replay.games.blackjack.record import (
@@ -238,7 +238,7 @@ def pay(jackpot: Jackpot) -> tuple[tuple[Increment, ...], tuple[Award, ...]]:
     if not jackpot.winners:
         return increments, ()
     total = sum(bet.valor for bet in jackpot.staked)
-    increment, _ = take_share(total, pool.ppm, pool.residue)
+    increment = pool.growth(total)
     left = balance = pool.balance + increment
     values = {
         "opening": pool.balance,

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct, field, structs
 
-from ledger.money import MILLION, Minor, split_evenly, take_share
+from ledger.money import MILLION, Minor, split_evenly
 from projections.replay.banked import Bet
 from projections.replay.games.poquer_sem_descarte.ranking import (
     BY_NAME,
@@ -140,7 +140,7 @@ def pay(jackpot: Jackpot, cites: Cites) -> tuple[tuple[Increment, ...], tuple[Aw
 def _balance(pool: PoolState, staked: Sequence[Bet], cites: Cites) -> tuple[Minor, Step]:
     """Return the balance at the close of bets, this jogada's increments included."""
     total = sum(bet.valor for bet in staked)
-    increment, _ = take_share(total, pool.ppm, pool.residue)
+    increment = pool.growth(total)
     balance = pool.balance + increment
     values = {
         "opening": pool.balance,

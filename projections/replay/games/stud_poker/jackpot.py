@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct, field, structs
 
-from ledger.money import MILLION, Minor, split_evenly, take_share
+from ledger.money import MILLION, Minor, split_evenly
 from projections.replay.coups import Fate
 from projections.replay.games.stud_poker import words
 from projections.replay.games.stud_poker.chips import Chip
@@ -96,7 +96,7 @@ class Progressive(Struct):
         if pool is None or not self.winners:
             return (), 0, 0
         staked = sum(one.stake for one in increments)
-        added, _ = take_share(staked, pool.ppm, pool.residue)
+        added = pool.growth(staked)
         balance = pool.balance + added
         values = {
             "opening": pool.balance,
