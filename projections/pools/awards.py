@@ -144,6 +144,7 @@ def top_up(books: Books, pool: Pool, won: Won) -> None:
 def pay(books: Books, pool: Pool, won: Won, paid: Paid) -> None:
     """Book a payment as it was made: what was owed from J6, any more from P2."""
     of = of_award(won)
+    paid.position = paid.position or books.position
     owed = max(0, won.owed)
     paid.won = min(max(paid.amount, 0), owed)
     given = sum(one.pool for one in won.payments)

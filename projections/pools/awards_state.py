@@ -9,6 +9,8 @@ class Paid(Struct, kw_only=True):
     """One payment of an award."""
 
     event: str
+    position: int = 0
+    """Where it was booked first."""
     amount: int
     """Before tax."""
     tax: int = 0

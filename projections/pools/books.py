@@ -32,6 +32,8 @@ from projections.replay.settlement import Award, Increment, money_text
 
 TAX_RATE: Final = "taxa_premio_ppm"
 """Parameter: what is withheld from a prize; 0 where none is set."""
+ONCE: Final = ("pool-act ", "reading ")
+"""How subjects begin that are one event, judged when it comes."""
 WINDOW: Final = 60
 """Seconds with stakes of which is kept what players saw."""
 
@@ -62,6 +64,8 @@ class Undone(Struct, frozen=True, kw_only=True, omit_defaults=True):
     corrected: bool = False
     replacement: str | None = None
     """The payload that stands instead, as JSON; None: it was withdrawn."""
+    award: str | None = None
+    """Of a payment outside a round, the award it was booked to."""
 
 
 class Half(Struct, frozen=True, kw_only=True):
@@ -121,6 +125,8 @@ class CoverDay(Struct, kw_only=True):
     held: int | None = None
     """At the day's close."""
     closed: int | None = None
+    total: int = 0
+    """All that covered it, what was declared for every casino included."""
 
 
 class PoolDay(Struct, kw_only=True):
@@ -258,7 +264,9 @@ class Books:
         self.at = ""
         self.casino = EVERYWHERE
         self.faults: list[Fault] = []
-        self.about: list[tuple[str, list[Fault]]] = []
+        self.about: dict[str, list[Fault]] = {}
+        self.correcting = False
+        """Whether an event is judged that was judged before."""
         self.revenue: list[Revenue] = []
         self.look: Lookup | None = None
         self.book = Book()
@@ -464,15 +472,17 @@ class Books:
             found = self.look.transfer(number)
         return found
 
+    def cover_of(self, casino: str, day: str) -> CoverDay:
+        """Return a day's cover to look at."""
+        found = self.covers.get((casino, day))
+        if found is None and self.look is not None:
+            found = self.look.cover_day(casino, day)
+        return found or CoverDay(casino=casino, day=day)
+
     def cover_day(self, casino: str, day: str) -> CoverDay:
-        """Return a day's cover."""
-        key = (casino, day)
-        found = self.covers.get(key)
-        if found is None:
-            found = self.look.cover_day(casino, day) if self.look is not None else None
-            found = found or CoverDay(casino=casino, day=day)
-            self.covers[key] = found
-        self.touched_covers.add(key)
+        """Return a day's cover to change it."""
+        found = self.covers.setdefault((casino, day), self.cover_of(casino, day))
+        self.touched_covers.add((casino, day))
         return found
 
     # --- parameters and findings ---------------------------------------------------------------
@@ -495,8 +505,13 @@ class Books:
         return event_fault("JP-TAX", event, money_text(due), money_text(tax), amount=tax - due)
 
     def find(self, subject: str, faults: Sequence[Fault]) -> None:
-        """Let these be all that is wrong with a subject."""
-        self.about.append((subject, list(faults)))
+        """Let these be all that is wrong with a subject; the last word at a position counts.
+
+        Of what one event says, nothing wrong is nothing to tell, unless the event was corrected.
+        """
+        once = subject.startswith(ONCE)
+        if faults or not once or self.correcting or subject in self.about:
+            self.about[subject] = list(faults)
 
 
 def said_of(payload: PoolTransferred) -> dict[str, int]:

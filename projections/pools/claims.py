@@ -8,6 +8,8 @@ name, or the claim's where no play is known. Rules: jackpots.md; MAQ R12, R15, R
 from datetime import datetime, timedelta
 from typing import Final
 
+import msgspec
+
 from ledger.events.jackpots import (
     AwardPaid,
     AwardRefused,
@@ -172,11 +174,15 @@ def _shown(books: Books, name: str | None) -> bool:
 # --- verified, refused, reset --------------------------------------------------------------------
 
 
-def award_of(books: Books, name: str | None, pool: str) -> Won | None:
-    """Return the award that a ``jackpot-won``, or its play, tells of."""
+def award_of(books: Books, name: str | None, pool: str, amount: int = 0) -> Won | None:
+    """Return the award that a ``jackpot-won``, or its play, tells of.
+
+    Without a name it is the one of the pool that waits for this amount, or the only one.
+    """
     if name is None:
         waiting = [won for won in books.open.values() if won.pool == pool and won.round is None]
-        return waiting[0] if len(waiting) == 1 else None
+        exact = [won for won in waiting if won.owed == amount] or waiting
+        return exact[0] if len(exact) == 1 else None
     found = books.award(name)
     if found is not None:
         return found
@@ -187,6 +193,12 @@ def award_of(books: Books, name: str | None, pool: str) -> Won | None:
         if event.round is not None:
             return _of_round(books, event.round, event.payload)
     return None
+
+
+def _in_round(books: Books, name: str) -> bool:
+    """Tell whether a claim is of a round, whose prize is known only when it is judged."""
+    event = books.look.event(name) if books.look is not None else None
+    return event is not None and event.round is not None
 
 
 def _of_round(books: Books, round_id: str, payload: JackpotWon) -> Won | None:
@@ -205,7 +217,7 @@ def verify(books: Books, event: Event, payload: AwardVerified) -> None:
         won.verified = event.position
         books.keep(won)
     due = won.amount if won is not None else 0
-    if payload.amount != due:
+    if payload.amount != due and (won is not None or not _in_round(books, payload.award)):
         said = money_text(payload.amount)
         faults.append(
             event_fault("JP-WINBASIS", event, money_text(due), said, amount=payload.amount - due)
@@ -286,7 +298,7 @@ def paid(books: Books, event: Event, payload: AwardPaid) -> None:
         fault = event_fault("JP-UNAPP", event, "an approved pool", payload.pool)
         books.find(f"pool-act {event.name}", [fault])
         return
-    won = award_of(books, payload.award, payload.pool)
+    won = award_of(books, payload.award, payload.pool, payload.amount)
     if won is None or won.pool != pool.name:
         won = _unfounded(books, event, pool)
     one = Paid(
@@ -320,6 +332,8 @@ def _pay(books: Books, event: Event, pool: Pool, won: Won, one: Paid) -> None:
     if any(_same(one, other) for other in won.payments):
         return
     awards.pay(books, pool, won, one)
+    undone = books.undone(event.name)
+    books.page_undone[event.name] = msgspec.structs.replace(undone, award=won.award)
     fault = books.tax_fault(event, pool.name, one.amount, one.tax)
     books.find(f"pool-act {event.name}", [fault] if fault is not None else [])
     check_paid(books, won)
@@ -345,15 +359,15 @@ def _unfounded(books: Books, event: Event, pool: Pool) -> Won:
     )
 
 
-def unpaid(books: Books, event: Event, pool: str, award: str | None) -> None:
-    """Take back a payment that was withdrawn."""
-    won = award_of(books, award, pool) or books.award(event.name)
+def unpaid(books: Books, event: Event) -> None:
+    """Take back a payment that was withdrawn, from the award it was booked to."""
+    books.find(f"pool-act {event.name}", [])
+    won = books.award(books.undone(event.name).award or "")
     if won is None:
         return
     for one in list(won.payments):
         if one.event == event.name:
             awards.unpay(books, books.pools[won.pool], won, one)
-    books.find(f"pool-act {event.name}", [])
     check_paid(books, won)
 
 
@@ -365,7 +379,7 @@ def check_paid(books: Books, won: Won) -> None:
         faults.append(
             Fault(
                 code="JP-PAYDIFF",
-                positions=(won.position, books.position),
+                positions=(won.position, max(one.position for one in won.payments)),
                 place=won.place,
                 expected=money_text(due),
                 recorded=money_text(won.paid),

@@ -74,7 +74,9 @@ def correct(books: Books, target: Event, replacement: Mapping[str, Any] | None) 
     if isinstance(target.payload, WITH_SECOND_PERSON) and undone.effective is None:
         return  # nothing moved yet: what is approved later is what stands then
     if was is not None or now is not None:
+        books.correcting = True
         undo(books, msgspec.structs.replace(target, payload=now), was, now)
+        books.correcting = False
 
 
 def _rebook(apply: Undo) -> Undo:
@@ -209,14 +211,14 @@ def _refuse(books: Books, event: Event, was: Any, now: Any) -> None:
 
 def _paid(books: Books, event: Event, was: Any, now: Any) -> None:
     if was is not None:
-        claims.unpaid(books, event, was.pool, was.award)
+        claims.unpaid(books, event)
     if now is not None:
         claims.paid(books, event, now)
 
 
 def _hand_paid(books: Books, event: Event, was: Any, now: Any) -> None:
     if was is not None:
-        claims.unpaid(books, event, "", was.award or was.play)
+        claims.unpaid(books, event)
     if now is not None:
         claims.hand_paid(books, event, now)
 

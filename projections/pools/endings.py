@@ -169,8 +169,7 @@ def declare_cover(books: Books, act: Event, payload: CoverDeclared) -> None:
     day.declared[_form(payload)] = payload.amount
     if act.position not in day.positions:
         day.positions.append(act.position)
-    if day.closed is not None:
-        _check_cover(books, day)
+    _check_closed(books, day.day)
 
 
 def undo_cover(books: Books, act: Event, was: CoverDeclared, now: CoverDeclared | None) -> None:
@@ -181,8 +180,8 @@ def undo_cover(books: Books, act: Event, was: CoverDeclared, now: CoverDeclared 
     day.declared.pop(_form(was), None)
     if now is not None:
         declare_cover(books, act, now)
-    elif day.closed is not None:
-        _check_cover(books, day)
+    else:
+        _check_closed(books, day.day)
 
 
 def _form(payload: CoverDeclared) -> str:
@@ -207,26 +206,47 @@ def close_day(books: Books, act: Event, payload: GamingDayClosed) -> None:
         for pool in books.pools.values()
         if EVERYWHERE in (casino, pool.casino) or pool.casino == casino
     )
-    if held == 0 and (casino, act.day) not in books.covers:
+    if held == 0 and not any(one.declared for one in _covers(books, casino, act.day)):
         return
     day = books.cover_day(casino, act.day)
     day.held, day.closed = held, act.position
     _check_cover(books, day)
 
 
+def _casinos(books: Books) -> list[str]:
+    """Return every casino that has pools, and everywhere."""
+    return sorted({EVERYWHERE, *(pool.casino for pool in books.pools.values())})
+
+
+def _covers(books: Books, casino: str, day: str) -> list[CoverDay]:
+    """Return what was declared for a casino's day: its own, and what is declared for all."""
+    names = _casinos(books) if casino == EVERYWHERE else [EVERYWHERE, casino]
+    return [books.cover_of(name, day) for name in names]
+
+
+def _check_closed(books: Books, day: str) -> None:
+    """Compare again every closing of a day for which another figure was declared."""
+    for casino in _casinos(books):
+        if books.cover_of(casino, day).closed is not None:
+            _check_cover(books, books.cover_day(casino, day))
+
+
 def _check_cover(books: Books, day: CoverDay) -> None:
     assert day.held is not None
     assert day.closed is not None
-    total = sum(day.declared.values())
+    covers = _covers(books, day.casino, day.day)
+    declared = [amount for one in covers for amount in one.declared.values()]
+    day.total = sum(declared)
     faults: list[Fault] = []
-    if not day.declared or total < day.held:
+    if not declared or day.total < day.held:
+        positions = sorted(position for one in covers for position in one.positions)
         faults.append(
             Fault(
                 code="JP-COVER",
-                positions=(*sorted(day.positions), day.closed),
+                positions=(*positions, day.closed),
                 expected=money_text(day.held),
-                recorded=money_text(total) if day.declared else "no figure of the day",
-                amount=total - day.held,
+                recorded=money_text(day.total) if declared else "no figure of the day",
+                amount=day.total - day.held,
                 facts={"casino": day.casino, "day": day.day},
             )
         )

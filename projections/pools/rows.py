@@ -363,7 +363,7 @@ def _write_covers(books: Books, tables: Tables) -> None:
             "cover_day",
             ("casino", "day", "held", "declared", "closed", "state"),
             [
-                (*key, day.held, sum(day.declared.values()), day.closed, _json(day))
+                (*key, day.held, day.total, day.closed, _json(day))
                 for key in keys
                 for day in (books.covers[key],)
             ],

@@ -116,7 +116,7 @@ class Pools(Stage):
         for closed in produced.rounds:
             self._judge(closed, produced)
         if books.about:
-            produced.about.extend(books.about)
+            produced.about.extend(books.about.items())
             books.about.clear()
         if books.revenue:
             produced.revenue.extend(books.revenue)

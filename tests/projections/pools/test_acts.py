@@ -326,6 +326,20 @@ def test_cover_is_declared_every_day_and_covers_what_is_held(hall: Hall) -> None
     }
 
 
+def test_cover_declared_by_casino_covers_a_day_closed_for_all(hall: Hall) -> None:
+    """Two casinos of 500.00 each declare their own; the day closes for both at once, or alone."""
+    for casino in ("a", "b"):
+        hall.casino = casino
+        hall.open(casino, f"M-{casino}")
+        hall.say(CoverDeclared(casino=casino, amount=50_000, form="deposit"), source="financas")
+    hall.say(GamingDayClosed(), source="financas")
+    hall.say(GamingDayClosed(casino="a"), source="financas")
+    assert hall.codes() == []
+    late = CoverDeclared(casino="b", amount=49_999, form="deposit")
+    hall.say(late, source="financas")
+    assert hall.codes() == ["JP-COVER"]
+
+
 def test_shares_of_a_linked_prize_are_exact_and_the_host_bears_the_base() -> None:
     """100 by contributions of one to one to one: 34, 33, 33; the base of 50 is a's."""
     assert shares_of(100, 50, {"c": 5, "a": 5, "b": 5}, "a") == {"a": 84, "b": 33, "c": 33}

@@ -216,6 +216,20 @@ def test_what_was_paid_wrongly_is_found_and_stays_booked_as_paid(hall: Hall) -> 
     assert hall.codes() == ["JP-TAX"]
 
 
+def test_a_payment_without_a_name_is_of_the_prize_of_its_amount(hall: Hall) -> None:
+    """Two prizes wait; what was paid by mistake and withdrawn leaves both waiting."""
+    hall.open()
+    hall.play(10_000, pool="p", pap_h=50_050)
+    hall.play(20_000, pool="p", pap_h=50_100)
+    paid = hall.say(AwardPaid(pool="p", amount=50_100, means="cash"), source="caixa")
+    assert hall.held()["J6"] == 50_050
+    hall.correct(paid, AwardPaid(pool="p", amount=50_050, means="cash"))
+    assert hall.held()["J6"] == 50_100
+    hall.correct(paid, None)
+    assert hall.held()["J6"] == 100_150
+    assert hall.codes() == []
+
+
 def test_a_prize_that_waits_for_longer_than_a_day_is_late(hall: Hall) -> None:
     """Time runs from the first tick; a payment ends the finding."""
     hall.open()
