@@ -108,6 +108,8 @@ class Findings(Stage):
     def __init__(self) -> None:
         """Begin with nothing found."""
         self._page: list[_Row] = []
+        self._added: set[str] = set()
+        """Of this page, the faults of folds that hold."""
         self._ended: list[tuple[int, str]] = []
         self._shown: dict[tuple[str, str], tuple[int, int]] = {}
         """This page's rounds and the table's faults that they show, with opening and close."""
@@ -145,10 +147,10 @@ class Findings(Stage):
 
     def _add(self, position: int, fault: Fault, origin: str) -> None:
         row = _row(position, fault, origin)
-        if any(one.id == row.id and one.known_until is None for one in self._page):
+        if row.id in self._added or self._holds(row.id):
             return
-        if not self._holds(row.id):
-            self._page.append(row)
+        self._page.append(row)
+        self._added.add(row.id)
 
     def _reconcile(
         self, position: int, round_id: str, faults: list[Fault], produced: Produced
@@ -288,6 +290,7 @@ class Findings(Stage):
 
     def _end(self, row: _Row, position: int) -> None:
         row.known_until = position
+        self._added.discard(row.id)
         if row.known_from == position:  # it never held
             self._page = [one for one in self._page if one is not row]
         elif all(row is not one for one in self._page):
@@ -332,6 +335,7 @@ class Findings(Stage):
         self._ended.clear()
         tables.copy("finding", COLUMNS, [row.values() for row in self._page])
         self._page.clear()
+        self._added.clear()
         for key in sorted(self._hidden):
             tables.cursor.execute(
                 tables.query("DELETE FROM {s}.shown WHERE round = %s AND finding = %s"), key

@@ -2,7 +2,8 @@
 
 - An event belongs to the gaming day it claims, if that is still open where the event stands in the
   log, else to the first open day. What comes late is told with the closing it missed
-  (``INT-CLOCK``), and so is an event from the future, or one before its source's own last.
+  (``INT-CLOCK``), once a source and closing; each late event has its row. A source whose events
+  are from the future, or before its own last, is told once, until its clock is right again.
 - ``place-scheduled`` says who should speak for a place on a day. From its opening to its closing a
   source that is silent for longer than its heartbeat is a finding (``INT-SILENT``), one for each
   silence; whether it spoke later shows in its row.
@@ -78,6 +79,8 @@ class Floor(Stage):
         """By place and source, those not over."""
         self._heard: dict[str, tuple[str, int]] = {}
         """Source to the time and position of the event that says the latest time."""
+        self._astray: dict[str, str] = {}
+        """Source to what is wrong with its clock: ``future``, ``back`` or the closing it missed."""
         self._clock: str | None = None
         self._service: str | None = None
         self._new_casinos: list[tuple[Any, ...]] = []
@@ -107,8 +110,10 @@ class Floor(Stage):
             one = Scheduled(**dict(zip(Scheduled.__struct_fields__, row, strict=True)))
             one.day = str(one.day)
             self._scheduled[one.place, one.source] = one
-        rows = execute(tables.query("SELECT source, casino, at, position FROM {s}.speaker"))
-        for name, casino, at, position in rows.fetchall():
+        rows = execute(tables.query("SELECT source, casino, at, position, astray FROM {s}.speaker"))
+        for name, casino, at, position, astray in rows.fetchall():
+            if astray is not None:
+                self._astray[name] = astray
             if at is not None:
                 self._heard[name] = (at, position)
             if casino is not None:
@@ -167,6 +172,8 @@ class Floor(Stage):
             return day
         first_open = (date.fromisoformat(last[0]) + timedelta(days=1)).isoformat()
         self._late.append((event.position, last[1], day, first_open))
+        if not self._goes_astray(event, f"closing {last[1]}"):
+            return first_open
         produced.faults.append(
             Fault(
                 code="INT-CLOCK",
@@ -240,15 +247,32 @@ class Floor(Stage):
         if self._clock is not None and event.at > self._clock:
             limit = _after(self._clock, self._skew(event, produced))
             if event.at > limit:
-                self._clock_fault(event, produced, f"not after {limit}", "future", ())
+                if self._goes_astray(event, "future"):
+                    self._clock_fault(event, produced, f"not after {limit}", "future", ())
                 return  # a time that cannot be is not when it spoke
         if last is not None and event.at < last[0]:
             limit = _after(last[0], -self._skew(event, produced))
-            if event.at < limit:
+            if event.at >= limit:
+                self._comes_right(event)
+            elif self._goes_astray(event, "back"):
                 self._clock_fault(event, produced, f"not before {limit}", "back", (last[1],))
             return
+        self._comes_right(event)
         self._heard[event.source] = (event.at, event.position)
         self._touched_speakers.add(event.source)
+
+    def _goes_astray(self, event: Event, how: str) -> bool:
+        """Take note of what is wrong with a source's clock; False where that is known already."""
+        if self._astray.get(event.source) == how:
+            return False
+        self._astray[event.source] = how
+        self._touched_speakers.add(event.source)
+        return True
+
+    def _comes_right(self, event: Event) -> None:
+        if self._astray.get(event.source) in ("future", "back"):
+            del self._astray[event.source]
+            self._touched_speakers.add(event.source)
 
     def _skew(self, event: Event, produced: Produced) -> int:
         scopes = (event.place or EVERYWHERE, produced.casino, EVERYWHERE)
@@ -326,9 +350,14 @@ class Floor(Stage):
         tables.replace(
             "speaker",
             "source",
-            ("source", "casino", "at", "position"),
+            ("source", "casino", "at", "position", "astray"),
             [
-                (name, self._casino_of.get(name), *self._heard.get(name, (None, None)))
+                (
+                    name,
+                    self._casino_of.get(name),
+                    *self._heard.get(name, (None, None)),
+                    self._astray.get(name),
+                )
                 for name in sorted(self._touched_speakers)
             ],
         )

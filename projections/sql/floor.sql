@@ -37,12 +37,13 @@ CREATE TABLE {s}.scheduled (
     withdrawn bigint,
     over boolean NOT NULL
 );
--- Each source: its casino, and the latest time it spoke of.
+-- Each source: its casino, the latest time it spoke of, and what is wrong with its clock.
 CREATE TABLE {s}.speaker (
     source text PRIMARY KEY,
     casino text,
     at text,
-    position bigint
+    position bigint,
+    astray text
 );
 -- The service's clock.
 CREATE TABLE {s}.floor_clock (

@@ -108,15 +108,14 @@ def test_an_event_belongs_to_the_day_it_claims_while_that_is_open(day: Day) -> N
 
 
 def test_what_comes_after_its_day_was_closed_is_booked_on_the_first_open_one(day: Day) -> None:
-    """The finding names the closing and the late event; an earlier day is closed with it."""
+    """One finding names the closing and the first late event; an earlier day is closed with it."""
     closing = day.say(GamingDayClosed(), 300, source="financas", place=None)
     late = day.say(Heartbeat(), 10)
-    earlier = day.say(Heartbeat(), 11, day="2026-11-18")
+    day.say(Heartbeat(), 11, day="2026-11-18")
     day.say(Heartbeat(), 12, day=NEXT)
     assert day.days[-3:] == [NEXT, NEXT, NEXT]
     assert [(fault.code, fault.positions) for fault in day.faults] == [
-        ("INT-CLOCK", (closing, late)),
-        ("INT-CLOCK", (closing, earlier)),
+        ("INT-CLOCK", (closing, late))
     ]
     assert day.faults[0].facts == {"fact": "closed_day", "booked": NEXT}
 
@@ -151,6 +150,18 @@ def test_a_source_whose_clock_goes_back_is_a_finding(day: Day) -> None:
     assert not day.faults
     second = day.say(Heartbeat(), 24.9)
     assert [(one.code, one.positions) for one in day.faults] == [("INT-CLOCK", (first, second))]
+
+
+def test_a_clock_that_stays_wrong_is_one_finding_until_it_is_right(day: Day) -> None:
+    """A thousand events of a slow clock are one finding; a second time astray is another."""
+    day.tick(60)
+    day.say(Heartbeat(), 30)
+    for minute in range(10):
+        day.say(Heartbeat(), minute)
+    assert day.codes() == ["INT-CLOCK"]
+    day.say(Heartbeat(), 31)
+    day.say(Heartbeat(), 3)
+    assert day.codes() == ["INT-CLOCK", "INT-CLOCK"]
 
 
 def test_a_place_that_is_silent_while_open_is_one_finding_a_silence(day: Day) -> None:
