@@ -12,6 +12,7 @@ Time is the service's ``clock-ticked``; nothing here reads a clock.
 """
 
 from datetime import date, datetime, timedelta
+from functools import lru_cache
 from typing import Any, Final, LiteralString
 
 from msgspec import Struct
@@ -374,6 +375,7 @@ _CASINO: Final = ("casino", "operator", "currency", "profile", "position")
 _SCHEDULED: Final = ("position", *(n for n in Scheduled.__struct_fields__ if n != "position"))
 
 
+@lru_cache(maxsize=256)
 def _after(at: str, seconds: int) -> str:
     """Return a time so many seconds later."""
     return instant(datetime.fromisoformat(at) + timedelta(seconds=seconds))
