@@ -97,8 +97,10 @@ class Hall:
         self.number += 1
         self.play(RoundOpened(session="S-1", last=last))
 
-    def sell(self) -> None:
-        """Sell ten cards, and close the sale."""
+    def sell(
+        self, linha: int = 2_000, bingo: int = 6_000, pools: dict[str, int] | None = None
+    ) -> None:
+        """Sell ten cards, and close the sale with these prizes announced."""
         first, last = self.next_card, self.next_card + SOLD - 1
         shapes = ("linha", "bingo")
         self.play(SeriesOnSale(series="A", edition="E1", cards=90, price=PRICE, shapes=shapes))
@@ -117,8 +119,9 @@ class Hall:
                 recalled=recalled,
                 cards=SOLD,
                 collected=SOLD * PRICE,
-                linha=2_000,
-                bingo=6_000,
+                linha=linha,
+                bingo=bingo,
+                pools=pools or {},
             )
         )
         self.next_card = last + 1

@@ -15,9 +15,11 @@ from ledger.events.bingo import (
     ComplaintDecided,
     Incident,
     JogadaAnnulled,
+    PoolCondition,
 )
+from ledger.events.jackpots import BaseFunded, PoolOpened
 from projections.actas.reading import Acta, acta_of, versions_of
-from projections.queries import connect
+from projections.queries import Queries, connect
 from projections.runner import LIVE, Runner, rebuild
 from tests.fixtures.casino import DAY, Casino
 from tests.projections.bingo_hall import PLACE, Hall
@@ -251,3 +253,41 @@ def test_actas_are_the_same_whatever_the_page(hall: Hall, page: int) -> None:
     with Runner(hall.casino.conninfo) as runner:
         digests = runner.digests()
     assert rebuild(hall.casino.conninfo) == digests
+
+
+def test_the_accumulator_grows_by_three_per_cent_of_the_prizes(casino: Casino) -> None:
+    """BI R10, worked in bingo.md 4: V 100.00, P 80.00, 2.40 to the pool, 58.20 and 19.40 paid."""
+    hall = Hall(casino, opened=False)
+    opened = hall.casino.say(
+        "financas",
+        PoolOpened(
+            pool="ACUM-1",
+            scope="bingo_room",
+            members=(PLACE,),
+            currency="CVE",
+            base=50_000,
+            ppm=30_000,
+            game="bingo",
+            balls=10,
+            act="IGJ-7",
+        ),
+    )
+    hall.casino.approve("direccao", opened)
+    hall.casino.say("financas", BaseFunded(pool="ACUM-1", amount=50_000, funds="operator"))
+    hall.open(pools=(PoolCondition(pool="ACUM-1", balls=10),))
+    hall.begin()
+    hall.sell(linha=1_940, bingo=5_820, pools={"ACUM-1": 50_240})
+    hall.draw()
+    hall.pay(linha=1_940, bingo=5_820)
+    hall.end()
+    hall.record(linha=1_940, bingo=5_820)
+    assert hall.codes() == []
+    with connect(hall.casino.conninfo) as connection:
+        (pool,) = Queries(connection).pools()
+        balance = Queries(connection).trial_balance()
+    assert pool["balances"]["J1"] + pool["balances"]["J2"] == 50_240
+    assert sum(row["amount"] for row in balance) == 0
+    (receita,) = hall.casino.rows(
+        "SELECT sum(amount)::bigint AS amount FROM {s}.revenue WHERE category = 'bingo'"
+    )
+    assert receita["amount"] == 2_000  # V - P
