@@ -103,6 +103,63 @@ _ACE_KING: Final = 6_349
 Squares = Sequence[tuple[Sequence[str], int]]
 
 
+POINT: Final = {
+    rank + suit: value
+    for value, ranks in enumerate(("TJQK", *"A23456789"))
+    for rank in ranks
+    for suit in "cdhs"
+}
+"""Bacará: what each card counts."""
+
+
+def punto_banco(shoe: Sequence[str]) -> tuple[int, int, int]:
+    """Return the totals of ponto and banca, and how many cards they took.
+
+    >>> punto_banco(["2c", "3c", "3d", "Td", "9h", "5s"])
+    (4, 8, 6)
+    """
+    ponto = (POINT[shoe[0]] + POINT[shoe[2]]) % 10
+    banca = (POINT[shoe[1]] + POINT[shoe[3]]) % 10
+    taken = 4
+    if max(ponto, banca) >= 8:  # noqa: PLR2004 - a natural
+        return ponto, banca, taken
+    third = None
+    if ponto <= 5:  # noqa: PLR2004 - ponto draws
+        third = POINT[shoe[taken]]
+        ponto, taken = (ponto + third) % 10, taken + 1
+    if banca <= 5 if third is None else third in _BANCA_DRAWS[banca]:  # noqa: PLR2004
+        banca, taken = (banca + POINT[shoe[taken]]) % 10, taken + 1
+    return ponto, banca, taken
+
+
+_BANCA_DRAWS: Final[Sequence[frozenset[int]]] = tuple(
+    frozenset(thirds)
+    for thirds in (
+        *(range(10),) * 3,
+        set(range(10)) - {8},
+        range(2, 8),
+        range(4, 8),
+        (6, 7),
+        (),
+    )
+)
+"""Banca's total to the third cards of ponto on which it draws."""
+
+
+def baccarat(shoe: Sequence[str], bets: Sequence[tuple[str, int]]) -> list[int]:
+    """Return what goes back for each bet on ponto, banca or empate; 5 % off banca's prizes.
+
+    >>> baccarat(["9c", "2c", "Td", "3d", "9h", "5s"], [("ponto", 100), ("banca", 100)])
+    [200, 0]
+    """
+    ponto, banca, _ = punto_banco(shoe)
+    if ponto == banca:
+        return [amount * 9 if on == "empate" else amount for on, amount in bets]
+    if ponto > banca:
+        return [amount * 2 if on == "ponto" else 0 for on, amount in bets]
+    return [amount + amount * 95 // 100 if on == "banca" else 0 for on, amount in bets]
+
+
 def five_cards(evaluate: Evaluate, squares: Squares, bank: Sequence[str]) -> list[int]:
     """Return what goes back to each square, its stake and the second, twice that, included."""
     theirs = evaluate(*bank)

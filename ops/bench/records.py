@@ -9,10 +9,12 @@ from typing import Final, TypeVar
 
 from msgspec import structs
 
-from ops.bench.plain import CHANCES, Squares, Stakes, Told, payment_order
+from ops.bench.plain import CHANCES, Squares, Stakes, Told, payment_order, punto_banco
+from projections.replay.bacara import points
 from projections.replay.banked import Bet, Moment
 from projections.replay.betting import ACOMPANHAR, APOSTAR, GRANDE, PASSAR, PEQUENA, Action, Player
 from projections.replay.cards import DECK
+from projections.replay.games.bacara_ponto_e_banca import BacaraPontoEBancaRecord
 from projections.replay.games.poquer_holdem import HoldemRecord
 from projections.replay.games.poquer_sem_descarte import Lugar, SemDescarteRecord
 from projections.replay.games.roleta_americana import (
@@ -20,14 +22,18 @@ from projections.replay.games.roleta_americana import (
     Resultado,
     RoletaAmericanaRecord,
 )
+from projections.replay.punto_banco import Aposta
 from projections.replay.record import Payment, Record
 from projections.replay.registry import game_of, rules_of
+from projections.replay.shoe import Dealt
 
 BETS: Final = 10
 SEATS: Final = 7
 HAND: Final = 5
 PLAYERS: Final = 6
 STACK: Final = 200
+FOUR: Final = 4
+PONTO_DRAWS: Final = 5
 RECORDS: Final = ("bets", "decisions", "cards", "payouts")
 
 R = TypeVar("R", bound=Record)
@@ -71,6 +77,35 @@ def roulette(chance: Random) -> tuple[RoletaAmericanaRecord, Stakes, int]:
         resultado=Resultado(numero=str(number), seq=BETS + 4),
     )
     return paid(record), stakes, number
+
+
+def baccarat(chance: Random) -> tuple[BacaraPontoEBancaRecord, list[str], list[tuple[str, int]]]:
+    """Return a coup with ten bets, and the same for the plain row."""
+    shoe = chance.sample(DECK, 6)
+    stakes = [
+        (chance.choice(("ponto", "banca", "empate")), chance.randrange(1, 100) * 100)
+        for _ in range(BETS)
+    ]
+    _, _, taken = punto_banco(shoe)
+    stood = taken > FOUR and points(shoe[0:3:2]) > PONTO_DRAWS  # then the fifth is banca's
+    sides = ("ponto", "banca", "ponto", "banca", "banca" if stood else "ponto", "banca")
+    cards = zip(sides, shoe[:taken], strict=False)
+    record = BacaraPontoEBancaRecord(
+        round="PB-01/2026-11-20/1",
+        records=RECORDS,
+        deducao="5pct",
+        bets=tuple(
+            Aposta(bet=n, seat=n % SEATS + 1, tipo=on, valor=amount, seq=n + 1)
+            for n, (on, amount) in enumerate(stakes, 1)
+        ),
+        apostas_abertas=Moment(seq=1),
+        nada_mais=Moment(seq=BETS + 2),
+        cartas=tuple(
+            Dealt(to=to, card=card, open=True, seq=BETS + 3 + at)
+            for at, (to, card) in enumerate(cards)
+        ),
+    )
+    return paid(record), shoe, stakes
 
 
 def five_cards(chance: Random) -> tuple[SemDescarteRecord, Squares, list[str]]:

@@ -20,6 +20,7 @@ from projections.replay.registry import judge
 
 ROUNDS: Final = 4_000
 PEER_HANDS_MAX: Final = 40
+Plain = Callable[[], None]
 OF_LIMIT: Final = Goal("limit", least=0.30)
 
 
@@ -30,6 +31,7 @@ def plan(bench: Bench) -> Generator[Plan]:
     chance = Random(bench.seed)
     coups = [records.roulette(chance) for _ in range(count)]
     jogadas = [records.five_cards(chance) for _ in range(count)]
+    draws = [records.baccarat(chance) for _ in range(count)]
     hands = [records.holdem(chance) for _ in range(count)]
 
     def roulette() -> None:
@@ -41,6 +43,8 @@ def plan(bench: Bench) -> Generator[Plan]:
         evaluate, settle = _evaluator(), plain.five_cards
         for _, squares, bank in jogadas:
             settle(evaluate, squares, bank)
+
+    baccarat = _plain_baccarat(draws)
 
     def holdem() -> None:
         evaluate, settle = _evaluator(), plain.holdem
@@ -65,6 +69,8 @@ def plan(bench: Bench) -> Generator[Plan]:
             "roulette": judged(coups),
             "five cards, plain": lambda: rate_of(five_cards, count),
             "five cards": judged(jogadas),
+            "baccarat, plain": lambda: rate_of(baccarat, count),
+            "baccarat": judged(draws),
             "hold'em, plain": lambda: rate_of(holdem, count),
             "hold'em": judged(hands),
             "hold'em, PokerKit": lambda: rate_of(pokerkit, len(peers)),
@@ -74,6 +80,14 @@ def plan(bench: Bench) -> Generator[Plan]:
                 name="replay, roleta_americana, 10 bets",
                 own="roulette",
                 limit="roulette, plain",
+                limit_is="the least Python that settles the same rounds",
+                goals=(OF_LIMIT,),
+                unit="rounds/s",
+            ),
+            Comparison(
+                name="replay, bacara_ponto_e_banca, 10 bets",
+                own="baccarat",
+                limit="baccarat, plain",
                 limit_is="the least Python that settles the same rounds",
                 goals=(OF_LIMIT,),
                 unit="rounds/s",
@@ -98,6 +112,15 @@ def plan(bench: Bench) -> Generator[Plan]:
             ),
         ],
     )
+
+
+def _plain_baccarat(draws: Sequence[tuple[Any, list[str], list[tuple[str, int]]]]) -> Plain:
+    def baccarat() -> None:
+        settle = plain.baccarat
+        for _, shoe, bets in draws:
+            settle(shoe, bets)
+
+    return baccarat
 
 
 def _judge_all(rounds: Sequence[Record]) -> None:
