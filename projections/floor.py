@@ -31,9 +31,24 @@ from ledger.events.reviews import GamingDayClosed
 from projections.base import Event, Fault, Produced, Source, Stage, Tables
 
 EVERYWHERE: Final = "*"
+SKEW: Final = "clock_skew_seconds"
 SKEW_SECONDS: Final = 300
-"""Parameter ``clock_skew_seconds``: how far a source's clock may be from the service's, and its
+"""The parameter where none is set: how far a source's clock may be from the service's, and its
 events from their order."""
+
+OWN: Final = frozenset(
+    kind.KIND
+    for kind in (
+        CasinoRegistered,
+        ClockTicked,
+        GamingDayClosed,
+        LedgerFounded,
+        PlaceScheduled,
+        PlaceWithdrawn,
+        SourceEnrolled,
+    )
+)
+"""What is said about the floor itself."""
 
 
 class Scheduled(Struct, kw_only=True):
@@ -130,10 +145,16 @@ class Floor(Stage):
     def fold(self, event: Event, produced: Produced) -> None:
         produced.casino = self.casino_of(event)
         produced.day = self._accounting_day(event, produced)
+        if event.kind in OWN and self._fold_own(event, produced):
+            return
+        self._hear(event, produced)
+
+    def _fold_own(self, event: Event, produced: Produced) -> bool:
+        """Take an act about the floor; True where it is the clock's own."""
         match event.payload:
             case ClockTicked() if event.source == self._service:
                 self._tick(event, produced)
-                return
+                return True
             case LedgerFounded() if self._service is None:
                 self._service = event.source
             case SourceEnrolled(source=source, casino=str(casino)):
@@ -149,7 +170,7 @@ class Floor(Stage):
                 self._end_day(event, event.payload)
             case _:
                 pass
-        self._hear(event, produced)
+        return False
 
     def _register(self, event: Event, payload: CasinoRegistered) -> None:
         row = (payload.casino, payload.operator, payload.currency, payload.profile, event.position)
@@ -246,13 +267,13 @@ class Floor(Stage):
         """Take note of when a source spoke, and whether its clock can be right."""
         last = self._heard.get(event.source)
         if self._clock is not None and event.at > self._clock:
-            limit = _after(self._clock, self._skew(event, produced))
+            limit = self._limit(self._clock, 1, event, produced)
             if event.at > limit:
                 if self._goes_astray(event, "future"):
                     self._clock_fault(event, produced, f"not after {limit}", "future", ())
                 return  # a time that cannot be is not when it spoke
         if last is not None and event.at < last[0]:
-            limit = _after(last[0], -self._skew(event, produced))
+            limit = self._limit(last[0], -1, event, produced)
             if event.at >= limit:
                 self._comes_right(event)
             elif self._goes_astray(event, "back"):
@@ -277,8 +298,14 @@ class Floor(Stage):
 
     def _skew(self, event: Event, produced: Produced) -> int:
         scopes = (event.place or EVERYWHERE, produced.casino, EVERYWHERE)
-        found = produced.book.value("clock_skew_seconds", scopes, event.at, event.position)
+        found = produced.book.value(SKEW, scopes, event.at, event.position)
         return found if isinstance(found, int) else SKEW_SECONDS
+
+    def _limit(self, at: str, sign: int, event: Event, produced: Produced) -> str:
+        """Return the time that an event may reach, given another."""
+        if SKEW not in produced.book.settings:
+            return _after(at, sign * SKEW_SECONDS)
+        return _after(at, sign * self._skew(event, produced))
 
     def _clock_fault(
         self, event: Event, produced: Produced, expected: str, fact: str, with_: tuple[int, ...]
