@@ -99,6 +99,10 @@ class Rounds(Stage):
         self._lasting: dict[str, list[Event]] = {}
         """What stays true of a place from one opening to the next: editions, an open session."""
         self._touched_lasting: set[str] = set()
+        self._highest: dict[str, tuple[str, int]] = {}
+        """Place to the last day and number of a round that was opened there."""
+        self._from_the_first = False
+        """Whether this stage has folded every round there is: nothing was written before it."""
         self._corrected: dict[str, tuple[str, int, int, str | None]] = {}
         self._new_corrections: list[str] = []
         self._read: Tables | None = None
@@ -121,6 +125,8 @@ class Rounds(Stage):
             self._places[table.opened.place or ""] = table
         for place, positions in execute(tables.query("SELECT * FROM {s}.lasting")).fetchall():
             self._lasting[place] = source.events(positions)
+        written = execute(tables.query("SELECT 1 FROM {s}.round LIMIT 1")).fetchone()
+        self._from_the_first = written is None
         rows = execute(tables.query("SELECT * FROM {s}.round WHERE closed IS NULL")).fetchall()
         for row in rows:
             one = self._load_round(row)
@@ -190,12 +196,12 @@ class Rounds(Stage):
     def _open_round(
         self, event: Event, payload: RoundOpened, round_id: str, produced: Produced
     ) -> None:
-        known = self._open.get(round_id) or self._find(round_id)
+        place, day, number = split_round(round_id)
+        known = None if self._is_new(place, day, number) else self._find(round_id)
         if known is not None:
             fault = _fault("RND-OPEN", event, f"opened once, at {known.opened}", "opened again")
             produced.faults.append(fault)
             return
-        place, day, number = split_round(round_id)
         table = self._places.get(place)
         one = _Round(
             round=round_id,
@@ -213,6 +219,12 @@ class Rounds(Stage):
             one.out = self._out(one, last, produced)
         self._open[round_id] = one
         self._add(one, event)
+
+    def _is_new(self, place: str, day: str, number: int) -> bool:
+        """Tell whether a round is later than all of its place, so that nobody need look it up."""
+        highest = self._highest.get(place, ("", 0))
+        self._highest[place] = max(highest, (day, number))
+        return self._from_the_first and (day, number) > highest
 
     def _fold_closed(self, event: Event, round_id: str, produced: Produced) -> None:
         if event.kind in REVIEWS:
