@@ -60,6 +60,7 @@ def _run(app: typer.Typer, verb: str, rest: list[str]) -> None:
     # Loaded after the quick answers: they need none of it.
     from ledger.errors import LedgerError  # noqa: PLC0415
     from ops.errors import MisuseError, UnreachableError  # noqa: PLC0415
+    from ops.migrate import MigrationError  # noqa: PLC0415
     from projections.errors import HaltedError  # noqa: PLC0415
 
     try:
@@ -70,7 +71,7 @@ def _run(app: typer.Typer, verb: str, rest: list[str]) -> None:
     except MisuseError as error:
         _complain(str(error))
         sys.exit(EXIT_MISUSE)
-    except UnreachableError as error:
+    except (UnreachableError, MigrationError) as error:
         _complain(str(error))
         sys.exit(EXIT_UNREACHABLE)
 

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from ledger.events.registry import Heartbeat
@@ -57,3 +58,18 @@ def test_where_nothing_can_be_written_is_said(casino: Casino, tmp_path: Path) ->
     done = razao(casino.superuser, tmp_path, "export", "history", "--out", str(out))
     assert done.returncode == 2
     assert "No such file or directory" in done.stderr
+
+
+def test_a_database_of_another_version_is_told_in_a_sentence(
+    casino: Casino, tmp_path: Path
+) -> None:
+    """A migration that was applied with another text: exit 3 and its name, no traceback."""
+    with psycopg.connect(casino.superuser) as connection:
+        connection.execute(
+            "UPDATE ledger_migrations.applied SET sha256 = decode(repeat('00', 32), 'hex') "
+            "WHERE name = '0002_ledger.sql'"
+        )
+    done = razao(casino.superuser, tmp_path, "export", "history")
+    assert done.returncode == 3
+    assert "0002_ledger.sql: expected the text that was applied" in done.stderr
+    assert "Traceback" not in done.stderr
