@@ -14,8 +14,7 @@ from api.errors import ProblemError
 from api.gate import BehindError, Gate, GateAnswer
 from api.problems import READING, documented
 from api.schemas import ActaAnswer, GateReply
-from projections.actas.reading import Acta, acta_of, versions_of
-from projections.exports import EXPORTS, opened
+from projections.actas.reading import Acta, acta_of, head_at, versions_of
 from projections.runner import LIVE
 
 router: Final = APIRouter(tags=["bingo"])
@@ -74,9 +73,11 @@ def get_acta_pdf(
 ) -> Response:
     """Return the acta as it is printed, with the proof reference of its events."""
     acta = _acta(view.connection, session, place, known)
-    versions = {one.round: versions_of(view.connection, LIVE, one.round) for _, one in acta.jogadas}
-    with opened(view.connection, EXPORTS["bingo-sessions"], {}) as reading:
-        position, link = reading.position, reading.link
+    versions = {
+        one.round: versions_of(view.connection, LIVE, one.round, known=known)
+        for _, one in acta.jogadas
+    }
+    position, link = head_at(view.connection, LIVE, known)
     services = working(request).services
     source = Source(
         origin=services.origin,

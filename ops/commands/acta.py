@@ -17,7 +17,7 @@ from ops.errors import MisuseError, UnreachableError
 from ops.installation import Installation, open_installation
 from ops.judging import judge_all
 from ops.settings import Settings
-from projections.actas.reading import Acta, acta_of, versions_of
+from projections.actas.reading import Acta, acta_of, head_at, versions_of
 from projections.exports import EXPORTS, opened
 from projections.queries import connect
 from projections.replay.settlement import money_text
@@ -112,10 +112,10 @@ def pdf(
         with connect(installation.urls.login) as connection:
             acta = _acta(connection, session, place, known)
             versions = {
-                one.round: versions_of(connection, LIVE, one.round) for _, one in acta.jogadas
+                one.round: versions_of(connection, LIVE, one.round, known=known)
+                for _, one in acta.jogadas
             }
-            with opened(connection, EXPORTS["bingo-sessions"], {}) as reading:
-                position, link = reading.position, reading.link
+            position, link = head_at(connection, LIVE, known)
         source = Source(
             origin=installation.origin,
             position=position,

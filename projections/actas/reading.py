@@ -51,10 +51,13 @@ def acta_of(
     found = _rows(
         connection,
         schema,
-        "SELECT session, place, day::text, opened, variant, mode, started, ended FROM {s}.session "
+        "SELECT session, place, day::text, opened, variant, mode, started, "
+        "CASE WHEN %(known)s::bigint IS NULL OR closed <= %(known)s THEN ended END "
+        "FROM {s}.session "
         "WHERE session = %(session)s AND (%(place)s::text IS NULL OR place = %(place)s) "
+        "AND (%(known)s::bigint IS NULL OR opened <= %(known)s) "
         "ORDER BY opened DESC LIMIT 1",
-        {"session": session, "place": place},
+        {"session": session, "place": place, "known": known},
     )
     if not found:
         return None
@@ -83,16 +86,37 @@ def acta_of(
 
 
 def versions_of(
-    connection: psycopg.Connection[Any], schema: str, round_id: str
+    connection: psycopg.Connection[Any], schema: str, round_id: str, *, known: int | None = None
 ) -> list[tuple[int, int | None, Jogada]]:
-    """Return a jogada's record in every version, oldest first: corrections stay visible (R59)."""
+    """Return a jogada's record in every version, oldest first: corrections stay visible (R59).
+
+    ``known`` leaves out what became known after a position.
+    """
     rows = _rows(
         connection,
         schema,
-        "SELECT known_from, known_until, jogada FROM {s}.acta WHERE round = %s ORDER BY known_from",
-        (round_id,),
+        "SELECT known_from, known_until, jogada FROM {s}.acta WHERE round = %(round)s "
+        "AND (%(known)s::bigint IS NULL OR known_from <= %(known)s) ORDER BY known_from",
+        {"round": round_id, "known": known},
     )
     return [(row[0], row[1], msgspec.json.decode(row[2], type=Jogada)) for row in rows]
+
+
+def head_at(
+    connection: psycopg.Connection[Any], schema: str, known: int | None = None
+) -> tuple[int, str]:
+    """Return a position and the link, in hex, of its event: the last projected without ``known``.
+
+    A position beyond what is projected is the last projected one.
+    """
+    ((position, link),) = _rows(
+        connection,
+        schema,
+        "SELECT e.notification_id, e.link FROM ledger.events AS e WHERE e.notification_id = "
+        "(SELECT least(max(t.notification_id), %(known)s) FROM {s}.tracking AS t)",
+        {"known": known},
+    )
+    return position, bytes(link).hex()
 
 
 def _rows(

@@ -6,6 +6,7 @@ from contextlib import ExitStack
 import pytest
 
 from api.keys import Role
+from ledger.events.bingo import Complaint
 from tests.api.conftest import Site, opened
 from tests.fixtures.casino import DAY, Casino
 from tests.projections.bingo_hall import PLACE, Hall
@@ -33,6 +34,20 @@ def test_an_acta_is_read_whole_and_printed(room: tuple[Site, Hall]) -> None:
     assert b"pdfaid" in first.content
     assert first.content == second.content
     assert site.get("/v1/actas/S-9").status_code == 404
+
+
+def test_the_acta_of_then_is_printed_again_whatever_came_since(room: tuple[Site, Hall]) -> None:
+    """What the document promises: with its position, the same file; without it, the new facts."""
+    site, hall = room
+    (row,) = hall.casino.rows(
+        "SELECT notification_id AS position FROM {s}.tracking WHERE application_name = 'pipeline'"
+    )
+    first = site.get("/v1/actas/S-1/pdf").content
+    hall.room(Complaint(complaint="R-1", about="win"))
+    hall.close()
+    hall.casino.project()
+    assert site.get(f"/v1/actas/S-1/pdf?known={row['position']}").content == first
+    assert site.get("/v1/actas/S-1/pdf").content != first
 
 
 def test_the_room_asks_the_gate_and_gets_one_yes(room: tuple[Site, Hall]) -> None:
