@@ -15,11 +15,13 @@ from ops.importing.hands import OPTIONS_IMPORTED, Hand, read_hands
 from ops.importing.run import SUBMISSION_EVENTS, Outcome, import_hands, no_progress
 from ops.installation import Installation
 from ops.judging import FindingRow, findings_of, judge_all, verdict_counts
+from ops.simulator.manifest import Planted
+from ops.simulator.party import Place
 from ops.simulator.pools import Pool, open_pool, sem_descarte_terms
 from ops.simulator.poquer_sem_descarte import PoquerSemDescarte
 from ops.simulator.roleta_americana import RoletaAmericana
-from ops.simulator.tables import Place, Table
-from ops.simulator.terminal import Planted, in_order, sign_counted
+from ops.simulator.tables import Table
+from ops.simulator.terminal import in_order, sign_approved
 
 DAY: Final = "2026-11-20"
 START: Final = datetime(2026, 11, 20, 21, tzinfo=UTC)
@@ -68,7 +70,7 @@ def play_evening(
     )
     pool = f"acumulado-{run}"
     tables = _tables(run, pool)
-    _open_pool(installation, run, pool, tables[1].terminal.place)
+    _open_pool(installation, run, pool, tables[1].where.place)
     events = _play(installation, tables, progress)
     installation.door.tick()
     position = judge_all(installation.urls.login, lambda done, last: progress("judge", done, last))
@@ -122,7 +124,7 @@ def _play(installation: Installation, tables: Sequence[Table], progress: Progres
     said = list(in_order(*nights))
     segments: list[Segment] = []
     for number, one in enumerate(said, 1):
-        segments.extend(sign_counted(chains, [one]))
+        segments.extend(sign_approved(chains, [one]))
         if len(segments) >= SUBMISSION_EVENTS or number == len(said):
             installation.send(segments)
             segments.clear()
@@ -138,7 +140,7 @@ def _compare(
     position: int,
     pool: str,
 ) -> Evening:
-    places = tuple(table.terminal.place for table in tables)
+    places = tuple(table.where.place for table in tables)
     rows = [row for row in findings_of(installation.urls.login, places) if row.place in places]
     planted = [one for table in tables for one in table.planted]
     found, invented = match(planted, rows)

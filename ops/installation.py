@@ -5,7 +5,7 @@ Keys of an installation that plays all parts itself (demo, import, tests) stand 
 registrars and devices keep theirs; only the service's and the log's stand here.
 """
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from functools import cached_property
@@ -80,6 +80,8 @@ class Installation:
     def __init__(self, urls: DatabaseUrls, home: Path, stack: ExitStack) -> None:
         """Open the ledger that the database holds."""
         self.urls = urls
+        self.now: Callable[[], datetime] = lambda: datetime.now(UTC)
+        """The service's clock; a simulated night brings its own."""
         self._stack = stack
         self.store = LedgerStore(urls.login)
         stack.callback(self.store.close)
@@ -101,9 +103,18 @@ class Installation:
     def door(self) -> Door:
         """The one way in; closing it writes down what was refused, and ticks."""
         service = SourceChain(self.origin, SERVICE, self.keys.load(SERVICE))
-        door = Door(self.store, lambda: read_keyring(self.reader), service, log=self.log)
+        door = Door(
+            self.store,
+            lambda: read_keyring(self.reader),
+            service,
+            log=self.log,
+            now=self._moment,
+        )
         self._stack.callback(door.close)
         return door
+
+    def _moment(self) -> datetime:
+        return self.now()
 
     def send(self, segments: list[Segment]) -> list[Answer]:
         """Send segments through the door.
@@ -132,7 +143,7 @@ class Installation:
         """Give a new source its key: one registrar proposes, another approves."""
         if self.store.head(source) is not None:
             return self.chain(source)
-        at = at or instant(datetime.now(UTC))
+        at = at or instant(self.now())
         signer = self.keys.make(source)
         proposing, approving = (self.chain(name) for name in REGISTRARS[:THRESHOLD])
         act = proposing.say(

@@ -1,26 +1,30 @@
-"""Nights in a casino from a seed: what its devices would sign, and faults on request.
+"""A casino's nights from a seed: what its devices would sign, and faults on request.
 
-- ``terminal``  one event as a terminal sends it; the manifest of planted faults; signing
+- ``terminal``  one event as a terminal sends it; signing; several terminals in order of time
+- ``party``     somebody who sends events, through the days; which faults are done when
+- ``manifest``  what was planted, and the score of what was found
 - ``tables``    what happens at every table
 - ``pools``     a jackpot as the rules describe it, and the acts that open it
-- one module a game: ``roleta_americana``, ``poquer_sem_descarte``
+- ``courier``   takes what parties say to the door, as devices do: in bursts, late, repeated
+- one module a game: ``roleta_americana``, ``poquer_sem_descarte`` …
 
-A table is made of a ``Place`` (terminal, place, day, start, seed); ``night(rounds)`` yields its
-events in order, ``sign`` makes segments of them, ``sign_counted`` with the approvals of those
-who count a float, ``in_order`` joins several tables by time.
-``faults`` says by round number what is to be done wrong, one of the game's ``FAULTS``; what must be
-found is then in ``planted``, and in no event. The same seed gives the same night.
+A party is made of a ``Place`` and of faults by occasion; ``gaming_day`` tells its events in order.
+What must be found is then in ``planted``, and in no event. The same seed gives the same nights.
 
-Nothing here is taken from replay or from projections.
+Payments are computed here from the rules' own words: nothing is taken from replay or projections.
 """
 
+from ops.simulator.manifest import Planted
+from ops.simulator.party import Party, Place
 from ops.simulator.pools import Pool, open_pool, sem_descarte_terms
 from ops.simulator.poquer_sem_descarte import PoquerSemDescarte
 from ops.simulator.roleta_americana import RoletaAmericana
-from ops.simulator.tables import Place, Table
-from ops.simulator.terminal import Planted, Said, in_order, sign, sign_counted
+from ops.simulator.tables import Table
+from ops.simulator.terminal import Pause, Said, in_order, sign, sign_approved
 
 __all__ = [
+    "Party",
+    "Pause",
     "Place",
     "Planted",
     "Pool",
@@ -32,5 +36,5 @@ __all__ = [
     "open_pool",
     "sem_descarte_terms",
     "sign",
-    "sign_counted",
+    "sign_approved",
 ]

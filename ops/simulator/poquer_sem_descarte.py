@@ -4,7 +4,7 @@ What is due is computed here from the rules' own words (R6, R15, R26 to R33), ap
 that agreement of the two means something.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
@@ -31,8 +31,9 @@ from ledger.events.rounds import (
 )
 from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import EquipmentChanged, TableOpened
+from ops.simulator.party import Place, Telling
 from ops.simulator.pools import BET, Pool, Prize
-from ops.simulator.tables import CURRENCY, FLOAT, PROFILE, RECORDS, Place, Table
+from ops.simulator.tables import CURRENCY, PROFILE, RECORDS, Table
 from ops.simulator.terminal import Said
 
 # --- the rules, as the law says them -----------------------------------------------------------
@@ -282,18 +283,18 @@ class PoquerSemDescarte(Table):
             currency=CURRENCY,
             records=RECORDS,
             seats=PLACES,
-            count=FLOAT,
+            count=self.float,
             counted_by=self.counters,
         )
 
-    def open(self) -> Iterator[Said]:
+    def open(self) -> Telling:
         """Open the table; the first players sit down."""
         yield from super().open()
         yield self.say(EquipmentChanged(item="deck", id="baralhos-1", reason="opening", count=2))
         for _ in range(4):
             yield self._arrive()
 
-    def between(self) -> Iterator[Said]:
+    def between(self) -> Telling:
         """Players come and go; now and then somebody reads the display."""
         yield from super().between()
         if len(self._players) < PLACES and self.rng.randrange(8) == 0:
@@ -317,10 +318,10 @@ class PoquerSemDescarte(Table):
 
     # --- a jogada ------------------------------------------------------------------------------
 
-    def play(self, number: int) -> Iterator[Said]:
+    def play(self, number: int) -> Telling:
         """Play one jogada."""
         name = self.round_id(number)
-        jogada = self._draw(number)
+        jogada = self._draw()
         self._bets = 0
         yield self.say(RoundOpened(), name)
         yield self.say(BetsOpened(), name)
@@ -333,7 +334,7 @@ class PoquerSemDescarte(Table):
         yield self.say(CardsCollected(into="discard"), name, after=(2, 4))
         yield self.say(RoundClosed(), name)
 
-    def _stakes(self, jogada: _Jogada, name: str) -> Iterator[Said]:
+    def _stakes(self, jogada: _Jogada, name: str) -> Telling:
         """Take the bets, while the pagador shuffles, cuts and burns a card (R8)."""
         self._deck = 3 - self._deck
         deck = f"baralho-{self._deck}"
@@ -366,7 +367,7 @@ class PoquerSemDescarte(Table):
             name,
         )
 
-    def _after_the_call(self, jogada: _Jogada, name: str) -> Iterator[Said]:
+    def _after_the_call(self, jogada: _Jogada, name: str) -> Telling:
         """Take the jackpot chips; a chip that comes now is given back (R9)."""
         chips = tuple(one.bets["acumulado"] for one in jogada.players if one.jackpot)
         if chips:
@@ -386,7 +387,7 @@ class PoquerSemDescarte(Table):
         if jogada.fault in (LATE_CHIP, LATE_BET, LATE_NEWCOMER):
             yield from self._come_late(jogada, name)
 
-    def _come_late(self, jogada: _Jogada, name: str) -> Iterator[Said]:
+    def _come_late(self, jogada: _Jogada, name: str) -> Telling:
         """Lay something after the call; the pagador pushes it back (R9)."""
         player = jogada.target
         assert player is not None
@@ -404,7 +405,7 @@ class PoquerSemDescarte(Table):
             back = Payout(seat=player.seat, amount=0, bets=(late,), stake_returned=amount)
             yield self.say(back, name)
 
-    def _deal(self, jogada: _Jogada, name: str) -> Iterator[Said]:
+    def _deal(self, jogada: _Jogada, name: str) -> Telling:
         """Give five cards one by one, the bank's last one face up (R9)."""
         for index in range(HAND):
             for player in jogada.players:
@@ -424,7 +425,7 @@ class PoquerSemDescarte(Table):
             )
         yield self.say(Announcement(what="vejam_o_vosso_jogo", by="pagador"), name)
 
-    def _decide(self, jogada: _Jogada, name: str) -> Iterator[Said]:
+    def _decide(self, jogada: _Jogada, name: str) -> Telling:
         """Let each say vou or passo; a passo is collected at once (R11, R13)."""
         for player in jogada.players:
             if not player.goes:
@@ -444,7 +445,7 @@ class PoquerSemDescarte(Table):
     def _collect(self, player: _Player, name: str) -> Said:
         return self.say(Collection(amount=player.staked, bets=player.main, seat=player.seat), name)
 
-    def _settle(self, jogada: _Jogada, name: str) -> Iterator[Said]:
+    def _settle(self, jogada: _Jogada, name: str) -> Telling:
         """Turn the bank's cards, compare, take and pay (R14 to R16, R26 to R31)."""
         yield self.say(HandShown(of="bank", cards=tuple(jogada.bank)), name, after=(2, 4))
         plays = jogada.plays
@@ -499,7 +500,7 @@ class PoquerSemDescarte(Table):
             parts[seat] += 1
         return {seat: (0, part) for seat, part in parts.items()}
 
-    def _awards(self, jogada: _Jogada, name: str) -> Iterator[Said]:
+    def _awards(self, jogada: _Jogada, name: str) -> Telling:
         """Pay the jackpot, the smallest prize first, before the cards are taken (R32, R42)."""
         players = {player.seat: player for player in jogada.going if player.jackpot}
         winners = [
@@ -638,10 +639,10 @@ class PoquerSemDescarte(Table):
 
     # --- what is going to happen ---------------------------------------------------------------
 
-    def _draw(self, number: int) -> _Jogada:
+    def _draw(self) -> _Jogada:
         """Return a jogada in which the fault can be made."""
-        fault = self.faults.get(number)
-        hands = self._rigged.get(number, ())
+        fault = self.fault()
+        hands = self._rigged.get(self.occasion, ())
         if fault in (UNPAID_SHARE, UNDIVIDED):
             hands = ("full", "full", "cor")
         while True:

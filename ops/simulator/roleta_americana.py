@@ -4,7 +4,7 @@ What is due is computed here from the rules' own words (R20, R39, R42), apart fr
 agreement of the two means something.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import ClassVar, Final
@@ -32,7 +32,8 @@ from ledger.events.tables import (
     EquipmentChanged,
     TableOpened,
 )
-from ops.simulator.tables import CURRENCY, FLOAT, PROFILE, RECORDS, Place, Table
+from ops.simulator.party import Place, Telling
+from ops.simulator.tables import CURRENCY, PROFILE, RECORDS, Table
 from ops.simulator.terminal import Said
 
 # --- the rules, as the law says them -----------------------------------------------------------
@@ -303,24 +304,24 @@ class RoletaAmericana(Table):
             },
             currency=CURRENCY,
             records=RECORDS,
-            count=FLOAT,
+            count=self.float,
             counted_by=self.counters,
         )
 
-    def open(self) -> Iterator[Said]:
+    def open(self) -> Telling:
         """Open the table; the first players come."""
         yield from super().open()
         yield from self._new_ball("opening")
         for _ in range(4):
             yield from self._arrive()
 
-    def close(self) -> Iterator[Said]:
+    def close(self) -> Telling:
         """Let everybody go, and count."""
         for seat in sorted(self._players):
             yield from self._leave(seat)
         yield from super().close()
 
-    def between(self) -> Iterator[Said]:
+    def between(self) -> Telling:
         """Change the ball within the hour; players come, go and buy chips."""
         yield from super().between()
         if self.terminal.now - self._ball_since > BALL_HOUR:
@@ -333,7 +334,7 @@ class RoletaAmericana(Table):
             if self._players[seat].purse < SPARE:
                 yield self._buy(self._players[seat])
 
-    def _new_ball(self, reason: str) -> Iterator[Said]:
+    def _new_ball(self, reason: str) -> Telling:
         old, self._ball = self._ball, self._ball % 2 + 1
         said = self.say(
             EquipmentChanged(
@@ -347,7 +348,7 @@ class RoletaAmericana(Table):
         self._ball_since = self.terminal.now
         yield said
 
-    def _arrive(self) -> Iterator[Said]:
+    def _arrive(self) -> Telling:
         self._came += 1
         free = next(seat for seat in range(1, PLACES + 1) if seat not in self._players)
         taken = {player.colour for player in self._players.values()}
@@ -381,7 +382,7 @@ class RoletaAmericana(Table):
             after=(3, 8),
         )
 
-    def _leave(self, seat: int) -> Iterator[Said]:
+    def _leave(self, seat: int) -> Telling:
         player = self._players.pop(seat)
         if player.purse:
             yield self.say(
@@ -400,7 +401,7 @@ class RoletaAmericana(Table):
             )
         yield self.say(PlayerLeft(seat=seat, player=player.name, cause="own"))
 
-    def _buy_enough(self, coup: _Coup) -> Iterator[Said]:
+    def _buy_enough(self, coup: _Coup) -> Telling:
         """Let who is going to lay more than he has buy chips first."""
         for seat in sorted(self._players):
             player = self._players[seat]
@@ -409,10 +410,10 @@ class RoletaAmericana(Table):
 
     # --- a coup --------------------------------------------------------------------------------
 
-    def play(self, number: int) -> Iterator[Said]:
+    def play(self, number: int) -> Telling:
         """Play one coup."""
         name = self.round_id(number)
-        coup = self._draw(self.faults.get(number))
+        coup = self._draw(self.fault())
         yield from self._buy_enough(coup)
         yield self.say(RoundOpened(), name)
         yield self.say(BetsOpened(), name)
@@ -439,7 +440,7 @@ class RoletaAmericana(Table):
         self._last = coup.number
         self._left_hand = not self._left_hand
 
-    def _place(self, bet: _Laid, name: str) -> Iterator[Said]:
+    def _place(self, bet: _Laid, name: str) -> Telling:
         """Put a bet down; now and then more, or one that is taken back, before the close."""
         whim = self.rng.randrange(30)
         if whim == 0 and bet.count > 1 and bet.tipo in PRIZES:
@@ -484,7 +485,7 @@ class RoletaAmericana(Table):
         side = "left" if self._left_hand else "right"
         return self.say(BallLaunched(by=self.dealer, direction=side), name, after=(1, 4))
 
-    def _null(self, name: str) -> Iterator[Said]:
+    def _null(self, name: str) -> Telling:
         """Call the coup null, put the ball back and launch it again (R35)."""
         assert self._last is not None
         yield self.say(
@@ -501,7 +502,7 @@ class RoletaAmericana(Table):
             yield self.say(BallLanded(number=self._last), name)
         yield self._launch(name)
 
-    def _result(self, coup: _Coup, name: str) -> Iterator[Said]:
+    def _result(self, coup: _Coup, name: str) -> Telling:
         number = coup.number
         colour = "encarnado" if number in RED else "preto"
         if coup.fault == WRONG_COLOUR:
@@ -512,7 +513,7 @@ class RoletaAmericana(Table):
         yield self.say(BallLanded(number=number, colour=colour), name, after=(8, 15))
         yield self.say(Announcement(what="marcador", said=str(number), by="pagador"), name)
 
-    def _settle(self, coup: _Coup, name: str) -> Iterator[Said]:
+    def _settle(self, coup: _Coup, name: str) -> Telling:
         """Take what is lost, then pay what is won (R37)."""
         self._decide_payments(coup, name)
         lost = [(bet.number, _lost(bet, coup.number)) for bet in coup.collected]
@@ -586,7 +587,7 @@ class RoletaAmericana(Table):
             coup.payouts.append(_payout(instead, prize, back))
             self.plant(coup.fault, "PAY-DIFF", name, seat=seat, bet=instead.number, due=0, paid=due)
 
-    def _refuse(self, coup: _Coup, name: str) -> Iterator[Said]:
+    def _refuse(self, coup: _Coup, name: str) -> Telling:
         """Push a late bet back (R16)."""
         player = self._players[self.rng.choice(sorted(self._players))]
         bet = _Laid(player, "par", "", 5 * player.value, 5, number=len(coup.bets) + 500)

@@ -1,11 +1,10 @@
 """What happens at every gaming table: it opens, staff take turns, chips are sold, it is counted."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import datetime, timedelta
-from random import Random
-from typing import ClassVar, Final
+from typing import Final
 
-from msgspec import Struct
+from typing_extensions import override
 
 from ledger.events.base import Payload
 from ledger.events.jackpots import AwardPaid
@@ -17,7 +16,8 @@ from ledger.events.tables import (
     TableClosed,
     TableOpened,
 )
-from ops.simulator.terminal import Planted, Said, Terminal
+from ops.simulator.party import Party, Place, Telling
+from ops.simulator.terminal import Said
 
 SHIFT: Final = timedelta(minutes=50)
 """After how long a pagador is relieved: within the hour of the rules."""
@@ -38,66 +38,48 @@ RECORDS: Final = (
 )
 
 
-class Place(Struct, frozen=True, kw_only=True):
-    """Where and when a table plays, and by which seed."""
-
-    source: str
-    """The table's terminal."""
-    place: str
-    day: str
-    """The gaming day."""
-    start: datetime
-    seed: int
-    seq: int = 0
-    """That of the last event of the source's chain."""
-
-
-class Table:
+class Table(Party):
     """A table and its terminal for one night; games say what a round is."""
 
-    GAME: ClassVar[str]
-    FAULTS: ClassVar[tuple[str, ...]] = ()
-    """What can be planted in a round of it."""
-
     def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
-        """Set the table up; ``faults`` names by round number what is done wrong in it."""
-        seed = f"{where.seed}/{self.GAME}/{where.place}/{where.day}"
-        self.rng = Random(seed)  # noqa: S311 - a seed, no secret
-        self.terminal = Terminal(
-            where.source, where.place, where.day, where.start, self.rng, where.seq
-        )
-        self.faults = dict(faults or {})
-        unknown = set(self.faults.values()) - set(self.FAULTS)
-        assert not unknown, f"{self.GAME} has no fault {', '.join(sorted(unknown))}"
-        self.planted: list[Planted] = []
-        """What the findings must say, for the rounds that were played."""
+        """Set the table up, with nobody at it."""
+        super().__init__(where, faults)
         self.float = FLOAT
         """Chips in the bank's tray."""
         self.cash = 0
         """Notes in the drop box."""
-        self.badge = where.place.lower()
-        """What the pseudonyms of this table's people begin with."""
         self._dealers = [f"{self.badge}-pagador-{n}" for n in (1, 2, 3)]
         self._relieved = where.start
 
     # --- the night -----------------------------------------------------------------------------
 
-    def night(self, rounds: int) -> Iterator[Said]:
+    @override
+    def sources(self) -> dict[str, str]:
+        return {**super().sources(), **dict.fromkeys(self.counters, "staff")}
+
+    def night(self, rounds: int) -> Telling:
+        """Play the first gaming day."""
+        yield from self.gaming_day(self.where.day, self.where.start, rounds)
+
+    @override
+    def gaming_day(self, day: str, start: datetime, rounds: int) -> Telling:
         """Open the table, play so many rounds, close and count it."""
+        self.terminal.begin(day, start)
         yield from self.open()
         for number in range(1, rounds + 1):
             yield from self.between()
+            self.occasion += 1
             yield from self.play(number)
         yield from self.close()
 
-    def open(self) -> Iterator[Said]:
+    def open(self) -> Telling:
         """Open the table, with its staff."""
         yield self.say(self.opening())
         self._relieved = self.terminal.now
         yield self.say(StaffChanged(post="pagador", person=self._dealers[0]))
         yield self.say(StaffChanged(post="fiscal", person=f"{self.badge}-fiscal"))
 
-    def between(self) -> Iterator[Said]:
+    def between(self) -> Telling:
         """Do what is done between two rounds."""
         self.terminal.wait(5, 15)
         if self.terminal.now - self._relieved > SHIFT:
@@ -108,15 +90,16 @@ class Table:
                 StaffChanged(post="pagador", person=self.dealer, replaced=old), after=(5, 20)
             )
 
-    def play(self, number: int) -> Iterator[Said]:
-        """Play one round."""
+    def play(self, number: int) -> Telling:
+        """Play the day's round of that number."""
         raise NotImplementedError
 
-    def close(self) -> Iterator[Said]:
+    def close(self) -> Telling:
         """Close and count."""
         closed = TableClosed(count=self.float, counted_by=self.counters)
         yield self.say(closed, after=(60, 120))
         yield self.say(DropCounted(cash=self.cash), after=(600, 900))
+        self.cash = 0
 
     def opening(self) -> TableOpened:
         """Return what the table opens with."""
@@ -135,11 +118,16 @@ class Table:
         return self._dealers[0]
 
     def round_id(self, number: int) -> str:
-        """Return the id of the night's round of that number."""
+        """Return the id of the day's round of that number."""
         return f"{self.terminal.place}/{self.terminal.day}/{number}"
 
     def say(
-        self, payload: Payload, round_id: str | None = None, *, after: tuple[int, int] = (0, 2)
+        self,
+        payload: Payload,
+        round_id: str | None = None,
+        *,
+        after: tuple[int, int] = (0, 2),
+        approved_by: tuple[str, ...] = (),
     ) -> Said:
         """Return an event some seconds after the last; the tray and the box follow."""
         match payload:
@@ -153,20 +141,4 @@ class Table:
             case _:
                 pass
         self.terminal.wait(*after)
-        return self.terminal.say(payload, round_id)
-
-    def plant(
-        self,
-        fault: str,
-        code: str,
-        round_id: str,
-        *,
-        seat: int | None = None,
-        bet: int | None = None,
-        due: int | None = None,
-        paid: int | None = None,
-    ) -> None:
-        """Write into the manifest what must be found."""
-        self.planted.append(
-            Planted(fault=fault, code=code, round=round_id, seat=seat, bet=bet, due=due, paid=paid)
-        )
+        return self.terminal.say(payload, round_id, approved_by=approved_by)

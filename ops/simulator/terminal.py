@@ -21,43 +21,44 @@ class Said(Struct, frozen=True, kw_only=True):
     source: str
     seq: int
     at: str
-    day: str
-    place: str
+    day: str | None
+    place: str | None
     round: str | None
     payload: Payload
+    approved_by: tuple[str, ...] = ()
+    """Badges that agree to it at once, each with his own key; they say nothing else."""
 
     @property
     def name(self) -> str:
         """``source:seq``."""
         return f"{self.source}:{self.seq}"
 
-
-class Planted(Struct, frozen=True, kw_only=True):
-    """One finding that the simulated night must lead to; it stands in no event."""
-
-    fault: str
-    """What was done wrong, in the game's list of faults."""
-    code: str
-    """Of the finding."""
-    round: str
-    seat: int | None = None
-    bet: int | None = None
-    due: int | None = None
-    """What should have been, in minor units; None where no money is at stake."""
-    paid: int | None = None
-    """What was; ``paid - due`` is the money at stake."""
-
     @property
-    def amount(self) -> int | None:
-        """The money at stake."""
-        return None if self.due is None or self.paid is None else self.paid - self.due
+    def approvers(self) -> tuple[str, ...]:
+        """Those who agree to it: named, or because they made a count together."""
+        return self.approved_by or getattr(self.payload, "counted_by", ())
+
+
+class Pause(Struct, frozen=True, kw_only=True):
+    """Nothing is said until a time comes; then, and not before, the party goes on.
+
+    Who looks at what others change (a jackpot shared by several tables) pauses first.
+    """
+
+    at: str
 
 
 class Terminal:
     """A device at one place, with its clock and the number of its next event."""
 
     def __init__(
-        self, source: str, place: str, day: str, start: datetime, rng: Random, seq: int = 0
+        self,
+        source: str,
+        place: str | None,
+        day: str | None,
+        start: datetime,
+        rng: Random,
+        seq: int = 0,
     ) -> None:
         """Begin at ``start``, after the event ``seq`` of the source's chain."""
         self.source = source
@@ -67,13 +68,20 @@ class Terminal:
         self.seq = seq
         self._rng = rng
 
+    def begin(self, day: str, start: datetime) -> None:
+        """Go on with another gaming day."""
+        self.day = day
+        self.now = max(self.now, start)
+
     def wait(self, least: int, most: int) -> None:
         """Let some time go by, in seconds."""
         self.now += timedelta(
             microseconds=self._rng.randrange(least * MICROSECONDS, most * MICROSECONDS + 1) + 1
         )
 
-    def say(self, payload: Payload, round_id: str | None = None) -> Said:
+    def say(
+        self, payload: Payload, round_id: str | None = None, *, approved_by: tuple[str, ...] = ()
+    ) -> Said:
         """Return the next event, now."""
         self.seq += 1
         return Said(
@@ -84,7 +92,12 @@ class Terminal:
             place=self.place,
             round=round_id,
             payload=payload,
+            approved_by=approved_by,
         )
+
+    def pause(self) -> Pause:
+        """Return a pause until now."""
+        return Pause(at=instant(self.now))
 
 
 def instant(moment: datetime) -> str:
@@ -92,29 +105,41 @@ def instant(moment: datetime) -> str:
     return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
-def sign(chain: SourceChain, said: Iterable[Said]) -> Iterator[Segment]:
-    """Yield each event as a segment of its own, as a live table sends it.
+def sign(chain: SourceChain, said: Iterable[Said | Pause]) -> Iterator[Segment]:
+    """Yield each event as a segment of its own, as a live table sends it; approvals are left out.
 
     Events name one another by seq, so the chain must stand where the terminal began.
     """
     for one in said:
-        assert (one.source, one.seq) == (chain.source, chain.seq + 1)
-        yield chain.say(one.payload, one.at, day=one.day, place=one.place, round_id=one.round)
+        if isinstance(one, Said):
+            assert (one.source, one.seq) == (chain.source, chain.seq + 1)
+            yield chain.say(one.payload, one.at, day=one.day, place=one.place, round_id=one.round)
 
 
-def sign_counted(chains: Mapping[str, SourceChain], said: Iterable[Said]) -> Iterator[Segment]:
-    """Yield each event as ``sign`` does, and after a count the approvals of those who made it.
+def sign_approved(
+    chains: Mapping[str, SourceChain], said: Iterable[Said | Pause]
+) -> Iterator[Segment]:
+    """Yield each event as ``sign`` does, and after it the approvals of those who agree to it.
 
-    ``chains`` has the terminals' and the counters', by source.
+    ``chains`` has the terminals' and the approvers', by source.
     """
     for one in said:
-        chain = chains[one.source]
-        yield from sign(chain, [one])
-        for badge in getattr(one.payload, "counted_by", ()):
-            approval = Approval(target=one.name, link=chain.link.hex())
-            yield chains[badge].say(approval, one.at, day=one.day, place=one.place)
+        if isinstance(one, Said):
+            chain = chains[one.source]
+            yield from sign(chain, [one])
+            yield from approvals(chains, one)
 
 
-def in_order(*nights: Iterable[Said]) -> Iterator[Said]:
+def approvals(chains: Mapping[str, SourceChain], one: Said) -> Iterator[Segment]:
+    """Yield the approvals of an event that was the last its source signed."""
+    chain = chains[one.source]
+    for badge in one.approvers:
+        approval = Approval(target=one.name, link=chain.link.hex())
+        yield chains[badge].say(approval, one.at, day=one.day, place=one.place)
+
+
+def in_order(*nights: Iterable[Said | Pause]) -> Iterator[Said]:
     """Yield the events of several terminals as they would arrive, by their time."""
-    return heapq.merge(*nights, key=lambda one: one.at)
+    for one in heapq.merge(*nights, key=lambda one: one.at):
+        if isinstance(one, Said):
+            yield one

@@ -27,7 +27,7 @@ from ops.simulator import (
     in_order,
     open_pool,
     sem_descarte_terms,
-    sign_counted,
+    sign_approved,
 )
 from tests.fixtures.casino import DAY, ORIGIN, Casino
 from tests.fixtures.postgres import empty_database
@@ -135,18 +135,18 @@ def play(casino: Casino) -> tuple[Planted, ...]:
     """Play a roulette and a jackpot table, with faults; return what must be found."""
     installation = casino.installation
     terms = sem_descarte_terms(POOL, "PSD-01")
-    finance, approver = (installation.enrol(name, "finance") for name in ("financas", "direccao"))
+    finance, approver = (casino.source(name, "finance") for name in ("financas", "direccao"))
     installation.send(open_pool(finance, approver, terms, day=DAY, at=START.replace(hour=12)))
     roulette = RoletaAmericana(place("mesa-ra", "RA-01"), {2: "overpaid", 5: "underpaid"})
     poker = PoquerSemDescarte(place("mesa-psd", "PSD-01"), Pool(terms), {3: "overpaid"})
     chains = {
-        table.terminal.source: installation.enrol(table.terminal.source, "table")
+        table.terminal.source: casino.source(table.terminal.source, "table")
         for table in (roulette, poker)
     }
     for badge in (*roulette.counters, *poker.counters):
-        chains[badge] = installation.enrol(badge, "staff")
+        chains[badge] = casino.source(badge, "staff")
     for one in in_order(roulette.night(12), poker.night(12)):
-        installation.send(list(sign_counted(chains, [one])))
+        installation.send(list(sign_approved(chains, [one])))
     installation.door.tick()
     return (*roulette.planted, *poker.planted)
 

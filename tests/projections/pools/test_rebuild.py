@@ -155,14 +155,14 @@ def name_of(receipt: Receipt) -> str:
 def a_table(casino: Casino) -> None:
     """Play a night of póquer sem descarte with two levels fed by its jackpot bets."""
     installation = casino.installation
-    finance, approver = (installation.enrol(name, "finance") for name in ("fin", "dir"))
+    finance, approver = (casino.source(name, "finance") for name in ("fin", "dir"))
     for name in ("acumulado", "segundo"):
         terms = sem_descarte_terms(name, "PSD-01")
         noon = START.replace(hour=12)
         installation.send(open_pool(finance, approver, terms, day=DAY, at=noon))
     where = Place(source="mesa-psd", place="PSD-01", day=DAY, seed=5, start=START)
     table = PoquerSemDescarte(where, Pool(terms), {2: "unpaid-share"})
-    chain = installation.enrol("mesa-psd", "table")
+    chain = casino.source("mesa-psd", "table")
     for said in table.night(10):
         installation.send(list(sign(chain, [said])))
 

@@ -1,0 +1,200 @@
+"""Takes what parties say to the door, as devices do: in bursts, late, repeated.
+
+Time is the parties': at the end of each window of it the ledger's clock ticks, then all that was
+said goes to the door. What one party says always arrives in its order; parties among themselves
+arrive as they come. A party may be out of reach for some windows, and then sends all it kept; a
+request may be sent twice, because its answer was lost: the door gives the old receipts.
+"""
+
+import heapq
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from random import Random
+from typing import Final, Protocol
+
+from ledger.events.reviews import Approval
+from ledger.segments import SEGMENT_EVENTS_MAX, Segment
+from ledger.sources import SourceChain
+from ops.simulator.party import Party, Telling
+from ops.simulator.terminal import Pause, Said, instant
+
+WINDOW: Final = timedelta(minutes=1)
+OUT_OF_REACH: Final = 0.01
+"""How often a party is out of reach, by window."""
+WINDOWS_MAX: Final = 2
+"""For how many windows, at most: below what the floor takes for silence."""
+REPEATED: Final = 0.02
+"""How often a request is sent again."""
+BURST: Final = 0.2
+"""How often a party sends a window's events in one segment, or a few, and not singly."""
+
+
+class House(Protocol):
+    """A ledger as those who speak to it know it."""
+
+    def chain(self, source: str) -> SourceChain:
+        """Return an enrolled source's chain."""
+        ...
+
+    def submit(self, segments: list[Segment]) -> None:
+        """Hand segments in; all are recorded, or were before.
+
+        Raises:
+            LedgerError: if one is refused.
+
+        """
+        ...
+
+    def tick(self, at: datetime) -> None:
+        """Let the ledger's clock tick at a moment of the simulated time."""
+        ...
+
+
+class Courier:
+    """Signs and delivers what parties say."""
+
+    def __init__(
+        self,
+        house: House,
+        seed: int,
+        *,
+        calm: bool = False,
+        window: timedelta = WINDOW,
+        progress: Callable[[int], None] | None = None,
+    ) -> None:
+        """Deliver to a house; a calm courier is never late and says nothing twice.
+
+        A window longer than a minute sends each party's events in segments as long as may be.
+        """
+        self._house = house
+        self._rng = Random(f"{seed}/courier")  # noqa: S311 - a seed, no secret
+        self._calm = calm
+        self._window = window
+        self._progress = progress
+        self._chains: dict[str, SourceChain] = {}
+        self._kept: dict[int, list[Said]] = {}
+        """Party to what it said and has not sent."""
+        self._away: dict[int, int] = {}
+        """Party to the windows that it is still out of reach."""
+        self.events = 0
+        """Delivered so far, approvals included."""
+
+    def deliver(self, tellings: Sequence[Telling]) -> None:
+        """Deliver what several parties say, each in its own order."""
+        end: str | None = None
+        moment: datetime | None = None
+        for number, said in merged(tellings):
+            if end is None or said.at >= end:
+                if moment is not None:
+                    self._send(moment)
+                moment = _window_end(datetime.fromisoformat(said.at), self._window)
+                end = instant(moment)
+            self._kept.setdefault(number, []).append(said)
+        if moment is not None:
+            self._away.clear()
+            self._send(moment, last=True)
+            self._house.tick(moment + self._window)
+
+    # --- a window ------------------------------------------------------------------------------
+
+    def _send(self, moment: datetime, *, last: bool = False) -> None:
+        self._house.tick(moment)
+        segments: list[Segment] = []
+        for number in sorted(self._kept):
+            if last or self._in_reach(number, self._kept[number]):
+                segments.extend(self._signed(self._kept.pop(number)))
+        if segments:
+            self._house.submit(segments)
+            if not self._calm and self._rng.random() < REPEATED:
+                self._house.submit(segments)
+            self.events += sum(len(segment.envelopes) for segment in segments)
+            if self._progress is not None:
+                self._progress(self.events)
+
+    def _in_reach(self, number: int, kept: Iterable[Said]) -> bool:
+        if self._calm or any(said.approvers for said in kept):
+            self._away.pop(number, None)
+            return True  # an approver does not wait for what he does not see
+        if number not in self._away and self._rng.random() < OUT_OF_REACH:
+            self._away[number] = self._rng.randrange(1, WINDOWS_MAX + 1)
+        if self._away.get(number, 0) > 0:
+            self._away[number] -= 1
+            return False
+        self._away.pop(number, None)
+        return True
+
+    def _signed(self, kept: list[Said]) -> Iterator[Segment]:
+        """Sign a party's events: singly, or runs of one source together."""
+        burst = self._window > WINDOW or (not self._calm and self._rng.random() < BURST)
+        run: list[Said] = []
+        for said in kept:
+            if run and (
+                not burst
+                or said.source != run[0].source
+                or run[-1].approvers
+                or len(run) == SEGMENT_EVENTS_MAX
+            ):
+                yield from self._segment(run)
+                run = []
+            run.append(said)
+        if run:
+            yield from self._segment(run)
+
+    def _segment(self, run: list[Said]) -> Iterator[Segment]:
+        chain = self._chain(run[0].source)
+        assert run[0].seq == chain.seq + 1, f"{run[0].name} after {chain.name_of_last()}"
+        first, previous = chain.seq + 1, chain.link
+        envelopes = [
+            chain.event(one.payload, one.at, day=one.day, place=one.place, round_id=one.round)
+            for one in run
+        ]
+        yield chain.sign(envelopes, first, previous)
+        last = run[-1]
+        for badge in last.approvers:
+            approval = Approval(target=last.name, link=chain.link.hex())
+            yield self._chain(badge).say(approval, last.at, day=last.day, place=last.place)
+
+    def _chain(self, source: str) -> SourceChain:
+        if source not in self._chains:
+            self._chains[source] = self._house.chain(source)
+        return self._chains[source]
+
+
+def merged(tellings: Sequence[Telling]) -> Iterator[tuple[int, Said]]:
+    """Yield what several tell in order of time, with the number of who tells it.
+
+    A telling that pauses is asked again only when all others have come as far.
+    """
+    heap: list[tuple[str, int, Said | Pause]] = []
+    for number, telling in enumerate(tellings):
+        _next(heap, number, telling)
+    while heap:
+        _, number, one = heapq.heappop(heap)
+        if isinstance(one, Said):
+            yield number, one
+        _next(heap, number, tellings[number])
+
+
+def _next(heap: list[tuple[str, int, Said | Pause]], number: int, telling: Telling) -> None:
+    one = next(telling, None)
+    if one is not None:
+        heapq.heappush(heap, (one.at, number, one))
+
+
+def _window_end(moment: datetime, window: timedelta) -> datetime:
+    """Return the end of the window that a moment is in; windows begin at full multiples."""
+    start = datetime.min.replace(tzinfo=moment.tzinfo)
+    return start + ((moment - start) // window + 1) * window
+
+
+def sources_of(parties: Iterable[Party]) -> dict[str, str]:
+    """Return who signs for several parties, with roles; approvers may be shared."""
+    sources: dict[str, str] = {}
+    speakers: set[str] = set()
+    for party in parties:
+        mine: Mapping[str, str] = party.sources()
+        terminal = party.terminal.source
+        assert terminal not in speakers, f"two parties speak as {terminal}"
+        speakers.add(terminal)
+        sources |= mine
+    return sources

@@ -1,0 +1,97 @@
+"""Somebody on the floor who sends events: a table, a bank of machines, a bingo room, an office."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from random import Random
+from typing import Any, ClassVar
+
+from msgspec import Struct
+
+from ops.simulator.manifest import Planted
+from ops.simulator.terminal import Pause, Said, Terminal
+
+Telling = Iterator[Said | Pause]
+"""What a party says, in the order of time."""
+
+
+class Place(Struct, frozen=True, kw_only=True):
+    """Where and when a party begins, and by which seed."""
+
+    source: str
+    """Its terminal."""
+    place: str
+    day: str
+    """The first gaming day."""
+    start: datetime
+    seed: int
+    seq: int = 0
+    """That of the last event of the source's chain."""
+
+
+class Party:
+    """A party through the days: the same seed, the same words.
+
+    Each round, coup, play … is an *occasion*, numbered from 1 through all days. ``faults`` says by
+    occasion what is done wrong; what cannot be done there is put off to the next.
+    Parties share nothing that changes, but approvers, and what they read after a ``Pause``.
+    """
+
+    GAME: ClassVar[str]
+    ROLE: ClassVar[str] = "table"
+    """In which its terminal is enrolled."""
+    FAULTS: ClassVar[tuple[str, ...]] = ()
+    """What can be planted in an occasion of it."""
+
+    def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
+        """Set the party up."""
+        self.where = where
+        self.rng = Random(f"{where.seed}/{self.GAME}/{where.place}")  # noqa: S311 - a seed, no secret
+        self.terminal = Terminal(
+            where.source, where.place, where.day, where.start, self.rng, where.seq
+        )
+        self.faults = dict(faults or {})
+        unknown = set(self.faults.values()) - set(self.FAULTS)
+        assert not unknown, f"{self.GAME} has no fault {', '.join(sorted(unknown))}"
+        self.planted: list[Planted] = []
+        """What the findings must say, for what was played."""
+        self.occasion: int = 0
+        self.badge = where.place.lower()
+        """What the pseudonyms of this party's people begin with."""
+        self._faulty = ""
+
+    # --- what a game gives ---------------------------------------------------------------------
+
+    def sources(self) -> dict[str, str]:
+        """Return who signs for the party, with the role of each; approvers too."""
+        return {self.terminal.source: self.ROLE}
+
+    def prepare(self) -> Telling:
+        """Do what is done once, before the first day: pools, machines, parameters."""
+        yield from ()
+
+    def gaming_day(self, day: str, start: datetime, rounds: int) -> Telling:
+        """Open for a gaming day, play so many rounds, and close."""
+        raise NotImplementedError
+
+    # --- faults --------------------------------------------------------------------------------
+
+    def fault(self) -> str | None:
+        """Take the fault that is due at this occasion; None where all is to be done rightly."""
+        due = min((one for one in self.faults if one <= self.occasion), default=None)
+        if due is None:
+            return None
+        fault = self.faults.pop(due)
+        self._faulty = f"{self.where.place}/{fault}/{self.occasion}"
+        return fault
+
+    def put_off(self, fault: str) -> None:
+        """Let a fault that cannot be done at this occasion be done at the next that is free."""
+        later = self.occasion + 1
+        while later in self.faults:
+            later += 1
+        self.faults[later] = fault
+
+    def plant(self, fault: str, code: str, round_id: str | None = None, **more: Any) -> None:
+        """Write into the manifest what must be found; ``more`` are fields of ``Planted``."""
+        more.setdefault("id", self._faulty or f"{self.where.place}/{fault}/{self.occasion}")
+        self.planted.append(Planted(fault=fault, code=code, round=round_id, **more))

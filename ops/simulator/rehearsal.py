@@ -1,0 +1,107 @@
+"""Plays parties into a ledger through its door, judges, and scores what was found."""
+
+from collections.abc import Callable, Sequence
+from datetime import date, datetime, timedelta
+
+import msgspec
+import psycopg
+from psycopg import sql
+from typing_extensions import override
+
+from ledger.reader import Reader
+from ledger.segments import Segment
+from ledger.sources import SourceChain
+from ops.installation import Installation
+from ops.judging import judge_all
+from ops.simulator.courier import WINDOW, Courier, House, sources_of
+from ops.simulator.manifest import Found, Score, score
+from ops.simulator.party import Party
+from projections.runner import LIVE
+
+
+class Inside(House):
+    """A ledger in this process, whose clock is the parties'."""
+
+    def __init__(self, installation: Installation) -> None:
+        """Speak to an installation's own door."""
+        self._installation = installation
+
+    @override
+    def chain(self, source: str) -> SourceChain:
+        return self._installation.chain(source)
+
+    @override
+    def submit(self, segments: list[Segment]) -> None:
+        self._installation.send(segments)
+
+    @override
+    def tick(self, at: datetime) -> None:
+        self._installation.now = lambda: at
+        self._installation.door.tick()
+
+
+def rehearse(
+    installation: Installation,
+    parties: Sequence[Party],
+    rounds: Sequence[int],
+    *,
+    days: int = 1,
+    seed: int = 7,
+    calm: bool = False,
+    window: timedelta = WINDOW,
+    progress: Callable[[int], None] | None = None,
+) -> Score:
+    """Play some days of parties that need no floor around them; return what was found of it.
+
+    ``rounds`` says, party by party, how many rounds a day has.
+    """
+    first = min(party.where.start for party in parties)
+    enrolled = first - timedelta(hours=12)
+    installation.now = lambda: enrolled
+    for source, role in sources_of(parties).items():
+        installation.enrol(source, role)
+    courier = Courier(Inside(installation), seed, calm=calm, window=window, progress=progress)
+    courier.deliver([party.prepare() for party in parties])
+    for number in range(days):
+        courier.deliver(
+            [
+                party.gaming_day(*day_of(party, number), count)
+                for party, count in zip(parties, rounds, strict=True)
+            ]
+        )
+    judge_all(installation.urls.login)
+    planted = [one for party in parties for one in party.planted]
+    return score(planted, found_in(installation.urls.login))
+
+
+def day_of(party: Party, number: int) -> tuple[str, datetime]:
+    """Return a party's gaming day of that number, from 0, and when it opens."""
+    day = date.fromisoformat(party.where.day) + timedelta(days=number)
+    return day.isoformat(), party.where.start + timedelta(days=number)
+
+
+def found_in(conninfo: str) -> list[Found]:
+    """Return the findings that hold now, each with the names of the events that prove it."""
+    statement = sql.SQL(
+        "SELECT id, code, place, round, seat, bet, amount, facts, expected, recorded, positions "
+        "FROM {}.finding WHERE known_until IS NULL ORDER BY known_from, id"
+    ).format(sql.Identifier(LIVE))
+    with psycopg.connect(conninfo, options="-c role=razao_inspector") as connection:
+        rows = connection.execute(statement).fetchall()
+    with Reader(conninfo) as reader:
+        return [
+            Found(
+                id=row[0],
+                code=row[1],
+                place=row[2],
+                round=row[3],
+                seat=row[4],
+                bet=row[5],
+                amount=row[6],
+                facts=msgspec.json.decode(row[7]),
+                expected=row[8],
+                recorded=row[9],
+                events=frozenset(f"{one.source}:{one.seq}" for one in reader.at(row[10])),
+            )
+            for row in rows
+        ]
