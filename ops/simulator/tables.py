@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Final
+from typing import ClassVar, Final
 
 from typing_extensions import override
 
 from ledger.events.base import Payload
 from ledger.events.jackpots import AwardPaid
-from ledger.events.rounds import Collection, Payout
+from ledger.events.rounds import Collection, Commission, Payout
 from ledger.events.tables import (
+    CagnotteBoxCounted,
     ChipsSold,
     DropCounted,
     StaffChanged,
@@ -41,6 +42,11 @@ RECORDS: Final = (
 class Table(Party):
     """A table and its terminal for one night; games say what a round is."""
 
+    BANKED: ClassVar[bool] = True
+    """Whether the house plays: stakes and prizes go to its tray and come from it. Where players
+    play each other, only what they buy leaves it, and the house's share goes to a slot of its own.
+    """
+
     def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
         """Set the table up, with nobody at it."""
         super().__init__(where, faults)
@@ -48,6 +54,8 @@ class Table(Party):
         """Chips in the bank's tray."""
         self.cash = 0
         """Notes in the drop box."""
+        self.fees = 0
+        """Chips in the slot of cagnotte and commissions, where the house does not play."""
         self._dealers = [f"{self.badge}-pagador-{n}" for n in (1, 2, 3)]
         self._relieved = where.start
 
@@ -99,7 +107,9 @@ class Table(Party):
         closed = TableClosed(count=self.float, counted_by=self.counters)
         yield self.say(closed, after=(60, 120))
         yield self.say(DropCounted(cash=self.cash), after=(600, 900))
-        self.cash = 0
+        if self.fees:
+            yield self.say(CagnotteBoxCounted(amount=self.fees), after=(60, 120))
+        self.cash = self.fees = 0
 
     def opening(self) -> TableOpened:
         """Return what the table opens with."""
@@ -134,10 +144,12 @@ class Table(Party):
             case ChipsSold():
                 self.float -= payload.amount
                 self.cash += payload.amount
-            case Collection():
+            case Collection() if self.BANKED:
                 self.float += payload.amount
-            case Payout() | AwardPaid():
+            case Payout() | AwardPaid() if self.BANKED:
                 self.float -= payload.amount
+            case Commission() if not self.BANKED:
+                self.fees += payload.amount
             case _:
                 pass
         self.terminal.wait(*after)
