@@ -132,6 +132,8 @@ class Courier:
                 not burst
                 or said.source != run[0].source
                 or run[-1].approvers
+                or run[-1].payload.ALONE
+                or said.payload.ALONE
                 or len(run) == SEGMENT_EVENTS_MAX
             ):
                 yield from self._segment(run)
