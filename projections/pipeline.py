@@ -10,6 +10,7 @@ from projections.base import Event, Produced, Source, Stage, Tables
 from projections.findings import Findings
 from projections.floor import Floor
 from projections.history import History
+from projections.integrity import Integrity
 from projections.machines import Machines
 from projections.parameters import Parameters
 from projections.pools import Pools
@@ -20,6 +21,7 @@ from projections.verdicts import Verdicts
 STAGES: Final[tuple[Callable[[], Stage], ...]] = (
     Parameters,
     Floor,
+    Integrity,
     Rounds,
     Pools,
     Machines,

@@ -1,0 +1,204 @@
+"""What the log says about itself: refusals at the door, kinds it does not know, checkpoints.
+
+- ``INT-SIG``, ``INT-CHAIN``, ``INT-SCHEMA``: the service recorded that it refused what claimed to
+  come from a source (``submission-refused``). Nothing is proved about who sent it. Events of a kind
+  that this version does not know are authentic and recorded; they are ``INT-SCHEMA``, too.
+- ``INT-CKPT``: two statements about the log's root do not fit together (whoever made them: the
+  service's ticks, checkpoints, or a witness who tells what was handed to him), a statement covers
+  what was not there yet, a verification found faults, or no checkpoint was sealed in time
+  (parameter ``checkpoint_hours``; not assessed where none is set).
+
+Whether a stated root is the log's, ``razao verify`` recomputes from the stored bytes.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from typing_extensions import override
+
+from ledger.events.registry import (
+    CheckpointSealed,
+    ClockTicked,
+    LedgerFounded,
+    SubmissionRefused,
+    VerificationDone,
+)
+from projections.base import Event, Fault, Produced, Source, Stage, Tables
+
+REFUSALS: Final[Mapping[str, str]] = {
+    "unknown-source": "INT-SIG",
+    "unknown-key": "INT-SIG",
+    "key-expired": "INT-SIG",
+    "key-revoked": "INT-SIG",
+    "unauthentic": "INT-SIG",
+    "gap": "INT-CHAIN",
+    "overlap": "INT-CHAIN",
+    "fork": "INT-CHAIN",
+    "malformed": "INT-SCHEMA",
+    "not-canonical": "INT-SCHEMA",
+    "oversize": "INT-SCHEMA",
+    "wrong-origin": "INT-SIG",
+}
+"""Why the door refused, to the finding."""
+EXPECTED: Final[Mapping[str, str]] = {
+    "INT-SIG": "a signature by a key of the source that is in force",
+    "INT-CHAIN": "the event that follows the source's last",
+    "INT-SCHEMA": "a canonical event of a known kind",
+}
+HOURS: Final = "checkpoint_hours"
+OWN: Final = frozenset(
+    kind.KIND
+    for kind in (LedgerFounded, SubmissionRefused, CheckpointSealed, VerificationDone, ClockTicked)
+)
+
+
+class Integrity(Stage):
+    """One row a stated root."""
+
+    name = "integrity"
+    tables = (("stated_root", "size"), ("integrity_state", "name"))
+
+    def __init__(self) -> None:
+        """Begin with no root stated."""
+        self._service: str | None = None
+        self._stated: dict[int, tuple[str, int]] = {}
+        """Size to the root stated first and that event's position, of this page."""
+        self._sealed: tuple[str, int] | None = None
+        """When the last checkpoint was sealed (or the first tick was), and its position."""
+        self._late = False
+        """Whether it is told already that no other one followed in time."""
+        self._read: Tables | None = None
+
+    @override
+    def load(self, tables: Tables, source: Source) -> None:
+        self._read = tables
+        first = source.events([1])
+        if first and isinstance(first[0].payload, LedgerFounded):
+            self._service = first[0].source
+        row = tables.cursor.execute(
+            tables.query("SELECT sealed, position, late FROM {s}.integrity_state")
+        ).fetchone()
+        if row is not None:
+            self._sealed, self._late = (row[0], row[1]), row[2]
+
+    @override
+    def fold(self, event: Event, produced: Produced) -> None:
+        payload: Any = event.payload
+        if event.kind not in OWN:
+            if isinstance(payload, dict):
+                produced.faults.append(
+                    _fault(event, "INT-SCHEMA", "a kind that this version knows", event.kind)
+                )
+            return
+        match payload:
+            case LedgerFounded() if self._service is None:
+                self._service = event.source
+            case SubmissionRefused() if event.source == self._service:
+                self._refused(event, payload, produced)
+            case CheckpointSealed():
+                self._compare(event, payload.size, payload.root, produced)
+                self._sealed, self._late = (event.at, event.position), False
+            case VerificationDone():
+                self._compare(event, payload.last, payload.root, produced)
+                if payload.outcome != "clean":
+                    found = f"{payload.faults} faults up to position {payload.last}"
+                    produced.faults.append(_fault(event, "INT-CKPT", "a clean log", found))
+            case ClockTicked() if event.source == self._service:
+                self._tick(event, payload, produced)
+            case _:
+                pass
+
+    def _refused(self, event: Event, payload: SubmissionRefused, produced: Produced) -> None:
+        code = REFUSALS.get(payload.code, "INT-SCHEMA")
+        produced.faults.append(
+            _fault(
+                event,
+                code,
+                EXPECTED[code],
+                f"{payload.code}: {payload.count} submissions in the name of {payload.source}",
+                source=payload.source,
+                refused=payload.code,
+                hash=payload.hash,
+            )
+        )
+
+    def _tick(self, event: Event, payload: ClockTicked, produced: Produced) -> None:
+        if payload.size is not None and payload.root is not None:
+            self._compare(event, payload.size, payload.root, produced)
+        if self._sealed is None:
+            self._sealed = (event.at, event.position)
+        hours = produced.book.value(HOURS, ("*",), event.at, event.position)
+        if not isinstance(hours, int) or self._late:
+            return
+        since, position = self._sealed
+        limit = datetime.fromisoformat(since) + timedelta(hours=hours)
+        if datetime.fromisoformat(event.at) > limit:
+            self._late = True
+            produced.faults.append(
+                _fault(
+                    event,
+                    "INT-CKPT",
+                    f"a checkpoint within {hours} h of {since}",
+                    f"none until {event.at}",
+                    others=(position,),
+                )
+            )
+
+    def _compare(self, event: Event, size: int, root: str, produced: Produced) -> None:
+        """Lay a statement beside the first one about the same size."""
+        if size >= event.position:
+            expected = f"a root over fewer than {event.position} positions"
+            produced.faults.append(_fault(event, "INT-CKPT", expected, f"over {size}"))
+            return
+        known = self._stated_of(size)
+        if known is None:
+            self._stated[size] = (root, event.position)
+        elif known[0] != root:
+            produced.faults.append(
+                _fault(event, "INT-CKPT", known[0], root, others=(known[1],), size=size)
+            )
+
+    def _stated_of(self, size: int) -> tuple[str, int] | None:
+        if size in self._stated or self._read is None:
+            return self._stated.get(size)
+        row = self._read.cursor.execute(
+            self._read.query("SELECT root, position FROM {s}.stated_root WHERE size = %s"), (size,)
+        ).fetchone()
+        return None if row is None else (row[0], row[1])
+
+    @override
+    def flush(self, tables: Tables) -> None:
+        tables.copy(
+            "stated_root",
+            ("size", "position", "root"),
+            [(size, position, root) for size, (root, position) in self._stated.items()],
+        )
+        self._stated.clear()
+        if self._sealed is not None:
+            tables.replace(
+                "integrity_state",
+                "name",
+                ("name", "sealed", "position", "late"),
+                [("checkpoint", *self._sealed, self._late)],
+            )
+
+
+def _fault(
+    event: Event,
+    code: str,
+    expected: str,
+    recorded: str,
+    *,
+    others: tuple[int, ...] = (),
+    **facts: Any,
+) -> Fault:
+    return Fault(
+        code=code,
+        positions=(*others, event.position),
+        place=event.place,
+        round=event.round,
+        expected=expected,
+        recorded=recorded,
+        facts={"source": event.source, **facts},
+    )

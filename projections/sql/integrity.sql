@@ -1,0 +1,13 @@
+-- What was first stated about the log's root at a size: by a tick, a checkpoint, a verification.
+CREATE TABLE {s}.stated_root (
+    size bigint PRIMARY KEY,
+    position bigint NOT NULL,
+    root text NOT NULL
+);
+-- When the last checkpoint was sealed, and whether it is told that none followed in time.
+CREATE TABLE {s}.integrity_state (
+    name text PRIMARY KEY,
+    sealed text NOT NULL,
+    position bigint NOT NULL,
+    late boolean NOT NULL
+);
