@@ -20,9 +20,10 @@ from ops.simulator.pools import Pool, open_pool, sem_descarte_terms
 from ops.simulator.poquer_sem_descarte import PoquerSemDescarte
 from ops.simulator.roleta_americana import RoletaAmericana
 from ops.simulator.tables import Table
-from ops.simulator.terminal import Pause, Said, in_order, sign, sign_approved
+from ops.simulator.terminal import Ask, Pause, Said, in_order, sign, sign_approved
 
 __all__ = [
+    "Ask",
     "Party",
     "Pause",
     "Place",

@@ -16,7 +16,7 @@ from ledger.events.reviews import Approval
 from ledger.segments import SEGMENT_EVENTS_MAX, Segment
 from ledger.sources import SourceChain
 from ops.simulator.party import Party, Telling
-from ops.simulator.terminal import Pause, Said, instant
+from ops.simulator.terminal import Ask, Pause, Said, instant
 
 WINDOW: Final = timedelta(minutes=1)
 OUT_OF_REACH: Final = 0.01
@@ -47,6 +47,10 @@ class House(Protocol):
 
     def tick(self, at: datetime) -> None:
         """Let the ledger's clock tick at a moment of the simulated time."""
+        ...
+
+    def gate(self, place: str, wanted: str | None) -> bool:
+        """Ask the acta's gate for a bingo room (R60); tell whether it said yes, and recorded it."""
         ...
 
 
@@ -89,11 +93,21 @@ class Courier:
                     self._send(moment)
                 moment = _window_end(datetime.fromisoformat(said.at), self._window)
                 end = instant(moment)
-            self._kept.setdefault(number, []).append(said)
+            if isinstance(said, Ask):
+                self._ask(number, said)
+            else:
+                self._kept.setdefault(number, []).append(said)
         if moment is not None:
             self._away.clear()
             self._send(moment, last=True)
             self._house.tick(moment + self._window)
+
+    def _ask(self, number: int, ask: Ask) -> None:
+        """Ask the gate; who asks it is in reach, and has sent all he said."""
+        self._house.tick(datetime.fromisoformat(ask.at))
+        self._away.pop(number, None)
+        self._submit([*self._signed(self._kept.pop(number, []))])
+        ask.granted = self._house.gate(ask.place, ask.wanted)
 
     # --- a window ------------------------------------------------------------------------------
 
@@ -103,13 +117,17 @@ class Courier:
         for number in sorted(self._kept):
             if last or self._in_reach(number, self._kept[number]):
                 segments.extend(self._signed(self._kept.pop(number)))
-        if segments:
+        self._submit(segments)
+
+    def _submit(self, segments: list[Segment]) -> None:
+        if not segments:
+            return
+        self._house.submit(segments)
+        if not self._calm and self._rng.random() < REPEATED:
             self._house.submit(segments)
-            if not self._calm and self._rng.random() < REPEATED:
-                self._house.submit(segments)
-            self.events += sum(len(segment.envelopes) for segment in segments)
-            if self._progress is not None:
-                self._progress(self.events)
+        self.events += sum(len(segment.envelopes) for segment in segments)
+        if self._progress is not None:
+            self._progress(self.events)
 
     def _in_reach(self, number: int, kept: Iterable[Said]) -> bool:
         if self._calm or any(said.approvers for said in kept):
@@ -162,22 +180,22 @@ class Courier:
         return self._chains[source]
 
 
-def merged(tellings: Sequence[Telling]) -> Iterator[tuple[int, Said]]:
-    """Yield what several tell in order of time, with the number of who tells it.
+def merged(tellings: Sequence[Telling]) -> Iterator[tuple[int, Said | Ask]]:
+    """Yield what several tell and ask in order of time, with the number of who tells it.
 
     A telling that pauses is asked again only when all others have come as far.
     """
-    heap: list[tuple[str, int, Said | Pause]] = []
+    heap: list[tuple[str, int, Said | Pause | Ask]] = []
     for number, telling in enumerate(tellings):
         _next(heap, number, telling)
     while heap:
         _, number, one = heapq.heappop(heap)
-        if isinstance(one, Said):
+        if not isinstance(one, Pause):
             yield number, one
         _next(heap, number, tellings[number])
 
 
-def _next(heap: list[tuple[str, int, Said | Pause]], number: int, telling: Telling) -> None:
+def _next(heap: list[tuple[str, int, Said | Pause | Ask]], number: int, telling: Telling) -> None:
     one = next(telling, None)
     if one is not None:
         heapq.heappush(heap, (one.at, number, one))

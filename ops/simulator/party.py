@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 from msgspec import Struct
 
 from ops.simulator.manifest import Planted
-from ops.simulator.terminal import Pause, Said, Terminal
+from ops.simulator.terminal import Ask, Pause, Said, Terminal
 
-Telling = Iterator[Said | Pause]
+Telling = Iterator[Said | Pause | Ask]
 """What a party says, in the order of time."""
 
 

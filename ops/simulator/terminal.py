@@ -48,6 +48,19 @@ class Pause(Struct, frozen=True, kw_only=True):
     at: str
 
 
+class Ask(Struct, kw_only=True):
+    """A bingo room asks the acta's gate (R60); the party reads the answer when it goes on.
+
+    What the party said before is at the door when the gate looks.
+    """
+
+    at: str
+    place: str
+    wanted: str | None
+    """The jogada that is to open; None: the session is to close."""
+    granted: bool = False
+
+
 class Terminal:
     """A device at one place, with its clock and the number of its next event."""
 
@@ -99,13 +112,17 @@ class Terminal:
         """Return a pause until now."""
         return Pause(at=instant(self.now))
 
+    def ask(self, wanted: str | None) -> Ask:
+        """Return what asks the gate, now; who yields it finds the answer in it."""
+        return Ask(at=instant(self.now), place=self.place or "", wanted=wanted)
+
 
 def instant(moment: datetime) -> str:
     """Return a time in UTC as envelopes spell it."""
     return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
-def sign(chain: SourceChain, said: Iterable[Said | Pause]) -> Iterator[Segment]:
+def sign(chain: SourceChain, said: Iterable[Said | Pause | Ask]) -> Iterator[Segment]:
     """Yield each event as a segment of its own, as a live table sends it; approvals are left out.
 
     Events name one another by seq, so the chain must stand where the terminal began.
@@ -117,7 +134,7 @@ def sign(chain: SourceChain, said: Iterable[Said | Pause]) -> Iterator[Segment]:
 
 
 def sign_approved(
-    chains: Mapping[str, SourceChain], said: Iterable[Said | Pause]
+    chains: Mapping[str, SourceChain], said: Iterable[Said | Pause | Ask]
 ) -> Iterator[Segment]:
     """Yield each event as ``sign`` does, and after it the approvals of those who agree to it.
 
@@ -138,7 +155,7 @@ def approvals(chains: Mapping[str, SourceChain], one: Said) -> Iterator[Segment]
         yield chains[badge].say(approval, one.at, day=one.day, place=one.place)
 
 
-def in_order(*nights: Iterable[Said | Pause]) -> Iterator[Said]:
+def in_order(*nights: Iterable[Said | Pause | Ask]) -> Iterator[Said]:
     """Yield the events of several terminals as they would arrive, by their time."""
     for one in heapq.merge(*nights, key=lambda one: one.at):
         if isinstance(one, Said):
