@@ -9,14 +9,19 @@ request may be sent twice, because its answer was lost: the door gives the old r
 import heapq
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
+from hashlib import sha256
 from random import Random
 from typing import Final, Protocol
 
+from msgspec import structs
+
 from ledger.events.reviews import Approval
+from ledger.ids import NO_LINK
 from ledger.segments import SEGMENT_EVENTS_MAX, Segment
+from ledger.signing import KeySigner, Signer
 from ledger.sources import SourceChain
-from ops.simulator.party import Party, Telling
-from ops.simulator.terminal import Ask, Pause, Said, instant
+from ops.simulator.party import Party, Telling, Told
+from ops.simulator.terminal import Ask, Forgery, Pause, Said, instant
 
 WINDOW: Final = timedelta(minutes=1)
 OUT_OF_REACH: Final = 0.01
@@ -47,6 +52,10 @@ class House(Protocol):
 
     def tick(self, at: datetime) -> None:
         """Let the ledger's clock tick at a moment of the simulated time."""
+        ...
+
+    def forge(self, segment: Segment) -> None:
+        """Hand in what must be refused, by somebody who has a credential of the casino."""
         ...
 
     def gate(self, place: str, wanted: str | None) -> bool:
@@ -95,6 +104,9 @@ class Courier:
                 end = instant(moment)
             if isinstance(said, Ask):
                 self._ask(number, said)
+            elif isinstance(said, Forgery):
+                self._send_now(number)
+                self._house.forge(forged(self._chain(said.source), said))
             else:
                 self._kept.setdefault(number, []).append(said)
         if moment is not None:
@@ -105,9 +117,12 @@ class Courier:
     def _ask(self, number: int, ask: Ask) -> None:
         """Ask the gate; who asks it is in reach, and has sent all he said."""
         self._house.tick(datetime.fromisoformat(ask.at))
+        self._send_now(number)
+        ask.granted = self._house.gate(ask.place, ask.wanted)
+
+    def _send_now(self, number: int) -> None:
         self._away.pop(number, None)
         self._submit([*self._signed(self._kept.pop(number, []))])
-        ask.granted = self._house.gate(ask.place, ask.wanted)
 
     # --- a window ------------------------------------------------------------------------------
 
@@ -180,12 +195,12 @@ class Courier:
         return self._chains[source]
 
 
-def merged(tellings: Sequence[Telling]) -> Iterator[tuple[int, Said | Ask]]:
+def merged(tellings: Sequence[Telling]) -> Iterator[tuple[int, Said | Ask | Forgery]]:
     """Yield what several tell and ask in order of time, with the number of who tells it.
 
     A telling that pauses is asked again only when all others have come as far.
     """
-    heap: list[tuple[str, int, Said | Pause | Ask]] = []
+    heap: list[tuple[str, int, Told]] = []
     for number, telling in enumerate(tellings):
         _next(heap, number, telling)
     while heap:
@@ -195,10 +210,35 @@ def merged(tellings: Sequence[Telling]) -> Iterator[tuple[int, Said | Ask]]:
         _next(heap, number, tellings[number])
 
 
-def _next(heap: list[tuple[str, int, Said | Pause | Ask]], number: int, telling: Telling) -> None:
+def _next(heap: list[tuple[str, int, Told]], number: int, telling: Telling) -> None:
     one = next(telling, None)
     if one is not None:
         heapq.heappush(heap, (one.at, number, one))
+
+
+def forged(chain: SourceChain, one: Forgery) -> Segment:
+    """Return what a forger sends; the source's own chain stays where it is."""
+    origin, source, seq, link = chain.origin, one.source, chain.seq, chain.link
+    signer: Signer = chain.signer
+    match one.how:
+        case "unknown-key":
+            signer = KeySigner.from_seed(sha256(f"forger/{source}".encode()).digest())
+        case "unknown-source":
+            source, seq, link = f"{source}-desconhecida", 0, NO_LINK
+        case "gap":
+            seq += 1
+        case "fork":
+            seq, link = 0, NO_LINK
+        case _:
+            pass
+    segment = SourceChain(origin, source, signer, seq=seq, link=link).say(one.payload, one.at)
+    if one.how == "unauthentic":
+        return structs.replace(segment, signature=bytes(reversed(segment.signature)))
+    if one.how == "not-canonical":
+        return structs.replace(segment, envelopes=(segment.envelopes[0] + b" ",))
+    if one.how == "malformed":
+        return structs.replace(segment, envelopes=(b"{" + segment.envelopes[0],))
+    return segment
 
 
 def _window_end(moment: datetime, window: timedelta) -> datetime:

@@ -8,9 +8,10 @@ from typing import Any, ClassVar
 from msgspec import Struct
 
 from ops.simulator.manifest import Planted
-from ops.simulator.terminal import Ask, Pause, Said, Terminal
+from ops.simulator.terminal import Ask, Forgery, Pause, Said, Terminal
 
-Telling = Iterator[Said | Pause | Ask]
+Told = Said | Pause | Ask | Forgery
+Telling = Iterator[Told]
 """What a party says, in the order of time."""
 
 

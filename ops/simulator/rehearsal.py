@@ -38,7 +38,13 @@ class Inside(House):
     @override
     def tick(self, at: datetime) -> None:
         self._installation.now = lambda: at
+        self._installation.door.write_refusals()
         self._installation.door.tick()
+
+    @override
+    def forge(self, segment: Segment) -> None:
+        (answer,) = self._installation.door.submit([segment], credential="posto")
+        assert not answer.accepted, f"{answer.receipt} was to be refused"
 
     @override
     def gate(self, place: str, wanted: str | None) -> bool:

@@ -18,6 +18,7 @@ from ledger.events.tables import (
     TableOpened,
 )
 from ops.simulator.party import Party, Place, Telling
+from ops.simulator.table_book import Book
 from ops.simulator.terminal import Said
 
 SHIFT: Final = timedelta(minutes=50)
@@ -49,7 +50,13 @@ class Table(Party):
 
     def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
         """Set the table up, with nobody at it."""
-        super().__init__(where, faults)
+        ours = faults or {}
+        super().__init__(
+            where, {one: fault for one, fault in ours.items() if fault not in Book.FAULTS}
+        )
+        self.book = Book(self, [ours[one] for one in sorted(ours) if ours[one] in Book.FAULTS])
+        self.capital = FLOAT
+        """The approved initial capital."""
         self.float = FLOAT
         """Chips in the bank's tray."""
         self.cash = 0
@@ -63,7 +70,12 @@ class Table(Party):
 
     @override
     def sources(self) -> dict[str, str]:
-        return {**super().sources(), **dict.fromkeys(self.counters, "staff")}
+        people = dict.fromkeys(self.counters, "staff")
+        return {**super().sources(), **people, **self.book.sources()}
+
+    @override
+    def prepare(self) -> Telling:
+        yield from self.book.prepare()
 
     def night(self, rounds: int) -> Telling:
         """Play the first gaming day."""
@@ -73,12 +85,19 @@ class Table(Party):
     def gaming_day(self, day: str, start: datetime, rounds: int) -> Telling:
         """Open the table, play so many rounds, close and count it."""
         self.terminal.begin(day, start)
+        self.book.begin()
         yield from self.open()
         for number in range(1, rounds + 1):
             yield from self.between()
             self.occasion += 1
+            clean = len(self.planted)
             yield from self.play(number)
+            if len(self.planted) == clean:
+                yield from self.book.round_over(self.round_id(number))
+            if number == rounds // 2:
+                yield from self.book.middle()
         yield from self.close()
+        yield from self.book.decided()
 
     def open(self) -> Telling:
         """Open the table, with its staff."""
@@ -140,6 +159,7 @@ class Table(Party):
         approved_by: tuple[str, ...] = (),
     ) -> Said:
         """Return an event some seconds after the last; the tray and the box follow."""
+        payload, approved_by = self.book.signed(payload, approved_by)
         match payload:
             case ChipsSold():
                 self.float -= payload.amount

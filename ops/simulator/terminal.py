@@ -61,6 +61,17 @@ class Ask(Struct, kw_only=True):
     granted: bool = False
 
 
+class Forgery(Struct, frozen=True, kw_only=True):
+    """What somebody sends in a source's name, and the door must refuse; no event stands for it."""
+
+    at: str
+    source: str
+    payload: Payload
+    how: str
+    """The code with which it is refused: ``unknown-key``, ``unauthentic``, ``unknown-source``,
+    ``gap``, ``fork``, ``not-canonical`` or ``malformed``."""
+
+
 class Terminal:
     """A device at one place, with its clock and the number of its next event."""
 

@@ -1,0 +1,257 @@
+"""What is kept beside a table's game: its capital, slips with the cage, counts, and complaints.
+
+Honest books balance: the opener is the closer before, each slip has both sides, two people sign
+each count, the box holds what was paid for chips. ``FAULTS`` break one of these, one a day.
+
+Rules: contabilidade_de_mesa.md; TB-* and DS-* of the findings.
+"""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import structs
+
+from ledger.events.base import Payload
+from ledger.events.registry import ParameterSet
+from ledger.events.reviews import DisputeAnswered, DisputeDecided, DisputeOpened
+from ledger.events.tables import Credit, DropCounted, Fill, TableClosed, TableOpened
+from ops.simulator.party import Telling
+from ops.simulator.terminal import Said, Terminal, instant
+
+if TYPE_CHECKING:
+    from ops.simulator.tables import Table
+
+SLIP: Final = 5_000_000
+"""What a fill or a credit carries."""
+MISSING: Final = 50_000
+"""What is missing where something is."""
+COMPLAINTS: Final = 80
+"""One round in so many is disputed."""
+
+OPENER: Final = "opener-differs"
+OPENER_UNSIGNED: Final = "opener-unsigned"
+CAPITAL: Final = "capital-differs"
+CLOSER_UNSIGNED: Final = "closer-unsigned"
+CLOSER_MISSING: Final = "closer-missing"
+DROP_SHORT: Final = "drop-short"
+FILL_TABLE_ONLY: Final = "fill-table-only"
+FILL_CAGE_ONLY: Final = "fill-cage-only"
+FILL_DIFFERS: Final = "fill-differs"
+FILL_GAP: Final = "fill-gap"
+FILL_VOID: Final = "fill-voided-without-reason"
+UNANSWERED: Final = "complaint-unanswered"
+DEVIATES: Final = "decision-deviates"
+
+
+class Book:
+    """A table's book through the days."""
+
+    FAULTS: Final = (
+        OPENER,
+        OPENER_UNSIGNED,
+        CAPITAL,
+        CLOSER_UNSIGNED,
+        CLOSER_MISSING,
+        DROP_SHORT,
+        FILL_TABLE_ONLY,
+        FILL_CAGE_ONLY,
+        FILL_DIFFERS,
+        FILL_GAP,
+        FILL_VOID,
+        UNANSWERED,
+        DEVIATES,
+    )
+
+    def __init__(self, table: "Table", faults: Sequence[str]) -> None:
+        """Begin the book of a table; its faults are done one a day, in this order."""
+        self._table = table
+        self._faults = list(faults)
+        self._fault: str | None = None
+        where = table.where
+        self._rng = Random(f"{where.seed}/book/{where.place}")  # noqa: S311 - a seed, no secret
+        self._cage = self._terminal("caixa")
+        self._office = self._terminal("gerencia")
+        self._disputes = self._terminal("litigios")
+        self._director = f"{table.badge}-direccao"
+        self._slips = {"fill": 0, "credit": 0}
+        self._cases = 0
+        self._waiting: list[tuple[str, str]] = []
+        """Complaints that were not answered yet, with the rounds they are about."""
+        self._days = 0
+
+    def _terminal(self, post: str) -> Terminal:
+        where = self._table.where
+        return Terminal(
+            f"{post}-{self._table.badge}", where.place, where.day, where.start, self._rng
+        )
+
+    def sources(self) -> dict[str, str]:
+        """Return who signs in the book."""
+        return {
+            self._cage.source: "cage",
+            self._office.source: "finance",
+            self._disputes.source: "dispute",
+            self._director: "finance",
+        }
+
+    def prepare(self) -> Telling:
+        """Let the approved capital be set (RF R10, CR R5)."""
+        table = self._table
+        capital = ParameterSet(
+            scope=table.where.place,
+            name="capital_inicial",
+            value=table.capital,
+            since=instant(table.where.start.replace(hour=0, minute=0, second=0, microsecond=0)),
+        )
+        self._office.now = table.where.start.replace(hour=0, minute=0, second=0, microsecond=0)
+        self._office.day = None
+        yield self._office.say(capital, approved_by=(self._director,))
+
+    # --- the day -------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Begin a day: take what is done wrongly in it."""
+        self._days += 1
+        can = (one for one in self._faults if one != OPENER or self._days > 1)
+        self._fault = next(can, None)
+        if self._fault is not None:
+            self._faults.remove(self._fault)
+
+    def signed(self, payload: Payload, by: tuple[str, ...]) -> tuple[Payload, tuple[str, ...]]:
+        """Return what the table says of its counts, and who signs it, as the day's fault has it."""
+        match payload:
+            case TableOpened():
+                return self._opened(payload, by)
+            case TableClosed() if self._fault == CLOSER_MISSING:
+                self._plant("TB-CLOSE", facts={"fact": "count"})
+                return TableClosed(), ()
+            case TableClosed() if self._fault == CLOSER_UNSIGNED:
+                self._plant("TB-CLOSE", facts={"fact": "signatures"})
+                return payload, payload.counted_by[1:]
+            case DropCounted() if self._fault == DROP_SHORT:
+                self._plant("TB-WIN", due=MISSING, paid=0)
+                return structs.replace(payload, cash=payload.cash - MISSING), by
+            case _:
+                return payload, by
+
+    def _opened(
+        self, opened: TableOpened, by: tuple[str, ...]
+    ) -> tuple[TableOpened, tuple[str, ...]]:
+        table = self._table
+        capital = table.capital
+        if self._fault == OPENER:
+            table.float -= MISSING
+            self._plant("TB-OPEN", due=MISSING, paid=0)
+        if self._fault == CAPITAL:
+            capital += MISSING
+            self._plant("TB-FLOAT", due=0, paid=MISSING)
+        if self._fault == OPENER_UNSIGNED:
+            by = opened.counted_by[:1]
+            self._plant("TB-OPEN", facts={"fact": "signatures"})
+        return structs.replace(opened, capital=capital, count=table.float), by
+
+    def middle(self) -> Telling:
+        """Bring chips from the cage, and back."""
+        table, fault = self._table, self._fault
+        if fault == FILL_TABLE_ONLY:
+            yield self._slip(Fill, "table")
+            self._plant("TB-FILL", facts={"fact": f"fill {self._slips['fill']}"})
+        elif fault == FILL_CAGE_ONLY:
+            yield self._slip(Fill, "cage")
+            self._plant("TB-FILL", facts={"fact": f"fill {self._slips['fill']}"})
+        elif fault == FILL_DIFFERS:
+            yield self._slip(Fill, "cage")
+            yield self._slip(Fill, "table", SLIP - MISSING, again=True)
+            slip = f"fill {self._slips['fill']}"
+            self._plant("TB-FILL", facts={"slip": slip}, due=SLIP, paid=SLIP - MISSING)
+        elif fault == FILL_VOID:
+            yield self._slip(Fill, "cage", voided=True)
+            yield self._slip(Fill, "table", voided=True, again=True)
+            self._plant("TB-FILL", facts={"fact": f"fill {self._slips['fill']}"})
+        elif fault == FILL_GAP:
+            yield from self._pair(Fill)
+            self._slips["fill"] += 1
+            yield from self._pair(Fill)
+            self._plant("TB-FILL", facts={"fact": "gap", "of": f"{self._cage.source} fill"})
+        elif table.float > table.capital:
+            yield from self._pair(Credit)
+        else:
+            yield from self._pair(Fill)
+
+    def _pair(self, kind: type[Fill] | type[Credit]) -> Telling:
+        yield self._slip(kind, "cage")
+        yield self._slip(kind, "table", again=True)
+
+    def _slip(
+        self,
+        kind: type[Fill] | type[Credit],
+        side: str,
+        amount: int = SLIP,
+        *,
+        voided: bool = False,
+        again: bool = False,
+    ) -> Said:
+        name = "fill" if kind is Fill else "credit"
+        self._slips[name] += not again
+        table = self._table
+        slip = kind(
+            side=side,
+            slip=self._slips[name],
+            table=table.where.place if side == "cage" else None,
+            amount=amount,
+            voided=voided,
+        )
+        if side == "cage":
+            return self._say(self._cage, slip)
+        if not voided:
+            table.float += amount if kind is Fill else -amount
+        return table.say(slip)
+
+    # --- complaints ----------------------------------------------------------------------------
+
+    def round_over(self, name: str) -> Telling:
+        """Let somebody dispute a round now and then; one that was played rightly."""
+        unanswered = self._fault == UNANSWERED
+        asked = unanswered or (self._fault == DEVIATES and not self._waiting)
+        if not asked and self._rng.randrange(COMPLAINTS):
+            return
+        self._cases += 1
+        case = f"L-{self._table.where.place}-{self._cases}"
+        due = instant(self._table.terminal.now + timedelta(minutes=10)) if unanswered else None
+        said = self._say(
+            self._disputes,
+            DisputeOpened(dispute=case, subject="round", rounds=(name,), amount=MISSING, due=due),
+        )
+        if unanswered:
+            self._plant("DS-DEADLINE", place=None, event=said.name)
+            self._fault = None
+        else:
+            self._waiting.append((case, name))
+        yield said
+
+    def decided(self) -> Telling:
+        """Answer and decide what was disputed: replay found nothing owing, so nothing is paid."""
+        for case, name in self._waiting:
+            yield self._say(self._disputes, DisputeAnswered(dispute=case, position="rejected"))
+            amount = 0
+            if self._fault == DEVIATES:
+                amount = MISSING
+                self._plant("DS-DEV", place=None, round=name, due=0, paid=amount)
+                self._fault = None
+            decision = "settled" if amount else "rejected"
+            decided = DisputeDecided(dispute=case, decision=decision, amount=amount, due=0)
+            yield self._say(self._disputes, decided)
+        self._waiting.clear()
+
+    # --- helpers -------------------------------------------------------------------------------
+
+    def _say(self, terminal: Terminal, payload: Payload) -> Said:
+        terminal.now, terminal.day = self._table.terminal.now, self._table.terminal.day
+        return terminal.say(payload)
+
+    def _plant(self, code: str, **more: Any) -> None:
+        place = self._table.where.place
+        more = {"place": place, "id": f"{place}/{self._fault}", **more}
+        self._table.plant(self._fault or "", code, more.pop("round", None), **more)
