@@ -18,9 +18,10 @@ from projections.replay.punto_banco import (
     Cites,
     PuntoBancoRecord,
     PuntoBancoRules,
+    deal_of,
     options_of,
 )
-from projections.replay.punto_banco_settling import settle_ordinary, taken, window_of
+from projections.replay.punto_banco_settling import noted, settle_ordinary, taken, window_of
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Line, Outcome, Settlement, money_text
 from projections.replay.shoe import Burned, Shoe, impossible
@@ -301,10 +302,17 @@ def check_shown(
     Where third cards did not follow the table, what was said is of the hands as they lay.
     """
     dealt = taken(record) if record.mostradas else []
+    slips = noted(record)
+    deal = deal_of(dealt, slips) if slips else None
     for one in record.mostradas:
         own = [card for to, card in dealt if to == one.grupo]
-        if None not in own and own and sorted(map(str, own)) != sorted(one.cartas):
-            cards = " ".join(map(str, own))
+        # Of a slip that was put right the hand is uncovered as it is then, or was before (R34).
+        right = own
+        if deal is not None:
+            right = [*(deal.ponto if one.grupo == PONTO else deal.banca)]
+        hands = [sorted(map(str, hand)) for hand in (right, own)]
+        if None not in own and own and sorted(one.cartas) not in hands:
+            cards = " ".join(map(str, right))
             found.append(_shown(cites, "R23", cards, " ".join(one.cartas), one.grupo))
     said, result = record.resultado, settlement.result
     if said is None or not record.cartas or any(one.code == "PB-3RD" for one in settlement.found):

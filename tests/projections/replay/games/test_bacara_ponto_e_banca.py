@@ -270,6 +270,33 @@ def test_a_slip_put_right_at_once_is_no_fault() -> None:
     assert codes(structs.replace(moved, errors=())) == ["PB-3RD"]
 
 
+def test_a_hand_is_uncovered_as_it_is_after_a_slip() -> None:
+    """R34: the hand shown lacks the card taken away, or has the one that was changed for its own.
+
+    Both natural 9 against 7: a third card for banca goes away. 9 and 2 given crosswise are changed
+    back, and 9 K stand against 2 5.
+    """
+    noted = (ErrorNoted(error="carta_a_mais", cards=("4c",)),)
+    shown = (
+        Mostrada(grupo="ponto", cartas=("9s", "Kc")),
+        Mostrada(grupo="banca", cartas=("Kd", "7h")),
+    )
+    away = coup(f"{PONTO_WINS} B4c", bet(1, "ponto"), errors=noted, mostradas=shown)
+    assert codes(away) == []
+    assert codes(structs.replace(away, errors=())) == ["PB-3RD", "RES-IMPOSS"]
+    noted = (ErrorNoted(error="troca", cards=("9s", "2d")),)
+    shown = (
+        Mostrada(grupo="ponto", cartas=("9s", "Kc")),
+        Mostrada(grupo="banca", cartas=("2d", "5h")),
+    )
+    changed = coup("B9s P2d PKc B5h", bet(1, "ponto"), errors=noted, mostradas=shown)
+    assert codes(changed) == []
+    other = (Mostrada(grupo="ponto", cartas=("8s", "Kc")),)
+    assert said(structs.replace(changed, mostradas=other)) == [
+        ("RES-IMPOSS", "PB R23", "9s Kc", "8s Kc")
+    ]
+
+
 # --- the first four ------------------------------------------------------------------------------
 
 
