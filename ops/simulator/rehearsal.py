@@ -81,6 +81,9 @@ def rehearse(
                 for party, count in zip(parties, rounds, strict=True)
             ]
         )
+    # What is unpaid when the night ends is a finding when its term is over.
+    installation.now = lambda: first + timedelta(days=days + 1)
+    installation.door.tick()
     judge_all(installation.urls.login)
     planted = [one for party in parties for one in party.planted]
     return score(planted, found_in(installation.urls.login))
