@@ -33,6 +33,8 @@ from projections.replay.player_sessions import PlayerSession
 FEW_PLAYERS: Final = frozenset({"players", "few_players", "jogadores"})
 """Causes of a suspension for want of players (001 n.24)."""
 FEW_PLAYERS_RULE: Final = "n.24"
+ENTRIES: Final = frozenset({"start", "entry", "cave"})
+"""Why a cave is declared with which a player comes to the table: it is no reposição (O5, R14)."""
 
 
 class Sat(Struct, kw_only=True, omit_defaults=True):
@@ -107,7 +109,7 @@ class Standing(Struct, kw_only=True, omit_defaults=True):
             case StackDeclared():
                 sat = self.sat(payload.seat)
                 sat.stack = payload.amount
-                sat.added += payload.added
+                sat.added += 0 if payload.why in ENTRIES else payload.added
             case _:
                 pass
 
@@ -197,7 +199,7 @@ class Standing(Struct, kw_only=True, omit_defaults=True):
             elif kind is RoundVoided:
                 void = True
         if void:
-            self.voided(round_)
+            self.voided(round_, order)
         else:
             self.ended(round_, order, moved)
         return later
@@ -230,10 +232,15 @@ class Standing(Struct, kw_only=True, omit_defaults=True):
                 sat.stack = None  # what he has now, somebody must declare
         self._next(round_, mao)
 
-    def voided(self, round_: str) -> None:
-        """Take a hand that was void: the next is dealt in its place, and nobody missed a thing."""
-        for sat in self.seats.values():
+    def voided(self, round_: str, order: Sequence[int]) -> None:
+        """Take a hand that was void: the next is dealt in its place, and nobody missed a thing.
+
+        Who was in it rests no more.
+        """
+        for seat, sat in self.seats.items():
             sat.added = 0
+            if not self.absent(seat, order):
+                sat.rested = 0
         self._next(round_, None)
 
     def _next(self, round_: str, mao: int | None) -> None:

@@ -40,8 +40,12 @@ def burn_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
     phases = COMMON_OF_TURN[: TURN_OF.get(len(hand.board), 0)]
     if burned == [*phases] and not hand.exposed:
         return
+    exposed = {one.common for one in hand.exposed}
     for common in sorted({*burned, *phases}):
-        due = _due_burns(hand, common) if common in phases else (0,)
+        if common in phases:
+            due = _due_burns(hand, common)
+        else:  # a phase that was exposed and, all others having given up, never came again
+            due = (0, 1) if common in exposed else (0,)
         if burned.count(common) not in due:
             yield Found(
                 code="NB-BURN",

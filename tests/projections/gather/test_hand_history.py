@@ -184,6 +184,25 @@ def test_a_newcomer_has_entered_until_he_has_played() -> None:
     assert evening.found() == [[], [], []], "850, 1150, 1000 and 1001: 1000"
 
 
+def test_what_a_newcomer_brings_is_no_reposicao() -> None:
+    """OH R5: 9.87 is the average of the caves, not one of the operator's reposições of 5.00."""
+    evening = Evening(reposicao=500)
+    for seat in (1, 2, 3, 4):
+        start = StackDeclared(seat=seat, amount=987, why="start", added=987)
+        evening.place_event(start)
+    evening.deal(1, (1, 2, 3, 4))
+    entry = StackDeclared(seat=5, amount=987, why="entry", added=987)
+    evening.place_event(PlayerSeated(seat=5), entry)
+    for seat in (1, 2):
+        evening.place_event(StackDeclared(seat=seat, amount=987, why="count"))
+    evening.deal(2, (2, 3, 4, 5, 1))
+    other = StackDeclared(seat=3, amount=1_386, why="reposicao", added=399)
+    evening.place_event(other)
+    evening.deal(3, (3, 4, 5, 1, 2))
+    assert [player(record, 5).reposicao for record in evening.records()[1:]] == [0, 0]
+    assert evening.found() == [[], [], [("NB-CAVE", 3)]]
+
+
 def test_a_newcomer_with_another_cave() -> None:
     """NB R14: 10.01 is not the average of 10.00."""
     evening = Evening()
@@ -276,6 +295,28 @@ def test_a_third_hand_away() -> None:
     evening = away_and_back(hands=3)
     assert [player(record, 3).rested for record in evening.records()] == [None, 0, 1, 2]
     assert evening.found() == [[], [], [], [("NB-REST", 3)]]
+
+
+def test_who_was_in_a_hand_that_was_void_has_rested_no_more() -> None:
+    """NB R47: seat 3 rested for two hands, was in the void one, and rests for two hands again."""
+    evening = Evening()
+    evening.deal(1, (1, 2, 3, 4))
+    evening.place_event(PlayerAway(seat=3))
+    evening.deal(2, (2, 4, 1))
+    evening.deal(3, (4, 1, 2))
+    evening.place_event(PlayerBack(seat=3))
+    evening.round = f"{evening.place}/{DAY}/4"
+    evening.play(
+        RoundOpened(seats=(1, 2, 3, 4), mao=1),
+        ErrorNoted(error="R66f"),
+        RoundVoided(cause="R66f", rule="NB R66"),
+        RoundClosed(),
+    )
+    evening.place_event(PlayerAway(seat=3))
+    evening.deal(5, (1, 2, 4))
+    evening.deal(6, (2, 4, 1))
+    assert [player(record, 3).rested for record in evening.records()[4:]] == [0, 1]
+    assert [one for hand in evening.found() for one in hand if one[0] == "NB-REST"] == []
 
 
 def test_the_cave_of_one_who_comes_back() -> None:

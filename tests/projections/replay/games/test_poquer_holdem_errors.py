@@ -189,6 +189,14 @@ def test_an_exposed_rio_that_nobody_dealt_again() -> None:
     assert rules(record) == [("NB-EXPO", "NB R57 f")]
 
 
+@pytest.mark.parametrize(("burned", "found"), [((), 0), (("0",), 0), (("0", "0"), 1)])
+def test_an_exposed_flop_that_never_came_again(burned: tuple[str, ...], found: int) -> None:
+    """R57 d: a card had been burned before it; then all but one gave up, and no flop was due."""
+    text = f"{BLINDS}, 3 desistir, 1 desistir"
+    record = hand(text, exposed=exposed(0, 3), board=(), burns=burns(*burned), payments=())
+    assert [code for code, _ in codes(record)].count("NB-BURN") == found
+
+
 def test_who_was_still_to_bet_may_only_call() -> None:
     """R57 h: the flop was exposed after seat 3 had spoken; seat 4 raised all the same."""
     text = f"{BLINDS}, 3 acompanhar 100, 4 repicar 300, 1 desistir, 2 desistir, 3 desistir"
