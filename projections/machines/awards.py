@@ -13,7 +13,7 @@ from ledger.events.seats import (
     PlayerSessionStarted,
     PlayerSessionWarned,
 )
-from projections.base import Event, Fault, Produced, Tables
+from projections.base import Event, Fault, Produced, Source, Tables
 from projections.machines.common import after, fault, seconds_between, whole
 
 SIGNAL_SECONDS: Final = 10
@@ -32,6 +32,7 @@ class Signal(Struct, kw_only=True):
     award: str
     position: int
     at: str
+    """Empty where the signal came before its award, from another source."""
     machine: str | None
     seconds: int
     shown: str | None = None
@@ -57,19 +58,27 @@ class Awards:
     def __init__(self) -> None:
         """Begin with none."""
         self._signals: dict[str, Signal] = {}
+        self._early: dict[str, Signal] = {}
+        """Signals whose award is not recorded yet."""
+        self._source: Source | None = None
         self._sessions: dict[str, Session] = {}
         self._at: dict[str, Session] = {}
         """Machine to the session there."""
         self._touched: dict[str, Signal] = {}
         self._touched_sessions: dict[str, Session] = {}
 
-    def load(self, tables: Tables) -> None:
+    def load(self, tables: Tables, source: Source) -> None:
         """Bring what is open into memory."""
+        self._source = source
         execute, query = tables.cursor.execute, tables.query
         rows = execute(query("SELECT record FROM {s}.award_signal WHERE signalled IS NULL"))
         for (record,) in rows.fetchall():
             one = msgspec.json.decode(record, type=Signal)
             self._signals[one.award] = one
+        rows = execute(query("SELECT record FROM {s}.award_signal WHERE at = ''"))
+        for (record,) in rows.fetchall():
+            one = msgspec.json.decode(record, type=Signal)
+            self._early[one.award] = one
         rows = execute(
             query("SELECT record FROM {s}.machine_session WHERE NOT over ORDER BY position")
         )
@@ -89,26 +98,56 @@ class Awards:
             machine=machine,
             seconds=whole(event, produced, "sinal_premio_segundos", SIGNAL_SECONDS),
         )
-        self._signals[one.award] = self._touched[one.award] = one
+        self._touched[one.award] = one
+        early = self._early.pop(one.award, None)
+        if early is None:
+            self._signals[one.award] = one
+        else:
+            one.shown, one.signalled = early.shown, early.signalled
+            self._judge(one, event, produced)
 
     def signalled(self, event: Event, payload: AwardSignalled, produced: Produced) -> None:
         """Take it that an award was shown: at once, or too late."""
         one = self._signals.pop(payload.award, None)
         if one is None:
+            self._keep_early(event, payload)
             return
         one.shown, one.signalled = payload.shown, event.position
         self._touched[one.award] = one
-        if not one.late and seconds_between(one.at, payload.shown) > one.seconds:
-            one.late = True
-            produced.faults.append(self._late(one, event, payload.shown))
+        self._judge(one, event, produced)
+
+    def _judge(self, one: Signal, event: Event, produced: Produced) -> None:
+        """Compare when an award was shown with when it was won; a late word may clear it."""
+        assert one.shown is not None
+        too_late = seconds_between(one.at, one.shown) > one.seconds
+        if too_late or one.late:
+            found = [self._late(one, event, one.shown)] if too_late else []
+            produced.about.append((f"signal {one.award}", found))
+        one.late = too_late
+
+    def _keep_early(self, event: Event, payload: AwardSignalled) -> None:
+        """Keep the signal of an award that nobody has told yet: two sources, one is late."""
+        if self._source is None or self._source.named(payload.award) is not None:
+            return
+        one = Signal(
+            award=payload.award,
+            position=event.position,
+            at="",
+            machine=None,
+            seconds=0,
+            shown=payload.shown,
+            signalled=event.position,
+        )
+        self._early[one.award] = self._touched[one.award] = one
 
     def tick(self, event: Event, produced: Produced) -> None:
-        """Find awards that were never shown."""
+        """Find awards that were not shown so far; a late word may still say that they were."""
         for one in self._signals.values():
             if not one.late and event.at > after(one.at, one.seconds + GRACE_SECONDS):
                 one.late = True
                 self._touched[one.award] = one
-                produced.faults.append(self._late(one, event, f"none until {event.at}"))
+                fault = self._late(one, event, f"none until {event.at}")
+                produced.about.append((f"signal {one.award}", [fault]))
 
     def _late(self, one: Signal, event: Event, recorded: str) -> Fault:
         return fault(
@@ -116,7 +155,7 @@ class Awards:
             event,
             f"within {one.seconds} s of {one.at}",
             recorded,
-            positions=(one.position,),
+            positions=(one.position, one.signalled),
             place=one.machine,
             facts={"award": one.award},
         )

@@ -18,6 +18,7 @@ from projections.machines.tickets import Move, Ticket
 
 ABOUT_TICKET: Final = "ticket "
 ABOUT_HAND: Final = "hand "
+PROGRESSIVE: Final = "PAPh"
 _TICKET: LiteralString = "SELECT record FROM {s}.ticket WHERE ticket = %s"
 _HAND: LiteralString = "SELECT record FROM {s}.hand_pay WHERE subject = %s"
 _SLIP: LiteralString = "SELECT record FROM {s}.hand_pay WHERE slips @> ARRAY[%s::bigint]"
@@ -127,6 +128,9 @@ class Desk:
             )
         if payload.category == CANCELLED:
             hand.owed[CANCELLED] = hand.owed.get(CANCELLED, 0) + payload.amount
+        if payload.category == PROGRESSIVE and _told(hand, payload, "desk"):
+            self._note_hand(hand, produced)
+            return
         lawful: Any = parameter(event, produced, "meios_de_pagamento")
         means = LAWFUL_MEANS if lawful is None else frozenset(map(str, lawful))
         hand.slips.append(
@@ -149,16 +153,20 @@ class Desk:
             return
         name = won.payload.play
         hand = None if name is None else self._hand(name)
-        if hand is None or "PAPh" not in hand.owed:
+        if hand is None or PROGRESSIVE not in hand.owed:
+            return
+        if _told(hand, payload, "pool"):
+            self._note_hand(hand, produced)
             return
         hand.slips.append(
             Slip(
                 position=event.position,
-                category="PAPh",
+                category=PROGRESSIVE,
                 amount=payload.amount,
                 means=payload.means,
                 slip=payload.slip,
                 lawful=payload.means in LAWFUL_MEANS,
+                told="pool",
             )
         )
         self._note_hand(hand, produced)
@@ -283,6 +291,22 @@ HAND_COLUMNS: Final = (
     "first",
     "record",
 )
+
+
+def _told(hand: HandPay, payload: HandPaid | AwardPaid, by: str) -> bool:
+    """Tell whether the other told of this payment already: desk and pool may, by one slip."""
+    other = "desk" if by == "pool" else "pool"
+    for number, one in enumerate(hand.slips):
+        known = (one.slip, one.amount, one.category, one.told)
+        if payload.slip is not None and known == (
+            payload.slip,
+            payload.amount,
+            PROGRESSIVE,
+            other,
+        ):
+            hand.slips[number] = msgspec.structs.replace(one, told="both")
+            return True
+    return False
 
 
 def _move(event: Event, amount: int, by: str) -> Move:

@@ -27,6 +27,8 @@ class Slip(Struct, frozen=True, kw_only=True, gc=False):
     means: str
     slip: str | None
     lawful: bool
+    told: str = "desk"
+    """By whose word: ``desk``, ``pool`` or ``both``."""
 
 
 class HandPay(Struct, kw_only=True):

@@ -17,7 +17,7 @@ from projections.gather.maquinas import sheet_for
 from projections.machines import homologation, plays, rows
 from projections.machines.awards import Awards
 from projections.machines.common import day_of, fault, once
-from projections.machines.contadores import DEMO, moves, staked
+from projections.machines.contadores import DEMO, JE, Moves, moves, staked
 from projections.machines.counting import Counting
 from projections.machines.desk import Desk
 from projections.machines.returns import Window
@@ -262,8 +262,7 @@ class Playing:
     ) -> None:
         """Take a jogada back by compensating deltas; the device's own counters do not go back."""
         what = moves(play)
-        for counter, amount in what:
-            machine.voided[counter] += amount
+        _count_void(machine, play, what)
         back = tuple((counter, -amount) for counter, amount in what)
         self._counting.move(machine, event, produced, back, play.denomination, spends=False)
         if play.pam or play.pap_h:
@@ -293,8 +292,7 @@ class Playing:
         if not row[5]:
             return
         what = moves(play.payload)
-        for counter, amount in what:
-            machine.voided[counter] -= amount
+        _count_void(machine, play.payload, what, -1)
         here = msgspec.structs.replace(play, position=event.position, at=event.at, day=None)
         self._counting.rows.machines.add(machine.machine)
         self._counting.move(machine, here, produced, what, play.payload.denomination, spends=False)
@@ -346,3 +344,12 @@ class Playing:
         found = None if sheet is None else reels_of(sheet)
         self._reels[key] = found
         return found
+
+
+def _count_void(machine: Machine, play: Play, what: Moves, sign: int = 1) -> None:
+    """Note by how much a device is ahead because of a void jogada: it does not count back."""
+    own = machine.voided_by_denomination.setdefault(str(play.denomination), [0, 0, 0])
+    for counter, amount in what:
+        machine.voided[counter] += sign * amount
+        if counter <= JE:
+            own[counter] += sign * amount

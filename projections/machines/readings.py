@@ -219,24 +219,25 @@ def _of_denomination(
     marks = advance(machine.device, payload.meters, modulus_of(machine.digits), limit, key)
     machine.device.denomination_at[key] = event.at
     own = machine.by_denomination.get(str(payload.denomination), [0, 0, 0])
+    void = machine.voided_by_denomination.get(str(payload.denomination), [0, 0, 0])
     if first and machine.opened is not None:
         # What stood there before the ledger is told by no declaration: it begins here.
-        for name, value in zip(("CJ", "CG", "JE"), own, strict=True):
-            machine.device.by_denomination[name + key] = value
+        for name, value, ahead in zip(("CJ", "CG", "JE"), own, void, strict=True):
+            machine.device.by_denomination[name + key] = value + ahead
         return Taken(marks=tuple(f"{one.name} {one.mark}" for one in marks))
     found = [
         Apart(
             name=name + key,
             device=machine.device.by_denomination[name + key],
             events=value,
-            voided=0,
+            voided=ahead,
         )
-        for name, value in zip(("CJ", "CG", "JE"), own, strict=True)
+        for name, value, ahead in zip(("CJ", "CG", "JE"), own, void, strict=True)
         if name in payload.meters
     ]
     _part(machine, event, found, produced)
     return Taken(
-        apart=tuple(one for one in found if one.difference),
+        apart=tuple(one for one in found if one.difference or one.voided),
         marks=tuple(f"{one.name} {one.mark}" for one in marks),
     )
 

@@ -134,7 +134,7 @@ class Machines(Stage):
         self._counting.load(tables)
         self._playing.load(source)
         self._desk.load(tables, source)
-        self._awards.load(tables)
+        self._awards.load(tables, source)
 
     def _table(self) -> Mapping[str, Handler]:
         """Return who takes which kind of event."""

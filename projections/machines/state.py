@@ -67,6 +67,8 @@ class Machine(Struct, kw_only=True):
     """Of void jogadas, by which the device's counters are ahead."""
     by_denomination: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
     """Denomination to CJ, CG and JE since the ledger began (identity 7)."""
+    voided_by_denomination: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
+    """Of void jogadas, by which the device's counters of the denomination are ahead."""
     credits: int = 0
     """The credit balance; kept beside the totals, because every jogada asks for it."""
     base: int = 0

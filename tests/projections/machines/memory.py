@@ -35,6 +35,7 @@ class Floor:
         self.stage._source = self.log
         self.stage._playing._source = self.log
         self.stage._desk._source = self.log
+        self.stage._awards._source = self.log
         self.produced = Produced()
         self.settings: list[Setting] = []
         self.final: list[Fault] = []

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from ledger.events.jackpots import AwardSignalled, JackpotWon
+from ledger.events.jackpots import AwardPaid, AwardSignalled, JackpotWon
 from ledger.events.machines import (
     AutoplayStarted,
     ComplementaryBet,
@@ -518,6 +518,64 @@ def test_what_void_plays_explain_is_no_difference() -> None:
     assert made.codes == []
     rows = made.stage._counting.rows.variances
     assert {(row[1], row[7], row[8]) for row in rows} == {("CJ", 100, 0), ("JE", 1, 0)}
+
+
+def test_what_void_plays_explain_is_no_difference_of_a_denomination_either() -> None:
+    """Contadores, Void: CJ and JE of 1.00 are ahead by the void play, as the whole is."""
+    made = floor()
+    made.say(play())
+    made.say(MetersRead(meters={"CJ": 100, "CG": 0, "JE": 1}, denomination=100, why="p"))
+    voided(made, mode="physical")
+    made.say(MetersRead(meters={"CJ": 200, "CG": 0, "JE": 2}, denomination=100, why="p"))
+    made.say(reading(CJ=200, JE=2, DE=10_000, SC=9_900))
+    assert made.codes == []
+    made.say(MetersRead(meters={"CJ": 300, "CG": 0, "JE": 3}, denomination=100, why="p"))
+    assert made.codes == ["MQ-METER-EVT", "MQ-METER-EVT"]
+
+
+# --- awards and slips --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("first", ["desk", "pool"])
+def test_desk_and_pool_tell_of_one_payment_by_one_slip(first: str) -> None:
+    """R12, R15: 50.00 were paid once; a second slip of the desk with that number is another."""
+    made = floor()
+    won = made.say(play(pap_h=5_000, pool="J"))
+    claim = made.say(JackpotWon(pool="J", amount=5_000, play=won.name))
+    slip = HandPaid(category="PAPh", amount=5_000, means="cash", slip="g-1", play=won.name)
+    award = AwardPaid(award=claim.name, pool="J", amount=5_000, means="cash", slip="g-1")
+    for payload in (slip, award) if first == "desk" else (award, slip):
+        made.say(payload)
+    assert "MQ-HAND" not in made.codes
+    made.say(slip)
+    assert the(made, "MQ-HAND").amount == 5_000
+
+
+@pytest.mark.parametrize(("seconds", "expected"), [("10.000000", []), ("11.000000", ["MQ-JP-SIG"])])
+def test_a_signal_that_comes_late_says_when_it_was_shown(seconds: str, expected: list[str]) -> None:
+    """R22: the device was out of reach for minutes; on the machines the award stood at once."""
+    made = floor()
+    won = made.say(JackpotWon(pool="J", amount=1, play=made.say(play(pap_m=1)).name))
+    tick(made, LATER)
+    assert made.codes == ["MQ-JP-SIG"]
+    shown = f"2026-11-20T22:00:{seconds}Z"
+    made.say(AwardSignalled(award=won.name, pool="J", shown=shown), source="painel")
+    tick(made, "2026-11-20T23:30:00.000000Z")
+    assert made.codes == expected
+
+
+@pytest.mark.parametrize(("seconds", "expected"), [("10.000000", []), ("11.000000", ["MQ-JP-SIG"])])
+def test_a_signal_may_come_before_its_award(seconds: str, expected: list[str]) -> None:
+    """R22: machine and display are two sources; that the machine's word is late is no fault."""
+    made = floor()
+    last = made.say(play(pap_m=1))
+    award = f"{last.source}:{last.seq + 1}"
+    shown = f"2026-11-20T22:00:{seconds}Z"
+    made.say(AwardSignalled(award=award, pool="J", shown=shown), source="painel")
+    won = made.say(JackpotWon(pool="J", amount=1, play=last.name))
+    assert won.name == award
+    tick(made, LATER)
+    assert made.codes == expected
 
 
 # --- eras, openings, days ------------------------------------------------------------------------
