@@ -501,7 +501,7 @@ class Cussec(GuestTable):
             losers = [bet for bet in coup.bets if bet.chance in ("pequeno", "grande")]
             if losers:
                 as_usual = LOSER_PAID if fault == TRIPLE_PAID else LOSER_KEPT
-                coup.wrong = Wrong(as_usual, self.rng.choice(losers))
+                coup.wrong = Wrong(as_usual, self.rng.choice(losers), told=fault)
             return bool(losers)
         if fault in (OPENED_UNPAID, NULL_PAID, IMPOSSIBLE_DICE):
             return any(bet.prize for bet in coup.bets)

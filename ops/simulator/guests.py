@@ -7,7 +7,6 @@ ways of paying that any game may show.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import ClassVar, Final
 
 from typing_extensions import override
@@ -87,6 +86,8 @@ class Wrong:
     """The bet that is dealt with wrongly."""
     other: Laid | None = None
     """The bet that gets what is the target's, or is paid together with it."""
+    told: str = ""
+    """What the game calls the fault, where it has a name of its own for it."""
 
 
 class GuestTable(Table):
@@ -319,12 +320,13 @@ class GuestTable(Table):
     def _wrong(self, wrong: Wrong, name: str) -> list[Payout]:
         """Return the wrong payment, and write what it must lead to into the manifest."""
         fault, bet, other = wrong.fault, wrong.target, wrong.other
+        told = wrong.told or fault
         where = {"seat": bet.guest.seat, "bet": bet.number}
         if fault in (OVERPAID, UNDERPAID, LOSER_PAID, LOSER_KEPT):
             paid = self._another(fault, bet)
             code = self.payment_code(bet, paid.amount + paid.stake_returned)
             self.plant(
-                fault, code, name, **where, due=bet.due, paid=paid.amount + paid.stake_returned
+                told, code, name, **where, due=bet.due, paid=paid.amount + paid.stake_returned
             )
             return [paid]
         if fault == WRONG_SUM:
@@ -334,7 +336,7 @@ class GuestTable(Table):
             paid = payout(bet, right.amount + error, right.stake_returned, bets=right.bets)
             due = bet.due + other.due
             self.plant(
-                fault,
+                told,
                 self.payment_code(bet, due + error),
                 name,
                 seat=bet.guest.seat,
@@ -346,14 +348,14 @@ class GuestTable(Table):
         if fault == WRONG_SEAT:
             seat = self.rng.choice([one for one in self.guests if one != bet.guest.seat])
             where["seat"] = seat
-            self.plant(fault, "PAY-DIFF", name, **where, due=0, paid=bet.due)
+            self.plant(told, "PAY-DIFF", name, **where, due=0, paid=bet.due)
             return [payout(bet, seat=seat)]
-        self.plant(fault, "PAY-NONE", name, **where, due=bet.due, paid=0)
+        self.plant(told, "PAY-NONE", name, **where, due=bet.due, paid=0)
         if other is None:
             return []
         where["bet"] = other.number
         code = self.payment_code(other, bet.due)
-        self.plant(fault, code, name, **where, due=0, paid=bet.due)
+        self.plant(told, code, name, **where, due=0, paid=bet.due)
         return [payout(other, bet.prize, bet.back)]
 
     def _another(self, fault: str, bet: Laid) -> Payout:
@@ -397,6 +399,3 @@ def together(bets: Sequence[Laid], *, whole: bool = False) -> Payout:
         stake_returned=sum(bet.back for bet in bets),
         player=bets[0].guest.name,
     )
-
-
-HOUR: Final = timedelta(hours=1)
