@@ -64,14 +64,20 @@ def _commissions(jogada: BankRound) -> tuple[dict[int, Minor], dict[int, Minor]]
 
 
 def check_order(jogada: BankRound) -> Iterator[Found]:
-    """Payments go anticlockwise round the table once, and the banker's place comes last."""
+    """Payments go anticlockwise round the table once, and the banker's place comes last.
+
+    What only gives a stake back, of a void jogada or one the bank does not cover, is no prize.
+    """
     record, law = jogada.record, jogada.law
+    if jogada.void:
+        return
     stakes = {stake.bet.bet: stake for stake in jogada.stakes if stake.stands}
     paid = [
         stakes[number]
         for payment in record.payments
         for number in payment.bets[:1]
         if number in stakes and payment.award is None
+        if payment.amount > 0 or stakes[number].behind
     ]
     behind = [at for at, stake in enumerate(paid) if stake.behind]
     places = [stake.bet.seat for stake in paid if not stake.behind]
@@ -224,9 +230,18 @@ def told_elsewhere(jogada: BankRound, settlement: Settlement, fault: Found) -> b
     lines = _lines_of(settlement, fault)
     if not fault.amount or not lines:
         return False
+    if bets and any(one.seat == fault.seat and not one.bets for one in record.payments):
+        # Paid as a whole too: what it has in the bank was compared in the same sum.
+        lines += [line for line in settlement.lines if line.bet is None and line.seat == fault.seat]
     own = sum(jogada.commission_of(line) for line in lines)
     seat = fault.seat
-    apart = sum(one.valor for one in record.comissoes if one.por_fora and one.seat in (seat, None))
+    numbers = {line.bet for line in lines}
+    places = {own_place(bet) for bet in record.bets if bet.bet in numbers} | {seat, None}
+    apart = sum(
+        one.valor
+        for one in record.comissoes
+        if one.por_fora and (one.seat in places or place_of(record, "", one.seat) == seat)
+    )
     if own and fault.amount == own and apart >= own:
         return True
     due, taken = _commissions(jogada)

@@ -17,7 +17,7 @@ from projections.replay.player_bank import (
     Cobrada,
     Vista,
 )
-from projections.replay.record import Payment
+from projections.replay.record import Payment, Void
 from projections.replay.settlement import Outcome
 from projections.replay.shoe import Dealt
 from tests.projections.replay.games.player_bank_table import (
@@ -510,6 +510,38 @@ def test_a_commission_paid_besides() -> None:
     assert faults(apart) == []
 
 
+def test_a_commission_paid_besides_under_the_bettors_own_place() -> None:
+    """R28, R29: he of place 8 bets 10.00 on place 4, gets 10.00 and pays 0.50 besides."""
+    record = paid_exactly(jogada(on(1, 4, por=8)))
+    apart = structs.replace(
+        record,
+        comissoes=(Cobrada(valor=50, seat=8, por_fora=True),),
+        payments=(pay(1, 4, 1_000, 1_000), *record.payments[1:]),
+    )
+    assert faults(apart) == []
+    assert [one.code for one in faults(structs.replace(apart, comissoes=()))] == ["P3-COM"]
+
+
+def test_a_banker_handed_his_chips_with_commissions_paid_besides() -> None:
+    """R20, R29: the bank wins 125.00, the banker 100.00 of it, the bet at his place 25.00.
+
+    Their payments are one sum; what was paid besides is the sum of 5.00 and 1.25.
+    """
+    record = jogada(on(1, 6, 12_500), on(2, 3, 5_000))
+    whole = structs.replace(
+        record,
+        payments=(
+            Payment(seat=3, amount=10_000, stake_returned=10_000),
+            pay(2, 3, 2_500, 5_000),
+        ),
+        comissoes=(
+            Cobrada(valor=500, seat=3, por_fora=True),
+            Cobrada(valor=125, seat=3, por_fora=True),
+        ),
+    )
+    assert faults(whole) == []
+
+
 def test_the_banks_chips_lie_on_the_table() -> None:
     """R19: nothing handed over to the banker is no fault; what was, must be right."""
     record = jogada(on(1, 6))
@@ -556,6 +588,13 @@ def test_the_order_of_payments(order: tuple[int, ...], expected: list[str]) -> N
     moved = structs.replace(record, payments=tuple(paid[number] for number in order))
     assert [one.rule for one in faults(moved) if one.code == "PAY-ORDER"] == expected
     assert {one.code for one in faults(moved)} <= {"PAY-ORDER"}
+
+
+def test_stakes_go_back_in_any_order() -> None:
+    """R21, R24: refunds of a void jogada are no prizes; the way round the table is for prizes."""
+    record = jogada(on(1, 1), on(4, 4), on(5, 5), cartas=SHORT, void=Void(cause="numero_errado"))
+    back = tuple(pay(bet, bet, 0, 1_000) for bet in (1, 5, 4))
+    assert faults(structs.replace(record, payments=back)) == []
 
 
 def test_bets_behind_the_banker_are_paid_in_the_order_placed() -> None:
