@@ -1,0 +1,103 @@
+"""A jogada against a player's bank: who bets, who stands behind the banker, what each gets."""
+
+from dataclasses import dataclass
+from typing import Final
+
+LATE: Final = "late"
+"""The role of capital that is entrusted to the banker too late: it is not in the bank."""
+
+
+@dataclass
+class Player:
+    """Somebody at a place."""
+
+    seat: int
+    name: str
+    purse: int = 0
+
+
+@dataclass
+class Stake:
+    """A bet as it lies when the dice are shaken."""
+
+    player: Player
+    place: int
+    amount: int
+    number: int = 0
+    wins: bool = False
+    tied: bool = False
+    """Whether the banker has it only because what is equal is his."""
+    played: int = 0
+    """What of it the bank could win or pay."""
+    fee: int = 0
+
+    @property
+    def prize(self) -> int:
+        """What it wins, before the commission."""
+        return self.played if self.wins else 0
+
+    @property
+    def back(self) -> int:
+        """What of the stake goes back."""
+        return self.amount if self.wins else self.amount - self.played
+
+    @property
+    def due(self) -> int:
+        """All that its player gets."""
+        return self.prize - self.fee + self.back
+
+
+@dataclass
+class Part:
+    """Capital in the bank."""
+
+    role: str
+    player: Player | None
+    amount: int
+    stake: Stake | None = None
+    """Of a bet on the banker's place that has a number."""
+    net: int = 0
+    fee: int = 0
+
+    @property
+    def due(self) -> int:
+        """What its owner has when the jogada ends."""
+        return self.amount + self.net - self.fee
+
+
+@dataclass
+class Jogada:
+    """What is going to happen."""
+
+    name: str
+    banker: Player
+    parts: list[Part]
+    stakes: list[Stake]
+    hands: dict[int, list[str]]
+    dice: tuple[int, ...]
+    first: int
+    """The place that is dealt to first."""
+    void: bool = False
+    fault: str | None = None
+    target: Stake | None = None
+    fees: str = "place"
+    """Under whose place commissions stand: place, own, whole; ``apart …``: paid besides."""
+    hands_over: bool = False
+    """Whether the banker's chips are handed to him when it ends."""
+    late: Stake | None = None
+    """A bet that comes when the dice are shaken: none any more."""
+    as_void: bool = False
+    """Whether it is void, though it is played on."""
+
+    @property
+    def bank(self) -> int:
+        """All that the bank can win or lose."""
+        return sum(part.amount for part in self.parts if part.role != LATE)
+
+    def lying(self) -> list[Stake]:
+        """Return the bets on other places than the banker's."""
+        return [one for one in self.stakes if one.place != self.banker.seat]
+
+    def held(self, place: int) -> bool:
+        """Tell whether anybody bets on a place."""
+        return any(one.place == place for one in self.stakes)
