@@ -1,24 +1,40 @@
-"""Nights at a table of póquer sem descarte with a jackpot.
+"""Nights at a table of póquer sem descarte with a jackpot of its own.
 
 What is due is computed here from the rules' own words (R6, R15, R26 to R33), apart from replay, so
-that agreement of the two means something.
+that agreement of the two means something. Hands stand in ``poquer_sem_descarte_hands``, what a
+jogada holds in ``poquer_sem_descarte_jogada``, what is done wrongly in
+``poquer_sem_descarte_faults``.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import ClassVar, Final
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
 
-from ledger.events.jackpots import AwardPaid, DisplayRead, JackpotIncrement, JackpotWon, PoolReset
+import msgspec
+from typing_extensions import override
+
+from ledger.events.base import Payload
+from ledger.events.jackpots import (
+    AwardPaid,
+    BaseFunded,
+    DisplayRead,
+    JackpotIncrement,
+    JackpotWon,
+    PoolReset,
+)
 from ledger.events.outcomes import (
     Announcement,
     CardBurned,
     CardDealt,
+    CardExposed,
     CardsCollected,
     DeckCut,
     DeckShuffled,
+    ErrorNoted,
     HandShown,
 )
 from ledger.events.rounds import (
+    BetChanged,
     BetPlaced,
     BetsClosed,
     BetsOpened,
@@ -28,114 +44,38 @@ from ledger.events.rounds import (
     Payout,
     RoundClosed,
     RoundOpened,
+    RoundVoided,
 )
 from ledger.events.seats import PlayerLeft, PlayerSeated
-from ledger.events.tables import EquipmentChanged, TableOpened
+from ledger.events.tables import ChipsSold, EquipmentChanged, TableOpened
+from ops.simulator import poquer_sem_descarte_faults as wrong
+from ops.simulator import poquer_sem_descarte_plans as plans
+from ops.simulator.cards import DECK
 from ops.simulator.party import Place, Telling
-from ops.simulator.pools import BET, Pool, Prize
+from ops.simulator.pools import BET, Pool, Prize, sem_descarte_terms
+from ops.simulator.poquer_sem_descarte_hands import (
+    ACE,
+    HAND,
+    JACK,
+    KING,
+    THREE,
+    combination,
+    hand_of,
+    strength,
+)
+from ops.simulator.poquer_sem_descarte_jogada import (
+    CAP,
+    MAXIMUM,
+    MINIMUM,
+    PLACES,
+    Jogada,
+    Player,
+)
 from ops.simulator.tables import CURRENCY, PROFILE, RECORDS, Table
-from ops.simulator.terminal import Said
+from ops.simulator.terminal import Said, Terminal
 
-# --- the rules, as the law says them -----------------------------------------------------------
-
-RANKS: Final = "23456789TJQKA"
-DECK: Final = tuple(rank + suit for rank in RANKS for suit in "cdhs")
-COMBINATIONS: Final[tuple[str, ...]] = (
-    "cartas_maiores",
-    "par",
-    "dois_pares",
-    "trio",
-    "sequencia",
-    "cor",
-    "full",
-    "poquer",
-    "sequencia_de_cor",
-    "real",
-)
-"""R6, upwards."""
-MULTIPLES: Final[dict[str, int]] = dict(
-    zip(COMBINATIONS, (1, 1, 2, 3, 4, 5, 7, 20, 50, 100), strict=True)
-)
-"""R30: times the segunda aposta."""
-HAND: Final = 5
-FOUR, THREE, PAIR = 4, 3, 2
-ACE, KING, JACK = 14, 13, 11
-
-Strength = tuple[int, list[int]]
-"""Combination, then what decides between equal ones."""
-
-
-def strength(cards: Sequence[str]) -> Strength:
-    """Return how high a hand is.
-
-    >>> strength(["As", "2d", "3c", "4h", "5s"])
-    (4, [5])
-    """
-    ranks = sorted((RANKS.index(card[0]) + 2 for card in cards), reverse=True)
-    groups = sorted(
-        {rank: ranks.count(rank) for rank in ranks}.items(), key=lambda g: (-g[1], -g[0])
-    )
-    kinds = [rank for rank, _ in groups]
-    counts = [count for _, count in groups]
-    flush = len({card[1] for card in cards}) == 1
-    top = 5 if ranks == [ACE, 5, 4, 3, 2] else ranks[0]
-    straight = len(kinds) == HAND and (ranks[0] - ranks[4] == FOUR or top != ranks[0])
-    if straight:
-        name = (
-            "sequencia" if not flush else "real" if top == ranks[0] == ACE else "sequencia_de_cor"
-        )
-        return COMBINATIONS.index(name), [top]
-    if counts[0] == FOUR:
-        name = "poquer"
-    elif counts == [THREE, PAIR]:
-        name = "full"
-    elif flush:
-        name = "cor"
-    elif counts[0] == THREE:
-        name = "trio"
-    elif counts[:2] == [PAIR, PAIR]:
-        name = "dois_pares"
-    else:
-        name = "par" if counts[0] == PAIR else "cartas_maiores"
-    return COMBINATIONS.index(name), kinds
-
-
-def combination(cards: Sequence[str]) -> str:
-    """Return the name of a hand's combination."""
-    return COMBINATIONS[strength(cards)[0]]
-
-
-def bank_plays(cards: Sequence[str]) -> bool:
-    """Tell whether the bank has ace and king or more (R15)."""
-    value, kinds = strength(cards)
-    return value > 0 or kinds[:2] == [ACE, KING]
-
-
-def compare(mine: Sequence[str], bank: Sequence[str]) -> int:
-    """Return 1 if the player's hand is the higher, -1 if the bank's is, 0 if they tie (R26-R28)."""
-    one, other = strength(mine), strength(bank)
-    if one != other:
-        return 1 if one > other else -1
-    if one[0] == 0:
-        suited = [
-            max(suits.count(s) for s in suits) >= THREE for suits in map(_suits, (mine, bank))
-        ]
-        return suited[0] - suited[1]
-    return 0
-
-
-def _suits(cards: Sequence[str]) -> list[str]:
-    return [card[1] for card in cards]
-
-
-# --- what happens ------------------------------------------------------------------------------
-
-MINIMUM: Final = 500
-MAXIMUM: Final = 12_500
-CAP: Final = 1_500_000
-"""The most that the bank pays in prizes in one jogada (R33)."""
-PLACES: Final = 7
 STAKES: Final = (500, 500, 1_000, 1_000, 1_500, 2_500, 5_000, 12_500)
+BOUGHT: Final = 50_000
 RIGGED: Final = (
     (8, 15, ("sequencia_de_cor",)),
     (16, 24, ("full", "full", "cor")),
@@ -143,143 +83,112 @@ RIGGED: Final = (
     (37, 48, ("sequencia_de_cor", "sequencia_de_cor", "poquer")),
 )
 """In one round of each span these hands are dealt to players who bet on the jackpot."""
-
-OVERPAID: Final = "overpaid"
-UNDERPAID: Final = "underpaid"
-LOSER_PAID: Final = "loser-paid"
-BANK_PLAYED: Final = "bank-played-wrongly"
-BANK_STAYED: Final = "bank-stayed-wrongly"
-UNPAID_SHARE: Final = "unpaid-share"
-UNDIVIDED: Final = "undivided-prize"
-LATE_CHIP: Final = "late-jackpot-chip"
-LATE_BET: Final = "late-bet"
-LATE_NEWCOMER: Final = "late-newcomer"
-OVER_LIMIT: Final = "over-limit"
-SHORT_SECOND: Final = "short-second-bet"
-NO_BURN: Final = "no-burn"
+IDLE_MAX: Final = 2
+"""How many jogadas in a row a player sits out, at most (R25)."""
 
 
 @dataclass
-class _Player:
-    """A seat, and what becomes of it in this jogada."""
+class _Guest:
+    """Who sits at a place."""
 
-    seat: int
     name: str
-    stake: int = 0
-    second: int = 0
-    jackpot: bool = False
-    cards: list[str] = field(default_factory=list)
-    goes: bool = False
-    bets: dict[str, int] = field(default_factory=dict)
-    """Bet to its number within the round."""
-
-    @property
-    def main(self) -> tuple[int, ...]:
-        """Numbers of the main bets."""
-        return tuple(self.bets[tipo] for tipo in ("inicial", "segunda") if tipo in self.bets)
-
-    @property
-    def staked(self) -> int:
-        """What lies on the square."""
-        return self.stake + self.second
-
-    def prizes(self, bank: Sequence[str], *, plays: bool) -> tuple[int, int] | None:
-        """Return the prizes of inicial and segunda; None if both are lost (R15, R26 to R31)."""
-        if not plays:
-            return self.stake, 0
-        better = compare(self.cards, bank)
-        if better > 0:
-            return self.stake, self.second * MULTIPLES[combination(self.cards)]
-        return None if better < 0 else (0, 0)
-
-
-@dataclass
-class _Jogada:
-    """What is going to happen in a jogada."""
-
-    players: list[_Player]
-    bank: list[str]
-    fault: str | None = None
-    target: _Player | None = None
-    """At whose seat something is done wrongly."""
-
-    @property
-    def plays(self) -> bool:
-        """Whether the bank plays."""
-        return bank_plays(self.bank)
-
-    @property
-    def going(self) -> list[_Player]:
-        """Who goes on."""
-        return [player for player in self.players if player.goes]
-
-    @property
-    def winners(self) -> list[_Player]:
-        """Who wins at least the initial bet's prize."""
-        return [player for player in self.going if sum(self.prizes(player) or ()) > 0]
-
-    def prizes(self, player: _Player) -> tuple[int, int] | None:
-        """Return what the rules give him."""
-        return player.prizes(self.bank, plays=self.plays)
+    purse: int
+    idle: int = 0
+    """Jogadas in a row without a bet."""
 
 
 class PoquerSemDescarte(Table):
     """A table of póquer sem descarte; the pool is its own."""
 
     GAME: ClassVar[str] = "poquer_sem_descarte"
-    FAULTS: ClassVar[tuple[str, ...]] = (
-        OVERPAID,
-        UNDERPAID,
-        LOSER_PAID,
-        BANK_PLAYED,
-        BANK_STAYED,
-        UNPAID_SHARE,
-        UNDIVIDED,
-        LATE_CHIP,
-        LATE_BET,
-        LATE_NEWCOMER,
-        OVER_LIMIT,
-        SHORT_SECOND,
-        NO_BURN,
-    )
+    FAULTS: ClassVar[tuple[str, ...]] = plans.FAULTS
 
-    def __init__(self, where: Place, pool: Pool, faults: Mapping[int, str] | None = None) -> None:
-        """Set the table up; it feeds this pool and wins from it."""
+    def __init__(
+        self,
+        where: Place,
+        pool: Pool | None = None,
+        faults: Mapping[int, str] | None = None,
+    ) -> None:
+        """Set the table up; it feeds this pool, which stands open, or opens one of its own."""
         super().__init__(where, faults)
+        self._opens_pool = pool is None
+        self.finance = Terminal(f"{self.badge}-financas", None, where.day, where.start, self.rng)
+        if pool is None:
+            terms = sem_descarte_terms(f"acumulado-{self.badge}", where.place, currency=CURRENCY)
+            if plans.LOW_BASE in self.faults.values():
+                terms = msgspec.structs.replace(terms, base=plans.BASE_TOO_LOW)
+            pool = Pool(terms)
         self.pool = pool
-        self._players: dict[int, _Player] = {}
+        self.maximum = MAXIMUM
+        self.guests: dict[int, _Guest] = {}
+        self.abstainer: wrong.Abstainer | None = None
+        self.round_id_now = ""
+        """The jogada that is played, or about to be."""
         self._came = 0
         self._deck = 1
         self._bets = 0
         """The last bet's number in the jogada."""
+        self._laid = self._given = 0
+        """Of the jogada: what was staked and not withdrawn, and what was handed over."""
+        self._numbers: dict[int, int] = {}
+        """Bet of the jogada to what lies there."""
         self._rigged: dict[int, tuple[str, ...]] = {
             self.rng.randint(first, last): hands for first, last, hands in RIGGED
         }
 
+    # --- the pool ------------------------------------------------------------------------------
+
+    @override
+    def sources(self) -> dict[str, str]:
+        people = {self.finance.source: "finance", self._director: "finance"}
+        return {**super().sources(), **(people if self._opens_pool else {})}
+
+    @property
+    def _director(self) -> str:
+        return f"{self.badge}-direcao"
+
+    @override
+    def prepare(self) -> Telling:
+        """Let finance open the pool and put the base in."""
+        yield from super().prepare()
+        if not self._opens_pool:
+            return
+        self.finance.now = max(self.finance.now, self.terminal.now)
+        terms = self.pool.terms
+        yield self.finance.say(terms, approved_by=(self._director,))
+        self.finance.wait(60, 120)
+        yield self.finance.say(BaseFunded(pool=terms.pool, amount=terms.base, funds="operator"))
+        self.terminal.now = self.finance.now
+
+    # --- the day -------------------------------------------------------------------------------
+
+    @override
     def opening(self) -> TableOpened:
         """Return what the table opens with: limits, places, and the jackpot as approved."""
         terms = self.pool.terms
+        options: dict[str, Any] = {
+            "minimos": {"inicial": MINIMUM},
+            "maximos": {"inicial": self.maximum},
+            "minimo_autorizado": MINIMUM,
+            "maximo_golpe": CAP,
+            "lugares": PLACES,
+            "baralhador": False,
+            "marcacao": "automatica",
+            "acumulado_comunicado": True,
+            "acumulado_aposta": BET,
+            "acumulado_ppm": terms.ppm,
+            "acumulado_combinacoes": {
+                one.name: one.ppm for one in terms.combinations if one.ppm is not None
+            },
+            "acumulado_fixos": {
+                one.name: one.fixed for one in terms.combinations if one.fixed is not None
+            },
+        }
+        wrong.at_opening(self, options)
         return TableOpened(
             profile=PROFILE,
             game=self.GAME,
-            options={
-                "minimos": {"inicial": MINIMUM},
-                "maximos": {"inicial": MAXIMUM},
-                "minimo_autorizado": MINIMUM,
-                "maximo_golpe": CAP,
-                "lugares": PLACES,
-                "baralhador": False,
-                "marcacao": "automatica",
-                "acumulado_comunicado": True,
-                "acumulado_aposta": BET,
-                "acumulado_ppm": terms.ppm,
-                "acumulado_combinacoes": {
-                    one.name: one.ppm for one in terms.combinations if one.ppm is not None
-                },
-                "acumulado_fixos": {
-                    one.name: one.fixed for one in terms.combinations if one.fixed is not None
-                },
-            },
+            options=options,
             currency=CURRENCY,
             records=RECORDS,
             seats=PLACES,
@@ -287,73 +196,188 @@ class PoquerSemDescarte(Table):
             counted_by=self.counters,
         )
 
+    @property
+    def fault_id(self) -> str:
+        """The id in the manifest of the fault that was taken last."""
+        return self._faulty
+
+    @override
     def open(self) -> Telling:
         """Open the table; the first players sit down."""
+        self.maximum = MAXIMUM
         yield from super().open()
         yield self.say(EquipmentChanged(item="deck", id="baralhos-1", reason="opening", count=2))
         for _ in range(4):
-            yield self._arrive()
+            yield from self.arrive()
 
+    @override
     def between(self) -> Telling:
-        """Players come and go; now and then somebody reads the display."""
+        """Players come and go; a worn deck is changed; now and then somebody reads the display."""
         yield from super().between()
-        if len(self._players) < PLACES and self.rng.randrange(8) == 0:
-            yield self._arrive()
-        if len(self._players) > 4 and self.rng.randrange(20) == 0:  # noqa: PLR2004 - some stay
-            seat = self.rng.choice(sorted(self._players))
-            player = self._players.pop(seat)
-            yield self.say(PlayerLeft(seat=seat, player=player.name, cause="own"))
+        if len(self.guests) < PLACES and self.rng.randrange(8) == 0:
+            yield from self.arrive()
+        if len(self.guests) > 4 and self.rng.randrange(20) == 0 and self.abstainer is None:  # noqa: PLR2004 - some stay
+            yield self.leave(self.rng.choice(sorted(self.guests)))
+        if self.rng.randrange(60) == 0:
+            yield self.say(
+                EquipmentChanged(
+                    item="deck", id=f"baralhos-{self.occasion}", reason="worn", count=2
+                )
+            )
         if self.rng.randrange(10) == 0:
             pool = self.pool
             yield self.say(
                 DisplayRead(pool=pool.terms.pool, amount=pool.balance, why="daily"), after=(1, 3)
             )
 
-    def _arrive(self) -> Said:
+    @override
+    def close(self) -> Telling:
+        """Let the players go, close and count."""
+        if self.abstainer is not None:
+            self.put_off(plans.ABSTAINS)
+            self.abstainer = None
+        for seat in sorted(self.guests):
+            yield self.leave(seat)
+        yield from super().close()
+
+    def arrive(self) -> Telling:
+        """Let somebody sit down and buy chips."""
         self._came += 1
-        free = self.rng.choice([seat for seat in range(1, PLACES + 1) if seat not in self._players])
-        player = _Player(seat=free, name=f"{self.badge}-j{self._came}")
-        self._players[free] = player
-        return self.say(PlayerSeated(seat=free, player=player.name, via="free"), after=(1, 10))
+        free = self.rng.choice([seat for seat in range(1, PLACES + 1) if seat not in self.guests])
+        guest = _Guest(f"{self.badge}-j{self._came}", 0)
+        self.guests[free] = guest
+        yield self.say(PlayerSeated(seat=free, player=guest.name, via="free"), after=(1, 10))
+        yield self._buy(free, BOUGHT)
+
+    def leave(self, seat: int) -> Said:
+        """Let somebody go."""
+        name = self.guests.pop(seat).name
+        return self.say(PlayerLeft(seat=seat, player=name, cause="own"))
+
+    def _buy(self, seat: int, amount: int) -> Said:
+        guest = self.guests[seat]
+        guest.purse += amount
+        sold = ChipsSold(amount=amount, means="cash", seat=seat, player=guest.name)
+        return self.say(sold, after=(3, 8))
 
     # --- a jogada ------------------------------------------------------------------------------
 
+    @override
     def play(self, number: int) -> Telling:
         """Play one jogada."""
-        name = self.round_id(number)
-        jogada = self._draw()
-        self._bets = 0
+        name = self.round_id_now = self.round_id(number)
+        fault = wrong.taken(self)
+        yield from wrong.before(self, fault)
+        jogada = self._draw(fault)
+        self._bets = self._laid = self._given = 0
+        self._numbers.clear()
+        tray = self.float
+        for player in jogada.players:
+            guest = self.guests.get(player.seat)
+            if guest is not None and guest.purse < 3 * player.stake + BET:
+                yield self._buy(player.seat, 4 * player.stake + BOUGHT)
+                tray = self.float
         yield self.say(RoundOpened(), name)
         yield self.say(BetsOpened(), name)
         yield from self._stakes(jogada, name)
         yield from self._after_the_call(jogada, name)
         yield from self._deal(jogada, name)
-        yield from self._decide(jogada, name)
-        yield from self._settle(jogada, name)
-        yield from self._awards(jogada, name)
-        yield self.say(CardsCollected(into="discard"), name, after=(2, 4))
+        if jogada.void:
+            yield from self._void(jogada, name)
+        else:
+            yield self.say(Announcement(what="vejam_o_vosso_jogo", by="pagador"), name)
+            yield from self._decide(jogada, name)
+            yield from self._settle(jogada, name)
+            if jogada.fault == plans.EARLY_COLLECTED:
+                yield self.say(CardsCollected(into="discard"), name, after=(2, 4))
+            yield from self._awards(jogada, name)
+        if jogada.fault != plans.EARLY_COLLECTED:
+            yield self.say(CardsCollected(into="discard"), name, after=(2, 4))
         yield self.say(RoundClosed(), name)
+        self.float = tray + self._laid - self._given
+        wrong.after(self, jogada, name, laid=self._laid, given=self._given)
+        self._count_idle(jogada)
 
-    def _stakes(self, jogada: _Jogada, name: str) -> Telling:
+    def _count_idle(self, jogada: Jogada) -> None:
+        betting = {player.seat for player in jogada.players}
+        for seat, guest in self.guests.items():
+            if seat in betting:
+                guest.idle = 0
+            elif not jogada.void:
+                guest.idle += 1
+
+    @override
+    def say(
+        self,
+        payload: Payload,
+        round_id: str | None = None,
+        *,
+        after: tuple[int, int] = (0, 2),
+        approved_by: tuple[str, ...] = (),
+    ) -> Said:
+        """Return an event; what was staked and handed over in the jogada is kept."""
+        match payload:
+            case BetPlaced():
+                self._move(payload.seat, payload.bet, payload.amount)
+            case BetWithdrawn() if payload.bet in self._numbers:
+                self._move(0, payload.bet, -self._numbers[payload.bet])
+            case Decision() if payload.bet is not None:
+                self._move(payload.seat, payload.bet, payload.added)
+            case Payout():
+                self._hand(payload.seat, payload.amount + payload.stake_returned)
+            case AwardPaid() if payload.seat is not None:
+                self._hand(payload.seat, payload.amount)
+            case _:
+                pass
+        return super().say(payload, round_id, after=after, approved_by=approved_by)
+
+    def _move(self, seat: int, bet: int, amount: int) -> None:
+        self._laid += amount
+        self._numbers[bet] = self._numbers.get(bet, 0) + amount
+        if seat in self.guests:
+            self.guests[seat].purse -= amount
+
+    def _hand(self, seat: int, amount: int) -> None:
+        self._given += amount
+        if seat in self.guests:
+            self.guests[seat].purse += amount
+
+    # --- bets ----------------------------------------------------------------------------------
+
+    def _stakes(self, jogada: Jogada, name: str) -> Telling:
         """Take the bets, while the pagador shuffles, cuts and burns a card (R8)."""
         self._deck = 3 - self._deck
         deck = f"baralho-{self._deck}"
         yield self.say(DeckShuffled(method="hand", decks=1, deck=deck), name, after=(4, 8))
-        yield self.say(DeckCut(), name)
-        if jogada.fault != NO_BURN:
-            yield self.say(CardBurned(cause="opening"), name)
-        else:
-            self.plant(NO_BURN, "SD-BURN", name)
+        yield from wrong.cut_and_burn(self, jogada, name)
         for player in jogada.players:
-            yield self._put(player, "inicial", player.stake, name)
-            if jogada.fault == OVER_LIMIT and player is jogada.target:
-                self._note(jogada, "BET-MAX", name, MAXIMUM, player.stake, player.bets["inicial"])
+            yield from self._lay_inicial(jogada, player, name)
         for player in jogada.players:
             if player.jackpot:
-                yield self._put(player, "acumulado", BET, name)
+                yield self.put(player, "acumulado", player.chip, name)
+        yield from wrong.before_the_call(self, jogada, name)
         yield self.say(BetsClosed(by="call"), name, after=(1, 3))
 
-    def _put(self, player: _Player, tipo: str, amount: int, name: str) -> Said:
+    def _lay_inicial(self, jogada: Jogada, player: Player, name: str) -> Telling:
+        """Lay an initial bet; now and then more, or less, before the call."""
+        whim = self.rng.randrange(30) if jogada.fault is None else 2
+        if whim == 0:
+            yield self.put(player, "inicial", player.stake + MINIMUM, name)
+            number = player.bets["inicial"]
+            yield self.say(BetChanged(bet=number, amount=player.stake, cause="own"), name)
+            self._move(player.seat, number, -MINIMUM)
+            return
+        if whim == 1:
+            yield self.put(player, "inicial", MINIMUM, name)
+            yield self.say(BetWithdrawn(bet=player.bets["inicial"], cause="own"), name)
+        means = wrong.means_of(jogada, player)
+        yield self.put(player, "inicial", player.stake, name, means=means)
+        wrong.laid(self, jogada, player, name)
+
+    def put(
+        self, player: Player, tipo: str, amount: int, name: str, *, means: str | None = None
+    ) -> Said:
+        """Lay a bet."""
         self._bets += 1
         player.bets[tipo] = self._bets
         return self.say(
@@ -363,144 +387,179 @@ class PoquerSemDescarte(Table):
                 player=player.name,
                 chance=tipo,
                 amount=amount,
+                means=means,
             ),
             name,
         )
 
-    def _after_the_call(self, jogada: _Jogada, name: str) -> Telling:
-        """Take the jackpot chips; a chip that comes now is given back (R9)."""
-        chips = tuple(one.bets["acumulado"] for one in jogada.players if one.jackpot)
+    def burn(self, name: str) -> Said:
+        """Burn a card."""
+        return self.say(CardBurned(cause="opening"), name)
+
+    def cut(self, name: str) -> Said:
+        """Cut the cards."""
+        return self.say(DeckCut(), name)
+
+    def _after_the_call(self, jogada: Jogada, name: str) -> Telling:
+        """Take the jackpot chips into the pool (R9)."""
+        chips = [one for one in jogada.players if one.jackpot]
         if chips:
-            staked = len(chips) * BET
-            yield self.say(Collection(amount=staked, bets=chips), name)
-            grown = self.pool.feed(staked)
-            yield self.say(
-                JackpotIncrement(
-                    pool=self.pool.terms.pool,
-                    amount=grown,
-                    stake=staked,
-                    balance=self.pool.balance,
-                    residue=self.pool.residue,
-                ),
-                name,
-            )
-        if jogada.fault in (LATE_CHIP, LATE_BET, LATE_NEWCOMER):
-            yield from self._come_late(jogada, name)
+            staked = sum(one.chip for one in chips)
+            numbers = tuple(one.bets["acumulado"] for one in chips)
+            yield self.say(Collection(amount=staked, bets=numbers), name)
+            yield self._increment(jogada, staked, name)
+        yield from wrong.after_the_call(self, jogada, name)
 
-    def _come_late(self, jogada: _Jogada, name: str) -> Telling:
-        """Lay something after the call; the pagador pushes it back (R9)."""
-        player = jogada.target
-        assert player is not None
-        main = player.bets.get("inicial")
-        tipo = "acumulado" if jogada.fault == LATE_CHIP else "inicial"
-        amount = BET if jogada.fault == LATE_CHIP else MINIMUM
-        yield self._put(player, tipo, amount, name)
-        late = player.bets.pop(tipo)
-        if main is not None:
-            player.bets["inicial"] = main
-        self._note(jogada, "BET-LATE", name, 0, amount, late)
-        if jogada.fault == LATE_NEWCOMER:
-            yield self.say(BetWithdrawn(bet=late, cause="late"), name)
-        else:
-            back = Payout(seat=player.seat, amount=0, bets=(late,), stake_returned=amount)
-            yield self.say(back, name)
+    def _increment(self, jogada: Jogada, staked: int, name: str) -> Said:
+        """Say what the pool takes of the chips; of a void jogada it gives as much back."""
+        grown = self.pool.feed(staked)
+        said = self.say(
+            JackpotIncrement(
+                pool=self.pool.terms.pool,
+                amount=grown,
+                stake=staked + wrong.misstated(jogada),
+                balance=self.pool.balance,
+                residue=self.pool.residue,
+            ),
+            name,
+        )
+        wrong.incremented(self, jogada, said, staked, name)
+        return said
 
-    def _deal(self, jogada: _Jogada, name: str) -> Telling:
+    # --- cards ---------------------------------------------------------------------------------
+
+    def _deal(self, jogada: Jogada, name: str) -> Telling:
         """Give five cards one by one, the bank's last one face up (R9)."""
-        for index in range(HAND):
-            for player in jogada.players:
+        exposed = False
+        for player, index in wrong.order_of(jogada):
+            cards = jogada.bank if player is None else player.cards
+            card = cards[index - 1]
+            if player is None:
+                shown = wrong.open_card(self, jogada, index, name) and not exposed
                 yield self.say(
-                    CardDealt(
-                        to="seat", seat=player.seat, card=player.cards[index], index=index + 1
-                    ),
-                    name,
-                    after=(0, 1),
+                    CardDealt(to="bank", card=card, index=index, open=shown), name, after=(0, 1)
                 )
+                if jogada.error == "carta_da_banca" and index == THREE:
+                    exposed = True
+                    yield self.say(CardExposed(of="bank", card=card, index=index, by="deal"), name)
+                continue
+            turned = player is jogada.target and index == HAND and wrong.turns(jogada)
             yield self.say(
-                CardDealt(
-                    to="bank", card=jogada.bank[index], index=index + 1, open=index == HAND - 1
-                ),
+                CardDealt(to="seat", seat=player.seat, card=card, index=index, open=turned),
                 name,
                 after=(0, 1),
             )
-        yield self.say(Announcement(what="vejam_o_vosso_jogo", by="pagador"), name)
 
-    def _decide(self, jogada: _Jogada, name: str) -> Telling:
+    def _void(self, jogada: Jogada, name: str) -> Telling:
+        """Void the jogada for an error of the deal: everything goes back (R34)."""
+        assert jogada.error is not None
+        assert jogada.target is not None
+        noted = ErrorNoted(error=jogada.error, seat=jogada.target.seat, by="pagador")
+        yield self.say(noted, name, after=(2, 5))
+        yield self.say(RoundVoided(cause=jogada.error, rule="SD R34"), name)
+        staked = 0
+        for player in jogada.players:
+            if player.jackpot:
+                staked += player.chip
+            if wrong.keeps_stake(self, jogada, player, name):
+                continue
+            back = player.stake + (player.chip if player.jackpot else 0)
+            yield self.pay(player, tuple(player.bets.values()), 0, back, name)
+        if staked:
+            yield self._increment(jogada, -staked, name)
+
+    # --- decisions -----------------------------------------------------------------------------
+
+    def _decide(self, jogada: Jogada, name: str) -> Telling:
         """Let each say vou or passo; a passo is collected at once (R11, R13)."""
         for player in jogada.players:
-            if not player.goes:
+            if player.shows:
+                yield self.say(
+                    CardExposed(
+                        of="seat", seat=player.seat, card=player.cards[0], index=1, by="player"
+                    ),
+                    name,
+                    after=(2, 6),
+                )
+                yield self.collect(player, name)
+            elif not player.goes:
                 yield self.say(Decision(seat=player.seat, action="passo"), name, after=(2, 8))
-                yield self._collect(player, name)
-                continue
-            self._bets += 1
-            player.bets["segunda"] = self._bets
-            yield self.say(
-                Decision(seat=player.seat, action="vou", bet=self._bets, added=player.second),
-                name,
-                after=(2, 8),
-            )
-            if jogada.fault == SHORT_SECOND and player is jogada.target:
-                self._note(jogada, "SD-2X", name, 2 * player.stake, player.second)
+                yield from wrong.passed(self, jogada, player, name)
+            else:
+                yield self.go(player, player.second, name)
+                wrong.went(self, jogada, player, name)
 
-    def _collect(self, player: _Player, name: str) -> Said:
+    def go(self, player: Player, second: int, name: str) -> Said:
+        """Say vou, with a segunda aposta."""
+        self._bets += 1
+        player.bets["segunda"] = self._bets
+        decision = Decision(seat=player.seat, action="vou", bet=self._bets, added=second)
+        return self.say(decision, name, after=(2, 8))
+
+    def collect(self, player: Player, name: str) -> Said:
+        """Take what lies on a square."""
         return self.say(Collection(amount=player.staked, bets=player.main, seat=player.seat), name)
 
-    def _settle(self, jogada: _Jogada, name: str) -> Telling:
+    # --- payments ------------------------------------------------------------------------------
+
+    def _settle(self, jogada: Jogada, name: str) -> Telling:
         """Turn the bank's cards, compare, take and pay (R14 to R16, R26 to R31)."""
         yield self.say(HandShown(of="bank", cards=tuple(jogada.bank)), name, after=(2, 4))
-        plays = jogada.plays
-        said = plays != (jogada.fault in (BANK_PLAYED, BANK_STAYED))
+        yield from wrong.bank_turned(self, jogada, name)
+        said = wrong.said_of_bank(jogada)
         yield self.say(
             Announcement(what="banca_qualifica", said="sim" if said else "nao", by="pagador"), name
         )
-        due = self._due(jogada)
-        whole = self.rng.randrange(3) > 0
+        if jogada.fault == plans.FALSE_VOID:
+            yield from wrong.void_falsely(self, jogada, name)
+            return
+        due = jogada.due()
+        whole = self.rng.randrange(3) > 0 or sum(map(sum, due.values())) == CAP
         for player in jogada.going:
             yield self.say(HandShown(seat=player.seat, cards=tuple(player.cards)), name)
-            prizes = self._paid(jogada, player, due, name, plays=said)
-            if prizes is None:
-                yield self._collect(player, name)
-            elif whole or jogada.fault is not None or sum(map(sum, due.values())) == CAP:
-                yield self._pay(player, player.main, sum(prizes), player.staked, name)
+            if jogada.fault is not None:
+                yield from wrong.settle(self, jogada, player, due, name)
+            elif player.seat not in due:
+                yield self.collect(player, name)
             else:
-                for bet, prize, stake in zip(
-                    player.main, prizes, (player.stake, player.second), strict=True
-                ):
-                    yield self._pay(player, (bet,), prize, stake, name)
+                yield from self._pay_rightly(player, due[player.seat], name, whole=whole)
 
-    def _pay(
-        self, player: _Player, bets: tuple[int, ...], prize: int, stake: int, name: str
+    def _pay_rightly(
+        self, player: Player, prizes: tuple[int, int], name: str, *, whole: bool
+    ) -> Iterator[Said]:
+        if whole:
+            yield self.pay(player, player.main, sum(prizes), player.staked, name)
+            return
+        for bet, prize, stake in zip(
+            player.main, prizes, (player.stake, player.second), strict=True
+        ):
+            yield self.pay(player, (bet,), prize, stake, name)
+
+    def pay(
+        self,
+        player: Player,
+        bets: tuple[int, ...],
+        prize: int,
+        stake: int,
+        name: str,
+        seat: int | None = None,
     ) -> Said:
+        """Hand over a prize and the stakes that go back; to another seat, if one is named."""
         return self.say(
             Payout(
-                seat=player.seat,
+                seat=player.seat if seat is None else seat,
                 amount=prize,
                 bets=bets,
                 stake_returned=stake,
-                player=player.name,
+                player=player.name if seat is None else None,
             ),
             name,
             after=(1, 4),
         )
 
-    def _due(self, jogada: _Jogada) -> dict[int, tuple[int, int]]:
-        """Return the prizes by seat, within the most that the bank pays (R33)."""
-        prizes = {
-            player.seat: prize
-            for player in jogada.going
-            if (prize := jogada.prizes(player)) is not None
-        }
-        total = sum(map(sum, prizes.values()))
-        if total <= CAP:
-            return prizes
-        exact = {seat: CAP * sum(prize) for seat, prize in prizes.items()}
-        parts = {seat: amount // total for seat, amount in exact.items()}
-        by_rest = sorted(exact, key=lambda seat: (-(exact[seat] % total), seat))
-        for seat in by_rest[: CAP - sum(parts.values())]:
-            parts[seat] += 1
-        return {seat: (0, part) for seat, part in parts.items()}
+    # --- the jackpot ---------------------------------------------------------------------------
 
-    def _awards(self, jogada: _Jogada, name: str) -> Telling:
+    def _awards(self, jogada: Jogada, name: str) -> Telling:
         """Pay the jackpot, the smallest prize first, before the cards are taken (R32, R42)."""
         players = {player.seat: player for player in jogada.going if player.jackpot}
         winners = [
@@ -508,170 +567,93 @@ class PoquerSemDescarte(Table):
             for seat, player in players.items()
             if self.pool.has(held := combination(player.cards))
         ]
+        balance = self.pool.balance
         prizes = self.pool.prizes(winners)
         full = self.pool.take(prizes)
-        pool = self.pool.terms.pool
         award = None
-        for prize in prizes:
-            player = players[prize.seat]
-            bet = player.bets["acumulado"]
-            won = self.say(
-                JackpotWon(
-                    pool=pool,
-                    combination=prize.combination,
-                    amount=prize.amount,
-                    seat=prize.seat,
-                    player=player.name,
-                    bet=bet,
-                    cards=tuple(player.cards),
-                ),
-                name,
-                after=(3, 6),
-            )
+        for prize in wrong.in_order(self, jogada, prizes, name):
+            won = self._won(jogada, players[prize.seat], prize, name)
             yield won
             award = won.name
-            amount = self._award_paid(jogada, player, prize, name)
+            amount = wrong.award_paid(self, jogada, players[prize.seat], prize, balance, name)
             if amount:
-                yield self.say(
-                    AwardPaid(
-                        award=award,
-                        pool=pool,
-                        seat=prize.seat,
-                        player=player.name,
-                        amount=amount,
-                        means="chips",
-                        bet=bet,
-                        cashier=self.dealer,
-                    ),
-                    name,
-                    after=(10, 60),
-                )
+                yield self._pay_award(players[prize.seat], amount, award, name)
         if full:
-            base = self.pool.terms.base
+            pool, base = self.pool.terms.pool, self.pool.terms.base
             yield self.say(
                 PoolReset(pool=pool, award=award, amount=base, funds="operator", balance=base),
                 name,
             )
 
-    # --- what is done wrongly ------------------------------------------------------------------
+    def _won(self, jogada: Jogada, player: Player, prize: Prize, name: str) -> Said:
+        won = self.say(
+            JackpotWon(
+                pool=self.pool.terms.pool,
+                combination=prize.combination,
+                amount=prize.amount + wrong.miscounted(jogada, player),
+                seat=prize.seat,
+                player=player.name,
+                bet=player.bets["acumulado"],
+                cards=tuple(player.cards),
+            ),
+            name,
+            after=(3, 6),
+        )
+        wrong.claimed(self, jogada, player, prize, won, name)
+        return won
 
-    def _note(
-        self, jogada: _Jogada, code: str, name: str, due: int, paid: int, bet: int | None = None
-    ) -> None:
-        assert jogada.fault is not None
-        assert jogada.target is not None
-        self.plant(jogada.fault, code, name, seat=jogada.target.seat, bet=bet, due=due, paid=paid)
-
-    def _paid(
-        self,
-        jogada: _Jogada,
-        player: _Player,
-        due: dict[int, tuple[int, int]],
-        name: str,
-        *,
-        plays: bool,
-    ) -> tuple[int, int] | None:
-        """Return the prizes that the pagador pays; None where he takes the stakes."""
-        right = due.get(player.seat)
-        fault = jogada.fault
-        if fault in (BANK_PLAYED, BANK_STAYED):
-            wrong = player.prizes(jogada.bank, plays=plays)
-            if wrong != right:
-                self._plant_payment(fault, "SD-QUAL", name, player, right, wrong)
-            return wrong
-        if player is not jogada.target:
-            return right
-        if fault == OVERPAID:
-            assert right is not None
-            wrong = right[0], right[1] + player.second
-            self._plant_payment(fault, "SD-PAY", name, player, right, wrong)
-            return wrong
-        if fault == UNDERPAID:
-            assert right is not None
-            wrong = right[0], right[1] - player.second // 5
-            self._plant_payment(fault, "SD-PAY", name, player, right, wrong)
-            return wrong
-        if fault == LOSER_PAID:
-            wrong = player.stake, player.second * MULTIPLES[combination(player.cards)]
-            self._plant_payment(fault, "SD-CMP", name, player, right, wrong)
-            return wrong
-        return right
-
-    def _plant_payment(
-        self,
-        fault: str,
-        code: str,
-        name: str,
-        player: _Player,
-        right: tuple[int, int] | None,
-        wrong: tuple[int, int] | None,
-    ) -> None:
-        if wrong is not None:
-            due = 0 if right is None else sum(right) + player.staked
-            paid = sum(wrong) + player.staked
-            self.plant(fault, code, name, seat=player.seat, due=due, paid=paid)
-            return
-        assert right is not None
-        # Stakes that were taken: nothing was paid for either bet, so each is a finding of its own.
-        for bet, prize, stake in zip(
-            player.main, right, (player.stake, player.second), strict=True
-        ):
-            self.plant(fault, code, name, seat=player.seat, bet=bet, due=prize + stake, paid=0)
-
-    def _award_paid(self, jogada: _Jogada, player: _Player, prize: Prize, name: str) -> int:
-        """Return what is paid of a jackpot prize."""
-        if jogada.fault == UNPAID_SHARE and player is jogada.target:
-            beaten = not jogada.plays or player not in jogada.winners
-            code = "SD-JP-UNQ" if beaten else "PAY-NONE"
-            self.plant(UNPAID_SHARE, code, name, seat=player.seat, due=prize.amount, paid=0)
-            return 0
-        if jogada.fault == UNDIVIDED and prize.undivided != prize.amount:
-            self.plant(
-                UNDIVIDED,
-                "SD-JP-SPLIT",
-                name,
+    def _pay_award(self, player: Player, amount: int, award: str, name: str) -> Said:
+        return self.say(
+            AwardPaid(
+                award=award,
+                pool=self.pool.terms.pool,
                 seat=player.seat,
-                due=prize.amount,
-                paid=prize.undivided,
-            )
-            return prize.undivided
-        return prize.amount
+                player=player.name,
+                amount=amount,
+                means="chips",
+                bet=player.bets["acumulado"],
+                cashier=self.dealer,
+            ),
+            name,
+            after=(10, 60),
+        )
 
     # --- what is going to happen ---------------------------------------------------------------
 
-    def _draw(self) -> _Jogada:
+    def _draw(self, fault: str | None) -> Jogada:
         """Return a jogada in which the fault can be made."""
-        fault = self.fault()
-        hands = self._rigged.get(self.occasion, ())
-        if fault in (UNPAID_SHARE, UNDIVIDED):
-            hands = ("full", "full", "cor")
+        hands = plans.HANDS.get(fault or "", self._rigged.get(self.occasion, ()))
         while True:
             jogada = self._shuffle(hands, fault)
-            prepare = _PREPARE.get(fault or "")
+            prepare = plans.PREPARE.get(fault or "")
             if prepare is None or prepare(self, jogada):
                 for player in jogada.players:
                     if player.goes and not player.second:
                         player.second = 2 * player.stake
+                if fault is None and not hands:
+                    self._special(jogada)
                 return jogada
 
-    def _shuffle(self, hands: Sequence[str], fault: str | None) -> _Jogada:
+    def _special(self, jogada: Jogada) -> None:
+        """Let something happen that the rules provide for: an error of the deal, cards shown."""
+        whim = self.rng.randrange(60)
+        chosen = self.rng.choice(jogada.players)
+        if whim in (0, 1):
+            jogada.error = ("numero_de_cartas", "carta_descoberta")[whim]
+            jogada.target = chosen
+        elif whim == 2:  # noqa: PLR2004 - one of sixty
+            jogada.error = "carta_da_banca"
+        elif whim == 3:  # noqa: PLR2004 - one of sixty
+            chosen.shows = True
+
+    def _shuffle(self, hands: Sequence[str], fault: str | None) -> Jogada:
         """Let players bet, and deal; hands that are asked for go to who bets on the jackpot."""
-        players = [
-            _Player(
-                seat=seat,
-                name=self._players[seat].name,
-                stake=self.rng.choice(STAKES),
-                jackpot=self.rng.randrange(3) > 0,
-            )
-            for seat in sorted(self._players)
-        ]
-        if len(players) > max(THREE, len(hands)) and self.rng.randrange(6) == 0:
-            players.remove(self.rng.choice(players))  # one sits this jogada out
-        lucky = self.rng.sample(players, len(hands))
+        players = self._bettors(max(THREE, len(hands)))
+        lucky = self.rng.sample(players, min(len(hands), len(players)))
         left = list(DECK)
-        for player, hand in zip(lucky, hands, strict=True):
+        for player, hand in zip(lucky, hands, strict=False):
             player.jackpot = True
-            player.cards = self._hand(hand, left)
+            player.cards = hand_of(self.rng, hand, left)
             left = [card for card in left if card not in player.cards]
         self.rng.shuffle(left)
         for player in players:
@@ -680,7 +662,24 @@ class PoquerSemDescarte(Table):
         bank = left[:HAND]
         for player in players:
             player.goes = self._goes(player.cards, bank[-1])
-        return _Jogada(players=players, bank=bank, fault=fault)
+        return Jogada(players=players, bank=bank, fault=fault)
+
+    def _bettors(self, least: int) -> list[Player]:
+        players = [
+            Player(
+                seat=seat,
+                name=self.guests[seat].name,
+                stake=self.rng.choice(STAKES),
+                jackpot=self.rng.randrange(3) > 0,
+            )
+            for seat in sorted(self.guests)
+            if self.abstainer is None or self.abstainer.seat != seat
+        ]
+        if len(players) > least and self.rng.randrange(6) == 0:
+            one = self.rng.choice(players)  # sits this jogada out
+            if self.guests[one.seat].idle < IDLE_MAX:
+                players.remove(one)
+        return players
 
     def _goes(self, cards: Sequence[str], shown: str) -> bool:
         """Decide as players do: a pair or more; ace and king with something besides."""
@@ -689,108 +688,3 @@ class PoquerSemDescarte(Table):
             return True
         helped = kinds[2] >= JACK or shown[0] in {card[0] for card in cards}
         return kinds[:2] == [ACE, KING] and helped
-
-    def _hand(self, name: str, left: Sequence[str]) -> list[str]:
-        """Return five of the cards left that make a combination."""
-        while True:
-            suit = self.rng.choice("cdhs")
-            top = self.rng.randrange(FOUR, 12)
-            if name in ("sequencia_de_cor", "real"):
-                top = 12 if name == "real" else top
-                cards = [RANKS[rank] + suit for rank in range(top - FOUR, top + 1)]
-            elif name == "cor":
-                cards = [rank + suit for rank in self.rng.sample(RANKS, HAND)]
-            else:
-                one, other = self.rng.sample(RANKS, 2)
-                count = FOUR if name == "poquer" else THREE
-                cards = [one + s for s in self.rng.sample("cdhs", count)]
-                cards += [other + s for s in self.rng.sample("cdhs", HAND - count)]
-            if combination(cards) == name and set(cards) <= set(left):
-                self.rng.shuffle(cards)
-                return cards
-
-    # --- rounds in which something goes wrong --------------------------------------------------
-
-    def with_table_winner(self, jogada: _Jogada) -> bool:
-        """Choose somebody who wins against a bank that plays, well below the cap."""
-        return jogada.plays and self._choose(jogada, jogada.winners) and _modest(jogada)
-
-    def with_loser(self, jogada: _Jogada) -> bool:
-        """Choose somebody whom the bank beats."""
-        losers = [one for one in jogada.going if jogada.prizes(one) is None]
-        return jogada.plays and self._choose(jogada, losers)
-
-    def with_idle_bank(self, jogada: _Jogada) -> bool:
-        """Let the bank have less than ace and king, before two who go on."""
-        return not jogada.plays and len(jogada.going) > 1 and _modest(jogada)
-
-    def with_playing_bank(self, jogada: _Jogada) -> bool:
-        """Let the bank play, before two who go on."""
-        return jogada.plays and len(jogada.going) > 1 and _modest(jogada)
-
-    def with_share(self, jogada: _Jogada) -> bool:
-        """Choose one of several winners of the jackpot."""
-        lucky = [
-            one for one in jogada.going if one.jackpot and self.pool.has(combination(one.cards))
-        ]
-        return self._choose(jogada, lucky)
-
-    def with_chip_to_lay(self, jogada: _Jogada) -> bool:
-        """Choose somebody who has not bet on the jackpot."""
-        return self._choose(jogada, [one for one in jogada.players if not one.jackpot])
-
-    def with_anybody(self, jogada: _Jogada) -> bool:
-        """Choose anybody."""
-        return self._choose(jogada, jogada.players)
-
-    def with_newcomer(self, jogada: _Jogada) -> bool:
-        """Let somebody who sits this jogada out want to come in."""
-        free = {*range(1, PLACES + 1)} - {one.seat for one in jogada.players}
-        jogada.target = _Player(seat=min(free, default=0), name=f"{self.badge}-atrasado")
-        return bool(free)
-
-    def with_large_stake(self, jogada: _Jogada) -> bool:
-        """Let somebody stake more than the table takes."""
-        self._choose(jogada, jogada.players)
-        assert jogada.target is not None
-        jogada.target.stake = MAXIMUM + 500
-        return _modest(jogada)
-
-    def with_short_second(self, jogada: _Jogada) -> bool:
-        """Let somebody put down no more than his initial bet."""
-        if not self._choose(jogada, jogada.going):
-            return False
-        assert jogada.target is not None
-        jogada.target.second = jogada.target.stake
-        return _modest(jogada)
-
-    def _choose(self, jogada: _Jogada, players: Sequence[_Player]) -> bool:
-        if players:
-            jogada.target = self.rng.choice(players)
-        return bool(players)
-
-
-def _modest(jogada: _Jogada) -> bool:
-    """Tell whether the prizes stay below the most that the bank pays, however it plays."""
-    for player in jogada.going:
-        player.second = player.second or 2 * player.stake
-    return (
-        sum(one.stake + one.second * MULTIPLES[combination(one.cards)] for one in jogada.going)
-        < CAP
-    )
-
-
-_PREPARE: Final[dict[str, Callable[[PoquerSemDescarte, _Jogada], bool]]] = {
-    OVERPAID: PoquerSemDescarte.with_table_winner,
-    UNDERPAID: PoquerSemDescarte.with_table_winner,
-    LOSER_PAID: PoquerSemDescarte.with_loser,
-    BANK_PLAYED: PoquerSemDescarte.with_idle_bank,
-    BANK_STAYED: PoquerSemDescarte.with_playing_bank,
-    UNPAID_SHARE: PoquerSemDescarte.with_share,
-    UNDIVIDED: PoquerSemDescarte.with_share,
-    LATE_CHIP: PoquerSemDescarte.with_chip_to_lay,
-    LATE_BET: PoquerSemDescarte.with_anybody,
-    LATE_NEWCOMER: PoquerSemDescarte.with_newcomer,
-    OVER_LIMIT: PoquerSemDescarte.with_large_stake,
-    SHORT_SECOND: PoquerSemDescarte.with_short_second,
-}

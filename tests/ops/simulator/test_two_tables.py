@@ -9,8 +9,6 @@ from itertools import pairwise
 import pytest
 
 from ledger.events.jackpots import AwardPaid
-from ledger.events.rounds import Collection, Payout
-from ledger.events.tables import ChipsSold, DropCounted, TableClosed, TableOpened
 from ledger.segments import Segment
 from ledger.signing import KeySigner
 from ledger.sources import SourceChain
@@ -19,13 +17,13 @@ from ops.simulator import (
     Pool,
     PoquerSemDescarte,
     RoletaAmericana,
+    Said,
     Table,
     in_order,
     open_pool,
     sem_descarte_terms,
     sign,
 )
-from ops.simulator import poquer_sem_descarte as sem_descarte
 from ops.simulator import roleta_americana as roleta
 from projections.base import Event
 from tests.casino import judged, recorded
@@ -34,6 +32,22 @@ DAY = "2026-11-20"
 START = datetime(2026, 11, 20, 20, tzinfo=UTC)
 GAMES = (RoletaAmericana, PoquerSemDescarte)
 NAMES = [game.GAME for game in GAMES]
+FAULTS = (
+    "overpaid",
+    "underpaid",
+    "loser-paid",
+    "bank-played-wrongly",
+    "bank-stayed-wrongly",
+    "unpaid-share",
+    "undivided-prize",
+    "late-jackpot-chip",
+    "late-bet",
+    "late-newcomer",
+    "over-limit",
+    "short-second-bet",
+    "no-burn",
+)
+"""Of póquer sem descarte, some that a verdict alone shows; others need the ledger around it."""
 
 
 def chain(source: str) -> SourceChain:
@@ -48,11 +62,17 @@ def night(
     where = Place(source="terminal", place="T-01", day=DAY, start=START, seed=seed)
     if game is RoletaAmericana:
         table = RoletaAmericana(where, faults)
-        return table, [*sign(chain("terminal"), table.night(rounds))]
+        return table, signed(table, rounds)
     terms = sem_descarte_terms("acumulado-1", "T-01")
     opened = open_pool(chain("financas"), chain("direcao"), terms, day=DAY, at=START)
     table = PoquerSemDescarte(where, Pool(terms), faults)
-    return table, [*opened, *sign(chain("terminal"), table.night(rounds))]
+    return table, [*opened, *signed(table, rounds)]
+
+
+def signed(table: Table, rounds: int) -> list[Segment]:
+    """Return what the table itself signed, not the cage."""
+    said = (one for one in table.night(rounds) if isinstance(one, Said))
+    return [*sign(chain("terminal"), (one for one in said if one.source == "terminal"))]
 
 
 def compare(table: Table, events: list[Event], rounds: int) -> None:
@@ -98,17 +118,10 @@ def test_replay_agrees_with_an_honest_night(game: type[Table], seed: int) -> Non
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize(
-    ("game", "fault"),
-    [
-        pytest.param(game, fault, id=f"{game.GAME}-{fault}")
-        for game in GAMES
-        for fault in game.FAULTS
-    ],
-)
-def test_each_planted_fault_is_found(game: type[Table], fault: str, seed: int) -> None:
+@pytest.mark.parametrize("fault", FAULTS)
+def test_each_planted_fault_is_found(fault: str, seed: int) -> None:
     """With its code and the money at stake, in the rounds where it was made and in no other."""
-    table, segments = night(game, seed, 8, {3: fault, 6: fault})
+    table, segments = night(PoquerSemDescarte, seed, 8, {3: fault, 6: fault})
     assert {one.round for one in table.planted} == {f"T-01/{DAY}/3", f"T-01/{DAY}/6"}
     assert {one.fault for one in table.planted} == {fault}
     compare(table, recorded(segments), 8)
@@ -132,22 +145,6 @@ def test_the_jackpot_is_won_in_every_way_within_some_tens_of_rounds(seed: int) -
     assert any(way["full"] > 1 for way in ways)
     assert any(way["real"] and len(way) > 1 for way in ways)
     assert any(award.full for of_round in awards for award in of_round)
-
-
-@pytest.mark.parametrize("game", GAMES, ids=NAMES)
-def test_the_count_at_closing_is_what_came_less_what_went(game: type[Table]) -> None:
-    """Chips sold and prizes leave the tray, lost stakes come to it; the box holds the cash."""
-    _, segments = night(game, 5, 60)
-    payloads = [event.payload for event in recorded(segments)]
-    (opened,) = [one for one in payloads if isinstance(one, TableOpened)]
-    (closed,) = [one for one in payloads if isinstance(one, TableClosed)]
-    (dropped,) = [one for one in payloads if isinstance(one, DropCounted)]
-    sold = sum(one.amount for one in payloads if isinstance(one, ChipsSold))
-    taken = sum(one.amount for one in payloads if isinstance(one, Collection))
-    paid = sum(one.amount for one in payloads if isinstance(one, (Payout, AwardPaid)))
-    assert opened.count is not None
-    assert closed.count == opened.count - sold + taken - paid
-    assert dropped.cash == sold
 
 
 def test_tables_side_by_side_arrive_by_time() -> None:
@@ -198,30 +195,6 @@ def test_the_cloth_has_as_many_places_as_the_page_says() -> None:
     """RA R18, R19: 60 cavalos, 14 ruas, 23 quadros, 11 linhas with a single zero."""
     sizes = {tipo: len(set(places)) for tipo, places in roleta.CLOTH.items()}
     assert (sizes["cavalo"], sizes["rua"], sizes["quadro"], sizes["linha"]) == (60, 14, 23, 11)
-
-
-@pytest.mark.parametrize(
-    ("mine", "bank", "result"),
-    [
-        ("Ah 2c 3d 4s 5h", "2h 3c 4d 5s 6h", -1),
-        ("As Ks Qs Js Ts", "9h 8h 7h 6h 5h", 1),
-        ("Ah Kc 9d 7s 2h", "Ad Kh 9c 7d 2s", 0),
-        ("Ah Kh 9h 7s 2h", "Ad Kc 9c 7d 2s", 1),
-        ("Ah Kc 9d 7s 2h", "Ad Kh 9c 7d 2d", -1),
-        ("8h 8c 3d 3s Kh", "8d 8s 3h 3c Qh", 1),
-        ("Th 8h 7h 5h 2h", "Ts 8s 7s 5s 3s", -1),
-    ],
-)
-def test_comparison_of_hands(mine: str, bank: str, result: int) -> None:
-    """SD R27, R28: the low straight is worth five; three of a suit decide equal high cards."""
-    assert sem_descarte.compare(mine.split(), bank.split()) == result
-
-
-def test_what_the_bank_plays_with() -> None:
-    """SD R15: ace and king, or any combination; ace and queen are not enough."""
-    assert sem_descarte.bank_plays(["Ah", "Kc", "4d", "3s", "2h"])
-    assert sem_descarte.bank_plays(["2h", "2c", "4d", "5s", "7h"])
-    assert not sem_descarte.bank_plays(["Ah", "Qc", "Jd", "Ts", "8h"])
 
 
 def test_prizes_of_the_pool() -> None:
