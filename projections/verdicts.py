@@ -31,6 +31,8 @@ from projections.replay.settlement import Found, Settlement
 DEADLINE_SECONDS: Final = 3_600
 """How long a winner may wait after the close; parameter ``payout_deadline_seconds``."""
 UNPAID: Final = "PAY-NONE"
+SETTLED: Final = ("agrees", "void")
+"""States of a round of which nothing is owed."""
 
 
 class _Waiting(Struct):
@@ -94,22 +96,27 @@ class Verdicts(Stage):
     def open_for(self, round_id: str, seat: int | None) -> int | None:
         """Return what the verdict that holds leaves due and unpaid; None without a verdict.
 
+        Nothing, where it agrees, though its sums may differ: a player's bank lies on the table and
+        is handed to nobody, a commission may be paid besides.
         A line that shares its payment with others counts as not paid apart: then all of the round
         is compared by its sums.
         """
         row = self._rounds.get(round_id)
         lines = [line[4:9] for line in self._lines if line[0] == round_id and line[2] is None]
-        due, paid = (row[4], row[5]) if row is not None else (0, 0)
+        due, paid, state = (row[4], row[5], row[10]) if row is not None else (0, 0, "")
         if row is None:
             assert self._read is not None
             execute, query = self._read.cursor.execute, self._read.query
             stored = execute(
-                query("SELECT due, paid FROM {s}.verdict WHERE round = %s AND known_until IS NULL"),
+                query(
+                    "SELECT due, paid, state FROM {s}.verdict "
+                    "WHERE round = %s AND known_until IS NULL"
+                ),
                 (round_id,),
             ).fetchone()
             if stored is None:
                 return None
-            due, paid = stored
+            due, paid, state = stored
             lines = execute(
                 query(
                     "SELECT seat, bet, stake, due, paid FROM {s}.due "
@@ -117,6 +124,8 @@ class Verdicts(Stage):
                 ),
                 (round_id,),
             ).fetchall()
+        if state in SETTLED:
+            return 0
         own = [(one[3], one[4]) for one in lines if one[0] == seat]
         if seat is None or any(given is None and owed for owed, given in own):
             return due - paid

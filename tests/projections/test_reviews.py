@@ -7,7 +7,7 @@ import pytest
 
 from ledger.events.base import Payload
 from ledger.events.bingo import CardsDestroyed
-from ledger.events.outcomes import BallLanded
+from ledger.events.outcomes import BallLanded, CardDealt, DiceRolled
 from ledger.events.reviews import (
     Appeal,
     DisputeAnswered,
@@ -16,9 +16,11 @@ from ledger.events.reviews import (
     FindingDecided,
 )
 from ledger.events.rounds import (
+    BankTaken,
     BetPlaced,
     BetsClosed,
     BetsOpened,
+    Commission,
     Payout,
     RoundClosed,
     RoundOpened,
@@ -88,6 +90,43 @@ def test_a_decision_is_held_against_the_verdict(
     casino.say("inspector", opened())
     casino.say("inspector", DisputeDecided(dispute="D-1", decision="upheld", **decided))
     assert codes(casino) == expected
+
+
+def test_a_bank_on_the_table_is_owed_by_nobody(casino: Casino) -> None:
+    """P3 R17, R19: place 2 loses 5.00 to the banker, whose 105.00 less 0.25 lie before him."""
+    options = TableOpened(
+        profile="cv-2017@1",
+        game="poquer_3_cartas",
+        options={},
+        currency="CVE",
+        records=("bets", "cards", "payouts"),
+    )
+    casino.say("mesa", options, place="RA-01")
+    hands = "KhQsJd 2h3s4d 5c5dTd Tc9c8h Jh7hAh KsQd8c QhJs8d KdTs9d".split()  # noqa: SIM905
+    dealt = [
+        CardDealt(to="seat", seat=place, card=hand[at : at + 2])
+        for place, hand in enumerate(hands, 1)
+        for at in (0, 2, 4)
+    ]
+    payloads: list[Payload] = [
+        RoundOpened(banker=1),
+        BankTaken(seat=1, capital=10_000, via="first"),
+        BetPlaced(bet=1, seat=2, chance="lugar", amount=500),
+        DiceRolled(dice=(1, 2, 3, 3), by=1, first=1),
+        *dealt,
+        Commission(amount=25, seat=1),
+        RoundClosed(),
+    ]
+    for payload in payloads:
+        casino.say("mesa", payload, round_id=ROUND)
+    casino.say("inspector", opened(seat=None))
+    casino.say("inspector", opened(dispute="D-2", seat=1))
+    for dispute in ("D-1", "D-2"):
+        casino.say("inspector", DisputeDecided(dispute=dispute, decision="rejected", amount=0))
+    assert codes(casino) == []
+    casino.say("inspector", opened(dispute="D-3", seat=1))
+    casino.say("inspector", DisputeDecided(dispute="D-3", decision="upheld", amount=1))
+    assert codes(casino) == [("DS-DEV", 1)]
 
 
 def test_a_decision_about_another_day_reads_what_was_written(casino: Casino) -> None:
