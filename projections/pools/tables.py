@@ -382,14 +382,33 @@ def _compare(closed: ClosedRound, settlement: Settlement) -> Iterator[Fault]:
     for event in closed.events:
         match event.payload:
             case JackpotWon(pool=pool, seat=int(seat), amount=said):
-                code, computed = "JP-WINBASIS", due.get((pool, seat), 0)
-            case JackpotIncrement(bet=None, stake=int(said)):
-                code, computed = "JP-INC", staked
+                computed = due.get((pool, seat), 0)
             case _:
                 continue
         if said != computed:
-            yield _differs(code, event, computed, said)
+            yield _differs("JP-WINBASIS", event, computed, said)
+    yield from _stated(closed, staked)
     yield from _one_by_one(closed, settlement)
+
+
+def _stated(closed: ClosedRound, staked: int) -> Iterator[Fault]:
+    """Find stakes that the table says fed a pool, all its words together, and that did not.
+
+    Of a void round it says the increment, and then takes it back by a compensating event.
+    """
+    told: dict[str, list[tuple[Event, int]]] = {}
+    for event in closed.events:
+        match event.payload:
+            case JackpotIncrement(pool=pool, bet=None, stake=int(said)):
+                told.setdefault(pool, []).append((event, said))
+            case _:
+                pass
+    for said_of in told.values():
+        total = sum(said for _, said in said_of)
+        if total != staked:
+            fault = _differs("JP-INC", said_of[-1][0], staked, total)
+            positions = tuple(event.position for event, _ in said_of)
+            yield msgspec.structs.replace(fault, positions=positions)
 
 
 def _one_by_one(closed: ClosedRound, settlement: Settlement) -> Iterator[Fault]:

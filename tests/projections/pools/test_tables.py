@@ -7,7 +7,7 @@ import pytest
 from ledger.events.base import Payload
 from ledger.events.bingo import PrizePaid, PrizesPaid
 from ledger.events.jackpots import AwardPaid, Combination, JackpotIncrement, JackpotWon, PoolReset
-from ledger.events.outcomes import CardDealt, HandShown
+from ledger.events.outcomes import CardDealt, ErrorNoted, HandShown
 from ledger.events.registry import ParameterSet
 from ledger.events.rounds import (
     BetPlaced,
@@ -213,6 +213,18 @@ def test_what_a_table_says_bet_by_bet(hall: Hall) -> None:
         PoolReset(pool="p", amount=1_000_000, funds="operator"),
     )
     assert hall.codes() == ["JP-MISS", "JP-RESET", "JP-WINBASIS"]
+
+
+def test_an_increment_is_taken_back_in_words_where_the_round_is_void(hall: Hall) -> None:
+    """PSD R34: said at the call, and reversed by a compensating event: nothing fed the pool."""
+    mesa = Mesa(hall)
+    said = JackpotIncrement(pool="p", amount=70, stake=100)
+    void = RoundVoided(cause="numero_de_cartas", rule="SD R34")
+    back = JackpotIncrement(pool="p", amount=-70, stake=-100)
+    mesa.play(said, ErrorNoted(error="numero_de_cartas", seat=1), void, back, after=False)
+    assert hall.codes() == []
+    mesa.play(said, ErrorNoted(error="numero_de_cartas", seat=1), void, after=False)
+    assert hall.codes() == ["JP-INC"]
 
 
 def test_an_increment_above_its_maximum_at_a_table(hall: Hall) -> None:
