@@ -181,8 +181,8 @@ class _Jogada(CardFacts):
         self.insured: list[BetPlaced] = []
         """Insurance that came as a bet, beside its decision or instead of one."""
         self.turned: Moment | None = None
-        self.known: dict[tuple[str, int, int], tuple[str, ...]] = {}
-        """Cards shown later, by where they lay."""
+        self.known: dict[tuple[str, int, int], tuple[int, tuple[str, ...]]] = {}
+        """Cards shown later, by where they lay; and how many had been dealt when they were."""
         self.won: list[Combinacao] = []
         self.taken: dict[int, Moment] = {}
         self.all_taken: Moment | None = None
@@ -227,11 +227,13 @@ class _Jogada(CardFacts):
         if not self.known or all(card.card is not None for card in self.dealt):
             return tuple(self.dealt)
         others: dict[tuple[str, int, int], list[str]] = {
-            where: list(cards) for where, cards in self.known.items()
+            where: list(cards) for where, (_, cards) in self.known.items()
         }
-        for card in self.dealt:
-            rest = others.get(_where(card.to, card.seat, card.hand), [])
-            if card.card in rest:
+        for at, card in enumerate(self.dealt):
+            where = _where(card.to, card.seat, card.hand)
+            rest = others.get(where, [])
+            # One drawn after the hand was shown is another card, though it may look the same.
+            if card.card in rest and at < self.known[where][0]:
                 rest.remove(card.card)
         cards: list[Dealt] = []
         for card in self.dealt:
@@ -377,7 +379,8 @@ class _Jogada(CardFacts):
         if bank:
             self.turned = self.turned or self.moment(event)
         to = "bank" if bank else SEAT
-        self.known.setdefault(_where(to, payload.seat, payload.hand), payload.cards)
+        where = _where(to, payload.seat, payload.hand)
+        self.known.setdefault(where, (len(self.dealt), payload.cards))
 
     # --- jackpot, complaints, online ------------------------------------------------------------
 

@@ -381,3 +381,27 @@ def test_who_left_is_not_seated() -> None:
     log.place_event(PlayerSeated(seat=1, player="ana"), PlayerLeft(seat=1))
     log.play(bet(1, 2), BetsClosed())
     assert log.gather().seats == ()
+
+
+def test_a_drawn_card_like_the_hidden_one_is_another() -> None:
+    """Several decks hold the same card: the bank turns a three of clubs and draws another one.
+
+    Jack, 3 and 3 make 16, and the ten after them 26: the 18 beside it wins.
+    """
+    log = Log(GAME, baralhos=6)
+    log.play(
+        bet(1, 1),
+        seat_card(1, "Ts"),
+        bank_card("Js", opened=True),
+        seat_card(1, "8s"),
+        bank_card(None),
+        Decision(seat=1, action="fica"),
+        HandShown(of="bank", cards=("Js", "3c")),
+        bank_card("3c", opened=True),
+        bank_card("Td", opened=True),
+        Payout(seat=1, bets=(1,), amount=1000, stake_returned=1000),
+    )
+    record = log.gather()
+    assert isinstance(record, BlackjackRecord)
+    assert [card.card for card in record.cartas if card.to == "bank"] == ["Js", "3c", "3c", "Td"]
+    assert [one.code for one in judge(record).found if one.code.startswith("PAY")] == []
