@@ -235,12 +235,12 @@ class Standing(Struct, kw_only=True, omit_defaults=True):
     def voided(self, round_: str, order: Sequence[int]) -> None:
         """Take a hand that was void: the next is dealt in its place, and nobody missed a thing.
 
-        Who was in it rests no more.
+        Who was in it rests no more, and is no newcomer.
         """
         for seat, sat in self.seats.items():
             sat.added = 0
             if not self.absent(seat, order):
-                sat.rested = 0
+                sat.rested, sat.played = 0, True
         self._next(round_, None)
 
     def _next(self, round_: str, mao: int | None) -> None:

@@ -102,7 +102,10 @@ def deal_faults(hand: HandRecord, rules: HandRules, ranking: Ranking) -> Iterato
     numbers = {len(player.cards) for player in hand.players if not player.absent}
     if numbers != {ranking.own_cards} or len(set(seats)) != len(seats):
         return  # another number of cards is a fault of its own
-    posted = {act.action: act.seat for act in hand.actions if act.action in FIRST_BETS}
+    posted: dict[str, int] = {}
+    for act in hand.actions:
+        if act.action in FIRST_BETS:
+            posted.setdefault(act.action, act.seat)  # several grandes where some were idle (O17)
     first = posted.get(PEQUENA, posted.get(GRANDE, hand.mao))
     if first not in seats:
         return

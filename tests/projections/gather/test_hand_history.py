@@ -203,6 +203,27 @@ def test_what_a_newcomer_brings_is_no_reposicao() -> None:
     assert evening.found() == [[], [], [("NB-CAVE", 3)]]
 
 
+def test_who_was_in_a_hand_that_was_void_is_no_newcomer() -> None:
+    """NB R14: seat 5 entered with the average before the void hand; after it caves have changed."""
+    evening = Evening()
+    for seat in (1, 2, 3, 4):
+        evening.place_event(StackDeclared(seat=seat, amount=1_000, why="start"))
+    evening.deal(1, (1, 2, 3, 4))
+    evening.place_event(PlayerSeated(seat=5), StackDeclared(seat=5, amount=1_000, why="entry"))
+    for seat, amount in ((1, 950), (2, 1_050)):
+        evening.place_event(StackDeclared(seat=seat, amount=amount, why="count"))
+    evening.round = f"{evening.place}/{DAY}/2"
+    evening.play(
+        RoundOpened(seats=(2, 3, 4, 5, 1), mao=2),
+        ErrorNoted(error="R66f"),
+        RoundVoided(cause="R66f", rule="NB R66"),
+        RoundClosed(),
+    )
+    evening.place_event(StackDeclared(seat=3, amount=2_000, why="reposicao", added=1_000))
+    evening.deal(3, (2, 3, 4, 5, 1))
+    assert evening.found() == [[], [], []]
+
+
 def test_a_newcomer_with_another_cave() -> None:
     """NB R14: 10.01 is not the average of 10.00."""
     evening = Evening()

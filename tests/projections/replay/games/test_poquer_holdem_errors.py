@@ -337,6 +337,20 @@ def test_cards_are_dealt_one_by_one_beginning_with_the_first_bet() -> None:
     assert codes(hand(swapped, dealt=(1, 2, 3, 4) * 2)) == [], "the pequena is the first bet"
 
 
+def test_the_first_bet_may_be_a_grande_of_one_who_was_idle() -> None:
+    """O17, R22: the mão was idle and makes a grande aposta; the deal begins with him all the same.
+
+    The usual grande is the second made.
+    """
+    text = "1 grande 100, 2 grande 100, 3 acompanhar 100, 4 acompanhar 100, 1 passar, 2 passar"
+    idle = players(*[10_000] * 4, hands_without_bet={1: 5})
+    record = hand(f"{text} | {PASSES} | {PASSES} | {PASSES}", players=idle)
+    assert codes(structs.replace(record, dealt=(1, 2, 3, 4) * 2)) == []
+    assert rules(structs.replace(record, dealt=(2, 3, 4, 1) * 2)) == [
+        ("NB-MIS", "NB R66 a, NB R22")
+    ]
+
+
 # Who sits, rests and with how much.
 
 
