@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from projections.replay.banked import Bet, paid_to_another, repeated_numbers
+from projections.replay.coups import not_repeated
 from projections.replay.record import PHYSICAL
 from projections.replay.roulette import Law, RouletteRecord, RouletteRules
 from projections.replay.roulette_bets import (
@@ -28,6 +29,7 @@ from projections.replay.roulette_procedure import (
 from projections.replay.roulette_settling import (
     Winners,
     bets_in_time,
+    launched_again,
     ordinary_coup,
     plain_lines,
     settlement_of,
@@ -56,6 +58,8 @@ def verify(
         check_colours(record, law, standing, found)
     check_opening(record, law, bets, found)
     check_procedure(record, law, found)
+    if record.golpe_nulo and not launched_again(record):
+        found.extend(not_repeated(record, settlement, law.cites.null, record.golpe_nulo[-1].causa))
     if record.payments:
         found.extend(paid_to_another(settlement, record.payments))
         check_order(record, law, bets, settlement, found)

@@ -241,7 +241,8 @@ def check_order(
 ) -> None:
     """RA R37, R41; RF R25, R26: chance by chance; or player by player, each chance by chance.
 
-    A number that two bets bear does not say of which a payment is.
+    It is prizes that have an order: a stake that only goes back, as when a round is called void, has
+    none. A number that two bets bear does not say of which a payment is.
     """
     rank = law.pay_rank
     tipos = {bet.bet: bet.tipo for bet in bets}
@@ -251,6 +252,8 @@ def check_order(
     won = {line.bet for line in settlement.lines if line.outcome is Outcome.GANHA}
     paid: list[tuple[int, int, int]] = []
     for payment in record.payments:
+        if not payment.amount:
+            continue
         ranks = [rank[tipos[bet]] for bet in payment.bets if bet in won and tipos.get(bet) in rank]
         if ranks:
             paid.append((payment.seat, min(ranks), payment.bets[0]))

@@ -648,7 +648,7 @@ def test_a_null_coup_repeated_is_decided_by_the_second_ball() -> None:
 
 
 def test_a_null_coup_not_repeated_decides_nothing() -> None:
-    """R35: after the call no number counts until the ball was launched again."""
+    """R35: after the call no number counts until the ball was launched again: VOID-MISS."""
     record = coup(
         "17",
         bet(1, "pleno", "17", seq=1),
@@ -657,7 +657,22 @@ def test_a_null_coup_not_repeated_decides_nothing() -> None:
         resultado=Resultado(numero="17", seq=7),
     )
     assert settled(record).lines[0].outcome is PENDENTE
-    assert codes(record) == []
+    assert [(one.code, one.rule, one.recorded) for one in judge(record).found] == [
+        ("VOID-MISS", "RA R35", "objeto")
+    ]
+    again = structs.replace(record, bola_lancada=(BolaLancada(seq=2), BolaLancada(seq=5)))
+    assert codes(again) == []
+    empty = structs.replace(record, bets=())
+    assert codes(empty) == []
+
+
+def test_stakes_that_only_go_back_have_no_order() -> None:
+    """R37 orders prizes: the stakes of a round called void go back as they lie."""
+    bets = (bet(1, "duzia", "2"), bet(2, "coluna", "35"))
+    back = tuple(Payment(seat=1, bets=(n,), amount=0, stake_returned=100) for n in (1, 2))
+    record = coup("17", *bets, void=Void(cause="fecho"), payments=back)
+    found = [one.code for one in judge(record).found]
+    assert found == ["VOID-BAD", "RA-PAY", "RA-PAY"]
 
 
 def test_a_null_coup_paid_all_the_same() -> None:

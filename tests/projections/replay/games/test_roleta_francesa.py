@@ -445,7 +445,7 @@ def test_a_null_coup_not_repeated_decides_nothing_at_a_table() -> None:
     """R27: the stakes lie there until the ball was launched again; a prize for it is RA-NUL."""
     record = coup(None, bet(1, "pleno", "17", seq=1), **NOT_REPEATED)
     assert settled(record).lines[0].outcome is PENDENTE
-    assert codes(record) == []
+    assert [(one.code, one.rule) for one in judge(record).found] == [("VOID-MISS", "RF R27")]
     paid = (Payment(seat=1, bets=(1,), amount=3500, stake_returned=100),)
     verdict = judge(structs.replace(record, payments=paid))
     assert [(one.code, one.rule) for one in verdict.found] == [("RA-NUL", "RF R27")]
