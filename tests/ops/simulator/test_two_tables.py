@@ -24,7 +24,6 @@ from ops.simulator import (
     sem_descarte_terms,
     sign,
 )
-from ops.simulator import roleta_americana as roleta
 from projections.base import Event
 from tests.casino import judged, recorded
 
@@ -161,40 +160,6 @@ def test_tables_side_by_side_arrive_by_time() -> None:
 
 
 # --- the simulator's own arithmetic, by the figures of the rules pages -----------------------
-
-
-@pytest.mark.parametrize(
-    ("tipo", "selection", "count", "number", "net"),
-    [
-        ("serie_grande", "", 9, 0, 15),
-        ("serie_grande", "", 9, 3, 15),
-        ("serie_grande", "", 9, 28, 9),
-        ("serie_grande", "", 9, 22, 9),
-        ("serie_grande", "", 9, 1, -9),
-        ("serie_pequena", "", 6, 5, 12),
-        ("vadios", "", 5, 17, 31),
-        ("vadios", "", 5, 1, 31),
-        ("vadios", "", 5, 9, 13),
-        ("vizinhos", "0", 3, 26, 33),
-        ("vizinhos", "0", 5, 3, 31),
-        ("vizinhos", "0", 7, 35, 29),
-        ("vizinhos", "0", 7, 28, -7),
-        ("cavalo_de_duzia", "1-2", 2, 24, 1),
-        ("coluna", "36", 2, 0, -2),
-        ("menor", "", 2, 18, 2),
-    ],
-)
-def test_nets_of_the_roulette(tipo: str, selection: str, count: int, number: int, net: int) -> None:
-    """RA R42: what a player has more, or less, after the coup, in chips."""
-    player = roleta._Player(seat=1, name="ana", colour=None, value=1)
-    bet = roleta._Laid(player, tipo, selection, count, count)
-    assert sum(bet.due(number)) - count == net
-
-
-def test_the_cloth_has_as_many_places_as_the_page_says() -> None:
-    """RA R18, R19: 60 cavalos, 14 ruas, 23 quadros, 11 linhas with a single zero."""
-    sizes = {tipo: len(set(places)) for tipo, places in roleta.CLOTH.items()}
-    assert (sizes["cavalo"], sizes["rua"], sizes["quadro"], sizes["linha"]) == (60, 14, 23, 11)
 
 
 def test_prizes_of_the_pool() -> None:

@@ -1,0 +1,657 @@
+"""What can be done wrong at a roulette: zero, numbers, balls, staff, colours, calls, online."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from ledger.events.outcomes import ErrorNoted
+from ledger.events.rounds import CoupNulled, RoundVoided
+from ledger.events.tables import (
+    ColourAssigned,
+    ColourReturned,
+    StaffChanged,
+    TableResumed,
+    TableSuspended,
+)
+from ops.simulator import coup_faults as common
+from ops.simulator.coup_faults import with_bet, with_bets, with_plain_winner
+from ops.simulator.coups import PHYSICAL, PLACES, Coup, Laid, Player, Wrong
+from ops.simulator.party import Telling
+from ops.simulator.roulette import BALL_HOUR, COLOURS, FELL_IN, HOUR, Roulette
+from ops.simulator.roulette_cloth import (
+    EVEN,
+    FRENCH,
+    MOST,
+    MOST_CHIPS,
+    OUTSIDE,
+    PLATES,
+    ZEROS,
+    endings,
+)
+
+# --- the number ----------------------------------------------------------------------------------
+
+
+def with_zero(table: Roulette, coup: Coup) -> bool:
+    """Let zero come while something lies that it takes."""
+    coup.result = table.rng.choice([n for n in table.plate if n in ZEROS])
+    outside = [bet for bet in coup.bets if bet.tipo in OUTSIDE]
+    if outside:
+        coup.target = table.rng.choice(outside)
+    return bool(outside)
+
+
+def keep_zero(table: Roulette, coup: Coup) -> None:
+    """Leave lying what zero takes."""
+    coup.payouts.append(table.payout(coup.at, 0, coup.at.amount))
+    table.plant_payment(coup, coup.at, coup.at.amount)
+
+
+def halve_zero(table: Roulette, coup: Coup) -> None:
+    """Take half of what zero takes whole, as they do elsewhere."""
+    coup.payouts.append(table.payout(coup.at, 0, coup.at.amount // 2))
+    table.plant_payment(coup, coup.at, coup.at.amount // 2)
+
+
+def with_colour(table: Roulette, coup: Coup) -> bool:
+    """Let a number come that has a colour."""
+    del table
+    coup.course = "wrong-colour"
+    return coup.result not in ZEROS
+
+
+def note_impossible(table: Roulette, coup: Coup) -> Telling:
+    """Plant a result that cannot be."""
+    table.plant_round(coup, "RES-IMPOSS")
+    yield from ()
+
+
+def with_no_number(table: Roulette, coup: Coup) -> bool:
+    """Let the display show a number that no wheel has; all is left as it lies."""
+    coup.result = str(table.rng.randint(37, 60))
+    coup.undecided = True
+    return True
+
+
+# --- null coups ----------------------------------------------------------------------------------
+
+
+def has_last(table: Roulette) -> bool:
+    """Tell whether there was a coup before at this opening."""
+    return table.last is not None
+
+
+def with_no_ground(table: Roulette, coup: Coup) -> bool:
+    """Let the coup be called null for what is no reason."""
+    del table
+    coup.course = "null-bad"
+    return True
+
+
+def null_bad(table: Roulette, coup: Coup) -> Telling:
+    """Call the coup null for what is no reason, and launch again."""
+    yield table.called_null(coup, "engano do pagador")
+    yield table.throw(coup)
+    table.plant_round(coup, "VOID-BAD")
+
+
+def with_second(table: Roulette, coup: Coup) -> bool:
+    """Let a number come, and another after it that is paid."""
+    if coup.result in ZEROS:
+        return False
+    coup.other = table.a_result()
+    return coup.other != coup.result and with_bets(table, coup)
+
+
+def land_again(table: Roulette, coup: Coup) -> Telling:
+    """Call a coup null whose ball has rested, and play it again."""
+    first, again = coup.result, coup.other
+    yield table.called_null(coup, "objeto")
+    yield table.throw(coup)
+    coup.result = again
+    yield from table.landed(coup)
+    coup.result = first
+    table.plant_round(coup, "VOID-BAD")
+
+
+def pay_second(table: Roulette, coup: Coup) -> None:
+    """Pay by the number that came after the one that stands."""
+    due = [(bet, table.due(bet, coup.other)) for bet in coup.bets]
+    due.sort(key=lambda one: table.rank(one[0]))
+    coup.payouts = [table.payout(bet, *paid) for bet, paid in due if any(paid)]
+    for bet, paid in due:
+        table.plant_payment(coup, bet, sum(paid))
+
+
+def null_only(table: Roulette, coup: Coup) -> bool:
+    """Let the coup be null and not be played again."""
+    coup.course = "null-only"
+    coup.undecided = True
+    return with_bets(table, coup)
+
+
+def pay_null(table: Roulette, coup: Coup) -> None:
+    """Pay prizes though nothing was decided; the stakes stay where they lie."""
+    code = "RA-NUL" if coup.mode == PHYSICAL else "VOID-MISS"
+    for bet in sorted(coup.bets, key=table.rank):
+        prize, _ = table.due(bet, coup.result)
+        if prize:
+            coup.payouts.append(table.payout(bet, prize, 0))
+            table.plant_round(coup, code, seat=bet.seat, due=0, paid=prize)
+
+
+def note_not_repeated(table: Roulette, coup: Coup) -> Telling:
+    """Plant a null coup that was not played again, nor the round called void."""
+    table.plant_round(coup, "VOID-MISS")
+    yield from ()
+
+
+def note_fallen(table: Roulette, coup: Coup) -> Telling:
+    """Note what fell among the numbers, and let the coup go on."""
+    yield table.say(ErrorNoted(error=table.rng.choice(FELL_IN)), coup.name)
+    table.plant_round(coup, "VOID-MISS")
+
+
+def wrong_number_back(table: Roulette, coup: Coup) -> Telling:
+    """Put the ball back on another number than that of the coup before."""
+    others = [n for n in table.plate if n != table.last]
+    yield table.say(
+        CoupNulled(
+            cause="bola",
+            rule=table.NULL_RULE,
+            previous_result=table.rng.choice(others),
+            announced=True,
+        ),
+        coup.name,
+    )
+    yield table.throw(coup)
+    table.plant_round(coup, "RA-NUL")
+
+
+def keep_ball(table: Roulette, coup: Coup) -> bool:
+    """Let the ball fail, and be launched again all the same."""
+    del table
+    coup.course = "ball-kept"
+    return True
+
+
+def note_ball(table: Roulette, coup: Coup) -> Telling:
+    """Plant a ball that failed and was not changed."""
+    table.plant_round(coup, "EQ-BAD")
+    yield from ()
+
+
+# --- ball and staff ------------------------------------------------------------------------------
+
+
+def _pause(table: Roulette, until: datetime) -> Telling:
+    yield table.say(TableSuspended(cause="falta de jogadores"))
+    table.terminal.now = max(table.terminal.now, until)
+    yield table.say(TableResumed())
+
+
+def old_ball(table: Roulette, coup: Coup) -> Telling:
+    """Play on with a ball that has served its hour; staff are relieved."""
+    yield from _pause(table, table.ball_since + HOUR + timedelta(seconds=5))
+    yield from table.staff_turns()
+    table.plant_round(coup, "RA-BALL", facts={"hours": 1})
+
+
+def silent_ball(table: Roulette, coup: Coup) -> Telling:
+    """Change the ball without a word."""
+    table.hushed = True
+    yield table.new_ball("hourly")
+    table.hushed = False
+    table.plant_round(coup, "RA-BALL", facts={"fact": "anunciada"})
+
+
+def tired(table: Roulette, coup: Coup) -> Telling:
+    """Let who launches stay over his hour; the ball is changed."""
+    yield from _pause(table, table.since + HOUR + timedelta(minutes=2))
+    if table.terminal.now - table.ball_since > BALL_HOUR:
+        yield table.new_ball("hourly")
+    table.plant_round(coup, "STAFF-1H", facts={"person": table.thrower, "hours": 1})
+
+
+def told_once(table: Roulette) -> bool:
+    """Tell whether this opening has not yet been found without its people."""
+    return "staff-missing" not in table.told
+
+
+def nobody_watches(table: Roulette, coup: Coup) -> Telling:
+    """Let the fiscal go, and nobody take his place."""
+    table.told.add("staff-missing")
+    yield table.say(StaffChanged(post="fiscal", replaced=f"{table.badge}-fiscal"))
+    assert coup.fault is not None
+    table.plant(coup.fault, "STAFF-MIN", place=table.where.place)
+
+
+def watched_again(table: Roulette, coup: Coup) -> Telling:
+    """Let the fiscal come back."""
+    del coup
+    yield table.say(StaffChanged(post="fiscal", person=f"{table.badge}-fiscal"))
+
+
+# --- colours -------------------------------------------------------------------------------------
+
+
+def _holders(table: Roulette) -> list[Player]:
+    return [one for _, one in sorted(table.players.items()) if one.colour is not None]
+
+
+def one_without(table: Roulette) -> bool:
+    """Tell whether somebody has a colour and somebody none, and all could have one."""
+    holders = _holders(table)
+    return bool(holders) and len(holders) < min(len(COLOURS), len(table.players))
+
+
+def share_colour(table: Roulette, coup: Coup) -> Telling:
+    """Give a player the colour of another."""
+    player = next(one for _, one in sorted(table.players.items()) if one.colour is None)
+    owner = table.rng.choice(_holders(table))
+    assert owner.colour is not None
+    coup.gifts = [(owner.colour, player)]
+    yield table.say(
+        ColourAssigned(
+            colour=owner.colour, seat=player.seat, player=player.name, value=player.value
+        )
+    )
+    table.plant_round(coup, "RA-COLOR", facts={"subject": owner.colour})
+
+
+def has_spare_colour(table: Roulette) -> bool:
+    """Tell whether somebody has a colour and a colour is free."""
+    return bool(_holders(table)) and bool(table.free_colours())
+
+
+def two_colours(table: Roulette, coup: Coup) -> Telling:
+    """Give a player who has a colour another besides."""
+    player = table.rng.choice(_holders(table))
+    colour = table.rng.choice(table.free_colours())
+    coup.gifts = [(colour, player)]
+    yield table.say(
+        ColourAssigned(colour=colour, seat=player.seat, player=player.name, value=player.value)
+    )
+    table.plant_round(coup, "RA-COLOR", facts={"subject": player.name})
+
+
+def too_many(table: Roulette, coup: Coup) -> Telling:
+    """Let more play with chips of colour than the table has colours."""
+    while len(table.players) < PLACES:
+        yield from table.arrive()
+    names = (*table.free_colours(), "cinzento", "branco")
+    without = [one for _, one in sorted(table.players.items()) if one.colour is None]
+    coup.gifts = list(zip(names, without, strict=False))
+    for colour, one in coup.gifts:
+        yield table.say(
+            ColourAssigned(colour=colour, seat=one.seat, player=one.name, value=one.value)
+        )
+    table.plant_round(coup, "RA-COLOR", facts={"subject": "cores"})
+
+
+def take_all_back(table: Roulette, coup: Coup) -> Telling:
+    """Take back all colours that were given."""
+    for colour, one in coup.gifts:
+        yield table.say(
+            ColourReturned(colour=colour, seat=one.seat, player=one.name, cause="changed")
+        )
+
+
+# --- the cloth and the calls ---------------------------------------------------------------------
+
+
+def _lay(table: Roulette, coup: Coup, bet: Laid) -> Laid:
+    """Lay a bet, for somebody who has no other on several places."""
+    coup.bets = [one for one in coup.bets if one.player is not bet.player or table.ordinary(one)]
+    coup.bets.append(bet)
+    bet.number = max(one.number for one in coup.bets) + 1
+    bet.plain = True
+    coup.target = bet
+    return bet
+
+
+def on_french(table: Roulette) -> bool:
+    """Tell whether the wheel has the French order, and somebody a colour."""
+    return table.wheel == FRENCH and bool(_holders(table))
+
+
+def _caller(table: Roulette) -> Player:
+    return table.rng.choice(_holders(table))
+
+
+NOT_ON_CLOTH: Final = (
+    ("cavalo", "1-5"),
+    ("cavalo", "3-4"),
+    ("rua", "4-5-7"),
+    ("quadro", "1-2-4-6"),
+    ("linha", "1-2-3-7-8-9"),
+    ("cavalo_de_duzia", "1-3"),
+    ("cavalo_de_coluna", "34-36"),
+)
+
+
+def with_no_place(table: Roulette, coup: Coup) -> bool:
+    """Lay a bet where the cloth has no place, which goes back."""
+    player = table.someone()
+    tipo, text = table.rng.choice(NOT_ON_CLOTH)
+    bet = _lay(table, coup, Laid(player, tipo, text, 4 * player.value, 4))
+    bet.refused = True
+    return True
+
+
+def note_geometry(table: Roulette, coup: Coup) -> Telling:
+    """Plant a bet that lies on no place."""
+    table.plant_bet(coup, "RA-GEOM", coup.at, due=0, paid=coup.at.amount)
+    yield from ()
+
+
+def series_too_long(table: Roulette, coup: Coup) -> bool:
+    """Lay more chips on a series than it may have."""
+    tipo = table.rng.choice(tuple(table.SERIES))
+    step = sum(count for _, count in table.SERIES[tipo])
+    player = _caller(table)
+    count = MOST_CHIPS[step] + step
+    _lay(table, coup, Laid(player, tipo, "", count * player.value, count))
+    return True
+
+
+def series_uneven(table: Roulette, coup: Coup) -> bool:
+    """Lay chips on a series that make no whole one; it loses."""
+    tipo = table.rng.choice(tuple(table.SERIES))
+    step = sum(count for _, count in table.SERIES[tipo])
+    player = _caller(table)
+    bet = _lay(table, coup, Laid(player, tipo, "", (step + 1) * player.value, step + 1))
+    return table.due(bet, coup.result) == (0, 0)
+
+
+def series_otherwise(table: Roulette, coup: Coup) -> bool:
+    """Lay the chips of a series otherwise than the rule composes it."""
+    tipo = table.rng.choice(tuple(table.SERIES))
+    parts = list(table.SERIES[tipo])
+    parts[0] = (parts[0][0], parts[0][1] + 1)
+    parts[-1:] = []
+    count = sum(n for _, n in parts)
+    player = _caller(table)
+    text = " ".join(f"{place}:{n}" for place, n in parts)
+    _lay(table, coup, Laid(player, tipo, text, count * player.value, count))
+    return True
+
+
+def note_series(table: Roulette, coup: Coup) -> Telling:
+    """Plant a series that is wrong."""
+    table.plant_bet(coup, "RF-CALL" if table.CALLS_ONLINE_ONLY else "RA-SER", coup.at)
+    yield from ()
+
+
+def note_long_series(table: Roulette, coup: Coup) -> Telling:
+    """Plant a series of too many chips, or of no whole number of them."""
+    table.plant_bet(coup, "RA-SER", coup.at)
+    yield from ()
+
+
+def with_series(table: Roulette, coup: Coup) -> bool:
+    """Lay a series where there is none."""
+    player = table.someone()
+    _lay(table, coup, table.a_series(player))
+    return True
+
+
+def gap_in_neighbours(table: Roulette, coup: Coup) -> bool:
+    """Let neighbours be none: one number of three lies elsewhere on the plate."""
+    place = table.rng.randrange(len(table.plate))
+    around = [table.plate[(place + step) % len(table.plate)] for step in (0, 1, 2)]
+    player = _caller(table)
+    _lay(table, coup, Laid(player, "vizinhos", "-".join(around), 3 * player.value, 3))
+    return True
+
+
+def four_neighbours(table: Roulette, coup: Coup) -> bool:
+    """Lay four chips on neighbours, which are three, five or seven; they go back."""
+    player = _caller(table)
+    number = table.rng.choice(table.plate)
+    bet = _lay(table, coup, Laid(player, "vizinhos", number, 4 * player.value, 4))
+    bet.refused = True
+    return True
+
+
+def note_neighbours(table: Roulette, coup: Coup) -> Telling:
+    """Plant neighbours that are none."""
+    table.plant_bet(coup, "RF-CALL" if table.CALLS_ONLINE_ONLY else "RA-NB", coup.at)
+    yield from ()
+
+
+def pleno_too_high(table: Roulette, coup: Coup) -> bool:
+    """Lay a pleno as high as may be, and neighbours on its number."""
+    player = _caller(table)
+    number = table.rng.choice(table.plate)
+    most = table.MAXIMUM["pleno"] // player.value
+    coup.bets = [one for one in coup.bets if one.player is not player]
+    _lay(table, coup, Laid(player, "pleno", number, most * player.value, most))
+    _lay(table, coup, Laid(player, "vizinhos", number, 5 * player.value, 5))
+    return most * player.value == table.MAXIMUM["pleno"]
+
+
+def note_too_high(table: Roulette, coup: Coup) -> Telling:
+    """Plant what lies on one number above the pleno's maximum."""
+    most = table.MAXIMUM["pleno"]
+    table.plant_bet(coup, "RA-NB", coup.at, due=most, paid=most + coup.at.player.value)
+    yield from ()
+
+
+def wrong_ending(table: Roulette, coup: Coup) -> bool:
+    """Let a bet on a final digit have a number of another."""
+    player = table.someone()
+    digit = table.rng.choice("0123456")
+    numbers = [*endings(digit)[:-1], str((int(digit) + 1) % 7)]
+    text = "-".join(numbers)
+    _lay(table, coup, Laid(player, "terminacao", text, 4 * player.value, 4))
+    return online(table, coup)
+
+
+# --- the table -----------------------------------------------------------------------------------
+
+
+def wrong_plate(table: Roulette) -> Mapping[str, Any]:
+    """Return a plate on which two numbers have changed places."""
+    plate = list(PLATES[table.wheel])
+    at = table.rng.randrange(1, len(plate) - 1)
+    plate[at], plate[at + 1] = plate[at + 1], plate[at]
+    return {"prato": tuple(plate)}
+
+
+def american_wheel(table: Roulette) -> Mapping[str, Any]:
+    """Return a wheel with another order than the French."""
+    wheel = table.rng.choice(("americana37", "americana38"))
+    return {"roda": wheel, "prato": PLATES[wheel]}
+
+
+def american_37(table: Roulette) -> Mapping[str, Any]:
+    """Return a wheel with another order than the French, and its single zero."""
+    del table
+    return {"roda": "americana37", "prato": PLATES["americana37"]}
+
+
+def no_calls(table: Roulette, coup: Coup) -> bool:
+    """Let nobody bet on what depends on the plate's order."""
+    return all(table.ordinary(bet) for bet in coup.bets)
+
+
+def note_wheel(table: Roulette, coup: Coup) -> Telling:
+    """Plant a wheel that is none of the law's."""
+    assert coup.fault is not None
+    table.plant(coup.fault, "RA-WHEEL", place=table.where.place)
+    yield from ()
+
+
+def high_maximum(table: Roulette) -> Mapping[str, Any]:
+    """Return maxima of which one is too many times its minimum."""
+    tipo = table.rng.choice((*EVEN, "pleno", "cavalo", "linha", "duzia", "cavalo_de_coluna"))
+    most = MOST[tipo] * table.MINIMUM[tipo]
+    table.beyond = (tipo, most, most + table.rng.randint(1, 50) * 100)
+    return {"maximos": {**table.MAXIMUM, tipo: table.beyond[2]}}
+
+
+def note_ratio(table: Roulette, coup: Coup) -> Telling:
+    """Plant a maximum that is too many times its minimum."""
+    assert coup.fault is not None
+    tipo, most, said = table.beyond
+    table.plant(
+        coup.fault,
+        "RA-R21",
+        place=table.where.place,
+        due=most,
+        paid=said,
+        facts={"tipo": tipo},
+    )
+    yield from ()
+
+
+# --- opening before the payments are done --------------------------------------------------------
+
+
+def may_owe(table: Roulette) -> bool:
+    """Tell whether nothing is owed from the coup before."""
+    return table.owed is None
+
+
+def owe(table: Roulette, coup: Coup) -> None:
+    """Leave the last payment until the bets of the next coup are open."""
+    assert coup.fault is not None
+    payout = coup.payouts.pop()
+    coup.kept.update(payout.bets)
+    table.owed = (payout, coup.name, coup.fault)
+
+
+# --- online --------------------------------------------------------------------------------------
+
+
+def online(table: Roulette, coup: Coup) -> bool:
+    """Let the coup be played online."""
+    coup.mode = table.rng.choice(("shared", "exclusive"))
+    if coup.mode == "exclusive":
+        only = coup.target.player if coup.target is not None else table.someone()
+        coup.bets = [bet for bet in coup.bets if bet.player is only]
+    return True
+
+
+def online_with_bets(table: Roulette, coup: Coup) -> bool:
+    """Let the coup be played online, with something that wins and something that loses."""
+    return online(table, coup) and with_bets(table, coup)
+
+
+def network(table: Roulette, coup: Coup) -> None:
+    """Call a round void for the player's network, and pay it as it came all the same."""
+    coup.void = RoundVoided(cause="rede do jogador", rule=table.VOID_RULE, side="player")
+    table.plant_round(coup, "VOID-NET")
+
+
+def network_refunded(table: Roulette, coup: Coup) -> None:
+    """Call a round void for the player's network, and give the stakes back."""
+    network(table, coup)
+    coup.payouts = table.refunds(coup)
+    for bet in coup.bets:
+        table.plant_payment(coup, bet, bet.amount)
+
+
+def unseen(table: Roulette, coup: Coup) -> bool:
+    """Let no number be shown, and the round be paid."""
+    online(table, coup)
+    coup.course = "unseen"
+    coup.undecided = True
+    return with_bets(table, coup)
+
+
+def failed(table: Roulette, coup: Coup) -> bool:
+    """Let the operator's system fail before the number is shown."""
+    coup.course = "failed"
+    coup.void = RoundVoided(cause="falha do sistema", rule=table.VOID_RULE, side="operator")
+    return online(table, coup) and with_bet(table, coup)
+
+
+def called_online(table: Roulette, coup: Coup) -> bool:
+    """Compose a series otherwise than the rule says, online."""
+    return series_otherwise(table, coup) and online(table, coup)
+
+
+def gap_online(table: Roulette, coup: Coup) -> bool:
+    """Let neighbours be none, online."""
+    return gap_in_neighbours(table, coup) and online(table, coup)
+
+
+def long_online(table: Roulette, coup: Coup) -> bool:
+    """Lay too many chips on a series, online."""
+    return series_too_long(table, coup) and online(table, coup)
+
+
+BOTH: Final[dict[str, Wrong]] = {
+    **common.PAYMENTS,
+    **common.ORDER,
+    **common.BETS,
+    **common.ROUNDS,
+    **common.VOIDS,
+    "zero-kept": Wrong(fits=with_zero, pays=keep_zero),
+    "zero-halved": Wrong(fits=with_zero, pays=halve_zero),
+    "wrong-colour": Wrong(fits=with_colour, does={"decided": note_impossible}),
+    "no-number": Wrong(fits=with_no_number, does={"decided": note_impossible}),
+    "null-no-ground": Wrong(ready=has_last, fits=with_no_ground, does={"closed": null_bad}),
+    "null-after-result": Wrong(
+        ready=has_last, fits=with_second, pays=pay_second, does={"decided": land_again}
+    ),
+    "null-paid": Wrong(ready=has_last, fits=null_only, pays=pay_null),
+    "null-not-repeated": Wrong(ready=has_last, fits=null_only, does={"decided": note_not_repeated}),
+    "fallen-not-nulled": Wrong(does={"closed": note_fallen}),
+    "wrong-number-back": Wrong(ready=has_last, does={"closed": wrong_number_back}),
+    "ball-failed-kept": Wrong(ready=has_last, fits=keep_ball, does={"decided": note_ball}),
+    "ball-over-hour": Wrong(does={"before": old_ball}),
+    "ball-unannounced": Wrong(does={"before": silent_ball}),
+    "staff-over-hour": Wrong(does={"before": tired}),
+    "staff-missing": Wrong(
+        ready=told_once, does={"before": nobody_watches, "after": watched_again}
+    ),
+    "colour-shared": Wrong(
+        ready=one_without, does={"before": share_colour, "after": take_all_back}
+    ),
+    "two-colours": Wrong(
+        ready=has_spare_colour, does={"before": two_colours, "after": take_all_back}
+    ),
+    "colours-too-few": Wrong(does={"before": too_many, "after": take_all_back}),
+    "not-on-cloth": Wrong(fits=with_no_place, does={"closed": note_geometry}),
+    "wrong-plate": Wrong(reopens=wrong_plate, fits=no_calls, does={"closed": note_wheel}),
+    "maximum-too-high": Wrong(reopens=high_maximum, does={"closed": note_ratio}),
+    "opened-early": Wrong(ready=may_owe, fits=with_plain_winner, pays=owe),
+    "network": Wrong(fits=online_with_bets, pays=network),
+    "network-refunded": Wrong(fits=online_with_bets, pays=network_refunded),
+    "unseen-paid": Wrong(fits=unseen, pays=pay_null),
+    "failed-short": Wrong(fits=failed, pays=common.refund_short),
+}
+
+AMERICAN: Final[dict[str, Wrong]] = {
+    **BOTH,
+    "series-too-long": Wrong(
+        ready=on_french, fits=series_too_long, does={"closed": note_long_series}
+    ),
+    "series-uneven": Wrong(ready=on_french, fits=series_uneven, does={"closed": note_long_series}),
+    "series-otherwise": Wrong(ready=on_french, fits=series_otherwise, does={"closed": note_series}),
+    "series-on-american": Wrong(
+        reopens=american_37, fits=with_series, does={"closed": note_series}
+    ),
+    "neighbours-gap": Wrong(
+        ready=on_french, fits=gap_in_neighbours, does={"closed": note_neighbours}
+    ),
+    "neighbours-four": Wrong(
+        ready=on_french, fits=four_neighbours, does={"closed": note_neighbours}
+    ),
+    "pleno-too-high": Wrong(ready=on_french, fits=pleno_too_high, does={"closed": note_too_high}),
+}
+"""Every fault of a table of roleta americana."""
+
+FRENCH_FAULTS: Final[dict[str, Wrong]] = {
+    **BOTH,
+    "american-wheel": Wrong(reopens=american_wheel, fits=no_calls, does={"closed": note_wheel}),
+    "series-at-table": Wrong(fits=with_series, does={"closed": note_series}),
+    "series-otherwise": Wrong(ready=on_french, fits=called_online, does={"closed": note_series}),
+    "series-too-long": Wrong(ready=on_french, fits=long_online, does={"closed": note_long_series}),
+    "neighbours-gap": Wrong(ready=on_french, fits=gap_online, does={"closed": note_neighbours}),
+    "wrong-ending": Wrong(fits=wrong_ending, does={"closed": note_series}),
+}
+"""Every fault of a table of roleta francesa."""
