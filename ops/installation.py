@@ -177,8 +177,10 @@ def open_installation(settings: Settings, *, found: str | None = None) -> Genera
         yield Installation(urls, settings.home, stack)
 
 
-def found_if_new(urls: DatabaseUrls, home: Path, origin: str | None) -> None:
-    """Found a ledger if the migrated database holds none.
+def found_if_new(
+    urls: DatabaseUrls, home: Path, origin: str | None, at: datetime | None = None
+) -> None:
+    """Found a ledger if the migrated database holds none; ``at`` is the time of simulated nights.
 
     Raises:
         MisuseError: if there is none and no name for one.
@@ -192,10 +194,10 @@ def found_if_new(urls: DatabaseUrls, home: Path, origin: str | None) -> None:
                 "this database holds no ledger yet; `razao keys found ORIGIN` founds one, "
                 "`razao demo` and `razao import` found a demonstration"
             )
-        _found(store, home, origin)
+        _found(store, home, origin, at or datetime.now(UTC))
 
 
-def _found(store: LedgerStore, home: Path, origin: str) -> None:
+def _found(store: LedgerStore, home: Path, origin: str, at: datetime) -> None:
     keys = Keys(home, origin)
     service = keys.make(SERVICE)
     payload = LedgerFounded(
@@ -209,4 +211,4 @@ def _found(store: LedgerStore, home: Path, origin: str) -> None:
         threshold=THRESHOLD,
     )
     chain = SourceChain(origin, SERVICE, service)
-    found_ledger(store, chain, payload, instant(datetime.now(UTC)))
+    found_ledger(store, chain, payload, instant(at))

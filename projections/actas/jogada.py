@@ -22,12 +22,14 @@ from ledger.events.bingo import (
     PrizePaid,
     PrizesPaid,
 )
+from ledger.events.jackpots import AwardPaid, JackpotWon
 from ledger.events.rounds import RoundClosed
 from projections.base import Event, Fault, JudgedRound
-from projections.replay.bingo_facts import BINGO, LINHA
+from projections.replay.bingo_facts import BINGO, FIGURA, LINHA
+from projections.replay.bingo_prizes import tax_on
 from projections.replay.bingo_sale import Jogo, runs, sell
 from projections.replay.games.bingo.record import SHARE, BingoRecord
-from projections.replay.settlement import money_text
+from projections.replay.settlement import Settlement, money_text
 
 OPEN = "aberta"
 ENDED = "terminada"
@@ -104,6 +106,8 @@ class Jogada(Struct, kw_only=True):
     premios: tuple[Premio, ...] = ()
     due: int = 0
     """Prizes that replay finds due."""
+    apurado: dict[str, int] = field(default_factory=dict[str, int])
+    """Them by the headings of R61 f and g: what a record says whose payments wait (R45)."""
     duplos: bool = False
     """Whether doubles were sold here: then prizes are paid after the next jogada (R45)."""
     anulada: str | None = None
@@ -148,7 +152,7 @@ class Jogada(Struct, kw_only=True):
                 else linha
                 if one.forma == LINHA
                 else bingo
-                if one.forma == BINGO
+                if one.forma in (BINGO, FIGURA)  # R73 b: the figura is the bingo
                 else not (linha or bingo or pool)
             )
         )
@@ -157,6 +161,21 @@ class Jogada(Struct, kw_only=True):
     def imposto(self) -> int:
         """R61 g): withheld."""
         return sum(one.imposto for one in self.premios)
+
+    @property
+    def valores(self) -> dict[str, int]:
+        """R61 f) and g): what was paid; with doubles, until then, what was assessed (R45)."""
+        if self.duplos and sum(one.valor for one in self.premios) < self.due:
+            return dict.fromkeys(("linha", "bingo", "adicionais", "progressivo", "g"), 0) | (
+                self.apurado
+            )
+        return {
+            "linha": self.pago(linha=True),
+            "bingo": self.pago(bingo=True),
+            "adicionais": self.pago(),
+            "progressivo": self.pago(pool=True),
+            "g": self.imposto,
+        }
 
     def lacks(self) -> list[str]:
         """Return which data of R61 are not there yet (R60)."""
@@ -183,12 +202,27 @@ def told(jogada: Jogada, judged: JudgedRound, noted: Iterable[Event]) -> None:
     jogada.due = sum(
         line.due for line in settlement.lines if line.bet is not None and line.bet >= SHARE
     ) + sum(award.amount for award in settlement.awards)
+    jogada.apurado = _assessed(settlement, jogo, record.taxa_premio)
     read(jogada, (*judged.closed.events, *noted))
 
 
-def read(jogada: Jogada, events: Iterable[Event]) -> None:
+def _assessed(settlement: Settlement, jogo: Jogo, rate: int) -> dict[str, int]:
+    """Return the prizes that replay finds due, by the headings of R61 f and g."""
+    prizes, found = jogo.formas.prizes, dict[str, int]()
+    due = [(award.amount, "progressivo") for award in settlement.awards]
+    for line in settlement.lines:
+        if line.bet is not None and line.bet >= SHARE and line.due:
+            prize = prizes[line.bet // SHARE - 1]
+            heading = {LINHA: "linha", jogo.formas.principal: "bingo"}.get(prize, "adicionais")
+            due.append((line.due, heading))
+    for amount, heading in due:
+        found[heading] = found.get(heading, 0) + amount
+        found["g"] = found.get("g", 0) + tax_on(amount, rate)
+    return found
+
+
+def read(jogada: Jogada, events: Sequence[Event]) -> None:
     """Take from a jogada's events how it ended, what was paid, and what happened in it."""
-    paid: list[Premio] = []
     complaints: dict[str, Reclamacao] = {}
     balls: list[Substituicao] = []
     breakdowns: list[str] = []
@@ -204,8 +238,6 @@ def read(jogada: Jogada, events: Iterable[Event]) -> None:
             case JogadaAnnulled(rule=rule, cause=cause, refunded=refunded):
                 jogada.anulada, jogada.motivo, jogada.devolvido = rule, cause, refunded
                 jogada.state, jogada.ended = ANNULLED, event.at
-            case PrizesPaid(prizes=prizes):
-                paid.extend(map(_prize, prizes))
             case Complaint() | ComplaintDecided():
                 _complain(complaints, event.payload)
             case BallSetReplaced(old=old, new=new, uses=uses):
@@ -216,7 +248,7 @@ def read(jogada: Jogada, events: Iterable[Event]) -> None:
                 incidents.append(code)
             case _:
                 pass
-    jogada.premios = tuple(paid)
+    jogada.premios = tuple(_paid(events))
     jogada.reclamacoes = tuple(complaints.values())
     jogada.bolas = tuple(balls)
     jogada.avarias, jogada.ocorrencias = tuple(breakdowns), tuple(incidents)
@@ -237,6 +269,33 @@ def _prize(paid: PrizePaid) -> Premio:
         serie=paid.series,
         cartao=paid.card,
         forma=paid.shape,
+        valor=paid.amount,
+        imposto=paid.tax,
+        pool=paid.pool,
+    )
+
+
+def _paid(events: Iterable[Event]) -> Iterator[Premio]:
+    """Return the prizes paid, the accumulator's shares among them."""
+    won: dict[str, JackpotWon] = {}
+    for event in events:
+        match event.payload:
+            case PrizesPaid(prizes=prizes):
+                yield from map(_prize, prizes)
+            case JackpotWon():
+                won[event.name] = event.payload
+            case AwardPaid(award=award):
+                yield _award(event.payload, won.get(award or ""))
+            case _:
+                pass
+
+
+def _award(paid: AwardPaid, won: JackpotWon | None) -> Premio:
+    """Return the accumulator's share that was paid as an award of its own."""
+    return Premio(
+        serie=(won.series if won is not None else None) or "",
+        cartao=(won.card_number if won is not None else None) or 0,
+        forma=BINGO,
         valor=paid.amount,
         imposto=paid.tax,
         pool=paid.pool,
@@ -291,17 +350,17 @@ def record_faults(jogada: Jogada, place: str) -> list[Fault]:
 
 def compared(jogada: Jogada, said: ActaCompleted) -> Sequence[tuple[str, str, str]]:
     """Return each field of R61 with what the events give and what the record says."""
-    money = money_text
+    money, values = money_text, jogada.valores
     return (
         ("b", ", ".join(one.serie for one in jogada.series), ", ".join(said.series)),
         ("c", money(jogada.series[0].preco if jogada.series else said.price), money(said.price)),
         ("d", str(jogada.cartoes), str(said.cards)),
         ("e", money(jogada.recolhido), money(said.collected)),
-        ("f linha", money(jogada.pago(linha=True)), money(said.linha)),
-        ("f bingo", money(jogada.pago(bingo=True)), money(said.bingo)),
-        ("f adicionais", money(jogada.pago()), money(said.additional)),
-        ("f progressivo", money(jogada.pago(pool=True)), money(said.progressive)),
-        ("g", money(jogada.imposto), money(said.tax)),
+        ("f linha", money(values["linha"]), money(said.linha)),
+        ("f bingo", money(values["bingo"]), money(said.bingo)),
+        ("f adicionais", money(values["adicionais"]), money(said.additional)),
+        ("f progressivo", money(values["progressivo"]), money(said.progressive)),
+        ("g", money(values["g"]), money(said.tax)),
         ("h", jogada.ended or "", said.ended),
         ("i", jogada.anulada or "", said.annulled or ""),
         (

@@ -60,10 +60,25 @@ class Session(Struct, kw_only=True):
 
 
 class Balls(Struct, kw_only=True):
-    """The set in use."""
+    """The set in use; a room has one for each variant that it plays."""
 
     name: str | None = None
     uses: int = 0
+    others: dict[str, int] = field(default_factory=dict[str, int])
+    """Sets that rest, with the jogadas that they served."""
+
+    def take(self, name: str) -> None:
+        """Use another set; the one in use rests."""
+        if name == self.name:
+            return
+        if self.name is not None:
+            self.others[self.name] = self.uses
+        self.name, self.uses = name, self.others.pop(name, 0)
+
+    def replace(self, name: str) -> None:
+        """Use another set; the one in use is done with."""
+        self.name = None
+        self.take(name)
 
 
 class Room(Struct, kw_only=True):

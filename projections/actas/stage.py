@@ -96,6 +96,8 @@ class Actas(Stage):
         self._sessions: dict[int, Session] = {}
         self._grants: list[tuple[Any, ...]] = []
         self._touched: set[str] = set()
+        self._earlier: dict[str, tuple[Session, Jogada]] = {}
+        """Jogadas of sessions before the room's, that this page tells of."""
         self._source: Source | None = None
         self._read: Tables | None = None
 
@@ -122,7 +124,8 @@ class Actas(Stage):
                 self._open(event, payload, produced)
             case OpeningDeclared(subject="ball_set"):
                 room = self._room(event.place or payload.name)
-                room.balls.name, room.balls.uses = payload.name, payload.values.get("uses", 0)
+                room.balls.take(payload.name)
+                room.balls.uses = payload.values.get("uses", 0)
             case _:
                 room = self._rooms.get(event.place or "")
                 if room is not None:
@@ -137,6 +140,11 @@ class Actas(Stage):
 
     def _open(self, event: Event, payload: BingoSessionOpened, produced: Produced) -> None:
         room = self._room(event.place or "")
+        old = room.session
+        if old is not None:
+            if old.session == payload.session and old.closed is None:
+                return  # told again: the game looks at what it says of the accumulator (R9)
+            self._earlier.update({one.round: (old, one) for one in old.jogadas})
         room.grants = []
         room.session = Session(
             session=payload.session,
@@ -163,6 +171,7 @@ class Actas(Stage):
                 self._overtake(session, "", event)
                 session.closed, session.ended = event.position, event.at
             case BallSetChecked():
+                room.balls.take(payload.set)
                 session.checks.append(
                     Check(
                         moment=payload.moment,
@@ -207,7 +216,7 @@ class Actas(Stage):
         payload = event.payload
         if isinstance(payload, BallSetReplaced) and not payload.balls:
             self._replace(event, payload, room, produced)
-        jogada = _jogada_of(session, event.round)
+        session, jogada = self._find(session, event.round)
         if jogada is None:
             return
         match payload:
@@ -262,21 +271,25 @@ class Actas(Stage):
         self, event: Event, payload: BallSetReplaced, room: Room, produced: Produced
     ) -> None:
         balls = room.balls
-        if balls.name is not None and (payload.old, payload.uses) != (balls.name, balls.uses):
+        first = payload.old is None and payload.new in (balls.name, *balls.others)
+        counted = balls.name is None or (payload.old, payload.uses) == (balls.name, balls.uses)
+        if not (first or counted):
             produced.faults.append(
                 _ballset(event, f"{balls.name} after {balls.uses}", f"{payload.old} {payload.uses}")
             )
         if payload.act is None:
             produced.faults.append(_ballset(event, "an approved set", payload.new))
-        balls.name, balls.uses = payload.new, 0
+        (balls.take if first else balls.replace)(payload.new)
 
     # --- judged jogadas ------------------------------------------------------------------------
 
     def _judge(self, event: Event, judged: JudgedRound, produced: Produced) -> None:
         room = self._rooms.get(judged.closed.place)
         session = room.session if room is not None else None
-        jogada = _jogada_of(session, judged.closed.round) if session is not None else None
-        if room is None or session is None or jogada is None:
+        if room is None or session is None:
+            return
+        session, jogada = self._find(session, judged.closed.round)
+        if jogada is None:
             return
         told(jogada, judged, self._noted(jogada))
         session.currency = judged.verdict.record.currency
@@ -308,6 +321,30 @@ class Actas(Stage):
         produced.faults.extend(start_faults(room, jogada, sizes))
         for venda in own:
             room.next_card[venda.serie] = venda.ultimo + 1
+
+    def _find(self, session: Session, name: str | None) -> tuple[Session, Jogada | None]:
+        """Return the jogada that an event is of, with its session: this one or an earlier one.
+
+        Winning cards are destroyed, and complaints decided, days after their session (R52, R61 j).
+        """
+        found = _jogada_of(session, name)
+        if found is not None or name is None:
+            return session, found
+        if name not in self._earlier and self._read is not None:
+            rows = self._read.cursor.execute(
+                self._read.query(
+                    "SELECT s.session, s.place, s.day::text, s.opened, s.started, s.variant, "
+                    "s.mode, a.currency, a.jogada FROM {s}.acta AS a JOIN {s}.session AS s "
+                    "ON s.opened = a.session WHERE a.round = %s AND a.known_until IS NULL"
+                ),
+                (name,),
+            ).fetchall()
+            for row in rows:
+                fields = ("session", "place", "day", "opened", "started", "variant", "mode")
+                given = dict(zip(fields, row, strict=False))
+                earlier = Session(**given, currency=row[7] or "")
+                self._earlier[name] = earlier, msgspec.json.decode(row[8], type=Jogada)
+        return self._earlier.get(name, (session, None))
 
     def _noted(self, jogada: Jogada) -> Sequence[Event]:
         missing = [position for position in jogada.noted if position not in self._events]
@@ -401,6 +438,7 @@ class Actas(Stage):
         self._sessions.clear()
         self._touched.clear()
         self._events.clear()
+        self._earlier.clear()
 
 
 _ACTA: Final = (

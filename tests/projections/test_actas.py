@@ -7,8 +7,10 @@ import pytest
 
 from api.gate import Gate
 from ledger.events.bingo import (
+    BallSetChecked,
     BallSetReplaced,
     BingoSessionClosed,
+    BingoSessionOpened,
     Breakdown,
     CardsDestroyed,
     Complaint,
@@ -17,12 +19,12 @@ from ledger.events.bingo import (
     JogadaAnnulled,
     PoolCondition,
 )
-from ledger.events.jackpots import BaseFunded, PoolOpened
+from ledger.events.jackpots import AwardPaid, BaseFunded, JackpotWon, PoolOpened
 from projections.actas.reading import Acta, acta_of, versions_of
 from projections.queries import Queries, connect
 from projections.runner import LIVE, Runner, rebuild
 from tests.fixtures.casino import DAY, Casino
-from tests.projections.bingo_hall import PLACE, Hall
+from tests.projections.bingo_hall import PLACE, SOURCE, WINNER, Hall
 
 
 @pytest.fixture
@@ -214,6 +216,111 @@ def test_winning_cards_are_kept_for_eight_days(hall: Hall) -> None:
     hall.jogada()
     hall.play(CardsDestroyed(cards=(), winning=True))
     assert hall.codes() == ["BI-DESTROY"]
+
+
+def test_winning_cards_destroyed_in_a_later_session_are_looked_up(hall: Hall) -> None:
+    """R52: a day later, in another session, is too early; nine days later is not."""
+    hall.jogada(last=True)
+    first = hall.round
+    hall.destroy()
+    hall.close()
+    hall.casino.project()
+    hall.room(
+        BingoSessionOpened(session="S-2", variant=90, mode="physical", equipment_checked=True)
+    )
+    hall.casino.say(
+        SOURCE,
+        CardsDestroyed(cards=(), winning=True),
+        at="2026-11-21T20:00:00.000000Z",
+        place=PLACE,
+        round_id=first,
+    )
+    assert hall.codes() == ["BI-DESTROY"]
+    hall.casino.say(
+        SOURCE,
+        CardsDestroyed(cards=(), winning=True),
+        at="2026-11-29T20:00:00.000000Z",
+        place=PLACE,
+        round_id=first,
+    )
+    assert hall.codes() == ["BI-DESTROY"]
+
+
+def test_a_complaint_is_decided_days_later(hall: Hall) -> None:
+    """R61 j): the decision stands in the acta of the session in which the complaint was made."""
+    hall.begin(last=True)
+    hall.sell()
+    hall.play(Complaint(complaint="R-1", about="bet"))
+    hall.draw()
+    hall.pay()
+    hall.end()
+    hall.record(complaints=("R-1",))
+    hall.close()
+    hall.casino.project()
+    hall.room(
+        BingoSessionOpened(session="S-2", variant=90, mode="physical", equipment_checked=True)
+    )
+    hall.play(ComplaintDecided(complaint="R-1", decision="improcedente"))
+    (_, one), *_ = acta(hall).jogadas
+    assert [this.decisao for this in one.reclamacoes] == ["improcedente"]
+
+
+def test_a_session_told_again_is_the_same_session(hall: Hall) -> None:
+    """R9: what is said of it in its middle begins no other acta, and undoes no check of balls."""
+    hall.jogada()
+    hall.destroy()
+    hall.room(
+        BingoSessionOpened(session="S-1", variant=90, mode="physical", equipment_checked=True)
+    )
+    hall.jogada(last=True)
+    hall.destroy()
+    hall.close()
+    assert len(acta(hall).jogadas) == 2
+    assert hall.codes() == []
+
+
+def test_each_set_of_balls_keeps_its_own_count(hall: Hall) -> None:
+    """R25: a set that rests while another is shown at a start goes on where it stopped."""
+    hall.jogada()
+    hall.room(BallSetChecked(set="B-80", moment="start", balls=90))
+    hall.jogada()
+    hall.jogada()
+    hall.room(BallSetChecked(set="B-1", moment="start", balls=90))
+    hall.room(BallSetReplaced(old="B-1", new="B-2", uses=1, act="IGJ-2"))
+    assert "BI-BALLSET" not in hall.codes()
+
+
+def test_a_share_of_the_accumulator_paid_as_an_award_is_in_the_acta(casino: Casino) -> None:
+    """R61 f: 524.00 of the accumulator, paid apart from the bingo, completes the record."""
+    hall = Hall(casino, opened=False)
+    opened = hall.casino.say(
+        "financas",
+        PoolOpened(
+            pool="ACUM-1",
+            scope="bingo_room",
+            members=(PLACE,),
+            currency="CVE",
+            base=50_000,
+            ppm=30_000,
+            game="bingo",
+            balls=90,
+            act="IGJ-7",
+        ),
+    )
+    hall.casino.approve("direccao", opened)
+    hall.casino.say("financas", BaseFunded(pool="ACUM-1", amount=50_000, funds="operator"))
+    hall.open(pools=(PoolCondition(pool="ACUM-1", balls=90),))
+    hall.begin()
+    hall.sell(linha=1_940, bingo=5_820, pools={"ACUM-1": 50_240})
+    hall.draw()
+    hall.pay(linha=1_940, bingo=5_820)
+    won = hall.play(JackpotWon(pool="ACUM-1", amount=50_240, series="A", card_number=WINNER))
+    award = f"{won.source}:{won.first}"
+    hall.play(AwardPaid(award=award, pool="ACUM-1", amount=50_240, means="cash"))
+    hall.end()
+    hall.record(linha=1_940, bingo=5_820, progressive=50_240)
+    assert hall.codes() == []
+    assert acta(hall).jogadas[0][1].registada
 
 
 def test_a_set_of_balls_is_replaced_as_it_was_counted(hall: Hall) -> None:
