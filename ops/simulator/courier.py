@@ -15,13 +15,14 @@ from typing import Final, Protocol
 
 from msgspec import structs
 
-from ledger.events.reviews import Approval
-from ledger.ids import NO_LINK
+from ledger.events.base import Payload
+from ledger.events.reviews import Approval, Correction
+from ledger.ids import NO_LINK, Link
 from ledger.segments import SEGMENT_EVENTS_MAX, Segment
 from ledger.signing import KeySigner, Signer
 from ledger.sources import SourceChain
 from ops.simulator.party import Party, Telling, Told
-from ops.simulator.terminal import Ask, Forgery, Pause, Said, instant
+from ops.simulator.terminal import LAST_LINK, Ask, Forgery, Pause, Said, instant
 
 WINDOW: Final = timedelta(minutes=1)
 OUT_OF_REACH: Final = 0.01
@@ -97,14 +98,15 @@ class Courier:
         end: str | None = None
         moment: datetime | None = None
         for number, said in merged(tellings):
-            if end is None or said.at >= end:
-                if moment is not None:
-                    self._send(moment)
-                moment = _window_end(datetime.fromisoformat(said.at), self._window)
+            when = _when(said)
+            if end is None or when >= end:
+                self._send_until(moment, when)
+                moment = _window_end(datetime.fromisoformat(when), self._window)
                 end = instant(moment)
             if isinstance(said, Ask):
                 self._ask(number, said)
             elif isinstance(said, Forgery):
+                self._house.tick(datetime.fromisoformat(said.at))
                 self._send_now(number)
                 self._house.forge(forged(self._chain(said.source), said))
             else:
@@ -119,6 +121,14 @@ class Courier:
         self._house.tick(datetime.fromisoformat(ask.at))
         self._send_now(number)
         ask.granted = self._house.gate(ask.place, ask.wanted)
+
+    def _send_until(self, moment: datetime | None, when: str) -> None:
+        """Send window by window until somebody speaks again, or nobody has anything left."""
+        while moment is not None:
+            self._send(moment)
+            moment += self._window
+            if not self._kept or instant(moment) >= when:
+                break
 
     def _send_now(self, number: int) -> None:
         self._away.pop(number, None)
@@ -179,15 +189,17 @@ class Courier:
         chain = self._chain(run[0].source)
         assert run[0].seq == chain.seq + 1, f"{run[0].name} after {chain.name_of_last()}"
         first, previous = chain.seq + 1, chain.link
-        envelopes = [
-            chain.event(one.payload, one.at, day=one.day, place=one.place, round_id=one.round)
-            for one in run
-        ]
+        envelopes = [self._envelope(chain, one) for one in run]
         yield chain.sign(envelopes, first, previous)
         last = run[-1]
         for badge in last.approvers:
             approval = Approval(target=last.name, link=chain.link.hex())
             yield self._chain(badge).say(approval, last.at, day=last.day, place=last.place)
+
+    @staticmethod
+    def _envelope(chain: SourceChain, one: Said) -> bytes:
+        payload = _corrected(one.payload, chain.link)
+        return chain.event(payload, one.at, day=one.day, place=one.place, round_id=one.round)
 
     def _chain(self, source: str) -> SourceChain:
         if source not in self._chains:
@@ -213,7 +225,18 @@ def merged(tellings: Sequence[Telling]) -> Iterator[tuple[int, Said | Ask | Forg
 def _next(heap: list[tuple[str, int, Told]], number: int, telling: Telling) -> None:
     one = next(telling, None)
     if one is not None:
-        heapq.heappush(heap, (one.at, number, one))
+        heapq.heappush(heap, (_when(one), number, one))
+
+
+def _when(one: Told) -> str:
+    return one.when if isinstance(one, Said) else one.at
+
+
+def _corrected(payload: Payload, link: Link) -> Payload:
+    """Put into a correction of its source's last event that event's link."""
+    if isinstance(payload, Correction) and payload.link == LAST_LINK:
+        return structs.replace(payload, link=link.hex())
+    return payload
 
 
 def forged(chain: SourceChain, one: Forgery) -> Segment:

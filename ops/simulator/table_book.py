@@ -158,6 +158,7 @@ class Book:
         if fault == FILL_TABLE_ONLY:
             yield self._slip(Fill, "table")
             self._plant("TB-FILL", facts={"fact": f"fill {self._slips['fill']}"})
+            self._slips["fill"] -= 1  # the cage knows nothing of it
         elif fault == FILL_CAGE_ONLY:
             yield self._slip(Fill, "cage")
             self._plant("TB-FILL", facts={"fact": f"fill {self._slips['fill']}"})

@@ -13,6 +13,8 @@ from ledger.segments import Segment
 from ledger.sources import SourceChain
 
 MICROSECONDS = 1_000_000
+LAST_LINK = "0" * 64
+"""In a correction: the link of the event that its source said before."""
 
 
 class Said(Struct, frozen=True, kw_only=True):
@@ -27,6 +29,13 @@ class Said(Struct, frozen=True, kw_only=True):
     payload: Payload
     approved_by: tuple[str, ...] = ()
     """Badges that agree to it at once, each with his own key; they say nothing else."""
+    sent: str | None = None
+    """When it is sent, where the clock of its source is wrong."""
+
+    @property
+    def when(self) -> str:
+        """When it is sent, by the right time."""
+        return self.sent or self.at
 
     @property
     def name(self) -> str:

@@ -1,0 +1,512 @@
+"""The floor around the games: who speaks when, parameters, the day's close, tax, and the ledger.
+
+The office schedules every place each day and withdraws it when it has closed; a kiosk beats; a
+witness repeats what checkpoints he was handed; at the end finance closes the day and declares the
+tax on what the parties earned. Its occasions are the beats, one in ten minutes.
+
+Rules: contabilidade_de_mesa.md (tax); INT-*, REG-*, OP-*, TAX-*, DS-EVID, PT-58-8D of the findings.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import ClassVar, Final
+
+from msgspec import Struct, structs
+from typing_extensions import override
+
+from ledger.events.base import Interval, Payload
+from ledger.events.bingo import CardsDestroyed
+from ledger.events.registry import (
+    CasinoRegistered,
+    CheckpointSealed,
+    Heartbeat,
+    ParameterSet,
+    PlaceScheduled,
+    PlaceWithdrawn,
+    VerificationDone,
+)
+from ledger.events.reviews import (
+    Correction,
+    DisputeAnswered,
+    DisputeDecided,
+    DisputeOpened,
+    FindingDecided,
+    GamingDayClosed,
+    TaxDeclared,
+    TaxShare,
+)
+from ledger.events.rounds import RoundClosed, RoundOpened
+from ledger.events.tables import TableOpened
+from ops.simulator.party import Party, Place, Telling
+from ops.simulator.tables import CURRENCY, PROFILE
+from ops.simulator.terminal import LAST_LINK, Forgery, Said, Terminal, instant
+
+CASINO: Final = "casino-1"
+BEAT: Final = timedelta(minutes=10)
+BEATS_MAX: Final = 120
+"""A gaming day is over after twenty hours, whoever is still open."""
+HEARTBEAT: Final = 3_600
+"""Seconds after which the silence of an open place is a finding."""
+KIOSK_HEARTBEAT: Final = 1_500
+CLOSING: Final = timedelta(minutes=60)
+"""How long after the last place closed finance closes the day."""
+TAX_PPM: Final = 100_000
+"""Imposto especial: 10 % of receita bruta."""
+SHARES: Final = (
+    ("estado", 50),
+    ("turismo", 15),
+    ("desporto", 10),
+    ("cultura", 10),
+    ("municipios", 10),
+    ("educacao", 5),
+)
+WRONG: Final = 12_345
+"""By how much a wrong declaration is wrong."""
+UNKNOWN: Final = "ab" * 32
+FORGERIES: Final[Mapping[str, str]] = {
+    "forged-key": "unknown-key",
+    "forged-signature": "unauthentic",
+    "unknown-device": "unknown-source",
+    "gap": "gap",
+    "equivocation": "fork",
+    "not-canonical": "not-canonical",
+    "malformed": "malformed",
+}
+"""Faults to the code with which the door refuses them."""
+REFUSED_AS: Final[Mapping[str, str]] = {
+    "unknown-key": "INT-SIG",
+    "unauthentic": "INT-SIG",
+    "unknown-source": "INT-SIG",
+    "gap": "INT-CHAIN",
+    "fork": "INT-CHAIN",
+    "not-canonical": "INT-SCHEMA",
+    "malformed": "INT-SCHEMA",
+}
+
+
+class Hologram(Payload, frozen=True, kw_only=True):
+    """An event of a kind that nobody knows yet."""
+
+    KIND: ClassVar[str] = "hologram-shown/1"
+
+    text: str
+
+
+class Watched(Struct, kw_only=True):
+    """A place on the floor as the office sees it."""
+
+    place: str
+    source: str
+    category: str
+    heartbeat: int = HEARTBEAT
+    open: bool = True
+    """Whether it still speaks today."""
+
+
+class Floor(Party):
+    """The office of a floor, its kiosk, finance, inspector and witness."""
+
+    GAME: ClassVar[str] = "sala"
+    ROLE: ClassVar[str] = "admin"
+    FAULTS: ClassVar[tuple[str, ...]] = (
+        *FORGERIES,
+        "hologram",
+        "silent",
+        "clock-ahead",
+        "clock-back",
+        "into-closed-day",
+        "split-view",
+        "checkpoint-ahead",
+        "unclean-verification",
+        "correction-of-nothing",
+        "correction-of-another",
+        "correction-of-a-correction",
+        "retroactive-limit",
+        "own-approval",
+        "inspector-plays",
+        "operator-closes-finding",
+        "game-not-admitted",
+        "evidence-destroyed",
+        "wrong-tax-base",
+        "wrong-tax",
+        "wrong-tax-split",
+    )
+
+    def __init__(
+        self,
+        where: Place,
+        faults: Mapping[int, str] | None = None,
+        *,
+        watched: Sequence[Watched] = (),
+        earned: Callable[[], int] | None = None,
+    ) -> None:
+        """Set the office up over the places it watches; ``earned`` is the receita of the day."""
+        super().__init__(where, faults)
+        self.watched = list(watched)
+        self._earned = earned
+        self._finance = self._at("financas")
+        self._inspector = self._at("inspeccao")
+        self._witness = self._at("testemunha")
+        self._kiosk = self._at("quiosque", "QI-01")
+        self._scheduled: dict[str, str] = {}
+        """Place to source, of those who are to speak now."""
+        self._cases = 0
+        self._silent = 0
+        """For how many beats the kiosk keeps silent."""
+        self._views = 0
+        self._tax: list[str] = []
+        self._yesterday: str | None = None
+
+    def _at(self, source: str, place: str | None = None) -> Terminal:
+        return Terminal(source, place, self.where.day, self.where.start, self.rng)
+
+    @override
+    def sources(self) -> dict[str, str]:
+        return {
+            **super().sources(),
+            "financas": "finance",
+            "direccao": "finance",
+            "inspeccao": "inspector",
+            "testemunha": "auditor",
+            "quiosque": "display",
+        }
+
+    # --- once ----------------------------------------------------------------------------------
+
+    @override
+    def prepare(self) -> Telling:
+        self.terminal.now = self.where.start - timedelta(hours=11)
+        self.terminal.day = None
+        yield self._say(
+            CasinoRegistered(
+                casino=CASINO, operator="operador-1", currency=CURRENCY, profile=PROFILE
+            )
+        )
+        since = instant(self.terminal.now + timedelta(hours=1))
+        rate = ParameterSet(scope="*", name="imposto_especial_ppm", value=TAX_PPM, since=since)
+        yield self._say(rate, approved_by=("direccao",))
+
+    # --- a day ---------------------------------------------------------------------------------
+
+    @override
+    def gaming_day(self, day: str, start: datetime, rounds: int) -> Telling:
+        """Schedule, watch until every place is closed (and for ``rounds`` beats), close the day."""
+        self.terminal.begin(day, start - timedelta(minutes=30))
+        yield from self._schedule(start)
+        beats = 0
+        while beats < rounds or (beats < BEATS_MAX and any(one.open for one in self.watched)):
+            beats += 1
+            self.occasion += 1
+            self.terminal.now += BEAT
+            yield self.terminal.pause()
+            for one in self.watched:
+                if not one.open and one.place in self._scheduled:
+                    yield self._withdraw(one.place, one.source)
+            yield from self._beat()
+            fault = self.fault()
+            if fault is not None:
+                yield from self._wrong(fault)
+        for place, source in list(self._scheduled.items()):
+            yield self._withdraw(place, source)
+        self.terminal.now += CLOSING
+        yield self.terminal.pause()
+        yield from self._close(day)
+
+    def _schedule(self, start: datetime) -> Telling:
+        kiosk = Watched(
+            place="QI-01", source="quiosque", category="display", heartbeat=KIOSK_HEARTBEAT
+        )
+        self._silent = 0
+        for one in (kiosk, *self.watched):
+            one.open = True
+            self._scheduled[one.place] = one.source
+            yield self._say(
+                PlaceScheduled(
+                    source=one.source,
+                    category=one.category,
+                    casino=CASINO,
+                    opens=instant(start),
+                    heartbeat_seconds=one.heartbeat,
+                ),
+                place=one.place,
+            )
+
+    def _withdraw(self, place: str, source: str) -> Said:
+        del self._scheduled[place]
+        return self._say(PlaceWithdrawn(source=source, reason="closed"), place=place)
+
+    def _beat(self) -> Telling:
+        if self._silent:
+            self._silent -= 1
+            return
+        yield self._by(self._kiosk, Heartbeat())
+
+    def _close(self, day: str) -> Telling:
+        yield self._by(self._finance, GamingDayClosed(casino=CASINO), at_day=day)
+        yield from self._declare(day)
+        self._yesterday = day
+
+    def _declare(self, day: str) -> Telling:
+        if self._earned is None:
+            return
+        base = self._earned()
+        fault = self._tax.pop(0) if self._tax else None
+        if fault == "wrong-tax-base":
+            base += 10 * WRONG
+        tax = max(0, base) * TAX_PPM // 1_000_000
+        if fault == "wrong-tax":
+            tax += WRONG
+        shares = divided(tax)
+        if fault == "wrong-tax-split":
+            shares["estado"] -= WRONG
+            shares["educacao"] += WRONG
+        said = self._by(
+            self._finance,
+            TaxDeclared(
+                casino=CASINO,
+                first=day,
+                last=day,
+                tax_name="imposto_especial",
+                base=base,
+                tax=tax,
+                shares=tuple(TaxShare(to=to, amount=amount) for to, amount in shares.items()),
+            ),
+            at_day=None,
+        )
+        if fault is not None:
+            self._plant_tax(fault, said)
+        yield said
+
+    def _plant_tax(self, fault: str, said: Said) -> None:
+        more = {"id": f"{fault}/{said.name}", "event": said.name}
+        if fault == "wrong-tax-base":
+            base = {"facts": {"figure": "base"}, "due": 0, "paid": 10 * WRONG}
+            self.plant(fault, "TAX-BASE", **base, **more)
+            self.plant(fault, "TAX-BASE", facts={"figure": "tax"}, **more)
+            self.plant(fault, "TAX-SPLIT", **more)
+        elif fault == "wrong-tax":
+            self.plant(fault, "TAX-BASE", facts={"figure": "tax"}, due=0, paid=WRONG, **more)
+            self.plant(fault, "TAX-SPLIT", **more)
+        else:
+            self.plant(fault, "TAX-SPLIT", **more)
+
+    # --- what is done wrongly ------------------------------------------------------------------
+
+    def _wrong(self, fault: str) -> Telling:
+        if fault in FORGERIES:
+            yield from self._forge(fault)
+        elif fault.startswith("wrong-tax"):
+            self._tax.append(fault)  # at the close
+        elif fault == "into-closed-day" and self._yesterday is None:
+            self.put_off(fault)  # told once for each source and closing
+        else:
+            yield from _WRONG[fault](self, fault)
+
+    def _forge(self, fault: str) -> Telling:
+        how = FORGERIES[fault]
+        self._kiosk.now = self.terminal.now
+        yield Forgery(
+            at=instant(self.terminal.now), source="quiosque", payload=Heartbeat(), how=how
+        )
+        source = "quiosque-desconhecida" if how == "unknown-source" else "quiosque"
+        self.plant(fault, REFUSED_AS[how], facts={"source": source, "refused": how})
+
+    def show_hologram(self, fault: str) -> Telling:
+        """Send an event of a kind that nobody knows."""
+        said = self._by(self._kiosk, Hologram(text="?"))
+        self.plant(fault, "INT-SCHEMA", event=said.name)
+        yield said
+
+    def fall_silent(self, fault: str) -> Telling:
+        """Let the kiosk miss four beats."""
+        self._silent = 4
+        self.plant(fault, "INT-SILENT", place="QI-01")
+        yield from ()
+
+    def run_ahead(self, fault: str) -> Telling:
+        """Let the kiosk's clock be twenty minutes ahead."""
+        yield self._at_another_time(fault, timedelta(minutes=20), "future")
+
+    def go_back(self, fault: str) -> Telling:
+        """Let the kiosk's clock be twenty minutes behind."""
+        yield self._at_another_time(fault, -timedelta(minutes=20), "back")
+
+    def _at_another_time(self, fault: str, off: timedelta, fact: str) -> Said:
+        self._kiosk.now = self.terminal.now + off
+        said = structs.replace(self._kiosk.say(Heartbeat()), sent=instant(self.terminal.now))
+        self.plant(fault, "INT-CLOCK", event=said.name, facts={"fact": fact})
+        return said
+
+    def speak_of_yesterday(self, fault: str) -> Telling:
+        """Send an event of a day that is closed."""
+        said = self._by(self._kiosk, Heartbeat(), at_day=self._yesterday)
+        self._yesterday = None
+        self.plant(fault, "INT-CLOCK", event=said.name, facts={"fact": "closed_day"})
+        yield said
+
+    def state_two_roots(self, fault: str) -> Telling:
+        """Let a witness be handed two roots of one size."""
+        self._views += 1
+        size = self._views  # no tick is so early in the log
+        yield self._by(self._witness, CheckpointSealed(size=size, root=UNKNOWN))
+        said = self._by(self._witness, CheckpointSealed(size=size, root="cd" * 32))
+        self.plant(fault, "INT-CKPT", event=said.name)
+        yield said
+
+    def cover_the_future(self, fault: str) -> Telling:
+        """Seal a checkpoint over what is not there."""
+        said = self._by(self._witness, CheckpointSealed(size=2**50, root=UNKNOWN))
+        self.plant(fault, "INT-CKPT", event=said.name)
+        yield said
+
+    def verify_uncleanly(self, fault: str) -> Telling:
+        """Let an auditor's verification find a fault."""
+        done = VerificationDone(last=9, root="ef" * 32, outcome="faults", faults=1)
+        said = self._by(self._witness, done)
+        self.plant(fault, "INT-CKPT", event=said.name)
+        yield said
+
+    def correct_nothing(self, fault: str) -> Telling:
+        """Correct an event that there is not."""
+        said = self._correct("ninguem:1", UNKNOWN)
+        self.plant(fault, "INT-CORR", event=said.name)
+        yield said
+
+    def correct_another(self, fault: str) -> Telling:
+        """Correct an event by another one's link."""
+        said = self._correct("quiosque:1", UNKNOWN)
+        self.plant(fault, "INT-CORR", event=said.name)
+        yield said
+
+    def correct_correction(self, fault: str) -> Telling:
+        """Withdraw a heartbeat, then correct that correction."""
+        last = self._by(self._finance, Heartbeat())
+        yield last
+        first = self._correct(last.name, LAST_LINK)
+        yield first
+        said = self._correct(first.name, LAST_LINK)
+        self.plant(fault, "INT-CORR", event=said.name)
+        yield said
+
+    def _correct(self, target: str, link: str) -> Said:
+        correction = Correction(target=target, link=link, reason="typing")
+        return self._by(self._finance, correction, approved_by=("direccao",))
+
+    def set_for_the_past(self, fault: str) -> Telling:
+        """Set a limit that was to hold an hour ago."""
+        since = instant(self.terminal.now - timedelta(hours=1))
+        limit = ParameterSet(scope="QI-01", name="minimos", value={"pleno": 1}, since=since)
+        said = self._say(limit, approved_by=("direccao",))
+        self.plant(fault, "REG-LIMIT-CHG", event=said.name)
+        yield said
+
+    def approve_own(self, fault: str) -> Telling:
+        """Let who sets a parameter approve it."""
+        limit = ParameterSet(
+            scope="QI-01", name="aviso", value=1, since=instant(self.terminal.now + BEAT)
+        )
+        said = self._say(limit, approved_by=(self.terminal.source,))
+        self.plant(fault, "OP-ACCESS", event=said.name)
+        yield said
+        self.terminal.seq += 1  # its own approval
+
+    def let_inspector_play(self, fault: str) -> Telling:
+        """Let an inspector's key open a round."""
+        name = f"QI-02/{self.terminal.day}/{self.occasion}"
+        said = self._by(self._inspector, RoundOpened(), place="QI-02", round_id=name)
+        self.plant(fault, "OP-ACCESS", name, event=said.name)
+        self.plant(fault, "RND-OPEN", name, may=True)
+        yield said
+
+    def close_finding(self, fault: str) -> Telling:
+        """Let finance close a finding."""
+        said = self._by(self._finance, FindingDecided(finding="f-1", state="accepted"))
+        self.plant(fault, "OP-ACCESS", event=said.name)
+        yield said
+
+    def play_what_is_not_admitted(self, fault: str) -> Telling:
+        """Play a game that no rule admits."""
+        place = "XX-01"
+        opened = TableOpened(
+            profile=PROFILE, game="lansquenet", options={}, currency=CURRENCY, records=("bets",)
+        )
+        yield self._by(self._kiosk, opened, place=place)
+        name = f"{place}/{self.terminal.day}/{self.occasion}"
+        yield self._by(self._kiosk, RoundOpened(), place=place, round_id=name)
+        yield self._by(self._kiosk, RoundClosed(), place=place, round_id=name)
+        self.plant(fault, "REG-MOD", name)
+
+    def destroy_evidence(self, fault: str) -> Telling:
+        """Destroy the cards of a jogada in dispute."""
+        self._cases += 1
+        case, name = f"P-{self._cases}", f"BI-09/{self.terminal.day}/{self.occasion}"
+        opened = DisputeOpened(dispute=case, subject="jogada", rounds=(name,), amount=WRONG)
+        yield self._by(self._inspector, opened)
+        destroyed = CardsDestroyed(cards=(Interval(series="A", first=1, last=6),))
+        said = self._by(self._kiosk, destroyed, place="BI-09", round_id=name)
+        self.plant(fault, "DS-EVID", name, event=said.name)
+        self.plant(fault, "RND-OPEN", name, may=True)
+        yield said
+        yield self._by(self._inspector, DisputeAnswered(dispute=case, position="accepted"))
+        yield self._by(self._inspector, DisputeDecided(dispute=case, decision="settled"))
+
+    # --- helpers -------------------------------------------------------------------------------
+
+    def _say(
+        self, payload: Payload, *, place: str | None = None, approved_by: tuple[str, ...] = ()
+    ) -> Said:
+        self.terminal.wait(0, 1)
+        self.terminal.place = place
+        return self.terminal.say(payload, approved_by=approved_by)
+
+    def _by(
+        self,
+        terminal: Terminal,
+        payload: Payload,
+        *,
+        place: str | None = None,
+        round_id: str | None = None,
+        at_day: str | None = "",
+        approved_by: tuple[str, ...] = (),
+    ) -> Said:
+        self.terminal.wait(0, 1)
+        terminal.now = self.terminal.now
+        terminal.day = self.terminal.day if at_day == "" else at_day
+        usual = terminal.place
+        terminal.place = place or usual
+        said = terminal.say(payload, round_id, approved_by=approved_by)
+        terminal.place = usual
+        return said
+
+
+_WRONG: Final[Mapping[str, Callable[[Floor, str], Telling]]] = {
+    "hologram": Floor.show_hologram,
+    "silent": Floor.fall_silent,
+    "clock-ahead": Floor.run_ahead,
+    "clock-back": Floor.go_back,
+    "into-closed-day": Floor.speak_of_yesterday,
+    "split-view": Floor.state_two_roots,
+    "checkpoint-ahead": Floor.cover_the_future,
+    "unclean-verification": Floor.verify_uncleanly,
+    "correction-of-nothing": Floor.correct_nothing,
+    "correction-of-another": Floor.correct_another,
+    "correction-of-a-correction": Floor.correct_correction,
+    "retroactive-limit": Floor.set_for_the_past,
+    "own-approval": Floor.approve_own,
+    "inspector-plays": Floor.let_inspector_play,
+    "operator-closes-finding": Floor.close_finding,
+    "game-not-admitted": Floor.play_what_is_not_admitted,
+    "evidence-destroyed": Floor.destroy_evidence,
+}
+
+
+def divided(amount: int) -> dict[str, int]:
+    """Divide a tax by the law's parts, odd cents to the largest remainders, then in their order.
+
+    >>> divided(1003)["estado"], divided(1003)["turismo"], sum(divided(1003).values())
+    (502, 151, 1003)
+    """
+    whole = {to: divmod(amount * part, 100) for to, part in SHARES}
+    left = amount - sum(units for units, _ in whole.values())
+    order = sorted(whole, key=lambda to: -whole[to][1])
+    return {to: units + (order.index(to) < left) for to, (units, _) in whole.items()}

@@ -1,0 +1,34 @@
+"""The office of a floor through the door: honest days, and every fault."""
+
+import pytest
+
+from ops.simulator import RoletaAmericana
+from ops.simulator.floor import Floor, Watched
+from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
+
+
+@pytest.mark.parametrize("seed", SEEDS[:1])
+def test_three_honest_days_of_an_office_raise_nothing(rehearsed: Rehearse, seed: int) -> None:
+    """Places are scheduled and withdrawn, days closed, the tax of an empty floor declared."""
+    floor = Floor(where("sala", "SALA", seed), earned=lambda: 0)
+    score = rehearsed([floor], 12, days=3)
+    assert score.exact, shown(score)
+    assert score.counts()["planted"] == 0
+
+
+@pytest.mark.parametrize("seed", SEEDS[:2])
+def test_what_is_wrong_around_the_games_is_found(rehearsed: Rehearse, seed: int) -> None:
+    """Forgeries, clocks, silence, checkpoints, corrections, access, tax: all, and no more."""
+    faults = each_fault(Floor, every=6)
+    floor = Floor(where("sala", "SALA", seed), faults, earned=lambda: 0)
+    score = rehearsed([floor], max(faults) // 4 + 6, days=5)
+    assert score.exact, shown(score)
+    assert score.counts()["planted"] == len(Floor.FAULTS)
+
+
+def test_a_watched_table_is_withdrawn_when_it_has_closed(rehearsed: Rehearse) -> None:
+    """The office schedules a table that is silent all day: told once, though nobody planted it."""
+    watched = Watched(place="RA-09", source="mesa-ra-9", category="table")
+    score = rehearsed([Floor(where("sala", "SALA"), watched=[watched])], 3)
+    assert [one.code for one in score.invented] == ["INT-SILENT"]
+    assert RoletaAmericana.GAME not in score.counts()
