@@ -3,13 +3,14 @@
 Rules: contabilidade_de_mesa.md; BI R7; DL 422/89 art. 58 (Portugal).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from ledger.events.jackpots import AwardPaid
 from ledger.events.rounds import Commission
 from projections.accounts.table_day import NOT_BANKED, TableDay
 from projections.base import Fault, JudgedRound, Produced
+from projections.replay.registry import Verdict
 from projections.replay.settlement import Outcome, money_text
 
 MESAS: Final = "mesas"
@@ -40,7 +41,34 @@ def won(judged: JudgedRound) -> int:
         for event in judged.closed.events
         if isinstance(event.payload, AwardPaid) and event.payload.means == CHIPS
     )
-    return staked - paid - awards
+    return staked - paid + beside_the_stakes(judged.verdict) - awards
+
+
+def beside_the_stakes(verdict: Verdict) -> int:
+    """Return what payments call returned of chips that lay on a line and never played.
+
+    Of chips on a line half plays at most (BF R8, R10). The rest is the player's whatever happens: a
+    table may count it among what he took back or not, and it is neither stake nor prize.
+    """
+    bets: Sequence[Any] = getattr(verdict.record, "bets", ())
+    on_line = {bet.bet for bet in bets if getattr(bet, "risco", False)}
+    if not on_line:
+        return 0
+    valor = {bet.bet: max(bet.valor, 0) for bet in bets}
+    lines = [line for line in verdict.settlement.lines if line.outcome is not Outcome.PENDENTE]
+    kept: dict[tuple[int, ...], int] = {}
+    """What each group of bets that were paid together is said to have got back."""
+    for one in verdict.record.payments:
+        paid = one.bets or tuple(
+            line.bet for line in lines if line.seat == one.seat and line.bet is not None
+        )
+        kept[paid] = kept.get(paid, 0) + one.stake_returned + one.returned
+    beside = 0
+    for paid, amount in kept.items():
+        mine = [line for line in lines if line.bet in paid]
+        rest = sum(valor[line.bet] - line.stake for line in mine if line.bet in on_line)
+        beside += min(rest, max(0, amount - sum(line.returned for line in mine)))
+    return beside
 
 
 def taken(judged: JudgedRound) -> int:

@@ -29,7 +29,7 @@ from ledger.events.tables import (
     TableClosed,
     TableOpened,
 )
-from projections.accounts.results import over_capital
+from projections.accounts.results import over_capital, won
 from projections.accounts.table_day import Count, Slip, TableDay, Tolerance, faults_of
 from projections.accounts.tax import SHARES, tax_on
 from projections.base import ClosedRound, JudgedRound, Produced
@@ -399,6 +399,61 @@ def test_in_portugal_the_capital_limits_prize_and_stake(
     judged = JudgedRound(closed=closed, verdict=judge(record))
     faults = [(one.code, one.amount) for one in over_capital(judged, day, Produced())]
     assert faults == found
+
+
+@pytest.mark.parametrize(
+    ("payments", "bank"),
+    [
+        ([(1, 2_000, 2_000), (3, 1_000, 1_000)], 1_500 - 3_000),
+        ([(1, 2_000, 4_000), (2, 0, 1_500), (3, 1_000, 1_000)], 1_500 - 3_000),
+        ([(1, 2_000, 4_500), (3, 1_000, 1_000)], 1_500 - 3_000 - 500),
+        ([(1, 2_000, 2_000), (3, 1_000, 1_000), (2, 0, 2_000)], 1_500 - 3_000 - 500),
+        ([(0, 3_000, 5_000), (2, 0, 1_500)], 1_500 - 3_000),
+    ],
+)
+def test_chips_on_a_line_that_never_played_are_no_loss_of_the_bank(
+    payments: list[tuple[int, int, int]], bank: int
+) -> None:
+    """BF R8, R10: of 40.00 on the line 20.00 play; whoever notes the rest as returned pays nothing.
+
+    Grande wins: 20.00 on its line and 10.00 beside it get 30.00; 30.00 on the other lose 15.00.
+    What goes back beyond stake and rest is a loss.
+    """
+    on_line = [(1, 1, "grande", 4_000, True), (2, 2, "pequeno", 3_000, True)]
+    record = decode_record(
+        json.dumps(
+            {
+                "game": "banca_francesa",
+                "lancamentos": [{"dados": [6, 6, 3]}],
+                "bets": [
+                    {"bet": bet, "seat": seat, "tipo": tipo, "valor": valor, "risco": line}
+                    for bet, seat, tipo, valor, line in [*on_line, (3, 1, "grande", 1_000, False)]
+                ],
+                "payments": [
+                    {
+                        "seat": 1 if bet != 2 else 2,
+                        "bets": [bet] if bet else [],
+                        "amount": amount,
+                        "stake_returned": returned,
+                    }
+                    for bet, amount, returned in payments
+                ],
+            }
+        )
+    )
+    closed = ClosedRound(
+        round=f"T/{DAY}/1",
+        place="T",
+        day=DAY,
+        number=1,
+        game="banca_francesa",
+        table=None,
+        events=(),
+        record=record,
+        opened=2,
+        closed=9,
+    )
+    assert won(JudgedRound(closed=closed, verdict=judge(record))) == bank
 
 
 @pytest.mark.parametrize("page", [1, 7])
