@@ -197,7 +197,10 @@ def check_announcement(record: BancaFrancesaRecord, number: int | None, found: l
 def check_sets(
     record: BancaFrancesaRecord, now: str | None, before: str | None, found: list[Found]
 ) -> None:
-    """R16, R17: the three sets given at the opening stay, and take turns every hour."""
+    """R16, R17: the three sets given at the opening stay, and take turns every hour.
+
+    A set that came in for one that was sealed or worn (R18) takes its turns with the others.
+    """
     current = record.terno
     found += rotation_faults("BF-SET", "BF R17", current, now, before)
     if current is None or not current.id or current.reason in FOREIGN_SETS:
@@ -208,8 +211,9 @@ def check_sets(
             :SETS
         ]
     )
+    instead = {one.id for one in record.trocas if one.reason in FOREIGN_SETS}
     shown_before = before is not None and is_after(Moment(at=before), Moment(at=current.since))
-    if own and current.id not in own and not shown_before:
+    if own and current.id not in instead.union(own) and not shown_before:
         found.append(
             Found(
                 code="BF-SET",

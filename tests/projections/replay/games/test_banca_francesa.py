@@ -767,6 +767,18 @@ def test_no_fourth_set_comes_to_the_table() -> None:
     assert codes(again) == []
 
 
+def test_a_set_that_came_for_a_sealed_one_takes_its_turns() -> None:
+    """R16, R18: it lies there in the sealed one's place, and comes back with the hour (R17)."""
+    sets = [DiceSet(id=f"t{number}", since=at("20:00:00")) for number in (1, 2, 3)]
+    sets.append(DiceSet(id="t4", since=at("20:10:00"), reason="suspected", replaced="t1"))
+    sets.append(DiceSet(id="t2", since=at("20:50:00"), reason="hourly", replaced="t4"))
+    back = DiceSet(id="t4", since=at("21:40:00"), reason="hourly", replaced="t2")
+    record = coup([throw(GRANDE, at=at("21:45:00"))], terno=back, trocas=(*sets, back))
+    assert codes(record) == []
+    registered = structs.replace(record, ternos=("t1", "t2", "t3"))
+    assert codes(registered) == []
+
+
 # --- null rounds ---------------------------------------------------------------------------------
 
 
