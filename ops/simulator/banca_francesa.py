@@ -3,11 +3,12 @@
 What is due is computed here from the rules' own words (BF R6 to R10, R20, R26), apart from replay.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import ClassVar, Final, cast
 
+from msgspec import structs
 from typing_extensions import override
 
 from ledger.events.base import Chips
@@ -102,11 +103,6 @@ class OnSpot(Laid):
         half = self.line and self.chance in LINED
         return (self.amount - self.excess) // 2 if half else self.amount
 
-    @property
-    def outside(self) -> int:
-        """What lies there and does not play (R8, R10)."""
-        return self.amount - self.stake
-
 
 @dataclass
 class _Coup:
@@ -173,9 +169,9 @@ class BancaFrancesa(GuestTable):
     def opening(self) -> TableOpened:
         """Return what the table opens with: limits, the sets of dice."""
         self._sets = [f"terno-{n}" for n in range(1, SETS + 1)]
-        most = dict(MAXIMUM)
+        most: dict[str, int] = dict(MAXIMUM)
         if self.at_opening() == MAX_RATIO:
-            spot, times = self.rng.choice((("ases", 6), ("grande", 200)))
+            spot, times = self.rng.choice((("ases", 6), ("pequeno", 200)))
             most[spot] = times * MINIMUM[spot] + 500
             self.plant(MAX_RATIO, "BF-MAX", due=times * MINIMUM[spot], paid=most[spot])
         return TableOpened(
@@ -183,7 +179,7 @@ class BancaFrancesa(GuestTable):
             game=self.GAME,
             options={
                 "minimos": dict(MINIMUM),
-                "maximos": most,
+                "maximos": {**most},
                 "multiplo_risco": STEP,
                 "ternos": tuple(self._sets),
             },
@@ -424,8 +420,10 @@ class BancaFrancesa(GuestTable):
         if coup.fault == WRONG_SUM and winners:
             yield from self._put(self._new(coup, winners[0].guest, "grande"), coup)
         if coup.fault in (ORDER, PAID_FIRST):
-            for spot in ("ases", "pequeno", "grande"):
-                yield from self._put(self._new(coup, self.anybody(), spot), coup)
+            for spot in PAYS:
+                bet = self._new(coup, self.anybody(), spot)
+                if self._fits(bet, coup):
+                    yield from self._put(bet, coup)
 
     # --- decided -------------------------------------------------------------------------------
 
@@ -514,18 +512,21 @@ class BancaFrancesa(GuestTable):
             payouts = self.payouts(coup.bets, coup.name, wrong)
         if coup.fault == ABAFO_COLLECTED:
             payouts = self._collected_in_spite(coup, payouts)
-        if coup.fault == PAID_FIRST:
+        said = payouts
+        if coup.fault is None and self.rng.randrange(3) == 0:
+            said = [*_with_the_rest(coup.bets, payouts)]
+        elif coup.fault == HALF_PLAYED:
+            said = [*payouts[:-1], _with_excess(coup.bets, payouts[-1])]
+        early = int(coup.fault == PAID_FIRST)
+        if early:
             self._plant(coup, "BF-PAY")
-            yield from self.hand_over(payouts[:1], coup.name)
-            yield from self.collect(coup.bets, payouts, coup.name)
-            yield from self.hand_over(payouts[1:], coup.name)
-            return
+            yield from self.hand_over(said[:1], coup.name)
         self._backwards = coup.fault == ORDER
         if self._backwards:
             self._plant(coup, "PAY-ORDER")
         yield from self.collect(coup.bets, payouts, coup.name)
         self._backwards = False
-        yield from self.hand_over(payouts, coup.name)
+        yield from self.hand_over(said[early:], coup.name)
 
     @override
     def collect(self, bets: Sequence[Laid], payouts: Sequence[Payout], name: str) -> Telling:
@@ -690,6 +691,24 @@ class BancaFrancesa(GuestTable):
 
 def _exists(bet: OnSpot) -> bool:
     return bet.chance in PAYS and not bet.selection and (not bet.line or bet.chance in LINED)
+
+
+def _with_the_rest(bets: Sequence[OnSpot], payouts: Sequence[Payout]) -> Iterator[Payout]:
+    """Count what never was in play among what players take back, as some tables do."""
+    rest = {bet.number: bet.amount - bet.stake for bet in bets}
+    for one in payouts:
+        whole = (bet.number for bet in bets if bet.guest.seat == one.seat)
+        more = sum(rest.pop(number, 0) for number in one.bets or whole)
+        yield structs.replace(one, stake_returned=one.stake_returned + more)
+    for bet in bets:
+        if not bet.due and rest.get(bet.number):
+            yield payout(bet, 0, rest[bet.number])
+
+
+def _with_excess(bets: Sequence[OnSpot], paid: Payout) -> Payout:
+    """Call returned what of a bet on a line was wrongly held to be in play, too."""
+    (bet,) = (bet for bet in bets if (bet.number,) == paid.bets)
+    return structs.replace(paid, stake_returned=bet.amount // 2)
 
 
 def _asks_multiples(chance: str, total: int) -> bool:
