@@ -55,6 +55,8 @@ class Party:
         assert not unknown, f"{self.GAME} has no fault {', '.join(sorted(unknown))}"
         self.planted: list[Planted] = []
         """What the findings must say, for what was played."""
+        self.earned: int = 0
+        """Receita of the gaming day so far, in minor units: what the tax is on."""
         self.occasion: int = 0
         self.badge = where.place.lower()
         """What the pseudonyms of this party's people begin with."""

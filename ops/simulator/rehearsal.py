@@ -14,6 +14,7 @@ from ledger.segments import Segment
 from ledger.sources import SourceChain
 from ops.installation import Installation
 from ops.judging import judge_all
+from ops.simulator.casino import Casino
 from ops.simulator.courier import WINDOW, Courier, House, sources_of
 from ops.simulator.manifest import Found, Score, score
 from ops.simulator.party import Party
@@ -87,6 +88,35 @@ def rehearse(
     judge_all(installation.urls.login)
     planted = [one for party in parties for one in party.planted]
     return score(planted, found_in(installation.urls.login))
+
+
+def play(
+    installation: Installation,
+    casino: Casino,
+    *,
+    days: int | None = 1,
+    events: int = 0,
+    seed: int = 7,
+    window: timedelta = WINDOW,
+    calm: bool = False,
+    progress: Callable[[int], None] | None = None,
+) -> int:
+    """Play a whole casino for some days, and until so many events; return how many there were."""
+    opens = min(party.where.start for party in casino.parties)
+    enrolled = opens - timedelta(hours=14)
+    installation.now = lambda: enrolled
+    for source, role in sources_of(casino.parties).items():
+        installation.enrol(source, role)
+    courier = Courier(Inside(installation), seed, calm=calm, window=window, progress=progress)
+    courier.deliver(casino.prepare())
+    number = 0
+    while (days is not None and number < days) or courier.events < events:
+        courier.deliver(casino.day(number))
+        number += 1
+    over = opens + timedelta(days=number + 1)
+    installation.now = lambda: over
+    installation.door.tick()
+    return courier.events
 
 
 def day_of(party: Party, number: int) -> tuple[str, datetime]:

@@ -80,6 +80,8 @@ class Book:
         self._waiting: list[tuple[str, str]] = []
         """Complaints that were not answered yet, with the rounds they are about."""
         self._days = 0
+        self._net = 0
+        """Opener and fills less credits: what the float would be if nothing were won or lost."""
 
     def _terminal(self, post: str) -> Terminal:
         where = self._table.where
@@ -130,11 +132,18 @@ class Book:
             case TableClosed() if self._fault == CLOSER_UNSIGNED:
                 self._plant("TB-CLOSE", facts={"fact": "signatures"})
                 return payload, payload.counted_by[1:]
-            case DropCounted() if self._fault == DROP_SHORT:
-                self._plant("TB-WIN", due=MISSING, paid=0)
-                return structs.replace(payload, cash=payload.cash - MISSING), by
+            case DropCounted():
+                return self._dropped(payload), by
             case _:
                 return payload, by
+
+    def _dropped(self, dropped: DropCounted) -> DropCounted:
+        if self._fault == DROP_SHORT:
+            self._plant("TB-WIN", due=MISSING, paid=0)
+            dropped = structs.replace(dropped, cash=dropped.cash - MISSING)
+        if self._table.BANKED:
+            self._table.earned += self._table.float - self._net + dropped.cash
+        return dropped
 
     def _opened(
         self, opened: TableOpened, by: tuple[str, ...]
@@ -150,6 +159,7 @@ class Book:
         if self._fault == OPENER_UNSIGNED:
             by = opened.counted_by[:1]
             self._plant("TB-OPEN", facts={"fact": "signatures"})
+        self._net = table.float
         return structs.replace(opened, capital=capital, count=table.float), by
 
     def middle(self) -> Telling:
@@ -207,7 +217,9 @@ class Book:
         if side == "cage":
             return self._say(self._cage, slip)
         if not voided:
-            table.float += amount if kind is Fill else -amount
+            moved = amount if kind is Fill else -amount
+            table.float += moved
+            self._net += moved
         return table.say(slip)
 
     # --- complaints ----------------------------------------------------------------------------

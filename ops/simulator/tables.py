@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from ledger.events.base import Payload
-from ledger.events.jackpots import AwardPaid
+from ledger.events.jackpots import AwardPaid, JackpotIncrement
 from ledger.events.rounds import Collection, Commission, Payout
 from ledger.events.tables import (
     CagnotteBoxCounted,
@@ -166,10 +166,16 @@ class Table(Party):
                 self.cash += payload.amount
             case Collection() if self.BANKED:
                 self.float += payload.amount
-            case Payout() | AwardPaid() if self.BANKED:
+            case Payout() if self.BANKED:
                 self.float -= payload.amount
+            case AwardPaid() if self.BANKED:  # out of the pool, not out of what the house earned
+                self.float -= payload.amount
+                self.earned += payload.amount
+            case JackpotIncrement() if self.BANKED:
+                self.earned -= payload.amount
             case Commission() if not self.BANKED:
                 self.fees += payload.amount
+                self.earned += payload.amount
             case _:
                 pass
         self.terminal.wait(*after)

@@ -21,7 +21,7 @@ def test_what_is_wrong_around_the_games_is_found(rehearsed: Rehearse, seed: int)
     """Forgeries, clocks, silence, checkpoints, corrections, access, tax: all, and no more."""
     faults = each_fault(Floor, every=6)
     floor = Floor(where("sala", "SALA", seed), faults, earned=lambda: 0)
-    score = rehearsed([floor], max(faults) // 4 + 6, days=5)
+    score = rehearsed([floor], max(faults) // 4 + 6, days=6)
     assert score.exact, shown(score)
     assert score.counts()["planted"] == len(Floor.FAULTS)
 

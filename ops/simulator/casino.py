@@ -1,0 +1,179 @@
+"""A whole casino: every game of the law, machines, bingo, the pools' office, the floor.
+
+``Casino`` seats the parties and tells their days; ``plan`` spreads faults over them. The places of
+a second run in one ledger, and all who sign for them, bear the run's number.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from random import Random
+from typing import Final
+
+from msgspec import Struct
+
+from ops.simulator.floor import Floor, Watched
+from ops.simulator.manifest import Planted
+from ops.simulator.party import Party, Place, Telling
+from ops.simulator.roster import GAMES
+from ops.simulator.table_book import Book
+from ops.simulator.tables import Table
+
+DAY: Final = "2026-11-20"
+OPENS: Final = time(15, tzinfo=UTC)
+FIRST: Final = 2
+SPACING: Final = 3
+"""Occasions from one fault to the next, so that each one's findings are its own."""
+BEATS: Final = 12
+OFFICE: Final = "SALA"
+
+
+class Seating(Struct, frozen=True, kw_only=True):
+    """A party's place on the floor."""
+
+    place: str
+    game: type[Party]
+    category: str
+    opens: timedelta
+    """After the casino."""
+    rounds: int
+    """A day."""
+
+
+def seatings(size: float = 1.0) -> list[Seating]:
+    """Return the floor: one place for each game, with rounds a day times ``size``."""
+    return [
+        Seating(
+            place=place,
+            game=game,
+            category=category,
+            opens=timedelta(minutes=5 * number),
+            rounds=max(1, round(rounds * size)),
+        )
+        for number, (place, game, category, rounds) in enumerate(GAMES)
+    ]
+
+
+Plan = Mapping[str, Mapping[int, str]]
+"""Place to the faults by occasion."""
+
+
+def plan(
+    floor: Sequence[Seating], count: int | None, days: int, seed: int
+) -> dict[str, dict[int, str]]:
+    """Spread faults: each kind once, then again until there are ``count``; None: each kind once.
+
+    Of the table books' faults each table has one a day, beginning with another one each.
+    """
+    rng = Random(f"{seed}/plan")  # noqa: S311 - a seed, no secret
+    kinds = {OFFICE: list(Floor.FAULTS), **{one.place: list(one.game.FAULTS) for one in floor}}
+    tables = [one.place for one in floor if issubclass(one.game, Table)]
+    chosen = [(place, fault) for place, faults in kinds.items() for fault in faults]
+    books = [
+        (place, Book.FAULTS[(number + day * len(tables)) % len(Book.FAULTS)])
+        for day in range(days)
+        for number, place in enumerate(tables)
+    ]
+    chosen += books[: len(Book.FAULTS)]
+    more = books[len(Book.FAULTS) :]
+    pool = [pair for pair in chosen if pair[1] not in Book.FAULTS]
+    while count is not None and len(chosen) < count:
+        chosen.append(more.pop() if more and rng.randrange(4) == 0 else rng.choice(pool))
+    if count is not None and count < len(chosen):
+        chosen = rng.sample(chosen, count)
+    planned: dict[str, dict[int, str]] = {}
+    for place, fault in chosen:
+        of_place = planned.setdefault(place, {})
+        of_place[FIRST + SPACING * len(of_place)] = fault
+    return planned
+
+
+class Casino:
+    """The parties of a run, and what they say day by day."""
+
+    def __init__(
+        self,
+        floor: Sequence[Seating],
+        *,
+        seed: int,
+        first_day: str = DAY,
+        faults: Plan | None = None,
+        days: int = 1,
+        run: int = 1,
+    ) -> None:
+        """Seat everybody; with faults, each place plays rounds enough for its own."""
+        planned = faults or {}
+        self._suffix = "" if run == 1 else f"-{run}"
+        self._first = date.fromisoformat(first_day)
+        self.parties: list[Party] = []
+        self._rounds: list[int] = []
+        self._floor = list(floor)
+        watched: list[Watched] = []
+        for one in floor:
+            of_place = planned.get(one.place, {})
+            self._add(one.game(self._where(one, seed), faults=of_place))
+            needed = -(-(max(of_place, default=0) + SPACING) // days)
+            self._rounds.append(max(one.rounds, needed))
+            watched.append(
+                Watched(
+                    place=f"{one.place}{self._suffix}",
+                    source=self.parties[-1].terminal.source,
+                    category=one.category,
+                )
+            )
+        self._watched = watched
+        self.office = self._office(seed, planned.get(OFFICE, {}))
+        beats = -(-(max(planned.get(OFFICE, {}), default=0) + SPACING) // days)
+        self._beats = max(BEATS, beats)
+        self._add(self.office)
+
+    def _add(self, party: Party) -> None:
+        self.parties.append(party)
+
+    def _where(self, one: Seating, seed: int) -> Place:
+        place = f"{one.place}{self._suffix}"
+        return Place(
+            source=f"{one.category}-{place.lower()}",
+            place=place,
+            day=self._first.isoformat(),
+            start=datetime.combine(self._first, OPENS) + one.opens,
+            seed=seed,
+        )
+
+    def _office(self, seed: int, faults: Mapping[int, str]) -> Floor:
+        where = Place(
+            source=f"sala{self._suffix}",
+            place=f"{OFFICE}{self._suffix}",
+            day=self._first.isoformat(),
+            start=datetime.combine(self._first, OPENS),
+            seed=seed,
+        )
+        return Floor(where, faults, watched=self._watched, earned=self._earned)
+
+    def _earned(self) -> int:
+        return sum(party.earned for party in self.parties)
+
+    def prepare(self) -> list[Telling]:
+        """Return what is done once, party by party."""
+        return [party.prepare() for party in self.parties]
+
+    def day(self, number: int) -> list[Telling]:
+        """Return what is told on the day of that number, from 0, party by party."""
+        day = (self._first + timedelta(days=number)).isoformat()
+        tellings: list[Telling] = []
+        for party, rounds, watched in zip(self.parties, self._rounds, self._watched, strict=False):
+            start = party.where.start + timedelta(days=number)
+            party.earned = 0
+            tellings.append(_until_closed(party.gaming_day(day, start, rounds), watched))
+        start = self.office.where.start + timedelta(days=number)
+        return [*tellings, self.office.gaming_day(day, start, self._beats)]
+
+    @property
+    def planted(self) -> list[Planted]:
+        """What the findings must say."""
+        return [one for party in self.parties for one in party.planted]
+
+
+def _until_closed(telling: Telling, watched: Watched) -> Telling:
+    """Tell, and when all is told let the office see that the place has closed."""
+    yield from telling
+    watched.open = False

@@ -1,0 +1,36 @@
+"""Who plays on a whole floor: place, party, what it is, and how many rounds a day it has."""
+
+from typing import Final
+
+from ops.simulator.bacara_ponto_e_banca import BacaraPontoEBanca
+from ops.simulator.bacara_ponto_e_banca_macau import BacaraPontoEBancaMacau
+from ops.simulator.banca_francesa import BancaFrancesa
+from ops.simulator.bingo_faults import Bingo
+from ops.simulator.blackjack import Blackjack
+from ops.simulator.cussec import Cussec
+from ops.simulator.mahjong_pai_kao import MahjongPaiKao
+from ops.simulator.maquinas import Maquinas
+from ops.simulator.party import Party
+from ops.simulator.poquer_3_cartas import Poquer3Cartas
+from ops.simulator.poquer_holdem import PoquerHoldem
+from ops.simulator.poquer_omaha import PoquerOmaha
+from ops.simulator.poquer_sem_descarte import PoquerSemDescarte
+from ops.simulator.roleta_americana import RoletaAmericana
+from ops.simulator.roleta_francesa import RoletaFrancesa
+
+GAMES: Final[tuple[tuple[str, type[Party], str, int], ...]] = (
+    ("RA-01", RoletaAmericana, "table", 60),
+    ("RF-01", RoletaFrancesa, "table", 60),
+    ("BF-01", BancaFrancesa, "table", 60),
+    ("CU-01", Cussec, "table", 60),
+    ("BJ-01", Blackjack, "table", 60),
+    ("PB-01", BacaraPontoEBanca, "table", 60),
+    ("PM-01", BacaraPontoEBancaMacau, "table", 60),
+    ("SD-01", PoquerSemDescarte, "table", 60),
+    ("HE-01", PoquerHoldem, "table", 60),
+    ("OH-01", PoquerOmaha, "table", 60),
+    ("P3-01", Poquer3Cartas, "table", 60),
+    ("PK-01", MahjongPaiKao, "table", 60),
+    ("MQ-01", Maquinas, "machine", 400),
+    ("BI-01", Bingo, "bingo_room", 12),
+)
