@@ -23,6 +23,8 @@ class Sitting:
     """Whether he has been in a hand since he sat down."""
     away: int = 0
     """One more than the hands for which he will still rest; 0 while he plays."""
+    rested: int = 0
+    """Hands in a row for which he has been away."""
     idle: int | None = 0
     """Hands in a row without a bet; None since he came back, until he bets."""
     pequenas: int = 0

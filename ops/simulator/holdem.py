@@ -1,11 +1,11 @@
 """A hand with five common cards in four betting turns: what hold'em and Omaha share.
 
 Forced bets (O10 to O12, O17, O18), the deal one by one (R22), flop, turn and rio each after a
-burned card (R32 to R36), the showdown (R42), the pots; errors with their remedies (R57, R58) and misdeals
-that void the hand (R66).
+burned card (R32 to R36), the showdown (R42), the pots; errors with their remedies (R57, R58) and
+misdeals that void the hand (R66).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final
 
@@ -87,6 +87,8 @@ class Hand(Stakes):
     """Which phase was exposed before its time: 0 the flop."""
     ended: bool = False
     """Void, and closed."""
+    silent: bool = False
+    """The rio never came: nobody is asked any more."""
     paid: set[int] = field(default_factory=set[int])
 
 
@@ -226,15 +228,20 @@ class HoldemTable(PokerTable):
             if hand.ended or len(hand.live) <= 1:
                 return
 
-    def phase(self, hand: Hand, phase: int, exposed: int) -> Telling:
+    def phase(self, hand: Hand, phase: int) -> Telling:
         """Burn a card and turn the next common ones; after an exposure as R57 d to f say."""
-        again = phase == exposed
-        if (again and phase != 1) or (phase == 2 and exposed == 1):
+        # Flop and rio come again without a burn; of the turn it is the rio that does (R57 d to f).
+        if (phase, hand.exposed) in ((0, 0), (2, 1), (2, 2)):
             yield self.say(DeckShuffled(method="hand", times=3), hand.name, after=(10, 20))
+        elif hand.course == "R57g":
+            # Nothing was burned: the card turned is the one burned, and another is drawn (R57 g).
+            hand.course = "done"
+            card = hand.deck.pop()
+            yield self.common(hand, card)
+            hand.board.remove(card)
+            yield self.say(ErrorNoted(error="R57g", cards=(card,), by="pagador"), hand.name)
         else:
             yield self.burn(hand, PHASES[phase])
-        if hand.course == "R57g" and phase == 0:
-            hand.course = ""
         for _ in range(OF_PHASE[phase]):
             yield self.common(hand, hand.deck.pop())
 
@@ -260,18 +267,26 @@ class HoldemTable(PokerTable):
         number, only_call = 0, False
         hand.opener = player.seat if player else hand.opener
         while player is not None and not hand.ended:
-            if exposing and not only_call and (number or self.rng.randrange(2)):
+            if exposing and not only_call and self.exposes_now(hand, number):
                 only_call = True
                 yield from self.expose(hand)
             act = self.scripted(hand, player, number)
             if act is None:
                 act = self.choose(hand, player, only_call=only_call)
-            yield from self.word(hand, player, act)
+            yield from self.word(hand, player, act, number)
             number += 1
             after = hand.players[(hand.players.index(player) + 1) % len(hand.players)]
             player = hand.waiting(after)
 
-    def word(self, hand: Hand, player: Sitting, act: Act) -> Telling:
+    def exposes_now(self, hand: Hand, number: int) -> bool:  # noqa: ARG002 - for who faults
+        """Tell whether the pagador turns cards too soon before this word."""
+        return number > 0 or bool(self.rng.randrange(2))
+
+    def burned_before(self, hand: Hand) -> bool:
+        """Tell whether a card was burned before the exposure; both happen."""
+        return hand.turn != 2 or bool(self.rng.randrange(2))  # noqa: PLR2004
+
+    def word(self, hand: Hand, player: Sitting, act: Act, number: int) -> Telling:  # noqa: ARG002
         """Let a player say his word; some raise without announcing it, which is a call (R58 e)."""
         if hand.course == "R58e" and act[0] == ACOMPANHAR and player.cave > hand.level + MINIMUM:
             hand.course = "done"
@@ -302,7 +317,7 @@ class HoldemTable(PokerTable):
     def expose(self, hand: Hand) -> Telling:
         """Turn common cards before all have bet, and take them off the table again (R57 d-f)."""
         phase = hand.exposed = hand.turn
-        if phase != 2 or self.rng.randrange(2):  # noqa: PLR2004 - burned or not, both happen
+        if self.burned_before(hand):
             yield self.burn(hand, PHASES[phase])
         cards = [hand.deck.pop() for _ in range(OF_PHASE[phase])]
         before = len(hand.board)
@@ -318,7 +333,9 @@ class HoldemTable(PokerTable):
 
     def fee(self, pot: int) -> int:
         """Return the cagnotte of a hand (R65 a)."""
-        return min(pot * RATE // MILLION, FEE_MAXIMUM)
+        rate = self.options.get("cagnotte_ppm", RATE)
+        assert isinstance(rate, int)
+        return min(pot * min(rate, RATE) // MILLION, FEE_MAXIMUM)
 
     def showdown(self, hand: Hand) -> Telling:
         """Show who is still in, divide the pots and deliver them."""
@@ -339,10 +356,10 @@ class HoldemTable(PokerTable):
         """Take the cagnotte and hand over the rest (R54, R55)."""
         if division.fee:
             yield self.say(Commission(amount=division.fee, mode="hand"), hand.name, after=(1, 3))
-        for payout in self.payouts(division):
+        for payout in self.payouts(hand, division):
             yield self.pay(hand, payout)
 
-    def payouts(self, division: Division) -> list[Payout]:
+    def payouts(self, hand: Hand, division: Division) -> list[Payout]:  # noqa: ARG002
         """Return the payments: one a pot and winner, what nobody equalled with the first."""
         left = dict(division.returned)
         made = [
@@ -368,7 +385,9 @@ class HoldemTable(PokerTable):
     def void(self, hand: Hand, cause: str, rule: str = "NB R66", **more: Any) -> Telling:
         """Declare the hand void, and give all stakes back (R66)."""
         hand.ended = True
-        yield self.say(RoundVoided(cause=cause, rule=rule, **more), hand.name, after=(5, 10))
+        yield self.say(
+            RoundVoided(cause=cause, rule=rule or None, **more), hand.name, after=(5, 10)
+        )
         for payout in self.refunds(hand):
             yield self.pay(hand, payout)
 
@@ -380,6 +399,3 @@ class HoldemTable(PokerTable):
             if chips:
                 made.append(Payout(seat=player.seat, amount=0, stake_returned=chips))
         return made
-
-
-Rigged = Callable[[Sequence[str], Sequence[str]], Value]

@@ -52,7 +52,9 @@ SINTETICO: Final = (
 )
 
 
-def _shape(cards: Sequence[str], wheel: Sequence[int]) -> tuple[str, list[int]]:
+def _shape(  # noqa: PLR0911 - one a kind
+    cards: Sequence[str], wheel: Sequence[int]
+) -> tuple[str, list[int]]:
     """Return the combination of five cards, and their ranks: those that come together first."""
     ranks = sorted([RANK[card[0]] for card in cards], reverse=True)
     distinct = set(ranks)

@@ -64,12 +64,9 @@ class PokerTable(Table):
     REOPENINGS: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
     """Faults to the options with which the table is opened for them."""
 
-    def __init__(
-        self, where: Place, faults: Mapping[int, str] | None = None, *, mode: str = "physical"
-    ) -> None:
-        """Set the table up, in the room or online, with nobody at it."""
+    def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
+        """Set the table up, with nobody at it."""
         super().__init__(where, faults)
-        self.mode: Any = mode
         self.sitting: dict[int, Sitting] = {}
         self.mao = 0
         """Who had it in the last hand; 0 before the first."""
@@ -77,7 +74,7 @@ class PokerTable(Table):
         """The last hand was void: the next is dealt in its place."""
         self.limit = self.rng.choice(LIMITS)
         self.options: dict[str, Value] = {}
-        """What the fault of this opening changes."""
+        """What the fault of this opening changes; ``@`` begins what is no option of the table."""
         self._came = 0
 
     # --- the day -------------------------------------------------------------------------------
@@ -96,9 +93,9 @@ class PokerTable(Table):
             **self.options,
         }
         return TableOpened(
-            profile=PROFILE,
+            profile=str(self.options.get("@profile", PROFILE)),
             game=self.GAME,
-            options={name: value for name, value in options.items() if value != ""},
+            options={name: value for name, value in options.items() if name[0] != "@"},
             currency=CURRENCY,
             records=RECORDS,
             seats=self.PLACES,
@@ -106,12 +103,21 @@ class PokerTable(Table):
             counted_by=self.counters,
         )
 
+    @property
+    def mode(self) -> Any:
+        """Where hands are played: in the room, or how online."""
+        return self.options.get("@mode", "physical")
+
     @override
     def open(self) -> Telling:
         yield from super().open()
         self.mao, self.repeated = 0, False
         for _ in range(self.rng.randrange(6, 9)):
             yield from self.arrive(CAVE, "start")
+        if "@start" in self.options:
+            player = self.sitting[min(self.sitting)]
+            player.cave -= 1_000
+            yield self.say(StackDeclared(seat=player.seat, amount=player.cave, why="start"))
 
     @override
     def close(self) -> Telling:
@@ -137,19 +143,27 @@ class PokerTable(Table):
         elif fault is None and self.options:
             yield from self.reopen({})
         yield from self.come_back(everybody=fault is not None)
-        for seat in sorted(self.sitting):
-            if self.sitting[seat].cave < MINIMUM:
-                yield from self.restore_or_leave(self.sitting[seat])
-        if fault is not None:
-            yield from self.deepen()
-        whim = self.rng.randrange(30) if fault is None else 0
-        playing = self.playing()
-        if len(playing) <= LEAST or (whim == 2 and len(self.sitting) < self.PLACES):  # noqa: PLR2004
+        yield from self.settle_caves(deep=fault is not None)
+        whim = self.rng.randrange(30) if fault is None else -1
+        while len(self.playing()) < LEAST:
             yield from self.enter()
-        elif whim == 0 and fault is None and len(playing) > LEAST:
+        playing = self.playing()
+        if whim in (1, 2) and len(self.sitting) < self.PLACES:
+            yield from self.enter()
+        elif whim == 0 and len(playing) > LEAST:
             yield from self.leave(self.rng.choice(playing).seat)
-        elif whim == 1 and len(playing) > LEAST:
-            yield from self.rest(self.rng.choice([one for one in playing if one.played] or playing))
+        elif whim == 3 and len(playing) > LEAST and playing[0].played:  # noqa: PLR2004
+            yield from self.rest(self.rng.choice([one for one in playing if one.played]))
+
+    def settle_caves(self, *, deep: bool) -> Telling:
+        """Have caves restored, all of them where a hand by script comes; or their players leave."""
+        for seat in sorted(self.sitting):
+            if seat > self.PLACES:
+                yield from self.leave(seat)
+            elif self.sitting[seat].cave < MINIMUM:
+                yield from self.restore_or_leave(self.sitting[seat])
+        if deep:
+            yield from self.deepen()
 
     def coming(self) -> str | None:
         """Return the fault that is due at the next occasion."""
@@ -274,6 +288,7 @@ class PokerTable(Table):
                 elif player.idle is not None:
                     player.idle += 1
             for player in self.sitting.values():
+                player.rested = player.rested + 1 if player.away else 0
                 if player.away > 1:
                     player.away -= 1
         self.mao, self.repeated = mao, void

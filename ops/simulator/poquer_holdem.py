@@ -5,11 +5,11 @@ from typing import ClassVar
 
 from typing_extensions import override
 
-from ops.simulator.holdem import HoldemTable
+from ops.simulator.holdem_faults import HoldemFaults
 from ops.simulator.poker_hands import Value, any_five
 
 
-class PoquerHoldem(HoldemTable):
+class PoquerHoldem(HoldemFaults):
     """A table of hold'em, its players and their luck."""
 
     GAME: ClassVar[str] = "poquer_holdem"

@@ -1,0 +1,81 @@
+"""Hold'em and Omaha through the door: honest days, every fault, and the arithmetic by hand."""
+
+import pytest
+
+from ops.simulator.betting import Sitting, Stakes, divide, in_chips, pots
+from ops.simulator.party import Party
+from ops.simulator.poker_hands import any_five, general, two_and_three
+from ops.simulator.poquer_holdem import PoquerHoldem
+from ops.simulator.poquer_omaha import PoquerOmaha
+from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
+
+GAMES = (PoquerHoldem, PoquerOmaha)
+NAMES = [game.GAME for game in GAMES]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=NAMES)
+def test_three_honest_days_raise_nothing(rehearsed: Rehearse, game: type[Party]) -> None:
+    """Errors with their remedies, void hands, rests and side pots: nothing is wrong."""
+    score = rehearsed([game(where("mesa-p", "NB-01", SEEDS[0]))], 40, days=3)
+    assert score.exact, shown(score)
+    assert score.counts()["planted"] == 0
+
+
+@pytest.mark.parametrize("seed", SEEDS[:2])
+@pytest.mark.parametrize("game", GAMES, ids=NAMES)
+def test_every_fault_is_found_and_none_invented(
+    rehearsed: Rehearse, game: type[Party], seed: int
+) -> None:
+    """Each fault of the game, planted once over two days."""
+    faults = each_fault(game)
+    score = rehearsed([game(where("mesa-p", "NB-01", seed), faults)], max(faults) // 2 + 5, days=2)
+    assert score.exact, shown(score)
+    assert score.counts()["planted"] == len(game.FAULTS)
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ("As Ks Qs Js Ts", "Kd Qd Jd Td 9d"),
+        ("5h 4h 3h 2h Ah", "9s 9h 9d 9c As"),
+        ("9s 9h 9d 9c 3s", "9s 9h 9d 9c 2s"),
+        ("2s 2h 2d 3c 3s", "As Js 9s 5s 3s"),
+        ("As Js 9s 5s 3s", "As Js 9s 5s 2s"),
+        ("6s 5d 4c 3h 2s", "5s 4d 3c 2h As"),
+        ("Ks Kh 3d 3c Qs", "Ks Kh 3d 3c Js"),
+    ],
+)
+def test_the_order_of_hands(better: str, worse: str) -> None:
+    """NB R59, R60: to the fifth card; the ace is low under the two."""
+    assert general(better.split()) > general(worse.split())
+
+
+def test_two_own_and_three_common_cards() -> None:
+    """O1: one heart of Omaha makes no flush of four common ones; in hold'em it does."""
+    board = ["Kh", "9h", "4h", "2h", "7s"]
+    assert any_five(["Ah", "Ad"], board)[0] == 5
+    assert two_and_three(["Ah", "Ad", "Qc", "Jc"], board)[0] == 1
+
+
+def test_a_pote_lateral_for_each_encavado() -> None:
+    """NB R28, R41: A, B 100, C 40, D gave up at 10: 130 for three, 120 for two."""
+    assert pots({1: 100, 2: 100, 3: 40, 4: 10}, [1, 2, 3], 0) == [(130, [1, 2, 3]), (120, [1, 2])]
+    assert pots({1: 100, 2: 100, 3: 40}, [1, 2], 15) == [(255, [1, 2])], "made good, nobody's bet"
+
+
+def test_parts_in_whole_chips_and_one_cagnotte() -> None:
+    """NB R55, R54: the largest part to the first from the mão; 5% of the pot, spread over both."""
+    assert in_chips(2_600, 500, 2) == [1_600, 1_000]
+    stakes = Stakes([Sitting(seat, "") for seat in (3, 5, 1)], put={3: 1_300, 5: 1_300, 1: 2_000})
+    stakes.out = {1}
+    division = divide(stakes, {3: (1,), 5: (1,)}, lambda pot: pot // 20, 500)
+    assert [(part.seat, part.amount) for part in division.parts] == [(3, 2_600), (5, 2_000)]
+    assert (division.fee, division.taken) == (230, [130, 100])
+    assert division.due() == {3: 2_470, 5: 1_900}
+
+
+def test_what_nobody_equalled_goes_back() -> None:
+    """NB R39: it is no winning and pays no cagnotte."""
+    stakes = Stakes([Sitting(1, ""), Sitting(2, "")], put={1: 900, 2: 500}, out={2})
+    division = divide(stakes, {}, lambda pot: pot // 20, 500)
+    assert (division.returned, division.fee, division.due()) == ({1: 400}, 50, {1: 1_350})
