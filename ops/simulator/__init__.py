@@ -14,6 +14,8 @@ What must be found is then in ``planted``, and in no event. The same seed gives 
 Payments are computed here from the rules' own words: nothing is taken from replay or projections.
 """
 
+from ops.simulator.bacara_ponto_e_banca import BacaraPontoEBanca
+from ops.simulator.bacara_ponto_e_banca_macau import BacaraPontoEBancaMacau
 from ops.simulator.manifest import Planted
 from ops.simulator.party import Party, Place
 from ops.simulator.pools import Pool, open_pool, sem_descarte_terms
@@ -24,6 +26,8 @@ from ops.simulator.terminal import Ask, Pause, Said, in_order, sign, sign_approv
 
 __all__ = [
     "Ask",
+    "BacaraPontoEBanca",
+    "BacaraPontoEBancaMacau",
     "Party",
     "Pause",
     "Place",

@@ -42,6 +42,7 @@ from ops.simulator.party import Place, Telling
 from ops.simulator.punto_banco_rules import (
     BANCA,
     BEHIND_AVISO,
+    CHANCES,
     EMPATE,
     FIVE_PER_CENT,
     HALF_ON_FIVE,
@@ -111,8 +112,12 @@ class Coup:
     """The bet that is dealt with wrongly."""
     ponto: list[str] = field(default_factory=list)
     banca: list[str] = field(default_factory=list)
+    paid: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """Of bets that are paid wrongly: prize and what goes back."""
+    elsewhere: dict[int, int] = field(default_factory=dict)
+    """Of bets that are paid to another place: which."""
     deducted: int = 0
-    """What the table keeps of banca's prizes."""
+    """What the table says that it keeps of banca's prizes."""
     whole: int = 0
     """Those prizes before."""
 
@@ -194,8 +199,12 @@ class PuntoBanco(Table):
             )
         )
         yield from self.new_shoe()
+        for seat, player in self.players.items():
+            yield self.say(PlayerSeated(seat=seat, player=player.name, via="last_session"))
         while len(self.players) < 4:  # noqa: PLR2004 - some play
-            yield from self._arrive(self._free())
+            seat = self._free()
+            if len(self.players) > 1 or (seat or STANDING) < STANDING:
+                yield from self._arrive(seat)
 
     def uses_shuffler(self) -> bool:
         """Tell whether a shuffler stands at the table today: sometimes at double ones."""
@@ -252,13 +261,19 @@ class PuntoBanco(Table):
 
     # --- the cards -----------------------------------------------------------------------------
 
-    def new_shoe(self, *, aviso: int | None = BEHIND_AVISO, burn: int = OPENING_BURN) -> Telling:
+    def new_shoe(
+        self,
+        *,
+        aviso: int | None = BEHIND_AVISO,
+        burn: int = OPENING_BURN,
+        decks: int | None = None,
+    ) -> Telling:
         """Shuffle, cut and burn (R12 to R16); ``aviso`` None leaves the cut out."""
         if self.shoe.decks != self.decks:
             self.shoe = Shoe(self.rng, self.decks)
         self.shoe.shuffle()
         self.first, self.aviso = True, False
-        decks = self.wrong.get("baralhos", self.decks)
+        decks = decks or self.wrong.get("baralhos", self.decks)
         method = "shuffler" if self.shuffler else "hand"
         yield self.say(DeckShuffled(method=method, decks=decks, shown=True), after=(60, 180))
         if self.shuffler:
@@ -344,12 +359,23 @@ class PuntoBanco(Table):
         for player in self.players.values():
             if sum(bet.amount for bet in coup.bets if bet.player is player) > player.purse:
                 yield self.buy(player, 10 * BOUGHT)
-        yield self.say(RoundOpened(), name)
+        yield self.say(self.round_opened(coup), name)
         yield self.say(BetsOpened(), name)
         for number, bet in enumerate(coup.bets, 1):
             bet.number = bet.number or number
-            if not bet.late:
+            if not bet.late and coup.fault is None:
                 yield from self._place(bet, name)
+            elif not bet.late:
+                yield self.put(bet, bet.amount, name)
+        yield from self.close_bets(coup, name)
+
+    def round_opened(self, coup: Coup) -> RoundOpened:
+        """Return what opens a coup."""
+        del coup
+        return RoundOpened()
+
+    def close_bets(self, coup: Coup, name: str) -> Telling:
+        """Call that nothing goes any more (R22); what comes now is late."""
         yield self.say(BetsClosed(by="call"), name, after=(5, 10))
         for bet in coup.bets:
             if bet.late:
@@ -424,24 +450,29 @@ class PuntoBanco(Table):
 
     def settle(self, coup: Coup, name: str) -> Telling:
         """Take what is lost, say what is deducted, pay what is won."""
-        results = [(bet, *self.due(bet, coup)) for bet in coup.bets if not bet.late]
+        results = [(bet, *self.pays(bet, coup)) for bet in coup.bets if bet.tipo in CHANCES]
         yield from self.collect([bet for bet, prize, back in results if not prize + back], name)
-        self.deduct(coup, [bet for bet, prize, _ in results if prize and bet.tipo == BANCA])
+        self.deduct(coup)
         yield from self.tell_deduction(coup, name)
         payments = [(bet, prize, back) for bet, prize, back in results if prize + back]
         if self.rng.randrange(4) or coup.fault is not None:
             for bet, prize, back in payments:
-                yield self.pay([bet], prize, back, name)
+                yield self.pay([bet], prize, back, name, coup.elsewhere.get(bet.number))
             return
         for seat, who in dict.fromkeys((bet.seat, bet.player.name) for bet, _, _ in payments):
             mine = [one for one in payments if (one[0].seat, one[0].player.name) == (seat, who)]
             prize, back = sum(one[1] for one in mine), sum(one[2] for one in mine)
             yield self.pay([one[0] for one in mine], prize, back, name)
 
-    def deduct(self, coup: Coup, bets: Sequence[Bet]) -> None:
+    def pays(self, bet: Bet, coup: Coup) -> tuple[int, int]:
+        """Return what the table gives for a bet: what is due, where nothing else was planned."""
+        return coup.paid.get(bet.number) or self.due(bet, coup)
+
+    def deduct(self, coup: Coup) -> None:
         """Add up what is kept of the prizes of bets that won on banca."""
-        coup.whole = sum(bet.amount for bet in bets)
-        coup.deducted = coup.whole - sum(self.due(bet, coup)[0] for bet in bets)
+        won = [(bet.amount, self.due(bet, coup)[0]) for bet in coup.bets if bet.tipo == BANCA]
+        coup.whole = sum(stake for stake, prize in won if prize)
+        coup.deducted += coup.whole - sum(prize for _, prize in won)
 
     def tell_deduction(self, coup: Coup, name: str) -> Telling:
         """Say what is deducted, where this table says it."""
@@ -525,7 +556,9 @@ class PuntoBanco(Table):
         noted = ErrorNoted(error=error, cards=cards, by="pagador", remedy=remedy)
         return self.say(noted, name, after=(5, 20))
 
-    def break_off(self, coup: Coup, name: str, *, void: bool = True) -> Telling:
+    def break_off(
+        self, coup: Coup, name: str, *, void: bool = True, kept: Bet | None = None
+    ) -> Telling:
         """Deal three cards, drop them, and give every stake back: the slip cannot be mended."""
         for to in (PONTO, BANCA, PONTO):
             yield from self.deal_to(to, coup, name)
@@ -533,7 +566,7 @@ class PuntoBanco(Table):
         if void:
             voided = RoundVoided(cause="lapso_incorrigivel", rule=self.NULL_RULE)
             yield self.say(voided, name, after=(10, 30))
-        yield from self.refund(coup, name)
+        yield from self.refund(coup, name, kept)
         yield from self.end(name)
 
     # --- bets ----------------------------------------------------------------------------------
@@ -551,8 +584,9 @@ class PuntoBanco(Table):
                 bets += self._added_bets(player, bets)
         return self.within(bets)
 
-    def within(self, bets: list[Bet]) -> list[Bet]:
-        """Return the bets as far as the table takes them."""
+    def within(self, bets: list[Bet], keep: Sequence[Bet] = ()) -> list[Bet]:
+        """Return the bets as far as the table takes them, those to be kept among them."""
+        del keep
         return bets
 
     def _own_bets(self, player: Player) -> list[Bet]:
@@ -562,6 +596,10 @@ class PuntoBanco(Table):
             if self.rng.randrange(7) == 0:
                 bets.append(Bet(player, player.seat, tipo, self.side_stake()))  # noqa: PERF401 - plainer
         return bets
+
+    def seated(self) -> list[Player]:
+        """Return who sits."""
+        return [player for seat, player in sorted(self.players.items()) if seat < STANDING]
 
     def _added_bets(self, player: Player, bets: Sequence[Bet]) -> list[Bet]:
         """Add to what a seated player has laid (R21)."""
