@@ -78,10 +78,8 @@ def win(books: Books, pool: Pool, won: Won, wanted: int) -> None:
 
 def _share(books: Books, pool: Pool, won: Won, of: Of) -> None:
     """Let the other casinos owe the payer their shares; together they are zero."""
-    if len(pool.casinos) < 2 and pool.casino in (won.casino, "*"):  # noqa: PLR2004 - one casino has no other
-        return
-    if won.casino == "*":
-        return
+    if won.casino == "*" or {pool.casino, *pool.casinos} <= {won.casino, "*"}:
+        return  # one casino has no other
     shares = shares_of(
         won.parts.get(ACCUMULATED, 0), won.parts.get(BASE, 0), pool.casinos, pool.casino
     )

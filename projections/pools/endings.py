@@ -153,7 +153,7 @@ def check_charity(books: Books, ticked: int | None) -> None:
                 positions=(owed.position, ticked),
                 expected=f"paid within {days} days",
                 recorded=f"{money_text(left)} still owed to {owed.institution}",
-                amount=left,
+                amount=-left,
             )
             books.find(f"charity {key}", [fault])
 

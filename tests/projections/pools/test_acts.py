@@ -291,6 +291,8 @@ def test_at_the_end_everything_goes_to_charities_and_the_pool_closes_at_zero(hal
     hall.tick(1_000)
     hall.tick(1_000 + 31 * 86_400)
     assert hall.codes() == ["JP-END", "JP-END"]
+    late = [fault.amount for faults in hall.about.values() for fault in faults]
+    assert sorted(late) == [-16_684, -16_683]  # what is not paid, as of every debt
 
 
 @pytest.mark.parametrize("ended", [end(), end(500_000), end(1_000_000, act=None)])
@@ -370,6 +372,18 @@ def test_a_stake_elsewhere_counts_for_its_casino(hall: Hall) -> None:
     hall.say(PoolStake(pool="p", device="mq-1", casino="b", stake="mq-1:1", amount=100_000))
     hall.say(JackpotWon(pool="p", amount=500), casino="b")
     assert (hall.pool().holds("J6"), hall.pool().holds("J11:a")) == (500, 0)
+
+
+def test_another_casino_that_alone_contributed_owes_the_host_that_paid(hall: Hall) -> None:
+    """B's 1,000.00 added 5.00 to a's pool of 500.00; a pays the 505.00 and b owes a its 5.00."""
+    hall.casino = "a"
+    hall.open("p", "mq-1", scope="casinos")
+    hall.say(PoolStake(pool="p", device="mq-1", casino="b", stake="mq-1:1", amount=100_000))
+    hall.say(JackpotWon(pool="p", amount=50_500), casino="a")
+    assert (hall.pool().holds("J11:a"), hall.pool().holds("J11:b")) == (-500, 500)
+    settled = InterCasinoSettled(pool="p", payer="b", receiver="a", amount=500)
+    hall.say(settled, source="financas")
+    assert hall.codes() == []
 
 
 # --- must-hit ------------------------------------------------------------------------------------
