@@ -122,6 +122,19 @@ def begin(device: Device, said: Mapping[str, int]) -> None:
             device.raw[name] = device.lifetime[name] = value
 
 
+def begin_late(device: Device, said: Mapping[str, int], totals: Totals, voided: Totals) -> None:
+    """Let counters begin that neither opening nor reading ever told, of a device that ran before.
+
+    Nobody knows by how much they moved: they begin where they are, and where the events are.
+    """
+    for name, value in said.items():
+        if name in device.raw or not (name in _MONOTONE or name.startswith(SAS)):
+            continue
+        device.raw[name] = value
+        known = name in _MONOTONE
+        device.lifetime[name] = figure(totals, name) + figure(voided, name) if known else value
+
+
 def missing(said: Mapping[str, int], *, of_denomination: bool) -> list[str]:
     """Return which of the twelve a reading does not hold; RB has no meter."""
     if of_denomination:

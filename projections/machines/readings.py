@@ -26,6 +26,7 @@ from projections.machines.meters import (
     Apart,
     advance,
     begin,
+    begin_late,
     compare,
     crossed,
     from_sas,
@@ -110,6 +111,8 @@ def _compare(machine: Machine, event: Event, said: Mapping[str, int], produced: 
     """Take a whole reading into the lifetimes and beside the events."""
     modulus = modulus_of(machine.digits)
     limit = whole(event, produced, "contador_salto_max", JUMP_UNITS)
+    if machine.opened is not None:
+        begin_late(machine.device, said, machine.totals, machine.voided)
     marks = advance(machine.device, said, modulus, limit)
     for one in marks:
         if one.mark in (FELL, JUMPED):
@@ -215,16 +218,11 @@ def _of_denomination(
 ) -> Taken:
     key = f"@{payload.denomination}"
     limit = whole(event, produced, "contador_salto_max", JUMP_UNITS)
-    first = key not in machine.device.denomination_at
+    if machine.opened is not None:
+        _begin_of_denomination(machine, payload, key)
     marks = advance(machine.device, payload.meters, modulus_of(machine.digits), limit, key)
     machine.device.denomination_at[key] = event.at
-    own = machine.by_denomination.get(str(payload.denomination), [0, 0, 0])
-    void = machine.voided_by_denomination.get(str(payload.denomination), [0, 0, 0])
-    if first and machine.opened is not None:
-        # What stood there before the ledger is told by no declaration: it begins here.
-        for name, value, ahead in zip(("CJ", "CG", "JE"), own, void, strict=True):
-            machine.device.by_denomination[name + key] = value + ahead
-        return Taken(marks=tuple(f"{one.name} {one.mark}" for one in marks))
+    own, void = _own_of(machine, payload.denomination)
     found = [
         Apart(
             name=name + key,
@@ -239,6 +237,24 @@ def _of_denomination(
     return Taken(
         apart=tuple(one for one in found if one.difference or one.voided),
         marks=tuple(f"{one.name} {one.mark}" for one in marks),
+    )
+
+
+def _begin_of_denomination(machine: Machine, payload: MetersRead, key: str) -> None:
+    """Let counters begin that were never told: what stood there before no declaration says."""
+    own, void = _own_of(machine, payload.denomination)
+    for name, value, ahead in zip(("CJ", "CG", "JE"), own, void, strict=True):
+        if name in payload.meters and name + key not in machine.device.raw:
+            machine.device.raw[name + key] = payload.meters[name]
+            machine.device.by_denomination[name + key] = value + ahead
+
+
+def _own_of(machine: Machine, denomination: int | None) -> tuple[list[int], list[int]]:
+    """Return CJ, CG and JE of a denomination by the events, and of its void jogadas."""
+    nothing = [0, 0, 0]
+    return (
+        machine.by_denomination.get(str(denomination), nothing),
+        machine.voided_by_denomination.get(str(denomination), nothing),
     )
 
 

@@ -608,6 +608,35 @@ def test_a_machine_that_already_ran_goes_on_from_what_was_declared() -> None:
     assert (close.values[0], close.totals[0]) == (100, 500_100)
 
 
+def test_raw_meters_that_no_opening_declares_begin_where_they_are_read() -> None:
+    """R25 asks for the twelve: 40 million games of ten years in 0x05 are no jump."""
+    made = Floor()
+    values = {**ZERO, "CJ": 500_000, "DE": 500_300, "JE": 9, "SC": 300}
+    made.say(OpeningDeclared(subject="machine", name="MQ-01", values=values))
+    made.say(homologated())
+    made.say(play())
+    told = {**ZERO, "CJ": 500_100, "DE": 500_300, "DEn": 500_300, "DEc": 0, "JE": 10, "SC": 200}
+    for games in (40_000_000, 40_000_000, 51_000_000):
+        raw = {"sas:05": games, "sas:06": games - 7, "sas:07": 7}
+        made.say(MetersRead(meters=told, device=raw, why="periodic"))
+    assert made.codes == ["MQ-METER-JUMP", "MQ-METER-JUMP"]
+    assert {one.facts["counter"] for one in made.faults} == {"sas:05", "sas:06"}
+
+
+def test_a_counter_that_the_first_reading_leaves_out_begins_with_the_next() -> None:
+    """What JE stood at nobody told: that reading is at fault, and the next begins there."""
+    made = Floor()
+    first = {name: value for name, value in ZERO.items() if name != "JE"}
+    made.say(homologated())
+    made.say(MetersRead(meters={**first, "CJ": 5_000, "DE": 6_000}, why="p"))
+    made.say(play())
+    made.say(MetersRead(meters={**ZERO, "CJ": 5_100, "DE": 6_000, "JE": 71}, why="p"))
+    assert made.codes == ["MQ-METER-MISS"]
+    for part in ({"CJ": 900, "CG": 0}, {"CJ": 900, "CG": 0, "JE": 41}):
+        made.say(MetersRead(meters=part, denomination=100, why="p"))
+    assert made.codes == ["MQ-METER-MISS", "MQ-METER-MISS"]
+
+
 def test_a_late_event_is_booked_on_the_open_day_and_referred_to() -> None:
     """The close stays as it was; another version names the late play and its RB of 1.00."""
     made = floor()
