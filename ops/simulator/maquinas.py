@@ -42,11 +42,12 @@ class Maquinas(Sala):
     GAME: ClassVar[str] = "maquinas"
     FAULTS: ClassVar[tuple[str, ...]] = tuple(faltas.FAULTY)
 
-    # --- the day ---------------------------------------------------------------------------------
+    # --- the day -----------------------------------------------------------------------------
 
     @override
     def gaming_day(self, day: str, start: datetime, rounds: int) -> Telling:
         self.day, self.now = day, max(self.now, start)
+        self.today.clear()
         if date.fromisoformat(day) - self.certified > timedelta(days=YEAR - 20):
             yield from self.certify()
         for machine in self.machines:
@@ -139,7 +140,7 @@ class Maquinas(Sala):
             guest.denomination = self.rng.choice(denominations)
             guest.level = self.rng.randint(1, machine.make.levels)
 
-    # --- a jogada --------------------------------------------------------------------------------
+    # --- a jogada ----------------------------------------------------------------------------
 
     def jogada(self, machine: Machine) -> Telling:
         """Play once, honestly, with what the guest stakes."""
@@ -278,7 +279,7 @@ class Maquinas(Sala):
         amount = poker_pays(name, guest.level) * guest.denomination
         return (LineWin(line=1, combination=name, amount=amount),), hand
 
-    # --- progressive prizes --------------------------------------------------------------------
+    # --- progressive prizes ------------------------------------------------------------------
 
     def progressive(
         self,
@@ -287,16 +288,21 @@ class Maquinas(Sala):
         wins: tuple[LineWin, ...],
         combination: str,
         symbols: tuple[str, ...],
-        said: int = 0,
+        *,
+        said_more: int = 0,
+        shown_after: int | None = 2,
     ) -> Telling:
-        """Win a pool: the smaller is paid by the machine, the larger by hand."""
+        """Win a pool: the smaller is paid by the machine, the larger by hand.
+
+        ``said_more`` is what the machine says and pays beyond the prize.
+        """
         stake, cg = guest.stake, sum(one.amount for one in wins)
         moved = {level.name: level.feed(stake) for level in machine.levels}
         (level,) = [one for one in machine.levels if one.terms.level == combination]
         amount = level.win()
         hand = combination == "grande"
         meter = "PAPh" if hand else "PAPm"
-        machine.played(guest.denomination, stake, cg, ((meter, amount + said),))
+        machine.played(guest.denomination, stake, cg, ((meter, amount + said_more),))
         play = Play(
             stake=stake,
             denomination=guest.denomination,
@@ -306,15 +312,15 @@ class Maquinas(Sala):
             symbols=symbols,
             wins=wins,
             cg=cg,
-            pap_m=0 if hand else amount + said,
-            pap_h=amount + said if hand else 0,
+            pap_m=0 if hand else amount + said_more,
+            pap_h=amount + said_more if hand else 0,
             pool=level.name,
             balance=machine.balance,
         )
         yield self.say(machine, play)
         name = self.last(machine)
         yield from self.increments(machine, stake, moved)
-        yield from self.awarded(machine, level, amount, name, hand=hand)
+        yield from self.awarded(machine, level, amount, name, hand=hand, shown_after=shown_after)
 
     def awarded(
         self,
@@ -329,7 +335,7 @@ class Maquinas(Sala):
         """Let the controller tell of an award: won, shown on the machines, the base put back."""
         won = JackpotWon(pool=level.name, amount=amount, play=play)
         yield self.tell(self.terminal, won, machine.place)
-        award = f"{self.terminal.source}:{self.terminal.seq}"
+        self.award = award = f"{self.terminal.source}:{self.terminal.seq}"
         if hand:
             self.by_hand(machine, "PAPh", amount, play, award=award)
         if shown_after is not None:
@@ -355,15 +361,17 @@ class Maquinas(Sala):
         if not machine.tells_increments:
             return
         level = machine.levels[-1]
-        if moved is None:
-            before = level.accumulated - stake * level.terms.ppm
-            added = level.accumulated // MILLION - before // MILLION
-        else:
-            added = moved[level.name]
+        added = self.added(machine, stake) if moved is None else moved[level.name]
         told = JackpotIncrement(pool=level.name, amount=added, stake=stake)
         yield self.say(machine, told)
 
-    # --- what cannot be finished -----------------------------------------------------------------
+    def added(self, machine: Machine, stake: int) -> int:
+        """Return the whole cents that the last stake added to the smaller pool."""
+        level = machine.levels[-1]
+        before = level.accumulated - stake * level.terms.ppm
+        return level.accumulated // MILLION - before // MILLION
+
+    # --- what cannot be finished -------------------------------------------------------------
 
     def unfinished(self, machine: Machine) -> Telling:
         """Let a jogada stop without an outcome: null, and the stake goes back (R36)."""

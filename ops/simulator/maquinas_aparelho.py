@@ -137,6 +137,12 @@ class Machine(Struct, kw_only=True):
     session: Session | None = None
     waits: bool = False
     """For a hand payment: nobody plays."""
+    began: bool = False
+    """Whether it was ever played."""
+    emptied: bool = False
+    """Whether its box was counted before."""
+    told: str = ""
+    """The name of the last jogada that was made wrong on purpose."""
     forged: dict[str, int] = field(default_factory=dict[str, int])
     """By how much a meter or the balance tells something else than it should."""
 
@@ -146,12 +152,13 @@ class Machine(Struct, kw_only=True):
         digits = self.make.digits
         return 2**32 if digits is None else 10**digits
 
-    # --- what moves -------------------------------------------------------------------------------
+    # --- what moves --------------------------------------------------------------------------
 
     def played(
         self, denomination: int, stake: int, cg: int, others: Iterable[tuple[str, int]] = ()
     ) -> None:
         """Count a jogada: ``others`` are prizes that are not of the table."""
+        self.began = True
         raw = self.raw
         raw["CJ"] += stake
         raw["CG"] += cg
@@ -195,7 +202,7 @@ class Machine(Struct, kw_only=True):
         self.faces = dict.fromkeys(self.faces, 0)
         self.coins = self.games_won = self.games_lost = 0
 
-    # --- what it tells ----------------------------------------------------------------------------
+    # --- what it tells -----------------------------------------------------------------------
 
     @property
     def balance(self) -> int:

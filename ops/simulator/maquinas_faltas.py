@@ -1,13 +1,25 @@
-"""What can go wrong at a bank of machines, and what must then be found."""
+"""Everything that can go wrong at a bank of machines, scene by scene, by its name.
 
-from __future__ import annotations
+Each fault is a scene of its own: somebody sits down, the thing happens, it is planted, and what an
+honest house would do afterwards is done.
+"""
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from ops.simulator import (
+    maquinas_faltas_caixa,
+    maquinas_faltas_contadores,
+    maquinas_faltas_online,
+    maquinas_faltas_premios,
+    maquinas_faltas_registo,
+)
+from ops.simulator.maquinas_cenas import FAULTY
 
-if TYPE_CHECKING:
-    from ops.simulator.maquinas import Maquinas
-    from ops.simulator.party import Telling
+SCENES = (
+    maquinas_faltas_registo,
+    maquinas_faltas_premios,
+    maquinas_faltas_caixa,
+    maquinas_faltas_contadores,
+    maquinas_faltas_online,
+)
+"""The modules whose scenes fill the list."""
 
-Fault = Callable[["Maquinas", str], "Telling"]
-FAULTY: Final[dict[str, Fault]] = {}
+__all__ = ["FAULTY", "SCENES"]

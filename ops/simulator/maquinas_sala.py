@@ -73,6 +73,18 @@ class Sala(Party):
         ]
         self.machines[-1].online = True
         self.playable = [*self.machines]
+        self.server = self.machines[-1]
+        """Where people play from home."""
+        self.unread = self.machines[2]
+        """A machine that is played before its first reading."""
+        self.paying = self.server
+        """The machine that a faulty award is won at."""
+        self.award = ""
+        """The last award's name."""
+        self.spare = self._machine(99, "poquer")
+        """A machine that nobody certified."""
+        self.today: set[tuple[str, str]] = set()
+        """Faults that are found once a day, with the machine, of this day."""
         self.desk = self._office("caixa", f"{where.place}-CX")
         self.staff = self._office("tecnica", None)
         self.finance = self._office("financas", None)
@@ -131,7 +143,7 @@ class Sala(Party):
 
     @override
     def sources(self) -> dict[str, str]:
-        machines = {one.terminal.source: "machine" for one in self.machines}
+        machines = {one.terminal.source: "machine" for one in (*self.machines, self.spare)}
         offices = (self.desk.source, self.staff.source, self.finance.source)
         return {
             **super().sources(),
@@ -150,7 +162,7 @@ class Sala(Party):
         """Who count the boxes."""
         return f"{self.badge}-recolha-1", f"{self.badge}-recolha-2"
 
-    # --- saying --------------------------------------------------------------------------------
+    # --- saying ------------------------------------------------------------------------------
 
     def tell(
         self,
@@ -185,7 +197,7 @@ class Sala(Party):
         """Tell whether something happens that happens once in so many times."""
         return self.rng.random() * one_in < 1
 
-    # --- before the first day --------------------------------------------------------------------
+    # --- before the first day ----------------------------------------------------------------
 
     @override
     def prepare(self) -> Telling:
@@ -237,9 +249,11 @@ class Sala(Party):
         machine.games_won, machine.games_lost = 90_000, 550_000
         machine.faces |= {500: 40_000, 1_000: 30_000, 2_000: 10_000, 5_000: 5_000}
         machine.coins = 3_000_000
-        values = {**machine.meters(), **machine.device()}
         declared = OpeningDeclared(
-            subject="machine", name=machine.place, values=values, counted_by=self.counters
+            subject="machine",
+            name=machine.place,
+            values=machine.meters(),
+            counted_by=self.counters,
         )
         yield self.tell(self.staff, declared, machine.place)
 
@@ -264,10 +278,12 @@ class Sala(Party):
             elif all(one.waits for one in self.playable if make in (None, one.make.name)):
                 machine.waits = False  # cannot be: the desk pays within minutes
 
-    # --- readings, boxes, technicians ----------------------------------------------------------
+    # --- readings, boxes, technicians --------------------------------------------------------
 
     def read(self, machine: Machine, why: str) -> Telling:
         """Let a machine tell its counters, those of each denomination before all together."""
+        if machine is self.unread and not machine.began:
+            return
         whole = MetersRead(
             meters=machine.meters(),
             device=machine.device(),
@@ -297,6 +313,7 @@ class Sala(Party):
             counted_by=self.counters,
         )
         machine.notes = machine.box_tickets = 0
+        machine.emptied = True
         yield self.tell(self.staff, counted, machine.place)
 
     def outage(self, machine: Machine) -> Telling:
@@ -309,7 +326,7 @@ class Sala(Party):
         """Let a technician open a machine; its memory may have to be cleared."""
         if machine.guest is not None:
             yield from self.leave(machine)
-        if machine.waits:
+        if machine.waits or (machine is self.unread and not machine.began):
             return
         interdicted = MachineInterdicted(reason="manutencao")
         yield self.tell(self.staff, interdicted, machine.place)
@@ -370,7 +387,7 @@ class Sala(Party):
             why=why,
         )
 
-    # --- people --------------------------------------------------------------------------------
+    # --- people ------------------------------------------------------------------------------
 
     def guest(self, machine: Machine) -> Guest:
         """Return somebody who sits down at a machine."""
