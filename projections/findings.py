@@ -161,10 +161,11 @@ class Findings(Stage):
         if again or len(own) < len(faults):
             table = [fault for fault in faults if fault.terms]
             self._fold_table(position, round_id, table, again=again)
-        if not again:
-            self._page.extend(_row(position, fault, REPLAY) for fault in own)
-            return
+        # Of faults that say the same in every word, as of three bets of one number, one is told.
         now = {row.id: row for row in (_row(position, fault, REPLAY) for fault in own)}
+        if not again:
+            self._page.extend(now.values())
+            return
         for old in self._standing(round_id):
             if old.id in now:
                 del now[old.id]

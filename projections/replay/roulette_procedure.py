@@ -241,8 +241,8 @@ def check_order(
 ) -> None:
     """RA R37, R41; RF R25, R26: chance by chance; or player by player, each chance by chance.
 
-    It is prizes that have an order: a stake that only goes back, as when a round is called void, has
-    none. A number that two bets bear does not say of which a payment is.
+    It is prizes that have an order: a stake that only goes back, as when a round is called void,
+    has none. A number that two bets bear does not say of which a payment is.
     """
     rank = law.pay_rank
     tipos = {bet.bet: bet.tipo for bet in bets}

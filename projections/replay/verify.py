@@ -138,6 +138,10 @@ def _difference(
     lines: list[Line], payments: list[Payment], due: int, paid: int, named: tuple[str, str]
 ) -> Found:
     first = lines[0] if lines else None
+    facts: dict[str, Any] = {"bets": [line.bet for line in lines if line.bet is not None]}
+    if not lines:
+        # What nothing was due for is told apart by the bets that its payments name.
+        facts["paid"] = list(dict.fromkeys(bet for payment in payments for bet in payment.bets))
     return Found(
         code=named[0],
         rule=named[1],
@@ -146,7 +150,7 @@ def _difference(
         expected=money_text(due),
         recorded=money_text(paid),
         amount=paid - due,
-        facts={"bets": [line.bet for line in lines if line.bet is not None]},
+        facts=facts,
     )
 
 

@@ -11,6 +11,7 @@ from ledger.events.rounds import (
     BetPlaced,
     BetsClosed,
     BetsOpened,
+    CoupNulled,
     Payout,
     RoundClosed,
     RoundOpened,
@@ -80,6 +81,39 @@ def test_a_right_payment_agrees_and_a_wrong_one_is_found_with_its_amount(casino:
     states = casino.rows("SELECT state FROM {s}.verdict ORDER BY round")
     assert [row["state"] for row in states] == ["agrees", "differs"]
     assert [amount for _, amount in findings(casino)] == [-5]
+
+
+def test_equal_prizes_of_a_null_coup_are_told_apart_by_their_bets(casino: Casino) -> None:
+    """RA R35: two bets of one seat paid the same for nothing are two findings, each of its bet."""
+    open_table(casino)
+    name = round_name(1)
+    casino.say(TABLE, RoundOpened(), round_id=name)
+    for number, chance in ((1, "par"), (2, "preto")):
+        bet = BetPlaced(bet=number, seat=1, chance=chance, amount=100)
+        casino.say(TABLE, bet, round_id=name)
+    casino.say(TABLE, CoupNulled(cause="objeto"), round_id=name)
+    for number in (1, 2):
+        casino.say(TABLE, Payout(seat=1, bets=(number,), amount=100), round_id=name)
+    casino.say(TABLE, RoundClosed(), round_id=name)
+    casino.project()
+    rows = casino.rows("SELECT code, facts, amount FROM {s}.finding ORDER BY facts")
+    assert [(row["code"], row["facts"], row["amount"]) for row in rows] == [
+        ("RA-NUL", '{"bets":[],"paid":[1]}', 100),
+        ("RA-NUL", '{"bets":[],"paid":[2]}', 100),
+    ]
+
+
+def test_a_fault_that_says_the_same_twice_is_told_once(casino: Casino) -> None:
+    """A third bet of one number repeats the fault of the second word for word."""
+    open_table(casino)
+    name = round_name(1)
+    casino.say(TABLE, RoundOpened(), round_id=name)
+    for _ in range(3):
+        casino.say(TABLE, BetPlaced(bet=1, seat=1, chance="par", amount=100), round_id=name)
+    casino.say(TABLE, BallLanded(number=17), round_id=name)
+    casino.say(TABLE, RoundClosed(), round_id=name)
+    casino.project()
+    assert findings(casino) == [("RES-IMPOSS", 100)]
 
 
 def test_a_correction_takes_effect_where_it_is_approved(casino: Casino) -> None:
