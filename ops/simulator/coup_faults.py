@@ -1,4 +1,4 @@
-"""What can be done wrong at any table where one outcome decides every bet: payments, bets, rounds.
+"""What can be done wrong at any table where one outcome decides every bet: payments and bets.
 
 Each is a ``Wrong``: whether a coup can have it, what it pays, what it does at which moment.
 """
@@ -10,13 +10,11 @@ from msgspec import structs
 from ledger.events.base import Chips
 from ledger.events.rounds import (
     BetChanged,
-    BetPlaced,
     BetWithdrawn,
     Payout,
-    RoundOpened,
-    RoundVoided,
 )
-from ops.simulator.coups import Coup, CoupTable, Laid, Wrong
+from ops.simulator.coup_parts import Coup, Laid, Wrong
+from ops.simulator.coups import CoupTable
 from ops.simulator.party import Telling
 
 # --- which coups fit -----------------------------------------------------------------------------
@@ -108,12 +106,13 @@ def with_bet(table: CoupTable, coup: Coup) -> bool:
 # --- payments ------------------------------------------------------------------------------------
 
 
-def _index(coup: Coup) -> int:
+def payout_of(coup: Coup) -> int:
+    """Return where among the payments that of the target is."""
     return next(at for at, one in enumerate(coup.payouts) if one.bets == (coup.at.number,))
 
 
 def _wrong(coup: Coup, amount: int) -> None:
-    at = _index(coup)
+    at = payout_of(coup)
     coup.payouts[at] = structs.replace(coup.payouts[at], amount=amount, announced=amount)
 
 
@@ -142,13 +141,13 @@ def stake_only(table: CoupTable, coup: Coup) -> None:
 
 def unpay(table: CoupTable, coup: Coup) -> None:
     """Sweep a winner's stake with what is lost, and pay him nothing."""
-    del coup.payouts[_index(coup)]
+    del coup.payouts[payout_of(coup)]
     table.plant_payment(coup, coup.at, 0)
 
 
 def pay_twice(table: CoupTable, coup: Coup) -> None:
     """Pay a winner's prize twice."""
-    at = _index(coup)
+    at = payout_of(coup)
     first = coup.payouts[at]
     coup.payouts.insert(at + 1, structs.replace(first, stake_returned=0))
     table.plant_payment(coup, coup.at, 2 * first.amount + first.stake_returned)
@@ -158,7 +157,7 @@ def pay_other_bet(table: CoupTable, coup: Coup) -> None:
     """Pay a player's winner on another of his bets, and sweep the winner."""
     assert coup.instead is not None
     prize, _ = table.due(coup.at, coup.result)
-    at = _index(coup)
+    at = payout_of(coup)
     coup.payouts[at] = table.payout(coup.instead, prize, coup.instead.amount)
     table.plant_payment(coup, coup.at, 0)
     table.plant_payment(coup, coup.instead, prize + coup.instead.amount)
@@ -168,7 +167,7 @@ def pay_other_seat(table: CoupTable, coup: Coup) -> None:
     """Pay a winner's prize to somebody else."""
     others = [seat for seat in sorted(table.players) if seat != coup.at.seat]
     seat = table.rng.choice(others)
-    at = _index(coup)
+    at = payout_of(coup)
     coup.payouts[at] = structs.replace(coup.payouts[at], seat=seat, player=None)
     paid = sum(table.due(coup.at, coup.result))
     table.plant_round(coup, "PAY-DIFF", seat=seat, bet=coup.at.number, due=0, paid=paid)
@@ -205,7 +204,9 @@ def pay_sum_wrong(table: CoupTable, coup: Coup) -> None:
         stake_returned=back,
         player=coup.at.player.name,
     )
-    coup.payouts = [one for one in coup.payouts if len(one.bets) > 1 or one.bets[0] not in numbers]
+    coup.payouts = [
+        one for one in coup.payouts if len(one.bets) > 1 or not numbers.intersection(one.bets)
+    ]
     table.plant_round(coup, table.PAY, seat=coup.at.seat, due=right + back, paid=wrong + back)
 
 
@@ -225,7 +226,7 @@ def with_order(table: CoupTable, coup: Coup) -> bool:
 
 def pay_out_of_order(table: CoupTable, coup: Coup) -> None:
     """Pay what comes last first."""
-    coup.payouts.insert(0, coup.payouts.pop(_index(coup)))
+    coup.payouts.insert(0, coup.payouts.pop(payout_of(coup)))
     table.plant_round(coup, "PAY-ORDER")
 
 
@@ -238,8 +239,9 @@ def _winner_more(table: CoupTable, coup: Coup) -> Laid | None:
     bet = table.a_bet(player)
     if not table.ordinary(bet) or table.due(bet, coup.result)[1] != bet.amount:
         return None
-    mine = {(one.tipo, one.selection) for one in coup.bets if one.player is player}
-    if (bet.tipo, bet.selection) in mine:
+    mine = [one for one in coup.bets if one.player is player]
+    same = any((one.tipo, one.selection) == (bet.tipo, bet.selection) for one in mine)
+    if same or not table.fits_beside(bet, mine):
         return None
     coup.bets.append(bet)
     bet.number = max(one.number for one in coup.bets) + 1
@@ -337,7 +339,11 @@ def with_limit(table: CoupTable, coup: Coup, *, above: bool) -> bool:
         one
         for one in coup.bets
         if one.player is not player
-        or (table.ordinary(one) and (one.tipo, one.selection) != (bet.tipo, bet.selection))
+        or (
+            table.ordinary(one)
+            and (one.tipo, one.selection) != (bet.tipo, bet.selection)
+            and table.fits_beside(bet, [one])
+        )
     ]
     coup.bets.append(bet)
     bet.number = max(one.number for one in coup.bets) + 1
@@ -437,98 +443,6 @@ def note_repeated(table: CoupTable, coup: Coup) -> Telling:
     yield from ()
 
 
-# --- rounds --------------------------------------------------------------------------------------
-
-
-def _stray(table: CoupTable, number: int) -> BetPlaced:
-    bet = table.a_bet(table.someone())
-    return BetPlaced(
-        bet=number,
-        seat=bet.seat,
-        player=bet.player.name,
-        chance=bet.tipo,
-        selection=bet.selection or None,
-        amount=bet.amount,
-    )
-
-
-def play_closed(table: CoupTable, coup: Coup) -> Telling:
-    """Record a bet of a round that is over."""
-    said = table.say(_stray(table, 990), coup.name)
-    table.plant_round(coup, "RND-CLOSED", event=said.name)
-    yield said
-
-
-def open_twice(table: CoupTable, coup: Coup) -> Telling:
-    """Open a round that is open."""
-    said = table.say(RoundOpened(), coup.name)
-    table.plant_round(coup, "RND-OPEN", event=said.name)
-    yield said
-
-
-def never_opened(table: CoupTable, coup: Coup) -> Telling:
-    """Record a bet of a round that nobody opened."""
-    assert coup.fault is not None
-    name = f"{coup.name.rsplit('/', 1)[0]}/{90_000 + table.occasion}"
-    said = table.say(_stray(table, 1), name)
-    table.plant(coup.fault, "RND-OPEN", name, event=said.name)
-    yield said
-
-
-def foreign(table: CoupTable, coup: Coup) -> Telling:
-    """Let another terminal record a bet of this table's round."""
-    other = table.stranger
-    assert other is not None
-    other.day, other.now = table.terminal.day, table.terminal.now
-    said = other.say(_stray(table, 991), coup.name)
-    table.plant_round(coup, "RND-OWNER", event=said.name)
-    yield said
-
-
-# --- voids ---------------------------------------------------------------------------------------
-
-
-def void_decided(table: CoupTable, coup: Coup) -> None:
-    """Call a round void whose outcome stands, and give the stakes back."""
-    coup.void = RoundVoided(cause="reclamação de um jogador")
-    coup.payouts = table.refunds(coup)
-    table.plant_round(coup, "VOID-BAD")
-    for bet in coup.bets:
-        table.plant_payment(coup, bet, bet.amount)
-
-
-def without_outcome(table: CoupTable, coup: Coup) -> bool:
-    """Let the round be called void before anything comes out."""
-    coup.course = "failed"
-    coup.void = RoundVoided(cause="demora")
-    return with_bet(table, coup)
-
-
-def note_void(table: CoupTable, coup: Coup) -> Telling:
-    """Plant a void that has no ground."""
-    table.plant_round(coup, "VOID-BAD")
-    yield from ()
-
-
-def refund_short(table: CoupTable, coup: Coup) -> None:
-    """Give one stake of a void round back in part, or not at all."""
-    bet = coup.at
-    part = table.rng.choice((0, bet.amount // 2))
-    at = _index(coup)
-    if part:
-        coup.payouts[at] = structs.replace(coup.payouts[at], stake_returned=part)
-    else:
-        del coup.payouts[at]
-    table.plant_bet(coup, "VOID-REFUND", bet, due=bet.amount, paid=part)
-
-
-def void_after_null(table: CoupTable, coup: Coup) -> bool:
-    """Let a coup be null, and the round be closed on it."""
-    coup.course = "null-void"
-    coup.void = RoundVoided(cause="avaria")
-    return with_bet(table, coup)
-
-
 PAYMENTS: Final = {
     "overpaid": Wrong(fits=with_winner, pays=overpay),
     "underpaid": Wrong(fits=with_winner, pays=underpay),
@@ -554,15 +468,4 @@ BETS: Final = {
     "miscounted": Wrong(fits=with_miscounted_bet, does={"closed": note_multiple}),
     "bet-early": Wrong(fits=with_bet, does={"opened": early_bet, "closed": back_again}),
     "number-twice": Wrong(fits=with_repeated, does={"closed": note_repeated}),
-}
-ROUNDS: Final = {
-    "play-closed": Wrong(does={"after": play_closed}),
-    "opened-twice": Wrong(does={"opened": open_twice}),
-    "never-opened": Wrong(does={"after": never_opened}),
-    "foreign-source": Wrong(does={"opened": foreign}),
-}
-VOIDS: Final = {
-    "void-decided": Wrong(fits=with_bets, pays=void_decided),
-    "void-no-ground": Wrong(fits=without_outcome, does={"decided": note_void}),
-    "void-short": Wrong(fits=void_after_null, pays=refund_short),
 }

@@ -5,8 +5,7 @@ A game says what bets there are, what a bet is due, and how the outcome comes ab
 is told by a ``Wrong``: whether a coup fits it, what it does at which moment, what it pays.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, ClassVar, Final
 
@@ -25,10 +24,10 @@ from ledger.events.rounds import (
     Payout,
     RoundClosed,
     RoundOpened,
-    RoundVoided,
 )
 from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import ChipsRedeemed, ChipsSold, TableOpened
+from ops.simulator.coup_parts import Coup, Laid, Player, Wrong
 from ops.simulator.party import Place, Telling
 from ops.simulator.tables import CURRENCY, PROFILE, RECORDS, Table
 from ops.simulator.terminal import Said, Terminal
@@ -40,109 +39,6 @@ STAY: Final = 3
 """So many players never leave before the end."""
 TRIES: Final = 3_000
 """How often a coup is drawn until a fault can be made in it; then it is put off."""
-PHYSICAL: Final = "physical"
-
-
-@dataclass(eq=False)
-class Player:
-    """Somebody who plays, with the chips he has."""
-
-    seat: int
-    name: str
-    value: int
-    """Of one of his chips."""
-    colour: str | None = None
-    purse: int = 0
-
-
-@dataclass(eq=False)
-class Laid:
-    """A bet as it lies when the bets are closed."""
-
-    player: Player
-    tipo: str
-    selection: str
-    amount: int
-    count: int
-    """Of chips."""
-    number: int = 0
-    """Within the round."""
-    value: int = 0
-    """Of a chip, where that is not what the amount says."""
-    late: bool = False
-    plain: bool = False
-    """It is put down once and stays as it is."""
-    refused: bool = False
-    """It cannot lie on the cloth, and the stake goes back."""
-
-    @property
-    def seat(self) -> int:
-        """The bettor's place."""
-        return self.player.seat
-
-
-@dataclass(eq=False)
-class Coup:
-    """What is going to happen in a coup."""
-
-    name: str
-    """The round's id."""
-    bets: list[Laid]
-    result: str
-    """What decides."""
-    fault: str | None = None
-    course: str = ""
-    """What happens that is not wrong, but not plain either: in the game's words."""
-    mode: Any = PHYSICAL
-    target: Laid | None = None
-    """The bet that is dealt with wrongly."""
-    instead: Laid | None = None
-    """The bet that gets what is the target's."""
-    other: str = ""
-    """What comes out besides, and does not decide."""
-    previous: str | None = None
-    """What came in the coup before."""
-    gifts: list[tuple[str, Player]] = field(default_factory=list[tuple[str, Player]])
-    """Colours that are given to players who must not have them."""
-    undecided: bool = False
-    """Nothing is collected and nothing paid: the stakes go back to the players as they lay."""
-    void: RoundVoided | None = None
-    """The round is closed so, and stakes go back."""
-    rebuilt: BetReconstructed | None = None
-    kept: set[int] = field(default_factory=set[int])
-    """Numbers of bets that lose and are not collected, because they were paid or given back."""
-    payouts: list[Payout] = field(default_factory=list[Payout])
-
-    @property
-    def at(self) -> Laid:
-        """The bet that is dealt with wrongly, where there must be one."""
-        assert self.target is not None
-        return self.target
-
-
-def always(table: Any, coup: Coup) -> bool:
-    """Let a fault be made in any coup."""
-    del table, coup
-    return True
-
-
-Deed = Callable[[Any, Coup], Telling]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Wrong:
-    """How a fault is made."""
-
-    ready: Callable[[Any], bool] | None = None
-    """Tells whether the table as it stands can have it."""
-    reopens: Callable[[Any], Mapping[str, Any]] | None = None
-    """Returns the wrong options with which the table is opened for this one coup."""
-    fits: Callable[[Any, Coup], bool] = always
-    """Tells whether a coup can have it, and prepares the coup."""
-    pays: Callable[[Any, Coup], None] | None = None
-    """Alters what is paid, and plants what must be found of it."""
-    does: Mapping[str, Deed] = field(default_factory=dict[str, Deed])
-    """What is told more, by moment: before, opened, closed, decided, settled, after."""
 
 
 class CoupTable(Table):
@@ -152,12 +48,16 @@ class CoupTable(Table):
     """Every fault of the game."""
     PAY: ClassVar[str]
     """What a winner's wrong payment is called."""
+    NULL_PAID: ClassVar[str] = "VOID-MISS"
+    """What it is called to pay a coup that was null."""
     FACE_VALUES: ClassVar[tuple[int, ...]]
     MINIMUM: ClassVar[Mapping[str, int]]
     MAXIMUM: ClassVar[Mapping[str, int]]
     MULTIPLE: ClassVar[Mapping[str, int]] = {}
     RANK: ClassVar[Mapping[str, int]] = {}
     """The order of payments, where the rules give one."""
+    BY_PLAYER: ClassVar[bool] = True
+    """Whether one player may be paid all before another is paid the same chances."""
     CLOSED_BY: ClassVar[str] = "call"
     STYLES: ClassVar[tuple[str, ...]] = ("line", "line", "player", "seat")
     """How players are paid: bet by bet, or all of a player's prizes at one go."""
@@ -222,6 +122,11 @@ class CoupTable(Table):
         """Return what it is called to pay a bet that loses."""
         del bet, result
         return "PAY-DIFF"
+
+    def is_zero(self, result: str) -> bool:
+        """Tell whether an outcome is one that takes what other outcomes would not."""
+        del result
+        return False
 
     def ordinary(self, bet: Laid) -> bool:
         """Tell whether a bet's chips all lie on one place."""
@@ -534,7 +439,7 @@ class CoupTable(Table):
     def winners(self, coup: Coup) -> list[Laid]:
         """Return the bets that win something, in the order of payment: by chance, or by player."""
         won = [bet for bet in coup.bets if any(self.due(bet, coup.result))]
-        if self.rng.randrange(2):
+        if not self.BY_PLAYER or self.rng.randrange(2):
             return sorted(won, key=lambda bet: (self.rank(bet), bet.seat, bet.number))
         first: dict[int, int] = {}
         for bet in won:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from ops.simulator.coups import Wrong
+from ops.simulator.coup_parts import Wrong
 from ops.simulator.roulette import Roulette
 from ops.simulator.roulette_cloth import EVEN, FRENCH, GRANDE, PEQUENA, VADIOS, Parts
 from ops.simulator.roulette_faults import AMERICAN

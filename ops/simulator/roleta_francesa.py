@@ -6,7 +6,7 @@ from typing import ClassVar
 from typing_extensions import override
 
 from ledger.events.tables import StaffChanged
-from ops.simulator.coups import Wrong
+from ops.simulator.coup_parts import Wrong
 from ops.simulator.party import Telling
 from ops.simulator.roulette import Roulette
 from ops.simulator.roulette_cloth import EVEN, GRANDE, PEQUENA, VADIOS, Parts

@@ -9,7 +9,8 @@ from typing_extensions import override
 from ledger.events.outcomes import Announcement, BallLanded, BallLaunched
 from ledger.events.rounds import BetsClosed, BetsOpened, CoupNulled, Payout, RoundVoided
 from ledger.events.tables import ColourAssigned, ColourReturned, EquipmentChanged
-from ops.simulator.coups import PHYSICAL, Coup, CoupTable, Laid, Player
+from ops.simulator.coup_parts import PHYSICAL, Coup, Laid, Player
+from ops.simulator.coups import CoupTable
 from ops.simulator.party import Place, Telling
 from ops.simulator.roulette_cloth import (
     CLOTH,
@@ -43,6 +44,7 @@ class Roulette(CoupTable):
     """A roulette table, its players and their luck."""
 
     PAY: ClassVar[str] = "RA-PAY"
+    NULL_PAID: ClassVar[str] = "RA-NUL"
     FACE_VALUES: ClassVar[tuple[int, ...]] = (500, 1_000, 2_500)
     MINIMUM: ClassVar[Mapping[str, int]] = {
         **dict.fromkeys(("pleno", "cavalo", "rua", "quadro", "linha"), 100),
@@ -80,7 +82,7 @@ class Roulette(CoupTable):
         self.ball_since = where.start
         self.hushed = False
         """Whether the next change of ball is not said aloud."""
-        self.beyond = ("", 0, 0)
+        self.beyond: tuple[str, int, int] = ("", 0, 0)
         """A chance whose maximum is too high: what it may be, and what it is."""
         self.owed: tuple[Payout, str, str] | None = None
         """A payment that waits until the bets of the next coup are open, its round, the fault."""
@@ -239,6 +241,10 @@ class Roulette(CoupTable):
         if bet.tipo == "terminacao":
             return tuple((n, 1) for n in endings(text))
         return None
+
+    @override
+    def is_zero(self, result: str) -> bool:
+        return result in ZEROS
 
     @override
     def lost_code(self, bet: Laid, result: str) -> str:

@@ -14,8 +14,18 @@ from ledger.events.tables import (
     TableSuspended,
 )
 from ops.simulator import coup_faults as common
+from ops.simulator import coup_voids as voids
 from ops.simulator.coup_faults import with_bet, with_bets, with_plain_winner
-from ops.simulator.coups import PHYSICAL, PLACES, Coup, Laid, Player, Wrong
+from ops.simulator.coup_parts import Coup, Laid, Player, Wrong
+from ops.simulator.coup_voids import (
+    note_impossible,
+    note_not_repeated,
+    null_only,
+    pay_null,
+    pay_second,
+    with_second,
+)
+from ops.simulator.coups import PLACES
 from ops.simulator.party import Telling
 from ops.simulator.roulette import BALL_HOUR, COLOURS, FELL_IN, HOUR, Roulette
 from ops.simulator.roulette_cloth import (
@@ -60,12 +70,6 @@ def with_colour(table: Roulette, coup: Coup) -> bool:
     return coup.result not in ZEROS
 
 
-def note_impossible(table: Roulette, coup: Coup) -> Telling:
-    """Plant a result that cannot be."""
-    table.plant_round(coup, "RES-IMPOSS")
-    yield from ()
-
-
 def with_no_number(table: Roulette, coup: Coup) -> bool:
     """Let the display show a number that no wheel has; all is left as it lies."""
     coup.result = str(table.rng.randint(37, 60))
@@ -95,14 +99,6 @@ def null_bad(table: Roulette, coup: Coup) -> Telling:
     table.plant_round(coup, "VOID-BAD")
 
 
-def with_second(table: Roulette, coup: Coup) -> bool:
-    """Let a number come, and another after it that is paid."""
-    if coup.result in ZEROS:
-        return False
-    coup.other = table.a_result()
-    return coup.other != coup.result and with_bets(table, coup)
-
-
 def land_again(table: Roulette, coup: Coup) -> Telling:
     """Call a coup null whose ball has rested, and play it again."""
     first, again = coup.result, coup.other
@@ -112,38 +108,6 @@ def land_again(table: Roulette, coup: Coup) -> Telling:
     yield from table.landed(coup)
     coup.result = first
     table.plant_round(coup, "VOID-BAD")
-
-
-def pay_second(table: Roulette, coup: Coup) -> None:
-    """Pay by the number that came after the one that stands."""
-    due = [(bet, table.due(bet, coup.other)) for bet in coup.bets]
-    due.sort(key=lambda one: table.rank(one[0]))
-    coup.payouts = [table.payout(bet, *paid) for bet, paid in due if any(paid)]
-    for bet, paid in due:
-        table.plant_payment(coup, bet, sum(paid))
-
-
-def null_only(table: Roulette, coup: Coup) -> bool:
-    """Let the coup be null and not be played again."""
-    coup.course = "null-only"
-    coup.undecided = True
-    return with_bets(table, coup)
-
-
-def pay_null(table: Roulette, coup: Coup) -> None:
-    """Pay prizes though nothing was decided; the stakes stay where they lie."""
-    code = "RA-NUL" if coup.mode == PHYSICAL else "VOID-MISS"
-    for bet in sorted(coup.bets, key=table.rank):
-        prize, _ = table.due(bet, coup.result)
-        if prize:
-            coup.payouts.append(table.payout(bet, prize, 0))
-            table.plant_round(coup, code, seat=bet.seat, due=0, paid=prize)
-
-
-def note_not_repeated(table: Roulette, coup: Coup) -> Telling:
-    """Plant a null coup that was not played again, nor the round called void."""
-    table.plant_round(coup, "VOID-MISS")
-    yield from ()
 
 
 def note_fallen(table: Roulette, coup: Coup) -> Telling:
@@ -587,8 +551,8 @@ BOTH: Final[dict[str, Wrong]] = {
     **common.PAYMENTS,
     **common.ORDER,
     **common.BETS,
-    **common.ROUNDS,
-    **common.VOIDS,
+    **voids.ROUNDS,
+    **voids.VOIDS,
     "zero-kept": Wrong(fits=with_zero, pays=keep_zero),
     "zero-halved": Wrong(fits=with_zero, pays=halve_zero),
     "wrong-colour": Wrong(fits=with_colour, does={"decided": note_impossible}),
@@ -622,7 +586,7 @@ BOTH: Final[dict[str, Wrong]] = {
     "network": Wrong(fits=online_with_bets, pays=network),
     "network-refunded": Wrong(fits=online_with_bets, pays=network_refunded),
     "unseen-paid": Wrong(fits=unseen, pays=pay_null),
-    "failed-short": Wrong(fits=failed, pays=common.refund_short),
+    "failed-short": Wrong(fits=failed, pays=voids.refund_short),
 }
 
 AMERICAN: Final[dict[str, Wrong]] = {

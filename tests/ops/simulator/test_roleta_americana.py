@@ -2,7 +2,7 @@
 
 import pytest
 
-from ops.simulator.coups import Laid, Player
+from ops.simulator.coup_parts import Laid, Player
 from ops.simulator.roleta_americana import RoletaAmericana
 from ops.simulator.roulette_cloth import PLATES, beside, cloth
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where

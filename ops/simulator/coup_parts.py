@@ -1,0 +1,112 @@
+"""What a coup is made of: players, bets, what is going to happen, and how a fault is made."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from ledger.events.rounds import BetReconstructed, Payout, RoundVoided
+from ops.simulator.party import Telling
+
+PHYSICAL: Final = "physical"
+
+
+@dataclass(eq=False)
+class Player:
+    """Somebody who plays, with the chips he has."""
+
+    seat: int
+    name: str
+    value: int
+    """Of one of his chips."""
+    colour: str | None = None
+    purse: int = 0
+
+
+@dataclass(eq=False)
+class Laid:
+    """A bet as it lies when the bets are closed."""
+
+    player: Player
+    tipo: str
+    selection: str
+    amount: int
+    count: int
+    """Of chips."""
+    number: int = 0
+    """Within the round."""
+    value: int = 0
+    """Of a chip, where that is not what the amount says."""
+    late: bool = False
+    plain: bool = False
+    """It is put down once and stays as it is."""
+    refused: bool = False
+    """It cannot lie on the cloth, and the stake goes back."""
+
+    @property
+    def seat(self) -> int:
+        """The bettor's place."""
+        return self.player.seat
+
+
+@dataclass(eq=False)
+class Coup:
+    """What is going to happen in a coup."""
+
+    name: str
+    """The round's id."""
+    bets: list[Laid]
+    result: str
+    """What decides."""
+    fault: str | None = None
+    course: str = ""
+    """What happens that is not wrong, but not plain either: in the game's words."""
+    mode: Any = PHYSICAL
+    target: Laid | None = None
+    """The bet that is dealt with wrongly."""
+    instead: Laid | None = None
+    """The bet that gets what is the target's."""
+    other: str = ""
+    """What comes out besides, and does not decide."""
+    previous: str | None = None
+    """What came in the coup before."""
+    gifts: list[tuple[str, Player]] = field(default_factory=list[tuple[str, Player]])
+    """Colours that are given to players who must not have them."""
+    undecided: bool = False
+    """Nothing is collected and nothing paid: the stakes go back to the players as they lay."""
+    void: RoundVoided | None = None
+    """The round is closed so, and stakes go back."""
+    rebuilt: BetReconstructed | None = None
+    kept: set[int] = field(default_factory=set[int])
+    """Numbers of bets that lose and are not collected, because they were paid or given back."""
+    payouts: list[Payout] = field(default_factory=list[Payout])
+
+    @property
+    def at(self) -> Laid:
+        """The bet that is dealt with wrongly, where there must be one."""
+        assert self.target is not None
+        return self.target
+
+
+def always(table: Any, coup: Coup) -> bool:
+    """Let a fault be made in any coup."""
+    del table, coup
+    return True
+
+
+Deed = Callable[[Any, Coup], Telling]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wrong:
+    """How a fault is made."""
+
+    ready: Callable[[Any], bool] | None = None
+    """Tells whether the table as it stands can have it."""
+    reopens: Callable[[Any], Mapping[str, Any]] | None = None
+    """Returns the wrong options with which the table is opened for this one coup."""
+    fits: Callable[[Any, Coup], bool] = always
+    """Tells whether a coup can have it, and prepares the coup."""
+    pays: Callable[[Any, Coup], None] | None = None
+    """Alters what is paid, and plants what must be found of it."""
+    does: Mapping[str, Deed] = field(default_factory=dict[str, Deed])
+    """What is told more, by moment: before, opened, closed, decided, settled, after."""
