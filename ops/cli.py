@@ -12,6 +12,7 @@ from rich.console import Console
 
 VERBS: Final = {
     "demo": "From nothing to what was found: real hands, roulette, a jackpot, planted faults.",
+    "simulate": "A casino's nights from a seed, faults on request, and their score.",
     "import": "Plays the part of table terminals with real data: signs and sends it.",
     "verify": "Recomputes everything from the stored bytes; names whatever was changed.",
     "replay": "Settles the rounds of a file of records again, without a ledger.",

@@ -163,8 +163,12 @@ class Installation:
 
 
 @contextmanager
-def open_installation(settings: Settings, *, found: str | None = None) -> Generator[Installation]:
+def open_installation(
+    settings: Settings, *, found: str | None = None, at: datetime | None = None
+) -> Generator[Installation]:
     """Open the installation's ledger; with ``found``, found one of that name if there is none.
+
+    ``at`` is when it is founded, where time is simulated.
 
     Raises:
         MisuseError: if there is no ledger and none is to be founded.
@@ -173,7 +177,7 @@ def open_installation(settings: Settings, *, found: str | None = None) -> Genera
     with ExitStack() as stack:
         urls = stack.enter_context(use_database(settings))
         migrate(urls.superuser)
-        found_if_new(urls, settings.home, found)
+        found_if_new(urls, settings.home, found, at)
         yield Installation(urls, settings.home, stack)
 
 

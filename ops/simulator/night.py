@@ -1,0 +1,190 @@
+"""A simulated run as people ask for it: casino, days, faults, and the manifest."""
+
+import tomllib
+from collections.abc import Callable, Sequence
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from ledger.canonical import decode
+from ledger.events.registry import ClockTicked
+from ledger.reader import Reader
+from ops.errors import MisuseError
+from ops.installation import Installation
+from ops.simulator.casino import DAY, OFFICE, Casino, Plan, Seating, plan, seatings
+from ops.simulator.floor import Floor
+from ops.simulator.manifest import write_manifest
+from ops.simulator.rehearsal import play
+from ops.simulator.table_book import Book
+
+MANIFESTS: Final = "simulations"
+LARGE: Final = 300_000
+"""From so many events on, devices send segments of four minutes instead of single events."""
+WINDOW_LARGE: Final = timedelta(minutes=4)
+"""Below what the floor takes for a wrong clock."""
+DAYS_KEPT: Final = 10
+
+
+class Run(Struct, frozen=True, kw_only=True):
+    """What was played."""
+
+    first_day: str
+    days: int | None
+    events: int
+    planted: int
+    manifest: Path
+
+
+class Asked(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One line of a file of faults."""
+
+    place: str
+    fault: str
+    occasion: int | None = None
+    """Which round, play or beat of the place, from 1 over all days; None: one that is free."""
+
+
+class _File(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    fault: list[Asked] = []
+
+
+def faults_asked(asked: str | None, floor: Sequence[Seating], days: int, seed: int) -> Plan:
+    """Return the plan that ``--plant`` asks for: ``all``, a number, or a TOML file.
+
+    Raises:
+        MisuseError: naming the file, the fault, what was expected and what was there.
+
+    """
+    if asked is None:
+        return {}
+    if asked == "all":
+        return plan(floor, None, days, seed)
+    if asked.isdecimal():
+        return plan(floor, int(asked), days, seed)
+    path = Path(asked)
+    if not path.is_file():
+        raise MisuseError(f"--plant: expected all, a number or a file, got {asked!r}")
+    return _from_file(path, floor)
+
+
+def _from_file(path: Path, floor: Sequence[Seating]) -> Plan:
+    try:
+        read = msgspec.convert(tomllib.loads(path.read_text("utf-8")), _File)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
+        raise MisuseError(f"{path}: {error}") from error
+    known = faults_of(floor)
+    planned: dict[str, dict[int, str]] = {}
+    for one in read.fault:
+        if one.place not in known:
+            raise MisuseError(f"{path}: no place {one.place!r}; there are: {', '.join(known)}")
+        if one.fault not in known[one.place]:
+            raise MisuseError(
+                f"{path}: {one.place} has no fault {one.fault!r}; "
+                f"`razao simulate faults` lists them"
+            )
+        of_place = planned.setdefault(one.place, {})
+        occasion = one.occasion or max(of_place, default=-1) + 3
+        if occasion in of_place or occasion < 1:
+            raise MisuseError(
+                f"{path}: {one.place}, occasion {occasion}: expected a free one from 1"
+            )
+        of_place[occasion] = one.fault
+    return planned
+
+
+def faults_of(floor: Sequence[Seating]) -> dict[str, tuple[str, ...]]:
+    """Return what can be planted at each place."""
+    return {
+        OFFICE: Floor.FAULTS,
+        **{
+            one.place: (*one.game.FAULTS, *(Book.FAULTS if one.category == "table" else ()))
+            for one in floor
+        },
+    }
+
+
+def next_run(installation: Installation) -> int:
+    """Return which run in this ledger comes next."""
+    run = 1
+    while installation.store.head("sala" if run == 1 else f"sala-{run}") is not None:
+        run += 1
+    return run
+
+
+def first_day(reader: Reader) -> str:
+    """Return the first day that can be simulated: the ledger's clock never goes back."""
+    newest = reader.newest(ClockTicked.KIND)
+    if newest is None:
+        return DAY
+    ticked = date.fromisoformat(decode(newest.envelope).at[:10])
+    return max(DAY, (ticked + timedelta(days=1)).isoformat())
+
+
+def founded_at(day: str) -> datetime:
+    """Return when a ledger is founded whose first day this is."""
+    return datetime.combine(date.fromisoformat(day), datetime.min.time(), UTC) - timedelta(days=1)
+
+
+def simulate(
+    installation: Installation,
+    *,
+    seed: int,
+    days: int | None,
+    events: int = 0,
+    plant: str | None = None,
+    day: str | None = None,
+    size: float = 1.0,
+    calm: bool = False,
+    progress: Callable[[int], None] | None = None,
+) -> Run:
+    """Play a casino into the ledger and write the manifest of what was planted.
+
+    Raises:
+        MisuseError: the day is before the ledger's clock, or a fault is none.
+
+    """
+    with Reader(installation.urls.login) as reader:
+        earliest = first_day(reader)
+    first = day or earliest
+    if first < earliest:
+        raise MisuseError(f"--from: the ledger's clock has passed {first}; expected {earliest} on")
+    run = next_run(installation)
+    floor = seatings(size)
+    faults = faults_asked(plant, floor, days or DAYS_KEPT, seed)
+    casino = Casino(
+        floor, seed=seed, first_day=first, faults=faults, days=days or DAYS_KEPT, run=run
+    )
+    large = events >= LARGE
+    played = play(
+        installation,
+        casino,
+        days=days,
+        events=events,
+        seed=seed,
+        calm=calm,
+        progress=progress,
+        **_window(large=large),
+    )
+    path = installation.keys.folder.parent.parent / MANIFESTS / f"{installation.origin}-{run}.jsonl"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    planted = casino.planted
+    write_manifest(path, planted)
+    return Run(
+        first_day=first,
+        days=days,
+        events=played,
+        planted=len({one.id for one in planted if not one.may}),
+        manifest=path,
+    )
+
+
+def _window(*, large: bool) -> dict[str, Any]:
+    return {"window": WINDOW_LARGE} if large else {}
+
+
+def manifests(home: Path, origin: str) -> list[Path]:
+    """Return the manifests of a ledger's runs."""
+    return sorted((home / MANIFESTS).glob(f"{origin}-*.jsonl"))
