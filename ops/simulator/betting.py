@@ -59,6 +59,8 @@ class Stakes:
     asked: set[int] = field(default_factory=set[int])
     opener: int = 0
     """Who began the last turn."""
+    leader: int = 0
+    """Who first made this turn's highest bet; 0 while there is none."""
 
     @property
     def live(self) -> list[Sitting]:
@@ -81,13 +83,16 @@ class Stakes:
 
     def take(self, player: Sitting, chips: int) -> None:
         """Move chips from a cave into the pot."""
+        highest = max(self.bet.values(), default=0)
+        if self.bet.get(player.seat, 0) + chips > highest:
+            self.leader = player.seat
         player.cave -= chips
         self.put[player.seat] = self.put.get(player.seat, 0) + chips
         self.bet[player.seat] = self.bet.get(player.seat, 0) + chips
 
     def begin(self, level: int = 0) -> None:
         """Begin a turn."""
-        self.level, self.repiques = level, 0
+        self.level, self.repiques, self.leader = level, 0, 0
         self.bet, self.own, self.asked = {}, set(), set()
 
     def ring(self, first: Sitting) -> list[Sitting]:
@@ -153,23 +158,25 @@ def uncalled(put: Mapping[int, int], live: Sequence[int]) -> tuple[int, int]:
     return (top, more) if more > 0 else (0, 0)
 
 
-def pots(put: Mapping[int, int], live: Sequence[int], loose: int) -> list[tuple[int, list[int]]]:
-    """Return each pot's amount and who plays for it, in the order of ``live``.
+def pots(
+    put: Mapping[int, int], live: Sequence[int], loose: int
+) -> list[tuple[int, list[int], int]]:
+    """Return each pot's amount, who plays for it in the order of ``live``, and each one's stake.
 
     A pot ends at each stake of those in the hand (R28); what was abandoned fills them from below,
     and what lies above the highest goes into the last. Money that is nobody's bet is in the first.
 
     >>> pots({1: 100, 2: 100, 3: 40, 4: 10}, [1, 2, 3], 0)
-    [(130, [1, 2, 3]), (120, [1, 2])]
+    [(130, [1, 2, 3], 40), (120, [1, 2], 60)]
     """
     ends = sorted({put.get(seat, 0) for seat in live} - {0}) or [0]
-    made: list[tuple[int, list[int]]] = []
+    made: list[tuple[int, list[int], int]] = []
     low = 0
     for end in ends:
         top = end if end != ends[-1] else max(put.values(), default=0)
         amount = sum(min(chips, top) - min(chips, low) for chips in put.values())
         amount += loose if not made else 0
-        made.append((amount, [seat for seat in live if put.get(seat, 0) >= end]))
+        made.append((amount, [seat for seat in live if put.get(seat, 0) >= end], end - low))
         low = end
     return made
 
@@ -221,8 +228,13 @@ def divide(
     fee_of: Callable[[int], int],
     chip: int,
     split: Callable[[int, int, int], list[int]] = in_chips,
+    *,
+    keep: bool = False,
 ) -> Division:
-    """Divide a hand's chips among those in it, by the value of each one's cards."""
+    """Divide a hand's chips among those in it, by the value of each one's cards.
+
+    With ``keep`` equal hands have their own stakes back at the least (SI R11).
+    """
     live = [one.seat for one in stakes.live]
     put = dict(stakes.put)
     top, more = uncalled(put, live)
@@ -232,13 +244,17 @@ def divide(
         returned[top] = returned.get(top, 0) + more
     parts: list[Part] = []
     eligible: list[list[int]] = []
-    for number, (amount, players) in enumerate(pots(put, live, stakes.loose)):
+    for number, (amount, players, own) in enumerate(pots(put, live, stakes.loose)):
         eligible.append(players)
         if not amount:
             continue
         best = max(values[seat] for seat in players) if len(players) > 1 else ()
         winners = [seat for seat in players if len(players) == 1 or values[seat] == best]
-        for seat, part in zip(winners, split(amount, chip, len(winners)), strict=True):
+        shares = split(amount, chip, len(winners))
+        if keep and min(shares) < own:
+            rest = split(amount - own * len(winners), chip, len(winners))
+            shares = [own + part for part in rest]
+        for seat, part in zip(winners, shares, strict=True):
             parts.append(Part(seat, part, number))
     fee = fee_of(sum(one.amount for one in parts))
     return Division(parts, returned, fee, spread(fee, [one.amount for one in parts]), eligible)

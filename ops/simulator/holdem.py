@@ -5,7 +5,7 @@ burned card (R32 to R36), the showdown (R42), the pots; errors with their remedi
 misdeals that void the hand (R66).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final
 
@@ -96,6 +96,23 @@ class HoldemTable(PokerTable):
     """A table of hold'em or Omaha."""
 
     OWN: ClassVar[int] = 2
+    LAST: ClassVar[int] = 3
+    """The last betting turn, from 0."""
+    COURSES: ClassVar[tuple[str, ...]] = CHOICES
+    KEEP: ClassVar[bool] = False
+    """Whether equal hands have their own stakes back at the least."""
+
+    def fresh(self) -> list[str]:
+        """Return a shuffled deck; the next card is the last."""
+        return shuffled(self.rng)
+
+    def divide(self, hand: Hand, values: Mapping[int, Value], fee: int | None = None) -> Division:
+        """Divide a hand's pots, with the fee that is due or another."""
+
+        def taken(pot: int) -> int:
+            return self.fee(pot) if fee is None else fee
+
+        return divide(hand, values, taken, MINIMUM, keep=self.KEEP)
 
     @staticmethod
     def value(own: Sequence[str], board: Sequence[str]) -> Value:
@@ -113,13 +130,13 @@ class HoldemTable(PokerTable):
         """Return a hand in which nothing is wrong, but what is remedied."""
         mao = self.next_mao()
         players = self.players(mao)
-        hand = Hand(players, name=name, mao=mao, deck=shuffled(self.rng))
+        hand = Hand(players, name=name, mao=mao, deck=self.fresh())
         for player in players:
             player.before = player.cave
             hand.cards[player.seat] = [hand.deck.pop() for _ in range(self.OWN)]
             player.luck = trust(self.rng, hand.cards[player.seat])
-        if self.rng.randrange(WHIMS // len(CHOICES)) == 0:
-            hand.course = self.rng.choice(CHOICES)
+        if self.rng.randrange(WHIMS // len(self.COURSES)) == 0:
+            hand.course = self.rng.choice(self.COURSES)
         return hand
 
     def play_hand(self, hand: Hand) -> Telling:
@@ -127,7 +144,7 @@ class HoldemTable(PokerTable):
         seats = tuple(one.seat for one in hand.players)
         yield self.say(RoundOpened(seats=seats, mao=hand.mao, mode=self.mode), hand.name)
         yield self.say(DeckShuffled(method="hand", decks=1, times=3), hand.name, after=(10, 20))
-        yield self.say(DeckCut(), hand.name)
+        yield self.say(DeckCut(by=self.cutter(hand)), hand.name)
         yield from self.force(hand)
         yield from self.deal(hand)
         if hand.course == "R66":
@@ -141,6 +158,10 @@ class HoldemTable(PokerTable):
         if hand.loose:
             moved |= {one.seat for one in hand.players if one.cave != one.before}
         yield from self.after_hand(hand, hand.mao, sorted(moved), void=hand.ended)
+
+    def cutter(self, hand: Hand) -> int | None:  # noqa: ARG002 - by game
+        """Return who cuts; None: the pagador alone (R17)."""
+        return None
 
     # --- before the cards ----------------------------------------------------------------------
 
@@ -349,7 +370,7 @@ class HoldemTable(PokerTable):
                     cards = tuple(hand.cards[player.seat])
                     shown = HandShown(seat=player.seat, cards=cards)
                     yield self.say(shown, hand.name, after=(1, 4))
-        division = divide(hand, values, self.fee, MINIMUM)
+        division = self.divide(hand, values)
         yield from self.deliver(hand, division)
 
     def deliver(self, hand: Hand, division: Division) -> Telling:

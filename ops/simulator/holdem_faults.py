@@ -4,7 +4,7 @@ A faulty hand is told by a script: all equal, nobody bets, but where the fault a
 caves that no bet exhausts. So what follows from the fault is known.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from msgspec import structs
@@ -19,8 +19,7 @@ from ledger.events.seats import (
     PlayerWarned,
     StackDeclared,
 )
-from ops.simulator.betting import Division, Sitting, divide
-from ops.simulator.cards import shuffled
+from ops.simulator.betting import Division, Sitting
 from ops.simulator.holdem import Hand, HoldemTable
 from ops.simulator.party import Place, Telling
 from ops.simulator.poker_table import (
@@ -117,7 +116,7 @@ COMMON_FAULTS: Final = (
 EXTRA: Final = 7
 """Minor units by which a payment differs: so few that they can be nothing else."""
 SCRIPTS: Final[dict[str, dict[tuple[int, int], Act]]] = {
-    SIDE_IGNORED: {(1, 0): (APOSTAR, 3 * MINIMUM)},
+    SIDE_IGNORED: {(1, 0): (APOSTAR, 2 * MINIMUM)},
     LOW_RAISE: {(1, 0): (APOSTAR, MINIMUM), (1, 1): (REPICAR, MINIMUM // 2)},
     LOW_BET: {(1, 0): (APOSTAR, MINIMUM // 2)},
     ABOVE_HALF: {(1, 0): (APOSTAR, 12 * MINIMUM)},
@@ -157,6 +156,10 @@ class HoldemFaults(HoldemTable):
     """What can be done wrongly at a table of hold'em or Omaha."""
 
     FAULTS: ClassVar[tuple[str, ...]] = COMMON_FAULTS
+    TIE: ClassVar[str] = "Ah Kh Kc 7s 2d"
+    BEST: ClassVar[str] = "Ah Ac 9d 6s 2c"
+    VOIDING: ClassVar[frozenset[str]] = frozenset({MISDEAL_PLAYED})
+    """Faults for which the law voids the hand that was played."""
 
     def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
         """Set the table up."""
@@ -211,7 +214,10 @@ class HoldemFaults(HoldemTable):
         if self._pending is not None or fault is not None:
             hand.course, hand.script = "", {}
         if fault is not None and fault not in TWO_STEPS:
-            hand.fault, hand.script = fault, dict(SCRIPTS.get(fault, {}))
+            assert hand.script is not None
+            hand.fault = fault
+            for (turn, at), act in SCRIPTS.get(fault, {}).items():
+                hand.script[self.turn_of(turn), at] = act
             if fault in PREPARE:
                 PREPARE[fault](self, hand)
         for seat, player in self.sitting.items():
@@ -236,6 +242,10 @@ class HoldemFaults(HoldemTable):
         if fault in TWO_STEPS:
             return settled and not self.repeated and self._pending is None
         return settled or fault not in BEFORE
+
+    def turn_of(self, turn: int) -> int:
+        """Return which turn a script means: its last is the game's."""
+        return self.LAST if turn == 3 else turn  # noqa: PLR2004 - of hold'em
 
     def note(
         self, hand: Hand, code: str, seat: int | None = None, amount: int | None = None
@@ -324,30 +334,33 @@ class HoldemFaults(HoldemTable):
     def tie(self, hand: Hand) -> None:
         """Let the two at the mão's left hold the same, and better than all others."""
         one, other = hand.players[1].seat, hand.players[2].seat
-        self.rig(hand, {one: ["As", "Kd"], other: ["Ad", "Ks"]}, "Ah Kh Kc 7s 2d")
+        self.rig(hand, {one: ["As", "Kd"], other: ["Ad", "Ks"]}, self.TIE)
 
     def best(self, hand: Hand) -> None:
         """Let the fourth hold the best cards."""
         seat = hand.players[min(3, len(hand.players) - 1)].seat
-        self.rig(hand, {seat: ["As", "Ad"]}, "Ah Ac 9d 6s 2c")
+        self.rig(hand, {seat: ["As", "Ad"]}, self.BEST)
 
     def twice(self, hand: Hand) -> None:
         """Let the first to give up hold a card that comes in the flop, too."""
-        hand.cards[hand.players[2].seat][0] = hand.deck[-2]
+        hand.cards[self.first_to_speak(hand).seat][0] = hand.deck[-2]
 
     def rig(self, hand: Hand, own: Mapping[int, list[str]], board: str) -> None:
         """Put these cards where they are asked for; the others are dealt by chance."""
         common = board.split()
         used = {*common, *(card for cards in own.values() for card in cards)}
-        left = [card for card in shuffled(self.rng) if card not in used]
+        left = [card for card in self.fresh() if card not in used]
         for player in hand.players:
             mine = list(own.get(player.seat, ()))
             hand.cards[player.seat] = mine + [left.pop() for _ in range(self.OWN - len(mine))]
-        # The deck gives its last card first: burned, flop, burned, turn, burned, rio.
+        hand.deck = self.stacked(common, left)
+
+    def stacked(self, common: Sequence[str], left: list[str]) -> list[str]:
+        """Return a deck that gives these common cards, each phase after a burned one."""
         order: list[str] = []
         for cards in (common[:3], common[3:4], common[4:]):
             order += [left.pop(), *cards]
-        hand.deck = left + order[::-1]
+        return left + order[::-1]
 
     # --- forced bets and the deal --------------------------------------------------------------
 
@@ -359,6 +372,12 @@ class HoldemFaults(HoldemTable):
 
     @override
     def force(self, hand: Hand) -> Telling:
+        yield from self.noted_before(hand)
+        yield from super().force(hand)
+        yield from self.added_after(hand)
+
+    def noted_before(self, hand: Hand) -> Telling:
+        """Plant what is wrong before any bet."""
         if hand.fault in SESSIONS:
             yield from SESSIONS[hand.fault](self, hand)
         if self._less:
@@ -376,7 +395,9 @@ class HoldemFaults(HoldemTable):
             self.note(hand, "NB-CAVE", min(self.sitting), -1_000)
         elif hand.fault in SIMPLE:
             self.note(hand, SIMPLE[hand.fault])
-        yield from super().force(hand)
+
+    def added_after(self, hand: Hand) -> Telling:
+        """Let somebody add to his cave after the hand began (R48 e)."""
         if hand.fault == CHIPS_IN_HAND:
             player = hand.players[2]
             yield self.sell(player, REPOSICAO)
@@ -410,7 +431,7 @@ class HoldemFaults(HoldemTable):
         yield from super().deal(hand)
         hand.players = players
         if hand.fault == THREE_CARDS:
-            seat = players[2].seat
+            seat = self.first_to_speak(hand).seat
             hand.cards[seat].append(hand.deck.pop(0))
             yield self.card(hand, seat, self.OWN)
             self.note(hand, "NB-MIS", seat)
@@ -433,12 +454,12 @@ class HoldemFaults(HoldemTable):
             hand.course = "R57d"
         yield from super().turns(hand)
         if hand.fault in (VOID_NET, VOID_DECIDED):
-            yield from self._void_online(hand)
+            yield from self.void_online(hand)
 
-    def _void_online(self, hand: Hand) -> Telling:
+    def void_online(self, hand: Hand) -> Telling:
         """Give all stakes back though the record holds all that decides (O68, O69)."""
         values = {one.seat: self.value(hand.cards[one.seat], hand.board) for one in hand.live}
-        due = divide(hand, values, self.fee, MINIMUM).due()
+        due = self.divide(hand, values).due()
         player = hand.fault == VOID_NET
         self.note(hand, "VOID-NET" if player else "VOID-BAD")
         for seat, chips in hand.put.items():
@@ -479,15 +500,15 @@ class HoldemFaults(HoldemTable):
             return
         turn = hand.turn
         if hand.fault == OUT_OF_TURN and turn == 1:
-            early = hand.players[1]
+            early = hand.ring(self.first_to_speak(hand))[1]
             yield self.act(hand, early, (PASSAR, 0), hand.name)
             self.note(hand, "NB-TURN", early.seat)
         if hand.fault == AFTER_FOLD and turn == 1:
-            seat = hand.players[2].seat
+            seat = next(iter(hand.out))
             yield self.say(Decision(seat=seat, action=PASSAR), hand.name)
             self.note(hand, "NB-TURN", seat)
-        if hand.fault == NOT_ASKED and turn == 3:  # noqa: PLR2004 - the last turn
-            last = hand.players[-1]
+        if hand.fault == NOT_ASKED and turn == self.LAST:
+            last = hand.ring(self.first_to_speak(hand))[-1]
             hand.asked.add(last.seat)
             self.note(hand, "NB-TURN", last.seat)
         yield from super().speak(hand, exposing=exposing)
@@ -495,7 +516,7 @@ class HoldemFaults(HoldemTable):
     @override
     def word(self, hand: Hand, player: Sitting, act: Act, number: int) -> Telling:
         at, code = BAD_ACTS.get(hand.fault, ((-1, -1), ""))
-        if at != (hand.turn, number):
+        if (self.turn_of(at[0]), at[1]) != (hand.turn, number):
             yield from super().word(hand, player, act, number)
             return
         said, extra = act
@@ -551,7 +572,7 @@ class HoldemFaults(HoldemTable):
     def again(self, hand: Hand, fee: int) -> Division:
         """Divide a hand with another fee."""
         values = {one.seat: self.value(hand.cards[one.seat], hand.board) for one in hand.live}
-        return divide(hand, values, lambda _: fee, MINIMUM)
+        return self.divide(hand, values, fee)
 
     @override
     def payouts(self, hand: Hand, division: Division) -> list[Payout]:
@@ -570,7 +591,7 @@ class HoldemFaults(HoldemTable):
                 paid = sum(due.values()) if other == seat else 0
                 self.plant(hand.fault, "NB-SIDE", hand.name, seat=other, due=amount, paid=paid)
             return [Payout(seat=seat, amount=sum(due.values()), pot=0)]
-        if hand.fault == MISDEAL_PLAYED:
+        if hand.fault in self.VOIDING:
             self.note(hand, "NB-RAKE", None, division.fee)
             for seat, stake in hand.put.items():
                 code = "PAY-DIFF" if seat in due else "VOID-REFUND"

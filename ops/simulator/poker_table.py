@@ -59,8 +59,8 @@ class PokerTable(Table):
     BANKED: ClassVar[bool] = False
     PLACES: ClassVar[int] = 10
     NEWCOMERS_HAVE_THE_MAO: ClassVar[bool] = False
-    MAKES_GOOD: ClassVar[bool] = True
-    """Whether missed forced bets are made good, and idleness asks for one (O17, O18)."""
+    OPTIONS: ClassVar[Mapping[str, Value]] = {}
+    """What the game's tables open with besides."""
     REOPENINGS: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
     """Faults to the options with which the table is opened for them."""
 
@@ -90,6 +90,7 @@ class PokerTable(Table):
             "cave": CAVE,
             "reposicao": REPOSICAO,
             "entry_minimum": ENTRY,
+            **self.OPTIONS,
             **self.options,
         }
         return TableOpened(

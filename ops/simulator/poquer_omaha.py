@@ -6,11 +6,10 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from ledger.events.rounds import Payout
-from ops.simulator.betting import Division, divide
+from ops.simulator.betting import Division
 from ops.simulator.holdem import Hand
 from ops.simulator.holdem_faults import COMMON_FAULTS, HoldemFaults
 from ops.simulator.poker_hands import Value, any_five, two_and_three
-from ops.simulator.poker_table import MINIMUM
 
 FIVE_OF_NINE: Final = "any-five-of-nine"
 HEARTS: Final[Mapping[int, list[str]]] = {1: ["Ah", "3c", "4d", "9s"], 2: ["Kd", "Kc", "5s", "6c"]}
@@ -42,7 +41,7 @@ class PoquerOmaha(HoldemFaults):
         if hand.fault != FIVE_OF_NINE:
             return super().payouts(hand, division)
         values = {one.seat: any_five(hand.cards[one.seat], hand.board) for one in hand.live}
-        wrong = divide(hand, values, self.fee, MINIMUM)
+        wrong = self.divide(hand, values)
         due, paid = division.due(), wrong.due()
         for seat in {*due, *paid}:
             if due.get(seat, 0) != paid.get(seat, 0):

@@ -59,8 +59,13 @@ def test_two_own_and_three_common_cards() -> None:
 
 def test_a_pote_lateral_for_each_encavado() -> None:
     """NB R28, R41: A, B 100, C 40, D gave up at 10: 130 for three, 120 for two."""
-    assert pots({1: 100, 2: 100, 3: 40, 4: 10}, [1, 2, 3], 0) == [(130, [1, 2, 3]), (120, [1, 2])]
-    assert pots({1: 100, 2: 100, 3: 40}, [1, 2], 15) == [(255, [1, 2])], "made good, nobody's bet"
+    assert pots({1: 100, 2: 100, 3: 40, 4: 10}, [1, 2, 3], 0) == [
+        (130, [1, 2, 3], 40),
+        (120, [1, 2], 60),
+    ]
+    assert pots({1: 100, 2: 100, 3: 40}, [1, 2], 15) == [(255, [1, 2], 100)], (
+        "made good, nobody's bet"
+    )
 
 
 def test_parts_in_whole_chips_and_one_cagnotte() -> None:

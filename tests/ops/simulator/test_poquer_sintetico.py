@@ -1,0 +1,65 @@
+"""Póquer sintético through the door: honest days, every fault, and the order of hands by hand."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from ops.simulator.betting import Sitting, Stakes, divide
+from ops.simulator.poker_hands import SINTETICO, general, sintetico
+from ops.simulator.poquer_sintetico import PoquerSintetico
+from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
+
+
+def test_three_honest_days_raise_nothing(rehearsed: Rehearse) -> None:
+    """Estardilhos, cards turned too soon and void hands among them: nothing is wrong."""
+    score = rehearsed([PoquerSintetico(where("mesa-s", "SI-01", SEEDS[0]))], 40, days=3)
+    assert score.exact, shown(score)
+    assert score.counts()["planted"] == 0
+
+
+@pytest.mark.parametrize("seed", SEEDS[:2])
+def test_every_fault_is_found_and_none_invented(rehearsed: Rehearse, seed: int) -> None:
+    """Each fault of the game, planted once over two days."""
+    faults = each_fault(PoquerSintetico)
+    table = PoquerSintetico(where("mesa-s", "SI-01", seed), faults)
+    score = rehearsed([table], max(faults) // 2 + 5, days=2)
+    assert score.exact, shown(score)
+    assert score.counts()["planted"] == len(PoquerSintetico.FAULTS)
+
+
+def test_how_many_hands_of_each_kind_there_are() -> None:
+    """SI R9: of 98,280 hands, from the highest combination to the lowest."""
+    deck = [rank + suit for rank in "89TJQKA" for suit in "cdhs"]
+    counts = Counter(sintetico(five)[0] for five in combinations(deck, 5))
+    assert [counts[at] for at in reversed(range(len(SINTETICO)))] == [
+        4, 12, 168, 68, 1_008, 4_080, 6_720, 1_728, 1_536, 13_392, 52_224, 17_340,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ("Ah Kh 9h Qh Th", "As Ac Ah Kh Kd"),
+        ("9s 8d Ts Jc Ah", "As Ac Ah Kd 9c"),
+        ("As Ad Kc Ks Qd", "As Ad Kc Qs Jd"),
+        ("As Jd Jc Ks Qd", "As Ad Kc Ks Td"),
+        ("Ts Kd Qc Js 9d", "Js Td 9c 8s Ad"),
+    ],
+)
+def test_an_order_of_its_own(better: str, worse: str) -> None:
+    """SI R9, R10, R12: cor above fullen, figures above two pairs, the ace under the eight."""
+    assert sintetico(better.split()) > sintetico(worse.split())
+
+
+def test_in_the_general_order_a_full_hand_is_more_than_a_suit() -> None:
+    """NB R59, which is not of this game (SI R9)."""
+    assert general("As Ac Ah Kh Kd".split()) > general("Ah Kh 9h Qh Th".split())
+
+
+def test_equal_hands_have_their_own_stakes_back() -> None:
+    """SI R11: only what others lost is divided; 3.20 staked, never less than that."""
+    stakes = Stakes([Sitting(seat, "") for seat in (1, 2, 3)], put={1: 320, 2: 320, 3: 100})
+    stakes.out = {3}
+    division = divide(stakes, {1: (1,), 2: (1,)}, lambda _: 0, 500, keep=True)
+    assert division.due() == {1: 420, 2: 320}
