@@ -291,6 +291,7 @@ def _by_rate(event: Event, pool: Pool, payload: JackpotIncrement) -> list[Fault]
 def _wrong(event: Event, pool: Pool, payload: JackpotIncrement, computed: int, said: int) -> Fault:
     """Return JP-RATECHG where another rate of the pool explains what was said, else JP-INC."""
     others = {pool.terms.ppm, *(one.value for one in pool.changes if one.name == "ppm")}
+    others.discard(pool.whole("ppm", event.at, event.position))
     stake = payload.stake or 0
     by_other = any(
         ppm is not None and stake and abs(said * MILLION - stake * ppm) < MILLION for ppm in others

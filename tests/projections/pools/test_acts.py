@@ -27,7 +27,7 @@ from ledger.events.jackpots import (
     PoolStake,
     PoolTransferred,
 )
-from ledger.events.registry import OpeningDeclared
+from ledger.events.registry import OpeningDeclared, ParameterSet
 from ledger.events.reviews import GamingDayClosed
 from projections.pools.linked import shares_of
 from tests.projections.pools.hall import HASH, Hall
@@ -522,3 +522,26 @@ def test_a_machine_s_own_words_on_its_increments(hall: Hall) -> None:
     assert hall.codes() == ["JP-DUP", "JP-INC", "JP-MISS"]
     said_by_machine(hall, -1)
     assert "JP-DEC" in hall.codes()
+
+
+@pytest.mark.parametrize(("said", "code"), [(0, "JP-INC"), (2, "JP-RATECHG")])
+def test_who_drops_the_carried_fraction_does_not_use_another_rate(
+    hall: Hall, said: int, code: str
+) -> None:
+    """At 0.5 % 1.50 adds 0.75 cent: the second carries to 1; 0 is no rate's, 2 that of 1.5 %."""
+    hall.open()
+    hall.act(
+        ParameterSet(
+            scope="p",
+            name="ppm",
+            value=15_000,
+            since="2030-01-01T00:00:00.000000Z",
+            act="com-9",
+            notified="2026-11-20T20:00:00.000000Z",
+        )
+    )
+    hall.play(150)
+    said_by_machine(hall, 0, stake=150)
+    hall.play(150)
+    said_by_machine(hall, said, stake=150)
+    assert hall.codes() == [code]
