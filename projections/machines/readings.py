@@ -61,6 +61,8 @@ def _open(machine: Machine, event: Event, said: Mapping[str, int]) -> None:
     machine.base = machine.credits - credit_balance(machine.totals)
     machine.opened = event.position
     begin(machine.device, said)
+    if not machine.totals[DE_N] and not machine.totals[BE]:
+        machine.recolha = Recolha(device=(0, 0))  # nothing ever went in: its box is empty
 
 
 def take(
@@ -346,10 +348,10 @@ def count(machine: Machine, event: Event, payload: DropCounted, produced: Produc
 
     The box ends at the reading that was taken with it, or here where none was. What the device's
     register tells at both ends goes before the events' sum (R15). What stood in the box of a
-    machine that ran before the ledger nobody can tell: its first box is only counted.
+    machine that took money before the ledger nobody can tell: its first box is only counted.
     """
     until, since = machine.box or _now(machine), machine.recolha
-    unknown = since.position is None and machine.opened is not None
+    unknown = since.position is None and machine.opened is not None and since.device is None
     if until.device is not None and since.device is not None:
         notes, tickets = (until.device[i] - since.device[i] for i in (0, 1))
     else:

@@ -753,6 +753,19 @@ def test_a_box_ends_where_its_reading_was_taken() -> None:
     assert made.codes == []
 
 
+@pytest.mark.parametrize(("before", "expected"), [(0, ["MQ-DROP"]), (700, [])])
+def test_the_first_box_of_a_machine_that_took_no_money_before_is_known(
+    before: int, expected: list[str]
+) -> None:
+    """Its meters stood at nothing when they were first read: 10.00 went in, 9.00 are counted."""
+    made = Floor()
+    made.say(homologated())
+    made.say(reading(DE=before, CJ=before, SC=0))
+    made.say(CreditsIn(amount=1_000, means="note"))
+    made.say(DropCounted(cash=900))
+    assert made.codes == expected
+
+
 def test_the_alarm_of_the_return_needs_plays_and_sounds_only_then() -> None:
     """10,000 plays, nothing back, deviation 0.5: below 80 % beyond chance; after 9,999: none."""
     for plays, expected in ((9_999, []), (10_000, ["MQ-RTP-ACT"])):
