@@ -6,10 +6,10 @@ Computed from the rules' own words (R5 to R10, R36 to R50), apart from replay.
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from ops.simulator.bingo_cards import FIGURE, NEVER, Edition, Symbol, complete_at
-from ops.simulator.bingo_prizes import LINHA, Parts, shares
+from ops.simulator.bingo_prizes import BINGO_SHARE, LINHA, LINHA_SHARE, Parts, shares
 
 Key = tuple[str, int]
 """A card in play: its series and its number."""
@@ -211,7 +211,12 @@ class Jogada:
     breakdowns: int = 0
     incidents: int = 0
     drawn: int = 0
-    recorded: bool = False
+    short: bool = False
+    """Whether less was paid than is due: then the record cannot be complete."""
+    plan: tuple[int, int] = (LINHA_SHARE, BINGO_SHARE)
+    """The parts of the sales for linha and for bingo."""
+    facts: dict[str, Any] = field(default_factory=dict[str, Any])
+    """What a fault keeps from one step to the next."""
 
     @property
     def doubles(self) -> bool:
@@ -351,18 +356,18 @@ class Jogada:
         """
         assert self.parts is not None
         main = self.offer.main
-        if main not in self.won:
-            return []
         money = dict(self.parts.prizes)
         for prize in list(money):
-            if prize not in self.won and prize != LINHA:
+            if prize not in self.won and main not in self.won:
+                del money[prize]  # without a bingo nothing decides it
+            elif prize not in self.won and prize != LINHA:
                 money[main] += money.pop(prize)
         found: list[Prize] = []
         for prize, amount in money.items():
             _, cards = self.won.get(prize) or self.won[main]
             parts = shares(amount, len(cards))
             found += [Prize(prize, card, part) for card, part in zip(cards, parts, strict=True)]
-        ball, cards = self.won[main]
+        ball, cards = self.won.get(main, (NEVER, []))
         if self.pool is not None and self.limit is not None and ball <= self.limit:
             parts = shares(self.pooled, len(cards))
             found += [

@@ -29,7 +29,7 @@ from ledger.events.bingo import (
     SaleClosed,
     SeriesOnSale,
 )
-from ledger.events.jackpots import AwardPaid, DisplayRead, JackpotIncrement, JackpotWon
+from ledger.events.jackpots import AwardPaid, DisplayRead, JackpotIncrement, JackpotWon, PoolReset
 from ledger.events.outcomes import ErrorNoted
 from ledger.events.rounds import RoundClosed
 from ops.simulator.bingo import KEPT, USES_MAX, Room, all_balls, tax_on
@@ -55,6 +55,7 @@ class Play(Room):
     @override
     def jogada(self, jogada: Jogada) -> Telling:
         self.prepare_jogada(jogada)
+        self.decide(jogada)
         yield from self.open_jogada(jogada)
         yield from self.sale(jogada)
         course = self.course(jogada)
@@ -65,12 +66,16 @@ class Play(Room):
                 yield from self.repair(jogada)
             yield from self.draw(jogada, course)
         if course == MISSAID:
-            error = ErrorNoted(error="erro_de_anuncio", by="locutor")
-            yield self.say(error, jogada.name)
-            yield from self.annul(jogada, "erro_de_anuncio", "BI R57")
+            yield from self.stop_draw(jogada)
         yield from self.settle(jogada)
         yield from self.after(jogada)
         self.before = jogada
+
+    def stop_draw(self, jogada: Jogada) -> Telling:
+        """Annul for an error in announcing numbers (R57)."""
+        error = ErrorNoted(error="erro_de_anuncio", by="locutor")
+        yield self.say(error, jogada.name)
+        yield from self.annul(jogada, "erro_de_anuncio", "BI R57")
 
     def course(self, jogada: Jogada) -> str | None:
         """Return what goes wrong by nobody's fault, if anything."""
@@ -111,7 +116,10 @@ class Play(Room):
 
     def choose(self, jogada: Jogada) -> Series:
         """Return the series to be sold: sometimes doubles, sometimes symbols."""
-        lot, plain = self.rng.randrange(6), jogada.fault is None
+        # No doubles before a jogada that a fault awaits: its cards are its own.
+        plain = min(self.faults, default=self.occasion + 2) > self.occasion + 1
+        plain = plain and jogada.fault is None
+        lot = self.rng.randrange(6)
         if jogada.variant == 90 and lot == 0 and plain and not (jogada.last or jogada.sales):  # noqa: PLR2004
             return self.series["D90"]
         if jogada.variant == 30 and lot < 2:  # noqa: PLR2004
@@ -206,7 +214,11 @@ class Play(Room):
     def divide(self, jogada: Jogada) -> None:
         """Work out the prizes and the accumulator's increment."""
         jogada.parts = divide(
-            jogada.total, jogada.offer.names, rate=self.pool.rate, residue=self.pool.residue
+            jogada.total,
+            jogada.offer.names,
+            rate=self.pool.rate,
+            residue=self.pool.residue,
+            plan=jogada.plan,
         )
         jogada.pooled = self.pool.balance + jogada.parts.increment
 
@@ -214,19 +226,24 @@ class Play(Room):
         """Recall what was not sold, announce prizes, add to the accumulator (R29, R40)."""
         self.divide(jogada)
         assert jogada.parts is not None
-        yield self.say(self.closing(jogada), jogada.name, after=(20, 40))
-        parts = jogada.parts
-        yield self.say(
-            JackpotIncrement(
-                pool=self.pool.name,
-                amount=parts.increment,
-                stake=parts.total,
-                balance=jogada.pooled,
-                residue=parts.residue,
-            ),
-            jogada.name,
-        )
+        yield from self.announce(jogada)
+        yield self.say(self.increment(jogada), jogada.name)
         yield self.say(DisplayRead(panel=self.panel(jogada)), jogada.name)
+
+    def announce(self, jogada: Jogada) -> Telling:
+        """Say what was sold and what can be won (R40)."""
+        yield self.say(self.closing(jogada), jogada.name, after=(20, 40))
+
+    def increment(self, jogada: Jogada) -> JackpotIncrement:
+        """Return what the device adds to the accumulator (R10)."""
+        assert jogada.parts is not None
+        return JackpotIncrement(
+            pool=self.pool.name,
+            amount=jogada.parts.increment,
+            stake=jogada.parts.total,
+            balance=jogada.pooled,
+            residue=jogada.parts.residue,
+        )
 
     def closing(self, jogada: Jogada) -> SaleClosed:
         """Return what is announced at the close of sale."""
@@ -269,7 +286,6 @@ class Play(Room):
 
     def draw(self, jogada: Jogada, course: str | None) -> Telling:
         """Draw the balls; who calls is heard."""
-        self.decide(jogada)
         manual = missing = 0
         if course == MANUAL:
             manual = self.rng.randint(2, 9)
@@ -310,8 +326,13 @@ class Play(Room):
         jogada.drawn += 1
         if jogada.drawn == 1:
             self.uses[self.variant] += 1
-        drawn = BallDrawn(number=number, index=jogada.drawn, **others)
+        drawn = self.drawn(jogada, BallDrawn(number=number, index=jogada.drawn, **others))
         return self.say(drawn, jogada.name, after=(2, 4))
+
+    def drawn(self, jogada: Jogada, said: BallDrawn) -> BallDrawn:
+        """Return a ball as it is told."""
+        del jogada
+        return said
 
     def stop(self, jogada: Jogada, stop: Stop) -> Telling:
         """Hear the claims of a stop, read the cards back, ask for more (R43, R46)."""
@@ -325,6 +346,7 @@ class Play(Room):
             )
             names.append(said.name)
             yield said
+        yield from self.called(jogada, stop)
         for number, (call, name) in enumerate(zip(stop.calls, names, strict=True), 1):
             asked = stop.asked and number == len(names)
             yield self.say(
@@ -334,6 +356,11 @@ class Play(Room):
                 jogada.name,
                 after=(8, 20),
             )
+
+    def called(self, jogada: Jogada, stop: Stop) -> Telling:
+        """Do what is done between claims and their verification: nothing."""
+        del jogada, stop
+        yield from ()
 
     def break_down(self, jogada: Jogada) -> Telling:
         """Go on by hand after a breakdown during the draw (R55)."""
@@ -347,15 +374,25 @@ class Play(Room):
         jogada.breakdowns += 1
         yield self.say(JogadaSuspended(cause="avaria", side="operator"), jogada.name)
         yield self.say(Breakdown(equipment="painel", repaired=True), jogada.name, after=(30, 60))
-        yield self.say(JogadaResumed(), jogada.name, after=(60, 600))
+        yield self.say(JogadaResumed(), jogada.name, after=self.repaired_after(jogada))
+
+    def repaired_after(self, jogada: Jogada) -> tuple[int, int]:
+        """Return within which seconds what failed before the first ball works again."""
+        del jogada
+        return 60, 600
 
     def fail(self, jogada: Jogada) -> Telling:
         """Give the prices back: fifteen minutes before the first ball without a solution (R55)."""
         jogada.breakdowns += 1
         yield self.say(JogadaSuspended(cause="avaria", side="operator"), jogada.name)
         yield self.say(Breakdown(equipment="extractor"), jogada.name, after=(30, 60))
-        self.terminal.now += timedelta(minutes=15)
+        self.terminal.now += self.waits(jogada)
         yield from self.annul(jogada, "avaria", "BI R55")
+
+    def waits(self, jogada: Jogada) -> timedelta:
+        """Return how long a solution is waited for (R55)."""
+        del jogada
+        return timedelta(minutes=15)
 
     def annul(self, jogada: Jogada, cause: str, rule: str) -> Telling:
         """Annul the jogada: prices and the accumulator's increment go back."""
@@ -368,18 +405,26 @@ class Play(Room):
         )
         jogada.ended = said.at
         yield said
-        parts = jogada.parts
+        yield from self.take_back(jogada)
+        yield from self.refunds(jogada, back)
+
+    def take_back(self, jogada: Jogada) -> Telling:
+        """Let the device take the increment back."""
+        assert jogada.parts is not None
         yield self.say(
             JackpotIncrement(
                 pool=self.pool.name,
-                amount=-parts.increment,
-                stake=-parts.total,
+                amount=-jogada.parts.increment,
+                stake=-jogada.parts.total,
                 balance=self.pool.balance,
                 residue=self.pool.residue,
             ),
             jogada.name,
         )
-        if self.rng.randrange(2):  # else one sum for all is told
+
+    def refunds(self, jogada: Jogada, back: dict[int, int]) -> Telling:
+        """Tell the refunds one by one, or none: then the annulment's sum is the refund."""
+        if self.rng.randrange(2):
             for sale in jogada.sales:
                 yield self.say(self.refund(sale, back[id(sale)]), jogada.name, after=(2, 6))
 
@@ -406,38 +451,68 @@ class Play(Room):
         """Pay at once, unless doubles were sold, and end the jogada (R44, R45)."""
         assert jogada.parts is not None
         due = jogada.award() if jogada.void is None else []
-        for prize in due:
-            self.count(jogada, prize)
-        late = self.rng.randrange(4) == 0
-        if due and not jogada.doubles and not late:
-            yield from self.pay(jogada)
-        said = self.say(RoundClosed(), jogada.name, after=(5, 10))
-        jogada.ended = jogada.ended or said.at
-        yield said
-        if due and not jogada.doubles and late:
-            yield from self.pay(jogada)
+        paid = self.payments(jogada)
+        for payment in paid:
+            self.count(jogada, payment)
+        late = self.pays_late(jogada)
+        if not jogada.doubles and not late:
+            yield from self.pay(jogada, paid)
+        yield self.end(jogada)
+        if not jogada.doubles and late:
+            yield from self.pay(jogada, paid)
         if jogada.void is None:
             self.pool.feed(jogada.parts)
             if any(prize.pool for prize in due):
                 self.pool.won()
+                yield self.restored()
         before = self.before
         if before is not None and before.doubles and before.void is None:
-            yield from self.pay(before)
+            yield from self.pay(before, self.payments(before))
 
-    def count(self, jogada: Jogada, prize: Prize) -> None:
+    def pays_late(self, jogada: Jogada) -> bool:
+        """Tell whether prizes are paid after the jogada was ended, not before."""
+        del jogada
+        return self.rng.randrange(4) == 0
+
+    def end(self, jogada: Jogada) -> Any:
+        """End the jogada (R61 h)."""
+        said = self.say(RoundClosed(), jogada.name, after=(5, 10))
+        jogada.ended = jogada.ended or said.at
+        return said
+
+    def restored(self, **others: Any) -> Any:
+        """Let finance say that the base is put back from the operator's money (R11)."""
+        given: dict[str, Any] = {
+            "pool": self.pool.name,
+            "amount": self.pool.base,
+            "funds": "operator",
+            "balance": self.pool.base,
+            **others,
+        }
+        self.terminal.wait(30, 90)
+        self.office.now = self.terminal.now
+        self.office.day = self.terminal.day
+        return self.office.say(PoolReset(**given))
+
+    def count(self, jogada: Jogada, paid: PrizePaid) -> None:
         """Enter a prize under its heading of the acta (R61 f, g)."""
-        heading = "progressive" if prize.pool is not None else prize.name
-        if prize.pool is None:
-            heading = {LINHA: "linha", jogada.offer.main: "bingo"}.get(prize.name, "additional")
-        jogada.given[heading] = jogada.given.get(heading, 0) + prize.amount
-        jogada.withheld += tax_on(prize.amount, jogada.tax)
+        heading = {LINHA: "linha", jogada.offer.main: "bingo"}.get(paid.shape, "additional")
+        heading = "progressive" if paid.pool is not None else heading
+        jogada.given[heading] = jogada.given.get(heading, 0) + paid.amount
+        jogada.withheld += paid.tax
 
-    def pay(self, jogada: Jogada) -> Telling:
+    def payments(self, jogada: Jogada) -> list[PrizePaid]:
+        """Return what is paid."""
+        return [self.payment(jogada, one) for one in jogada.due]
+
+    def pay(self, jogada: Jogada, paid: list[PrizePaid]) -> Telling:
         """Pay the prizes against the cards, in cash (R8, R50)."""
-        apart = [one for one in jogada.due if one.pool is not None and self.rng.randrange(2)]
-        paid = [self.payment(jogada, one) for one in jogada.due if one not in apart]
-        cut = self.rng.randrange(1, len(paid) + 1)
-        for part in (paid[:cut], paid[cut:]):
+        apart: list[PrizePaid] = []
+        if not jogada.ended:  # after the end nobody claims
+            apart = [one for one in paid if one.pool is not None and self.rng.randrange(2)]
+        rest = [one for one in paid if one not in apart]
+        cut = self.rng.randrange(1, len(rest) + 1) if rest else 0
+        for part in (rest[:cut], rest[cut:]):
             if part:
                 yield self.say(PrizesPaid(prizes=tuple(part)), jogada.name, after=(20, 60))
         for one in apart:
@@ -455,25 +530,25 @@ class Play(Room):
             pool=prize.pool,
         )
 
-    def pay_award(self, jogada: Jogada, prize: Prize) -> Telling:
+    def pay_award(self, jogada: Jogada, paid: PrizePaid) -> Telling:
         """Pay a share of the accumulator as an award of its own."""
-        assert prize.pool is not None
+        assert paid.pool is not None
         won = JackpotWon(
-            pool=prize.pool,
+            pool=paid.pool,
             combination="bingo",
-            amount=prize.amount,
-            series=prize.card[0],
-            card_number=prize.card[1],
+            amount=paid.amount,
+            series=paid.series,
+            card_number=paid.card,
         )
         said = self.say(won, jogada.name, after=(5, 10))
         yield said
         yield self.say(
             AwardPaid(
                 award=said.name,
-                pool=prize.pool,
-                amount=prize.amount,
-                tax=tax_on(prize.amount, jogada.tax),
-                means="cash",
+                pool=paid.pool,
+                amount=paid.amount,
+                tax=paid.tax,
+                means=paid.means,
             ),
             jogada.name,
             after=(20, 60),
@@ -495,11 +570,14 @@ class Play(Room):
             ask = self.terminal.ask(f"{jogada.name}9")
             yield ask
             assert not ask.granted
+        yield from self.recorded(jogada)
+
+    def recorded(self, jogada: Jogada) -> Telling:
+        """Complete the acta's record, once everything is done (R59, R60)."""
         yield self.record(jogada)
 
     def record(self, jogada: Jogada, **others: Any) -> Any:
         """Complete the acta's record of a jogada."""
-        jogada.recorded = True
         acta = self.acta(jogada)
         fields = {name: getattr(acta, name) for name in acta.__struct_fields__}
         return self.say(ActaCompleted(**{**fields, **others}), jogada.name, after=(10, 30))

@@ -1,14 +1,103 @@
 """Bingo through the door: honest days, and every fault; facts about its own arithmetic."""
 
+from random import Random
+
 import pytest
 
+from ops.simulator import bingo_cards as cards
 from ops.simulator.bingo_faults import Bingo
+from ops.simulator.bingo_jogada import OFFERS, Call, Jogada, Lot, Sale, Stop
+from ops.simulator.bingo_prizes import divide, shares
 from tests.ops.simulator.conftest import SEEDS, Rehearse, shown, where
 
 
 @pytest.mark.parametrize("seed", SEEDS[:1])
 def test_three_honest_days_raise_nothing(rehearsed: Rehearse, seed: int) -> None:
     """Late, in bursts and repeated: still nothing is wrong, in the room or with its acta."""
-    score = rehearsed([Bingo(where("sala-bi", "BI-01", seed))], 14, days=3)
+    score = rehearsed([Bingo(where("sala-bi", "BI-01", seed))], 12, days=3)
     assert score.exact, shown(score)
     assert score.counts()["planted"] == 0
+
+
+@pytest.mark.parametrize("part", range(2))
+def test_every_fault_is_found_and_none_invented(rehearsed: Rehearse, part: int) -> None:
+    """Each fault of the room once, half of them to a ledger, over two days."""
+    faults = dict(enumerate(Bingo.FAULTS[part::2], 2))
+    room = Bingo(where("sala-bi", "BI-01", SEEDS[part]), faults)
+    score = rehearsed([room], len(faults) // 2 + 12, days=2)
+    assert score.exact, shown(score)
+    assert not room.faults
+    assert score.counts()["planted"] == len(faults)
+
+
+# --- the simulator's own arithmetic, by the figures of the rules page ------------------------
+
+
+@pytest.mark.parametrize(
+    ("sales", "rate", "increment", "linha", "bingo", "house"),
+    [
+        (100_000, 0, 0, 20_000, 60_000, 20_000),
+        (100_000, 30_000, 2_400, 19_400, 58_200, 20_000),
+        (231, 0, 0, 46, 139, 46),
+        (231, 30_000, 5, 45, 135, 46),
+    ],
+)
+def test_the_parts_of_the_sales(
+    sales: int, rate: int, increment: int, linha: int, bingo: int, house: int
+) -> None:
+    """BI R7, R10, by the examples of the page: V 1,000.00 and V 2.31, without and with a pool."""
+    parts = divide(sales, ["linha", "bingo"], rate=rate)
+    assert parts.prizes == {"linha": linha, "bingo": bingo}
+    assert (parts.increment, parts.house) == (increment, house)
+    assert sales == linha + bingo + increment + house
+
+
+def test_odd_cents_go_to_the_first_sold() -> None:
+    """BI R6: 100.01 among three cards."""
+    assert shares(10_001, 3) == [3_334, 3_334, 3_333]
+
+
+def _jogada(order: list[int]) -> Jogada:
+    """Return a jogada of bingo 30 with two cards, 1-9 by rows of columns, and balls in order."""
+    edition = cards.Edition(
+        "E", 30, [(1, 11, 21, 2, 12, 22, 3, 13, 23), (4, 11, 21, 5, 12, 22, 6, 13, 23)]
+    )
+    lot = Lot("A", edition, 1_000, 1, 2)
+    jogada = Jogada(name="r", variant=30, offer=OFFERS[30][1], price=1_000)
+    jogada.sales = [Sale(lot, 1, 2, "ana")]
+    jogada.order = list(order)
+    jogada.parts = divide(2_000, jogada.offer.names)
+    return jogada
+
+
+def test_a_claimed_linha_and_a_bingo() -> None:
+    """BI R5, R49: a column both cards have is shared; the bingo is the first to be complete."""
+    jogada = _jogada([11, 12, 13, 21, 22, 23, 1, 2, 3, 4, 5, 6])
+    jogada.online()
+    assert jogada.won == {"linha": (3, [("A", 1), ("A", 2)]), "bingo": (9, [("A", 1)])}
+    assert [(one.name, one.card[1], one.amount) for one in jogada.award()] == [
+        ("linha", 1, 200),
+        ("linha", 2, 200),
+        ("bingo", 1, 1_200),
+    ]
+
+
+def test_an_unclaimed_linha_is_the_bingos() -> None:
+    """BI R7: all of the 80 % is given in each jogada; nobody said linha."""
+    jogada = _jogada([11, 12, 13, 21, 22, 23, 1, 2, 3, 4, 5, 6])
+    jogada.acts = [*jogada.order[:9], Stop([Call("bingo", ("A", 1))])]
+    jogada.won = {"bingo": (9, [("A", 1)])}
+    assert [(one.name, one.card[1], one.amount) for one in jogada.award()] == [
+        ("linha", 1, 400),
+        ("bingo", 1, 1_200),
+    ]
+
+
+@pytest.mark.parametrize("variant", [90, 80, 75, 30])
+def test_cards_are_as_the_rules_draw_them(variant: int) -> None:
+    """BI R14, R63, R71, R82: fifteen numbers, sixteen, twenty-four, nine; no line twice."""
+    made = cards.make(Random(1), variant, 60)
+    lines = [line for card in made for line in cards.lines(variant, card)]
+    assert len(lines) == len(set(lines))
+    count = {90: 15, 80: 16, 75: 24, 30: 9}[variant]
+    assert {len([box for box in card if box]) for card in made} == {count}
