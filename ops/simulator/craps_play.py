@@ -92,8 +92,8 @@ MAXIMUM: Final = {
 }
 THROWS_MAX: Final = 25
 """After which a round ends, wherever it stands."""
-ROUND_MINUTES: Final = 25
-"""More than a round ever lasts."""
+ROUND_MINUTES: Final = 6
+"""More than a round lasts, one with another."""
 
 
 @dataclass(eq=False)
@@ -199,6 +199,8 @@ class Series:
     throws: int = 0
     fallen: list[OnCraps] = field(default_factory=list[OnCraps])
     """What the last throw decided."""
+    hold: list[OnCraps] = field(default_factory=list[OnCraps])
+    """Bets that must fall before the round ends."""
     ended: bool = False
 
 
@@ -234,7 +236,7 @@ class CrapsTable(GuestTable):
     @override
     def gaming_day(self, day: str, start: datetime, rounds: int) -> Telling:
         """Open for a gaming day, long enough for so many rounds."""
-        self.closes = start + (rounds + 4) * timedelta(minutes=ROUND_MINUTES)
+        self.closes = start + timedelta(minutes=90 + rounds * ROUND_MINUTES)
         yield from super().gaming_day(day, start, rounds)
 
     @override
@@ -263,8 +265,13 @@ class CrapsTable(GuestTable):
     def close(self) -> Telling:
         """Throw until nothing is undecided, then let everybody go (R16 f)."""
         if self.laid:
-            yield from self.round(Series(self.round_id(self._round + 1), None, last=True))
+            yield from self.round(Series(self.next_name(), None, last=True))
         yield from super().close()
+
+    def next_name(self) -> str:
+        """Return the id of one more round."""
+        self._round += 1
+        return self.round_id(self._round)
 
     @override
     def may_leave(self, guest: Guest) -> bool:
@@ -322,16 +329,20 @@ class CrapsTable(GuestTable):
         """Let guests alter what they may, and bet, before a throw."""
         if self.rng.randrange(2):
             yield self.say(BetsOpened(), series.name)
-        if series.fault is None or series.throws == 0:
+        if series.fault is None:
             yield from self._alter(series)
+        yield from self.bet(series)
+        if not self.laid:
+            yield from self.put(self.new(self.anybody(), "field"), series)
+        yield self.say(BetsClosed(by="call"), series.name, after=(3, 9))
+
+    def bet(self, series: Series) -> Telling:
+        """Let the guests bet as they like; nobody does on the last coup."""
         for seat in sorted(self.guests):
             guest = self.guests[seat]
             if self.may_enter(guest) and not series.last:
                 for bet in self._wishes(guest, must=seat == self.shooter):
                     yield from self.put(bet, series)
-        if not self.laid:
-            yield from self.put(self.new(self.anybody(), "field"), series)
-        yield self.say(BetsClosed(by="call"), series.name, after=(3, 9))
 
     def may_enter(self, guest: Guest) -> bool:
         """Tell whether a guest may bet now: newcomers wait once the shooter goes on (R14)."""
@@ -377,7 +388,7 @@ class CrapsTable(GuestTable):
                 wishes.append(self.new(guest, "dont_pass_line"))
         elif rng.randrange(6) == 0:
             wishes.append(self.new(guest, rng.choice(("come", "come", "dont_come"))))
-        leaning = {id(bet.base) for bet in mine}
+        leaning = {id(bet.base) for bet in self.laid}
         for bet in mine:
             if bet.point is not None and id(bet) not in leaning and rng.randrange(3) == 0:
                 wishes.append(self.odds(bet))
@@ -447,8 +458,7 @@ class CrapsTable(GuestTable):
         dice = self.pick(series)
         yield self.roll(dice, series)
         yield from self.read(dice, series)
-        wrong = self.wrong(series)
-        yield from self.settle(series.fallen, series.name, wrong)
+        yield from self.settle(series.fallen, series.name, self.wrong(series))
         series.ended = self.ends(series)
 
     def pick(self, series: Series) -> Dice:  # noqa: ARG002 - where a fault is due, other dice fall
@@ -506,6 +516,8 @@ class CrapsTable(GuestTable):
         """Tell whether the round is over: after a series, or after a few; rarely within one."""
         if series.last:
             return not self.laid
+        if any(bet in self.laid for bet in series.hold):
+            return False
         if series.throws > THROWS_MAX:
             return True
         if self.point is not None:
@@ -520,6 +532,11 @@ class CrapsTable(GuestTable):
         if not bet.prize:
             return "PAY-DIFF"
         return "CR-ODDS" if bet.chance == "odds" and paid > bet.due else "CR-PAY"
+
+    @override
+    def sum_code(self, bets: Sequence[Laid], due: int, paid: int) -> str:
+        with_odds = any(bet.chance == "odds" for bet in bets)
+        return "CR-ODDS" if with_odds and paid > due else "CR-PAY"
 
 
 _OTHERS: Final = (

@@ -256,6 +256,10 @@ class GuestTable(Table):
         """Return the code of a wrong payment of a bet that is due something, or of a loser."""
         raise NotImplementedError
 
+    def sum_code(self, bets: Sequence[Laid], due: int, paid: int) -> str:  # noqa: ARG002 - some games tell more
+        """Return the code of a wrong payment of several winning bets together."""
+        return self.payment_code(bets[0], paid)
+
     def settle(self, bets: Sequence[Laid], name: str, wrong: Wrong | None = None) -> Telling:
         """Take what is lost, then pay what is won."""
         payouts = self.payouts(bets, name, wrong)
@@ -337,7 +341,7 @@ class GuestTable(Table):
             due = bet.due + other.due
             self.plant(
                 told,
-                self.payment_code(bet, due + error),
+                self.sum_code([bet, other], due, due + error),
                 name,
                 seat=bet.guest.seat,
                 facts={"bets": sorted(right.bets)},
