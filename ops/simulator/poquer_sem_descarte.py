@@ -7,19 +7,17 @@ jogada holds in ``poquer_sem_descarte_jogada``, what is done wrongly in
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
 import msgspec
 from typing_extensions import override
 
-from ledger.events.base import Payload
 from ledger.events.jackpots import (
     AwardPaid,
-    BaseFunded,
     DisplayRead,
     JackpotIncrement,
     JackpotWon,
+    PoolOpened,
     PoolReset,
 )
 from ledger.events.outcomes import (
@@ -46,8 +44,7 @@ from ledger.events.rounds import (
     RoundOpened,
     RoundVoided,
 )
-from ledger.events.seats import PlayerLeft, PlayerSeated
-from ledger.events.tables import ChipsSold, EquipmentChanged, TableOpened
+from ledger.events.tables import EquipmentChanged, TableOpened
 from ops.simulator import poquer_sem_descarte_faults as wrong
 from ops.simulator import poquer_sem_descarte_plans as plans
 from ops.simulator.cards import DECK
@@ -71,11 +68,11 @@ from ops.simulator.poquer_sem_descarte_jogada import (
     Jogada,
     Player,
 )
-from ops.simulator.tables import CURRENCY, PROFILE, RECORDS, Table
-from ops.simulator.terminal import Said, Terminal
+from ops.simulator.seated import Seated
+from ops.simulator.tables import CURRENCY, PROFILE, RECORDS
+from ops.simulator.terminal import Said
 
 STAKES: Final = (500, 500, 1_000, 1_000, 1_500, 2_500, 5_000, 12_500)
-BOUGHT: Final = 50_000
 RIGGED: Final = (
     (8, 15, ("sequencia_de_cor",)),
     (16, 24, ("full", "full", "cor")),
@@ -87,17 +84,7 @@ IDLE_MAX: Final = 2
 """How many jogadas in a row a player sits out, at most (R25)."""
 
 
-@dataclass
-class _Guest:
-    """Who sits at a place."""
-
-    name: str
-    purse: int
-    idle: int = 0
-    """Jogadas in a row without a bet."""
-
-
-class PoquerSemDescarte(Table):
+class PoquerSemDescarte(Seated):
     """A table of póquer sem descarte; the pool is its own."""
 
     GAME: ClassVar[str] = "poquer_sem_descarte"
@@ -110,55 +97,21 @@ class PoquerSemDescarte(Table):
         faults: Mapping[int, str] | None = None,
     ) -> None:
         """Set the table up; it feeds this pool, which stands open, or opens one of its own."""
-        super().__init__(where, faults)
-        self._opens_pool = pool is None
-        self.finance = Terminal(f"{self.badge}-financas", None, where.day, where.start, self.rng)
-        if pool is None:
-            terms = sem_descarte_terms(f"acumulado-{self.badge}", where.place, currency=CURRENCY)
-            if plans.LOW_BASE in self.faults.values():
-                terms = msgspec.structs.replace(terms, base=plans.BASE_TOO_LOW)
-            pool = Pool(terms)
-        self.pool = pool
         self.maximum = MAXIMUM
-        self.guests: dict[int, _Guest] = {}
         self.abstainer: wrong.Abstainer | None = None
-        self.round_id_now = ""
-        """The jogada that is played, or about to be."""
-        self._came = 0
         self._deck = 1
-        self._bets = 0
-        """The last bet's number in the jogada."""
-        self._laid = self._given = 0
-        """Of the jogada: what was staked and not withdrawn, and what was handed over."""
-        self._numbers: dict[int, int] = {}
-        """Bet of the jogada to what lies there."""
+        super().__init__(where, pool, faults)
         self._rigged: dict[int, tuple[str, ...]] = {
             self.rng.randint(first, last): hands for first, last, hands in RIGGED
         }
 
-    # --- the pool ------------------------------------------------------------------------------
-
     @override
-    def sources(self) -> dict[str, str]:
-        people = {self.finance.source: "finance", self._director: "finance"}
-        return {**super().sources(), **(people if self._opens_pool else {})}
-
-    @property
-    def _director(self) -> str:
-        return f"{self.badge}-direcao"
-
-    @override
-    def prepare(self) -> Telling:
-        """Let finance open the pool and put the base in."""
-        yield from super().prepare()
-        if not self._opens_pool:
-            return
-        self.finance.now = max(self.finance.now, self.terminal.now)
-        terms = self.pool.terms
-        yield self.finance.say(terms, approved_by=(self._director,))
-        self.finance.wait(60, 120)
-        yield self.finance.say(BaseFunded(pool=terms.pool, amount=terms.base, funds="operator"))
-        self.terminal.now = self.finance.now
+    def terms(self) -> PoolOpened:
+        name = f"acumulado-{self.badge}"
+        terms = sem_descarte_terms(name, self.where.place, currency=CURRENCY)
+        if plans.LOW_BASE in self.faults.values():
+            return msgspec.structs.replace(terms, base=plans.BASE_TOO_LOW)
+        return terms
 
     # --- the day -------------------------------------------------------------------------------
 
@@ -196,11 +149,6 @@ class PoquerSemDescarte(Table):
             counted_by=self.counters,
         )
 
-    @property
-    def fault_id(self) -> str:
-        """The id in the manifest of the fault that was taken last."""
-        return self._faulty
-
     @override
     def open(self) -> Telling:
         """Open the table; the first players sit down."""
@@ -236,29 +184,7 @@ class PoquerSemDescarte(Table):
         if self.abstainer is not None:
             self.put_off(plans.ABSTAINS)
             self.abstainer = None
-        for seat in sorted(self.guests):
-            yield self.leave(seat)
         yield from super().close()
-
-    def arrive(self) -> Telling:
-        """Let somebody sit down and buy chips."""
-        self._came += 1
-        free = self.rng.choice([seat for seat in range(1, PLACES + 1) if seat not in self.guests])
-        guest = _Guest(f"{self.badge}-j{self._came}", 0)
-        self.guests[free] = guest
-        yield self.say(PlayerSeated(seat=free, player=guest.name, via="free"), after=(1, 10))
-        yield self._buy(free, BOUGHT)
-
-    def leave(self, seat: int) -> Said:
-        """Let somebody go."""
-        name = self.guests.pop(seat).name
-        return self.say(PlayerLeft(seat=seat, player=name, cause="own"))
-
-    def _buy(self, seat: int, amount: int) -> Said:
-        guest = self.guests[seat]
-        guest.purse += amount
-        sold = ChipsSold(amount=amount, means="cash", seat=seat, player=guest.name)
-        return self.say(sold, after=(3, 8))
 
     # --- a jogada ------------------------------------------------------------------------------
 
@@ -269,13 +195,12 @@ class PoquerSemDescarte(Table):
         fault = wrong.taken(self)
         yield from wrong.before(self, fault)
         jogada = self._draw(fault)
-        self._bets = self._laid = self._given = 0
-        self._numbers.clear()
+        self.begin_round()
         tray = self.float
         for player in jogada.players:
             guest = self.guests.get(player.seat)
             if guest is not None and guest.purse < 3 * player.stake + BET:
-                yield self._buy(player.seat, 4 * player.stake + BOUGHT)
+                yield self.buy(player.seat, 4 * player.stake + self.BOUGHT)
                 tray = self.float
         yield self.say(RoundOpened(), name)
         yield self.say(BetsOpened(), name)
@@ -294,53 +219,10 @@ class PoquerSemDescarte(Table):
         if jogada.fault != plans.EARLY_COLLECTED:
             yield self.say(CardsCollected(into="discard"), name, after=(2, 4))
         yield self.say(RoundClosed(), name)
-        self.float = tray + self._laid - self._given
-        wrong.after(self, jogada, name, laid=self._laid, given=self._given)
-        self._count_idle(jogada)
-
-    def _count_idle(self, jogada: Jogada) -> None:
-        betting = {player.seat for player in jogada.players}
-        for seat, guest in self.guests.items():
-            if seat in betting:
-                guest.idle = 0
-            elif not jogada.void:
-                guest.idle += 1
-
-    @override
-    def say(
-        self,
-        payload: Payload,
-        round_id: str | None = None,
-        *,
-        after: tuple[int, int] = (0, 2),
-        approved_by: tuple[str, ...] = (),
-    ) -> Said:
-        """Return an event; what was staked and handed over in the jogada is kept."""
-        match payload:
-            case BetPlaced():
-                self._move(payload.seat, payload.bet, payload.amount)
-            case BetWithdrawn() if payload.bet in self._numbers:
-                self._move(0, payload.bet, -self._numbers[payload.bet])
-            case Decision() if payload.bet is not None:
-                self._move(payload.seat, payload.bet, payload.added)
-            case Payout():
-                self._hand(payload.seat, payload.amount + payload.stake_returned)
-            case AwardPaid() if payload.seat is not None:
-                self._hand(payload.seat, payload.amount)
-            case _:
-                pass
-        return super().say(payload, round_id, after=after, approved_by=approved_by)
-
-    def _move(self, seat: int, bet: int, amount: int) -> None:
-        self._laid += amount
-        self._numbers[bet] = self._numbers.get(bet, 0) + amount
-        if seat in self.guests:
-            self.guests[seat].purse -= amount
-
-    def _hand(self, seat: int, amount: int) -> None:
-        self._given += amount
-        if seat in self.guests:
-            self.guests[seat].purse += amount
+        self.float = tray + self.laid - self.given
+        wrong.after(self, jogada, name)
+        if not jogada.void:
+            self.count_idle({player.seat for player in jogada.players})
 
     # --- bets ----------------------------------------------------------------------------------
 
@@ -365,7 +247,7 @@ class PoquerSemDescarte(Table):
             yield self.put(player, "inicial", player.stake + MINIMUM, name)
             number = player.bets["inicial"]
             yield self.say(BetChanged(bet=number, amount=player.stake, cause="own"), name)
-            self._move(player.seat, number, -MINIMUM)
+            self.move(player.seat, number, -MINIMUM)
             return
         if whim == 1:
             yield self.put(player, "inicial", MINIMUM, name)
@@ -378,11 +260,11 @@ class PoquerSemDescarte(Table):
         self, player: Player, tipo: str, amount: int, name: str, *, means: str | None = None
     ) -> Said:
         """Lay a bet."""
-        self._bets += 1
-        player.bets[tipo] = self._bets
+        self.last_bet += 1
+        player.bets[tipo] = self.last_bet
         return self.say(
             BetPlaced(
-                bet=self._bets,
+                bet=self.last_bet,
                 seat=player.seat,
                 player=player.name,
                 chance=tipo,
@@ -491,9 +373,9 @@ class PoquerSemDescarte(Table):
 
     def go(self, player: Player, second: int, name: str) -> Said:
         """Say vou, with a segunda aposta."""
-        self._bets += 1
-        player.bets["segunda"] = self._bets
-        decision = Decision(seat=player.seat, action="vou", bet=self._bets, added=second)
+        self.last_bet += 1
+        player.bets["segunda"] = self.last_bet
+        decision = Decision(seat=player.seat, action="vou", bet=self.last_bet, added=second)
         return self.say(decision, name, after=(2, 8))
 
     def collect(self, player: Player, name: str) -> Said:

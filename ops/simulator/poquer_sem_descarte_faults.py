@@ -169,10 +169,10 @@ def before(table: "PoquerSemDescarte", fault: str | None) -> Telling:
         table.abstainer = Abstainer(seat=table.rng.choice(fresh), left=3, id=table.fault_id)
 
 
-def after(table: "PoquerSemDescarte", jogada: Jogada, name: str, *, laid: int, given: int) -> None:
+def after(table: "PoquerSemDescarte", jogada: Jogada, name: str) -> None:
     """Write down what is wrong with a jogada as a whole."""
     if jogada.fault in (SIX_CARDS, OPEN_CARD):
-        table.plant(jogada.fault, "SD-MIS", name, due=laid, paid=given)
+        table.plant(jogada.fault, "SD-MIS", name, due=table.laid, paid=table.given)
     elif jogada.fault == OVER_CAP:
         prizes = sum(map(sum, jogada.uncapped().values()))
         table.plant(OVER_CAP, "SD-CAP", name, due=CAP, paid=prizes)
