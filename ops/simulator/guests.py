@@ -117,7 +117,6 @@ class GuestTable(Table):
         self.quebra = 0
         """Today's count less what the rounds say, for what faults hid from the rounds."""
         self._came = 0
-        self._late_relief = False
 
     # --- staff and guests ----------------------------------------------------------------------
 
@@ -221,11 +220,12 @@ class GuestTable(Table):
     @override
     def fault(self) -> str | None:
         """Take the fault of this occasion; those of the opening wait for one."""
+        waiting = {due: fault for due, fault in self.faults.items() if fault in self.OPENINGS}
+        for due in waiting:
+            del self.faults[due]
         fault = super().fault()
+        self.faults |= waiting
         self.plain = fault is not None
-        if fault in self.OPENINGS:
-            self.put_off(fault)
-            return None
         return fault
 
     # --- bets ----------------------------------------------------------------------------------
