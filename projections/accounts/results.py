@@ -24,18 +24,32 @@ OF_CAPITAL: Final = (55, 1000)
 
 
 def won(judged: JudgedRound) -> int:
-    """Return what the bank won in a round, in chips: stakes lost less all that was handed over."""
+    """Return what the bank won in a round, in chips: stakes lost less all that was handed over.
+
+    A stake that is undecided is still its bettor's, so it is neither won nor, where it was taken
+    back, handed over.
+    """
     if judged.closed.game in NOT_BANKED:
         return 0
     verdict = judged.verdict
-    staked = sum(
-        line.stake for line in verdict.settlement.lines if line.outcome is not Outcome.PENDENTE
-    )
+    staked = 0
+    waiting: dict[int | None, int] = {}
+    for line in verdict.settlement.lines:
+        if line.outcome is not Outcome.PENDENTE:
+            staked += line.stake
+        else:
+            waiting[line.bet] = waiting.get(line.bet, 0) + line.stake
     paid = sum(
         one.amount + one.stake_returned + one.returned
         for one in verdict.record.payments
         if one.award is None
     )
+    if waiting:
+        paid -= sum(
+            min(one.stake_returned, sum(waiting.get(bet, 0) for bet in one.bets))
+            for one in verdict.record.payments
+            if one.award is None
+        )
     awards = sum(
         event.payload.amount
         for event in judged.closed.events

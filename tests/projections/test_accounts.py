@@ -474,3 +474,49 @@ def test_rebuild_gives_the_same_whatever_the_page(table: Table, page: int) -> No
     with Runner(table.casino.conninfo) as runner:
         digests = runner.digests()
     assert rebuild(table.casino.conninfo) == digests
+
+
+@pytest.mark.parametrize(
+    ("payments", "bank"),
+    [
+        ([], 0),
+        ([(1, 1_000, 0)], -1_000),
+        ([(1, 1_000, 1_000)], -1_000),
+        ([(1, 1_000, 1_500)], -1_500),
+        ([(1, 0, 1_000), (2, 0, 500)], 0),
+    ],
+)
+def test_a_stake_that_waits_is_neither_won_nor_paid(
+    payments: list[tuple[int, int, int]], bank: int
+) -> None:
+    """RA R35: of a null coup the stakes of 10.00 and 5.00 are the players'; a prize is a loss."""
+    record = decode_record(
+        json.dumps(
+            {
+                "game": "roleta_americana",
+                "bola_lancada": [{}],
+                "golpe_nulo": [{"causa": "objeto"}],
+                "bets": [
+                    {"bet": 1, "seat": 1, "tipo": "par", "valor": 1_000},
+                    {"bet": 2, "seat": 1, "tipo": "pleno", "selecao": "7", "valor": 500},
+                ],
+                "payments": [
+                    {"seat": 1, "bets": [bet], "amount": amount, "stake_returned": returned}
+                    for bet, amount, returned in payments
+                ],
+            }
+        )
+    )
+    closed = ClosedRound(
+        round=f"T/{DAY}/1",
+        place="T",
+        day=DAY,
+        number=1,
+        game="roleta_americana",
+        table=None,
+        events=(),
+        record=record,
+        opened=2,
+        closed=9,
+    )
+    assert won(JudgedRound(closed=closed, verdict=judge(record))) == bank
