@@ -296,6 +296,7 @@ def note_online(table: Boule, coup: Coup) -> Telling:
 BOULE: Final[dict[str, Wrong]] = {
     **common.PAYMENTS,
     **common.ORDER,
+    **common.WORD,
     **common.BETS,
     **voids.ROUNDS,
     **voids.VOIDS,

@@ -10,6 +10,7 @@ from msgspec import structs
 from ledger.events.base import Chips
 from ledger.events.rounds import (
     BetChanged,
+    BetReconstructed,
     BetWithdrawn,
     Payout,
 )
@@ -210,6 +211,22 @@ def pay_sum_wrong(table: CoupTable, coup: Coup) -> None:
     table.plant_round(coup, table.PAY, seat=coup.at.seat, due=right + back, paid=wrong + back)
 
 
+def pay_by_word(table: CoupTable, coup: Coup) -> None:
+    """Pay a mark that was taken off by the player's word, though it is known how it lay."""
+    bet = coup.at
+    marked = table.rebuild(bet).claimed
+    assert marked is not None
+    coup.rebuilt = BetReconstructed(
+        bet=bet.number,
+        seat=bet.seat,
+        player=bet.player.name,
+        recorded=marked,
+        claimed=structs.replace(marked, amount=2 * bet.amount),
+        taken="claimed",
+    )
+    pay_raised(table, coup)
+
+
 # --- order ---------------------------------------------------------------------------------------
 
 
@@ -352,6 +369,34 @@ def with_limit(table: CoupTable, coup: Coup, *, above: bool) -> bool:
     return True
 
 
+def with_two_on_one(table: CoupTable, coup: Coup) -> bool:
+    """Lay two bets of a player on one place, which together are more than the table takes."""
+    if not with_limit(table, coup, above=True):
+        return False
+    second = coup.at
+    value = second.player.value
+    least = -(-table.MINIMUM[second.tipo] // value)
+    part = second.count // 2
+    if part < least or second.count - part < least:
+        return False
+    first = Laid(second.player, second.tipo, second.selection, part * value, part, plain=True)
+    second.count -= part
+    second.amount = second.count * value
+    first.number, second.number = second.number, second.number + 1
+    coup.bets.insert(coup.bets.index(second), first)
+    coup.instead = first
+    return True
+
+
+def note_two(table: CoupTable, coup: Coup) -> Telling:
+    """Plant two bets that together are too large: the last of them shows it."""
+    assert coup.instead is not None
+    bet = coup.at
+    paid = bet.amount + coup.instead.amount
+    table.plant_bet(coup, "BET-MAX", bet, due=table.MAXIMUM[bet.tipo], paid=paid)
+    yield from ()
+
+
 def with_large_bet(table: CoupTable, coup: Coup) -> bool:
     """Lay more than the table takes."""
     return with_limit(table, coup, above=True)
@@ -455,6 +500,7 @@ PAYMENTS: Final = {
     "loser-returned": Wrong(fits=with_loser, pays=leave_loser),
     "sum-wrong": Wrong(fits=with_two_winners, pays=pay_sum_wrong),
 }
+WORD: Final = {"rebuilt-by-word": Wrong(fits=with_plain_winner, pays=pay_by_word)}
 ORDER: Final = {"order": Wrong(fits=with_order, pays=pay_out_of_order)}
 BETS: Final = {
     "late-bet": Wrong(fits=with_late_winner, pays=pay_late),
@@ -463,6 +509,7 @@ BETS: Final = {
     "late-move": Wrong(fits=with_loser, does={"closed": move_late}),
     "late-withdrawal": Wrong(fits=with_loser, does={"closed": withdraw_late}),
     "over-limit": Wrong(fits=with_large_bet, does={"closed": note_large}),
+    "over-limit-together": Wrong(fits=with_two_on_one, does={"closed": note_two}),
     "under-limit": Wrong(fits=with_small_bet, does={"closed": note_small}),
     "no-multiple": Wrong(fits=with_odd_bet, does={"closed": note_multiple}),
     "miscounted": Wrong(fits=with_miscounted_bet, does={"closed": note_multiple}),

@@ -79,6 +79,8 @@ class Coup:
     kept: set[int] = field(default_factory=set[int])
     """Numbers of bets that lose and are not collected, because they were paid or given back."""
     payouts: list[Payout] = field(default_factory=list[Payout])
+    later: Payout | None = None
+    """A payment that is made when the round is closed, and in time."""
 
     @property
     def at(self) -> Laid:

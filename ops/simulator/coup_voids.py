@@ -95,6 +95,14 @@ def refund_short(table: CoupTable, coup: Coup) -> None:
     table.plant_bet(coup, "VOID-REFUND", bet, due=bet.amount, paid=part)
 
 
+def refund_twice(table: CoupTable, coup: Coup) -> None:
+    """Give one stake of a void round back, and as much again from the tray."""
+    bet = coup.at
+    at = payout_of(coup)
+    coup.payouts[at] = structs.replace(coup.payouts[at], amount=bet.amount)
+    table.plant_bet(coup, "PAY-DIFF", bet, due=bet.amount, paid=2 * bet.amount)
+
+
 def void_after_null(table: CoupTable, coup: Coup) -> bool:
     """Let a coup be null, and the round be closed on it."""
     coup.course = "null-void"
@@ -136,13 +144,22 @@ def null_only(table: CoupTable, coup: Coup) -> bool:
 
 
 def pay_null(table: CoupTable, coup: Coup) -> None:
-    """Pay prizes though nothing was decided; the stakes stay where they lie."""
+    """Pay prizes though nothing was decided; stakes stay where they lie, or go with the prize."""
     code = table.NULL_PAID if coup.mode == PHYSICAL else "VOID-MISS"
+    with_stakes = table.rng.randrange(2)
     for bet in sorted(coup.bets, key=table.rank):
-        prize, _ = table.due(bet, coup.result)
+        prize, back = table.due(bet, coup.result)
         if prize:
-            coup.payouts.append(table.payout(bet, prize, 0))
-            table.plant_round(coup, code, seat=bet.seat, due=0, paid=prize)
+            back *= with_stakes
+            coup.payouts.append(table.payout(bet, prize, back))
+            table.plant_round(
+                coup,
+                code,
+                seat=bet.seat,
+                due=0,
+                paid=prize + back,
+                facts={"paid": [bet.number]},
+            )
 
 
 def note_not_repeated(table: CoupTable, coup: Coup) -> Telling:
@@ -161,4 +178,5 @@ VOIDS: Final = {
     "void-decided": Wrong(fits=with_bets, pays=void_decided),
     "void-no-ground": Wrong(fits=without_outcome, does={"decided": note_void}),
     "void-short": Wrong(fits=void_after_null, pays=refund_short),
+    "void-twice": Wrong(fits=void_after_null, pays=refund_twice),
 }

@@ -287,6 +287,8 @@ class CoupTable(Table):
         yield from self.settle(coup)
         yield from self.at("settled", coup)
         yield self.say(RoundClosed(), coup.name)
+        if coup.later is not None:
+            yield self.pay(coup, coup.later)
         yield from self.at("after", coup)
         if self.altered:
             yield from self.reopen()
@@ -383,10 +385,16 @@ class CoupTable(Table):
                 bet.player.purse -= bet.amount
         if coup.rebuilt is not None:
             yield self.say(coup.rebuilt, coup.name, after=(10, 30))
+        if coup.fault is None and coup.payouts and self.rng.randrange(60) == 0:
+            coup.later = coup.payouts.pop()  # a player who was away, or a sum to be counted again
         for payout in coup.payouts:
-            back = 0 if coup.undecided else payout.stake_returned
-            self.players[payout.seat].purse += payout.amount + back
-            yield self.say(payout, coup.name, after=(1, 5))
+            yield self.pay(coup, payout)
+
+    def pay(self, coup: Coup, payout: Payout) -> Said:
+        """Hand a payment over."""
+        back = 0 if coup.undecided else payout.stake_returned
+        self.players[payout.seat].purse += payout.amount + back
+        return self.say(payout, coup.name, after=(1, 5))
 
     def plan(self, coup: Coup) -> None:
         """Decide who is paid, rightly or as the fault has it."""

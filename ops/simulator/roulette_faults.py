@@ -29,6 +29,7 @@ from ops.simulator.coups import PLACES
 from ops.simulator.party import Telling
 from ops.simulator.roulette import BALL_HOUR, COLOURS, FELL_IN, HOUR, Roulette
 from ops.simulator.roulette_cloth import (
+    CLOTH,
     EVEN,
     FRENCH,
     MOST,
@@ -294,10 +295,14 @@ NOT_ON_CLOTH: Final = (
 )
 
 
+NOT_WITH_TWO_ZEROS: Final = (("cavalo", "0-3"), ("rua", "0-2-3"), ("quadro", "0-1-2-3"))
+
+
 def with_no_place(table: Roulette, coup: Coup) -> bool:
     """Lay a bet where the cloth has no place, which goes back."""
     player = table.someone()
-    tipo, text = table.rng.choice(NOT_ON_CLOTH)
+    places = NOT_ON_CLOTH if table.cloth is CLOTH else (*NOT_ON_CLOTH, *NOT_WITH_TWO_ZEROS)
+    tipo, text = table.rng.choice(places)
     bet = _lay(table, coup, Laid(player, tipo, text, 4 * player.value, 4))
     bet.refused = True
     return True
@@ -550,6 +555,7 @@ def long_online(table: Roulette, coup: Coup) -> bool:
 BOTH: Final[dict[str, Wrong]] = {
     **common.PAYMENTS,
     **common.ORDER,
+    **common.WORD,
     **common.BETS,
     **voids.ROUNDS,
     **voids.VOIDS,
@@ -580,6 +586,9 @@ BOTH: Final[dict[str, Wrong]] = {
     ),
     "colours-too-few": Wrong(does={"before": too_many, "after": take_all_back}),
     "not-on-cloth": Wrong(fits=with_no_place, does={"closed": note_geometry}),
+    "not-on-cloth-lost": Wrong(
+        fits=with_no_place, pays=common.unpay, does={"closed": note_geometry}
+    ),
     "wrong-plate": Wrong(reopens=wrong_plate, fits=no_calls, does={"closed": note_wheel}),
     "maximum-too-high": Wrong(reopens=high_maximum, does={"closed": note_ratio}),
     "opened-early": Wrong(ready=may_owe, fits=with_plain_winner, pays=owe),
