@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 from typing import ClassVar, Final
 
+import msgspec
 from typing_extensions import override
 
 from ledger.events.base import Payload
@@ -36,11 +37,12 @@ from ledger.events.machines import (
     TicketRedeemed,
 )
 from ledger.events.registry import LinkLost, LinkRestored, OpeningDeclared, ParameterSet
+from ledger.events.reviews import Correction
 from ledger.events.tables import DropCounted
 from ops.simulator.maquinas_aparelho import COINS, FACES, Guest, Level, Machine
 from ops.simulator.maquinas_folhas import MAKES, hash_of
 from ops.simulator.party import Party, Place, Telling
-from ops.simulator.terminal import MICROSECONDS, Said, Terminal, instant
+from ops.simulator.terminal import LAST_LINK, MICROSECONDS, Said, Terminal, instant
 
 CURRENCY: Final = "XTS"
 FLOOR: Final = ("classica", "classica", "video", "video", "poquer", *["progressiva"] * 3)
@@ -239,7 +241,7 @@ class Sala(Party):
     def _declared(self, machine: Machine) -> Telling:
         """Let a machine go on that has run for years: its first meter is nearly full."""
         machine.raw |= {
-            "CJ": 99_950_000,
+            "CJ": 99_995_000,
             "CG": 91_200_000,
             "JE": 640_000,
             "DEn": 98_000_000,
@@ -314,7 +316,24 @@ class Sala(Party):
         )
         machine.notes = machine.box_tickets = 0
         machine.emptied = True
-        yield self.tell(self.staff, counted, machine.place)
+        if not any(off) and self.chance(12):
+            wrong = msgspec.structs.replace(counted, cash=counted.cash + 1_000)
+            yield from self.mistyped(self.staff, counted, wrong, machine.place)
+        else:
+            yield self.tell(self.staff, counted, machine.place)
+
+    def mistyped(self, by: Terminal, right: Payload, wrong: Payload, place: str) -> Telling:
+        """Say something wrongly, and correct it at once with another person's leave."""
+        said = self.tell(by, wrong, place)
+        yield said
+        self.wait(20, 60)
+        correction = Correction(
+            target=said.name,
+            link=LAST_LINK,
+            replacement=msgspec.to_builtins(right),
+            reason="engano",
+        )
+        yield self.tell(by, correction, place, approved_by=(self.direction,))
 
     def outage(self, machine: Machine) -> Telling:
         """Let a machine lose its link for a short while; it stands idle."""
@@ -480,15 +499,23 @@ class Sala(Party):
     def pay_ticket(self) -> Telling:
         """Let the desk pay the oldest ticket."""
         ticket, amount = self.tickets.pop(0)
+        place = f"{self.where.place}-CX"
         paid = TicketPaid(ticket=ticket, amount=amount, cashier=f"{self.badge}-caixa-1")
-        yield self.tell(self.desk, paid, f"{self.where.place}-CX")
+        if self.chance(20):
+            wrong = msgspec.structs.replace(paid, amount=amount + 90)
+            yield from self.mistyped(self.desk, paid, wrong, place)
+        else:
+            yield self.tell(self.desk, paid, place)
 
     def pay_waiting(self) -> Telling:
         """Let the desk pay the prize that waits longest."""
         _, machine, paid = self.waiting.pop(0)
         machine.waits = any(one[1] is machine for one in self.waiting)
         by_controller = paid.award is not None and self.chance(3)
-        if not by_controller:
+        if paid.award is None and self.chance(6):
+            wrong = msgspec.structs.replace(paid, amount=paid.amount - 90)
+            yield from self.mistyped(self.desk, paid, wrong, machine.place)
+        elif not by_controller:
             yield self.tell(self.desk, paid, machine.place)
         if paid.award is not None and (by_controller or self.chance(2)):
             level = next(one for one in machine.levels if one.terms.level == "grande")
