@@ -16,11 +16,14 @@ Payments are computed here from the rules' own words: nothing is taken from repl
 
 from ops.simulator.bacara_ponto_e_banca import BacaraPontoEBanca
 from ops.simulator.bacara_ponto_e_banca_macau import BacaraPontoEBancaMacau
+from ops.simulator.boule import Boule
 from ops.simulator.manifest import Planted
 from ops.simulator.party import Party, Place
 from ops.simulator.pools import Pool, open_pool, sem_descarte_terms
 from ops.simulator.poquer_sem_descarte import PoquerSemDescarte
+from ops.simulator.roda_da_sorte import RodaDaSorte
 from ops.simulator.roleta_americana import RoletaAmericana
+from ops.simulator.roleta_francesa import RoletaFrancesa
 from ops.simulator.tables import Table
 from ops.simulator.terminal import Ask, Pause, Said, in_order, sign, sign_approved
 
@@ -28,13 +31,16 @@ __all__ = [
     "Ask",
     "BacaraPontoEBanca",
     "BacaraPontoEBancaMacau",
+    "Boule",
     "Party",
     "Pause",
     "Place",
     "Planted",
     "Pool",
     "PoquerSemDescarte",
+    "RodaDaSorte",
     "RoletaAmericana",
+    "RoletaFrancesa",
     "Said",
     "Table",
     "in_order",
