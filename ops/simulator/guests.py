@@ -224,7 +224,7 @@ class GuestTable(Table):
         for due in waiting:
             del self.faults[due]
         fault = super().fault()
-        self.faults |= waiting
+        self.faults.update(waiting)
         self.plain = fault is not None
         return fault
 
