@@ -141,8 +141,15 @@ class Installation:
 
     def enrol(self, source: str, role: str, at: str | None = None) -> SourceChain:
         """Give a new source its key: one registrar proposes, another approves."""
+        segments = self.enrolment(source, role, at)
+        if segments:
+            self.send(segments)
+        return self.chain(source)
+
+    def enrolment(self, source: str, role: str, at: str | None = None) -> list[Segment]:
+        """Return what enrols a new source with a key made here; nothing if it is enrolled."""
         if self.store.head(source) is not None:
-            return self.chain(source)
+            return []
         at = at or instant(self.now())
         signer = self.keys.make(source)
         proposing, approving = (self.chain(name) for name in REGISTRARS[:THRESHOLD])
@@ -158,8 +165,7 @@ class Installation:
         approval = approving.say(
             Approval(target=proposing.name_of_last(), link=proposing.link.hex()), at
         )
-        self.send([act, approval])
-        return self.chain(source, signer)
+        return [act, approval]
 
 
 @contextmanager

@@ -21,14 +21,18 @@ from typing import Annotated, Final
 import typer
 import uvicorn
 from rich.console import Console
+from starlette.types import ASGIApp
 
 from api.app import create_app
 from api.checkpoints import Checkpoints
 from api.deps import Services
 from api.keys import Gate
 from ledger.reader import Reader
+from ops.errors import MisuseError
 from ops.installation import Installation, open_installation
 from ops.settings import Settings
+from ops.simulator.origin import DAY, SIMULATED_ORIGIN, founded_at
+from ops.simulator.outside import RehearsalClock, clock_of
 from projections.runner import Runner
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -156,14 +160,15 @@ class Clock:
 
 
 @contextlib.contextmanager
-def running(installation: Installation) -> Generator[Services]:
+def running(installation: Installation, *, ticking: bool = True) -> Generator[Services]:
     """Follow the log and tick, as long as the block lasts; give what the app is made of."""
     checkpoints = Checkpoints(installation.log)
     follower = Follower(installation.urls.login)
     clock = Clock(installation, checkpoints)
     with Gate(installation.urls.login) as gate:
         follower.start()
-        clock.start()
+        if ticking:
+            clock.start()
         try:
             yield Services(
                 door=installation.door,
@@ -175,7 +180,8 @@ def running(installation: Installation) -> Generator[Services]:
                 trouble=lambda: follower.trouble() or clock.trouble(),
             )
         finally:
-            clock.stop()
+            if ticking:
+                clock.stop()
             follower.stop()
 
 
@@ -183,13 +189,28 @@ def running(installation: Installation) -> Generator[Services]:
 def serve(
     host: Annotated[str, typer.Option(help="Where to listen; by default only here.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=1, max=65_535, help="On which port.")] = 8008,
+    rehearsal: Annotated[
+        bool, typer.Option(help="`razao simulate --url` tells the time; on this machine only.")
+    ] = False,
 ) -> None:
     """Serve the HTTP API until interrupted; /docs shows it, `razao keys api` lets callers in."""
     console = Console(stderr=True, highlight=False)
     # The server ends itself at the first signal, and raises it again when it is done; then what
     # stands around it has to end in order, too.
     signal.signal(signal.SIGTERM, _leave)
-    with open_installation(Settings()) as installation, running(installation) as services:
+    settings = Settings()
+    if rehearsal and (settings.production or not _is_loopback(host)):
+        raise MisuseError(
+            "--rehearsal: expected this machine's own address and no RAZAO_PRODUCTION"
+        )
+    with (
+        open_installation(
+            settings,
+            found=SIMULATED_ORIGIN if rehearsal else None,
+            at=founded_at(DAY) if rehearsal else None,
+        ) as installation,
+        running(installation, ticking=not rehearsal) as services,
+    ):
         console.print(
             f"razao {services.version} serves {installation.origin} at http://{host}:{port}; "
             "/docs shows what there is, `razao keys api NAME --role ROLE` makes a key",
@@ -201,8 +222,11 @@ def serve(
                 "server that speaks TLS before this one[/yellow]",
                 soft_wrap=True,
             )
+        served: ASGIApp = create_app(services)
+        if rehearsal:
+            served = RehearsalClock(served, clock_of(installation))
         uvicorn.run(
-            create_app(services),
+            served,
             host=host,
             port=port,
             log_level="warning",

@@ -4,7 +4,7 @@ import sys
 import time
 from datetime import date
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 import msgspec
 import typer
@@ -20,21 +20,19 @@ from ops.settings import Settings
 from ops.simulator.casino import seatings
 from ops.simulator.manifest import Planted, Score, read_manifest, score
 from ops.simulator.night import (
-    DAY,
     Run,
     faults_asked,
     faults_of,
-    founded_at,
     manifests,
     simulate,
 )
+from ops.simulator.origin import DAY, SIMULATED_ORIGIN, founded_at
 from ops.simulator.rehearsal import found_in
 from ops.simulator.store_faults import FAULTS as STORE_FAULTS
 from ops.simulator.store_faults import StoreFault, plant_in_copies
 from projections.replay.settlement import money_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-ORIGIN: Final = "razao.simulated"
 JsonFlag = Annotated[bool, typer.Option("--json", help="One JSON document.")]
 
 
@@ -58,6 +56,9 @@ def main(
     calm: Annotated[
         bool, typer.Option(help="Devices never late, in bursts or out of reach.")
     ] = False,
+    url: Annotated[
+        str | None, typer.Option(help="Send over HTTP to `razao serve --rehearsal`.")
+    ] = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Play a casino's gaming days into the ledger; each device signs for itself.
@@ -73,7 +74,9 @@ def main(
     faults_asked(plant, seatings(size), days or 1, seed)  # what is asked wrongly founds no ledger
     began = time.monotonic()
     with (
-        open_installation(Settings(), found=ORIGIN, at=founded_at(first or DAY)) as installation,
+        open_installation(
+            Settings(), found=SIMULATED_ORIGIN, at=founded_at(first or DAY)
+        ) as installation,
         Progress() as progress,
     ):
         expected = events or 40_000 * (days or 1)
@@ -86,6 +89,7 @@ def main(
             day=first,
             size=size,
             calm=calm,
+            url=url,
             progress=lambda done: progress.step("simulate", done, max(expected, done)),
         )
     seconds = time.monotonic() - began

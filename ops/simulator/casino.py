@@ -13,12 +13,12 @@ from msgspec import Struct
 
 from ops.simulator.floor import Floor, Watched
 from ops.simulator.manifest import Planted
+from ops.simulator.origin import DAY
 from ops.simulator.party import Party, Place, Telling
 from ops.simulator.roster import GAMES
 from ops.simulator.table_book import Book
 from ops.simulator.tables import Table
 
-DAY: Final = "2026-11-20"
 OPENS: Final = time(15, tzinfo=UTC)
 FIRST: Final = 2
 SPACING: Final = 3

@@ -42,6 +42,10 @@ class House(Protocol):
         """Return an enrolled source's chain."""
         ...
 
+    def enrol(self, source: str, role: str) -> None:
+        """Give a new source its key."""
+        ...
+
     def submit(self, segments: list[Segment]) -> None:
         """Hand segments in; all are recorded, or were before.
 

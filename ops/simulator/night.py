@@ -2,9 +2,10 @@
 
 import tomllib
 from collections.abc import Callable, Sequence
-from datetime import UTC, date, datetime, timedelta
+from contextlib import ExitStack
+from datetime import date, timedelta
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -14,10 +15,13 @@ from ledger.events.registry import ClockTicked
 from ledger.reader import Reader
 from ops.errors import MisuseError
 from ops.installation import Installation
-from ops.simulator.casino import DAY, OFFICE, Casino, Plan, Seating, plan, seatings
+from ops.simulator.casino import OFFICE, Casino, Plan, Seating, plan, seatings
+from ops.simulator.courier import WINDOW, House, sources_of
 from ops.simulator.floor import Floor
 from ops.simulator.manifest import write_manifest
-from ops.simulator.rehearsal import play
+from ops.simulator.origin import DAY
+from ops.simulator.outside import Outside
+from ops.simulator.rehearsal import Inside, play
 from ops.simulator.table_book import Book
 
 MANIFESTS: Final = "simulations"
@@ -123,11 +127,6 @@ def first_day(reader: Reader) -> str:
     return max(DAY, (ticked + timedelta(days=1)).isoformat())
 
 
-def founded_at(day: str) -> datetime:
-    """Return when a ledger is founded whose first day this is."""
-    return datetime.combine(date.fromisoformat(day), datetime.min.time(), UTC) - timedelta(days=1)
-
-
 def simulate(
     installation: Installation,
     *,
@@ -138,9 +137,10 @@ def simulate(
     day: str | None = None,
     size: float = 1.0,
     calm: bool = False,
+    url: str | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Run:
-    """Play a casino into the ledger and write the manifest of what was planted.
+    """Play a casino into the ledger, or with ``url`` through its server, and write the manifest.
 
     Raises:
         MisuseError: the day is before the ledger's clock, or a fault is none.
@@ -157,17 +157,21 @@ def simulate(
     casino = Casino(
         floor, seed=seed, first_day=first, faults=faults, days=days or DAYS_KEPT, run=run
     )
-    large = events >= LARGE
-    played = play(
-        installation,
-        casino,
-        days=days,
-        events=events,
-        seed=seed,
-        calm=calm,
-        progress=progress,
-        **_window(large=large),
-    )
+    with ExitStack() as stack:
+        house: House = Inside(installation)
+        if url is not None:
+            house = Outside(url, installation, stack)
+            house.enter(list(sources_of(casino.parties)))
+        played = play(
+            house,
+            casino,
+            days=days,
+            events=events,
+            seed=seed,
+            calm=calm,
+            window=WINDOW_LARGE if events >= LARGE else WINDOW,
+            progress=progress,
+        )
     path = installation.keys.folder.parent.parent / MANIFESTS / f"{installation.origin}-{run}.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)
     planted = casino.planted
@@ -179,10 +183,6 @@ def simulate(
         planted=len({one.id for one in planted if not one.may}),
         manifest=path,
     )
-
-
-def _window(*, large: bool) -> dict[str, Any]:
-    return {"window": WINDOW_LARGE} if large else {}
 
 
 def manifests(home: Path, origin: str) -> list[Path]:

@@ -33,6 +33,10 @@ class Inside(House):
         return self._installation.chain(source)
 
     @override
+    def enrol(self, source: str, role: str) -> None:
+        self._installation.enrol(source, role)
+
+    @override
     def submit(self, segments: list[Segment]) -> None:
         self._installation.send(segments)
 
@@ -91,7 +95,7 @@ def rehearse(
 
 
 def play(
-    installation: Installation,
+    house: House,
     casino: Casino,
     *,
     days: int | None = 1,
@@ -103,19 +107,16 @@ def play(
 ) -> int:
     """Play a whole casino for some days, and until so many events; return how many there were."""
     opens = min(party.where.start for party in casino.parties)
-    enrolled = opens - timedelta(hours=14)
-    installation.now = lambda: enrolled
+    house.tick(opens - timedelta(hours=14))
     for source, role in sources_of(casino.parties).items():
-        installation.enrol(source, role)
-    courier = Courier(Inside(installation), seed, calm=calm, window=window, progress=progress)
+        house.enrol(source, role)
+    courier = Courier(house, seed, calm=calm, window=window, progress=progress)
     courier.deliver(casino.prepare())
     number = 0
     while (days is not None and number < days) or courier.events < events:
         courier.deliver(casino.day(number))
         number += 1
-    over = opens + timedelta(days=number + 1)
-    installation.now = lambda: over
-    installation.door.tick()
+    house.tick(opens + timedelta(days=number + 1))
     return courier.events
 
 

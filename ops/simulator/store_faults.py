@@ -149,9 +149,10 @@ def _restore(copy: _Copy) -> list[int]:
     connection.execute("DELETE FROM ledger.checkpoints WHERE size > %s", (left,))
     connection.execute("DELETE FROM ledger.tiles WHERE number * %s >= %s", (TILE_EVENTS, left))
     connection.execute(
-        "UPDATE ledger.tiles SET links = substring(links FROM 1 FOR ((%s - number * %s) * 32)::integer) "
-        "WHERE octet_length(links) > (%s - number * %s) * 32",
-        (left, TILE_EVENTS, left, TILE_EVENTS),
+        "UPDATE ledger.tiles "
+        "SET links = substring(links FROM 1 FOR ((%(left)s - number * %(tile)s) * 32)::integer) "
+        "WHERE octet_length(links) > (%(left)s - number * %(tile)s) * 32",
+        {"left": left, "tile": TILE_EVENTS},
     )
     return [left]
 
