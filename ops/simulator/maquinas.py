@@ -57,9 +57,12 @@ class Maquinas(Sala):
             self.occasion += 1
             self.now += timedelta(microseconds=100_000 + int(self.rng.random() * 3_000_000))
             fault = self.fault() if self.faults else None
+            done = False
             if fault is not None:
-                yield from faltas.FAULTY[fault](self, fault)
-            else:
+                for one in faltas.FAULTY[fault](self, fault):
+                    done = True
+                    yield one
+            if not done:
                 yield from self._something()
         yield from self.close()
 
@@ -94,9 +97,9 @@ class Maquinas(Sala):
             yield from self.unfinished(machine)
         elif luck < 0.75:  # noqa: PLR2004
             yield from self.looked_into(machine)
-        elif luck < 0.8:  # noqa: PLR2004
+        elif luck < 0.77:  # noqa: PLR2004
             yield from self.looked_into(machine, cleared=True)
-        elif luck < 0.83:  # noqa: PLR2004
+        elif luck < 0.78:  # noqa: PLR2004
             yield from self.another_version(machine)
         elif luck < 0.9:  # noqa: PLR2004
             yield from self.read_jackpots("daily")
@@ -152,8 +155,8 @@ class Maquinas(Sala):
             return
         table = machine.make.table
         stops = table.spin(self.rng)
-        if machine.levels and self.chance(400):
-            stops = table.stops_for(self.rng.choice((["ouro"] * 3, ["prata"] * 3)))
+        if machine.levels and self.lucky and self.occasion > self.lucky[-1][0]:
+            stops = table.stops_for([self.lucky.pop()[1]] * 3)
         yield from self.spun(machine, guest, stops)
 
     def spun(self, machine: Machine, guest: Guest, stops: tuple[int, ...]) -> Telling:
@@ -238,11 +241,11 @@ class Maquinas(Sala):
 
     def mystery(self, machine: Machine) -> dict[str, int] | None:
         """Return an accumulated prize that is not progressive, where one falls."""
-        if not machine.make.mystery or not self.chance(150):
+        if not machine.make.mystery or not self.chance(300):
             return None
-        if machine.online or self.chance(2):
-            return {"PA": self.rng.randint(500, 9_000)}
-        return {"PAM": self.rng.randint(10_000, 40_000)}
+        if machine.online or not self.chance(5):
+            return {"PA": self.rng.randint(200, 1_500)}
+        return {"PAM": self.rng.randint(2_000, 12_000)}
 
     def complements(
         self, machine: Machine, guest: Guest, prize: int, scatter: int
@@ -252,7 +255,7 @@ class Maquinas(Sala):
         steps: list[ComplementaryBet] = []
         names = {one.name for one in machine.make.complements}
         if scatter >= 3 and "arca" in names:  # noqa: PLR2004 - what opens it
-            prize += rng.choice((2, 3, 5, 10)) * guest.stake
+            prize += rng.choice((0, 0, 0, 0, 1, 1, 2)) * guest.stake
             steps.append(ComplementaryBet(name="arca", prize=prize))
         stays = machine.credits - guest.stake
         if "segunda" in names and stays >= guest.stake and rng.random() < guest.bold / 8:

@@ -188,7 +188,7 @@ def all_read(bank: Maquinas, machines: list[Machine] | None = None) -> Telling:
 @fault("counter-jumped")
 def jumped(bank: Maquinas, name: str) -> Telling:
     """Let the count of jogadas jump by more than is plausible."""
-    machine = bank.free(bank.rng.choice(("video", "poquer", "progressiva")))
+    machine = bank.free(bank.rng.choice(("poquer", "progressiva")))
     machine.raw["JE"] += JUMP
     yield bank.say(machine, reading(machine))
     bank.plant(name, "MQ-METER-JUMP", place=machine.place, facts={"counter": "JE"})

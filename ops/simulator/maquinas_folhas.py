@@ -116,9 +116,18 @@ VIDEO: Final = PaySheet(
 PROGRESSIVA: Final = PaySheet(
     paytable="tesouro",
     reels=(
-        reel("ouro rubi vela rede vela prata rede vela rubi rede vela rede"),
-        reel("vela rede prata rubi rede vela rede ouro vela rede rubi vela"),
-        reel("rede vela rubi rede prata vela rede rubi vela ouro vela rede"),
+        reel(
+            "ouro rede vela rubi rede vela prata rede vela rubi rede "
+            "vela rede vela rubi rede vela rede vela rubi vela rede"
+        ),
+        reel(
+            "vela rubi rede vela ouro rede vela rubi vela rede prata "
+            "vela rede rubi rede vela rede vela rubi vela rede vela"
+        ),
+        reel(
+            "rede vela rubi rede vela rede prata vela rubi rede vela "
+            "rede vela rubi ouro rede vela rubi vela rede vela rede"
+        ),
     ),
     rows=3,
     lines=((1, 1, 1), (0, 0, 0), (2, 2, 2), (0, 1, 2), (2, 1, 0)),
@@ -126,10 +135,10 @@ PROGRESSIVA: Final = PaySheet(
         line("grande", "ouro ouro ouro", progressive=True),
         line("mini", "prata prata prata", progressive=True),
         line("rubis", "rubi rubi rubi", 40),
-        line("velas", "vela vela vela", 5),
-        line("redes", "rede rede rede", 4),
+        line("velas", "vela vela vela", 3),
+        line("redes", "rede rede rede", 3),
         line("mistas", "vela|rede vela|rede vela|rede", 1),
-        line("dois_rubis", "rubi rubi", 6),
+        line("dois_rubis", "rubi rubi", 3),
     ),
 )
 """Five lines; three golds and three silvers win what two pools have grown to."""
@@ -418,7 +427,7 @@ class Make(Struct, frozen=True, kw_only=True):
 
 DOUBLE: Final = Complement(name="dobrar", factors=(0, 200))
 SECOND: Final = Complement(name="segunda", factors=(0, 150, 300))
-CHEST: Final = Complement(name="arca", awards=(2, 3, 5, 10))
+CHEST: Final = Complement(name="arca", awards=(0, 1, 2))
 MAKES: Final = {
     one.name: one
     for one in (

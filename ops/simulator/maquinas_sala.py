@@ -54,7 +54,7 @@ READ_WITHIN: Final = 5_400
 """Seconds without a reading that are allowed here."""
 KEEP: Final = 6
 """Tickets that people take home at most; the desk pays the others."""
-POOLS: Final = (("grande", 500_000, 8_000), ("mini", 20_000, 12_000))
+POOLS: Final = (("grande", 50_000, 8_000), ("mini", 5_000, 12_000))
 """Levels of the progressive prize: combination, base, and share of each stake in millionths."""
 
 
@@ -82,6 +82,8 @@ class Sala(Party):
         self.paying = self.server
         """The machine that a faulty award is won at."""
         self.award = ""
+        self.lucky = [(150, "prata"), (60, "ouro")]
+        """After which occasions a pool is won, so that every night sees it; later luck decides."""
         """The last award's name."""
         self.spare = self._machine(99, "poquer")
         """A machine that nobody certified."""

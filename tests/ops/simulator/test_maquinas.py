@@ -148,11 +148,11 @@ def test_returns_are_worked_out_exactly() -> None:
 
 
 def test_a_pool_grows_to_the_millionth_and_starts_again_at_its_base() -> None:
-    """Base 200.00 and 1.2 %: three stakes of 0.75 add 0.9 cent each; the fraction stays."""
+    """Base 50.00 and 1.2 %: three stakes of 0.75 add 0.9 cent each; the fraction stays."""
     level = Level(Maquinas(where("maq", "MQ-A"))._terms()[1])
     assert [level.feed(75) for _ in range(3)] == [0, 1, 1]
-    assert (level.shown, level.residue) == (20_002, 700_000)
+    assert (level.shown, level.residue) == (5_002, 700_000)
     level.give_back(75)
-    assert (level.shown, level.residue) == (20_001, 800_000)
-    assert level.win() == 20_001
-    assert (level.shown, level.residue) == (20_000, 800_000)
+    assert (level.shown, level.residue) == (5_001, 800_000)
+    assert level.win() == 5_001
+    assert (level.shown, level.residue) == (5_000, 800_000)
