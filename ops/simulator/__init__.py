@@ -18,6 +18,7 @@ from ops.simulator.bacara_ponto_e_banca import BacaraPontoEBanca
 from ops.simulator.bacara_ponto_e_banca_macau import BacaraPontoEBancaMacau
 from ops.simulator.boule import Boule
 from ops.simulator.manifest import Planted
+from ops.simulator.maquinas import Maquinas
 from ops.simulator.party import Party, Place
 from ops.simulator.pools import Pool, open_pool, sem_descarte_terms
 from ops.simulator.poquer_sem_descarte import PoquerSemDescarte
@@ -32,6 +33,7 @@ __all__ = [
     "BacaraPontoEBanca",
     "BacaraPontoEBancaMacau",
     "Boule",
+    "Maquinas",
     "Party",
     "Pause",
     "Place",
