@@ -54,7 +54,7 @@ def test_an_order_of_its_own(better: str, worse: str) -> None:
 
 def test_in_the_general_order_a_full_hand_is_more_than_a_suit() -> None:
     """NB R59, which is not of this game (SI R9)."""
-    assert general("As Ac Ah Kh Kd".split()) > general("Ah Kh 9h Qh Th".split())
+    assert general(["As", "Ac", "Ah", "Kh", "Kd"]) > general(["Ah", "Kh", "9h", "Qh", "Th"])
 
 
 def test_equal_hands_have_their_own_stakes_back() -> None:
