@@ -14,6 +14,7 @@ from projections.replay.banked import (
 from projections.replay.cards import RANK_OF
 from projections.replay.games.bacara_chemin_de_fer.covering import (
     Covering,
+    Stake,
     bank_of,
     bettor,
     cards_given_to,
@@ -137,7 +138,13 @@ def _check_bets(record: CheminDeFerRecord, covering: Covering) -> list[Found]:
         bet = stake.bet
         if stake.refused:
             continue
-        if record.minimo > 0 and (stake.joga < record.minimo or stake.joga % record.minimo):
+        # Who makes bancô stakes what the bank does, whatever that is (R18).
+        whole = _whole_bank(record, covering, stake)
+        if (
+            record.minimo > 0
+            and not whole
+            and (stake.joga < record.minimo or stake.joga % record.minimo)
+        ):
             expected = f"n x {money_text(record.minimo)}"
             found.append(
                 _bank_fault("CF R19", expected, money_text(stake.joga), seat=bet.seat, bet=bet.bet)
@@ -169,6 +176,12 @@ def _check_bets(record: CheminDeFerRecord, covering: Covering) -> list[Found]:
         for change in covering.late
     ]
     return found
+
+
+def _whole_bank(record: CheminDeFerRecord, covering: Covering, stake: Stake) -> bool:
+    """Tell whether a stake is bancô, and exactly what the bank has in play."""
+    made = covering.banco
+    return made.single and bettor(stake.bet) == made.seat and stake.joga == bank_of(record)
 
 
 # --- bancô and the cards -------------------------------------------------------------------------

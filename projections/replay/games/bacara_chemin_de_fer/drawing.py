@@ -46,6 +46,8 @@ SIDES: Final = {PONTO: PONTO, "seat": PONTO, BANCA: BANCA, "bank": BANCA, "banke
 """Whose a card is, by where it went."""
 BANKERS: Final = frozenset({"banker", "banca", "banqueiro"})
 PAIR: Final = 2
+REMEDY: Final = "remedy"
+"""Why a card is burned that came face up (R104 a)."""
 
 
 class Played(Struct, frozen=True, kw_only=True, gc=False):
@@ -154,7 +156,10 @@ class _Coup:
 
     def _without_exposed(self, dealt: list[Dealt], cards: Sequence[str]) -> list[Dealt]:
         """Burn a card that came face up from the shoe, and deal what follows in its turn."""
-        exposed = [one for one in dealt if one.card in cards][: len(cards)]
+        # Six decks hold the same card six times: one that was burned was not dealt.
+        put_away = {one.card for one in self.record.shoe.burned if one.cause == REMEDY}
+        exposed = [one for one in dealt if one.card in cards and one.card not in put_away]
+        exposed = exposed[: len(cards)]
         if not exposed:
             self._say("104a")
             return dealt

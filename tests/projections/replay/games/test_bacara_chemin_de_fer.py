@@ -21,7 +21,7 @@ from projections.replay.games.bacara_chemin_de_fer.record import (
 )
 from projections.replay.record import Payment, Void
 from projections.replay.registry import judge
-from projections.replay.shoe import Dealt
+from projections.replay.shoe import Burned, Dealt, Shoe
 from tests.projections.replay.games.chemin_de_fer import (
     BANCO,
     BET,
@@ -470,6 +470,15 @@ def test_76_who_discards_loses() -> None:
 
 
 # --- errors of the pagador --------------------------------------------------------------------
+
+
+def test_104a_the_same_card_of_another_deck_is_another_card() -> None:
+    """R3, R104 a: the king that came face up was burned; the bank's third card is one like it."""
+    shoe = Shoe(decks=6, burned=(Burned(card="Kd", cause="remedy"),))
+    record = coup("7s Ts", "3h 2c", "bKd", ditos=said("nao"), errors=error("104a", cards=("Kd",)))
+    record = msgspec.structs.replace(record, shoe=shoe)
+    assert outcome(record) == ("ponto", 7, 5)
+    assert faults(record) == []
 
 
 def test_104a_an_exposed_card_is_burned_and_the_next_takes_its_place() -> None:

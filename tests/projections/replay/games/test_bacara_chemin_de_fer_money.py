@@ -26,6 +26,7 @@ from projections.replay.record import Payment
 from projections.replay.registry import judge
 from projections.replay.shoe import Burned, Cut, Dealt, Shoe, Shuffled
 from tests.projections.replay.games.chemin_de_fer import (
+    BANCO,
     BET,
     codes,
     coup,
@@ -733,3 +734,12 @@ def test_a_remedy_that_was_not_applied_is_the_errors_own_fault() -> None:
 def test_a_number_used_twice() -> None:
     """A second bet of number 1 is RES-IMPOSS."""
     assert "RES-IMPOSS" in codes(lawful(bets=(stake(1, 2, 5_000), stake(1, 3, 5_000))))
+
+
+def test_banco_is_what_the_bank_is() -> None:
+    """R18, R19: a bank of 39.00 after the cagnotte may be covered alone; a part of it may not."""
+    bank = {"capital": 3_900, "minimo": 500}
+    alone = coup("Kc 9d", "Kc 2d", pedidos=BANCO, bets=(stake(1, 2, 3_900),), **bank)
+    assert "CF-BANK" not in codes(alone)
+    free = coup("Kc 9d", "Kc 2d", bets=(stake(1, 2, 3_900),), **bank)
+    assert "CF-BANK" in codes(free)
