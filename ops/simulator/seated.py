@@ -48,10 +48,12 @@ class Seated(Table):
         self._came = 0
         self.round_id_now = ""
         """The round that is played, or about to be."""
-        self.last_bet = 0
+        self.last_bet: int = 0
         """The last bet's number in the round."""
-        self.laid = self.given = 0
-        """Of the round: what was staked and not withdrawn, and what was handed over."""
+        self.laid: int = 0
+        """What was staked in the round, and not withdrawn."""
+        self.given: int = 0
+        """What was handed over in it."""
         self._numbers: dict[int, int] = {}
         """Bet of the round to what lies there."""
 

@@ -1,0 +1,663 @@
+"""What is done wrongly at a table of stud póquer, and what must be found of it.
+
+``PREPARE`` lets a jogada be drawn in which a fault can be made; the functions are the places of
+the course where one is made, and do the right thing where none is due.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import structs
+
+from ledger.events.jackpots import Combination, JackpotIncrement, PoolOpened
+from ledger.events.outcomes import CardsCollected
+from ledger.events.rounds import Collection, Payout, RoundVoided
+from ops.simulator.cards import DECK
+from ops.simulator.party import Telling
+from ops.simulator.pools import BET
+from ops.simulator.stud_hands import CAPPED, HAND, MULTIPLES, by_suit, combination
+from ops.simulator.stud_jogada import MAXIMUM, MINIMUM, PER_GAME, Jogada, Player, Prize
+from ops.simulator.terminal import Said
+
+if TYPE_CHECKING:
+    from ops.simulator.stud_poker import StudPoker
+
+Prizes = tuple[int, int]
+
+OVERPAID: Final = "overpaid"
+UNDERPAID: Final = "underpaid"
+UNPAID: Final = "unpaid"
+WRONG_SEAT: Final = "wrong-seat"
+ABOVE_GAME: Final = "above-maximum-per-game"
+SECOND_TAKEN: Final = "additional-bet-collected"
+ANTE_UNPAID: Final = "initial-bet-unpaid"
+AS_IF_CLOSED: Final = "paid-as-if-not-opened"
+SUIT_TAKEN: Final = "winner-by-suit-collected"
+SUIT_TIE: Final = "winner-by-suit-tied"
+SUIT_LOST_TIE: Final = "loser-by-suit-tied"
+SHORT_SECOND: Final = "short-additional-bet"
+LARGE_SECOND: Final = "large-additional-bet"
+AFTER_CARD: Final = "progressive-after-first-card"
+CHIP_ALONE: Final = "progressive-alone"
+ANOTHERS: Final = "bet-on-anothers-hand"
+GAVE_UP_LAID: Final = "additional-after-giving-up"
+NO_BET_PLAYED: Final = "hand-without-bet-counted"
+OVER_LIMIT: Final = "over-limit"
+SHORT_DEAL: Final = "short-deal-played"
+TWO_EXPOSED: Final = "two-exposed-played"
+ONE_VOIDED: Final = "one-exposed-voided"
+FALSE_VOID: Final = "false-void"
+UNREFUNDED: Final = "stake-not-refunded"
+CHIP_RETURNED: Final = "chip-returned"
+CHARGED_AGAIN: Final = "charged-again"
+TWICE_FED: Final = "incremented-again"
+CHIP_KEPT: Final = "chip-kept"
+FED_TWICE: Final = "bet-incremented-twice"
+NOT_FED: Final = "bet-not-incremented"
+STRAIGHT_SHORT: Final = "straight-flush-fixed-sum"
+REAL_SHORT: Final = "royal-short"
+FIXED_WRONG: Final = "other-fixed-sum"
+UNDIVIDED: Final = "royals-not-divided"
+DIVIDED: Final = "straight-flushes-divided"
+RIGHT_FIRST: Final = "right-before-left"
+REAL_FIRST: Final = "royal-before-straight-flush"
+RESTART_LOW: Final = "restart-below-minimum"
+AWARD_UNPAID: Final = "award-unpaid"
+MULTIPLIER: Final = "multiplier-out-of-range"
+OTHER_SHARE: Final = "other-share"
+NO_FIXED: Final = "fixed-sum-missing"
+FAULTS: Final = (
+    OVERPAID, UNDERPAID, UNPAID, WRONG_SEAT, ABOVE_GAME, SECOND_TAKEN, ANTE_UNPAID, AS_IF_CLOSED,
+    SUIT_TAKEN, SUIT_TIE, SUIT_LOST_TIE, SHORT_SECOND, LARGE_SECOND, AFTER_CARD, CHIP_ALONE,
+    ANOTHERS, GAVE_UP_LAID, NO_BET_PLAYED, OVER_LIMIT, SHORT_DEAL, TWO_EXPOSED, ONE_VOIDED,
+    FALSE_VOID, UNREFUNDED, CHIP_RETURNED, CHARGED_AGAIN, TWICE_FED, CHIP_KEPT, FED_TWICE, NOT_FED,
+    STRAIGHT_SHORT, REAL_SHORT, FIXED_WRONG, UNDIVIDED, DIVIDED, RIGHT_FIRST, REAL_FIRST,
+    RESTART_LOW, AWARD_UNPAID, MULTIPLIER, OTHER_SHARE, NO_FIXED,
+)  # fmt: skip
+OF_OPENING: Final = frozenset({MULTIPLIER, OTHER_SHARE, NO_FIXED})
+OF_CARRIED: Final = frozenset({CHARGED_AGAIN, TWICE_FED, CHIP_KEPT})
+"""They need a chip that came over; CHIP_KEPT one whose bettor does not play."""
+VOIDED: Final = frozenset({FALSE_VOID, ONE_VOIDED})
+PLAYED_ON: Final = frozenset({SHORT_DEAL, TWO_EXPOSED})
+HANDS: Final[Mapping[str, tuple[str, ...]]] = {
+    ABOVE_GAME: ("naipe_real",),
+    STRAIGHT_SHORT: ("sequencia_de_naipe",),
+    REAL_SHORT: ("naipe_real",),
+    FIXED_WRONG: ("trio_par",),
+    UNDIVIDED: ("naipe_real", "naipe_real"),
+    DIVIDED: ("sequencia_de_naipe", "sequencia_de_naipe"),
+    RIGHT_FIRST: ("cor", "trio_par"),
+    REAL_FIRST: ("naipe_real", "sequencia_de_naipe"),
+    RESTART_LOW: ("trio_par",),
+    AWARD_UNPAID: ("cor",),
+}
+
+
+# --- openings and rounds -------------------------------------------------------------------------
+
+
+def terms(table: "StudPoker", right: PoolOpened) -> PoolOpened:
+    """Return the progressivo's terms, wrong where such a fault is to be made."""
+    wrong = set(table.faults.values())
+    every = right.combinations
+    if OTHER_SHARE in wrong:
+        half = Combination(name="sequencia_de_naipe", ppm=50_000, fixed=40_000)
+        every = tuple(half if one.name == half.name else one for one in every)
+    if NO_FIXED in wrong:
+        real = Combination(name="naipe_real", ppm=1_000_000)
+        every = tuple(real if one.name == real.name else one for one in every)
+    return structs.replace(right, combinations=every)
+
+
+def at_opening(table: "StudPoker", options: dict[str, Any]) -> None:
+    """Open on terms that the rules do not allow, where such a fault is due."""
+    place = table.where.place
+    for code, id_ in table.always.items():
+        table.plant(id_, code, place=place, id=id_, may=True)
+    for at, fault in sorted(table.faults.items()):
+        if fault not in OF_OPENING:
+            continue
+        del table.faults[at]
+        id_, facts = f"{place}/{fault}", dict[str, Any]()
+        code = {MULTIPLIER: "ST-PAY", OTHER_SHARE: "ST-JP-SHARE", NO_FIXED: "ST-JP-FIX"}[fault]
+        if fault == MULTIPLIER:
+            options["multiplicador_real"], table.real = 120, 100
+            facts = {"fact": "multiplicador_real"}
+        else:
+            table.always[code] = id_
+        table.plant(fault, code, place=place, facts=facts, id=id_)
+
+
+def cannot(table: "StudPoker", fault: str, *, last: bool) -> bool:
+    """Tell whether a fault cannot be made in this jogada."""
+    if fault in OF_OPENING:
+        return True
+    if fault in OF_CARRIED:
+        return not table.waiting
+    void = {UNREFUNDED, CHIP_RETURNED}
+    return bool(table.waiting) or (last and fault in void)
+
+
+def taken(table: "StudPoker", *, last: bool) -> str | None:
+    """Return the fault to be made in this jogada; one that needs a carried chip waits for it."""
+    if table.waiting:
+        due = [at for at, one in sorted(table.faults.items()) if one in OF_CARRIED]
+        if due and due[0] <= table.occasion:
+            table.faults[0] = table.faults.pop(due[0])
+    fault = table.fault()
+    if fault is None or not cannot(table, fault, last=last):
+        return fault
+    table.put_off(fault)
+    table.voids = fault in OF_CARRIED and not last
+    return None
+
+
+def before(table: "StudPoker", fault: str | None) -> Telling:
+    """Do what goes before a jogada: somebody leaves where a seat must be free."""
+    if fault == NO_BET_PLAYED and len(table.guests) == table.PLACES:
+        yield table.leave(table.rng.choice(sorted(table.guests)))
+
+
+def after(table: "StudPoker", jogada: Jogada) -> None:
+    """Write down what is wrong with a jogada as a whole."""
+    if jogada.fault in PLAYED_ON:
+        table.plant(jogada.fault, "ST-VOID", jogada.name, due=table.laid, paid=table.given)
+
+
+def note(
+    table: "StudPoker", jogada: Jogada, code: str, due: int, paid: int, bet: int | None = None
+) -> None:
+    """Plant what is wrong at the target's seat."""
+    assert jogada.fault is not None
+    assert jogada.target is not None
+    seat = jogada.target.seat
+    table.plant(jogada.fault, code, jogada.name, seat=seat, bet=bet, due=due, paid=paid)
+
+
+# --- bets ----------------------------------------------------------------------------------------
+
+
+def laid(table: "StudPoker", jogada: Jogada, player: Player) -> None:
+    """Write down what is wrong with an inicial."""
+    if jogada.fault == OVER_LIMIT and player is jogada.target:
+        note(table, jogada, "BET-MAX", MAXIMUM, player.stake, player.bets["inicial"])
+
+
+def more_bets(table: "StudPoker", jogada: Jogada) -> Telling:
+    """Lay a chip without an inicial, or a bet on another's hand (R7)."""
+    player = jogada.target
+    if jogada.fault == CHIP_ALONE and player is not None:
+        yield table.put(player, "progressivo", BET, jogada.name)
+        number = player.bets.pop("progressivo")
+        note(table, jogada, "ST-ANTE", 0, BET, number)
+        yield table.pay(player, (number,), 0, BET, jogada.name)
+
+
+def bettor(table: "StudPoker", jogada: Jogada, player: Player) -> Player:
+    """Return who lays a chip on a player's area: he himself (R7 a)."""
+    if jogada.fault != ANOTHERS or player is not jogada.target:
+        return player
+    note(table, jogada, "ST-ANTE", 0, BET, table.last_bet + 1)
+    return next(one for one in jogada.players if one is not player)
+
+
+def after_first_card(table: "StudPoker", jogada: Jogada) -> Telling:
+    """Lay a chip when cards are out already, and push it back (R7 c)."""
+    player = jogada.target
+    if jogada.fault == AFTER_CARD and player is not None:
+        yield table.put(player, "progressivo", BET, jogada.name)
+        number = player.bets.pop("progressivo")
+        note(table, jogada, "ST-ANTE", 0, BET, number)
+        yield table.pay(player, (number,), 0, BET, jogada.name)
+
+
+def increment(table: "StudPoker", jogada: Jogada, player: Player) -> Telling:
+    """Say a chip's increment: once."""
+    bet = player.bets["progressivo"]
+    if player is jogada.target and jogada.fault == NOT_FED:
+        table.pool.feed(BET)
+        table.plant(NOT_FED, "JP-MISS", jogada.name, bet=bet)
+        return
+    said = table.increment(player, jogada.name)
+    yield said
+    if player is jogada.target and jogada.fault == FED_TWICE:
+        assert isinstance(said.payload, JackpotIncrement)
+        again = table.say(said.payload, jogada.name)
+        paid = said.payload.amount
+        table.plant(FED_TWICE, "JP-DUP", jogada.name, bet=bet, event=again.name, due=0, paid=paid)
+        yield again
+
+
+def carry(table: "StudPoker", jogada: Jogada, player: Player, origin: str) -> Telling:
+    """Let a chip that came over play without another, and without a second increment."""
+    name = jogada.name
+    yield table.put(player, "progressivo", BET, name, origin)
+    number = player.bets["progressivo"]
+    if jogada.fault not in (CHARGED_AGAIN, TWICE_FED) or jogada.target is not None:
+        return
+    jogada.target = player
+    if jogada.fault == CHARGED_AGAIN:
+        yield table.put(player, "progressivo", BET, name)
+        again = player.bets["progressivo"]
+        player.bets["progressivo"] = number
+        note(table, jogada, "ST-CARRY", 0, BET, again)
+        yield table.pay(player, (again,), 0, BET, name)
+        return
+    yield table.increment(player, name)
+    table.pool.feed(-BET)
+    note(table, jogada, "ST-CARRY", 0, BET, number)
+
+
+def keeps_chip(table: "StudPoker", jogada: Jogada, seat: int, number: int) -> bool:
+    """Tell whether a chip is kept from one who places no inicial."""
+    if jogada.fault != CHIP_KEPT or jogada.target is not None:
+        return False
+    jogada.target = Player(seat=seat, name="")
+    note(table, jogada, "ST-CARRY", BET, 0, number)
+    return True
+
+
+# --- cards ---------------------------------------------------------------------------------------
+
+
+def order_of(table: "StudPoker", jogada: Jogada) -> Iterator[tuple[Player | None, int]]:
+    """Yield to whom each card goes, None the pagador, and which of his it is (R11)."""
+    seats: list[Player | None] = [*jogada.players, None]
+    if jogada.fault == NO_BET_PLAYED and jogada.target is not None:
+        extra = jogada.target
+        seats = sorted([*jogada.players, extra], key=lambda one: one.seat)
+        seats.append(None)
+    pairs = (
+        [(one, index) for one in seats for index in range(1, HAND + 1)]
+        if table.shuffler
+        else [(one, index) for index in range(1, HAND + 1) for one in seats]
+    )
+    short = jogada.error == "numero_de_cartas" or jogada.fault == SHORT_DEAL
+    for player, index in pairs:
+        if short and player is not None and player is jogada.target and index == HAND:
+            continue
+        if jogada.error == "avaria_do_baralhador" and player is None and index > 2:  # noqa: PLR2004 - it jams
+            return
+        yield player, index
+
+
+def exposures(jogada: Jogada) -> list[tuple[Player, int]]:
+    """Return the players' cards that are seen."""
+    player = jogada.target
+    two = jogada.error == "cartas_expostas" or jogada.fault == TWO_EXPOSED
+    if player is None or not (two or jogada.error == "carta_exposta"):
+        return []
+    return [(player, 1), (player, 2)] if two else [(player, 1)]
+
+
+def keeps_stake(table: "StudPoker", jogada: Jogada, player: Player) -> bool:
+    """Tell whether a void jogada's inicial is not given back."""
+    if jogada.fault != UNREFUNDED or player is not jogada.target:
+        return False
+    note(table, jogada, "VOID-REFUND", player.stake, 0, player.bets["inicial"])
+    return True
+
+
+def gives_chip(table: "StudPoker", jogada: Jogada, player: Player) -> bool:
+    """Tell whether a void jogada's chip is given back, and not carried."""
+    if jogada.fault != CHIP_RETURNED or player is not jogada.target:
+        return False
+    note(table, jogada, "ST-CARRY", 0, BET)
+    return True
+
+
+# --- decisions -----------------------------------------------------------------------------------
+
+
+def added(table: "StudPoker", jogada: Jogada, player: Player) -> None:
+    """Write down what is wrong with an adicional (R8)."""
+    if player is jogada.target and jogada.fault in (SHORT_SECOND, LARGE_SECOND):
+        note(table, jogada, "ST-ANTE", 2 * player.stake, player.second)
+
+
+def gave_up(table: "StudPoker", jogada: Jogada, player: Player) -> Telling:
+    """Lay an adicional all the same, and take it back."""
+    if player is not jogada.target or jogada.fault != GAVE_UP_LAID:
+        return
+    name, amount = jogada.name, 2 * player.stake
+    yield table.put(player, "adicional", amount, name)
+    number = player.bets.pop("adicional")
+    note(table, jogada, "ST-ANTE", 0, amount)
+    back = Payout(seat=player.seat, amount=0, bets=(number,), stake_returned=amount)
+    yield table.say(back, name)
+
+
+def idle_hand(table: "StudPoker", jogada: Jogada) -> Telling:
+    """Let a hand that was dealt without a bet lay an adicional (R27)."""
+    player = jogada.target
+    if jogada.fault != NO_BET_PLAYED or player is None:
+        return
+    name = jogada.name
+    yield table.add(player, 1_000, name)
+    number = player.bets["adicional"]
+    note(table, jogada, "ST-NOBET", 0, 1_000, number)
+    yield table.pay(player, (number,), 0, 1_000, name)
+    yield table.say(CardsCollected(of="seat", seat=player.seat, into="discard"), name)
+
+
+# --- payments ------------------------------------------------------------------------------------
+
+
+def void_falsely(table: "StudPoker", jogada: Jogada) -> Telling:
+    """Declare a jogada void that is not, and give the stakes back."""
+    name, one_card = jogada.name, jogada.error == "carta_exposta"
+    cause = "cartas_expostas" if one_card else "numero_de_cartas"
+    yield table.say(RoundVoided(cause=cause, rule="ST R25"), name)
+    due = 0
+    for player in jogada.going:
+        right = jogada.prize(player)
+        due += 0 if right is None else sum(right) + player.staked
+        yield table.pay(player, player.main, 0, player.staked, name)
+    paid = sum(one.staked for one in jogada.going)
+    code = "ST-VOID" if one_card else "VOID-BAD"
+    assert jogada.fault is not None
+    table.plant(jogada.fault, code, name, due=due, paid=paid)
+
+
+_WRONGLY: Final = {
+    OVERPAID: "ST-PAY",
+    UNDERPAID: "ST-PAY",
+    ABOVE_GAME: "ST-PAY",
+    UNPAID: "PAY-NONE",
+    WRONG_SEAT: "PAY-DIFF",
+    SECOND_TAKEN: "ST-QUAL",
+    ANTE_UNPAID: "ST-QUAL",
+    AS_IF_CLOSED: "ST-QUAL",
+    SUIT_TAKEN: "ST-SUIT",
+    SUIT_TIE: "ST-SUIT",
+    SUIT_LOST_TIE: "ST-SUIT",
+}
+
+
+def settle(table: "StudPoker", jogada: Jogada, player: Player, right: Prizes | None) -> Telling:
+    """Pay, or take from, one player in a jogada in which something is wrong."""
+    fault = jogada.fault
+    if player is jogada.target and fault in _WRONGLY:
+        yield from _wrongly(table, jogada, fault, player, right)
+    elif right is None:
+        yield table.collect(player, jogada.name)
+    else:
+        yield table.pay(player, player.main, sum(right), player.staked, jogada.name)
+
+
+def _wrongly(
+    table: "StudPoker", jogada: Jogada, fault: str, player: Player, right: Prizes | None
+) -> Telling:
+    code, name = _WRONGLY[fault], jogada.name
+    prize = right or (0, 0)
+    due = 0 if right is None else sum(prize) + player.staked
+    wrong: Prizes | None = None
+    match fault:
+        case "overpaid":
+            wrong = prize[0], prize[1] + player.second
+        case "underpaid":
+            wrong = prize[0], prize[1] - player.second // 5
+        case "above-maximum-per-game":
+            wrong = prize[0], player.second * jogada.real
+        case "paid-as-if-not-opened":
+            wrong = player.stake, 0
+        case "initial-bet-unpaid" | "winner-by-suit-tied" | "loser-by-suit-tied":
+            wrong = 0, 0
+        case "wrong-seat":
+            other = table.rng.choice([seat for seat in table.guests if seat != player.seat])
+            table.plant(fault, code, name, seat=other, due=0, paid=due)
+            yield table.pay(player, player.main, sum(prize), player.staked, name, other)
+            return
+        case "additional-bet-collected":
+            number = player.bets["adicional"]
+            note(table, jogada, code, player.second, 0, number)
+            taken = Collection(amount=player.second, bets=(number,), seat=player.seat)
+            yield table.say(taken, name)
+            first = (player.bets["inicial"],)
+            yield table.pay(player, first, player.stake, player.stake, name)
+            return
+        case _:  # nothing is paid for either bet, so each is a finding of its own
+            stakes = player.stake, player.second
+            for bet, one, stake in zip(player.main, prize, stakes, strict=True):
+                note(table, jogada, code, one + stake, 0, bet)
+            if fault == SUIT_TAKEN:
+                yield table.collect(player, name)
+            return
+    paid = sum(wrong) + player.staked
+    note(table, jogada, code, due, paid)
+    yield table.pay(player, player.main, sum(wrong), player.staked, name)
+
+
+# --- the progressivo -----------------------------------------------------------------------------
+
+
+def in_order(table: "StudPoker", jogada: Jogada, found: Sequence[Prize]) -> Sequence[Prize]:
+    """Return the prizes in the order of payment: from the left, reais last (R20, R23)."""
+    if jogada.fault not in (RIGHT_FIRST, REAL_FIRST):
+        return found
+    order = list(reversed(found))
+    table.plant(jogada.fault, "ST-JP-ORD", jogada.name, seat=found[0].seat)
+    return order
+
+
+def award_paid(
+    table: "StudPoker", jogada: Jogada, player: Player, prize: Prize, found: Sequence[Prize]
+) -> int:
+    """Return what is paid of a prize."""
+    if player is not jogada.target:
+        return prize.amount
+    paid, code = prize.amount, ""
+    fixed = {one.name: one.fixed or 0 for one in table.pool.terms.combinations}
+    match jogada.fault:
+        case "straight-flush-fixed-sum":
+            paid, code = fixed["sequencia_de_naipe"], "ST-JP-SHARE"
+        case "royal-short":
+            paid, code = prize.amount // 2, "ST-JP-SHARE"
+        case "other-fixed-sum":
+            paid, code = prize.amount + 2_000, "ST-JP-FIX"
+        case "royals-not-divided":
+            paid = sum(one.amount for one in found if one.combination == "naipe_real")
+            code = "ST-JP-ORD"
+        case "straight-flushes-divided":
+            paid, code = prize.amount // 2, "ST-JP-ORD"
+        case "award-unpaid":
+            paid, code = 0, "PAY-NONE"
+        case _:
+            pass
+    if code:
+        note(table, jogada, code, prize.amount, paid)
+    return paid
+
+
+def restarts_off(jogada: Jogada) -> int:
+    """Return by how much the new start is misstated."""
+    return -100 if jogada.fault == RESTART_LOW else 0
+
+
+def restarted(table: "StudPoker", jogada: Jogada, said: Said, again: int) -> None:
+    """Write that down; the pool's own books tell it, too."""
+    if jogada.fault == RESTART_LOW:
+        amounts = {"due": again, "paid": again - 100}
+        table.plant(RESTART_LOW, "ST-JP-RESET", jogada.name, **amounts)  # type: ignore[arg-type]
+        table.plant(RESTART_LOW, "JP-RESET", jogada.name, event=said.name, may=True)
+
+
+# --- rounds in which something goes wrong --------------------------------------------------------
+
+Prepare = Callable[["StudPoker", Jogada], bool]
+
+
+def _choose(table: "StudPoker", jogada: Jogada, players: Sequence[Player]) -> bool:
+    for player in jogada.players:
+        player.second = player.second or 2 * player.stake
+    if players:
+        jogada.target = table.rng.choice(players)
+    return bool(players)
+
+
+def _with_winner(table: "StudPoker", jogada: Jogada) -> bool:
+    plain = [one for one in jogada.going if combination(one.cards) not in CAPPED]
+    chosen = _choose(table, jogada, [one for one in plain if one in jogada.winners])
+    target = jogada.target
+    if not chosen or target is None or by_suit(target.cards, jogada.bank):
+        return False
+    # Two pairs or more, so that no wrong sum looks like another rule's right one.
+    return jogada.fault in (UNPAID, WRONG_SEAT) or MULTIPLES[combination(target.cards)] > 1
+
+
+def _with_real(table: "StudPoker", jogada: Jogada) -> bool:
+    _choose(table, jogada, jogada.players)
+    for player in jogada.players:
+        player.chip = False
+        if combination(player.cards) == "naipe_real":
+            player.stake, player.second, player.goes = MAXIMUM, 2 * MAXIMUM, True
+            jogada.target = player
+    target = jogada.target
+    return (
+        target is not None and target in jogada.winners and target.second * jogada.real > PER_GAME
+    )
+
+
+def _with_closed(table: "StudPoker", jogada: Jogada) -> bool:
+    return not jogada.opens and _choose(table, jogada, jogada.going)
+
+
+def _with_suit(table: "StudPoker", jogada: Jogada) -> bool:
+    """Give a player and the pagador one pair and equal cards: only the suits differ."""
+    high, low = ["Js", "Jd", "8h", "5s", "3d"], ["Jh", "Jc", "8c", "5d", "3h"]
+    mine, bank = (low, high) if jogada.fault == SUIT_LOST_TIE else (high, low)
+    player = table.rng.choice(jogada.players)
+    dealt = {*bank, *mine}
+    if any(dealt & set(one.cards) for one in jogada.players if one is not player):
+        return False
+    jogada.bank, player.cards, player.goes = list(bank), list(mine), True
+    _choose(table, jogada, [player])
+    return True
+
+
+def _with_going(table: "StudPoker", jogada: Jogada) -> bool:
+    if not _choose(table, jogada, jogada.going):
+        return False
+    assert jogada.target is not None
+    jogada.target.second = jogada.target.stake * (1 if jogada.fault == SHORT_SECOND else 3)
+    return True
+
+
+def _with_quitter(table: "StudPoker", jogada: Jogada) -> bool:
+    return _choose(table, jogada, [one for one in jogada.players if not one.goes])
+
+
+def _with_idler(table: "StudPoker", jogada: Jogada) -> bool:
+    playing = {one.seat for one in jogada.players}
+    idle = [seat for seat in table.guests if seat not in playing]
+    if not idle:
+        return False
+    jogada.target = Player(seat=idle[0], name=table.guests[idle[0]].name)
+    return True
+
+
+def _with_free_seat(table: "StudPoker", jogada: Jogada) -> bool:
+    free = min({*range(1, table.PLACES + 1)} - set(table.guests))
+    dealt = {card for one in jogada.players for card in one.cards} | set(jogada.bank)
+    cards = [card for card in DECK if card not in dealt][:HAND]
+    jogada.target = Player(seat=free, name=f"{table.badge}-mirone", cards=cards)
+    return True
+
+
+def _with_large_stake(table: "StudPoker", jogada: Jogada) -> bool:
+    _choose(table, jogada, jogada.players)
+    assert jogada.target is not None
+    jogada.target.stake = MAXIMUM + MINIMUM
+    jogada.target.second = 2 * jogada.target.stake
+    return combination(jogada.target.cards) not in CAPPED
+
+
+def _without_chips(table: "StudPoker", jogada: Jogada) -> bool:
+    for player in jogada.players:
+        player.chip = False
+    if jogada.fault == ONE_VOIDED:
+        jogada.error = "carta_exposta"
+    if jogada.fault in VOIDED:
+        return _choose(table, jogada, jogada.going) and bool(jogada.winners)
+    return _choose(table, jogada, jogada.players)
+
+
+def _with_void(table: "StudPoker", jogada: Jogada) -> bool:
+    jogada.error = "numero_de_cartas"
+    with_chip = [one for one in jogada.players if one.chip]
+    without = [one for one in jogada.players if not one.chip]
+    return _choose(table, jogada, without if jogada.fault == UNREFUNDED else with_chip)
+
+
+def _with_carried(table: "StudPoker", jogada: Jogada) -> bool:
+    playing = {one.seat for one in jogada.players}
+    return bool(playing & table.waiting.keys())
+
+
+def _with_kept(table: "StudPoker", jogada: Jogada) -> bool:
+    """Let somebody whose chip came over place no inicial."""
+    seat = min(table.waiting)
+    jogada.players = [one for one in jogada.players if one.seat != seat]
+    return len(jogada.players) > 1
+
+
+def _with_chip(table: "StudPoker", jogada: Jogada) -> bool:
+    chips = [one for one in jogada.players if one.chip]
+    return len(chips) > 1 and _choose(table, jogada, chips)
+
+
+def _without_chip(table: "StudPoker", jogada: Jogada) -> bool:
+    return _choose(table, jogada, [one for one in jogada.players if not one.chip])
+
+
+def _with_lucky(table: "StudPoker", jogada: Jogada) -> bool:
+    """Let those who were dealt the hands go on, and nobody else win the progressivo."""
+    names = HANDS[jogada.fault or ""]
+    lucky = [one for one in jogada.players if combination(one.cards) in names and one.chip]
+    for one in lucky:
+        one.goes = True
+    others = [
+        one
+        for one in jogada.going
+        if one.chip and one not in lucky and table.pool.has(combination(one.cards))
+    ]
+    if others or len(lucky) != len(names):
+        return False
+    if jogada.fault == REAL_FIRST:
+        lucky.sort(key=lambda one: combination(one.cards) == "naipe_real")
+    return _choose(table, jogada, lucky)
+
+
+PREPARE: Final[Mapping[str, Prepare]] = {
+    OVERPAID: _with_winner,
+    UNDERPAID: _with_winner,
+    UNPAID: _with_winner,
+    WRONG_SEAT: _with_winner,
+    AS_IF_CLOSED: _with_winner,
+    ABOVE_GAME: _with_real,
+    SECOND_TAKEN: _with_closed,
+    ANTE_UNPAID: _with_closed,
+    SUIT_TAKEN: _with_suit,
+    SUIT_TIE: _with_suit,
+    SUIT_LOST_TIE: _with_suit,
+    SHORT_SECOND: _with_going,
+    LARGE_SECOND: _with_going,
+    GAVE_UP_LAID: _with_quitter,
+    CHIP_ALONE: _with_idler,
+    NO_BET_PLAYED: _with_free_seat,
+    OVER_LIMIT: _with_large_stake,
+    SHORT_DEAL: _without_chips,
+    TWO_EXPOSED: _without_chips,
+    FALSE_VOID: _without_chips,
+    ONE_VOIDED: _without_chips,
+    AFTER_CARD: _without_chip,
+    ANOTHERS: _with_chip,
+    UNREFUNDED: _with_void,
+    CHIP_RETURNED: _with_void,
+    CHARGED_AGAIN: _with_carried,
+    TWICE_FED: _with_carried,
+    CHIP_KEPT: _with_kept,
+    FED_TWICE: _with_chip,
+    NOT_FED: _with_chip,
+    **dict.fromkeys(HANDS.keys() - {ABOVE_GAME}, _with_lucky),
+}
