@@ -11,11 +11,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from ops.simulator.floor import Floor, Watched
+from ops.simulator.floor import HEARTBEAT, Floor, Watched
 from ops.simulator.manifest import Planted
 from ops.simulator.origin import DAY
 from ops.simulator.party import Party, Place, Telling
-from ops.simulator.roster import GAMES
+from ops.simulator.roster import GAMES, OWN_CASINO
 from ops.simulator.table_book import Book
 from ops.simulator.tables import Table
 
@@ -24,6 +24,8 @@ FIRST: Final = 2
 SPACING: Final = 3
 """Occasions from one fault to the next, so that each one's findings are its own."""
 BEATS: Final = 12
+HEARTBEATS: Final = {"machine": 14_400, "bingo_room": 7_200}
+"""Seconds: a machine may stand idle for long, a room between two sessions."""
 OFFICE: Final = "SALA"
 
 
@@ -37,6 +39,8 @@ class Seating(Struct, frozen=True, kw_only=True):
     """After the casino."""
     rounds: int
     """A day."""
+    watched: bool
+    """Whether the office schedules it; the pools' office is a casino of its own, and does."""
 
 
 def seatings(size: float = 1.0) -> list[Seating]:
@@ -48,6 +52,7 @@ def seatings(size: float = 1.0) -> list[Seating]:
             category=category,
             opens=timedelta(minutes=5 * number),
             rounds=max(1, round(rounds * size)),
+            watched=category != OWN_CASINO,
         )
         for number, (place, game, category, rounds) in enumerate(GAMES)
     ]
@@ -107,27 +112,19 @@ class Casino:
         self.parties: list[Party] = []
         self._rounds: list[int] = []
         self._floor = list(floor)
-        watched: list[Watched] = []
+        self._watched: list[list[Watched]] = []
         for one in floor:
             of_place = planned.get(one.place, {})
-            self._add(one.game(self._where(one, seed), faults=of_place))
+            party = one.game(self._where(one, seed), faults=of_place)
+            self.parties.append(party)
             needed = -(-(max(of_place, default=0) + SPACING) // days)
             self._rounds.append(max(one.rounds, needed))
-            watched.append(
-                Watched(
-                    place=f"{one.place}{self._suffix}",
-                    source=self.parties[-1].terminal.source,
-                    category=one.category,
-                )
-            )
-        self._watched = watched
+            places = party.places() if one.watched else []
+            self._watched.append([_watch(one, *place) for place in places])
         self.office = self._office(seed, planned.get(OFFICE, {}))
         beats = -(-(max(planned.get(OFFICE, {}), default=0) + SPACING) // days)
         self._beats = max(BEATS, beats)
-        self._add(self.office)
-
-    def _add(self, party: Party) -> None:
-        self.parties.append(party)
+        self.parties.append(self.office)
 
     def _where(self, one: Seating, seed: int) -> Place:
         place = f"{one.place}{self._suffix}"
@@ -147,7 +144,12 @@ class Casino:
             start=datetime.combine(self._first, OPENS),
             seed=seed,
         )
-        return Floor(where, faults, watched=self._watched, earned=self._earned)
+        return Floor(
+            where,
+            faults,
+            watched=[one for row in self._watched for one in row],
+            earned=self._earned,
+        )
 
     def _earned(self) -> int:
         return sum(party.earned for party in self.parties)
@@ -173,7 +175,15 @@ class Casino:
         return [one for party in self.parties for one in party.planted]
 
 
-def _until_closed(telling: Telling, watched: Watched) -> Telling:
-    """Tell, and when all is told let the office see that the place has closed."""
+def _watch(one: Seating, place: str, source: str, category: str) -> Watched:
+    heartbeat = HEARTBEATS.get(category, HEARTBEAT)
+    return Watched(
+        place=place, source=source, category=category, opens=one.opens, heartbeat=heartbeat
+    )
+
+
+def _until_closed(telling: Telling, watched: Sequence[Watched]) -> Telling:
+    """Tell, and when all is told let the office see that the places have closed."""
     yield from telling
-    watched.open = False
+    for one in watched:
+        one.open = False

@@ -16,6 +16,7 @@ from typing_extensions import override
 
 from ledger.events.base import Interval, Payload
 from ledger.events.bingo import CardsDestroyed
+from ledger.events.jackpots import CoverDeclared
 from ledger.events.registry import (
     CasinoRegistered,
     CheckpointSealed,
@@ -60,6 +61,8 @@ SHARES: Final = (
     ("municipios", 10),
     ("educacao", 5),
 )
+GUARANTEE: Final = 1_000_000_000
+"""What a bank answers for, beyond all that the pools ever hold."""
 WRONG: Final = 12_345
 """By how much a wrong declaration is wrong."""
 UNKNOWN: Final = "ab" * 32
@@ -98,6 +101,8 @@ class Watched(Struct, kw_only=True):
     place: str
     source: str
     category: str
+    opens: timedelta = timedelta()
+    """After the floor."""
     heartbeat: int = HEARTBEAT
     open: bool = True
     """Whether it still speaks today."""
@@ -225,7 +230,7 @@ class Floor(Party):
                     source=one.source,
                     category=one.category,
                     casino=CASINO,
-                    opens=instant(start),
+                    opens=instant(start + one.opens),
                     heartbeat_seconds=one.heartbeat,
                 ),
                 place=one.place,
@@ -242,6 +247,10 @@ class Floor(Party):
         yield self._by(self._kiosk, Heartbeat())
 
     def _close(self, day: str) -> Telling:
+        cover = CoverDeclared(
+            casino=CASINO, amount=GUARANTEE, form="guarantee", reference="garantia-1"
+        )
+        yield self._by(self._finance, cover, at_day=day)
         yield self._by(self._finance, GamingDayClosed(casino=CASINO), at_day=day)
         yield from self._declare(day)
         self._yesterday = day

@@ -68,6 +68,10 @@ class Party:
         """Return who signs for the party, with the role of each; approvers too."""
         return {self.terminal.source: self.ROLE}
 
+    def places(self) -> list[tuple[str, str, str]]:
+        """Return its places that should speak while it is open: place, source, category."""
+        return [(self.where.place, self.terminal.source, self.ROLE)]
+
     def prepare(self) -> Telling:
         """Do what is done once, before the first day: pools, machines, parameters."""
         yield from ()

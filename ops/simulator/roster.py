@@ -2,35 +2,57 @@
 
 from typing import Final
 
+from ops.simulator.bacara_chemin_de_fer import BacaraCheminDeFer
 from ops.simulator.bacara_ponto_e_banca import BacaraPontoEBanca
 from ops.simulator.bacara_ponto_e_banca_macau import BacaraPontoEBancaMacau
 from ops.simulator.banca_francesa import BancaFrancesa
 from ops.simulator.bingo_faults import Bingo
 from ops.simulator.blackjack import Blackjack
+from ops.simulator.boule import Boule
+from ops.simulator.craps import Craps
 from ops.simulator.cussec import Cussec
+from ops.simulator.desafio_ao_casino import DesafioAoCasino
+from ops.simulator.jackpots import Jackpots
+from ops.simulator.mah_jong import MahJong, MahJongSimplificado
 from ops.simulator.mahjong_pai_kao import MahjongPaiKao
 from ops.simulator.maquinas import Maquinas
 from ops.simulator.party import Party
 from ops.simulator.poquer_3_cartas import Poquer3Cartas
 from ops.simulator.poquer_holdem import PoquerHoldem
+from ops.simulator.poquer_macau_5_cartas import PoquerMacau5Cartas
 from ops.simulator.poquer_omaha import PoquerOmaha
 from ops.simulator.poquer_sem_descarte import PoquerSemDescarte
+from ops.simulator.poquer_sintetico import PoquerSintetico
+from ops.simulator.roda_da_sorte import RodaDaSorte
 from ops.simulator.roleta_americana import RoletaAmericana
 from ops.simulator.roleta_francesa import RoletaFrancesa
+from ops.simulator.stud_poker import StudPoker
 
+OWN_CASINO: Final = "pools"
 GAMES: Final[tuple[tuple[str, type[Party], str, int], ...]] = (
     ("RA-01", RoletaAmericana, "table", 60),
     ("RF-01", RoletaFrancesa, "table", 60),
     ("BF-01", BancaFrancesa, "table", 60),
+    ("CR-01", Craps, "table", 60),
     ("CU-01", Cussec, "table", 60),
+    ("BO-01", Boule, "table", 60),
+    ("RS-01", RodaDaSorte, "table", 60),
+    ("DC-01", DesafioAoCasino, "table", 60),
     ("BJ-01", Blackjack, "table", 60),
     ("PB-01", BacaraPontoEBanca, "table", 60),
     ("PM-01", BacaraPontoEBancaMacau, "table", 60),
-    ("SD-01", PoquerSemDescarte, "table", 60),
+    ("CF-01", BacaraCheminDeFer, "table", 60),
     ("HE-01", PoquerHoldem, "table", 60),
     ("OH-01", PoquerOmaha, "table", 60),
+    ("SI-01", PoquerSintetico, "table", 60),
+    ("SD-01", PoquerSemDescarte, "table", 60),
+    ("ST-01", StudPoker, "table", 60),
     ("P3-01", Poquer3Cartas, "table", 60),
+    ("M5-01", PoquerMacau5Cartas, "table", 60),
+    ("MJ-01", MahJong, "table", 20),
+    ("MS-01", MahJongSimplificado, "table", 20),
     ("PK-01", MahjongPaiKao, "table", 60),
-    ("MQ-01", Maquinas, "machine", 400),
+    ("MQ-01", Maquinas, "machine", 600),
     ("BI-01", Bingo, "bingo_room", 12),
+    ("JP-01", Jackpots, OWN_CASINO, 40),
 )
