@@ -123,10 +123,10 @@ def _with_tie(table: "PoquerSemDescarte", jogada: Jogada) -> bool:
     bank, mine = ["Jd", "Jc", "8h", "5s", "3d"], ["Jh", "Js", "8c", "5d", "3h"]
     assert compare(mine, bank) == 0
     player = table.rng.choice(jogada.players)
-    dealt = {*bank, *mine}
-    others = [one for one in jogada.players if one is not player]
-    if any(dealt & set(one.cards) for one in others):
-        return False
+    left = [card for card in DECK if card not in {*bank, *mine}]
+    table.rng.shuffle(left)
+    for one in jogada.players:
+        one.cards, left = left[:HAND], left[HAND:]
     table.rng.shuffle(bank)
     jogada.bank, player.cards, player.goes, jogada.target = bank, mine, True, player
     return jogada.modest()

@@ -262,11 +262,10 @@ def keeps_chip(table: "StudPoker", jogada: Jogada, seat: int, number: int) -> bo
 
 def order_of(table: "StudPoker", jogada: Jogada) -> Iterator[tuple[Player | None, int]]:
     """Yield to whom each card goes, None the pagador, and which of his it is (R11)."""
-    seats: list[Player | None] = [*jogada.players, None]
+    dealt = list(jogada.players)
     if jogada.fault == NO_BET_PLAYED and jogada.target is not None:
-        extra = jogada.target
-        seats = sorted([*jogada.players, extra], key=lambda one: one.seat)
-        seats.append(None)
+        dealt = sorted([*dealt, jogada.target], key=lambda one: one.seat)
+    seats: list[Player | None] = [*dealt, None]
     pairs = (
         [(one, index) for one in seats for index in range(1, HAND + 1)]
         if table.shuffler
@@ -527,9 +526,10 @@ def _with_suit(table: "StudPoker", jogada: Jogada) -> bool:
     high, low = ["Js", "Jd", "8h", "5s", "3d"], ["Jh", "Jc", "8c", "5d", "3h"]
     mine, bank = (low, high) if jogada.fault == SUIT_LOST_TIE else (high, low)
     player = table.rng.choice(jogada.players)
-    dealt = {*bank, *mine}
-    if any(dealt & set(one.cards) for one in jogada.players if one is not player):
-        return False
+    left = [card for card in DECK if card not in {*bank, *mine}]
+    table.rng.shuffle(left)
+    for one in jogada.players:
+        one.cards, left = left[:HAND], left[HAND:]
     jogada.bank, player.cards, player.goes = list(bank), list(mine), True
     _choose(table, jogada, [player])
     return True
