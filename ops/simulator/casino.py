@@ -119,7 +119,7 @@ class Casino:
             self.parties.append(party)
             needed = -(-(max(of_place, default=0) + SPACING) // days)
             self._rounds.append(max(one.rounds, needed))
-            places = party.places() if one.watched else []
+            places = party.scheduled() if one.watched else []
             self._watched.append([_watch(one, *place) for place in places])
         self.office = self._office(seed, planned.get(OFFICE, {}))
         beats = -(-(max(planned.get(OFFICE, {}), default=0) + SPACING) // days)

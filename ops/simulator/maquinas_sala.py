@@ -156,6 +156,10 @@ class Sala(Party):
             **dict.fromkeys((self.direction, *self.counters), "staff"),
         }
 
+    @override
+    def scheduled(self) -> list[tuple[str, str, str]]:
+        return [(one.place, one.terminal.source, "machine") for one in self.machines]
+
     @property
     def direction(self) -> str:
         """Who agrees to acts."""

@@ -68,7 +68,7 @@ class Party:
         """Return who signs for the party, with the role of each; approvers too."""
         return {self.terminal.source: self.ROLE}
 
-    def places(self) -> list[tuple[str, str, str]]:
+    def scheduled(self) -> list[tuple[str, str, str]]:
         """Return its places that should speak while it is open: place, source, category."""
         return [(self.where.place, self.terminal.source, self.ROLE)]
 
