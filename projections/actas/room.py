@@ -54,6 +54,11 @@ class Session(Struct, kw_only=True):
     empty name is the session's closing."""
 
     @property
+    def physical(self) -> bool:
+        """Whether it is held in a room, with balls and paper; online has neither (R86)."""
+        return self.mode == "physical"
+
+    @property
     def last(self) -> Jogada | None:
         """The jogada opened last."""
         return self.jogadas[-1] if self.jogadas else None
@@ -135,13 +140,16 @@ def _early(session: Session) -> Iterator[Fault]:
 
 
 def _checks(session: Session) -> Iterator[Fault]:
-    """R23, R32, R90: the equipment, the balls at both ends, and the mode's approval."""
+    """R23, R32, R90: the equipment, the balls at both ends, and the mode's approval.
+
+    Online there is no mechanism through which balls run (R86).
+    """
     if not session.checked:
         yield _fault(session, "BI-PASS", "equipment tested before the session", "not tested")
     if not session.allowed:
         yield _fault(session, "BI-MODE", "an act that allows continuous play", "none")
-    wanted = ["start"] if session.jogadas else []
-    if session.closed is not None and session.jogadas:
+    wanted = ["start"] if session.jogadas and session.physical else []
+    if session.closed is not None and wanted:
         wanted.append("end")
     for moment in wanted:
         found = [one for one in session.checks if one.moment == moment]
@@ -182,7 +190,7 @@ def _at_the_end(session: Session) -> Iterator[Fault]:
     if session.closed is None:
         return
     for jogada in session.jogadas:
-        if not jogada.destroyed:
+        if not jogada.destroyed and session.physical:
             yield _fault(
                 session,
                 "BI-DESTROY",

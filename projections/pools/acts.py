@@ -46,6 +46,7 @@ from projections.pools.state import (
     Cycle,
     Member,
     Pool,
+    base_code,
 )
 from projections.replay.settlement import money_text
 
@@ -211,7 +212,8 @@ def fund(books: Books, act: Event, payload: BaseFunded) -> None:
     books.post(pool, BASE_COST, BASE, payload.amount, FUNDED, Of(act=act.name))
     pool.cycle.funded += payload.amount
     if payload.funds != OPERATOR:
-        faults.append(event_fault("JP-RESET", act, f"funds of the {OPERATOR}", payload.funds))
+        code = base_code(pool)
+        faults.append(event_fault(code, act, f"funds of the {OPERATOR}", payload.funds))
     if pool.holds(BASE) < pool.base:
         approved = money_text(pool.base)
         faults.append(event_fault("JP-UNAPP", act, approved, money_text(pool.holds(BASE))))

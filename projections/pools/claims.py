@@ -24,7 +24,7 @@ from projections.pools import awards
 from projections.pools.awards_state import Paid, Won
 from projections.pools.books import Books, event_fault
 from projections.pools.must_hit import check_award
-from projections.pools.state import LastAward, Pool
+from projections.pools.state import LastAward, Pool, base_code
 from projections.replay.settlement import money_text
 
 DEADLINE_SECONDS: Final = 86_400
@@ -262,10 +262,10 @@ def reset(books: Books, event: Event, payload: PoolReset) -> None:
     if pool is None:
         return
     last = pool.last_award or LastAward(position=0, at="", basis=0, before=0, full=False)
-    books.find(f"pool-act {event.name}", reset_faults(event, payload, last))
+    books.find(f"pool-act {event.name}", reset_faults(event, payload, last, base_code(pool)))
 
 
-def reset_faults(event: Event, payload: PoolReset, last: LastAward) -> list[Fault]:
+def reset_faults(event: Event, payload: PoolReset, last: LastAward, code: str) -> list[Fault]:
     """Return where a reset as it was said differs from the one that was booked."""
     faults: list[Fault] = []
     told: list[tuple[str, int, int | None]] = [
@@ -276,7 +276,7 @@ def reset_faults(event: Event, payload: PoolReset, last: LastAward) -> list[Faul
     for name, computed, said in told:
         if said is not None and said != computed:
             fault = event_fault(
-                "JP-RESET",
+                code,
                 event,
                 f"{name} {money_text(computed)}",
                 f"{name} {money_text(said)}",
@@ -284,7 +284,7 @@ def reset_faults(event: Event, payload: PoolReset, last: LastAward) -> list[Faul
             )
             faults.append(fault)
     if payload.funds != OPERATOR:
-        faults.append(event_fault("JP-RESET", event, f"funds of the {OPERATOR}", payload.funds))
+        faults.append(event_fault(code, event, f"funds of the {OPERATOR}", payload.funds))
     return faults
 
 

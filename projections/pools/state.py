@@ -274,6 +274,11 @@ class Pool(Struct, kw_only=True):
         return [one.name for one in self.members if one.until is None]
 
 
+def base_code(pool: Pool) -> str:
+    """Return the code for a base that is not put back rightly: bingo has its own (BI R11)."""
+    return "BI-JP-BASE" if pool.terms.scope == "bingo_room" else "JP-RESET"
+
+
 def state_for(pool: Pool, at: str, before: int) -> PoolState:
     """Return the pool as a game sees it, with the rate in force when its round was opened."""
     terms = pool.terms

@@ -21,7 +21,7 @@ from projections.pools.books import Booked, Books, event_fault
 from projections.pools.carried import carried_bet, carry, going_on
 from projections.pools.claims import reset_faults
 from projections.pools.journal import CHIPS, JACKPOT_BET, REVENUE, Of
-from projections.pools.state import LastAward, Pool, state_for
+from projections.pools.state import LastAward, Pool, base_code, state_for
 from projections.replay.record import PoolState
 from projections.replay.settlement import Award, Increment, Settlement, money_text
 
@@ -464,7 +464,9 @@ def _resets(books: Books, closed: ClosedRound) -> Iterator[Fault]:
             carried=sum(won.moved.values()) - won.base_moved if won is not None else 0,
             balance=won.again if won is not None else 0,
         )
-        yield from reset_faults(event, payload, last)
+        pool = books.pools.get(payload.pool)
+        code = base_code(pool) if pool is not None else "JP-RESET"
+        yield from reset_faults(event, payload, last, code)
 
 
 def _taxed(books: Books, closed: ClosedRound) -> Iterator[Fault]:

@@ -323,6 +323,15 @@ def test_a_share_of_the_accumulator_paid_as_an_award_is_in_the_acta(casino: Casi
     assert acta(hall).jogadas[0][1].registada
 
 
+def test_online_there_are_no_balls_and_no_paper(casino: Casino) -> None:
+    """R86: no mechanism, nothing to destroy; the acta is wanted all the same."""
+    hall = Hall(casino, opened=False)
+    hall.open(mode="session")
+    hall.jogada(last=True, record=False)
+    hall.room(BingoSessionClosed(session="S-1"))
+    assert hall.codes() == ["BI-ACTA-BLOCK", "BI-ACTA-FIELD"]
+
+
 def test_a_set_of_balls_is_replaced_as_it_was_counted(hall: Hall) -> None:
     """R25: the uses said are those counted, and the new set is approved."""
     hall.room(BallSetReplaced(new="B-1", uses=0, act="IGJ-1"))

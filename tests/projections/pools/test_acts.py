@@ -24,6 +24,7 @@ from ledger.events.jackpots import (
     PoolExtinguished,
     PoolMemberAdded,
     PoolMemberRemoved,
+    PoolReset,
     PoolStake,
     PoolTransferred,
 )
@@ -218,6 +219,15 @@ def test_a_pool_nobody_feeds_is_an_orphan_until_it_is_fed_or_moved(hall: Hall) -
     hall.say(PoolMemberRemoved(pool="p", member="M-3"))
     hall.act(transfer())
     assert hall.codes() == []
+
+
+def test_the_base_of_bingo_has_its_own_code(hall: Hall) -> None:
+    """BI R11, art. 3 VII: funded, or put back, with another's money, or not equal: BI-JP-BASE."""
+    hall.open(game="bingo", scope="bingo_room", funded=False)
+    hall.say(BaseFunded(pool="p", amount=50_000, funds="jogadores"), source="financas")
+    assert hall.codes() == ["BI-JP-BASE"]
+    hall.say(PoolReset(pool="p", amount=40_000, funds="operator"), source="financas")
+    assert hall.codes() == ["BI-JP-BASE", "BI-JP-BASE"]
 
 
 def test_terms_without_approval_are_found_and_corrected_ones_are_not(hall: Hall) -> None:

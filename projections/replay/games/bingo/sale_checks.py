@@ -19,6 +19,7 @@ def sale_faults(one: Apurada) -> Iterator[Found]:
     yield from repeated(one)
     for sale in one.jogo.vendas:
         yield from _of_sale(one, sale)
+    yield from announced_too_late(one)
     yield from limit_faults(one)
     yield from price_faults(one)
     yield from announcement_faults(one)
@@ -215,6 +216,21 @@ def _double(one: Apurada, sale: Vendida, serie: Serie | None) -> Iterator[Found]
             _said(sale.venda),
             sale.venda.valor,
         )
+
+
+def announced_too_late(one: Apurada) -> Iterator[Found]:
+    """BI-ANN: cards sold before their series, its number of cards and its price were told (R33)."""
+    announced: set[str] = set()
+    early: dict[str, Venda] = {}
+    for act in one.record.actos:
+        if isinstance(act, Serie):
+            announced.add(act.serie)
+        elif isinstance(act, Venda) and not act.herdada and act.serie not in announced:
+            early.setdefault(act.serie, act)
+    for sale in one.jogo.vendas:
+        series = sale.venda.serie
+        if early.get(series) is sale.venda and series in announced:
+            yield _found("BI-ANN", "BI R33", sale, "série anunciada", series, fact="antes")
 
 
 def limit_faults(one: Apurada) -> Iterator[Found]:

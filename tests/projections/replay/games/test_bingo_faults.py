@@ -88,8 +88,12 @@ def put(at: int, *acts: Actos, **others: Any) -> BingoRecord:
         (structs.replace(GOOD, precos=(500, 1_000)), []),
         # R15: doubles of a single edition, or not allowed at all.
         (changed(1, venda(1, 10, valor=20_000, dupla=True)), ["BI-DOUBLE"]),
-        # R33: a series that was not announced.
+        # R33: a series that was not announced, or only when its cards were sold.
         (changed(0), ["BI-ANN"]),
+        (
+            structs.replace(GOOD, actos=(GOOD.actos[1], GOOD.actos[0], *GOOD.actos[2:])),
+            ["BI-ANN"],
+        ),
     ],
 )
 def test_faults_of_the_sale(record: BingoRecord, expected: list[str]) -> None:
