@@ -279,6 +279,10 @@ class Room(Party):
         del fault
         yield self.shown("end")
         yield from self.ask(None)
+        yield from self.close_session_at_once()
+
+    def close_session_at_once(self) -> Telling:
+        """Close the session, whatever the gate says."""
         yield self.say(BingoSessionClosed(session=self.session))
         self.session = ""
 

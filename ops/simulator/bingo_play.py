@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from typing_extensions import override
 
@@ -44,13 +44,15 @@ FAILED: Final = "failed"
 MISSAID: Final = "missaid"
 SPARE: Final = 20
 """Below so many cards a print is not gone on with."""
-DEMAND: Final = (60, 300)
 LIMIT: Final = 24
 """Cards that a player may buy, where a limit is set (R35)."""
 
 
 class Play(Room):
     """How a jogada is played rightly."""
+
+    DEMAND: ClassVar[tuple[int, int]] = (60, 300)
+    """How many cards people want in a jogada, about."""
 
     @override
     def jogada(self, jogada: Jogada) -> Telling:
@@ -143,7 +145,7 @@ class Play(Room):
 
     def buy(self, jogada: Jogada, series: Series, lot: Lot) -> None:
         """Let players buy in the order of the numbers; where the series is too short, a second."""
-        demand = self.rng.randint(DEMAND[0], min(DEMAND[1], series.edition.size * 4 // 5))
+        demand = self.rng.randint(self.DEMAND[0], min(self.DEMAND[1], series.edition.size * 4 // 5))
         sold = self.buy_of(jogada, lot, demand)
         series.next = lot.first + sold
         start = lot.first
