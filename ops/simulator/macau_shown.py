@@ -1,4 +1,4 @@
-"""Who speaks first in Macau's five-card poker, by the open cards (Portaria 104/85/M, A10 b to e)."""
+"""Who speaks first in Macau's five-card poker, by the open cards (Portaria 104/85/M, A10 b-e)."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -261,7 +261,7 @@ class PokerTable(Table):
         """Return the place that has the mão now (R15, O9)."""
         playing = self.playing()
         seats = [one.seat for one in playing if one.played or self.NEWCOMERS_HAVE_THE_MAO]
-        seats = seats or [one.seat for one in playing]
+        seats = [seat for seat in seats or [one.seat for one in playing] if seat <= self.PLACES]
         if self.repeated and self.mao in seats:
             return self.mao
         return min(seats, key=lambda seat: ((seat - self.mao - 1) % 100, seat))

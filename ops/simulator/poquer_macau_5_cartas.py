@@ -5,7 +5,7 @@ the fault asks for something else. So what follows from the fault is known.
 """
 
 from collections.abc import Callable, Mapping
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from msgspec import structs
 from typing_extensions import override
@@ -64,7 +64,7 @@ RIGHT_WRONG_LATER: Final = "right-to-speak-wrong-later"
 OUT_OF_TURN: Final = "out-of-turn"
 NO_OPENING: Final = "accepted-nothing"
 LOW_RAISE: Final = "low-raise"
-RAISED_AFTER_PASS: Final = "raised-after-pass"
+PASSED_RAISED: Final = "passed-and-raised"
 SLOW: Final = "slow"
 KEY_KEPT: Final = "key-entry-kept"
 KEY_SPOKE: Final = "key-hand-spoke"
@@ -79,7 +79,7 @@ ONLINE: Final = "online"
 
 SCRIPTS: Final[dict[str, dict[tuple[int, int], Act]]] = {
     LOW_RAISE: {(1, 0): (APOSTAR, 2 * MINIMUM), (1, 1): (ELEVAR, MINIMUM)},
-    RAISED_AFTER_PASS: {(2, 1): (APOSTAR, MINIMUM)},
+    PASSED_RAISED: {(2, 1): (APOSTAR, MINIMUM)},
     LOW_BET: {(2, 0): (APOSTAR, MINIMUM // 2)},
     AFTER_FOLD: {(1, 1): (DESISTIR, 0)},
 }
@@ -98,7 +98,7 @@ class PoquerMacau5Cartas(MacauTable):
         OLD_DECK, SMALL_CUT, THREE_CUT, NONE_ASIDE, FOREIGN_CARD, DEAL_ORDER, CARD_TWICE,
         PLACE_TOO_MANY, TWO_PLACES, MOVED,
         LOW_CAPITAL, NOT_RESTORED, ADDED, WITHDRAWN, FALSE_SHORT,
-        RIGHT_WRONG, RIGHT_WRONG_LATER, OUT_OF_TURN, NO_OPENING, LOW_RAISE, RAISED_AFTER_PASS,
+        RIGHT_WRONG, RIGHT_WRONG_LATER, OUT_OF_TURN, NO_OPENING, LOW_RAISE, PASSED_RAISED,
         SLOW, KEY_KEPT, KEY_SPOKE, SHORT_CALL, AFTER_FOLD, CASH_ENTRY, ENTRY_SHORT, LOW_BET,
         VOID_GROUNDLESS, VOID_MISSED, ONLINE,
     )  # fmt: skip
@@ -362,6 +362,9 @@ class PoquerMacau5Cartas(MacauTable):
     @override
     def word(self, jogada: Jogada, player: Sitting, act: Act, number: int) -> Telling:
         fault, at = jogada.fault, (jogada.lanco, number)
+        if (fault, at) in ((NO_OPENING, (1, 0)), (SHORT_CALL, (4, 1))):
+            yield self._accept(jogada, player)
+            return
         if fault == SLOW and at == (2, 0):
             self.note(jogada, "M5-2MIN", player.seat)
             yield self.act(jogada, player, act, after=SECONDS)
@@ -370,33 +373,36 @@ class PoquerMacau5Cartas(MacauTable):
             self.note(jogada, "M5-RAISE", player.seat, MINIMUM)
         elif fault == LOW_BET and at == (2, 0):
             self.note(jogada, "BET-MIN", player.seat, MINIMUM - act[1])
-        elif fault == RAISED_AFTER_PASS and player.seat in jogada.passed and jogada.level:
-            if jogada.repiques == 0:
-                act = ELEVAR, MINIMUM
-                self.note(jogada, "M5-RAISE", player.seat, MINIMUM)
-        elif fault == NO_OPENING and at == (1, 0):
-            # "Fico" where there is nothing to equal; the chips lie there all the same.
-            self.put(jogada, player, MINIMUM)
-            jogada.level, jogada.before, jogada.asked = MINIMUM, MINIMUM, {player.seat}
-            self.note(jogada, "M5-OPEN", player.seat)
-            said = Decision(seat=player.seat, action=ACEITAR, added=MINIMUM)
-            yield self.say(said, jogada.name)
-            return
-        elif fault == SIDE_IGNORED and at[0] == 2 and not jogada.level:  # noqa: PLR2004
+        yield from super().word(jogada, player, self._instead(jogada, player, act, at), number)
+
+    def _instead(self, jogada: Jogada, player: Sitting, act: Act, at: tuple[int, int]) -> Act:
+        """Return what a player does in a jogada whose script depends on who he is."""
+        fault = jogada.fault
+        if fault == PASSED_RAISED and player.seat in jogada.passed and jogada.level:
+            if jogada.repiques:
+                return act
+            self.note(jogada, "M5-RAISE", player.seat, MINIMUM)
+            return ELEVAR, MINIMUM
+        if fault == SIDE_IGNORED and at[0] == 2 and not jogada.level:  # noqa: PLR2004
             poor = self._poor(jogada)
-            if player is not poor:
-                act = APOSTAR, poor.cave * 3 // 2
-        elif fault == SHORT_CALL and at == (4, 0):
-            act = APOSTAR, 2 * MINIMUM
-        elif fault == SHORT_CALL and at == (4, 1):
-            self.put(jogada, player, MINIMUM)
-            jogada.asked.add(player.seat)
+            if player is not poor and player.cave > poor.cave * 3 // 2:
+                return APOSTAR, poor.cave * 3 // 2
+        if fault == SHORT_CALL and at == (4, 0):
+            return APOSTAR, 2 * MINIMUM
+        return act
+
+    def _accept(self, jogada: Jogada, player: Sitting) -> Any:
+        """Let somebody say that he accepts, where there is nothing to, or with too little."""
+        self.put(jogada, player, MINIMUM)
+        if jogada.fault == NO_OPENING:
+            jogada.level, jogada.before, jogada.asked = MINIMUM, MINIMUM, set()
+            self.note(jogada, "M5-OPEN", player.seat)
+        else:
             jogada.out.add(player.seat)
             self.note(jogada, "NB-EQ", player.seat, MINIMUM)
-            said = Decision(seat=player.seat, action=ACEITAR, added=MINIMUM)
-            yield self.say(said, jogada.name)
-            return
-        yield from super().word(jogada, player, act, number)
+        jogada.asked.add(player.seat)
+        said = Decision(seat=player.seat, action=ACEITAR, added=MINIMUM)
+        return self.say(said, jogada.name)
 
     # --- the end -------------------------------------------------------------------------------
 
@@ -414,29 +420,14 @@ class PoquerMacau5Cartas(MacauTable):
     def payouts(self, jogada: Jogada, division: Division) -> list[Payout]:
         made, due = super().payouts(jogada, division), division.due()
         fault = jogada.fault
-        if fault in (OVERPAID, UNDERPAID):
-            more = EXTRA if fault == OVERPAID else -EXTRA
-            self.note(jogada, "PAY-DIFF", made[0].seat, more)
-            return [structs.replace(made[0], amount=made[0].amount + more)]
-        if fault in (UNPAID, WRONG_SEAT):
-            self.note(jogada, "PAY-NONE", made[0].seat, -made[0].amount)
-            other = jogada.players[0].seat
-            if fault == UNPAID:
-                return []
-            self.note(jogada, "PAY-DIFF", other, made[0].amount)
-            return [structs.replace(made[0], seat=other)]
+        if fault in (OVERPAID, UNDERPAID, UNPAID, WRONG_SEAT):
+            return self._to_winner(jogada, made[0])
         if fault in (SUIT_BROKE_TIE, BAD_TIE):
-            more = made[1].amount if fault == SUIT_BROKE_TIE else MINIMUM
-            self.note(jogada, "M5-TIE", made[0].seat, more)
-            self.note(jogada, "M5-TIE", made[1].seat, -more)
-            paid = [structs.replace(made[0], amount=made[0].amount + more)]
-            if fault == BAD_TIE:
-                paid.append(structs.replace(made[1], amount=made[1].amount - more))
-            return paid
+            return self._to_equals(jogada, *made)
         if fault == SIDE_IGNORED:
             for seat, amount in due.items():
-                paid_ = sum(due.values()) if seat == made[0].seat else 0
-                self.plant(fault, "NB-SIDE", jogada.name, seat=seat, due=amount, paid=paid_)
+                paid = sum(due.values()) if seat == made[0].seat else 0
+                self.plant(fault, "NB-SIDE", jogada.name, seat=seat, due=amount, paid=paid)
             return [Payout(seat=made[0].seat, amount=sum(due.values()), pot=0)]
         if fault == KEY_KEPT:
             self.note(jogada, "M5-KEY", jogada.players[0].seat, -ENTRY)
@@ -448,6 +439,29 @@ class PoquerMacau5Cartas(MacauTable):
                 code = "PAY-DIFF" if seat in due else "VOID-REFUND"
                 self.note(jogada, code, seat, due.get(seat, 0) - stake)
         return made
+
+    def _to_winner(self, jogada: Jogada, right: Payout) -> list[Payout]:
+        """Pay the winner otherwise, or another."""
+        if jogada.fault in (OVERPAID, UNDERPAID):
+            more = EXTRA if jogada.fault == OVERPAID else -EXTRA
+            self.note(jogada, "PAY-DIFF", right.seat, more)
+            return [structs.replace(right, amount=right.amount + more)]
+        self.note(jogada, "PAY-NONE", right.seat, -right.amount)
+        if jogada.fault == UNPAID:
+            return []
+        other = jogada.players[0].seat
+        self.note(jogada, "PAY-DIFF", other, right.amount)
+        return [structs.replace(right, seat=other)]
+
+    def _to_equals(self, jogada: Jogada, one: Payout, other: Payout) -> list[Payout]:
+        """Let suits decide between two equal hands, or divide unequally (A4, A5)."""
+        more = other.amount if jogada.fault == SUIT_BROKE_TIE else MINIMUM
+        self.note(jogada, "M5-TIE", one.seat, more)
+        self.note(jogada, "M5-TIE", other.seat, -more)
+        paid = [structs.replace(one, amount=one.amount + more)]
+        if more < other.amount:
+            paid.append(structs.replace(other, amount=other.amount - more))
+        return paid
 
 
 Rig = Callable[[PoquerMacau5Cartas, Jogada], None]

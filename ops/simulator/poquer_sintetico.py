@@ -115,6 +115,8 @@ class PoquerSintetico(HoldemFaults):
             more = {}
             if hand.fault == ANTE_SHORT and player is hand.players[2]:
                 chips = MINIMUM // 2
+                assert hand.script is not None
+                hand.script[0, 1] = DESISTIR, 0
                 self.note(hand, "NB-BLIND", player.seat, chips - MINIMUM)
             elif hand.fault == faults.CASH_BET and player is hand.players[0]:
                 more = {"means": "cash"}
