@@ -174,12 +174,15 @@ _KNOWN: Final = frozenset((*POINTS, None))
 def check_cuts(shoe: Shoe, rules: PuntoBancoRules, cites: Cites, found: list[Found]) -> None:
     """R16, R17: the carta-aviso before the last twelve, and no coup after the one it came in."""
     behind = str(rules.behind_cut_card)
+    last = shoe.shuffles[-1] if shoe.shuffles else None
+    # Packs that were replaced before they were played need no cut, and theirs is not these packs'.
+    cuts = [cut for cut in shoe.cuts if last is None or not is_after(last, cut)]
     found.extend(
         _of_shoe(cites, "R16", behind, str(cut.cut_card), "carta_aviso")
-        for cut in shoe.cuts
+        for cut in cuts
         if cut.cut_card is not None and cut.cut_card != rules.behind_cut_card
     )
-    if shoe.shuffles and not shoe.cuts:
+    if shoe.shuffles and not cuts:
         found.append(_of_shoe(cites, "R16", behind, "", "corte"))
     if shoe.cut_card_before:
         found.append(_of_shoe(cites, "R17", "baralhar e cortar", "", "ultimo_lance"))

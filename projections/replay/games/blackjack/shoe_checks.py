@@ -1,6 +1,9 @@
 """Faults of packs, shoe and shuffler; complaints; what is online's alone."""
 
-from projections.replay.banked import is_after
+from collections.abc import Sequence
+from typing import TypeVar
+
+from projections.replay.banked import Placed, is_after
 from projections.replay.cards import RANK_OF
 from projections.replay.games.blackjack.record import BlackjackRecord
 from projections.replay.games.blackjack.rules import BlackjackRules
@@ -8,6 +11,7 @@ from projections.replay.player_sessions import demo_faults, session_faults
 from projections.replay.settlement import Found
 from projections.replay.shoe import Shoe, too_many
 
+P = TypeVar("P", bound=Placed)
 _PACK = 52
 _KNOWN = frozenset(RANK_OF)
 
@@ -90,20 +94,29 @@ def _check_start(record: BlackjackRecord, shoe: Shoe, found: list[Found]) -> Non
         found.append(_shoe_fault(rule, "exibidas", "", "exibir"))
     if record.has("burns"):
         burned = sum(
-            one.count for one in shoe.burned if one.after == 0 and one.cause in (None, "opening")
+            one.count
+            for one in _of_these_packs(shoe, shoe.burned)
+            if one.after == 0 and one.cause in (None, "opening")
         )
         if burned != 1:
             found.append(_shoe_fault("BJ R13", "1", str(burned), "queima"))
+
+
+def _of_these_packs(shoe: Shoe, facts: Sequence[P]) -> list[P]:
+    """Return what was done since the last shuffle: packs replaced before it were never played."""
+    last = shoe.shuffles[-1] if shoe.shuffles else None
+    return [one for one in facts if last is None or not is_after(last, one)]
 
 
 def _check_cut(
     record: BlackjackRecord, rules: BlackjackRules, shoe: Shoe, found: list[Found]
 ) -> None:
     """R10, R12: the cut, and the carta-aviso near the fiftieth card, or the middle for one."""
-    if not shoe.cuts:
+    cuts = _of_these_packs(shoe, shoe.cuts)
+    if not cuts:
         found.append(_shoe_fault("BJ R10", "corte", "", "corte"))
         return
-    behind = shoe.cuts[-1].cut_card
+    behind = cuts[-1].cut_card
     if behind is None:
         return
     players = {place.seat for place in record.seats} or {bet.seat for bet in record.bets}

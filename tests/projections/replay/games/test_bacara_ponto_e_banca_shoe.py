@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from projections.replay.banked import Moment
 from projections.replay.punto_banco import Troca
@@ -102,6 +103,23 @@ def test_a_new_shoe() -> None:
     assert said(new_shoe(opening, cut_card=None)) == [("PB-SHOE", "PB R16", "12", "")]
     silent = ("bets", "cards", "payouts", "burns")
     assert codes(new_shoe(opening, cut_card=14, records=silent)) == []
+
+
+def test_a_cut_of_packs_that_were_replaced_is_not_of_the_new() -> None:
+    """R3, R16: packs that went away before they were played need no cut; the new ones do."""
+    shoe = Shoe(
+        decks=6,
+        fresh=True,
+        shuffles=(Shuffled(seq=1), Shuffled(seq=5)),
+        cuts=(Cut(cut_card=10, seq=2), Cut(cut_card=12, seq=6)),
+        burned=(Burned(count=8, seq=3), Burned(count=8, seq=7)),
+    )
+    fields = {"primeiro": True, "mesa": "simples"}
+    assert codes(coup(PONTO_WINS, bet(1, "ponto"), sabot=shoe, **fields)) == []
+    uncut = structs.replace(shoe, cuts=(Cut(cut_card=12, seq=2),))
+    assert said(coup(PONTO_WINS, bet(1, "ponto"), sabot=uncut, **fields)) == [
+        ("PB-SHOE", "PB R16", "12", "")
+    ]
 
 
 def test_what_was_burned_of_the_old_shoe_is_not_of_the_new() -> None:

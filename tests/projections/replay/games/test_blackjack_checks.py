@@ -337,6 +337,24 @@ def test_a_new_shoe(change: dict[str, Any], rule: str | None) -> None:
     assert [(one.code, one.rule) for one in found] == ([("BJ-SHOE", rule)] if rule else [])
 
 
+def test_packs_replaced_before_they_were_played_are_not_these_packs() -> None:
+    """R5, R10, R13: a damaged card is found and all is done anew: one card is burned of each.
+
+    What was cut and burned of the packs that went away does not stand for the new ones.
+    """
+    twice = structs.replace(
+        FRESH,
+        shuffles=(Shuffled(shown=True, seq=1), Shuffled(shown=True, seq=4)),
+        cuts=(Cut(cut_card=50, seq=2), Cut(cut_card=52, seq=5)),
+        burned=(Burned(cause="opening", seq=3), Burned(cause="opening", seq=6)),
+    )
+    record = jogada({1: "Tc 9d", 2: "Tc 8d"}, "Td 8h", sabot=twice, primeira=True)
+    assert codes(record) == []
+    lacking = structs.replace(twice, cuts=twice.cuts[:1], burned=twice.burned[:1])
+    found = faults(structs.replace(record, sabot=lacking))
+    assert [one.rule for one in found] == ["BJ R13", "BJ R10"]
+
+
 def test_for_one_player_the_aviso_lies_in_the_middle() -> None:
     """R12: six packs are 312 cards: the 156th."""
     middle = structs.replace(FRESH, cuts=(Cut(cut_card=156),))
