@@ -16,6 +16,7 @@ Payments are computed here from the rules' own words: nothing is taken from repl
 
 from ops.simulator.bacara_ponto_e_banca import BacaraPontoEBanca
 from ops.simulator.bacara_ponto_e_banca_macau import BacaraPontoEBancaMacau
+from ops.simulator.blackjack import Blackjack
 from ops.simulator.boule import Boule
 from ops.simulator.manifest import Planted
 from ops.simulator.maquinas import Maquinas
@@ -32,6 +33,7 @@ __all__ = [
     "Ask",
     "BacaraPontoEBanca",
     "BacaraPontoEBancaMacau",
+    "Blackjack",
     "Boule",
     "Maquinas",
     "Party",

@@ -1,472 +1,219 @@
-"""Nights at a table of blackjack/21 with a jackpot (Portaria 1/2017, Blackjack/21).
+"""Nights at a table of blackjack/21 with a jackpot, and what goes wrong there on request."""
 
-What is due says ``blackjack_rules``, apart from replay, so that agreement of the two means
-something.
-"""
-
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar, Final
 
 from typing_extensions import override
 
-from ledger.events.jackpots import AwardPaid, JackpotWon, PoolReset
-from ledger.events.outcomes import (
-    CardDealt,
-    CardExposed,
-    CardsCollected,
-    ErrorNoted,
-    HandShown,
-)
+from ledger.events.outcomes import CardExposed, CardsCollected
 from ledger.events.rounds import (
-    BetsClosed,
-    BetsOpened,
+    BetPlaced,
+    BetWithdrawn,
     Claim,
     ClaimDecided,
-    Collection,
     Decision,
     Payout,
     RoundClosed,
-    RoundOpened,
+    RoundVoided,
+)
+from ledger.events.tables import EquipmentChanged
+from ops.simulator.blackjack_jackpot import (
+    JACKPOTS,
+    JP_EXPOSED,
+    JP_FIFTH,
+    JP_HALVED,
+    JP_INCREMENT,
+    JP_LESS,
+    JP_LOSER,
+    JP_NO_MAIN,
+    JP_SECOND,
+    JP_TOLD,
+    JP_TOP,
+    JP_VALUE,
+    JP_WINNER,
+    WithJackpotFaults,
 )
 from ops.simulator.blackjack_rules import (
-    BANK_STANDS,
-    GOAL,
-    LOW,
+    CHIP,
     Box,
     Hand,
     Player,
     Stake,
-    bank_total,
-    combination,
-    due,
-    is_blackjack,
-    is_soft,
-    prizes,
-    special,
-    total,
-    worth,
 )
-from ops.simulator.blackjack_table import BlackjackTable, Jogada, Rig
-from ops.simulator.party import Telling
-from ops.simulator.pools import Prize
+from ops.simulator.blackjack_table import Jogada, Rig
+from ops.simulator.blackjack_wrong import PAYMENTS, PLAYS, WIN
+from ops.simulator.party import Place, Telling
+from ops.simulator.tables import Table
 from ops.simulator.terminal import Said
 
-HIT: Final = "pede"
-STAND: Final = "fica"
-SPLIT: Final = "desdobra"
-DOUBLE: Final = "duplica"
-SURRENDER: Final = "desiste"
-INSURE: Final = "seguro"
-EVEN: Final = "par_dinheiro"
-MOST_HANDS: Final = 4
-"""How often players split at most; the law sets no number."""
-SHOWS: Final = (
-    Rig(own=("7c", "7c"), draws=("7c",), script=(HIT,), chip=True),
-    Rig(
-        own=("7c", "7s"),
-        second=("7h", "7d"),
-        draws=("7c", "7d"),
-        script=(HIT,),
-        second_script=(HIT,),
-        chip=True,
-    ),
-    Rig(own=("As", "Js"), second=("Qh", "Qh"), second_script=(STAND,), chip=True),
-    Rig(
-        own=("7d", "7d"),
-        second=("7s", "7s"),
-        draws=("7d", "7s"),
-        script=(HIT,),
-        second_script=(HIT,),
-        chip=True,
-    ),
-    Rig(own=("As", "Ah"), draws=("Ad", "5c", "9s"), script=(SPLIT,), chip=True),
-    Rig(own=("6h", "8h"), draws=("7h",), script=(HIT,)),
-    Rig(own=("8h", "8s"), draws=("8d", "3d", "7c", "Kd"), script=(SPLIT, SPLIT, DOUBLE)),
-    Rig(own=("Ts", "Kd"), opened="6c", draws=("5c",), script=(SPLIT,), followers=2),
-    Rig(own=("Ac", "9c"), opened="5c", draws=("Ad",), script=(DOUBLE,), followers=1),
-    Rig(own=("Ac", "Kc"), opened="Ad", hidden="Kh", followers=1),
-)
-"""Jogadas that chance alone would show seldom."""
+SPARE_CARDS: Final = 90
+"""With fewer in the shoe a new one is made, before something is arranged."""
+
+PAID_ELSEWHERE: Final = "wrong-seat"
+WRONG_DECKS: Final = "wrong-decks"
+MAXIMUM_HIGH: Final = "maximum-too-high"
+NOT_SHOWN: Final = "cards-not-shown"
+OVER_THIRTY: Final = "over-thirty-times"
+OVER_MAXIMUM: Final = "over-maximum"
+UNDER_MINIMUM: Final = "under-minimum"
+NOT_MULTIPLE: Final = "not-a-multiple"
+PLACE_OVER: Final = "place-over-maximum"
+LATE_REFUSED: Final = "late-bet-refused"
+LATE_PAID: Final = "late-bet-paid"
+LATE_CHIP: Final = "late-jackpot-chip"
+UNKNOWN_CHANCE: Final = "unknown-chance"
+CARD_TOO_MANY: Final = "card-too-many"
+NO_BURN: Final = "no-burn"
+NO_CUT: Final = "no-cut"
+AVISO_MISPLACED: Final = "aviso-misplaced"
+AFTER_AVISO: Final = "jogada-after-aviso"
+SINGLE_CARD: Final = "single-card-replaced"
+CLAIM_LATE: Final = "claim-admitted-late"
+CLAIM_REFUSED: Final = "claim-refused-in-time"
+VOID: Final = "void-without-ground"
+JP_NOT_TOLD: Final = "jackpot-not-communicated"
+JP_BET: Final = "jackpot-bet-not-approved"
+JP_RATE: Final = "jackpot-rate-not-approved"
+JP_BASE: Final = "jackpot-base-not-approved"
+JP_SHARES: Final = "jackpot-shares-not-approved"
+JP_SUMS: Final = "jackpot-sums-not-approved"
+TWO_PLACES: Final = frozenset({JP_HALVED, JP_TOP, "dealt-out-of-order", "drawn-out-of-turn"})
 
 
-class Blackjack(BlackjackTable):
-    """A table of blackjack/21: its jogadas."""
+class Blackjack(WithJackpotFaults):
+    """A table of blackjack/21."""
+
+    FAULTS: ClassVar[tuple[str, ...]] = (
+        *(JP_WINNER, *PAYMENTS, *PLAYS, PAID_ELSEWHERE),
+        *(WRONG_DECKS, MAXIMUM_HIGH, NOT_SHOWN),
+        *(OVER_THIRTY, OVER_MAXIMUM, UNDER_MINIMUM, NOT_MULTIPLE, PLACE_OVER, LATE_REFUSED),
+        *(LATE_PAID, LATE_CHIP, UNKNOWN_CHANCE, CARD_TOO_MANY, NO_BURN, NO_CUT, AVISO_MISPLACED),
+        *(AFTER_AVISO, SINGLE_CARD, CLAIM_LATE, CLAIM_REFUSED, VOID),
+        *(JP_NOT_TOLD, JP_BET, JP_RATE, JP_BASE, JP_SHARES, JP_SUMS, JP_NO_MAIN, JP_SECOND),
+        *(JP_VALUE, JP_FIFTH, JP_LOSER, JP_LESS, JP_HALVED, JP_TOP, JP_EXPOSED, JP_INCREMENT),
+        *(JP_TOLD,),
+    )
+
+    def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
+        """Set the table up, with nobody at it; finance opens a jackpot of its own."""
+        super().__init__(where, faults)
+        self._with_shuffler: bool | None = None
+        """Whether the next opening has a shuffler, where a fault needs it or cannot have it."""
+
+    # --- occasions -----------------------------------------------------------------------------
 
     @override
     def play(self, number: int) -> Telling:
-        """Play one jogada."""
-        if self.aviso:
-            yield from self.new_shoe()
-        elif not self.shuffler and self.rng.randrange(150) == 0:
+        """Play one jogada, as it should be or not."""
+        if self.wrong:
+            yield from self.reopen({})
+        fault = self.fault()
+        name = self.round_id(number)
+        if fault is not None and len(self.players) < 2:  # noqa: PLR2004 - somebody to play beside
+            self.put_off(fault)
+            fault = None
+        if fault is None:
+            yield from super().play(number)
+            return
+        wants = True if fault in OF_SHUFFLER else False if fault in OF_SHOE else None
+        if wants is not None and wants != self.shuffler:
+            self._with_shuffler = wants
+            yield from self.reopen({})
+        if fault == AFTER_AVISO and not self.aviso:
+            self.put_off(fault)
+            jogada = self.new_jogada(name)
+            yield from self.jogada(jogada)
+            return
+        if fault != AFTER_AVISO and (self.aviso or len(self.shoe) < SPARE_CARDS):
             yield from self.replace_packs()
-        rig = self.rng.choice(SHOWS) if self.rng.randrange(12) == 0 else None
-        jogada = Jogada(self.round_id(number), rig=rig)
-        jogada.boxes = self.boxes(rig)
-        yield from self.jogada(jogada)
+        jogada = self.new_jogada(name, fault)
+        if not self.can_come(jogada.rig):
+            yield from self.replace_packs()
+        yield from DOES[fault](self, jogada)
 
-    def jogada(self, jogada: Jogada) -> Telling:
-        """Play a jogada from the bets to the cards' collection."""
-        name = jogada.name
-        yield self.say(RoundOpened(), name)
-        yield self.say(BetsOpened(), name)
-        yield from self.lay(jogada.boxes, name)
-        yield self.say(BetsClosed(by="call"), name, after=(5, 15))
-        yield from self.feed(jogada)
-        self.arrange(jogada)
-        yield from self.deal(jogada)
-        yield from self.insure(jogada)
-        for box in jogada.boxes:
-            yield from self.decide(jogada, box)
-        yield from self.bank_plays(jogada)
-        for box in jogada.boxes:
-            yield from self.settle(jogada, box)
-        yield from self.awards(jogada)
-        yield from self.end(jogada)
-
-    def end(self, jogada: Jogada) -> Telling:
-        """Hear who complains (R38), take the cards away and close."""
-        name = jogada.name
-        if self.rng.randrange(60) == 0:
-            claim = self.say(Claim(seat=jogada.target.seat, about="payout"), name, after=(2, 4))
-            yield claim
-            decided = ClaimDecided(
-                claim=claim.name, admitted=True, decision="rejected", by=self.counters[1]
-            )
-            yield self.say(decided, name, after=(10, 30))
-        if self.shuffler:
-            self.shoe.shuffle()
-        into = "shuffler" if self.shuffler else "discard"
-        yield self.say(CardsCollected(into=into), name, after=(2, 4))
-        yield self.say(RoundClosed(), name)
-
-    # --- the deal ------------------------------------------------------------------------------
-
-    def arrange(self, jogada: Jogada) -> None:
-        """Put the cards that must come where they come; what the shoe has not, does not come."""
-        rig = jogada.rig
+    def can_come(self, rig: Rig | None) -> bool:
+        """Tell whether the shoe holds what must come."""
         if rig is None:
-            return
-        first: list[str | None] = [None] * len(jogada.boxes)
-        second = list(first)
-        if rig.own:
-            first[0], second[0] = rig.own
-        if rig.second and len(jogada.boxes) > 1:
-            first[1], second[1] = rig.second
-        cards = [*first, rig.opened, *second, rig.hidden, *rig.draws]
-        if self.shoe.arrange(cards):
-            jogada.scripts[jogada.target.seat] = list(rig.script)
-            if rig.second and len(jogada.boxes) > 1:
-                jogada.scripts[jogada.boxes[1].seat] = list(rig.second_script)
-
-    def deal(self, jogada: Jogada) -> Telling:
-        """Give two cards to each place and the bank, the bank's second one face down (R20)."""
-        for turn in (1, 2):
-            for box in jogada.boxes:
-                yield from self.give(jogada, box, box.hands[0])
-            if turn == 1:
-                yield from self.give_bank(jogada)
-        yield from self.draw(jogada.name)
-        if self.rng.randrange(80) == 0 and jogada.fault is None:
-            yield from self.expose(jogada)
-            yield from self.draw(jogada.name)
-        jogada.bank.append(self.drawn)
-        yield self.face_down(jogada)
-
-    def face_down(self, jogada: Jogada) -> Said:
-        """Lay the card that was drawn before the bank, face down."""
-        card = self.drawn if self.scans else None
-        return self.say(CardDealt(to="bank", card=card, index=2), jogada.name, after=(0, 1))
-
-    def expose(self, jogada: Jogada) -> Telling:
-        """Turn the bank's second card by mistake, and put it away (R20)."""
-        name, card = jogada.name, self.drawn
-        yield self.face_down(jogada)
-        yield self.say(CardExposed(card=card, of="bank", index=2, by="pagador"), name)
-        away = CardsCollected(of="bank", cards=(card,), into="discard")
-        yield self.say(away, name, after=(2, 5))
-
-    def give(self, jogada: Jogada, box: Box, hand: Hand) -> Telling:
-        """Give a hand the next card."""
-        yield from self.draw(jogada.name)
-        hand.cards.append(self.drawn)
-        box.first.append(self.drawn)
-        dealt = CardDealt(to="seat", seat=box.seat, hand=hand.number, card=self.drawn, open=True)
-        yield self.say(dealt, jogada.name, after=(0, 1))
-
-    def give_bank(self, jogada: Jogada) -> Telling:
-        """Give the bank the next card, face up."""
-        yield from self.draw(jogada.name)
-        jogada.bank.append(self.drawn)
-        dealt = CardDealt(to="bank", card=self.drawn, open=True)
-        yield self.say(dealt, jogada.name, after=(0, 2))
-
-    # --- what players decide -------------------------------------------------------------------
-
-    def insure(self, jogada: Jogada) -> Telling:
-        """Invite to insurance beside an open ace, up to half of the initial bet (R50)."""
-        if jogada.opened[0] != "A" or jogada.fault is not None:
-            return
-        for box in jogada.boxes:
-            for stake in list(box.hands[0].stakes):
-                if self.rng.randrange(4) == 0:
-                    half = stake.amount // 2
-                    amount = half if self.rng.randrange(3) else max(1, half // 2)
-                    yield self.insurance(jogada, box, stake.owner, amount)
-
-    def insurance(self, jogada: Jogada, box: Box, owner: Player, amount: int) -> Said:
-        """Let somebody insure his bet at a place."""
-        stake = Stake(owner, box.seat, INSURE, amount, self.number())
-        box.insured.append(stake)
-        return self._decided(jogada, box, box.hands[0], INSURE, stake)
-
-    def _decided(
-        self, jogada: Jogada, box: Box, hand: Hand, action: str, stake: Stake | None = None
-    ) -> Said:
-        """Say a decision: whose it is, if not the titular's, and the money it lays down."""
-        owner = box.decider if stake is None else stake.owner
-        return self.say(
-            Decision(
-                seat=box.seat,
-                hand=hand.number,
-                action=action,
-                bet=None if stake is None else stake.number,
-                added=0 if stake is None else stake.amount,
-                by=None if owner is box.titular else owner.seat,
-            ),
-            jogada.name,
-            after=(1, 6),
-        )
-
-    def decide(self, jogada: Jogada, box: Box) -> Telling:
-        """Let a place play all its hands (R21)."""
-        at = 0
-        while at < len(box.hands):
-            yield from self.play_hand(jogada, box, box.hands[at])
-            at += 1
-
-    def play_hand(self, jogada: Jogada, box: Box, hand: Hand) -> Telling:
-        """Play a hand to its end."""
-        if hand.natural:
-            yield from self.natural(jogada, box, hand)
-            return
-        goes_on = True
-        while goes_on:
-            if len(hand.cards) == 1:
-                yield from self.give(jogada, box, hand)
-            action = self.choose(jogada, box, hand)
-            if action is None:
-                break
-            yield from self.act(jogada, box, hand, action)
-            goes_on = action in (HIT, SPLIT)
-        if hand.points > GOAL and not hand.surrendered:
-            yield from self.lose(hand, jogada)
-
-    def act(self, jogada: Jogada, box: Box, hand: Hand, action: str) -> Telling:
-        """Do what was decided for a hand."""
-        if action == SPLIT:
-            yield from self.split(jogada, box, hand)
-            return
-        if action == DOUBLE:
-            yield from self.double(jogada, box, hand)
-            return
-        if action == STAND and self.rng.randrange(80) == 0 and jogada.fault is None:
-            yield from self.mishear(jogada, box, hand)
-        yield self._decided(jogada, box, hand, action)
-        if action == HIT:
-            yield from self.give(jogada, box, hand)
-        if action == SURRENDER:
-            hand.surrendered = True
-            for stake in hand.stakes:
-                yield from self.pay_stake(jogada, box, hand, stake)
-
-    def lose(self, hand: Hand, jogada: Jogada) -> Telling:
-        """Take the stakes of a hand over 21 (R41)."""
-        yield from self.take([stake for stake in hand.stakes if not stake.done], jogada)
-
-    def mishear(self, jogada: Jogada, box: Box, hand: Hand) -> Telling:
-        """Draw a card that nobody asked for; seen, it is put away (R21)."""
-        yield from self.draw(jogada.name)
-        card = self.drawn
-        dealt = CardDealt(to="seat", seat=box.seat, hand=hand.number, card=card, open=True)
-        yield self.say(dealt, jogada.name)
-        away = CardsCollected(
-            of="seat", seat=box.seat, hand=hand.number, cards=(card,), into="discard"
-        )
-        yield self.say(away, jogada.name, after=(2, 5))
-
-    def natural(self, jogada: Jogada, box: Box, hand: Hand) -> Telling:
-        """Pay a blackjack at once where the bank can have none, or at even money (R46, R47)."""
-        if jogada.opened[0] in LOW:
-            for stake in hand.stakes:
-                yield from self.pay_stake(jogada, box, hand, stake)
-            if combination(box.first) is None or box.chip is None:
-                away = CardsCollected(of="seat", seat=box.seat, into="discard")
-                yield self.say(away, jogada.name)
-        elif jogada.opened[0] == "A" and jogada.fault is None:
-            for stake in hand.stakes:
-                if self.rng.randrange(2) and stake.owner.seat not in hand.even:
-                    hand.even.add(stake.owner.seat)
-                    by = None if stake.owner is box.titular else stake.owner.seat
-                    yield self.say(Decision(seat=box.seat, action=EVEN, by=by), jogada.name)
-            for stake in hand.stakes:
-                if stake.owner.seat in hand.even:
-                    yield from self.pay_stake(jogada, box, hand, stake)
-
-    def split(self, jogada: Jogada, box: Box, hand: Hand) -> Telling:
-        """Split two cards of one value: an equal stake on the new hand (R23, R24)."""
-        new = Hand(len(box.hands) + 1, cards=[hand.cards.pop(1)], split=True)
-        hand.split = True
-        box.hands.append(new)
-        owners = {stake.owner.seat: stake.owner for stake in hand.stakes}
-        order = sorted(owners.values(), key=lambda one: one is not box.decider)
-        for owner in order:
-            if owner is not box.decider and self.rng.randrange(2):
-                continue  # he follows the first hand alone
-            amount = sum(one.amount for one in hand.stakes if one.owner is owner)
-            stake = Stake(owner, box.seat, SPLIT, amount, self.number())
-            new.stakes.append(stake)
-            yield self._decided(jogada, box, hand, SPLIT, stake)
-        yield from self.give(jogada, box, hand)
-
-    def double(self, jogada: Jogada, box: Box, hand: Hand) -> Telling:
-        """Double 9, 10 or 11 for exactly one card (R25); who bets along may follow."""
-        hand.doubled = True
-        owners = {stake.owner.seat: stake.owner for stake in hand.stakes}
-        for owner in sorted(owners.values(), key=lambda one: one is not box.decider):
-            if owner is not box.decider and self.rng.randrange(2):
-                continue
-            amount = sum(one.amount for one in hand.stakes if one.owner is owner)
-            stake = Stake(owner, box.seat, DOUBLE, amount, self.number())
-            hand.stakes.append(stake)
-            yield self._decided(jogada, box, hand, DOUBLE, stake)
-        yield from self.give(jogada, box, hand)
-
-    # --- how players choose --------------------------------------------------------------------
-
-    def choose(self, jogada: Jogada, box: Box, hand: Hand) -> str | None:
-        """Return what is decided for a hand; None where nothing is to be decided."""
-        script = jogada.scripts.get(box.seat)
-        cards = hand.cards
-        aces = hand.split and cards[0][0] == "A"
-        if script:
-            action = script.pop(0)
-            if action != SPLIT or worth(cards[0]) == worth(cards[1]) or jogada.fault:
-                return action
-        if total(cards) >= GOAL or (aces and cards[1][0] != "A"):
-            return None
-        pair = len(cards) == 2 and worth(cards[0]) == worth(cards[1])  # noqa: PLR2004
-        up = 11 if jogada.opened[0] == "A" else worth(jogada.opened)
-        if pair and len(box.hands) < MOST_HANDS and self._splits(worth(cards[0]), up):
-            return SPLIT
-        if aces:
-            return None
-        if len(cards) == 2:  # noqa: PLR2004 - before anything else was decided
-            first = self._first_choice(cards, up, split=hand.split)
-            if first is not None:
-                return first
-        return self._draws(cards, up)
-
-    def _splits(self, value: int, up: int) -> bool:
-        if self.rng.randrange(25) == 0:
             return True
-        wanted = {1: 12, 8: 12, 9: 10, 7: 8, 6: 7, 3: 8, 2: 8, 4: 0, 5: 0, 10: 0}
-        return up < wanted[value]
+        cards = (*rig.own, *rig.second, rig.opened, rig.hidden, *rig.draws)
+        holds = self.shoe.arrange([card for card in cards if card is not None])
+        self.shoe.forget()
+        return holds
 
-    def _first_choice(self, cards: Sequence[str], up: int, *, split: bool) -> str | None:
-        low = sum(map(worth, cards))
-        ace = is_soft(cards)
-        doubles = low in (9, 10) or (low == 11 and not ace)  # noqa: PLR2004
-        likes = not ace and up <= {9: 6, 10: 9, 11: 10}.get(low, 0)
-        if doubles and (likes or self.rng.randrange(40) == 0):
-            return DOUBLE
-        tired = low in (15, 16) and not ace and up in (9, 10)
-        if up != 11 and not split and (tired or self.rng.randrange(60) == 0):  # noqa: PLR2004
-            return SURRENDER if self.rng.randrange(3) else None
-        return None
+    def new_jogada(self, name: str, fault: str | None = None) -> Jogada:
+        """Return a jogada in which a fault can be made."""
+        while True:
+            jogada = Jogada(name, fault=fault, rig=self.rig_of(fault))
+            jogada.boxes = self.boxes(jogada.rig)
+            if fault not in TWO_PLACES or len(jogada.boxes) > 1:
+                return jogada
 
-    def _draws(self, cards: Sequence[str], up: int) -> str:
-        """Draw as the books advise, but for an error now and then; never stand up to 11 (R21)."""
-        points = total(cards)
-        if is_soft(cards):
-            draws = points <= 17 or (points == 18 and up >= 9)  # noqa: PLR2004
-        else:
-            draws = points <= 11 or (points < BANK_STANDS and up >= 7)  # noqa: PLR2004
-        if points > 11 and self.rng.randrange(20) == 0:  # noqa: PLR2004
-            draws = not draws
-        return HIT if draws else STAND
+    def rig_of(self, fault: str | None) -> Rig | None:
+        """Return what must come for a fault."""
+        if fault in PAYMENTS:
+            return PAYMENTS[fault].rig
+        if fault in PLAYS:
+            return PLAYS[fault].rig
+        if fault is not None and fault in JACKPOTS:
+            return JACKPOTS[fault]
+        if fault in (JP_NO_MAIN, JP_SECOND, JP_VALUE, *OPENINGS):
+            return Rig(chip=True)
+        if fault == VOID:
+            return replace(WIN, alone=True)
+        return None if fault is None else WIN if fault == PAID_ELSEWHERE else Rig()
 
-    # --- the bank ------------------------------------------------------------------------------
+    @override
+    def uses_shuffler(self) -> bool:
+        wanted, self._with_shuffler = self._with_shuffler, None
+        return super().uses_shuffler() if wanted is None else wanted
 
-    def bank_plays(self, jogada: Jogada) -> Telling:
-        """Turn the bank's second card where something hangs on it, and draw to 17 (R22, R43)."""
-        hands = [hand for box in jogada.boxes for hand in box.hands if not hand.surrendered]
-        compared = any(not hand.natural and hand.points <= GOAL for hand in hands)
-        waits = any(hand.natural and not all(s.done for s in hand.stakes) for hand in hands)
-        if not (compared or waits or any(box.insured for box in jogada.boxes)):
-            return
-        yield from self.show(jogada)
-        for_nothing = waits and self.rng.randrange(3) == 0
-        if compared or for_nothing:
-            yield from self.draw_to_17(jogada)
-        if compared and self.rng.randrange(80) == 0 and jogada.fault is None:
-            yield from self.draw_too_many(jogada)
+    def reopen(self, wrong: dict[str, Any]) -> Telling:
+        """Count the table and open it again, with other options."""
+        self.wrong = wrong
+        yield from Table.close(self)
+        yield from self.open()
 
-    def show(self, jogada: Jogada) -> Telling:
-        """Turn the bank's second card."""
-        jogada.shown = True
-        cards = tuple(jogada.bank[:2])
-        yield self.say(HandShown(of="bank", cards=cards), jogada.name, after=(1, 3))
+    @override
+    def close(self) -> Telling:
+        self.wrong = {}
+        yield from super().close()
 
-    def draw_to_17(self, jogada: Jogada) -> Telling:
-        """Draw while the bank has 16 or less (R22)."""
-        while bank_total(jogada.bank) < BANK_STANDS:
-            yield from self.give_bank(jogada)
+    # --- payments ------------------------------------------------------------------------------
 
-    def draw_too_many(self, jogada: Jogada) -> Telling:
-        """Draw on 17 or more, and put the card away: it is void (R22)."""
-        yield from self.give_bank(jogada)
-        card = jogada.bank.pop()
-        yield self.say(ErrorNoted(error="R22", cards=(card,), remedy="descarte"), jogada.name)
-        away = CardsCollected(of="bank", cards=(card,), into="discard")
-        yield self.say(away, jogada.name, after=(2, 5))
-
-    # --- the money -----------------------------------------------------------------------------
-
+    @override
     def owed(self, jogada: Jogada, box: Box, hand: Hand, stake: Stake) -> tuple[int, int]:
-        """Return a stake's prize, the special one included, and what goes back of it."""
-        prize, back = due(stake, hand, jogada.bank)
-        return prize + special(stake, hand, box), back
+        right = super().owed(jogada, box, hand, stake)
+        return self._given(jogada, box, hand, stake, right)
 
-    def settle(self, jogada: Jogada, box: Box) -> Telling:
-        """Take and pay what is still open at a place, stake by stake or each player's together."""
-        owed = [
-            (stake, *self.owed(jogada, box, hand, stake))
-            for hand in box.hands
-            for stake in hand.stakes
-            if not stake.done
-        ]
-        wins = is_blackjack(jogada.bank)
-        owed += [(one, 2 * one.amount * wins, one.amount * wins) for one in box.insured]
-        yield from self.pay_all(jogada, owed)
+    @override
+    def insured(self, jogada: Jogada, stake: Stake) -> tuple[int, int]:
+        if jogada.fault == "insurance-late":
+            return 0, stake.amount  # no insurance any more: it goes back
+        right = super().insured(jogada, stake)
+        return self._given(jogada, jogada.target, jogada.target.hands[0], stake, right)
 
-    def pay_all(self, jogada: Jogada, owed: Sequence[tuple[Stake, int, int]]) -> Telling:
-        """Take what is lost at a place, then pay what is won."""
-        yield from self.take([stake for stake, prize, back in owed if not prize + back], jogada)
-        paid = [one for one in owed if one[1] + one[2]]
-        if self.rng.randrange(3) or jogada.fault is not None:
-            for stake, prize, back in paid:
-                yield from self.pay([stake], prize, back, jogada)
+    def _given(
+        self, jogada: Jogada, box: Box, hand: Hand, stake: Stake, right: tuple[int, int]
+    ) -> tuple[int, int]:
+        """Return what the table gives for a stake, and plant what differs from what is due."""
+        wrong = PAYMENTS.get(jogada.fault or "")
+        if wrong is None or box is not jogada.target or hand is not box.hands[0]:
+            return right
+        if stake.kind not in wrong.kinds:
+            return right
+        given = wrong.given(stake.amount)
+        bet = stake.number
+        self.note(jogada, wrong.code, box, bet=bet, due=sum(right), paid=sum(given))
+        return given
+
+    @override
+    def lose(self, hand: Hand, jogada: Jogada) -> Telling:
+        if jogada.fault == "busted-paid" and hand is jogada.target.hands[0]:
             return
-        for seat in dict.fromkeys(stake.owner.seat for stake, _, _ in paid):
-            mine = [one for one in paid if one[0].owner.seat == seat]
-            prize, back = sum(one[1] for one in mine), sum(one[2] for one in mine)
-            yield from self.pay([one[0] for one in mine], prize, back, jogada)
+        yield from super().lose(hand, jogada)
 
-    def pay_stake(self, jogada: Jogada, box: Box, hand: Hand, stake: Stake) -> Telling:
-        """Pay a stake before the others: a surrender, a blackjack at once."""
-        prize, back = self.owed(jogada, box, hand, stake)
-        yield from self.pay([stake], prize, back, jogada)
-
+    @override
     def pay(
         self,
         stakes: Sequence[Stake],
@@ -475,93 +222,401 @@ class Blackjack(BlackjackTable):
         jogada: Jogada,
         seat: int | None = None,
     ) -> Telling:
-        """Hand over a prize and what goes back; what does not go back is taken."""
-        stake, staked = stakes[0], sum(one.amount for one in stakes)
-        numbers = tuple(one.number for one in stakes)
-        for one in stakes:
-            one.done = True
-        stake.owner.purse += prize + back - staked
-        if staked > back:
-            lost = Collection(amount=staked - back, bets=numbers, seat=stake.seat)
-            yield self.say(lost, jogada.name, after=(1, 3))
-        if prize + back:
-            payout = Payout(
-                seat=stake.seat if seat is None else seat,
-                amount=prize,
-                bets=numbers,
-                stake_returned=back,
-                player=stake.owner.name if seat is None else None,
-            )
-            yield self.say(payout, jogada.name, after=(1, 4))
+        first = jogada.target.hands[0].stakes[0]
+        if jogada.fault == PAID_ELSEWHERE and stakes[0] is first:
+            seat = first.seat % self.places + 1
+            self.note(jogada, "PAY-DIFF", seat=seat, bet=first.number, due=0, paid=prize + back)
+        yield from super().pay(stakes, prize, back, jogada, seat)
 
-    def take(self, stakes: Sequence[Stake], jogada: Jogada) -> Telling:
-        """Take lost stakes of a place."""
-        for stake in stakes:
-            stake.done = True
-            stake.owner.purse -= stake.amount
-        if stakes:
-            numbers = tuple(stake.number for stake in stakes)
-            amount = sum(stake.amount for stake in stakes)
-            lost = Collection(amount=amount, bets=numbers, seat=stakes[0].seat)
-            yield self.say(lost, jogada.name, after=(1, 3))
+    # --- decisions, deals and draws ------------------------------------------------------------
 
-    # --- the jackpot ---------------------------------------------------------------------------
+    def play_wrongly(self, jogada: Jogada) -> Telling:
+        """Deal, decide or draw otherwise than the rules say."""
+        assert jogada.fault is not None
+        play = PLAYS[jogada.fault]
+        if jogada.fault == "vacant-decided-by-less":
+            free = [seat for seat in range(1, self.places + 1) if seat not in self.players]
+            if not free:
+                self.put_off(jogada.fault)
+                jogada.fault = jogada.rig = None
+                yield from self.jogada(jogada)
+                return
+            self._leave_vacant(jogada, free[0])
+        box = jogada.target
+        if jogada.fault == "other-decides":
+            box.decider = next(s.owner for s in box.hands[0].stakes if s.kind == "complementar")
+        if play.staked is None and not jogada.fault.startswith("insurance"):
+            for code, facts in play.codes:
+                self.note(jogada, code, box if play.named else None, facts=facts)
+        yield from self.jogada(jogada)
 
-    def winners(self, jogada: Jogada) -> list[tuple[int, str]]:
-        """Return the places with a chip and a combination."""
-        return [
-            (box.seat, won)
-            for box in jogada.boxes
-            if box.chip in jogada.chips and (won := combination(box.first)) is not None
+    def _leave_vacant(self, jogada: Jogada, seat: int) -> None:
+        """Let two bet where nobody sits, and the one with less decide (R19)."""
+        more, less = [self.players[one] for one in sorted(self.players)[:2]]
+        minimum = self.minimum
+        stakes = [
+            Stake(more, seat, "complementar", 2 * minimum, 901),
+            Stake(less, seat, "complementar", minimum, 902),
         ]
+        box = Box(seat, None, [Hand(1, stakes=stakes)], less)
+        jogada.boxes = [box, *(one for one in jogada.boxes if one.seat > seat)]
 
+    @override
+    def staked(self, jogada: Jogada, hand: Hand, owner: Player) -> int:
+        due = super().staked(jogada, hand, owner)
+        play = PLAYS.get(jogada.fault or "")
+        if (
+            play is None
+            or play.staked is None
+            or all(hand is not one for one in jogada.target.hands)
+        ):
+            return due
+        paid = play.staked(due)
+        ((code, facts),) = play.codes
+        self.note(jogada, code, jogada.target, facts=facts, due=due, paid=paid)
+        return paid
+
+    @override
+    def act(self, jogada: Jogada, box: Box, hand: Hand, action: str) -> Telling:
+        yield from super().act(jogada, box, hand, action)
+        if jogada.fault == "surrender-taken-back" and box is jogada.target:
+            said = Decision(seat=box.seat, hand=hand.number, action="fica")
+            yield self.say(said, jogada.name, after=(2, 5))
+        if jogada.fault == "doubled-for-two-cards" and box is jogada.target:
+            yield from self.give(jogada, box, hand)
+
+    @override
+    def dealt_in(self, jogada: Jogada, turn: int) -> Sequence[Box]:
+        if jogada.fault == "dealt-out-of-order" and turn == 1:
+            return jogada.boxes[::-1]
+        return jogada.boxes
+
+    @override
+    def in_turn(self, jogada: Jogada) -> Sequence[Box]:
+        if jogada.fault == "drawn-out-of-turn":
+            first, second, *others = jogada.boxes
+            return [second, first, *others]
+        return jogada.boxes
+
+    @override
+    def deal(self, jogada: Jogada) -> Telling:
+        if jogada.fault != "insurance-early":
+            yield from super().deal(jogada)
+        else:
+            told = False
+            for said in super().deal(jogada):
+                if len(jogada.target.hands[0].cards) == 2 and not told:  # noqa: PLR2004
+                    told = True
+                    yield said
+                    yield self._insure_first(jogada)
+                else:
+                    yield said
+        if jogada.fault == "bank-card-turned-and-kept":
+            exposed = CardExposed(card=jogada.bank[1], of="bank", index=2, by="pagador")
+            yield self.say(exposed, jogada.name)
+
+    @override
+    def insure(self, jogada: Jogada) -> Telling:
+        yield from super().insure(jogada)
+        fault = jogada.fault or ""
+        asked = fault in PAYMENTS and "seguro" in PAYMENTS[fault].kinds
+        if asked or fault in ("insurance-over-half", "insurance-without-ace"):
+            yield self._insure_first(jogada)
+
+    def _insure_first(self, jogada: Jogada) -> Said:
+        """Let the first place insure its bet, wrongly where it is asked for (R50)."""
+        box = jogada.target
+        stake = box.hands[0].stakes[0]
+        half = stake.amount // 2
+        amount = (
+            half + 1 + self.rng.randrange(half) if jogada.fault == "insurance-over-half" else half
+        )
+        said = self.insurance(jogada, box, stake.owner, amount)
+        play = PLAYS.get(jogada.fault or "")
+        if play is not None:
+            ((code, facts),) = play.codes
+            more = {"due": half, "paid": amount} if amount > half else {}
+            self.note(jogada, code, box, bet=box.insured[-1].number, facts=facts, **more)
+        return said
+
+    @override
+    def bank_plays(self, jogada: Jogada) -> Telling:
+        fault = jogada.fault or ""
+        if fault in ("bank-stood-on-16", "bank-stood-on-soft-16"):
+            yield from self.show(jogada)
+            return
+        if fault == "bank-drew-for-nobody":
+            yield from self.show(jogada)
+            yield from self.give_bank(jogada)
+            return
+        yield from super().bank_plays(jogada)
+        if fault == "insurance-late":
+            yield self._insure_first(jogada)
+        if fault in ("bank-drew-on-18", "bank-drew-on-soft-17", "bank-drew-and-paid"):
+            yield from self.give_bank(jogada)
+            if fault != "bank-drew-and-paid":
+                jogada.bank.pop()  # it does not count (R22)
+                return
+            (stake,) = jogada.target.hands[0].stakes
+            paid = 2 * stake.amount
+            self.note(jogada, "PAY-DIFF", jogada.target, bet=stake.number, due=0, paid=paid)
+
+    # --- bets ----------------------------------------------------------------------------------
+
+    def bet_wrongly(self, jogada: Jogada) -> Telling:
+        """Lay a stake that the table does not take (R8, R17, R18)."""
+        box, least = jogada.target, self.minimum
+        (stake, *_) = box.hands[0].stakes
+        del box.hands[0].stakes[1:]
+        where: dict[str, Any] = {"bet": stake.number}
+        most = 30 * least
+        if jogada.fault == OVER_THIRTY:
+            stake.amount = 31 * least
+            self.note(jogada, "BJ-R8", box, **where, due=most, paid=stake.amount)
+        elif jogada.fault == OVER_MAXIMUM:
+            yield from self.reopen({"maximos": {"principal": 20 * least, "jackpot": CHIP}})
+            for one in jogada.boxes[1:]:
+                one.hands[0].stakes[0].amount = least
+            stake.amount = 21 * least
+            self.note(jogada, "BET-MAX", box, **where, due=20 * least, paid=stake.amount)
+        elif jogada.fault == UNDER_MINIMUM:
+            stake.amount = least - 5
+            self.note(jogada, "BET-MIN", box, **where, due=least, paid=stake.amount)
+        elif jogada.fault == NOT_MULTIPLE:
+            stake.amount = 2 * least + 5
+            self.note(jogada, "BJ-R8", box, **where, facts={"fact": "aposta"})
+        else:
+            stake.amount = 29 * least
+            other = next(one for one in self.players.values() if one is not stake.owner)
+            added = Stake(other, box.seat, "complementar", 3 * least, 900)
+            box.hands[0].stakes.append(added)
+            paid = 32 * least
+            self.note(jogada, "BJ-R8", box, facts={"fact": "casa"}, due=most, paid=paid)
+        yield from self.jogada(jogada)
+
+    @override
+    def close_bets(self, jogada: Jogada) -> Telling:
+        box, name = jogada.target, jogada.name
+        player = box.decider
+        if jogada.fault == UNKNOWN_CHANCE:
+            yield self.say(
+                BetPlaced(bet=900, seat=box.seat, chance="par_perfeito", amount=self.minimum),
+                name,
+            )
+            self.note(jogada, "RES-IMPOSS", box, bet=900, due=0, paid=self.minimum)
+        if jogada.fault in (JP_SECOND, JP_NO_MAIN):
+            yield from self.chip_too_many(jogada)
+        yield from super().close_bets(jogada)
+        late = Stake(player, box.seat, "principal", self.minimum, 900)
+        if jogada.fault in (LATE_REFUSED, LATE_PAID):
+            yield self.put(late, late.amount, name)
+            self.note(jogada, "BET-LATE", box, bet=900, due=0, paid=late.amount)
+        if jogada.fault == LATE_CHIP:
+            yield self.put_chip(900, player, CHIP, name)
+            self.note(jogada, "BET-LATE", box, bet=900, due=0, paid=CHIP)
+        if jogada.fault in (LATE_REFUSED, LATE_CHIP):
+            yield self.say(BetWithdrawn(bet=900, cause="late"), name, after=(1, 3))
+
+    def lay_chip(self, jogada: Jogada) -> Telling:
+        """Lay a chip that is no jackpot bet, or one of twice the value."""
+        if jogada.fault == JP_NO_MAIN:
+            jogada.boxes = jogada.boxes[:1]
+        if jogada.fault == JP_VALUE:
+            box = jogada.target
+            box.chip_amount = 2 * CHIP
+            self.note(jogada, "BJ-JP-CHIP", box, bet=box.chip, due=CHIP, paid=2 * CHIP)
+        yield from self.jogada(jogada)
+
+    @override
     def awards(self, jogada: Jogada) -> Telling:
-        """Pay the jackpot, whatever became of the hands, before the cards go (R56 to R64)."""
-        boxes = {box.seat: box for box in jogada.boxes}
-        paid = prizes(self.pool.balance, self.winners(jogada))
-        full = self.pool.take(paid)
-        award = ""
-        for prize in paid:
-            won = self.say_won(jogada, boxes[prize.seat], prize)
-            yield won
-            award = won.name
-            yield self.pay_award(jogada, boxes[prize.seat], prize, award)
-        if full:
-            yield self.reset(award, jogada)
+        """Give back what is no bet before the jackpot is paid."""
+        box, name = jogada.target, jogada.name
+        back = {UNKNOWN_CHANCE: self.minimum, JP_SECOND: CHIP, JP_NO_MAIN: CHIP}
+        amount = back.get(jogada.fault or "")
+        if amount is not None:
+            seat = self.planted[-1].seat or box.seat
+            given = Payout(seat=seat, amount=0, bets=(900,), stake_returned=amount)
+            yield self.say(given, name, after=(1, 3))
+        if jogada.fault == LATE_PAID:
+            paid = 2 * self.minimum
+            won = Payout(
+                seat=box.seat, amount=self.minimum, bets=(900,), stake_returned=self.minimum
+            )
+            self.note(jogada, "PAY-DIFF", box, bet=900, due=self.minimum, paid=paid)
+            yield self.say(won, name, after=(1, 3))
+        if jogada.fault in JACKPOTS:
+            yield from self.award_wrongly(jogada)
+        else:
+            yield from super().awards(jogada)
 
-    def reset(self, award: str, jogada: Jogada) -> Said:
-        """Put the base back after the whole prize (R64)."""
-        base = self.pool.terms.base
-        again = PoolReset(
-            pool=self.pool.terms.pool, award=award, amount=base, funds="operator", balance=base
-        )
-        return self.say(again, jogada.name)
+    # --- the table and its cards ---------------------------------------------------------------
 
-    def say_won(self, jogada: Jogada, box: Box, prize: Prize) -> Said:
-        """Say what a place won."""
-        won = JackpotWon(
-            pool=self.pool.terms.pool,
-            combination=prize.combination,
-            amount=prize.amount,
-            seat=box.seat,
-            player=None if box.titular is None else box.titular.name,
-            bet=box.chip,
-            cards=tuple(box.first[:3] if len(box.first) > 2 else box.first),  # noqa: PLR2004
-        )
-        return self.say(won, jogada.name, after=(3, 6))
+    def open_wrongly(self, jogada: Jogada) -> Telling:
+        """Open with what the rules, or the approvals, do not allow, and play a jogada."""
+        terms = self.pool.terms
+        shares = {one.name: one.ppm for one in terms.combinations if one.ppm is not None}
+        sums = {one.name: one.fixed for one in terms.combinations if one.fixed is not None}
+        high = 31 * self.minimum
+        assert jogada.fault is not None
+        of_pool = {"pool": terms.pool}
+        openings: dict[str, tuple[dict[str, Any], str, dict[str, Any]]] = {
+            WRONG_DECKS: ({"baralhos": 5}, "BJ-DECK", {"facts": {"fact": "baralhos"}}),
+            MAXIMUM_HIGH: (
+                {"maximos": {"principal": high, "jackpot": CHIP}},
+                "BJ-R8",
+                {"facts": {"fact": "maximo"}, "due": high - self.minimum, "paid": high},
+            ),
+            NOT_SHOWN: ({"mostradas": False}, "BJ-SHOE", {"facts": {"fact": "exibir"}}),
+            JP_NOT_TOLD: ({"acumulado_comunicado": False}, "BJ-JP-COMM", {"facts": of_pool}),
+            JP_BET: (
+                {"acumulado_aposta": 2 * CHIP},
+                "BJ-JP-VAL",
+                {"facts": {**of_pool, "fact": "bet"}, "due": 2 * CHIP, "paid": CHIP},
+            ),
+            JP_RATE: (
+                {"acumulado_ppm": terms.ppm + 1},
+                "BJ-JP-VAL",
+                {"facts": {**of_pool, "fact": "ppm"}},
+            ),
+            JP_BASE: (
+                {"acumulado_base": 2 * terms.base},
+                "BJ-JP-BASE",
+                {"facts": of_pool, "due": 2 * terms.base, "paid": terms.base},
+            ),
+            JP_SHARES: (
+                {"acumulado_combinacoes": {**shares, "par_de_damas": 20_000}},
+                "BJ-JP-COMB",
+                {"facts": {**of_pool, "fact": "combinations"}},
+            ),
+            JP_SUMS: (
+                {"acumulado_fixos": {**sums, "tres_ases": 50_000}},
+                "BJ-JP-COMB",
+                {"facts": {**of_pool, "fact": "fixed"}},
+            ),
+        }
+        wrong, code, more = openings[jogada.fault]
+        self.shows = jogada.fault != NOT_SHOWN
+        yield from self.reopen(wrong)
+        self.shows = True
+        self.note(jogada, code, **more)
+        yield from self.jogada(jogada)
 
-    def pay_award(
-        self, jogada: Jogada, box: Box, prize: Prize, award: str, amount: int | None = None
-    ) -> Said:
-        """Hand a jackpot prize over."""
-        paid = AwardPaid(
-            award=award,
-            pool=self.pool.terms.pool,
-            seat=box.seat,
-            player=None if box.titular is None else box.titular.name,
-            amount=prize.amount if amount is None else amount,
-            means="chips",
-            bet=box.chip,
-            cashier=self.dealer,
+    def shoe_wrongly(self, jogada: Jogada) -> Telling:
+        """Make a new shoe otherwise than the rules say, or play on after the carta-aviso."""
+        made: dict[str, Any] = {
+            NO_BURN: {"burn": False},
+            NO_CUT: {"cut": False},
+            AVISO_MISPLACED: {"off": 40},
+        }.get(jogada.fault or "", {})
+        facts = {NO_BURN: "queima", NO_CUT: "corte"}.get(jogada.fault or "", "aviso")
+        if jogada.fault != AFTER_AVISO:
+            yield from self.new_shoe(**made)
+        self.note(jogada, "BJ-SHOE", facts={"fact": facts})
+        yield from self.jogada(jogada)
+
+    @override
+    def arrange(self, jogada: Jogada) -> None:
+        super().arrange(jogada)
+        if jogada.fault == CARD_TOO_MANY:
+            jogada.scripts[jogada.target.seat] = ["pede"] * (self.decks - 1)
+
+    @override
+    def feed(self, jogada: Jogada) -> Telling:
+        yield from super().feed(jogada)
+        comes = self.faults.get(self.occasion + 1) == AFTER_AVISO
+        if jogada.fault is None and comes and not (self.shuffler or self.aviso):
+            yield self.aviso_out(jogada.name)
+
+    def deal_too_many(self, jogada: Jogada) -> Telling:
+        """Deal one card so often that the packs cannot have held it (R2 b)."""
+        card = self.rng.choice(("2c", "2d", "2h", "2s"))
+        jogada.boxes = jogada.boxes[:1]
+        self.note(jogada, "BJ-DECK", facts={"card": card})
+        self._card = card
+        yield from self.jogada(jogada)
+        self._card = ""
+        self.aviso = True  # new packs before the next jogada
+
+    _card: str = ""
+
+    @override
+    def give(self, jogada: Jogada, box: Box, hand: Hand) -> Telling:
+        if self._card and box.first.count(self._card) <= self.decks:
+            self.smuggled = [self._card]
+        yield from super().give(jogada, box, hand)
+
+    def replace_one_card(self, jogada: Jogada) -> Telling:
+        """Replace one damaged card, and not its deck, without leave (R5, R6)."""
+        changed = EquipmentChanged(
+            item="deck", id=f"{self.badge}-cartas", reason="damaged", cards=("7c",)
         )
-        return self.say(paid, jogada.name, after=(10, 60))
+        yield self.say(changed, after=(20, 60))
+        self.note(jogada, "EQ-BAD")
+        yield from self.jogada(jogada)
+
+    # --- the end -------------------------------------------------------------------------------
+
+    @override
+    def end(self, jogada: Jogada) -> Telling:
+        fault, name, box = jogada.fault, jogada.name, jogada.target
+        if fault not in (CLAIM_LATE, CLAIM_REFUSED):
+            yield from super().end(jogada)
+            return
+        self.shoe.shuffle()
+        if fault == CLAIM_LATE:
+            yield self.say(CardsCollected(into="shuffler"), name, after=(2, 4))
+        claim = self.say(Claim(seat=box.seat, about="payout"), name, after=(2, 4))
+        yield claim
+        decided = ClaimDecided(claim=claim.name, admitted=fault == CLAIM_LATE, decision="rejected")
+        yield self.say(decided, name, after=(10, 30))
+        if fault == CLAIM_REFUSED:
+            yield self.say(CardsCollected(into="shuffler"), name, after=(2, 4))
+        self.note(jogada, "BJ-CLAIM", box)
+        yield self.say(RoundClosed(), name)
+
+    @override
+    def settle(self, jogada: Jogada, box: Box) -> Telling:
+        if jogada.fault != VOID:
+            yield from super().settle(jogada, box)
+            return
+        (stake,) = box.hands[0].stakes
+        yield self.say(RoundVoided(cause="reclamacao"), jogada.name, after=(10, 30))
+        due = sum(super().owed(jogada, box, box.hands[0], stake))
+        self.note(jogada, "VOID-BAD", due=due, paid=stake.amount)
+        yield from self.pay([stake], 0, stake.amount, jogada)
+
+
+OF_SHUFFLER: Final = frozenset({CLAIM_LATE, CLAIM_REFUSED})
+OF_SHOE: Final = frozenset(
+    {NO_CUT, NO_BURN, AVISO_MISPLACED, AFTER_AVISO, CARD_TOO_MANY, SINGLE_CARD}
+)
+OPENINGS: Final = (
+    *(WRONG_DECKS, MAXIMUM_HIGH, NOT_SHOWN, JP_NOT_TOLD, JP_BET, JP_RATE, JP_BASE, JP_SHARES),
+    JP_SUMS,
+)
+
+
+def _each(does: Callable[[Any, Jogada], Telling], faults: Iterable[str]) -> dict[str, Any]:
+    return dict.fromkeys(faults, does)
+
+
+DOES: Final[Mapping[str, Callable[[Any, Jogada], Telling]]] = {
+    **_each(Blackjack.jogada, PAYMENTS),
+    **_each(Blackjack.play_wrongly, PLAYS),
+    PAID_ELSEWHERE: Blackjack.jogada,
+    **_each(Blackjack.open_wrongly, OPENINGS),
+    **_each(
+        Blackjack.bet_wrongly,
+        (OVER_THIRTY, OVER_MAXIMUM, UNDER_MINIMUM, NOT_MULTIPLE, PLACE_OVER),
+    ),
+    **_each(Blackjack.jogada, (LATE_REFUSED, LATE_PAID, LATE_CHIP, UNKNOWN_CHANCE)),
+    **_each(Blackjack.shoe_wrongly, (NO_BURN, NO_CUT, AVISO_MISPLACED, AFTER_AVISO)),
+    CARD_TOO_MANY: Blackjack.deal_too_many,
+    SINGLE_CARD: Blackjack.replace_one_card,
+    **_each(Blackjack.jogada, (CLAIM_LATE, CLAIM_REFUSED)),
+    VOID: Blackjack.jogada,
+    **_each(Blackjack.lay_chip, (JP_NO_MAIN, JP_SECOND, JP_VALUE)),
+    **_each(Blackjack.jogada, JACKPOTS),
+    JP_INCREMENT: Blackjack.increment_wrongly,
+}
+"""What does each fault."""

@@ -65,7 +65,7 @@ def doubled_total(cards: Sequence[str]) -> int:
 
 def is_blackjack(cards: Sequence[str]) -> bool:
     """Tell whether the first two cards are an ace and a ten or figure (R7)."""
-    return len(cards) == 2 and sorted(map(worth, cards)) == [1, 10]  # noqa: PLR2004
+    return sorted(map(worth, cards[:2])) == [1, 10]
 
 
 def is_special(cards: Sequence[str]) -> bool:
@@ -99,7 +99,6 @@ class Stake:
     """``principal``, ``complementar``, ``desdobra``, ``duplica``, ``seguro``."""
     amount: int
     number: int
-    late: bool = False
     done: bool = False
     """Whether it was paid or taken already."""
 

@@ -1,6 +1,6 @@
 """A table of blackjack/21: its packs, its players, what they lay before the deal, its jackpot.
 
-How a jogada is played stands in ``blackjack``.
+How a jogada is played stands in ``blackjack_jogada``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -101,9 +101,13 @@ class BlackjackTable(Table):
         self.shoe = Shoe(self.rng, self.decks)
         self.aviso = False
         """Whether the carta-aviso came out: the cards are shuffled before the next jogada."""
+        self.smuggled: list[str] = []
+        """Cards that come next and were never in the shoe."""
         self.players: dict[int, Player] = {}
         self.numbers = 0
         """The last bet's number in the jogada."""
+        self.shows = True
+        """Whether the cards are shown before they are shuffled."""
         self.wrong: dict[str, Any] = {}
         """What the options say wrongly at this opening."""
         self._came = 0
@@ -181,10 +185,14 @@ class BlackjackTable(Table):
             item="deck", id=f"{self.badge}-cartas", reason="opening", count=self.decks
         )
         yield self.say(packs)
+        for seat, player in self.players.items():
+            yield self.say(PlayerSeated(seat=seat, player=player.name, via="last_session"))
         self._lonely = not self.players and self.rng.randrange(4) == 0
         while len(self.players) < (1 if self._lonely else 4):
             yield from self._arrive()
-        yield from self.new_shoe()
+        yield from self.new_shoe(shown=self.shows)
+        if self.shows and not self.shuffler and self.rng.randrange(6) == 0:
+            yield from self.replace_packs()
 
     def uses_shuffler(self) -> bool:
         """Tell whether a shuffler stands at the table today (R3)."""
@@ -261,7 +269,7 @@ class BlackjackTable(Table):
         """Draw a card into ``self.drawn``; the carta-aviso may come before it (R14)."""
         if not self.shuffler and not self.aviso and len(self.shoe) <= self._behind:
             yield self.aviso_out(name)
-        self.drawn = self.shoe.draw()
+        self.drawn = self.smuggled.pop(0) if self.smuggled else self.shoe.draw()
 
     drawn: str = ""
 
@@ -353,11 +361,13 @@ class BlackjackTable(Table):
         ]
         boxes[seat] = self._box(seat, None, *stakes)
 
-    def lay(self, boxes: Sequence[Box], name: str) -> Telling:
-        """Put the stakes and the jackpot chips down (R16, R62)."""
+    def lay(self, boxes: Sequence[Box], name: str, *, plain: bool = False) -> Telling:
+        """Put the stakes and the jackpot chips down (R16, R62), plainly or not."""
         for box in boxes:
             for stake in box.hands[0].stakes:
-                if not stake.late:
+                if plain:
+                    yield self.put(stake, stake.amount, name)
+                else:
                     yield from self._place(stake, name)
         for box in boxes:
             if box.chip is not None and box.titular is not None:

@@ -199,6 +199,8 @@ class PuntoBanco(Table):
             )
         )
         yield from self.new_shoe()
+        if not self.shuffler and self.rng.randrange(6) == 0:
+            yield from self.replace_packs()
         for seat, player in self.players.items():
             yield self.say(PlayerSeated(seat=seat, player=player.name, via="last_session"))
         while len(self.players) < 4:  # noqa: PLR2004 - some play
