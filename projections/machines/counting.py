@@ -16,7 +16,7 @@ from projections.machines.contadores import (
 )
 from projections.machines.returns import MINIMUM_PPM, is_low, observed_ppm
 from projections.machines.rows import Close
-from projections.machines.state import Day, Machine
+from projections.machines.state import Day, Machine, Short
 from projections.replay.settlement import money_text
 
 
@@ -97,13 +97,32 @@ class Counting:
                 if name <= JE:
                     own[name] += amount
         machine.moved = True
-        if spends and machine.credits < 0 <= before:
-            produced.faults.append(plays.overdrawn(machine, before, event))
+        if machine.short is not None and event.source == machine.source:
+            self._covered(machine, event, before, produced)
+        elif spends and machine.credits < 0 <= before:
+            if machine.source in (None, event.source):
+                produced.faults.append(plays.overdrawn(machine, before, event))
+            else:
+                paid = before - machine.credits
+                machine.short = Short(
+                    event=event.name, position=event.position, at=event.at, paid=paid
+                )
+                produced.about.append(plays.short_of(machine))
         if event.day is not None and produced.day is not None and event.day != produced.day:
             moved = zeros()
             for name, amount in what:
                 moved[name] += amount
             self._late(machine, event, moved)
+
+    def _covered(self, machine: Machine, event: Event, before: int, produced: Produced) -> None:
+        """Look again at what the desk paid, while the machine tells of the time before it."""
+        assert machine.short is not None
+        if event.at <= machine.short.at:
+            produced.about.append(plays.short_of(machine))
+            return
+        machine.short = None
+        if machine.credits < 0 <= before:
+            produced.faults.append(plays.overdrawn(machine, before, event))
 
     # --- days ---
 

@@ -25,6 +25,9 @@ from projections.machines.state import Machine
 from projections.replay.games.maquinas.reels import Reels, reels_of
 from projections.replay.settlement import money_text
 
+Period = tuple[int, str, str | None]
+"""What began it, since when, and until when."""
+
 
 class Playing:
     """Jogadas, over the machines of ``counting``."""
@@ -68,7 +71,7 @@ class Playing:
             plays.off_balance(machine, play.balance, event, produced)
         self._configured(machine, event, play, day, produced)
         self._window(machine, event, play)
-        if machine.interdicted is not None or machine.offline is not None:
+        if machine.barred is not None or machine.offline is not None:
             self._forbidden(machine, event, play, day, produced)
         if play.autoplay is not None or machine.auto is not None:
             self._automatic(machine, event, play, day, produced)
@@ -128,16 +131,13 @@ class Playing:
         self, machine: Machine, event: Event, play: Play, day: str, produced: Produced
     ) -> None:
         """Find play while interdicted or offline; once a day and cause, with the first jogada."""
-        cause = machine.interdicted
-        if cause is None and machine.offline is not None:
-            lost, since, until = machine.offline
-            if event.at >= since and (until is None or event.at < until):
-                cause = lost
-        if cause is None:
-            return
+        found = _within(event.at, "interdicted", machine.barred)
+        found = found or _within(event.at, "offline", machine.offline)
+        if found is None:
+            return  # it was played before, and its word came late
+        fact, cause = found
         self._counting.day(machine, day, play.denomination, event.position).interdicted += 1
         if once(machine, f"forbidden {cause}", day):
-            fact = "interdicted" if machine.interdicted is not None else "offline"
             produced.faults.append(
                 fault(
                     "MQ-INTERDICT",
@@ -344,6 +344,13 @@ class Playing:
         found = None if sheet is None else reels_of(sheet)
         self._reels[key] = found
         return found
+
+
+def _within(at: str, fact: str, period: Period | None) -> tuple[str, int] | None:
+    """Return a fact and its cause, where a time lies within its period."""
+    if period is None or at < period[1] or (period[2] is not None and at >= period[2]):
+        return None
+    return fact, period[0]
 
 
 def _count_void(machine: Machine, play: Play, what: Moves, sign: int = 1) -> None:

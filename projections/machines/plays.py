@@ -31,6 +31,24 @@ def overdrawn(machine: Machine, before: int, event: Event) -> Fault:
     )
 
 
+def short_of(machine: Machine) -> tuple[str, list[Fault]]:
+    """Return what is wrong now with a payment by the desk for which the balance lacked."""
+    short = machine.short
+    assert short is not None
+    found = [
+        Fault(
+            code="MQ-METER-BAL",
+            positions=(short.position,),
+            place=machine.machine,
+            expected=f"at most {money_text(machine.credits + short.paid)} from the balance",
+            recorded=money_text(short.paid),
+            amount=machine.credits,
+            facts={"fact": "balance"},
+        )
+    ]
+    return f"overdrawn {short.event}", found if machine.credits < 0 else []
+
+
 def off_balance(machine: Machine, said: int, event: Event, produced: Produced) -> None:
     """Compare the balance that the machine says with the computed one, and name where they part."""
     off = said - machine.credits

@@ -103,10 +103,17 @@ def take(
     return taken
 
 
+def interdict(machine: Machine, event: Event) -> None:
+    """Let a machine not be played from the event's time on."""
+    if machine.interdicted is None:
+        machine.interdicted = event.position
+        machine.barred = (event.position, event.at, None)
+
+
 def _read(machine: Machine, event: Event) -> None:
     machine.device.read, machine.device.at = event.position, event.at
     machine.first_play = machine.first_off = machine.played_at = None
-    machine.aged = False
+    machine.aged = None
 
 
 def _compare(machine: Machine, event: Event, said: Mapping[str, int], produced: Produced) -> Taken:
@@ -141,7 +148,7 @@ def _compare(machine: Machine, event: Event, said: Mapping[str, int], produced: 
                 facts={"identity": one.identity, "of": one.of},
             )
         )
-        machine.interdicted = machine.interdicted or event.position  # R25: it must be withdrawn
+        interdict(machine, event)  # R25: it must be withdrawn
     if "SC" in said:
         off_balance(machine, said["SC"], event, produced)
     found = compare(machine.device, said, machine.totals, machine.voided)

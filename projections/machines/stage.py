@@ -228,9 +228,12 @@ class Machines(Stage):
         if machine is None:
             return
         day = day_of(event, produced)
+        due = machine.aged
         taken = readings.take(machine, event, payload, produced, day)
         if machine.first_play is None:
             self._playing.unread.discard(machine.machine)
+            if due is not None and event.at <= due:  # it was read in time, and its word came late
+                produced.about.append((f"age {machine.machine} {due}", []))
         self._counting.rows.reading(machine, event, day, payload.why, payload.denomination, taken)
 
     def _cleared(self, event: Event, payload: RamCleared, produced: Produced) -> None:
@@ -276,24 +279,24 @@ class Machines(Stage):
             return
         for name in sorted(self._playing.unread):
             machine = self._counting.machines[name]
-            if machine.aged or machine.played_at is None:
+            if machine.aged is not None or machine.played_at is None:
                 continue
             where = msgspec.structs.replace(event, place=name)
             seconds = whole(where, produced, "leitura_contadores_segundos", READING_SECONDS)
-            if event.at > after(machine.played_at, seconds):
-                machine.aged = True
+            due = after(machine.played_at, seconds)
+            if event.at > due:
+                machine.aged = due
                 self._counting.rows.machines.add(name)
                 first = None if machine.first_play is None else machine.first_play[0]
-                produced.faults.append(
-                    fault(
-                        "MQ-METER-AGE",
-                        event,
-                        f"a reading within {seconds} s of {machine.played_at}",
-                        f"none until {event.at}",
-                        positions=(machine.device.read, first),
-                        place=name,
-                    )
+                found = fault(
+                    "MQ-METER-AGE",
+                    event,
+                    f"a reading within {seconds} s of {machine.played_at}",
+                    f"none until {event.at}",
+                    positions=(machine.device.read, first),
+                    place=name,
                 )
+                produced.about.append((f"age {name} {due}", [found]))
         self._awards.tick(event, produced)
 
     # --- what may run ----------------------------------------------------------------------------
@@ -306,13 +309,15 @@ class Machines(Stage):
 
     def _interdicted(self, event: Event, _payload: MachineInterdicted, produced: Produced) -> None:
         machine = self._counting.machine(event, produced)
-        if machine is not None and machine.interdicted is None:
-            machine.interdicted = event.position
+        if machine is not None:
+            readings.interdict(machine, event)
 
     def _released(self, event: Event, _payload: MachineReleased, produced: Produced) -> None:
         machine = self._counting.machine(event, produced)
         if machine is not None:
             machine.interdicted = None
+            if machine.barred is not None and machine.barred[2] is None:
+                machine.barred = (*machine.barred[:2], event.at)
 
     def _lost(self, event: Event, payload: LinkLost, _produced: Produced) -> None:
         machine = self._of_link(event, payload)

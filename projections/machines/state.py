@@ -51,6 +51,16 @@ class Recolha(Struct, kw_only=True):
     """Both by the device, where a reading with the box told them."""
 
 
+class Short(Struct, frozen=True, kw_only=True):
+    """A payment by the desk for which the balance lacks: the machine's own words may be late."""
+
+    event: str
+    position: int
+    at: str
+    paid: int
+    """What was to leave the balance."""
+
+
 class Machine(Struct, kw_only=True):
     """One machine."""
 
@@ -91,9 +101,13 @@ class Machine(Struct, kw_only=True):
     """The first of them whose balance was not the computed one."""
     played_at: str | None = None
     """When the first jogada after the last whole reading was played."""
-    aged: bool = False
+    aged: str | None = None
+    """Until when it should have been read, where it was not."""
     interdicted: int | None = None
     """Position of what interdicted it."""
+    barred: tuple[int, str, str | None] | None = None
+    """Position and time of the last interdiction, and when it was released."""
+    short: Short | None = None
     offline: tuple[int, str, str | None] | None = None
     """Position and time of the last loss of its link, and when it came back."""
     resumed: int | None = None

@@ -533,6 +533,59 @@ def test_what_void_plays_explain_is_no_difference_of_a_denomination_either() -> 
     assert made.codes == ["MQ-METER-EVT", "MQ-METER-EVT"]
 
 
+# --- what comes late ----------------------------------------------------------------------------
+
+
+def test_who_played_before_the_interdiction_did_not_play_against_it() -> None:
+    """The machine was out of reach: its jogada of 22:00 comes after the order of 22:30."""
+    made = floor()
+    made.say(MachineInterdicted(reason="r"), source="tecnica", at="2026-11-20T22:30:00.000000Z")
+    made.say(play())
+    assert made.codes == []
+    made.say(play(), at="2026-11-20T22:30:00.000000Z")
+    assert made.codes == ["MQ-INTERDICT"]
+
+
+def test_who_played_before_the_release_played_against_the_interdiction() -> None:
+    """Its jogada of 22:00 comes when the machine is free again, since 22:30."""
+    made = floor()
+    made.say(MachineInterdicted(reason="r"), source="tecnica")
+    made.say(MachineReleased(reason="r"), source="tecnica", at="2026-11-20T22:30:00.000000Z")
+    made.say(play(), at="2026-11-20T22:30:00.000000Z")
+    assert made.codes == []
+    made.say(play(), at="2026-11-20T22:29:59.000000Z")
+    assert made.codes == ["MQ-INTERDICT"]
+
+
+@pytest.mark.parametrize(("won", "expected"), [(1_000, []), (300, ["MQ-METER-BAL"])])
+def test_the_desk_may_pay_what_a_machine_out_of_reach_has_won(
+    won: int, expected: list[str]
+) -> None:
+    """R12: 108.00 stand on it by its jogada of 10.00, which comes after the slip; or 101.00."""
+    made = floor()
+    made.say(play(), at="2026-11-20T21:50:00.000000Z")
+    slip = HandPaid(category="CCM", amount=10_800, means="cash", slip="g")
+    made.say(slip, source="caixa")
+    assert made.codes == ["MQ-METER-BAL"]
+    stops = (0, 0, 0) if won == 1_000 else (1, 1, 1)
+    made.say(play(stops=stops, cg=won), at="2026-11-20T21:55:00.000000Z")
+    assert made.codes == expected
+    made.say(CreditsIn(amount=10_000, means="note"), at="2026-11-20T22:10:00.000000Z")
+    assert made.codes == expected
+
+
+@pytest.mark.parametrize(("at", "expected"), [("21:59", []), ("22:01", ["MQ-METER-AGE"])])
+def test_a_reading_in_time_that_comes_late_is_in_time(at: str, expected: list[str]) -> None:
+    """R25: the clock saw none within the day; the machine had been read, and was out of reach."""
+    made = floor()
+    made.say(play())
+    tick(made, "2026-11-21T22:02:00.000000Z")
+    assert made.codes == ["MQ-METER-AGE"]
+    read = reading(CJ=100, JE=1, DE=10_000)
+    made.say(read, at=f"2026-11-21T{at}:00.000000Z")
+    assert made.codes == expected
+
+
 # --- awards and slips --------------------------------------------------------------------------
 
 
