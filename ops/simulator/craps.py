@@ -322,7 +322,10 @@ class Craps(CrapsTable):
         if not waits:
             return
         if not new and len(self.guests) == self.PLACES:
-            return
+            free = [guest for guest in self.guests.values() if self.may_leave(guest)]
+            if not free:
+                return
+            yield from self.leave(free[0])
         if not new:
             yield from self.arrive()
             new = [

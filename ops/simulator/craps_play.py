@@ -92,7 +92,9 @@ MAXIMUM: Final = {
 }
 THROWS_MAX: Final = 25
 """After which a round ends, wherever it stands."""
-ROUND_MINUTES: Final = 6
+LONGEST: Final = timedelta(hours=22)
+"""How long a gaming day may be."""
+ROUND_MINUTES: Final = 10
 """More than a round lasts, one with another."""
 
 
@@ -236,7 +238,7 @@ class CrapsTable(GuestTable):
     @override
     def gaming_day(self, day: str, start: datetime, rounds: int) -> Telling:
         """Open for a gaming day, long enough for so many rounds."""
-        self.closes = start + timedelta(minutes=90 + rounds * ROUND_MINUTES)
+        self.closes = start + min(LONGEST, timedelta(minutes=180 + rounds * ROUND_MINUTES))
         yield from super().gaming_day(day, start, rounds)
 
     @override

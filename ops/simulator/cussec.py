@@ -349,8 +349,8 @@ class Cussec(GuestTable):
         for one in payouts:
             paid = one.amount + one.stake_returned
             self.plant(NULL_PAID, "VOID-MISS", name, seat=one.seat, due=0, paid=paid)
-        # Nothing was decided: what was taken and what the winners kept, no round says.
-        self.quebra += sum(bet.stake for bet in coup.bets)
+        # Nothing was decided: what was taken, no round says.
+        self.quebra += sum(bet.stake - bet.back for bet in coup.bets)
         yield from self.collect(coup.bets, payouts, name)
         yield from self.hand_over(payouts, name)
 
@@ -434,7 +434,7 @@ class Cussec(GuestTable):
         for one in payouts:
             paid = one.amount + one.stake_returned
             self.plant(IMPOSSIBLE_DICE, "PAY-DIFF", name, seat=one.seat, due=0, paid=paid)
-        self.quebra += sum(bet.stake for bet in coup.bets)
+        self.quebra += sum(bet.stake - bet.back for bet in coup.bets)
         yield from self.collect(coup.bets, payouts, name)
         yield from self.hand_over(payouts, name)
 
