@@ -16,8 +16,12 @@ Payments are computed here from the rules' own words: nothing is taken from repl
 
 from ops.simulator.bacara_ponto_e_banca import BacaraPontoEBanca
 from ops.simulator.bacara_ponto_e_banca_macau import BacaraPontoEBancaMacau
+from ops.simulator.banca_francesa import BancaFrancesa
 from ops.simulator.blackjack import Blackjack
 from ops.simulator.boule import Boule
+from ops.simulator.craps import Craps
+from ops.simulator.cussec import Cussec
+from ops.simulator.desafio_ao_casino import DesafioAoCasino
 from ops.simulator.manifest import Planted
 from ops.simulator.maquinas import Maquinas
 from ops.simulator.party import Party, Place
@@ -33,8 +37,12 @@ __all__ = [
     "Ask",
     "BacaraPontoEBanca",
     "BacaraPontoEBancaMacau",
+    "BancaFrancesa",
     "Blackjack",
     "Boule",
+    "Craps",
+    "Cussec",
+    "DesafioAoCasino",
     "Maquinas",
     "Party",
     "Pause",
