@@ -128,10 +128,10 @@ def restore(books: Books, pool: Pool, won: Won, *, reserve_pays: bool = False) -
 
 
 def top_up(books: Books, pool: Pool, won: Won) -> None:
-    """Bring a stud pool up to its minimum after a partial prize (STU R24)."""
-    missing = pool.base - pool.shown
-    if pool.terms.game != STUD or missing <= 0:
+    """Bring a stud pool up to its minimum after a partial prize, if it is below (STU R24)."""
+    if pool.terms.game != STUD:
         return
+    missing = max(0, pool.base - pool.shown)
     books.post(pool, BASE_COST, BASE, missing, RESET, of_award(won))
     pool.cycle.funded += missing
     won.reset += missing

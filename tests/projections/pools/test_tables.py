@@ -260,6 +260,19 @@ def test_a_void_stud_round_owes_the_bets_to_their_bettors(hall: Hall) -> None:
     assert hall.total("increment") == -80
 
 
+def test_a_stud_pool_that_stays_above_its_minimum_starts_from_what_is_left(hall: Hall) -> None:
+    """STU R24: 10,000.70 less a flush of 5.00 under a minimum of 9,000.00: nothing is put in."""
+    mesa = Mesa(hall, STUD, combinations=(*TABLE[:2], Combination(name="cor", fixed=500)))
+    lower = ParameterSet(
+        scope="p", name="base", value=900_000, since="2026-11-20T00:00:00.000000Z", act="x"
+    )
+    hall.act(lower)
+    start = PoolReset(pool="p", amount=0, funds="operator", balance=999_570)
+    mesa.play(start, cards=FLUSH)
+    assert hall.pool("p").shown == 999_570
+    assert "JP-RESET" not in hall.codes()
+
+
 def test_who_leaves_gets_the_carried_bet_back_and_the_pool_gives_up_its_increment(
     hall: Hall,
 ) -> None:

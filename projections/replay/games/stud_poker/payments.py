@@ -150,11 +150,12 @@ def _main(record: StudRecord, settlement: Settlement, fault: Found) -> Named | N
     mine = [bet for bet in standing(record)[0] if bet.seat == seat]
     others = {line.bet for line in settlement.lines if line.bet not in tipos and not line.due}
     bets = set(fault.facts.get("bets") or ()) - others
+    taken = place is not None and place.recolhida is not None
     if (
         not lines
         or not bets
         or not late.isdisjoint(bets)
-        or (fault.code == "PAY-NONE" and (place is None or place.recolhida is None))
+        or (fault.code == "PAY-NONE" and not taken and not _paid(record, seat, late))
         or not bets <= tipos.keys()
         or not goes_on(record, place, mine)
         or any(line.outcome is Outcome.PENDENTE for line in lines)

@@ -354,6 +354,7 @@ def simple(cards: str = ACES, pagador: str = KINGS, **options: object) -> StudRe
         (simple(QUEENS), {"b11": 2_000, "b12": 2_000}, "ST-QUAL"),
         (simple(ACES, QUEEN_HIGH), {"b12": 4_000}, "ST-QUAL"),
         (simple(ACES, QUEEN_HIGH), {"b11": 1_000}, "ST-QUAL"),
+        (simple(ACES, QUEEN_HIGH), {"b12": 0}, "ST-QUAL"),  # the adicional was not returned
         (simple("Ks Kh 8d 5c 2s"), {"b11": 1_000, "b12": 2_000}, "ST-SUIT"),  # as a tie
         (simple("Ks Kh 8d 5c 2s"), {"b12": 2_000}, "ST-QUAL"),
         (simple("Ks Kh 8d 5c 2s"), {"b12": 5_000}, "ST-PAY"),
