@@ -23,7 +23,10 @@ from projections.replay.games.bacara_chemin_de_fer.covering import (
 )
 from projections.replay.games.bacara_chemin_de_fer.nulling import errors_of, null_rule
 from projections.replay.games.bacara_chemin_de_fer.passing import bank_minimum, passing_faults
-from projections.replay.games.bacara_chemin_de_fer.record import CheminDeFerRecord
+from projections.replay.games.bacara_chemin_de_fer.record import (
+    COM_A_MESA,
+    CheminDeFerRecord,
+)
 from projections.replay.games.bacara_chemin_de_fer.rules import CheminDeFerRules
 from projections.replay.games.bacara_chemin_de_fer.settling import (
     plain_outcome,
@@ -139,7 +142,7 @@ def _check_bets(record: CheminDeFerRecord, covering: Covering) -> list[Found]:
         if stake.refused:
             continue
         # Who makes bancô stakes what the bank does, whatever that is (R18).
-        whole = _whole_bank(record, covering, stake)
+        whole = _whole_bank(record, stake)
         if (
             record.minimo > 0
             and not whole
@@ -178,10 +181,14 @@ def _check_bets(record: CheminDeFerRecord, covering: Covering) -> list[Found]:
     return found
 
 
-def _whole_bank(record: CheminDeFerRecord, covering: Covering, stake: Stake) -> bool:
-    """Tell whether a stake is bancô, and exactly what the bank has in play."""
-    made = covering.banco
-    return made.single and bettor(stake.bet) == made.seat and stake.joga == bank_of(record)
+def _whole_bank(record: CheminDeFerRecord, stake: Stake) -> bool:
+    """Tell whether a stake is one of bancô alone, and exactly what the bank has in play."""
+    bet = stake.bet
+    called = any(
+        one.forma != COM_A_MESA and (one.seat == bettor(bet) or one.bet == bet.bet)
+        for one in record.pedidos
+    )
+    return called and stake.joga == bank_of(record)
 
 
 # --- bancô and the cards -------------------------------------------------------------------------

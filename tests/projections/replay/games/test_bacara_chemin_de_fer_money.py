@@ -741,5 +741,14 @@ def test_banco_is_what_the_bank_is() -> None:
     bank = {"capital": 3_900, "minimo": 500}
     alone = coup("Kc 9d", "Kc 2d", pedidos=BANCO, bets=(stake(1, 2, 3_900),), **bank)
     assert "CF-BANK" not in codes(alone)
+    both = coup(
+        "Kc 9d",
+        "Kc 2d",
+        pedidos=(*BANCO, Pedido(seat=3, forma="banco", bet=2)),
+        bets=(stake(1, 2, 3_900), stake(2, 3, 3_900)),
+        alteracoes=(Alteracao(bet=2, retirada=True, causa="not_covered"),),
+        **bank,
+    )
+    assert "CF-BANK" not in codes(both)
     free = coup("Kc 9d", "Kc 2d", bets=(stake(1, 2, 3_900),), **bank)
     assert "CF-BANK" in codes(free)
