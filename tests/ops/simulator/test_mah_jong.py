@@ -19,7 +19,7 @@ def test_three_honest_days_raise_nothing(
     rehearsed: Rehearse, game: type[MahJong], seed: int
 ) -> None:
     """Late, in bursts and repeated: still nothing is wrong, at the table or with its money."""
-    score = rehearsed([game(where("mesa-mj", "MJ-01", seed))], 20, days=3)
+    score = rehearsed([game(where("mesa-mj", "MJ-01", seed))], 12, days=3)
     assert score.exact, shown(score)
     assert score.counts()["planted"] == 0
 
