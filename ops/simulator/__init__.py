@@ -26,7 +26,11 @@ from ops.simulator.manifest import Planted
 from ops.simulator.maquinas import Maquinas
 from ops.simulator.party import Party, Place
 from ops.simulator.pools import Pool, open_pool, sem_descarte_terms
+from ops.simulator.poquer_holdem import PoquerHoldem
+from ops.simulator.poquer_macau_5_cartas import PoquerMacau5Cartas
+from ops.simulator.poquer_omaha import PoquerOmaha
 from ops.simulator.poquer_sem_descarte import PoquerSemDescarte
+from ops.simulator.poquer_sintetico import PoquerSintetico
 from ops.simulator.roda_da_sorte import RodaDaSorte
 from ops.simulator.roleta_americana import RoletaAmericana
 from ops.simulator.roleta_francesa import RoletaFrancesa
@@ -49,7 +53,11 @@ __all__ = [
     "Place",
     "Planted",
     "Pool",
+    "PoquerHoldem",
+    "PoquerMacau5Cartas",
+    "PoquerOmaha",
     "PoquerSemDescarte",
+    "PoquerSintetico",
     "RodaDaSorte",
     "RoletaAmericana",
     "RoletaFrancesa",
