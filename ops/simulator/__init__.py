@@ -14,6 +14,7 @@ What must be found is then in ``planted``, and in no event. The same seed gives 
 Payments are computed here from the rules' own words: nothing is taken from replay or projections.
 """
 
+from ops.simulator.bacara_chemin_de_fer import BacaraCheminDeFer
 from ops.simulator.bacara_ponto_e_banca import BacaraPontoEBanca
 from ops.simulator.bacara_ponto_e_banca_macau import BacaraPontoEBancaMacau
 from ops.simulator.banca_francesa import BancaFrancesa
@@ -22,10 +23,13 @@ from ops.simulator.boule import Boule
 from ops.simulator.craps import Craps
 from ops.simulator.cussec import Cussec
 from ops.simulator.desafio_ao_casino import DesafioAoCasino
+from ops.simulator.mah_jong import MahJong, MahJongSimplificado
+from ops.simulator.mahjong_pai_kao import MahjongPaiKao
 from ops.simulator.manifest import Planted
 from ops.simulator.maquinas import Maquinas
 from ops.simulator.party import Party, Place
 from ops.simulator.pools import Pool, open_pool, sem_descarte_terms
+from ops.simulator.poquer_3_cartas import Poquer3Cartas
 from ops.simulator.poquer_holdem import PoquerHoldem
 from ops.simulator.poquer_macau_5_cartas import PoquerMacau5Cartas
 from ops.simulator.poquer_omaha import PoquerOmaha
@@ -39,6 +43,7 @@ from ops.simulator.terminal import Ask, Pause, Said, in_order, sign, sign_approv
 
 __all__ = [
     "Ask",
+    "BacaraCheminDeFer",
     "BacaraPontoEBanca",
     "BacaraPontoEBancaMacau",
     "BancaFrancesa",
@@ -47,12 +52,16 @@ __all__ = [
     "Craps",
     "Cussec",
     "DesafioAoCasino",
+    "MahJong",
+    "MahJongSimplificado",
+    "MahjongPaiKao",
     "Maquinas",
     "Party",
     "Pause",
     "Place",
     "Planted",
     "Pool",
+    "Poquer3Cartas",
     "PoquerHoldem",
     "PoquerMacau5Cartas",
     "PoquerOmaha",
