@@ -42,6 +42,13 @@ def one_bingo(jogada: Jogada) -> bool:
     return usual(jogada) and len(jogada.won[jogada.offer.main][1]) == 1
 
 
+def unclaimed(jogada: Jogada) -> bool:
+    """Tell whether one card has the bingo, and nobody claimed the linha."""
+    main = jogada.won.get(jogada.offer.main)
+    late = main is not None and (jogada.limit is None or main[0] > jogada.limit)
+    return main is not None and late and len(main[1]) == 1 and LINHA not in jogada.won
+
+
 def two_bingos(jogada: Jogada) -> bool:
     """Tell whether two cards or more have the bingo."""
     return usual(jogada) and len(jogada.won[jogada.offer.main][1]) > 1
@@ -449,7 +456,7 @@ WANTS: Final[dict[str, Callable[[Jogada], bool]]] = {
     "bingo-overpaid": one_bingo,
     "bingo-underpaid": one_bingo,
     "shared-unevenly": two_bingos,
-    "unclaimed-linha-kept": one_bingo,
+    "unclaimed-linha-kept": unclaimed,
     "paid-twice": one_bingo,
     "pool-kept": pooled,
     "pool-short": pooled,

@@ -178,7 +178,8 @@ def second_over(room: Play, jogada: Jogada, _: Any) -> bool:
 
 def sold_twice(room: Play, jogada: Jogada, _: Any) -> bool:
     """Sell cards that were sold before; their price goes back (R38 c)."""
-    sale = some(room, jogada)
+    last = own(jogada)[-1].lot
+    sale = room.rng.choice([one for one in own(jogada) if one.lot is last])
     jogada.facts["again"] = Sale(sale.lot, sale.first, sale.last, f"{room.badge}-j61")
     jogada.facts["again"].amount = sale.face
     room.plant("card-sold-twice", "BI-DUP", jogada.name, due=0, paid=sale.face)
@@ -188,6 +189,8 @@ def sold_twice(room: Play, jogada: Jogada, _: Any) -> bool:
 def alien(room: Play, jogada: Jogada, _: Any) -> bool:
     """Sell cards that the series does not have; their price goes back (R36)."""
     lot = own(jogada)[-1].lot
+    if len(jogada.lots) > 1:
+        return False
     sale = _sale(room, lot, lot.edition.size + 5, lot.edition.size + 6)
     jogada.facts["again"] = sale
     room.plant("card-alien", "BI-ORDER", jogada.name, facts={"fact": "inexistente"})

@@ -158,7 +158,9 @@ def simulate(
         floor, seed=seed, first_day=first, faults=faults, days=days or DAYS_KEPT, run=run
     )
     with ExitStack() as stack:
-        house: House = Inside(installation)
+        inside = Inside(installation)
+        stack.callback(inside.close)
+        house: House = inside
         if url is not None:
             house = Outside(url, installation, stack)
             house.enter(list(sources_of(casino.parties)))

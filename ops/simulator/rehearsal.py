@@ -18,7 +18,8 @@ from ops.simulator.casino import Casino
 from ops.simulator.courier import WINDOW, Courier, House, sources_of
 from ops.simulator.manifest import Found, Score, score
 from ops.simulator.party import Party
-from projections.runner import LIVE
+from projections.errors import HeldError
+from projections.runner import LIVE, Runner
 
 
 class Inside(House):
@@ -27,14 +28,22 @@ class Inside(House):
     def __init__(self, installation: Installation) -> None:
         """Speak to an installation's own door."""
         self._installation = installation
+        self._runner: Runner | None = None
+        """Holds the projections from the first time that the gate is asked."""
+
+    def close(self) -> None:
+        """Let the projections go."""
+        if self._runner is not None:
+            self._runner.close()
+            self._runner = None
 
     @override
     def chain(self, source: str) -> SourceChain:
         return self._installation.chain(source)
 
     @override
-    def enrol(self, source: str, role: str) -> None:
-        self._installation.enrol(source, role)
+    def enrol(self, source: str, role: str, casino: str | None) -> None:
+        self._installation.enrol(source, role, casino=casino)
 
     @override
     def submit(self, segments: list[Segment]) -> None:
@@ -54,7 +63,16 @@ class Inside(House):
     @override
     def gate(self, place: str, wanted: str | None) -> bool:
         conninfo, say = self._installation.urls.login, self._installation.door.say
-        return Gate(conninfo, say, lambda: judge_all(conninfo)).ask(place, wanted).granted
+        return Gate(conninfo, say, self._catch_up).ask(place, wanted).granted
+
+    def _catch_up(self) -> None:
+        conninfo = self._installation.urls.login
+        try:
+            self._runner = self._runner or Runner(conninfo)
+        except HeldError:  # a service folds already
+            judge_all(conninfo)
+        else:
+            self._runner.catch_up()
 
 
 def rehearse(
@@ -75,9 +93,10 @@ def rehearse(
     first = min(party.where.start for party in parties)
     enrolled = first - timedelta(hours=12)
     installation.now = lambda: enrolled
-    for source, role in sources_of(parties).items():
-        installation.enrol(source, role)
-    courier = Courier(Inside(installation), seed, calm=calm, window=window, progress=progress)
+    for source, (role, casino) in sources_of(parties).items():
+        installation.enrol(source, role, casino=casino)
+    house = Inside(installation)
+    courier = Courier(house, seed, calm=calm, window=window, progress=progress)
     courier.deliver([party.prepare() for party in parties])
     for number in range(days):
         courier.deliver(
@@ -89,6 +108,7 @@ def rehearse(
     # What is unpaid when the night ends is a finding when its term is over.
     installation.now = lambda: first + timedelta(days=days + 1)
     installation.door.tick()
+    house.close()
     judge_all(installation.urls.login)
     planted = [one for party in parties for one in party.planted]
     return score(planted, found_in(installation.urls.login))
@@ -108,8 +128,8 @@ def play(
     """Play a whole casino for some days, and until so many events; return how many there were."""
     opens = min(party.where.start for party in casino.parties)
     house.tick(opens - timedelta(hours=14))
-    for source, role in sources_of(casino.parties).items():
-        house.enrol(source, role)
+    for source, (role, of_casino) in sources_of(casino.parties).items():
+        house.enrol(source, role, of_casino)
     courier = Courier(house, seed, calm=calm, window=window, progress=progress)
     courier.deliver(casino.prepare())
     number = 0
