@@ -78,6 +78,7 @@ JP_RATE: Final = "jackpot-rate-not-approved"
 JP_BASE: Final = "jackpot-base-not-approved"
 JP_SHARES: Final = "jackpot-shares-not-approved"
 JP_SUMS: Final = "jackpot-sums-not-approved"
+VACANT: Final = "vacant-decided-by-less"
 TWO_PLACES: Final = frozenset({JP_HALVED, JP_TOP, "dealt-out-of-order", "drawn-out-of-turn"})
 
 
@@ -127,6 +128,8 @@ class Blackjack(WithJackpotFaults):
             return
         if fault != AFTER_AVISO and (self.aviso or len(self.shoe) < SPARE_CARDS):
             yield from self.replace_packs()
+        if fault == VACANT and len(self.players) == self.places:
+            yield self.leave(max(self.players))
         jogada = self.new_jogada(name, fault)
         if not self.can_come(jogada.rig):
             yield from self.replace_packs()
@@ -234,14 +237,9 @@ class Blackjack(WithJackpotFaults):
         """Deal, decide or draw otherwise than the rules say."""
         assert jogada.fault is not None
         play = PLAYS[jogada.fault]
-        if jogada.fault == "vacant-decided-by-less":
-            free = [seat for seat in range(1, self.places + 1) if seat not in self.players]
-            if not free:
-                self.put_off(jogada.fault)
-                jogada.fault = jogada.rig = None
-                yield from self.jogada(jogada)
-                return
-            self._leave_vacant(jogada, free[0])
+        if jogada.fault == VACANT:
+            free = (seat for seat in range(1, self.places + 1) if seat not in self.players)
+            self._leave_vacant(jogada, next(free))
         box = jogada.target
         if jogada.fault == "other-decides":
             box.decider = next(s.owner for s in box.hands[0].stakes if s.kind == "complementar")

@@ -202,7 +202,7 @@ class BlackjackTable(Table):
     def close(self) -> Telling:
         """Let everybody go, and count."""
         for seat in sorted(self.players):
-            yield self._leave(seat)
+            yield self.leave(seat)
         yield from super().close()
 
     @override
@@ -212,7 +212,7 @@ class BlackjackTable(Table):
         if not self._lonely and (len(self.players) < 3 or self.rng.randrange(8) == 0):  # noqa: PLR2004 - some play
             yield from self._arrive()
         if len(self.players) > 3 and self.rng.randrange(20) == 0:  # noqa: PLR2004 - some stay
-            yield self._leave(self.rng.choice(sorted(self.players)))
+            yield self.leave(self.rng.choice(sorted(self.players)))
         for seat in sorted(self.players):
             if self.players[seat].purse < SPARE:
                 yield self.buy(self.players[seat])
@@ -238,7 +238,8 @@ class BlackjackTable(Table):
         sold = ChipsSold(amount=BOUGHT, means="cash", seat=player.seat, player=player.name)
         return self.say(sold, after=(3, 8))
 
-    def _leave(self, seat: int) -> Said:
+    def leave(self, seat: int) -> Said:
+        """Let a player go."""
         player = self.players.pop(seat)
         return self.say(PlayerLeft(seat=seat, player=player.name, cause="own"), after=(1, 5))
 
