@@ -18,6 +18,8 @@ from ops.simulator.bacara_chemin_de_fer import BacaraCheminDeFer
 from ops.simulator.bacara_ponto_e_banca import BacaraPontoEBanca
 from ops.simulator.bacara_ponto_e_banca_macau import BacaraPontoEBancaMacau
 from ops.simulator.banca_francesa import BancaFrancesa
+from ops.simulator.bingo_faults import Bingo
+from ops.simulator.bingo_online import BingoOnline
 from ops.simulator.blackjack import Blackjack
 from ops.simulator.boule import Boule
 from ops.simulator.craps import Craps
@@ -47,6 +49,8 @@ __all__ = [
     "BacaraPontoEBanca",
     "BacaraPontoEBancaMacau",
     "BancaFrancesa",
+    "Bingo",
+    "BingoOnline",
     "Blackjack",
     "Boule",
     "Craps",
