@@ -459,15 +459,10 @@ class DesafioAoCasino(GuestTable):
             facts = {"fact": "sem_carta"}
             self._plant(jogada, "VOID-MISS", seat=target.guest.seat, facts=facts)
         for seat in seats:
-            card = self._draw()
-            if jogada.fault == TOO_MANY and seat == target.guest.seat:
-                gone = [one for one in DECK if self._seen.get(one, 0) >= DECKS]
-                if gone:
-                    card = self.rng.choice(gone)
-                    self._plant(jogada, "RES-IMPOSS", facts={"card": card})
-                else:
-                    self.put_off(TOO_MANY)
-                    jogada.fault = None
+            again = self._again() if jogada.fault == TOO_MANY and seat == target.guest.seat else ""
+            card = again or self._draw()
+            if again:
+                self._plant(jogada, "RES-IMPOSS", facts={"card": card})
             jogada.hands[seat] = Hand(card)
             yield self._give(card, jogada, seat)
             if jogada.fault is None and self.rng.randrange(200) == 0:
@@ -480,6 +475,13 @@ class DesafioAoCasino(GuestTable):
         if jogada.fault == SPARE_CARD:
             yield self._give(self._draw(), jogada, target.guest.seat)
             self._plant(jogada, "VOID-MISS", facts={"fact": "carta_a_mais"})
+
+    def _again(self) -> str:
+        """Return a card of which the packs hold no more; none where all may come yet."""
+        gone = [card for card in DECK if self._seen.get(card, 0) >= DECKS]
+        if not gone:
+            self.put_off(TOO_MANY)
+        return self.rng.choice(gone) if gone else ""
 
     def _give(self, card: str, jogada: Jogada, seat: int | None = None, index: int = 1) -> Said:
         to = "bank" if seat is None else "seat"
