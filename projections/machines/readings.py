@@ -34,7 +34,7 @@ from projections.machines.meters import (
     modulus_of,
 )
 from projections.machines.plays import CONFIGURATION, off_balance
-from projections.machines.state import Machine, Parting, Recolha
+from projections.machines.state import Box, Machine, Parting, Recolha
 from projections.replay.settlement import money_text
 
 BOX: Final = "drop"
@@ -97,7 +97,11 @@ def take(
         _read(machine, event)
         return Taken()
     taken = _compare(machine, event, {**said, **payload.device}, produced)
-    if payload.why == BOX:
+    if payload.why == BOX and _is_late(machine, event):
+        assert machine.counted is not None
+        machine.recolha, machine.counted.read = _recolha(machine, event, said), True
+        machine.recolha.position = machine.counted.position
+    elif payload.why == BOX:
         machine.box = _recolha(machine, event, said)
     _read(machine, event)
     return taken
@@ -350,30 +354,64 @@ class Counted(Struct, frozen=True, kw_only=True):
     since: int | None
 
 
-def count(machine: Machine, event: Event, payload: DropCounted, produced: Produced) -> Counted:
+def count(
+    machine: Machine, event: Event, payload: DropCounted, produced: Produced, day: str
+) -> Counted:
     """Compare a counted box with ΔDEn and ΔBE since the last one (identity 6).
 
     The box ends at the reading that was taken with it, or here where none was. What the device's
     register tells at both ends goes before the events' sum (R15). What stood in the box of a
     machine that took money before the ledger nobody can tell: its first box is only counted.
     """
-    until, since = machine.box or _now(machine), machine.recolha
+    read, since = machine.box is not None, machine.recolha
+    machine.recolha = machine.box or _now(machine)
+    machine.recolha.position = event.position
+    machine.box = None
+    machine.counted = Box(
+        event=event.name,
+        position=event.position,
+        at=event.at,
+        day=day,
+        since=since,
+        cash=payload.cash,
+        tickets=payload.tickets,
+        tolerance=whole(event, produced, "diferenca_recolha_max", 0),
+        read=read,
+    )
+    return recount(machine, machine.counted)
+
+
+def recount(machine: Machine, box: Box) -> Counted:
+    """Return the last box beside what is known now of what went into it."""
+    until, since = machine.recolha, box.since
     unknown = since.position is None and machine.opened is not None and since.device is None
     if until.device is not None and since.device is not None:
         notes, tickets = (until.device[i] - since.device[i] for i in (0, 1))
     else:
         notes, tickets = until.notes - since.notes, until.tickets - since.tickets
-    machine.recolha = until
-    machine.recolha.position = event.position
-    machine.box = None
     return Counted(
         notes_expected=None if unknown else notes,
-        notes=payload.cash,
+        notes=box.cash,
         tickets_expected=None if unknown else tickets,
-        tickets=payload.tickets,
-        tolerance=whole(event, produced, "diferenca_recolha_max", 0),
+        tickets=box.tickets,
+        tolerance=box.tolerance,
         since=since.position,
     )
+
+
+def _is_late(machine: Machine, event: Event) -> bool:
+    """Tell whether an event is of the time before a box that was counted without a reading."""
+    box = machine.counted
+    return box is not None and not box.read and event.at < box.at
+
+
+def went_in(machine: Machine, event: Event, notes: int, tickets: int) -> bool:
+    """Let what a machine took before its box was counted be in that box, though it comes late."""
+    if not _is_late(machine, event):
+        return False
+    machine.recolha.notes += notes
+    machine.recolha.tickets += tickets
+    return True
 
 
 def _now(machine: Machine) -> Recolha:

@@ -49,7 +49,7 @@ from projections.base import Event, Produced, Source, Stage, Tables
 from projections.machines import plays, readings, rows
 from projections.machines.awards import Awards
 from projections.machines.common import after, day_of, fault, whole
-from projections.machines.contadores import moves
+from projections.machines.contadores import ACCOUNT, moves
 from projections.machines.counting import Counting
 from projections.machines.desk import Desk
 from projections.machines.meters import READING_SECONDS
@@ -192,6 +192,8 @@ class Machines(Stage):
         if machine is not None:
             self._counting.move(machine, event, produced, moves(payload))
             self._balance(machine, event, payload.balance, produced)
+            if isinstance(payload, CreditsIn) and payload.means != ACCOUNT:
+                self._boxed(machine, event, produced, notes=payload.amount)
 
     def _issued(self, event: Event, payload: TicketIssued, produced: Produced) -> None:
         machine = self._counting.machine(event, produced)
@@ -205,6 +207,7 @@ class Machines(Stage):
         if machine is not None:
             self._counting.move(machine, event, produced, moves(payload))
             self._balance(machine, event, payload.balance, produced)
+            self._boxed(machine, event, produced, tickets=payload.amount)
         self._desk.take(event, payload, produced)
 
     def _hand(self, event: Event, payload: HandPaid, produced: Produced) -> None:
@@ -228,8 +231,11 @@ class Machines(Stage):
         if machine is None:
             return
         day = day_of(event, produced)
-        due = machine.aged
+        due, box = machine.aged, machine.counted
+        ended = box is not None and box.read
         taken = readings.take(machine, event, payload, produced, day)
+        if box is not None and box.read and not ended:
+            self._recounted(machine, produced)
         if machine.first_play is None:
             self._playing.unread.discard(machine.machine)
             if due is not None and event.at <= due:  # it was read in time, and its word came late
@@ -251,14 +257,37 @@ class Machines(Stage):
         if machine is None:
             return
         self._counting.rows.machines.add(machine.machine)
-        counted = readings.count(machine, event, payload, produced)
+        day = day_of(event, produced)
+        counted = readings.count(machine, event, payload, produced, day)
         faults = readings.box_faults(counted, event.position, event.place)
         if faults:
             produced.about.append((f"box {event.name}", faults))
         self._counting.rows.drops[event.position] = (
             event.position,
             machine.machine,
-            day_of(event, produced),
+            day,
+            *readings.describe(counted),
+        )
+
+    def _boxed(
+        self, machine: Machine, event: Event, produced: Produced, notes: int = 0, tickets: int = 0
+    ) -> None:
+        """Put into a box that was counted what the machine tells late."""
+        if machine.counted is not None and readings.went_in(machine, event, notes, tickets):
+            self._recounted(machine, produced)
+
+    def _recounted(self, machine: Machine, produced: Produced) -> None:
+        """Look again at the last box: more is known now of what went into it."""
+        box = machine.counted
+        assert box is not None
+        counted = readings.recount(machine, box)
+        faults = readings.box_faults(counted, box.position, machine.machine)
+        produced.about.append((f"box {box.event}", faults))
+        self._counting.rows.machines.add(machine.machine)
+        self._counting.rows.drops[box.position] = (
+            box.position,
+            machine.machine,
+            box.day,
             *readings.describe(counted),
         )
 
@@ -436,6 +465,12 @@ class Machines(Stage):
         self._counting.rows.drops[target.position] = (*row[:3], *readings.describe(counted))
         faults = readings.box_faults(counted, target.position, target.place)
         produced.about.append((f"box {target.name}", faults))
+        machine = self._counting.known(target.place)
+        if machine is not None and machine.counted is not None:
+            box = machine.counted
+            if box.position == target.position:
+                box.cash, box.tickets = instead.cash, instead.tickets
+                self._counting.rows.machines.add(machine.machine)
 
     # --- rows ----------------------------------------------------------------------------------
 

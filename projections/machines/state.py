@@ -51,6 +51,21 @@ class Recolha(Struct, kw_only=True):
     """Both by the device, where a reading with the box told them."""
 
 
+class Box(Struct, kw_only=True):
+    """The last box that was counted: what a machine out of reach tells late may belong to it."""
+
+    event: str
+    position: int
+    at: str
+    day: str
+    since: Recolha
+    cash: int
+    tickets: int
+    tolerance: int
+    read: bool
+    """Whether a reading with the box says where it ends."""
+
+
 class Short(Struct, frozen=True, kw_only=True):
     """A payment by the desk for which the balance lacks: the machine's own words may be late."""
 
@@ -120,6 +135,7 @@ class Machine(Struct, kw_only=True):
     recolha: Recolha = field(default_factory=Recolha)
     box: Recolha | None = None
     """The last reading with a box, not counted yet."""
+    counted: Box | None = None
     auto: tuple[int, int | None, int] | None = None
     """An automatic run: its start, its limit, jogadas so far."""
 

@@ -574,6 +574,27 @@ def test_the_desk_may_pay_what_a_machine_out_of_reach_has_won(
     assert made.codes == expected
 
 
+@pytest.mark.parametrize("read", [False, True])
+def test_a_box_is_counted_before_the_machine_tells_what_went_in(*, read: bool) -> None:
+    """Out of reach all night: 50.00 went in at 21:10, and the box was taken at 21:30."""
+    made = floor()
+    made.say(DropCounted(cash=10_000), at="2026-11-20T21:00:00.000000Z")
+    made.say(DropCounted(cash=5_000), source="recolha")
+    assert made.codes == ["MQ-DROP"]
+    made.say(CreditsIn(amount=5_000, means="note"), at="2026-11-20T21:10:00.000000Z")
+    assert made.codes == []
+    if read:
+        last = MetersRead(meters={**ZERO, "DE": 15_000}, why="drop")
+        made.say(last, at="2026-11-20T21:30:00.000000Z")
+        assert made.codes == []
+        made.say(CreditsIn(amount=700, means="note"), at="2026-11-20T21:40:00.000000Z")
+    else:
+        made.say(CreditsIn(amount=700, means="note"), at="2026-11-20T22:10:00.000000Z")
+    assert made.codes == []
+    made.say(DropCounted(cash=700), at="2026-11-20T23:00:00.000000Z")
+    assert made.codes == []
+
+
 @pytest.mark.parametrize(("at", "expected"), [("21:59", []), ("22:01", ["MQ-METER-AGE"])])
 def test_a_reading_in_time_that_comes_late_is_in_time(at: str, expected: list[str]) -> None:
     """R25: the clock saw none within the day; the machine had been read, and was out of reach."""
