@@ -189,12 +189,13 @@ class Jackpots(Party):
                     scope=self.grande if name == "taxa_premio_ppm" else "*",
                     name=name,
                     value=value,
-                    since=self.later(5),
+                    since=self.later(1),
                     act="despacho-3",
                     notified=self.now,
                 ),
                 approved=True,
             )
+        self.terminal.wait(90, 120)  # until they are in force
         yield from self._commit()
 
     def _schedule(self) -> Telling:

@@ -5,6 +5,7 @@ import pytest
 from ops.simulator import PoquerSemDescarte
 from ops.simulator import poquer_sem_descarte_hands as hands
 from ops.simulator.poquer_sem_descarte_jogada import Jogada, Player
+from ops.simulator.poquer_sem_descarte_online import PoquerSemDescarteOnline
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
 
@@ -70,3 +71,21 @@ def test_prizes_above_the_maximum_are_reduced_in_proportion() -> None:
     pair.cards = ["8s", "8d", "4d", "5c", "6h"]
     due = Jogada(players=[real, pair], bank=bank).due()
     assert due == {1: (0, 1_485_222), 2: (0, 14_778)}
+
+
+# --- online --------------------------------------------------------------------------------------
+
+
+def test_online_honest_days_raise_nothing(rehearsed: Rehearse) -> None:
+    """SD R43 to R54: lapses after a warning and extra time, jogadas void for a failure."""
+    score = rehearsed([PoquerSemDescarteOnline(where("posto-sd", "SD-ON"))], 30, days=2)
+    assert score.exact, shown(score)
+
+
+def test_online_every_fault_is_found_and_none_invented(rehearsed: Rehearse) -> None:
+    """Each fault of the clock, of a void and of a payment, planted once."""
+    faults = each_fault(PoquerSemDescarteOnline, every=2)
+    table = PoquerSemDescarteOnline(where("posto-sd", "SD-ON"), faults)
+    score = rehearsed([table], max(faults) + 3)
+    assert score.exact, shown(score)
+    assert score.counts()["planted"] == len(PoquerSemDescarteOnline.FAULTS)
