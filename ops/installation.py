@@ -139,14 +139,18 @@ class Installation:
             self.origin, source, signer or self.keys.load(source), seq=seq, link=link
         )
 
-    def enrol(self, source: str, role: str, at: str | None = None) -> SourceChain:
+    def enrol(
+        self, source: str, role: str, at: str | None = None, *, casino: str | None = None
+    ) -> SourceChain:
         """Give a new source its key: one registrar proposes, another approves."""
-        segments = self.enrolment(source, role, at)
+        segments = self.enrolment(source, role, at, casino=casino)
         if segments:
             self.send(segments)
         return self.chain(source)
 
-    def enrolment(self, source: str, role: str, at: str | None = None) -> list[Segment]:
+    def enrolment(
+        self, source: str, role: str, at: str | None = None, *, casino: str | None = None
+    ) -> list[Segment]:
         """Return what enrols a new source with a key made here; nothing if it is enrolled."""
         if self.store.head(source) is not None:
             return []
@@ -157,6 +161,7 @@ class Installation:
             SourceEnrolled(
                 source=source,
                 role=role,
+                casino=casino,
                 key=signer.public_key.hex(),
                 proof=prove_possession(self.origin, source, signer),
             ),

@@ -60,6 +60,7 @@ class Room(Party):
     """A room, its sessions, cards, balls and accumulator; what a jogada is stands below it."""
 
     GAME: ClassVar[str] = "bingo"
+    ROLE: ClassVar[str] = "bingo_room"
     RECORDS: ClassVar[tuple[str, ...]] = RECORDS
     OWN_SESSION: ClassVar[frozenset[str]] = frozenset()
     """Faults that begin a session of their own."""
@@ -217,7 +218,10 @@ class Room(Party):
             fault = None
         if not self.session:
             yield from self.open_session(fault)
-        yield from self.jogada(self.begin(name, fault))
+        jogada = self.begin(name, fault)
+        yield from self.jogada(jogada)
+        if jogada.void is None and jogada.parts is not None:
+            self.earned += jogada.parts.house
         if self.before is not None and self.before.last:
             yield from self.close_session(fault)
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from ops.simulator.floor import HEARTBEAT, Floor, Watched
+from ops.simulator.floor import CASINO, HEARTBEAT, Floor, Watched
 from ops.simulator.manifest import Planted
 from ops.simulator.origin import DAY
 from ops.simulator.party import Party, Place, Telling
@@ -116,6 +116,8 @@ class Casino:
         for one in floor:
             of_place = planned.get(one.place, {})
             party = one.game(self._where(one, seed), faults=of_place)
+            if one.watched:
+                party.casino = CASINO
             self.parties.append(party)
             needed = -(-(max(of_place, default=0) + SPACING) // days)
             self._rounds.append(max(one.rounds, needed))
@@ -175,10 +177,13 @@ class Casino:
         return [one for party in self.parties for one in party.planted]
 
 
-def _watch(one: Seating, place: str, source: str, category: str) -> Watched:
-    heartbeat = HEARTBEATS.get(category, HEARTBEAT)
+def _watch(one: Seating, place: str, source: str) -> Watched:
     return Watched(
-        place=place, source=source, category=category, opens=one.opens, heartbeat=heartbeat
+        place=place,
+        source=source,
+        category=one.category,
+        opens=one.opens,
+        heartbeat=HEARTBEATS.get(one.category, HEARTBEAT),
     )
 
 

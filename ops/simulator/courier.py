@@ -7,7 +7,7 @@ request may be sent twice, because its answer was lost: the door gives the old r
 """
 
 import heapq
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from hashlib import sha256
 from random import Random
@@ -42,8 +42,8 @@ class House(Protocol):
         """Return an enrolled source's chain."""
         ...
 
-    def enrol(self, source: str, role: str) -> None:
-        """Give a new source its key."""
+    def enrol(self, source: str, role: str, casino: str | None) -> None:
+        """Give a new source of a casino its key."""
         ...
 
     def submit(self, segments: list[Segment]) -> None:
@@ -274,12 +274,12 @@ def _window_end(moment: datetime, window: timedelta) -> datetime:
     return start + ((moment - start) // window + 1) * window
 
 
-def sources_of(parties: Iterable[Party]) -> dict[str, str]:
-    """Return who signs for several parties, with roles; approvers may be shared."""
-    sources: dict[str, str] = {}
+def sources_of(parties: Iterable[Party]) -> dict[str, tuple[str, str | None]]:
+    """Return who signs for several parties, with role and casino; approvers may be shared."""
+    sources: dict[str, tuple[str, str | None]] = {}
     speakers: set[str] = set()
     for party in parties:
-        mine: Mapping[str, str] = party.sources()
+        mine = {source: (role, party.casino) for source, role in party.sources().items()}
         terminal = party.terminal.source
         assert terminal not in speakers, f"two parties speak as {terminal}"
         speakers.add(terminal)

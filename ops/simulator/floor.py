@@ -147,8 +147,9 @@ class Floor(Party):
     ) -> None:
         """Set the office up over the places it watches; ``earned`` is the receita of the day."""
         super().__init__(where, faults)
+        self.casino = CASINO
         self.watched = list(watched)
-        self._earned = earned
+        self._receita = earned
         self._finance = self._at("financas")
         self._inspector = self._at("inspeccao")
         self._witness = self._at("testemunha")
@@ -256,9 +257,9 @@ class Floor(Party):
         self._yesterday = day
 
     def _declare(self, day: str) -> Telling:
-        if self._earned is None:
+        if self._receita is None:
             return
-        base = self._earned()
+        base = self._receita()
         fault = self._tax.pop(0) if self._tax else None
         if fault == "wrong-tax-base":
             base += 10 * WRONG

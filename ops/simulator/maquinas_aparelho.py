@@ -48,6 +48,8 @@ class Level:
         """Millionths of a cent over the base."""
         self.staked = 0
         self.wins = 0
+        self._given = 0
+        """Cents over the base that were given away."""
 
     @property
     def shown(self) -> int:
@@ -58,6 +60,11 @@ class Level:
     def residue(self) -> int:
         """Millionths not yet worth a cent."""
         return self.accumulated % MILLION
+
+    @property
+    def moved(self) -> int:
+        """Cents that stakes have brought into it so far."""
+        return self._given + self.accumulated // MILLION
 
     def feed(self, stake: int) -> int:
         """Add a stake's share; return the whole cents that moved."""
@@ -74,6 +81,7 @@ class Level:
     def win(self) -> int:
         """Give the whole away; the base is put in anew, the fraction stays."""
         amount = self.shown
+        self._given += amount - self.terms.base
         self.accumulated = self.residue
         self.wins += 1
         return amount

@@ -31,6 +31,8 @@ from ledger.events.machines import (
     MachineReconfigured,
     MachineReleased,
     MetersRead,
+    Play,
+    PlayVoided,
     RamCleared,
     TicketIssued,
     TicketPaid,
@@ -66,6 +68,10 @@ class Sala(Party):
 
     def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
         """Set the bank up, with nobody at it."""
+        self.levels: tuple[Level, ...] = ()
+        self._moved = 0
+        self._last: dict[str, tuple[str, int]] = {}
+        """Machine's source to its last jogada, and what that left."""
         super().__init__(where, faults)
         self.now = where.start - timedelta(hours=2)
         self.day = where.day
@@ -157,8 +163,8 @@ class Sala(Party):
         }
 
     @override
-    def scheduled(self) -> list[tuple[str, str, str]]:
-        return [(one.place, one.terminal.source, "machine") for one in self.machines]
+    def scheduled(self) -> list[tuple[str, str]]:
+        return [(one.place, one.terminal.source) for one in self.machines]
 
     @property
     def direction(self) -> str:
@@ -183,9 +189,34 @@ class Sala(Party):
         """Return an event of one of the party's sources, a moment after the last of any."""
         self.now += timedelta(microseconds=1_000)
         terminal.now, terminal.day = self.now, self.day
+        if isinstance(payload, (Play, PlayVoided)):
+            self._count(terminal, payload)
         if place is not None:
             terminal.place = place
         return terminal.say(payload, approved_by=approved_by)
+
+    @property
+    @override
+    def earned(self) -> int:
+        """Receita bruta, less what it brought into the pools, and with what they gave."""
+        return self._earned - (sum(level.moved for level in self.levels) - self._moved)
+
+    @earned.setter
+    def earned(self, amount: int) -> None:
+        self._earned = amount
+        self._moved = sum(level.moved for level in self.levels)
+
+    def _count(self, terminal: Terminal, payload: Play | PlayVoided) -> None:
+        """Count what a jogada left, or did not leave where it is void."""
+        if isinstance(payload, PlayVoided):
+            name, left = self._last.get(terminal.source, ("", 0))
+            self._earned -= left if name == payload.play else 0
+        elif payload.mode != "demo":
+            left = payload.stake - payload.cg - payload.pa - payload.pam
+            if payload.pool is None:
+                left -= payload.pap_m + payload.pap_h
+            self._earned += left
+            self._last[terminal.source] = (f"{terminal.source}:{terminal.seq + 1}", left)
 
     def say(self, machine: Machine, payload: Payload) -> Said:
         """Return an event that a machine signs."""
@@ -365,7 +396,7 @@ class Sala(Party):
             ram = RamCleared(
                 before=before, after=after, seal=self.numbered("selo"), reason="avaria"
             )
-            yield self.tell(self.staff, ram, machine.place)
+            yield self.say(machine, ram)
         yield self.say(machine, Door(door="main", open=False))
         yield from self.read(machine, "door")
         yield self.tell(self.staff, MachineReleased(reason="reparada"), machine.place)

@@ -109,8 +109,8 @@ class Outside(House):
         return self._installation.chain(source)
 
     @override
-    def enrol(self, source: str, role: str) -> None:
-        segments = self._installation.enrolment(source, role)
+    def enrol(self, source: str, role: str, casino: str | None) -> None:
+        segments = self._installation.enrolment(source, role, casino=casino)
         if segments:
             self.submit(segments)
 

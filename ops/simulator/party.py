@@ -53,14 +53,24 @@ class Party:
         self.faults = dict(faults or {})
         unknown = set(self.faults.values()) - set(self.FAULTS)
         assert not unknown, f"{self.GAME} has no fault {', '.join(sorted(unknown))}"
+        self.casino: str | None = None
+        """To which its sources belong; None where nothing says."""
         self.planted: list[Planted] = []
         """What the findings must say, for what was played."""
-        self.earned: int = 0
-        """Receita of the gaming day so far, in minor units: what the tax is on."""
+        self._earned: int = 0
         self.occasion: int = 0
         self.badge = where.place.lower()
         """What the pseudonyms of this party's people begin with."""
         self._faulty = ""
+
+    @property
+    def earned(self) -> int:
+        """Receita of the gaming day so far, in minor units: what the tax is on."""
+        return self._earned
+
+    @earned.setter
+    def earned(self, amount: int) -> None:
+        self._earned = amount
 
     # --- what a game gives ---------------------------------------------------------------------
 
@@ -68,9 +78,9 @@ class Party:
         """Return who signs for the party, with the role of each; approvers too."""
         return {self.terminal.source: self.ROLE}
 
-    def scheduled(self) -> list[tuple[str, str, str]]:
-        """Return its places that should speak while it is open: place, source, category."""
-        return [(self.where.place, self.terminal.source, self.ROLE)]
+    def scheduled(self) -> list[tuple[str, str]]:
+        """Return its places that should speak while it is open, each with its source."""
+        return [(self.where.place, self.terminal.source)]
 
     def prepare(self) -> Telling:
         """Do what is done once, before the first day: pools, machines, parameters."""
