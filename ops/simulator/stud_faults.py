@@ -473,12 +473,10 @@ def restarts_off(jogada: Jogada) -> int:
     return -100 if jogada.fault == RESTART_LOW else 0
 
 
-def restarted(table: "StudPoker", jogada: Jogada, said: Said, again: int) -> None:
-    """Write that down; the pool's own books tell it, too."""
+def restarted(table: "StudPoker", jogada: Jogada, again: int) -> None:
+    """Write that down."""
     if jogada.fault == RESTART_LOW:
-        amounts = {"due": again, "paid": again - 100}
-        table.plant(RESTART_LOW, "ST-JP-RESET", jogada.name, **amounts)  # type: ignore[arg-type]
-        table.plant(RESTART_LOW, "JP-RESET", jogada.name, event=said.name, may=True)
+        table.plant(RESTART_LOW, "ST-JP-RESET", jogada.name, due=again, paid=again - 100)
 
 
 # --- rounds in which something goes wrong --------------------------------------------------------

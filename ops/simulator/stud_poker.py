@@ -438,9 +438,8 @@ class StudPoker(Seated):
             funds="operator",
             balance=again + wrong.restarts_off(jogada),
         )
-        said = self.say(reset, name)
-        wrong.restarted(self, jogada, said, again)
-        yield said
+        wrong.restarted(self, jogada, again)
+        yield self.say(reset, name)
 
     def _won(self, player: Player, prize: Prize, name: str) -> Said:
         won = JackpotWon(

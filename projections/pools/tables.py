@@ -454,6 +454,8 @@ def _resets(books: Books, closed: ClosedRound) -> Iterator[Fault]:
             if won.pool == payload.pool
         ]
         won = next((one for one in reversed(mine) if one.again), None)
+        if won is not None and books.pools[payload.pool].terms.game == awards.STUD:
+            payload = msgspec.structs.replace(payload, balance=None)  # ST-JP-RESET tells it
         last = LastAward(
             position=closed.closed,
             at="",

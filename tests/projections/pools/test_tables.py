@@ -273,6 +273,15 @@ def test_a_stud_pool_that_stays_above_its_minimum_starts_from_what_is_left(hall:
     assert "JP-RESET" not in hall.codes()
 
 
+def test_a_stud_pool_s_wrong_new_start_is_told_once(hall: Hall) -> None:
+    """The game's own code goes before JP-: ST-JP-RESET, and not JP-RESET besides."""
+    mesa = Mesa(hall, STUD, combinations=(*TABLE[:2], Combination(name="cor", fixed=500)))
+    mesa.play(PoolReset(pool="p", amount=430, funds="operator", balance=999_900), cards=FLUSH)
+    told = [fault.code for fault in hall.judged[-1].verdict.found]
+    assert told.count("ST-JP-RESET") == 1
+    assert "JP-RESET" not in hall.codes()
+
+
 def test_who_leaves_gets_the_carried_bet_back_and_the_pool_gives_up_its_increment(
     hall: Hall,
 ) -> None:
