@@ -80,6 +80,8 @@ NULL_DECISIVE: Final = "decisive-throw-nulled"
 VOID_GROUNDLESS: Final = "void-without-ground"
 VOID_DECIDED: Final = "void-though-decided"
 VOID_SHORT: Final = "void-not-refunded"
+VOID_NETWORK: Final = "void-for-players-network"
+UNSHOWN_PAID: Final = "paid-without-outcome"
 ABAFO_COLLECTED: Final = "abafo-collected"
 DONE: Final = "done"
 """In place of a fault that was made."""
@@ -151,6 +153,8 @@ class BancaFrancesa(GuestTable):
         VOID_GROUNDLESS,
         VOID_DECIDED,
         VOID_SHORT,
+        VOID_NETWORK,
+        UNSHOWN_PAID,
         ABAFO_COLLECTED,
     )
 
@@ -236,13 +240,14 @@ class BancaFrancesa(GuestTable):
         """Play one coup."""
         coup = _Coup(self.round_id(number), self.fault(), [])
         yield from self._with_the_dice(coup)
-        yield self.say(RoundOpened(), coup.name)
+        online = coup.fault in (VOID_NETWORK, UNSHOWN_PAID)
+        yield self.say(RoundOpened(mode="exclusive" if online else "physical"), coup.name)
         yield from self._bets(coup)
         yield from self._before_the_dice(coup)
         undecided = self.rng.choice((0, 0, 1, 1, 2, 3, 5))
         if coup.fault in (LEFT_OPEN, LATE_REFUSED, LATE_WAITS, IMPOSSIBLE_DICE, NULL_QUIET):
             undecided += 1
-        for _ in range(undecided):
+        for _ in range(0 if online else undecided):
             yield from self._undecided(coup)
         if coup.fault is None and self.rng.randrange(150) == 0:
             yield from self._undecided(coup, null="broken")
@@ -608,6 +613,23 @@ class BancaFrancesa(GuestTable):
             yield from self.hand_over(payouts, coup.name)
         yield from self._refund(bets, coup.name)
 
+    def unshown_paid(self, coup: _Coup) -> Telling:
+        """Online: pay although the system showed no outcome (R36)."""
+        self._decide(coup.bets, "grande")
+        payouts = [payout(bet) for bet in coup.bets if bet.due]
+        self._plant(coup, "VOID-MISS")
+        for one in payouts:
+            paid = one.amount + one.stake_returned
+            self.plant(UNSHOWN_PAID, "VOID-MISS", coup.name, seat=one.seat, due=0, paid=paid)
+        self.quebra += sum(bet.stake - bet.back for bet in coup.bets)
+        yield from self.collect(coup.bets, payouts, coup.name)
+        yield from self.hand_over(payouts, coup.name)
+
+    def network(self, coup: _Coup) -> Telling:
+        """Online: void a coup because a player's network failed, which voids nothing (R37)."""
+        self._plant(coup, "VOID-NET")
+        yield self.say(RoundVoided(cause="rede", rule="BF R36", side="player"), coup.name)
+
     def _line_paid(self, coup: _Coup) -> list[Payout]:
         """Pay chips on a line as if all of them, or their excess too, were in play (R8, R10)."""
         bet = next(bet for bet in coup.bets if bet.line)
@@ -720,6 +742,8 @@ _COURSES: Final[Mapping[str, Callable[[BancaFrancesa, _Coup], Telling]]] = {
     VOID_GROUNDLESS: BancaFrancesa.voided,
     VOID_DECIDED: BancaFrancesa.voided_decided,
     VOID_SHORT: BancaFrancesa.voided,
+    VOID_NETWORK: BancaFrancesa.network,
+    UNSHOWN_PAID: BancaFrancesa.unshown_paid,
 }
 _SPECIAL: Final[Mapping[str, Callable[[BancaFrancesa, _Coup, Guest], Telling]]] = {
     **dict.fromkeys(

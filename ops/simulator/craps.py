@@ -11,7 +11,7 @@ from typing import ClassVar, Final
 from msgspec import structs
 from typing_extensions import override
 
-from ledger.events.base import Chips
+from ledger.events.base import Chips, Mode
 from ledger.events.outcomes import Announcement
 from ledger.events.rounds import BetChanged, BetWithdrawn, RoundVoided
 from ledger.events.tables import TableOpened
@@ -78,6 +78,7 @@ NULL_GROUNDLESS: Final = "null-without-ground"
 VOID_OPEN: Final = "void-in-series"
 VOID_SHORT: Final = "void-not-refunded"
 VOID_UNPAID: Final = "void-after-unpaid"
+VOID_NETWORK: Final = "void-for-players-network"
 VOID_DECIDED: Final = "void-though-decided"
 DONE: Final = "done"
 """In place of a fault that was made."""
@@ -127,6 +128,7 @@ class Craps(CrapsTable):
         VOID_SHORT,
         VOID_UNPAID,
         VOID_DECIDED,
+        VOID_NETWORK,
     )
 
     def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
@@ -429,6 +431,15 @@ class Craps(CrapsTable):
             series.ended = False
         if series.fault in (VOID_OPEN, VOID_SHORT, VOID_DECIDED):
             yield from self._void(series)
+        elif series.fault == VOID_NETWORK and self.laid:
+            # It voids nothing: what lies there waits for the dice (R34).
+            self._plant(series, "VOID-NET")
+            yield self.say(RoundVoided(cause="rede", rule="CR R33", side="player"), series.name)
+            series.fault, series.ended = DONE, True
+
+    @override
+    def mode(self, series: Series) -> Mode:
+        return "exclusive" if series.fault == VOID_NETWORK else "physical"
 
     def _quiet(self) -> Dice | None:
         """Return dice that decide nothing and leave the point; None where there are none."""

@@ -11,7 +11,7 @@ from typing import ClassVar, Final
 
 from typing_extensions import override
 
-from ledger.events.base import Chips
+from ledger.events.base import Chips, Mode
 from ledger.events.outcomes import Announcement, DiceChosen, DiceRolled
 from ledger.events.rounds import (
     BetChanged,
@@ -291,7 +291,10 @@ class CrapsTable(GuestTable):
         """Play a round, with what the one before left undecided."""
         self.bettors = set()
         yield self.say(
-            RoundOpened(shooter=self.shooter, point=self.point, last=series.last), series.name
+            RoundOpened(
+                mode=self.mode(series), shooter=self.shooter, point=self.point, last=series.last
+            ),
+            series.name,
         )
         if series.last:
             yield self.say(Announcement(what="last_coup", by="stickman"), series.name)
@@ -302,6 +305,10 @@ class CrapsTable(GuestTable):
             yield from self.throw(series)
         yield self.say(RoundClosed(), series.name)
         self.before, self.known = series.name, self.bettors
+
+    def mode(self, series: Series) -> Mode:  # noqa: ARG002 - with a fault it may be another
+        """Return how the round is played."""
+        return "physical"
 
     def _carry(self, series: Series) -> Telling:
         """Name again what lies there from the round before, odds after the bets they lean on."""

@@ -116,6 +116,8 @@ LIFTED_TWICE: Final = "lifted-twice"
 VOID_GROUNDLESS: Final = "void-without-ground"
 VOID_DECIDED: Final = "void-though-decided"
 VOID_SHORT: Final = "void-not-refunded"
+VOID_NETWORK: Final = "void-for-players-network"
+UNSHOWN_PAID: Final = "paid-without-outcome"
 IMPOSSIBLE_DICE: Final = "impossible-dice"
 IMPOSSIBLE_BET: Final = "impossible-bet"
 SAME_NUMBER: Final = "same-number"
@@ -160,6 +162,8 @@ class Cussec(GuestTable):
         VOID_GROUNDLESS,
         VOID_DECIDED,
         VOID_SHORT,
+        VOID_NETWORK,
+        UNSHOWN_PAID,
         IMPOSSIBLE_DICE,
         IMPOSSIBLE_BET,
         SAME_NUMBER,
@@ -207,7 +211,8 @@ class Cussec(GuestTable):
 
     def _open_bets(self, coup: _Coup, name: str) -> Telling:
         """Shake the dice three times, light on, bets (R2)."""
-        yield self.say(RoundOpened(), name)
+        online = coup.fault in (VOID_NETWORK, UNSHOWN_PAID)
+        yield self.say(RoundOpened(mode="exclusive" if online else "physical"), name)
         if coup.fault == OPENED_UNSHAKEN:
             self.plant(OPENED_UNSHAKEN, "BET-EARLY", name)
             yield self.say(BetsOpened(), name, after=(1, 3))
@@ -353,6 +358,23 @@ class Cussec(GuestTable):
         self.quebra += sum(bet.stake - bet.back for bet in coup.bets)
         yield from self.collect(coup.bets, payouts, name)
         yield from self.hand_over(payouts, name)
+
+    def unshown_paid(self, coup: _Coup, name: str) -> Telling:
+        """Online: pay although the system showed no outcome (R18)."""
+        self._decide(coup)
+        payouts = [payout(bet) for bet in coup.bets if bet.due]
+        for one in payouts:
+            paid = one.amount + one.stake_returned
+            self.plant(UNSHOWN_PAID, "VOID-MISS", name, seat=one.seat, due=0, paid=paid)
+        self.quebra += sum(bet.stake - bet.back for bet in coup.bets)
+        yield from self.collect(coup.bets, payouts, name)
+        yield from self.hand_over(payouts, name)
+
+    def network(self, coup: _Coup, name: str) -> Telling:
+        """Online: void a coup because a player's network failed, which voids nothing (R19)."""
+        del coup
+        self.plant(VOID_NETWORK, "VOID-NET", name)
+        yield self.say(RoundVoided(cause="rede", rule="CU R18", side="player"), name)
 
     def null_left(self, coup: _Coup, name: str) -> Telling:
         """Close on a null coup, its stakes neither decided nor given back."""
@@ -503,7 +525,7 @@ class Cussec(GuestTable):
                 as_usual = LOSER_PAID if fault == TRIPLE_PAID else LOSER_KEPT
                 coup.wrong = Wrong(as_usual, self.rng.choice(losers), told=fault)
             return bool(losers)
-        if fault in (OPENED_UNPAID, NULL_PAID, IMPOSSIBLE_DICE):
+        if fault in (OPENED_UNPAID, NULL_PAID, UNSHOWN_PAID, IMPOSSIBLE_DICE):
             return any(bet.prize for bet in coup.bets)
         coup.target = self.rng.choice(coup.bets)
         arrange = _ARRANGE.get(fault)
@@ -557,6 +579,8 @@ _COURSES: Final[Mapping[str, Callable[[Cussec, _Coup, str], Telling]]] = {
     VOID_GROUNDLESS: Cussec.voided,
     VOID_DECIDED: Cussec.voided,
     VOID_SHORT: Cussec.voided,
+    VOID_NETWORK: Cussec.network,
+    UNSHOWN_PAID: Cussec.unshown_paid,
     IMPOSSIBLE_DICE: Cussec.impossible_dice,
 }
 _ARRANGE: Final[Mapping[str, Callable[[Cussec, _Coup, Laid], bool]]] = {
