@@ -10,6 +10,7 @@ from typing import ClassVar, Final
 
 from typing_extensions import override
 
+from ledger.events.base import Value
 from ledger.events.outcomes import (
     Announcement,
     CardBurned,
@@ -36,7 +37,16 @@ from ledger.events.rounds import (
 from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import ChipsRedeemed, ChipsSold, EquipmentChanged, TableOpened
 from ops.simulator.bacara_chemin_de_fer_bank import Bank
-from ops.simulator.bacara_chemin_de_fer_coup import FREE, NATURAL, Coup, Player, Stake, banker_must
+from ops.simulator.bacara_chemin_de_fer_coup import (
+    FREE,
+    NATURAL,
+    REMEDIED,
+    Coup,
+    Player,
+    Stake,
+    banker_must,
+    with_error,
+)
 from ops.simulator.bacara_chemin_de_fer_faults import FAULTS, Errors
 from ops.simulator.cards import bacara_points, shuffled
 from ops.simulator.party import Place, Telling
@@ -419,6 +429,12 @@ class BacaraCheminDeFer(Table):
             if must == "T":
                 banca.append(shoe.pop())
         coup.hands = {"ponto": ponto, "banca": banca}
+        if coup.fault is None and not single and self.rng.randrange(20) == 0:
+            left = self.cards[: len(self.cards) - 4 - bool(coup.exposed)]
+            before = coup.said, coup.hands
+            if with_error(coup, self.rng.choice(REMEDIED), left, self.rng):
+                return
+            coup.said, coup.hands = before
         self.decide(coup, bacara_points(ponto), bacara_points(banca))
 
     def decide(self, coup: Coup, mine: int, his: int) -> None:
@@ -434,14 +450,22 @@ class BacaraCheminDeFer(Table):
             self.cards.pop()
             yield self.say(CardExposed(card=coup.exposed, of="deck", by="shoe"), name)
             yield self.say(CardBurned(card=coup.exposed, cause="remedy"), name)
-        for side, at in self.errors.turns(coup):
+        turns = self.errors.turns(coup)
+        extra = {"102d": ("banca", 2), "102g": ("ponto", 2)}.get(coup.error)
+        turns += [extra] if extra is not None else []
+        for side, at in turns:
             yield from self._card(coup, side, hands[side][at], seat)
+        if coup.error:
+            facts: dict[str, Value] = {"recuperadas": False} if coup.error == "102i" else {}
+            yield self.say(ErrorNoted(error=coup.error, by="banker", facts=facts), name)
         what = "abate" if coup.said in ("8", "9") else coup.said
         said = coup.said if what == "abate" else None
         if what:
             yield self.say(Announcement(what=what, said=said, seat=seat, by="ponto"), name)
+        if coup.error == "103d":
+            yield self.say(Announcement(what="nao", seat=seat, by="ponto"), name)
         for side in ("ponto", "banca"):
-            for card in hands[side][2:]:
+            for card in hands[side][3 if extra is not None and extra[0] == side else 2 :]:
                 yield from self._card(coup, side, card, seat)
 
     def _card(self, coup: Coup, side: str, card: str, seat: int | None) -> Telling:

@@ -20,7 +20,7 @@ from ledger.events.rounds import (
     Payout,
     RoundVoided,
 )
-from ops.simulator.bacara_chemin_de_fer_coup import Coup, Stake, banker_must, cagnotte
+from ops.simulator.bacara_chemin_de_fer_coup import Coup, Stake, banker_must, cagnotte, with_error
 from ops.simulator.cards import bacara_points
 from ops.simulator.party import Telling
 
@@ -81,6 +81,7 @@ DEAL_ORDER: Final = "dealt-out-of-order"
 CLAIM: Final = "claim-heard-too-late"
 VOIDED: Final = "voided-without-ground"
 LATE_SHOE: Final = "late-shoe"
+REMEDY: Final = "remedy-not-applied"
 
 OF_LOST_BANK: Final = frozenset({BELOW_MIN, PASSED_OVER, KEPT_LOST, UNEQUAL})
 OF_KEPT_BANK: Final = frozenset(
@@ -141,6 +142,7 @@ FAULTS: Final = (
     NATURAL_DREW,
     DEAL_ORDER,
     CLAIM,
+    REMEDY,
     LATE_SHOE,
 )
 STANDING: Final = 101
@@ -327,6 +329,7 @@ class Errors:
             WRONG_HAND: self._lower_holds,
             BANCO_FAR: self._two_banco,
             BANCO_SHORT: self._short_banco,
+            REMEDY: self._unremedied,
         }.get(fault)
         if change is not None:
             return change(coup)
@@ -426,6 +429,20 @@ class Errors:
         coup.stakes, coup.banco, coup.target = [one], one, one
         self._again(coup)
         return True
+
+    def _unremedied(self, coup: Coup) -> bool:
+        """Let the banker throw the ponto's cards on the floor, and be paid all the same (R102 i).
+
+        One bets on the line, half of which goes back even to who loses.
+        """
+        mine, his = (bacara_points(coup.hands[side][:2]) for side in ("ponto", "banca"))
+        if his <= mine or his == 9 or self.table.bank.partner is not None:  # noqa: PLR2004
+            return False
+        first = coup.stakes[0]
+        first.line, first.amount = True, 2 * MINIMUM
+        self._again(coup)
+        coup.paid_as = "ganha"
+        return first.covered > 0 and with_error(coup, "102i", [], self.table.rng)
 
     # --- cards drawn against the rules -----------------------------------------------------------
 
@@ -587,6 +604,12 @@ class Errors:
         for one in stakes:
             prize, back = one.due(coup.result)
             seat = one.player.seat
+            if coup.paid_as:
+                due, (prize, back) = prize + back, one.due(coup.paid_as)
+                if prize + back != due:
+                    code = "CF-ERR" if prize + back else "PAY-NONE"
+                    paid = {"due": due, "paid": prize + back}
+                    self.table.plant(REMEDY, code, coup.name, seat=seat, bet=one.number, **paid)
             if one is coup.target and coup.fault is not None:
                 seat, prize, back = self._wrongly(coup, one, prize, back)
             if prize or back:
@@ -618,6 +641,7 @@ class Errors:
         """Return the cagnotte that is taken."""
         due = cagnotte(coup.covered) if coup.result == "ganha" else 0
         wrong = {CAG_SHORT: due - 1, CAG_OVER: due + 100, CAG_NONE: 0, CAG_ON_LOSS: 100}
+        wrong[REMEDY] = cagnotte(coup.covered)
         taken = wrong.get(coup.fault or "", due)
         if taken != due:
             banker = self.table.bank.banker
@@ -627,9 +651,9 @@ class Errors:
 
     def keeps_rest(self, coup: Coup, seat: int, rest: int) -> bool:
         """Tell whether what is left of a lost bank is not given back."""
-        if coup.fault != REST_KEPT:
+        if coup.fault not in (REST_KEPT, REMEDY):
             return False
-        self.table.plant(REST_KEPT, "PAY-NONE", coup.name, seat=seat, due=rest, paid=0)
+        self.table.plant(coup.fault, "PAY-NONE", coup.name, seat=seat, due=rest, paid=0)
         return True
 
     def claim(self, coup: Coup) -> Telling:
