@@ -32,6 +32,11 @@ NOT_BANKED: Final = frozenset(
 )
 """Games in which players stake against each other: the table's float neither wins nor loses."""
 
+WITH_SLOT: Final = frozenset(
+    {"poquer_holdem", "poquer_macau_5_cartas", "poquer_omaha", "poquer_sintetico"}
+)
+"""Games whose cagnotte or commission goes into a slot that is counted apart (NB R65; Art. 87 B)."""
+
 
 class Count(Struct, frozen=True, kw_only=True):
     """A float or a box as it was counted."""
@@ -179,6 +184,7 @@ def faults_of(day: TableDay, tolerance: Tolerance) -> list[Fault]:
         *_closing(day),
         *_slips(day),
         *_results(day, tolerance),
+        *_slot(day),
     ]
 
 
@@ -259,6 +265,14 @@ def _results(day: TableDay, tolerance: Tolerance) -> Iterator[Fault]:
                 proof,
                 "hold",
             )
+
+
+def _slot(day: TableDay) -> Iterator[Fault]:
+    """Find a slot that holds another sum than what the hands say was put into it."""
+    box = day.box
+    if day.game in WITH_SLOT and box is not None and box != day.cagnotte:
+        at = tuple(sorted({day.opened, *(one.position for one in day.boxes)}))
+        yield _fault(day, "NB-RAKE-BOX", day.cagnotte, box, at)
 
 
 def _fault(day: TableDay, code: str, expected: int, recorded: int, at: tuple[int, ...]) -> Fault:

@@ -8,6 +8,7 @@ import json
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from ledger.events.base import Payload
 from ledger.events.outcomes import BallLanded
@@ -255,6 +256,26 @@ def test_a_slip_is_voided_with_a_reason() -> None:
     assert [one.code for one in faults_of(voided(None), Tolerance())] == ["TB-FILL"]
     assert faults_of(voided("engano"), Tolerance()) == []
     assert voided(None).fills == 0
+
+
+@pytest.mark.parametrize(
+    ("game", "counted", "found"),
+    [
+        ("poquer_holdem", 1_250, []),
+        ("poquer_holdem", 1_200, [("NB-RAKE-BOX", -50)]),
+        ("poquer_macau_5_cartas", 1_300, [("NB-RAKE-BOX", 50)]),
+        ("poquer_omaha", None, []),
+        ("bacara_chemin_de_fer", 1_200, []),
+    ],
+)
+def test_the_slot_of_the_cagnotte_holds_what_the_hands_put_in(
+    game: str, counted: int | None, found: list[tuple[str, int]]
+) -> None:
+    """NB R65, Art. 87 B: the hands took 12.50; another count is a finding, none says nothing."""
+    day = structs.replace(voided("engano"), game=game, cagnotte=1_250)
+    if counted is not None:
+        day.boxes.append(Count(amount=counted, position=9))
+    assert [(one.code, one.amount) for one in faults_of(day, Tolerance())] == found
 
 
 def test_hold_outside_its_band_is_said_only_where_a_band_is_set() -> None:
