@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final
 from msgspec import structs
 from typing_extensions import override
 
-from ledger.events.base import Value
+from ledger.events.base import Payload, Value
 from ledger.events.outcomes import Announcement, DeckShuffled, ErrorNoted
 from ledger.events.rounds import Commission, Decision, Payout
 from ledger.events.seats import (
@@ -19,6 +19,7 @@ from ledger.events.seats import (
     PlayerWarned,
     StackDeclared,
 )
+from ledger.events.tables import CagnotteBoxCounted
 from ops.simulator.betting import Division, Sitting
 from ops.simulator.holdem import Hand, HoldemTable
 from ops.simulator.party import Place, Telling
@@ -74,6 +75,7 @@ ODD_REPOSICAO: Final = "odd-reposicao"
 OTHER_START: Final = "other-start"
 LONG_REST: Final = "long-rest"
 BAD_MAXIMUM: Final = "bad-maximum"
+BOX_SHORT: Final = "box-short"
 LATE_FEE: Final = "session-fee-at-hand-table"
 # Cards.
 NO_BURN: Final = "no-burn"
@@ -106,7 +108,7 @@ COMMON_FAULTS: Final = (
     LOW_RAISE, LOW_BET, ABOVE_POT, ABOVE_HALF, FOURTH_REPIQUE, SHORT_CALL, PASSED_A_BET,
     SILENT_RAISE, OUT_OF_TURN, AFTER_FOLD, NOT_ASKED, LIMIT_ANNOUNCED,
     MAO_STAYS, SEAT_TOO_MANY, THREE_PLAY, LOW_ENTRY, CHIPS_IN_HAND, BACK_WITH_LESS,
-    BELOW_MINIMUM, ODD_REPOSICAO, OTHER_START, LONG_REST, BAD_MAXIMUM, LATE_FEE,
+    BELOW_MINIMUM, ODD_REPOSICAO, OTHER_START, LONG_REST, BAD_MAXIMUM, LATE_FEE, BOX_SHORT,
     NO_BURN, FLOP_BURNED, FLOP_UNSHUFFLED, RAISED_EXPOSED, DEAL_ORDER, THREE_CARDS, CARD_TWICE,
     NO_RIVER, MISDEAL_PLAYED, VOID_GROUNDLESS, VOID_KEPT,
     CLOCK_FOLDS, NO_WARNING, SHORT_HISTORY, ENDED_BY_HOUSE, RESTRICTED, DEMO_PRIZE,
@@ -169,6 +171,8 @@ class HoldemFaults(HoldemTable):
         self._less, self._back = 0, ""
         """Who came back with less than he left with, and the fault's id."""
         self._keeps = False
+        self._box = ""
+        """Id of the fault that a part of the cagnotte does not reach its box."""
         self.taken: str | None = None
         """The fault of the hand that is being prepared."""
 
@@ -209,23 +213,31 @@ class HoldemFaults(HoldemTable):
         self._keeps = fault == MAO_STAYS
         hand = self.prepare_hand(name)
         self._keeps = False
+        self._box = self._faulty if fault == BOX_SHORT else self._box
         if fault == MAO_STAYS:
             self.plant(MAO_STAYS, "NB-BTN", name, seat=hand.mao)
         if self._pending is not None or fault is not None:
             hand.course, hand.script = "", {}
         if fault is not None and fault not in TWO_STEPS:
-            assert hand.script is not None
-            hand.fault = fault
-            for (turn, at), act in SCRIPTS.get(fault, {}).items():
-                hand.script[self.turn_of(turn), at] = act
-            if fault in PREPARE:
-                PREPARE[fault](self, hand)
+            self._script(hand, fault)
+        self._note_rest(name)
+        yield from self.play_hand(hand)
+
+    def _script(self, hand: Hand, fault: str) -> None:
+        assert hand.script is not None
+        hand.fault = fault
+        for (turn, at), act in SCRIPTS.get(fault, {}).items():
+            hand.script[self.turn_of(turn), at] = act
+        if fault in PREPARE:
+            PREPARE[fault](self, hand)
+
+    def _note_rest(self, name: str) -> None:
+        """Plant that somebody rests for a third hand (R47)."""
         for seat, player in self.sitting.items():
             if player.away and player.rested >= RESTS and self._pending is not None:
                 _, planted = self._pending
                 self.plant(LONG_REST, "NB-REST", name, seat=seat, id=planted)
                 self._pending = None
-        yield from self.play_hand(hand)
 
     @override
     def coming(self) -> str | None:
@@ -246,6 +258,15 @@ class HoldemFaults(HoldemTable):
     def turn_of(self, turn: int) -> int:
         """Return which turn a script means: its last is the game's."""
         return self.LAST if turn == 3 else turn  # noqa: PLR2004 - of hold'em
+
+    @override
+    def say(self, payload: Payload, *args: Any, **more: Any) -> Any:
+        if self._box and isinstance(payload, CagnotteBoxCounted):
+            due, place, planted = payload.amount, self.where.place, self._box
+            payload = structs.replace(payload, amount=due - EXTRA)
+            self.plant(BOX_SHORT, "NB-RAKE-BOX", place=place, due=due, paid=due - EXTRA, id=planted)
+            self._box = ""
+        return super().say(payload, *args, **more)
 
     def note(
         self, hand: Hand, code: str, seat: int | None = None, amount: int | None = None

@@ -23,6 +23,7 @@ from ops.simulator.macau_table import (
     DESISTIR,
     ELEVAR,
     ENTRY,
+    LEAST,
     MINIMUM,
     PASSAR,
     PLACES,
@@ -108,6 +109,10 @@ class PoquerMacau5Cartas(MacauTable):
         super().__init__(where, faults)
         self._moved: tuple[int, str] | None = None
         """The place that one who moved in the jogada left, and his name."""
+        self._kept = 0
+        """Whose capital is not restored."""
+        self._falls = False
+        """Whether somebody is to lose nearly all, so that it has to be."""
         self._second = 0
         """The second place of one who has two."""
 
@@ -118,26 +123,37 @@ class PoquerMacau5Cartas(MacauTable):
             seat, player = self._moved
             self._moved = None
             yield self.say(PlayerLeft(seat=seat, player=player, cause="change"))
+        due = min((one for one in self.faults if one <= self.occasion + 1), default=None)
+        self._kept = 0
+        if due is not None and self.faults[due] == NOT_RESTORED:
+            fell = [seat for seat in sorted(self.short) if self._may_go_on(seat)]
+            self._kept = fell[0] if fell else 0
+            self.short.discard(self._kept)
         yield from super().between()
         for seat in sorted(self.sitting):
             if seat > PLACES or seat == self._second:
                 yield from self.leave(seat)
         self._second = 0
-        if not any(one <= self.occasion + 1 for one in self.faults):
+        if due is None:
             return
         while len(self.sitting) < 4:  # noqa: PLR2004 - enough for every fault
             yield from self.arrive()
         while len(self.sitting) > PLACES - 1:
             yield from self.leave(min(self.sitting))
         for player in self.sitting.values():
-            if player.cave < CAPITAL:
+            if player.cave < CAPITAL and player.seat != self._kept:
                 yield from self.restore(player)
+
+    def _may_go_on(self, seat: int) -> bool:
+        """Tell whether who fell below the least has enough for a jogada all the same."""
+        return seat in self.sitting and 10 * ENTRY < self.sitting[seat].cave < CAPITAL
 
     @override
     def play(self, number: int) -> Telling:
         name = self.round_id(number)
         fault = self.fault()
         if fault is not None and not self.fits(fault):
+            self._falls = fault == NOT_RESTORED
             self.put_off(fault)
             fault = None
         self._fault = fault or ""
@@ -152,8 +168,11 @@ class PoquerMacau5Cartas(MacauTable):
             if fault in RIGS:
                 RIGS[fault](self, jogada)
             self._note_simple(jogada)
+        elif self._falls:
+            jogada.course, jogada.script = "", {}
         self.mode = "shared" if fault == ONLINE else "physical"
         yield from self.play_jogada(jogada)
+        self._falls = False
 
     def unchanged(self) -> list[Sitting]:
         """Return those who have what they had when the last jogada ended."""
@@ -161,6 +180,8 @@ class PoquerMacau5Cartas(MacauTable):
 
     def fits(self, fault: str) -> bool:
         """Tell whether a fault can be done in the next jogada."""
+        if fault == NOT_RESTORED:
+            return self._kept in self.sitting
         if fault == OLD_DECK:
             return self._used == DECK_FOR
         return fault != WITHDRAWN or bool(self.unchanged())
@@ -201,6 +222,12 @@ class PoquerMacau5Cartas(MacauTable):
         yield from self.arrive(seat, CAPITAL - MINIMUM)
         due, paid = CAPITAL, CAPITAL - MINIMUM
         self.plant(LOW_CAPITAL, "M5-CAP", name, seat=seat, due=due, paid=paid)
+
+    def not_restored(self, name: str) -> Telling:
+        """Let somebody play on whose capital fell below the least (A6)."""
+        paid = self.sitting[self._kept].cave
+        self.plant(NOT_RESTORED, "M5-CAP", name, seat=self._kept, due=CAPITAL, paid=paid)
+        yield from ()
 
     def withdraw(self, name: str) -> Telling:
         """Let somebody take a part of his capital away (A6)."""
@@ -378,6 +405,9 @@ class PoquerMacau5Cartas(MacauTable):
     def _instead(self, jogada: Jogada, player: Sitting, act: Act, at: tuple[int, int]) -> Act:
         """Return what a player does in a jogada whose script depends on who he is."""
         fault = jogada.fault
+        if self._falls and at[0] == 1:
+            bet = APOSTAR, max(MINIMUM, player.cave - LEAST // 2)
+            return (bet, (ACEITAR, 0), (DESISTIR, 0))[min(at[1], 2)]
         if fault == PASSED_RAISED and player.seat in jogada.passed and jogada.level:
             if jogada.repiques:
                 return act
@@ -470,6 +500,7 @@ BEFORE: Final[Mapping[str, Callable[[PoquerMacau5Cartas, str], Telling]]] = {
     TWO_PLACES: PoquerMacau5Cartas.twice,
     LOW_CAPITAL: PoquerMacau5Cartas.low,
     WITHDRAWN: PoquerMacau5Cartas.withdraw,
+    NOT_RESTORED: PoquerMacau5Cartas.not_restored,
     SIDE_IGNORED: PoquerMacau5Cartas.rich,
 }
 RIGS: Final[Mapping[str, Rig]] = {
