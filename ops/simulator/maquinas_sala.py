@@ -212,7 +212,8 @@ class Sala(Party):
             name, left = self._last.get(terminal.source, ("", 0))
             self._earned -= left if name == payload.play else 0
         elif payload.mode != "demo":
-            left = payload.stake - payload.cg - payload.pa - payload.pam
+            staked = payload.stake + sum(one.stake for one in payload.complementary)
+            left = staked - payload.cg - payload.pa - payload.pam
             if payload.pool is None:
                 left -= payload.pap_m + payload.pap_h
             self._earned += left
