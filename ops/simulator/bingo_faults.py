@@ -20,15 +20,22 @@ from ledger.events.bingo import (
     SaleClosed,
     SeriesOnSale,
 )
-from ledger.events.jackpots import JackpotIncrement
-from ledger.events.registry import OpeningDeclared
+from ledger.events.jackpots import (
+    BaseFunded,
+    JackpotIncrement,
+    PoolMemberAdded,
+    PoolMemberRemoved,
+    PoolOpened,
+)
+from ledger.events.registry import OpeningDeclared, ParameterSet
 from ops.simulator import bingo_wrong_play as play
 from ops.simulator import bingo_wrong_sale as sale
 from ops.simulator.bingo import BALLS, USES_MAX
 from ops.simulator.bingo_jogada import OFFERS, Jogada, Lot, Stop
 from ops.simulator.bingo_play import FAILED, MISSAID, REPAIRED, Play
-from ops.simulator.bingo_prizes import LINHA
+from ops.simulator.bingo_prizes import INCREMENT, LINHA, Accumulator
 from ops.simulator.party import Telling
+from ops.simulator.tables import CURRENCY
 from ops.simulator.terminal import Said
 
 BENDS: Final = {**sale.BENDS, **play.BENDS}
@@ -58,11 +65,18 @@ PLANS: Final = {
 """Fault to the shares of linha and bingo."""
 PLAN_ACT: Final = {"plan-unapproved": None, "plan-short": "IGJ-plano", "plan-low": "IGJ-plano"}
 SESSION: Final = frozenset(
-    {"equipment-untested", "balls-not-all-shown", "pool-unannounced", "balls-worn"}
+    {
+        "equipment-untested",
+        "balls-not-all-shown",
+        "pool-unannounced",
+        "pool-unauthorised",
+        "balls-worn",
+    }
 )
 ENDING: Final = frozenset(
     {
         "pool-unannounced",
+        "pool-unauthorised",
         "pool-announced-anew",
         "last-unannounced",
         "last-too-early",
@@ -87,7 +101,11 @@ OTHERS: Final = (
     "balls-miscounted",
     "balls-unapproved",
     "paid-early",
+    "announced-late",
+    "rate-wrong",
 )
+RATE: Final = 24_000
+"""Not the three per cent of the rule (R10)."""
 NOT_LAST: Final = frozenset({"acta-skipped", "acta-missing", "single-as-double"})
 """Faults after which another jogada of the session must come."""
 
@@ -273,6 +291,8 @@ class Bingo(Play):
 
     now_wrong: str | None = None
     """The fault of the jogada that is told."""
+    lawful: Accumulator | None = None
+    """The room's own accumulator, while it feeds another."""
 
     @override
     def jogada(self, jogada: Jogada) -> Telling:
@@ -281,6 +301,69 @@ class Bingo(Play):
             self.now_wrong = jogada.fault
             yield one
         self.now_wrong = None
+
+    @override
+    def before_sale(self, jogada: Jogada) -> Telling:
+        if jogada.fault != "announced-late":
+            return
+        first = next(one for one in jogada.sales if not one.inherited)
+        self.plant("announced-late", "BI-ANN", jogada.name, facts={"fact": "antes"})
+        yield self.say(self.sold(first), jogada.name)
+        jogada.facts["sold"] = first
+
+    @override
+    def sold_now(self, jogada: Jogada, sale: Any) -> bool:
+        return jogada.facts.get("sold") is not sale
+
+    # --- the accumulator's terms ---------------------------------------------------------------
+
+    def set_rate(self, rate: int) -> Telling:
+        """Let finance set the share of the prizes that goes to the accumulator."""
+        told, since = self.terminal.now, self.terminal.now + timedelta(minutes=2)
+        yield self.act(
+            ParameterSet(
+                scope=self.pool.name,
+                name="ppm",
+                value=rate,
+                since=self.instant(since),
+                notified=self.instant(told),
+                act="IGJ-taxa",
+            )
+        )
+        self.terminal.now = max(self.terminal.now, since)
+        self.pool.rate = rate
+
+    def other_pool(self, pool: Accumulator, act: str | None) -> Telling:
+        """Let the room feed another accumulator from here on."""
+        place = self.where.place
+        yield self.act(PoolMemberRemoved(pool=self.pool.name, member=place))
+        self.pool = pool
+        if act is not None:
+            yield self.act(PoolMemberAdded(pool=pool.name, member=place, act=act))
+            return
+        yield self.act(
+            PoolOpened(
+                pool=pool.name,
+                scope="bingo_room",
+                members=(place,),
+                currency=CURRENCY,
+                base=pool.base,
+                ppm=pool.rate,
+                game="bingo",
+            )
+        )
+        yield self.act(BaseFunded(pool=pool.name, amount=pool.base, funds="operator"))
+
+    @override
+    def open_session(self, fault: str | None) -> Telling:
+        if fault == "pool-unauthorised":
+            self.lawful = self.pool
+            other = Accumulator(f"{self.pool.name}-{self.occasion}", self.pool.base)
+            self.plant(fault, "BI-JP-AUTH")
+            # What it holds is nobody's when the room feeds it no more.
+            self.plant(fault, "JP-ORPHAN", facts={"pool": other.name})
+            yield from self.other_pool(other, None)
+        yield from super().open_session(fault)
 
     # --- suspension and annulment --------------------------------------------------------------
 
@@ -338,6 +421,9 @@ class Bingo(Play):
         fault, before = jogada.fault, self.before
         if fault in PLANS:
             yield from self.open_anew(fault)
+        if fault == "rate-wrong":
+            self.plant(fault, "BI-3PCT", jogada.name, facts={"fact": "taxa"})
+            yield from self.set_rate(RATE)
         if "edition" in jogada.facts:
             edition = jogada.facts["edition"]
             yield from self.register(edition, only=1 if fault == "edition-short" else None)
@@ -423,6 +509,8 @@ class Bingo(Play):
         yield from super().after(jogada)
         if jogada.fault in PLANS:
             yield self.say(self.opening())
+        if jogada.fault == "rate-wrong":
+            yield from self.set_rate(INCREMENT)
 
     @override
     def recorded(self, jogada: Jogada) -> Telling:
@@ -504,6 +592,7 @@ class Bingo(Play):
         yield from self.decide_complaints()
         if not self.incomplete(last):
             yield from super().close_session(fault)
+            yield from self.lawful_again()
             return
         yield self.shown("end")
         yield from self.refused(None)
@@ -512,3 +601,10 @@ class Bingo(Play):
         if "unrecorded" in last.facts:
             yield self.record(last)
         self.session = ""
+        yield from self.lawful_again()
+
+    def lawful_again(self) -> Telling:
+        """Feed the lawful accumulator again."""
+        if self.lawful is not None:
+            lawful, self.lawful = self.lawful, None
+            yield from self.other_pool(lawful, "IGJ-acumulado")

@@ -178,14 +178,26 @@ class Play(Room):
     def sale(self, jogada: Jogada) -> Telling:
         """Announce, sell, close the sale, show the panel (R29, R33 to R40)."""
         announced: set[str] = set()
+        yield from self.before_sale(jogada)
         for sale in jogada.sales:
             if sale.inherited:
                 continue
             if sale.lot.series not in announced:
                 announced.add(sale.lot.series)
                 yield self.say(self.on_sale(jogada, sale.lot), jogada.name, after=(5, 15))
-            yield self.say(self.sold(sale), jogada.name, after=(1, 9))
+            if self.sold_now(jogada, sale):
+                yield self.say(self.sold(sale), jogada.name, after=(1, 9))
         yield from self.close_sale(jogada)
+
+    def sold_now(self, jogada: Jogada, sale: Sale) -> bool:
+        """Tell whether a sale is told in its turn: always."""
+        del jogada, sale
+        return True
+
+    def before_sale(self, jogada: Jogada) -> Telling:
+        """Do what comes before the first series is announced: nothing."""
+        del jogada
+        yield from ()
 
     def on_sale(self, jogada: Jogada, lot: Lot) -> SeriesOnSale:
         """Return the announcement of a series (R33)."""

@@ -7,6 +7,7 @@ import pytest
 from ops.simulator import bingo_cards as cards
 from ops.simulator.bingo_faults import Bingo
 from ops.simulator.bingo_jogada import OFFERS, Call, Jogada, Lot, Sale, Stop
+from ops.simulator.bingo_online import BingoOnline
 from ops.simulator.bingo_prizes import divide, shares
 from tests.ops.simulator.conftest import SEEDS, Rehearse, shown, where
 
@@ -24,7 +25,17 @@ def test_every_fault_is_found_and_none_invented(rehearsed: Rehearse, part: int) 
     """Each fault of the room once, half of them to a ledger, over two days."""
     faults = dict(enumerate(Bingo.FAULTS[part::2], 2))
     room = Bingo(where("sala-bi", "BI-01", SEEDS[part]), faults)
-    score = rehearsed([room], len(faults) // 2 + 12, days=2)
+    score = rehearsed([room], len(faults) // 2 + 14, days=2)
+    assert score.exact, shown(score)
+    assert not room.faults
+    assert score.counts()["planted"] == len(faults)
+
+
+def test_online_every_fault_is_found_and_none_invented(rehearsed: Rehearse) -> None:
+    """BI R85 to R98: nobody claims; honest jogadas stand between the faults."""
+    faults = dict(enumerate(BingoOnline.FAULTS, 2))
+    room = BingoOnline(where("sala-on", "BO-01", SEEDS[0]), faults)
+    score = rehearsed([room], 7, days=2)
     assert score.exact, shown(score)
     assert not room.faults
     assert score.counts()["planted"] == len(faults)
