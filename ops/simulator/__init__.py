@@ -25,6 +25,7 @@ from ops.simulator.boule import Boule
 from ops.simulator.craps import Craps
 from ops.simulator.cussec import Cussec
 from ops.simulator.desafio_ao_casino import DesafioAoCasino
+from ops.simulator.jackpots import Jackpots
 from ops.simulator.mah_jong import MahJong, MahJongSimplificado
 from ops.simulator.mahjong_pai_kao import MahjongPaiKao
 from ops.simulator.manifest import Planted
@@ -36,10 +37,12 @@ from ops.simulator.poquer_holdem import PoquerHoldem
 from ops.simulator.poquer_macau_5_cartas import PoquerMacau5Cartas
 from ops.simulator.poquer_omaha import PoquerOmaha
 from ops.simulator.poquer_sem_descarte import PoquerSemDescarte
+from ops.simulator.poquer_sem_descarte_online import PoquerSemDescarteOnline
 from ops.simulator.poquer_sintetico import PoquerSintetico
 from ops.simulator.roda_da_sorte import RodaDaSorte
 from ops.simulator.roleta_americana import RoletaAmericana
 from ops.simulator.roleta_francesa import RoletaFrancesa
+from ops.simulator.stud_poker import StudPoker
 from ops.simulator.tables import Table
 from ops.simulator.terminal import Ask, Pause, Said, in_order, sign, sign_approved
 
@@ -56,6 +59,7 @@ __all__ = [
     "Craps",
     "Cussec",
     "DesafioAoCasino",
+    "Jackpots",
     "MahJong",
     "MahJongSimplificado",
     "MahjongPaiKao",
@@ -70,11 +74,13 @@ __all__ = [
     "PoquerMacau5Cartas",
     "PoquerOmaha",
     "PoquerSemDescarte",
+    "PoquerSemDescarteOnline",
     "PoquerSintetico",
     "RodaDaSorte",
     "RoletaAmericana",
     "RoletaFrancesa",
     "Said",
+    "StudPoker",
     "Table",
     "in_order",
     "open_pool",

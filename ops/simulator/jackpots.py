@@ -4,8 +4,8 @@ One party with several sources: finance, the controller that hears of the device
 display, and finance of a second casino whose concession ends. Each day has stakes and their voids,
 readings, prizes of every kind signalled, verified and paid, claims refused, rates changed with
 notice, a pool that goes to another, casinos that settle, the cover of the day. What a pool holds is
-worked out in ``jackpot_books``; what is done wrongly stands in ``jackpot_faults``, each fault on a
-pool of its own.
+worked out in ``jackpot_books``; what is done wrongly stands in ``jackpot_faults`` and
+``jackpot_prize_faults``, each fault on a pool of its own.
 """
 
 from collections import deque
@@ -46,8 +46,9 @@ from ledger.events.jackpots import (
 )
 from ledger.events.registry import ParameterSet, PlaceScheduled
 from ledger.events.reviews import GamingDayClosed
-from ops.simulator import jackpot_faults as wrong
+from ops.simulator import jackpot_prize_faults as wrong
 from ops.simulator.jackpot_books import MILLION, Award, Held, Stake, commitment
+from ops.simulator.jackpot_faults import COURSES
 from ops.simulator.party import Party, Place, Telling
 from ops.simulator.tables import CURRENCY
 from ops.simulator.terminal import Said, Terminal, instant
@@ -92,7 +93,7 @@ class Jackpots(Party):
         super().__init__(where, {at: one for at, one in of_close if one not in wrong.OF_CLOSE})
         self._of_close = [one for _, one in of_close if one in wrong.OF_CLOSE]
         """Faults of the day's close: one a day, from the first on."""
-        self.casino = casino or f"{self.badge}-casino"
+        self.house = self.casino = casino or f"{self.badge}-casino"
         self.other = f"{self.badge}-vizinho"
         """A casino whose devices feed the same pools."""
         self.former = f"{self.badge}-antigo"
@@ -199,7 +200,7 @@ class Jackpots(Party):
         yield from self._commit()
 
     def _schedule(self) -> Telling:
-        casinos = ((self.terminal, self.casino), (self.old, self.former))
+        casinos = ((self.terminal, self.house), (self.old, self.former))
         for terminal, casino in casinos:
             yield self.say(
                 PlaceScheduled(source=terminal.source, category="office", casino=casino), terminal
@@ -225,7 +226,7 @@ class Jackpots(Party):
         }
         fed_by = members or tuple(self.devices)
         opened = PoolOpened(pool=name, members=fed_by, currency=CURRENCY, **given)
-        casino = self.casino if by is None else self.former
+        casino = self.house if by is None else self.former
         self.pools[name] = Held(terms=opened, casino=casino)
         yield self.say(opened, by, approved=True)
         if funded:
@@ -248,7 +249,7 @@ class Jackpots(Party):
             yield from self._turn()
             fault = self.fault()
             if fault is not None:
-                yield from wrong.COURSES[fault](self, fault)
+                yield from COURSES[fault](self, fault)
             if number == rounds // 2 and self._days % 3 == 2:  # noqa: PLR2004 - the second of three
                 yield from self._transfer()
                 yield from self.end()
@@ -262,18 +263,16 @@ class Jackpots(Party):
             yield from wrong.half_transfer(self, fault)
         held = sum(pool.held for pool in self.pools.values())
         if self._cover != held:
-            moved = CoverMoved(casino=self.casino, amount=held - self._cover, form="deposit")
+            moved = CoverMoved(casino=self.house, amount=held - self._cover, form="deposit")
             yield self.say(moved, after=(60, 120))
             self._cover = held
         amount = wrong.declared(fault, held)
         if amount is not None:
             yield self.say(
-                CoverDeclared(
-                    casino=self.casino, amount=amount, form="deposit", reference="conta-1"
-                )
+                CoverDeclared(casino=self.house, amount=amount, form="deposit", reference="conta-1")
             )
         if self._alone:
-            closed = self.say(GamingDayClosed(casino=self.casino), after=(600, 900))
+            closed = self.say(GamingDayClosed(casino=self.house), after=(600, 900))
             yield closed
             wrong.closed(self, fault, held, closed)
 
@@ -483,7 +482,7 @@ class Jackpots(Party):
                     pool=name,
                     award=won.name,
                     payer=casino,
-                    receiver=self.casino,
+                    receiver=self.house,
                     amount=amount,
                 ),
                 after=(60, 300),

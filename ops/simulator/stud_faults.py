@@ -17,7 +17,6 @@ from ops.simulator.party import Telling
 from ops.simulator.pools import BET
 from ops.simulator.stud_hands import CAPPED, HAND, MULTIPLES, by_suit, combination
 from ops.simulator.stud_jogada import MAXIMUM, MINIMUM, PER_GAME, Jogada, Player, Prize
-from ops.simulator.terminal import Said
 
 if TYPE_CHECKING:
     from ops.simulator.stud_poker import StudPoker
