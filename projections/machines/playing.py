@@ -131,23 +131,24 @@ class Playing:
         self, machine: Machine, event: Event, play: Play, day: str, produced: Produced
     ) -> None:
         """Find play while interdicted or offline; once a day and cause, with the first jogada."""
-        found = _within(event.at, "interdicted", machine.barred)
-        found = found or _within(event.at, "offline", machine.offline)
-        if found is None:
+        period = _within(event.at, "interdicted", machine.barred)
+        period = period or _within(event.at, "offline", machine.offline)
+        if period is None:
             return  # it was played before, and its word came late
-        fact, cause = found
+        fact, cause = period
         self._counting.day(machine, day, play.denomination, event.position).interdicted += 1
         if once(machine, f"forbidden {cause}", day):
-            produced.faults.append(
-                fault(
-                    "MQ-INTERDICT",
-                    event,
-                    "no play",
-                    f"a stake of {money_text(play.stake)}",
-                    positions=(cause,),
-                    facts={"fact": fact},
-                )
+            subject = f"forbidden {machine.machine} {cause} {day}"
+            machine.forbidden = (cause, subject, event.at)
+            found = fault(
+                "MQ-INTERDICT",
+                event,
+                "no play",
+                f"a stake of {money_text(play.stake)}",
+                positions=(cause,),
+                facts={"fact": fact},
             )
+            produced.about.append((subject, [found]))
 
     def _automatic(
         self, machine: Machine, event: Event, play: Play, day: str, produced: Produced

@@ -347,13 +347,14 @@ class Machines(Stage):
             machine.interdicted = None
             if machine.barred is not None and machine.barred[2] is None:
                 machine.barred = (*machine.barred[:2], event.at)
+                _allowed_after_all(machine, machine.barred[0], event, produced)
 
     def _lost(self, event: Event, payload: LinkLost, _produced: Produced) -> None:
         machine = self._of_link(event, payload)
         if machine is not None:
             machine.offline = (event.position, event.at, None)
 
-    def _restored(self, event: Event, payload: LinkRestored, _produced: Produced) -> None:
+    def _restored(self, event: Event, payload: LinkRestored, produced: Produced) -> None:
         machine = self._counting.known(event.place)
         if machine is not None and payload.resumed:
             machine.resumed = event.position
@@ -361,6 +362,7 @@ class Machines(Stage):
         machine = self._of_link(event, payload)
         if machine is not None and machine.offline is not None and machine.offline[2] is None:
             machine.offline = (machine.offline[0], machine.offline[1], event.at)
+            _allowed_after_all(machine, machine.offline[0], event, produced)
 
     def _of_link(self, event: Event, payload: LinkLost | LinkRestored) -> Machine | None:
         """Return the machine whose own link it is; a player's link is none of it."""
@@ -479,6 +481,15 @@ class Machines(Stage):
         self._counting.flush(tables)
         self._desk.flush(tables)
         self._awards.flush(tables)
+
+
+def _allowed_after_all(machine: Machine, cause: int, event: Event, produced: Produced) -> None:
+    """Clear jogadas played after what barred the machine had ended, if that is told late."""
+    if machine.forbidden is not None and machine.forbidden[0] == cause:
+        _, subject, first = machine.forbidden
+        if event.at < first:
+            produced.about.append((subject, []))
+        machine.forbidden = None
 
 
 def _converted(replacement: Mapping[str, Any] | None, kind: type[Any]) -> Any:

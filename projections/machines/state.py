@@ -122,6 +122,8 @@ class Machine(Struct, kw_only=True):
     """Position of what interdicted it."""
     barred: tuple[int, str, str | None] | None = None
     """Position and time of the last interdiction, and when it was released."""
+    forbidden: tuple[int, str, str] | None = None
+    """Cause, finding and time of the first jogada found while it was interdicted or offline."""
     short: Short | None = None
     offline: tuple[int, str, str | None] | None = None
     """Position and time of the last loss of its link, and when it came back."""

@@ -557,6 +557,20 @@ def test_who_played_before_the_release_played_against_the_interdiction() -> None
     assert made.codes == ["MQ-INTERDICT"]
 
 
+@pytest.mark.parametrize(("released", "expected"), [("21:59", []), ("22:01", ["MQ-INTERDICT"])])
+def test_a_release_that_is_told_late_clears_who_played_after_it(
+    released: str, expected: list[str]
+) -> None:
+    """The jogada of 22:00 came before the technicians' word that the machine was free again."""
+    made = floor()
+    made.say(MachineInterdicted(reason="r"), source="tecnica", at="2026-11-20T21:30:00.000000Z")
+    made.say(play())
+    assert made.codes == ["MQ-INTERDICT"]
+    until = f"2026-11-20T{released}:00.000000Z"
+    made.say(MachineReleased(reason="r"), source="tecnica", at=until)
+    assert made.codes == expected
+
+
 @pytest.mark.parametrize(("won", "expected"), [(1_000, []), (300, ["MQ-METER-BAL"])])
 def test_the_desk_may_pay_what_a_machine_out_of_reach_has_won(
     won: int, expected: list[str]
