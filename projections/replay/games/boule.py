@@ -514,13 +514,16 @@ def check_order(
 ) -> None:
     """R10: the pleno is paid last; R11: but a player's prizes may be paid as one total.
 
-    A number that two bets bear does not say of which a payment is.
+    A stake that only goes back is no prize, and has no order. A number that two
+    bets bear does not say of which a payment is.
     """
     numbers = [bet.bet for bet in bets]
     tipos = {bet.bet: bet.tipo for bet in bets if numbers.count(bet.bet) == 1}
     winners = {line.bet for line in settlement.lines if line.outcome is Outcome.GANHA}
     pleno: Payment | None = None
     for payment in record.payments:
+        if not payment.amount:
+            continue
         kinds = {tipos[bet] == PLENO for bet in payment.bets if bet in winners and bet in tipos}
         if kinds == {True}:
             pleno = pleno or payment

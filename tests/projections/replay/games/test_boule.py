@@ -575,6 +575,13 @@ def test_the_pleno_is_paid_last() -> None:
     assert blamed(record, total, pay(3, 100, 100, 2)) == []
 
 
+def test_stakes_that_only_go_back_have_no_order() -> None:
+    """R10 orders prizes: the stakes of a round called void go back as they lie."""
+    record = coup("7", bet(1, "pleno", "7"), bet(2, "pequeno"), void=Void(cause="fecho"))
+    back = blamed(record, pay(1, 0, 100), pay(2, 0, 100))
+    assert [code for code, _ in back] == ["VOID-BAD", "BO-PAY", "BO-PAY"]
+
+
 def test_a_prize_paid_to_another_seat() -> None:
     """PAY-DIFF: to somebody else, though the sum is right."""
     record = coup("7", bet(1, "pequeno"))
