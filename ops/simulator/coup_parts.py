@@ -76,9 +76,9 @@ class Coup:
     void: RoundVoided | None = None
     """The round is closed so, and stakes go back."""
     rebuilt: BetReconstructed | None = None
-    kept: set[int] = field(default_factory=set[int])
-    """Numbers of bets that lose and are not collected, because they were paid or given back."""
     payouts: list[Payout] = field(default_factory=list[Payout])
+    owing: bool = False
+    """Whether the last payment waits until the bets of the next coup are open."""
     later: Payout | None = None
     """A payment that is made when the round is closed, and in time."""
 

@@ -387,8 +387,13 @@ class CoupTable(Table):
             yield self.say(coup.rebuilt, coup.name, after=(10, 30))
         if coup.fault is None and coup.payouts and self.rng.randrange(60) == 0:
             coup.later = coup.payouts.pop()  # a player who was away, or a sum to be counted again
+        if coup.owing:
+            self.hold(coup)
         for payout in coup.payouts:
             yield self.pay(coup, payout)
+
+    def hold(self, coup: Coup) -> None:
+        """Keep the last payment back."""
 
     def pay(self, coup: Coup, payout: Payout) -> Said:
         """Hand a payment over."""
@@ -440,7 +445,7 @@ class CoupTable(Table):
         for bet in coup.bets:
             back = given.get(bet.number, 0) if alone else self.due(bet, coup.result)[1]
             given[bet.number] = max(0, back - bet.amount)
-            if bet.amount > back and bet.number not in coup.kept:
+            if bet.amount > back:
                 found.append((bet, bet.amount - back))
         return found
 

@@ -155,6 +155,11 @@ class Roulette(CoupTable):
     def take_fault(self) -> str | None:
         return None if self.owed is not None else super().take_fault()
 
+    @override
+    def hold(self, coup: Coup) -> None:
+        assert coup.fault is not None
+        self.owed = (coup.payouts.pop(), coup.name, coup.fault)
+
     def pay_owed(self) -> Said:
         """Pay what was left open in the coup before."""
         assert self.owed is not None

@@ -16,7 +16,7 @@ from ledger.events.tables import (
 from ops.simulator import coup_faults as common
 from ops.simulator import coup_voids as voids
 from ops.simulator.coup_faults import with_bet, with_bets, with_plain_winner
-from ops.simulator.coup_parts import Coup, Laid, Player, Wrong
+from ops.simulator.coup_parts import Coup, Wrong
 from ops.simulator.coup_voids import (
     note_impossible,
     note_not_repeated,
@@ -28,16 +28,34 @@ from ops.simulator.coup_voids import (
 from ops.simulator.coups import PLACES
 from ops.simulator.party import Telling
 from ops.simulator.roulette import BALL_HOUR, COLOURS, FELL_IN, HOUR, Roulette
+from ops.simulator.roulette_call_faults import (
+    called_online,
+    four_neighbours,
+    gap_in_neighbours,
+    gap_online,
+    holders,
+    long_online,
+    note_geometry,
+    note_long_series,
+    note_neighbours,
+    note_series,
+    note_too_high,
+    on_french,
+    online,
+    pleno_too_high,
+    series_otherwise,
+    series_too_long,
+    series_uneven,
+    with_no_place,
+    with_series,
+    wrong_ending,
+)
 from ops.simulator.roulette_cloth import (
-    CLOTH,
     EVEN,
-    FRENCH,
     MOST,
-    MOST_CHIPS,
     OUTSIDE,
     PLATES,
     ZEROS,
-    endings,
 )
 
 # --- the number ----------------------------------------------------------------------------------
@@ -200,20 +218,16 @@ def watched_again(table: Roulette, coup: Coup) -> Telling:
 # --- colours -------------------------------------------------------------------------------------
 
 
-def _holders(table: Roulette) -> list[Player]:
-    return [one for _, one in sorted(table.players.items()) if one.colour is not None]
-
-
 def one_without(table: Roulette) -> bool:
     """Tell whether somebody has a colour and somebody none, and all could have one."""
-    holders = _holders(table)
-    return bool(holders) and len(holders) < min(len(COLOURS), len(table.players))
+    having = holders(table)
+    return bool(having) and len(having) < min(len(COLOURS), len(table.players))
 
 
 def share_colour(table: Roulette, coup: Coup) -> Telling:
     """Give a player the colour of another."""
     player = next(one for _, one in sorted(table.players.items()) if one.colour is None)
-    owner = table.rng.choice(_holders(table))
+    owner = table.rng.choice(holders(table))
     assert owner.colour is not None
     coup.gifts = [(owner.colour, player)]
     yield table.say(
@@ -226,12 +240,12 @@ def share_colour(table: Roulette, coup: Coup) -> Telling:
 
 def has_spare_colour(table: Roulette) -> bool:
     """Tell whether somebody has a colour and a colour is free."""
-    return bool(_holders(table)) and bool(table.free_colours())
+    return bool(holders(table)) and bool(table.free_colours())
 
 
 def two_colours(table: Roulette, coup: Coup) -> Telling:
     """Give a player who has a colour another besides."""
-    player = table.rng.choice(_holders(table))
+    player = table.rng.choice(holders(table))
     colour = table.rng.choice(table.free_colours())
     coup.gifts = [(colour, player)]
     yield table.say(
@@ -260,161 +274,6 @@ def take_all_back(table: Roulette, coup: Coup) -> Telling:
         yield table.say(
             ColourReturned(colour=colour, seat=one.seat, player=one.name, cause="changed")
         )
-
-
-# --- the cloth and the calls ---------------------------------------------------------------------
-
-
-def _lay(table: Roulette, coup: Coup, bet: Laid) -> Laid:
-    """Lay a bet, for somebody who has no other on several places."""
-    coup.bets = [one for one in coup.bets if one.player is not bet.player or table.ordinary(one)]
-    coup.bets.append(bet)
-    bet.number = max(one.number for one in coup.bets) + 1
-    bet.plain = True
-    coup.target = bet
-    return bet
-
-
-def on_french(table: Roulette) -> bool:
-    """Tell whether the wheel has the French order, and somebody a colour."""
-    return table.wheel == FRENCH and bool(_holders(table))
-
-
-def _caller(table: Roulette) -> Player:
-    return table.rng.choice(_holders(table))
-
-
-NOT_ON_CLOTH: Final = (
-    ("cavalo", "1-5"),
-    ("cavalo", "3-4"),
-    ("rua", "4-5-7"),
-    ("quadro", "1-2-4-6"),
-    ("linha", "1-2-3-7-8-9"),
-    ("cavalo_de_duzia", "1-3"),
-    ("cavalo_de_coluna", "34-36"),
-)
-
-
-NOT_WITH_TWO_ZEROS: Final = (("cavalo", "0-3"), ("rua", "0-2-3"), ("quadro", "0-1-2-3"))
-
-
-def with_no_place(table: Roulette, coup: Coup) -> bool:
-    """Lay a bet where the cloth has no place, which goes back."""
-    player = table.someone()
-    places = NOT_ON_CLOTH if table.cloth is CLOTH else (*NOT_ON_CLOTH, *NOT_WITH_TWO_ZEROS)
-    tipo, text = table.rng.choice(places)
-    bet = _lay(table, coup, Laid(player, tipo, text, 4 * player.value, 4))
-    bet.refused = True
-    return True
-
-
-def note_geometry(table: Roulette, coup: Coup) -> Telling:
-    """Plant a bet that lies on no place."""
-    table.plant_bet(coup, "RA-GEOM", coup.at, due=0, paid=coup.at.amount)
-    yield from ()
-
-
-def series_too_long(table: Roulette, coup: Coup) -> bool:
-    """Lay more chips on a series than it may have."""
-    tipo = table.rng.choice(tuple(table.SERIES))
-    step = sum(count for _, count in table.SERIES[tipo])
-    player = _caller(table)
-    count = MOST_CHIPS[step] + step
-    _lay(table, coup, Laid(player, tipo, "", count * player.value, count))
-    return True
-
-
-def series_uneven(table: Roulette, coup: Coup) -> bool:
-    """Lay chips on a series that make no whole one; it loses."""
-    tipo = table.rng.choice(tuple(table.SERIES))
-    step = sum(count for _, count in table.SERIES[tipo])
-    player = _caller(table)
-    bet = _lay(table, coup, Laid(player, tipo, "", (step + 1) * player.value, step + 1))
-    return table.due(bet, coup.result) == (0, 0)
-
-
-def series_otherwise(table: Roulette, coup: Coup) -> bool:
-    """Lay the chips of a series otherwise than the rule composes it."""
-    tipo = table.rng.choice(tuple(table.SERIES))
-    parts = list(table.SERIES[tipo])
-    parts[0] = (parts[0][0], parts[0][1] + 1)
-    parts[-1:] = []
-    count = sum(n for _, n in parts)
-    player = _caller(table)
-    text = " ".join(f"{place}:{n}" for place, n in parts)
-    _lay(table, coup, Laid(player, tipo, text, count * player.value, count))
-    return True
-
-
-def note_series(table: Roulette, coup: Coup) -> Telling:
-    """Plant a series that is wrong."""
-    table.plant_bet(coup, "RF-CALL" if table.CALLS_ONLINE_ONLY else "RA-SER", coup.at)
-    yield from ()
-
-
-def note_long_series(table: Roulette, coup: Coup) -> Telling:
-    """Plant a series of too many chips, or of no whole number of them."""
-    table.plant_bet(coup, "RA-SER", coup.at)
-    yield from ()
-
-
-def with_series(table: Roulette, coup: Coup) -> bool:
-    """Lay a series where there is none."""
-    player = table.someone()
-    _lay(table, coup, table.a_series(player))
-    return True
-
-
-def gap_in_neighbours(table: Roulette, coup: Coup) -> bool:
-    """Let neighbours be none: one number of three lies elsewhere on the plate."""
-    place = table.rng.randrange(len(table.plate))
-    around = [table.plate[(place + step) % len(table.plate)] for step in (0, 1, 2)]
-    player = _caller(table)
-    _lay(table, coup, Laid(player, "vizinhos", "-".join(around), 3 * player.value, 3))
-    return True
-
-
-def four_neighbours(table: Roulette, coup: Coup) -> bool:
-    """Lay four chips on neighbours, which are three, five or seven; they go back."""
-    player = _caller(table)
-    number = table.rng.choice(table.plate)
-    bet = _lay(table, coup, Laid(player, "vizinhos", number, 4 * player.value, 4))
-    bet.refused = True
-    return True
-
-
-def note_neighbours(table: Roulette, coup: Coup) -> Telling:
-    """Plant neighbours that are none."""
-    table.plant_bet(coup, "RF-CALL" if table.CALLS_ONLINE_ONLY else "RA-NB", coup.at)
-    yield from ()
-
-
-def pleno_too_high(table: Roulette, coup: Coup) -> bool:
-    """Lay a pleno as high as may be, and neighbours on its number."""
-    player = _caller(table)
-    number = table.rng.choice(table.plate)
-    most = table.MAXIMUM["pleno"] // player.value
-    coup.bets = [one for one in coup.bets if one.player is not player]
-    _lay(table, coup, Laid(player, "pleno", number, most * player.value, most))
-    _lay(table, coup, Laid(player, "vizinhos", number, 5 * player.value, 5))
-    return most * player.value == table.MAXIMUM["pleno"]
-
-
-def note_too_high(table: Roulette, coup: Coup) -> Telling:
-    """Plant what lies on one number above the pleno's maximum."""
-    most = table.MAXIMUM["pleno"]
-    table.plant_bet(coup, "RA-NB", coup.at, due=most, paid=most + coup.at.player.value)
-    yield from ()
-
-
-def wrong_ending(table: Roulette, coup: Coup) -> bool:
-    """Let a bet on a final digit have a number of another."""
-    player = table.someone()
-    digit = table.rng.choice("0123456")
-    numbers = [*endings(digit)[:-1], str((int(digit) + 1) % 7)]
-    text = "-".join(numbers)
-    _lay(table, coup, Laid(player, "terminacao", text, 4 * player.value, 4))
-    return online(table, coup)
 
 
 # --- the table -----------------------------------------------------------------------------------
@@ -485,22 +344,11 @@ def may_owe(table: Roulette) -> bool:
 
 def owe(table: Roulette, coup: Coup) -> None:
     """Leave the last payment until the bets of the next coup are open."""
-    assert coup.fault is not None
-    payout = coup.payouts.pop()
-    coup.kept.update(payout.bets)
-    table.owed = (payout, coup.name, coup.fault)
+    del table
+    coup.owing = True
 
 
 # --- online --------------------------------------------------------------------------------------
-
-
-def online(table: Roulette, coup: Coup) -> bool:
-    """Let the coup be played online."""
-    coup.mode = table.rng.choice(("shared", "exclusive"))
-    if coup.mode == "exclusive":
-        only = coup.target.player if coup.target is not None else table.someone()
-        coup.bets = [bet for bet in coup.bets if bet.player is only]
-    return True
 
 
 def online_with_bets(table: Roulette, coup: Coup) -> bool:
@@ -535,21 +383,6 @@ def failed(table: Roulette, coup: Coup) -> bool:
     coup.course = "failed"
     coup.void = RoundVoided(cause="falha do sistema", rule=table.VOID_RULE, side="operator")
     return online(table, coup) and with_bet(table, coup)
-
-
-def called_online(table: Roulette, coup: Coup) -> bool:
-    """Compose a series otherwise than the rule says, online."""
-    return series_otherwise(table, coup) and online(table, coup)
-
-
-def gap_online(table: Roulette, coup: Coup) -> bool:
-    """Let neighbours be none, online."""
-    return gap_in_neighbours(table, coup) and online(table, coup)
-
-
-def long_online(table: Roulette, coup: Coup) -> bool:
-    """Lay too many chips on a series, online."""
-    return series_too_long(table, coup) and online(table, coup)
 
 
 BOTH: Final[dict[str, Wrong]] = {
