@@ -15,10 +15,13 @@ from ledger.events.outcomes import (
 )
 from ledger.events.rounds import Collection, Commission, LiabilityRuled, Payout
 from ledger.events.seats import StackDeclared
+from ops.simulator.mah_jong_game import Game, Win
+from ops.simulator.mah_jong_game import bearer as bearer_of
+from ops.simulator.mah_jong_game import worth as worth_of
 from ops.simulator.party import Telling
 
 if TYPE_CHECKING:
-    from ops.simulator.mah_jong import Game, MahJong, Win
+    from ops.simulator.mah_jong import MahJong
 
 OVERPAID: Final = "overpaid"
 UNDERPAID: Final = "underpaid"
@@ -189,7 +192,7 @@ class Desk:
 
     # --- the game ------------------------------------------------------------------------------
 
-    def begin(self, game: "Game") -> None:
+    def begin(self, game: Game) -> None:
         """Begin a game."""
         self.done = False
         fault = game.fault
@@ -197,13 +200,13 @@ class Desk:
             game.no_win = True
         game.machine = fault == OTHER_WALL
 
-    def made(self, game: "Game", code: str, **more: object) -> None:
+    def made(self, game: Game, code: str, **more: object) -> None:
         """Note what must be found."""
         assert game.fault is not None
         self.done = True
         self.table.plant(game.fault, code, game.name, **more)
 
-    def wanted(self, game: "Game") -> tuple[str, int] | None:
+    def wanted(self, game: Game) -> tuple[str, int] | None:
         """Return the hand, and at whose place, that a fault needs."""
         fault, rng = game.fault, self.table.rng
         others = game.places[1:]
@@ -221,7 +224,7 @@ class Desk:
             name = "um_grupo" if self.table.conventional else "fat_choi"
         return name, rng.choice(others if fault == BANKER_SINGLE else game.places)
 
-    def capital(self, game: "Game") -> Telling:
+    def capital(self, game: Game) -> Telling:
         """Let everybody have enough in play, or too little, as a fault needs it."""
         if game.fault is None:
             return
@@ -233,7 +236,7 @@ class Desk:
             one.stack = stack
             yield self.table.say(StackDeclared(seat=seat, amount=stack, why="capital"))
 
-    def material(self, game: "Game", dice: int, pieces: int) -> Telling:
+    def material(self, game: Game, dice: int, pieces: int) -> Telling:
         """Pile the pieces and throw the dice (R7, R8)."""
         table, fault, name = self.table, game.fault, game.name
         if fault in (SHORT_SET, WRONG_DICE):
@@ -249,7 +252,7 @@ class Desk:
             seat = game.script.winner
             yield table.say(ErrorNoted(error="viu_pedras", seat=seat, by="player"), name)
 
-    def _order(self, game: "Game") -> list[str]:
+    def _order(self, game: Game) -> list[str]:
         order = list(game.wall)
         if game.fault == OTHER_WALL:
             at = 70
@@ -258,14 +261,14 @@ class Desk:
         self._piled, self._front = order, len(self.table.order(game))
         return order
 
-    def drawn_from_wall(self, game: "Game", seat: int, tile: str) -> None:
+    def drawn_from_wall(self, game: Game, seat: int, tile: str) -> None:
         """Note a piece drawn that is not the one that the machine had piled there."""
         self._front += 1
         wrong = game.fault == OTHER_WALL and self._piled[self._front - 1] != tile
         if wrong and not self.done:
             self.made(game, "RES-IMPOSS", seat=seat)
 
-    def order_of_deal(self, game: "Game") -> list[int]:
+    def order_of_deal(self, game: Game) -> list[int]:
         """Return who takes each piece of the deal."""
         order = self.table.order(game)
         if game.fault == DEALT_WRONG:
@@ -275,7 +278,7 @@ class Desk:
             self.made(game, "MJ-PRIO", seat=order[at])
         return order
 
-    def next_to_draw(self, game: "Game", giver: int) -> int:
+    def next_to_draw(self, game: Game, giver: int) -> int:
         """Return who draws after a discard that nobody took."""
         seat = game.right(giver)
         if game.fault == OUT_OF_TURN and not self.done and game.discards > FEW:
@@ -285,12 +288,12 @@ class Desk:
 
     # --- a win ---------------------------------------------------------------------------------
 
-    def declared(self, game: "Game", win: "Win") -> Telling:
+    def declared(self, game: Game, win: Win) -> Telling:
         """Tell who says that he has won, and show his pieces."""
         for seat in (win.seat, *game.rivals):
             yield from self._declares(game, win, seat)
 
-    def _declares(self, game: "Game", win: "Win", seat: int) -> Telling:
+    def _declares(self, game: Game, win: Win, seat: int) -> Telling:
         table, name = self.table, game.name
         yield table.say(
             TileClaimed(
@@ -303,7 +306,7 @@ class Desk:
         shown = [*closed, win.piece] if win.giver is not None and with_piece else closed
         yield table.say(HandShown(seat=seat, cards=tuple(shown)), name, after=(1, 4))
 
-    def shares(self, game: "Game", win: "Win", grade: int) -> dict[int, int]:
+    def shares(self, game: Game, win: Win, grade: int) -> dict[int, int]:
         """Return what each owes before any capital ends: the banker double (R30, R68)."""
         return {
             seat: UNITS[grade] * (2 if game.banker in (seat, win.seat) else 1)
@@ -311,7 +314,7 @@ class Desk:
             if seat != win.seat
         }
 
-    def capped(self, win: "Win", owed: dict[int, int]) -> dict[int, int]:
+    def capped(self, win: Win, owed: dict[int, int]) -> dict[int, int]:
         """Return what each pays: no more than he has, nor all more than the winner has (R35)."""
         seats = self.table.seats
         able = {seat: min(amount, seats[seat].stack) for seat, amount in owed.items()}
@@ -320,15 +323,15 @@ class Desk:
             able = dict(zip(able, divided(most, list(able.values())), strict=True))
         return able
 
-    def settled(self, game: "Game", win: "Win") -> Telling:
+    def settled(self, game: Game, win: Win) -> Telling:
         """Take from who loses and pay who wins (R30 to R41); or make him pay who won nothing."""
         table = self.table
         if game.false:
             yield from self._indemnity(game, win)
             return
-        worth = table.worth(game, win)
+        worth = worth_of(table.seats, game, win, table.SETS)
         own = self.shares(game, win, worth)
-        bearer = table.bearer(win)
+        bearer = bearer_of(table.seats, win, table.SETS)
         owed = dict(own)
         if bearer is not None:
             owed = {seat: sum(own.values()) if seat == bearer[0] else 0 for seat in own}
@@ -357,7 +360,7 @@ class Desk:
             self.table.seats[seat].stack += amount
             self.changed.append(seat)
 
-    def _moves(self, game: "Game", winner: int, money: "Money") -> Telling:
+    def _moves(self, game: Game, winner: int, money: "Money") -> Telling:
         """Tell what is taken from whom, the commission, and what is paid to whom."""
         table, name = self.table, game.name
         to = winner if table.rng.randrange(2) and game.fault is None else None
@@ -372,8 +375,8 @@ class Desk:
 
     def _as_done(  # noqa: C901, PLR0911, PLR0912 - one a kind of fault
         self,
-        game: "Game",
-        win: "Win",
+        game: Game,
+        win: Win,
         due: "Money",
         own: dict[int, int],
         worth: int,
@@ -455,7 +458,7 @@ class Desk:
                 return due
 
     def _recounted(
-        self, game: "Game", winner: int, due: "Money", taken: dict[int, int], code: str
+        self, game: Game, winner: int, due: "Money", taken: dict[int, int], code: str
     ) -> "Money":
         """Return the money of other shares than those due, each of which must be found."""
         total = sum(taken.values())
@@ -470,7 +473,7 @@ class Desk:
 
     # --- wins that are none --------------------------------------------------------------------
 
-    def false_win(self, game: "Game", giver: int, tile: str) -> int | None:
+    def false_win(self, game: Game, giver: int, tile: str) -> int | None:
         """Return who declares a win with a discard that he does not win with."""
         if game.fault not in FALSE_WINS or game.discards <= FEW:
             return None
@@ -482,7 +485,7 @@ class Desk:
         return None
 
     def _indemnity(  # noqa: C901 - one a kind of fault
-        self, game: "Game", win: "Win"
+        self, game: Game, win: Win
     ) -> Telling:
         """Let who declared a win that is none pay all others (R42, R43, R75, R76)."""
         table, fault, guilty = self.table, game.fault, win.seat
