@@ -265,6 +265,29 @@ def test_a_complaint_is_decided_days_later(hall: Hall) -> None:
     assert [this.decisao for this in one.reclamacoes] == ["improcedente"]
 
 
+@pytest.mark.parametrize("page", [1, 7])
+def test_earlier_sessions_are_the_same_whatever_the_page(hall: Hall, page: int) -> None:
+    """A decision and a destruction that come in the next session, live in pages and rebuilt."""
+    hall.begin(last=True)
+    hall.sell()
+    hall.play(Complaint(complaint="R-1", about="bet"))
+    hall.draw()
+    hall.pay()
+    hall.end()
+    hall.record(complaints=("R-1",))
+    hall.close()
+    hall.room(
+        BingoSessionOpened(session="S-2", variant=90, mode="physical", equipment_checked=True)
+    )
+    hall.play(ComplaintDecided(complaint="R-1", decision="improcedente"))
+    hall.casino.project(page=page)
+    hall.play(CardsDestroyed(cards=(), winning=True))
+    hall.casino.project(page=page)
+    with Runner(hall.casino.conninfo) as runner:
+        digests = runner.digests()
+    assert rebuild(hall.casino.conninfo) == digests
+
+
 def test_a_session_told_again_is_the_same_session(hall: Hall) -> None:
     """R9: what is said of it in its middle begins no other acta, and undoes no check of balls."""
     hall.jogada()
