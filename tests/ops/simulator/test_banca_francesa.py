@@ -18,7 +18,7 @@ def test_three_honest_days_raise_nothing(rehearsed: Rehearse, seed: int) -> None
 @pytest.mark.parametrize("seed", SEEDS[:2])
 def test_every_fault_is_found_and_none_invented(rehearsed: Rehearse, seed: int) -> None:
     """Each fault of the game, planted once over two days."""
-    faults = each_fault(BancaFrancesa, every=2)
+    faults = each_fault(BancaFrancesa, every=1)
     table = BancaFrancesa(where("mesa-bf", "BF-01", seed), faults)
     score = rehearsed([table], max(faults) // 2 + 5, days=2)
     assert score.exact, shown(score)
