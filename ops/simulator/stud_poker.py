@@ -41,6 +41,7 @@ from ledger.events.rounds import (
 )
 from ledger.events.tables import EquipmentChanged, TableOpened
 from ops.simulator import stud_faults as wrong
+from ops.simulator import stud_plans as plans
 from ops.simulator.cards import DECK
 from ops.simulator.party import Place, Telling
 from ops.simulator.pools import BET, Pool
@@ -74,7 +75,7 @@ class StudPoker(Seated):
     """A table of stud póquer; the progressivo is its own."""
 
     GAME: ClassVar[str] = "stud_poker"
-    FAULTS: ClassVar[tuple[str, ...]] = wrong.FAULTS
+    FAULTS: ClassVar[tuple[str, ...]] = plans.FAULTS
 
     def __init__(
         self,
@@ -176,12 +177,12 @@ class StudPoker(Seated):
         yield self.say(BetsOpened(), name)
         yield from self._bets(jogada, came)
         yield from self._deal(jogada)
-        if jogada.void and jogada.fault not in wrong.PLAYED_ON:
+        if jogada.void and jogada.fault not in plans.PLAYED_ON:
             yield from self._void(jogada)
         else:
             yield from self._decide(jogada)
             yield from self._settle(jogada)
-            if jogada.fault not in wrong.VOIDED:
+            if jogada.fault not in plans.VOIDED:
                 yield from self._awards(jogada)
         yield self.say(CardsCollected(into="discard"), name, after=(2, 4))
         yield self.say(RoundClosed(), name)
@@ -360,7 +361,7 @@ class StudPoker(Seated):
         """Turn the pagador's cards, compare, take and pay (R12 to R15)."""
         name = jogada.name
         yield self.say(HandShown(of="bank", cards=tuple(jogada.bank)), name, after=(2, 4))
-        if jogada.fault in wrong.VOIDED:
+        if jogada.fault in plans.VOIDED:
             yield from wrong.void_falsely(self, jogada)
             return
         whole = self.rng.randrange(3) > 0
@@ -470,10 +471,10 @@ class StudPoker(Seated):
 
     def _draw(self, fault: str | None, name: str, *, last: bool) -> Jogada:
         """Return a jogada in which the fault can be made."""
-        hands = wrong.HANDS.get(fault or "", self._rigged.get(self.occasion, ()))
+        hands = plans.HANDS.get(fault or "", self._rigged.get(self.occasion, ()))
         while True:
             jogada = self._shuffle(hands, fault, name)
-            prepare = wrong.PREPARE.get(fault or "")
+            prepare = plans.PREPARE.get(fault or "")
             if prepare is None or prepare(self, jogada):
                 for player in jogada.players:
                     player.second = player.second or 2 * player.stake
