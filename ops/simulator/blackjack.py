@@ -224,12 +224,14 @@ class Blackjack(WithJackpotFaults):
         back: int,
         jogada: Jogada,
         seat: int | None = None,
+        *,
+        whole: bool = False,
     ) -> Telling:
         first = jogada.target.hands[0].stakes[0]
         if jogada.fault == PAID_ELSEWHERE and stakes[0] is first:
             seat = first.seat % self.places + 1
             self.note(jogada, "PAY-DIFF", seat=seat, bet=first.number, due=0, paid=prize + back)
-        yield from super().pay(stakes, prize, back, jogada, seat)
+        yield from super().pay(stakes, prize, back, jogada, seat, whole=whole)
 
     # --- decisions, deals and draws ------------------------------------------------------------
 

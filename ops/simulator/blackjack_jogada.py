@@ -87,6 +87,8 @@ SHOWS: Final = (
     Rig(own=("Ac", "Kc"), opened="Ad", hidden="Kh", followers=1),
 )
 """Jogadas that chance alone would show seldom."""
+OFTEN: Final = (2, 3, 10, 1, 10, 10, 10, 10, 10, 10)
+"""How often each is shown beside the others: the whole jackpot seldom falls."""
 
 
 class PlayedBlackjack(BlackjackTable):
@@ -96,7 +98,7 @@ class PlayedBlackjack(BlackjackTable):
     def play(self, number: int) -> Telling:
         """Play one jogada."""
         yield from self.ready()
-        rig = self.rng.choice(SHOWS) if self.rng.randrange(12) == 0 else None
+        rig = self.rng.choices(SHOWS, OFTEN)[0] if self.rng.randrange(16) == 0 else None
         jogada = Jogada(self.round_id(number), rig=rig)
         jogada.boxes = self.boxes(rig)
         yield from self.jogada(jogada)
@@ -483,10 +485,13 @@ class PlayedBlackjack(BlackjackTable):
             for stake, prize, back in paid:
                 yield from self.pay([stake], prize, back, jogada)
             return
-        for seat in dict.fromkeys(stake.owner.seat for stake, _, _ in paid):
+        owners = {stake.owner.seat for stake, _, _ in paid}
+        for seat in sorted(owners):
             mine = [one for one in paid if one[0].owner.seat == seat]
             prize, back = sum(one[1] for one in mine), sum(one[2] for one in mine)
-            yield from self.pay([one[0] for one in mine], prize, back, jogada)
+            stakes = [one[0] for one in mine]
+            whole = len(owners) == 1 and self.rng.randrange(3) == 0
+            yield from self.pay(stakes, prize, back, jogada, whole=whole)
 
     def pay_stake(self, jogada: Jogada, box: Box, hand: Hand, stake: Stake) -> Telling:
         """Pay a stake before the others: a surrender, a blackjack at once."""
@@ -500,8 +505,13 @@ class PlayedBlackjack(BlackjackTable):
         back: int,
         jogada: Jogada,
         seat: int | None = None,
+        *,
+        whole: bool = False,
     ) -> Telling:
-        """Hand over a prize and what goes back; what does not go back is taken."""
+        """Hand over a prize and what goes back; what does not go back is taken.
+
+        A place that is paid as a whole names no bet.
+        """
         stake, staked = stakes[0], sum(one.amount for one in stakes)
         numbers = tuple(one.number for one in stakes)
         for one in stakes:
@@ -514,7 +524,7 @@ class PlayedBlackjack(BlackjackTable):
             payout = Payout(
                 seat=stake.seat if seat is None else seat,
                 amount=prize,
-                bets=numbers,
+                bets=() if whole else numbers,
                 stake_returned=back,
                 player=stake.owner.name if seat is None else None,
             )

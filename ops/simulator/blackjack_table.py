@@ -281,8 +281,9 @@ class BlackjackTable(Table):
 
     def replace_packs(self) -> Telling:
         """Replace the packs, where a card is damaged (R5), and make a new shoe."""
+        count = self.wrong.get("baralhos", self.decks)
         changed = EquipmentChanged(
-            item="deck", id=f"{self.badge}-cartas", reason="damaged", count=self.decks
+            item="deck", id=f"{self.badge}-cartas", reason="damaged", count=count
         )
         yield self.say(changed, after=(60, 120))
         yield from self.new_shoe()

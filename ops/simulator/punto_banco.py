@@ -321,8 +321,9 @@ class PuntoBanco(Table):
 
     def replace_packs(self) -> Telling:
         """Replace all packs, where one card is bad (R3), and make a new shoe."""
+        count = self.wrong.get("baralhos", self.decks)
         changed = EquipmentChanged(
-            item="deck", id=f"{self.badge}-cartas", reason="damaged", count=self.decks
+            item="deck", id=f"{self.badge}-cartas", reason="damaged", count=count
         )
         yield self.say(changed, after=(60, 120))
         yield from self.new_shoe()
@@ -464,7 +465,9 @@ class PuntoBanco(Table):
         for seat, who in dict.fromkeys((bet.seat, bet.player.name) for bet, _, _ in payments):
             mine = [one for one in payments if (one[0].seat, one[0].player.name) == (seat, who)]
             prize, back = sum(one[1] for one in mine), sum(one[2] for one in mine)
-            yield self.pay([one[0] for one in mine], prize, back, name)
+            alone = all(bet.player.name == who for bet in coup.bets if bet.seat == seat)
+            whole = alone and self.rng.randrange(2) == 0
+            yield self.pay([one[0] for one in mine], prize, back, name, whole=whole)
 
     def pays(self, bet: Bet, coup: Coup) -> tuple[int, int]:
         """Return what the table gives for a bet: what is due, where nothing else was planned."""
@@ -492,16 +495,23 @@ class PuntoBanco(Table):
             yield self.say(Collection(amount=total, bets=numbers), name, after=(3, 8))
 
     def pay(
-        self, bets: Sequence[Bet], prize: int, back: int, name: str, seat: int | None = None
+        self,
+        bets: Sequence[Bet],
+        prize: int,
+        back: int,
+        name: str,
+        seat: int | None = None,
+        *,
+        whole: bool = False,
     ) -> Said:
-        """Pay one player some of his bets together, as they are won."""
+        """Pay one player some of his bets together, or his place as a whole, naming no bet."""
         bet = bets[0]
         bet.player.purse += prize
         return self.say(
             Payout(
                 seat=bet.seat if seat is None else seat,
                 amount=prize,
-                bets=tuple(one.number for one in bets),
+                bets=() if whole else tuple(one.number for one in bets),
                 stake_returned=back,
                 player=bet.player.name if seat is None else None,
             ),

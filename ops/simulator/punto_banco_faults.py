@@ -105,7 +105,7 @@ class FaultyPuntoBanco(PuntoBanco):
         """Set the table up, with nobody at it."""
         super().__init__(where, faults)
         self._undecided = 0
-        """Stakes of this opening that no rule can decide: the count has them, replay has not."""
+        """Stakes taken at this opening that no rule decides: the count has them, replay has not."""
         self._undecided_fault = ("", "")
 
     # --- occasions -----------------------------------------------------------------------------
@@ -397,7 +397,8 @@ class FaultyPuntoBanco(PuntoBanco):
             yield from self.deal_to(to, coup, name)
         self.plant(fault, "PB-3RD", name)
         yield from self.announce(coup, name)
-        self._undecided += sum(bet.amount for bet in coup.bets if bet.tipo not in PAIRS)
+        taken = (bet for bet in coup.bets if not sum(self.pays(bet, coup)))
+        self._undecided += sum(bet.amount for bet in taken if bet.tipo not in PAIRS)
         self._undecided_fault = fault, self._faulty
         told, self.tells_commission = self.tells_commission, False
         yield from self.settle(coup, name)
