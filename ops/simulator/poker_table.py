@@ -153,8 +153,10 @@ class PokerTable(Table):
             yield from self.enter()
         elif whim == 0 and len(playing) > LEAST:
             yield from self.leave(self.rng.choice(playing).seat)
-        elif whim == 3 and len(playing) > LEAST and playing[0].played:  # noqa: PLR2004
-            yield from self.rest(self.rng.choice([one for one in playing if one.played]))
+        elif whim == 3 and len(playing) > LEAST:  # noqa: PLR2004 - one in so many
+            fresh = [one for one in playing if one.played and not one.rested]
+            if fresh:
+                yield from self.rest(self.rng.choice(fresh))
 
     def settle_caves(self, *, deep: bool) -> Telling:
         """Have caves restored, all of them where a hand by script comes; or their players leave."""
