@@ -123,7 +123,7 @@ class Casino:
             self._rounds.append(max(one.rounds, needed))
             places = party.scheduled() if one.watched else []
             self._watched.append([_watch(one, *place) for place in places])
-        self.office = self._office(seed, planned.get(OFFICE, {}))
+        self.office = self._office(seed, planned.get(OFFICE, {}), by_the_ledger=bool(planned))
         beats = -(-(max(planned.get(OFFICE, {}), default=0) + SPACING) // days)
         self._beats = max(BEATS, beats)
         self.parties.append(self.office)
@@ -138,7 +138,7 @@ class Casino:
             seed=seed,
         )
 
-    def _office(self, seed: int, faults: Mapping[int, str]) -> Floor:
+    def _office(self, seed: int, faults: Mapping[int, str], *, by_the_ledger: bool) -> Floor:
         where = Place(
             source=f"sala{self._suffix}",
             place=f"{OFFICE}{self._suffix}",
@@ -151,6 +151,7 @@ class Casino:
             faults,
             watched=[one for row in self._watched for one in row],
             earned=self._earned,
+            by_the_ledger=by_the_ledger,
         )
 
     def _earned(self) -> int:

@@ -22,7 +22,7 @@ from ledger.segments import SEGMENT_EVENTS_MAX, Segment
 from ledger.signing import KeySigner, Signer
 from ledger.sources import SourceChain
 from ops.simulator.party import Party, Telling, Told
-from ops.simulator.terminal import LAST_LINK, Ask, Forgery, Pause, Said, instant
+from ops.simulator.terminal import LAST_LINK, Ask, AskReceita, Forgery, Pause, Said, instant
 
 WINDOW: Final = timedelta(minutes=1)
 OUT_OF_REACH: Final = 0.01
@@ -67,6 +67,10 @@ class House(Protocol):
         """Ask the acta's gate for a bingo room (R60); tell whether it said yes, and recorded it."""
         ...
 
+    def receita(self, casino: str, day: str) -> int:
+        """Return what a casino's gaming day has earned, as the ledger has it."""
+        ...
+
 
 class Courier:
     """Signs and delivers what parties say."""
@@ -109,6 +113,11 @@ class Courier:
                 end = instant(moment)
             if isinstance(said, Ask):
                 self._ask(number, said)
+            elif isinstance(said, AskReceita):
+                self._house.tick(datetime.fromisoformat(said.at))
+                for kept in sorted(self._kept):
+                    self._send_now(kept)
+                said.amount = self._house.receita(said.casino, said.day)
             elif isinstance(said, Forgery):
                 self._house.tick(datetime.fromisoformat(said.at))
                 self._send_now(number)
@@ -211,7 +220,7 @@ class Courier:
         return self._chains[source]
 
 
-def merged(tellings: Sequence[Telling]) -> Iterator[tuple[int, Said | Ask | Forgery]]:
+def merged(tellings: Sequence[Telling]) -> Iterator[tuple[int, Said | Ask | AskReceita | Forgery]]:
     """Yield what several tell and ask in order of time, with the number of who tells it.
 
     A telling that pauses is asked again only when all others have come as far.

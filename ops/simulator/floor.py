@@ -40,7 +40,7 @@ from ledger.events.rounds import RoundClosed, RoundOpened
 from ledger.events.tables import TableOpened
 from ops.simulator.party import Party, Place, Telling
 from ops.simulator.tables import CURRENCY, PROFILE
-from ops.simulator.terminal import LAST_LINK, Forgery, Said, Terminal, instant
+from ops.simulator.terminal import LAST_LINK, AskReceita, Forgery, Said, Terminal, instant
 
 CASINO: Final = "casino-1"
 BEAT: Final = timedelta(minutes=10)
@@ -144,12 +144,18 @@ class Floor(Party):
         *,
         watched: Sequence[Watched] = (),
         earned: Callable[[], int] | None = None,
+        by_the_ledger: bool = False,
     ) -> None:
-        """Set the office up over the places it watches; ``earned`` is the receita of the day."""
+        """Set the office up over the places it watches; ``earned`` is the receita of the day.
+
+        ``by_the_ledger`` where what the parties know of their own is not what they said: then
+        finance declares what the ledger has.
+        """
         super().__init__(where, faults)
         self.casino = CASINO
         self.watched = list(watched)
         self._receita = earned
+        self._by_the_ledger = by_the_ledger
         self._finance = self._at("financas")
         self._inspector = self._at("inspeccao")
         self._witness = self._at("testemunha")
@@ -260,6 +266,10 @@ class Floor(Party):
         if self._receita is None:
             return
         base = self._receita()
+        if self._by_the_ledger:
+            asked = AskReceita(at=instant(self.terminal.now), casino=CASINO, day=day)
+            yield asked
+            base = asked.amount
         fault = self._tax.pop(0) if self._tax else None
         if fault == "wrong-tax-base":
             base += 10 * WRONG

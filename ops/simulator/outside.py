@@ -23,7 +23,9 @@ from ledger.segments import Segment
 from ledger.sources import SourceChain
 from ops.errors import MisuseError, UnreachableError
 from ops.installation import REGISTRARS, Installation
+from ops.judging import judge_all
 from ops.simulator.courier import House
+from ops.simulator.rehearsal import receita_of
 
 CLOCK: Final = "/rehearsal/clock"
 NAME: Final = "simulador"
@@ -166,6 +168,12 @@ class Outside(House):
                 break
             time.sleep(WAIT_SECONDS)
         raise LedgerError(f"the gate of {place}: {status} {body.decode()[:300]}")
+
+    @override
+    def receita(self, casino: str, day: str) -> int:
+        conninfo = self._installation.urls.login
+        judge_all(conninfo)
+        return receita_of(conninfo, casino, day)
 
     def _ask(self, method: str, path: str, body: bytes, kind: str) -> tuple[int, bytes]:
         headers = {"Authorization": f"Bearer {self._token}", "Content-Type": kind}

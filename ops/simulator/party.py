@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 from msgspec import Struct
 
 from ops.simulator.manifest import Planted
-from ops.simulator.terminal import Ask, Forgery, Pause, Said, Terminal
+from ops.simulator.terminal import Ask, AskReceita, Forgery, Pause, Said, Terminal
 
-Told = Said | Pause | Ask | Forgery
+Told = Said | Pause | Ask | AskReceita | Forgery
 Telling = Iterator[Told]
 """What a party says, in the order of time."""
 

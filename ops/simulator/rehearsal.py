@@ -19,6 +19,7 @@ from ops.simulator.courier import WINDOW, Courier, House, sources_of
 from ops.simulator.manifest import Found, Score, score
 from ops.simulator.party import Party
 from projections.errors import HeldError
+from projections.queries import connect
 from projections.runner import LIVE, Runner
 
 
@@ -64,6 +65,11 @@ class Inside(House):
     def gate(self, place: str, wanted: str | None) -> bool:
         conninfo, say = self._installation.urls.login, self._installation.door.say
         return Gate(conninfo, say, self._catch_up).ask(place, wanted).granted
+
+    @override
+    def receita(self, casino: str, day: str) -> int:
+        self._catch_up()
+        return receita_of(self._installation.urls.login, casino, day)
 
     def _catch_up(self) -> None:
         conninfo = self._installation.urls.login
@@ -144,6 +150,17 @@ def day_of(party: Party, number: int) -> tuple[str, datetime]:
     """Return a party's gaming day of that number, from 0, and when it opens."""
     day = date.fromisoformat(party.where.day) + timedelta(days=number)
     return day.isoformat(), party.where.start + timedelta(days=number)
+
+
+def receita_of(conninfo: str, casino: str, day: str) -> int:
+    """Return what a casino's gaming day has earned, by the journal of revenue."""
+    with connect(conninfo) as connection:
+        row = connection.execute(
+            "SELECT coalesce(sum(amount), 0)::bigint AS amount FROM projections.revenue "
+            "WHERE casino = %s AND day = %s",
+            (casino, day),
+        ).fetchone()
+    return 0 if row is None else row["amount"]
 
 
 def found_in(conninfo: str) -> list[Found]:

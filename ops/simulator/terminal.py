@@ -70,6 +70,16 @@ class Ask(Struct, kw_only=True):
     granted: bool = False
 
 
+class AskReceita(Struct, kw_only=True):
+    """Finance asks the ledger what a casino's gaming day has earned, once all is recorded."""
+
+    at: str
+    casino: str
+    day: str
+    amount: int = 0
+    """The answer, in minor units, when the party goes on."""
+
+
 class Forgery(Struct, frozen=True, kw_only=True):
     """What somebody sends in a source's name, and the door must refuse; no event stands for it."""
 

@@ -1,0 +1,168 @@
+"""One night of a whole casino through the door: what must agree with what, over all games at once."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+import msgspec
+import psycopg
+import pytest
+
+from ops.installation import Installation, found_if_new
+from ops.judging import judge_all
+from ops.migrate import migrate
+from ops.postgres import DatabaseUrls
+from ops.simulator.casino import Casino as Floor
+from ops.simulator.casino import plan, seatings
+from ops.simulator.manifest import Score, score
+from ops.simulator.origin import DAY, founded_at
+from ops.simulator.rehearsal import Inside, found_in, play
+from projections.machines.contadores import REPORTED, twelve
+from projections.pools.figures import held_of
+from projections.pools.queries import PoolQueries
+from projections.queries import connect
+from projections.runner import Runner, rebuild
+from tests.fixtures.casino import ORIGIN, Casino
+from tests.fixtures.postgres import empty_database
+from tests.ops.simulator.conftest import shown
+
+SIZE = 0.15
+FAULTS = 60
+
+
+@dataclass(frozen=True, kw_only=True)
+class Night:
+    """A night in its ledger, and how what was found compares with what was planted."""
+
+    casino: Casino
+    floor: Floor
+    score: Score
+    events: int
+
+
+def played(
+    urls: DatabaseUrls,
+    maintenance: psycopg.Connection,
+    tmp_path_factory: pytest.TempPathFactory,
+    faults: int | None,
+) -> Iterator[Night]:
+    """Play a night into a database of its own."""
+    home = tmp_path_factory.mktemp("night")
+    with empty_database(urls, maintenance) as database, ExitStack() as stack:
+        migrate(database.superuser)
+        ways = DatabaseUrls(superuser=database.superuser, login=database.login)
+        found_if_new(ways, home, ORIGIN, founded_at(DAY))
+        casino = Casino(Installation(ways, home, stack))
+        seats = seatings(SIZE)
+        planned = plan(seats, faults, 1, 7) if faults else {}
+        floor = Floor(seats, seed=7, faults=planned)
+        house = Inside(casino.installation)
+        stack.callback(house.close)
+        events = play(house, floor, days=1)
+        house.close()
+        judge_all(ways.login)
+        found = score(floor.planted, found_in(ways.login))
+        yield Night(casino=casino, floor=floor, score=found, events=events)
+
+
+@pytest.fixture(scope="module")
+def night(
+    postgres_urls: DatabaseUrls,
+    postgres_maintenance: psycopg.Connection,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Night]:
+    """Play an honest night."""
+    yield from played(postgres_urls, postgres_maintenance, tmp_path_factory, None)
+
+
+def test_an_honest_night_of_every_game_raises_nothing(night: Night) -> None:
+    """Every game of the law, machines, bingo, pools, the office: no finding, whatever was late."""
+    assert night.score.exact, shown(night.score)
+    assert night.score.counts()["planted"] == 0
+    assert night.events > 5_000
+    games = {row["game"] for row in night.casino.rows("SELECT DISTINCT game FROM {s}.verdict")}
+    tables = {party.GAME for party in night.floor.parties} - {"maquinas", "jackpots", "sala"}
+    assert tables <= games
+
+
+def test_the_trial_balance_is_zero_at_every_position(night: Night) -> None:
+    """Double entry: whoever stops at any event finds the accounts of all pools at zero."""
+    rows = night.casino.rows(
+        "SELECT position FROM {s}.posting GROUP BY position HAVING sum(amount) <> 0"
+    )
+    assert rows == []
+    (count,) = night.casino.rows("SELECT count(DISTINCT position) AS n FROM {s}.posting")
+    assert count["n"] > 100
+
+
+def test_statements_are_the_liabilities_are_the_cover(night: Night) -> None:
+    """Each pool's closing is what its accounts hold; a casino's pools together are its cover's."""
+    with connect(night.casino.conninfo) as connection:
+        queries = PoolQueries(connection)
+        owed = queries.liabilities()
+        pools = queries.pools()
+        assert len(pools) > 4
+        for pool in pools:
+            last = queries.statement(pool)[-1]
+            assert last.closing == sum(held_of(owed[pool.name]).values()), pool.name
+        covers = night.casino.rows(
+            "SELECT casino, closed, held, declared FROM {s}.cover_day WHERE closed IS NOT NULL"
+        )
+        assert covers
+        for cover in covers:
+            then = queries.liabilities(cover["closed"])
+            of_casino = [one.name for one in pools if one.casino == cover["casino"]]
+            held = sum(sum(held_of(then.get(name, {})).values()) for name in of_casino)
+            assert cover["held"] == held
+            assert cover["declared"] >= held
+
+
+def test_events_and_devices_count_the_same(night: Night) -> None:
+    """MÁQ R25: of the eleven contadores that a device reports each is the one of the events."""
+    rows = night.casino.rows(
+        "SELECT machine, totals, device FROM {s}.machine_close WHERE known_until IS NULL"
+    )
+    assert len(rows) > 5
+    for row in rows:
+        device = msgspec.json.decode(row["device"])
+        events = twelve(msgspec.json.decode(row["totals"]))
+        assert {name: device.get(name, events[name]) for name in REPORTED} == {
+            name: events[name] for name in REPORTED
+        }, row["machine"]
+    assert night.casino.rows("SELECT * FROM {s}.meter_variance WHERE difference <> 0") == []
+
+
+def test_what_each_place_earned_is_what_it_reckoned_itself(night: Night) -> None:
+    """The receita of the day, place by place, and the tax's base are the parties' own sums."""
+    rows = night.casino.rows("SELECT place, sum(amount)::bigint AS n FROM {s}.revenue GROUP BY 1")
+    earned: dict[str, int] = {}
+    for row in rows:
+        place = "-".join(row["place"].split("-")[:2])
+        earned[place] = earned.get(place, 0) + row["n"]
+    own = {party.where.place: party.earned for party in night.floor.parties if party.earned}
+    assert own == {place: amount for place, amount in earned.items() if amount}
+    (declared,) = night.casino.rows("SELECT base, declared_base FROM {s}.tax_declared")
+    assert declared["base"] == declared["declared_base"] == sum(own.values())
+
+
+def test_a_rebuild_comes_to_the_same(night: Night) -> None:
+    """Every projection again from the events alone, in other pages: the same to the byte."""
+    with Runner(night.casino.conninfo) as live:
+        before = live.digests()
+    assert rebuild(night.casino.conninfo, page=777) == before
+
+
+@pytest.fixture(scope="module")
+def faulty(
+    postgres_urls: DatabaseUrls,
+    postgres_maintenance: psycopg.Connection,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Night]:
+    """Play a night with faults all over the floor."""
+    yield from played(postgres_urls, postgres_maintenance, tmp_path_factory, FAULTS)
+
+
+def test_faults_all_over_the_floor_are_found_and_none_invented(faulty: Night) -> None:
+    """Sixty faults of every party, in one night, with their amounts."""
+    assert faulty.score.exact, shown(faulty.score)
+    assert faulty.score.counts()["planted"] == FAULTS
