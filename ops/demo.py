@@ -1,37 +1,28 @@
-"""An evening small enough to watch: real hands, a roulette, a table with a jackpot, planted faults.
+"""One evening of a whole casino, twelve faults planted, and what is found of it.
 
-What is planted is written down apart from the ledger, and compared with what is found.
+What is planted stands in ``data/demo.toml``; the manifest of what must be found is kept apart from
+the ledger, and compared with what was.
 """
 
-from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
-from ledger.segments import Segment
-from ops.importing.hands import OPTIONS_IMPORTED, Hand, read_hands
-from ops.importing.run import SUBMISSION_EVENTS, Outcome, import_hands, no_progress
+from ledger.auditor import audit_database
+from ledger.diagnosis import Report
 from ops.installation import Installation
-from ops.judging import FindingRow, findings_of, judge_all, verdict_counts
-from ops.simulator.manifest import Planted
-from ops.simulator.party import Place
-from ops.simulator.pools import Pool, open_pool, sem_descarte_terms
-from ops.simulator.poquer_sem_descarte import PoquerSemDescarte
-from ops.simulator.roleta_americana import RoletaAmericana
-from ops.simulator.tables import Table
-from ops.simulator.terminal import in_order, sign_approved
+from ops.judging import FindingRow, findings_of, following, judge_all, verdict_counts
+from ops.simulator.manifest import Score, read_manifest, score
+from ops.simulator.night import Run, simulate
+from ops.simulator.rehearsal import found_in
 
-DAY: Final = "2026-11-20"
-START: Final = datetime(2026, 11, 20, 21, tzinfo=UTC)
-ROUNDS: Final = {"roleta_americana": 80, "poquer_sem_descarte": 60}
-FAULTS_ROULETTE: Final = {12: "overpaid", 31: "late-bet", 55: "over-limit"}
-FAULTS_POKER: Final = {5: "underpaid", 50: "bank-played-wrongly"}
 SEED: Final = 7
-HANDS: Final = 250
-TAMPERED: Final = 3
-SAMPLE: Final = Path(__file__).with_name("data") / "hands.jsonl"
+SIZE: Final = 1.0
+"""About 50,000 events."""
+EXPECTED: Final = 50_000
+FAULTS: Final = Path(__file__).with_name("data") / "demo.toml"
 
 Progress = Callable[[str, int, int], None]
 
@@ -39,153 +30,43 @@ Progress = Callable[[str, int, int], None]
 class Evening(Struct, frozen=True, kw_only=True):
     """What the demonstration came to."""
 
-    events: int
-    position: int
-    hands: Outcome
+    run: Run
+    score: Score
+    findings: list[FindingRow]
+    """Those that hold now, of this evening."""
     rounds: int
-    agree: int
-    planted: list[Planted]
-    found: list[tuple[Planted, FindingRow | None]]
-    invented: list[FindingRow]
-    pool: str
+    report: Report
+    """Of ``verify``."""
 
     @property
     def exact(self) -> bool:
-        """Whether exactly what was planted was found."""
-        return (
-            not self.invented
-            and not self.hands.invented
-            and all(row is not None for _, row in self.found)
-            and all(fault.found is not None for fault in self.hands.faults)
+        """Whether exactly what was planted was found, and nothing was changed in the log."""
+        return self.score.exact and self.report.clean
+
+
+def play_evening(installation: Installation, progress: Progress, size: float = SIZE) -> Evening:
+    """Play it into the ledger, judge it, compare with what was planted, and verify the log."""
+    conninfo = installation.urls.login
+    before = {row.id for row in findings_of(conninfo)} if judge_all(conninfo) else set[str]()
+    expected = round(EXPECTED * size)
+    with following(conninfo):
+        run = simulate(
+            installation,
+            seed=SEED,
+            days=1,
+            plant=str(FAULTS),
+            size=size,
+            progress=lambda done: progress("play and judge", done, max(done, expected)),
         )
-
-
-def play_evening(
-    installation: Installation, hands: Sequence[Hand], progress: Progress = no_progress
-) -> Evening:
-    """Play it into the ledger, judge it, and compare with what was planted."""
-    run = _next_run(installation)
-    imported = import_hands(
-        installation, hands, dict(OPTIONS_IMPORTED), tamper=TAMPERED, seed=SEED, progress=progress
-    )
-    pool = f"acumulado-{run}"
-    tables = _tables(run, pool)
-    _open_pool(installation, run, pool, tables[1].where.place)
-    events = _play(installation, tables, progress)
-    installation.door.tick()
-    position = judge_all(installation.urls.login, lambda done, last: progress("judge", done, last))
-    return _compare(installation, imported, tables, events, position, pool)
-
-
-def sample_hands(path: Path | None, count: int = HANDS) -> list[Hand]:
-    """Return the hands to play: of a file, or the few that come with the program."""
-    return read_hands(path if path is not None else SAMPLE, count)
-
-
-def _next_run(installation: Installation) -> int:
-    run = 1
-    while installation.store.head(f"mesa-ra-{run}") is not None:
-        run += 1
-    return run
-
-
-def _tables(run: int, pool: str) -> tuple[Table, Table]:
-    roulette = RoletaAmericana(_place("ra", run), FAULTS_ROULETTE)
-    terms = sem_descarte_terms(pool, _place("psd", run).place)
-    poker = PoquerSemDescarte(_place("psd", run), Pool(terms), FAULTS_POKER)
-    return roulette, poker
-
-
-def _place(kind: str, run: int) -> Place:
-    return Place(
-        source=f"mesa-{kind}-{run}",
-        place=f"{kind.upper()}-{run:02}",
-        day=DAY,
-        start=START,
-        seed=SEED,
-    )
-
-
-def _open_pool(installation: Installation, run: int, pool: str, place: str) -> None:
-    finance = installation.enrol(f"financas-{run}", "finance")
-    approver = installation.enrol(f"direccao-{run}", "finance")
-    terms = sem_descarte_terms(pool, place)
-    installation.send(open_pool(finance, approver, terms, day=DAY, at=START.replace(hour=12)))
-
-
-def _play(installation: Installation, tables: Sequence[Table], progress: Progress) -> int:
-    chains = {
-        table.terminal.source: installation.enrol(table.terminal.source, "table")
-        for table in tables
-    }
-    for badge in (badge for table in tables for badge in table.counters):
-        chains[badge] = installation.enrol(badge, "staff")
-    nights = [table.night(ROUNDS[table.GAME]) for table in tables]
-    said = list(in_order(*nights))
-    segments: list[Segment] = []
-    for number, one in enumerate(said, 1):
-        segments.extend(sign_approved(chains, [one]))
-        if len(segments) >= SUBMISSION_EVENTS or number == len(said):
-            installation.send(segments)
-            segments.clear()
-            progress("tables", number, len(said))
-    return len(said)
-
-
-def _compare(
-    installation: Installation,
-    imported: Outcome,
-    tables: Sequence[Table],
-    events: int,
-    position: int,
-    pool: str,
-) -> Evening:
-    places = tuple(table.where.place for table in tables)
-    rows = [row for row in findings_of(installation.urls.login, places) if row.place in places]
-    planted = [one for table in tables for one in table.planted]
-    found, invented = match(planted, rows)
-    counts = verdict_counts(installation.urls.login, places)
+        position = judge_all(conninfo)
+    progress("play and judge", run.events, run.events)
+    found = [one for one in found_in(conninfo) if one.id not in before]
+    report = audit_database(conninfo, processes=2, begin=lambda total: progress("verify", 0, total))
+    progress("verify", position, position)
     return Evening(
-        events=imported.events + events,
-        position=position,
-        hands=imported,
-        rounds=sum(counts.values()),
-        agree=counts.get("agrees", 0),
-        planted=planted,
-        found=found,
-        invented=invented,
-        pool=pool,
+        run=run,
+        score=score(read_manifest(run.manifest), found),
+        findings=[row for row in findings_of(conninfo) if row.id not in before],
+        rounds=sum(verdict_counts(conninfo, ("",)).values()),
+        report=report,
     )
-
-
-def match(
-    planted: Sequence[Planted], rows: Sequence[FindingRow]
-) -> tuple[list[tuple[Planted, FindingRow | None]], list[FindingRow]]:
-    """Lay each planted fault beside its finding; return the pairs, and the findings left over."""
-    left = list(rows)
-    pairs: list[tuple[Planted, FindingRow | None]] = []
-    for one in planted:
-        row = next((row for row in left if _is_of(row, one)), None)
-        if row is not None:
-            left.remove(row)
-        pairs.append((one, row))
-    return pairs, left
-
-
-def _is_of(row: FindingRow, one: Planted) -> bool:
-    return (
-        row.code == one.code
-        and row.round == one.round
-        and (one.seat is None or row.seat == one.seat)
-        and (one.amount is None or row.amount == one.amount)
-    )
-
-
-def pool_figures(row: dict[str, Any]) -> dict[str, int]:
-    """Return what people ask of a pool first: base, accumulated, won and unpaid."""
-    balances = row["balances"]
-    return {
-        "base": balances.get("J1", 0),
-        "accumulated": balances.get("J2", 0),
-        "unpaid": balances.get("J6", 0),
-    }

@@ -1,6 +1,11 @@
 """Runs the projections up to the log's end and asks them what they say."""
 
+import multiprocessing
+import threading
 import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
 
 import psycopg
 from msgspec import Struct
@@ -33,7 +38,7 @@ class FindingRow(Struct, frozen=True, kw_only=True):
 
 
 WAIT_SECONDS_MAX = 60
-POLL_SECONDS = 0.1
+POLL_SECONDS = 0.02
 
 
 def judge_all(conninfo: str, progress: Progress | None = None) -> int:
@@ -42,7 +47,7 @@ def judge_all(conninfo: str, progress: Progress | None = None) -> int:
     Where a service folds already, wait until it has.
 
     Raises:
-        HaltedError: the projections stopped, or do not get there in a minute.
+        HaltedError: the projections stopped, or did not move for a minute.
 
     """
     try:
@@ -54,6 +59,7 @@ def judge_all(conninfo: str, progress: Progress | None = None) -> int:
 
 def _wait(conninfo: str) -> int:
     deadline = time.monotonic() + WAIT_SECONDS_MAX
+    reached = 0
     with Reader(conninfo) as reader, connect(conninfo) as connection:
         last = reader.last_position()
         queries = Queries(connection)
@@ -61,10 +67,43 @@ def _wait(conninfo: str) -> int:
             halted = queries.halted()
             if halted is not None:
                 raise HaltedError(halted["error"])
+            if position > reached:
+                reached, deadline = position, time.monotonic() + WAIT_SECONDS_MAX
             if time.monotonic() > deadline:
-                raise HaltedError(f"the projections are at {position}, the log at {last}")
+                raise HaltedError(f"the projections stay at {position}, the log is at {last}")
             time.sleep(POLL_SECONDS)
     return position
+
+
+@contextmanager
+def following(conninfo: str) -> Generator[None]:
+    """Keep the projections at the log's end in a process of their own, as long as the block lasts.
+
+    A fold that cannot go on ends that process; whoever judges then finds out where and why.
+    """
+    spawn = multiprocessing.get_context("spawn")
+    here, there = spawn.Pipe()
+    process = spawn.Process(target=_follow, args=(conninfo, there), daemon=True)
+    process.start()
+    try:
+        yield
+    finally:
+        here.close()
+        process.join(WAIT_SECONDS_MAX)
+
+
+def _follow(conninfo: str, other_end: Connection) -> None:
+    stop = threading.Event()
+
+    def wait_for_the_end() -> None:
+        try:
+            other_end.recv()
+        except EOFError:
+            stop.set()
+
+    threading.Thread(target=wait_for_the_end, daemon=True).start()
+    with Runner(conninfo) as runner:
+        runner.follow(stop, poll=POLL_SECONDS)
 
 
 def findings_of(conninfo: str, place_prefixes: tuple[str, ...] = ("",)) -> list[FindingRow]:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 import typer
+from psycopg import Connection
 from rich.console import Console
 from rich.table import Table
 
@@ -37,12 +38,8 @@ def list_sessions(as_json: AsJson = False) -> None:
     """List every session, with how many jogadas it had and whether it is closed."""
     with open_installation(Settings()) as installation:
         judge_all(installation.urls.login)
-        with (
-            connect(installation.urls.login) as connection,
-            opened(connection, EXPORTS["bingo-sessions"], {}) as reading,
-        ):
-            names = [column.name for column in reading.export.columns]
-            rows = [dict(zip(names, row, strict=True)) for row in reading.rows]
+        with connect(installation.urls.login) as connection:
+            rows = sessions(connection)
     if as_json:
         for row in rows:
             sys.stdout.write(msgspec.json.encode(row).decode() + "\n")
@@ -75,7 +72,11 @@ def show(
     if as_json:
         sys.stdout.write(msgspec.json.encode(acta).decode() + "\n")
         return
-    console = Console(highlight=False)
+    show_acta(Console(highlight=False), acta)
+
+
+def show_acta(console: Console, acta: Acta) -> None:
+    """Print an acta jogada by jogada, what fits a terminal of it."""
     console.print(
         f"[bold]acta {acta.session}[/bold], {acta.place}, {acta.day}, bingo {acta.variant}, "
         f"from {acta.started} to {acta.ended or 'now'}, {acta.currency}"
@@ -111,22 +112,45 @@ def pdf(
         judge_all(installation.urls.login)
         with connect(installation.urls.login) as connection:
             acta = _acta(connection, session, place, known)
-            versions = {
-                one.round: versions_of(connection, LIVE, one.round, known=known)
-                for _, one in acta.jogadas
-            }
-            position, link = head_at(connection, LIVE, known)
-        source = Source(
-            origin=installation.origin,
-            position=position,
-            head=link,
-            software=f"razao {version('razao')}",
-        )
+            write_pdf(installation, connection, acta, out, known=known)
+    Console(stderr=True, highlight=False).print(f"{out}: {len(acta.jogadas)} jogadas")
+
+
+def write_pdf(
+    installation: Installation,
+    connection: Connection[Any],
+    acta: Acta,
+    out: Path,
+    *,
+    known: int | None = None,
+) -> None:
+    """Write an acta as PDF/A.
+
+    Raises:
+        MisuseError: the file cannot be written.
+
+    """
+    versions = {
+        one.round: versions_of(connection, LIVE, one.round, known=known) for _, one in acta.jogadas
+    }
+    position, link = head_at(connection, LIVE, known)
+    source = Source(
+        origin=installation.origin,
+        position=position,
+        head=link,
+        software=f"razao {version('razao')}",
+    )
     try:
         out.write_bytes(acta_pdf(acta, source, versions))
     except OSError as error:
         raise MisuseError(f"--out {out}: {error.strerror or error}") from error
-    Console(stderr=True, highlight=False).print(f"{out}: {len(acta.jogadas)} jogadas")
+
+
+def sessions(connection: Connection[Any]) -> list[dict[str, Any]]:
+    """Return every session of bingo, as its export has it."""
+    with opened(connection, EXPORTS["bingo-sessions"], {}) as reading:
+        names = [column.name for column in reading.export.columns]
+        return [dict(zip(names, row, strict=True)) for row in reading.rows]
 
 
 @app.command("gate")

@@ -1,122 +1,220 @@
-"""``razao demo``: from nothing to what was found, in one go."""
+"""``razao demo``: one evening of a casino, from nothing to what was found, in a minute."""
 
 import sys
 import time
-from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import msgspec
+import psycopg
 import typer
 from rich.console import Console
+from rich.table import Table
 
-from ops.demo import HANDS, Evening, play_evening, pool_figures, sample_hands
-from ops.errors import MisuseError
-from ops.importing.hands import HandFileError
+from ops.commands.acta import sessions, show_acta, write_pdf
+from ops.commands.jackpots import show_days
+from ops.demo import EXPECTED, SIZE, Evening, play_evening
 from ops.installation import DEMO_ORIGIN, Installation, open_installation
 from ops.judging import FindingRow
 from ops.progress import Progress
 from ops.settings import Settings
+from ops.simulator.origin import DAY, founded_at
+from projections.actas.reading import acta_of
+from projections.machines.contadores import twelve
+from projections.pools.queries import PoolQueries
 from projections.queries import Queries, connect
+from projections.replay.codes import CODES
 from projections.replay.settlement import money_text
+from projections.runner import LIVE
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+CONTADORES: Final = {
+    "cj": "créditos jogados",
+    "cg": "créditos ganhos",
+    "je": "jogadas efectuadas",
+    "rb": "receita bruta",
+    "de": "dinheiro entrado",
+    "be": "bilhetes codificados entrados",
+    "pa": "prémios acumulados",
+    "cc": "cancelamento de créditos",
+    "bp": "bilhetes codificados pagos",
+    "pap": "prémios acumulados progressivos",
+    "pam": "prémio acumulado manual",
+    "ccm": "cancelamento de créditos manual",
+}
+"""The twelve of MÁQ R25."""
 
 
 @app.command()
 def main(
-    hands: Annotated[int, typer.Option(min=10, help="How many of the hands.")] = HANDS,
-    file: Annotated[Path | None, typer.Option(help="Other hands, one JSON object a line.")] = None,
+    size: Annotated[float, typer.Option(min=0.1, help=f"1 is about {EXPECTED} events.")] = SIZE,
+    language: Annotated[str, typer.Option("--lang", help="Of the findings: pt or en.")] = "en",
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
-    """Play hands, a roulette and a jackpot table, faults planted; exit 0 if just those show."""
+    """Play an evening with twelve faults and show what is found; exit 0 if just those are."""
     console = Console(highlight=False, stderr=as_json)
-    try:
-        read = sample_hands(file, hands)
-    except (OSError, HandFileError) as error:
-        raise MisuseError(str(error)) from error
     began = time.monotonic()
     console.print(
         "[bold]Razão[/bold]: the book of record of a casino's floor, and what checks it\n"
     )
-    console.print("starting a PostgreSQL of its own, founding the ledger, enrolling the tables …")
-    with open_installation(Settings(), found=DEMO_ORIGIN) as installation:
-        console.print(f"ledger {installation.origin}: each table signs with its own key\n")
+    console.print("starting a PostgreSQL of its own, founding the ledger, enrolling the devices …")
+    founded = founded_at(DAY)
+    with open_installation(Settings(), found=DEMO_ORIGIN, at=founded) as installation:
         with Progress() as progress:
-            evening = play_evening(installation, read, progress.step)
+            evening = play_evening(installation, progress.step, size)
         seconds = time.monotonic() - began
         if as_json:
             sys.stdout.write(msgspec.json.encode(_document(evening, seconds)).decode() + "\n")
         else:
-            _show(console, installation, evening, seconds)
+            _show(console, installation, evening, seconds, language)
     raise typer.Exit(0 if evening.exact else 1)
 
 
 def _document(evening: Evening, seconds: float) -> dict[str, Any]:
-    hands = evening.hands.summary()
     return {
-        "events": evening.events,
-        "position": evening.position,
-        "hands": hands,
+        **evening.score.counts(),
+        "events": evening.report.events,
         "rounds": evening.rounds,
-        "agree": evening.agree,
-        "planted": len(evening.planted) + hands.get("planted", 0),
-        "found": sum(row is not None for _, row in evening.found) + hands.get("found", 0),
-        "invented": len(evening.invented) + hands.get("invented", 0),
+        "verified": evening.report.clean,
+        "root": evening.report.root,
+        "manifest": str(evening.run.manifest),
         "seconds": round(seconds, 1),
     }
 
 
-def _show(console: Console, installation: Installation, evening: Evening, seconds: float) -> None:
-    hands = evening.hands
+def _show(
+    console: Console, installation: Installation, evening: Evening, seconds: float, language: str
+) -> None:
     console.print(
-        f"{hands.hands} real poker hands, {evening.rounds} rounds of roulette and póquer sem "
-        f"descarte: {evening.events} signed events recorded and judged in {seconds:.1f} s",
+        f"\n{evening.run.events} signed events of the evening of {evening.run.first_day}: every "
+        f"game of the law, a slot floor, a bingo room.\n{evening.rounds} rounds and plays re-run "
+        f"by the rules in {seconds:.1f} s; twelve faults were planted. What was found:\n",
         soft_wrap=True,
     )
+    _show_findings(console, evening, language)
+    counts = evening.score.counts()
     console.print(
-        f"{hands.agree + evening.agree} of {hands.hands + evening.rounds} agree with the rules; "
-        "these do not:\n"
+        f"\nplanted {counts['planted']}, found {counts['found']}, invented {counts['invented']}"
     )
-    rows = [fault.found for fault in hands.faults] + [row for _, row in evening.found]
-    for row in [*rows, *evening.invented, *hands.invented]:
-        if row is not None:
-            console.print(_line(row), soft_wrap=True)
-    figures = _document(evening, seconds)
+    report = evening.report
+    mark = "[green]clean[/green]" if report.clean else "[red]not as it was recorded[/red]"
     console.print(
-        f"\nplanted {figures['planted']}, found {figures['found']}, "
-        f"invented {figures['invented']}\n"
+        f"the log: {report.events} events and {report.signatures} signatures recomputed from the "
+        f"stored bytes: {mark}, root {(report.root or '')[:16]}…\n",
+        soft_wrap=True,
     )
-    _show_pool(console, installation, evening.pool)
+    with connect(installation.urls.login) as connection:
+        _show_pool(console, connection, evening)
+        _show_slot(console, connection, evening)
+        _show_acta(console, installation, connection, evening)
     console.print("\nLook further:")
     for command, purpose in (
-        ("razao verify", "recompute every hash, link and signature from the stored bytes"),
+        ("razao serve", "the HTTP API: every figure down to its events; open /docs"),
         ("razao findings", "each finding in words, with rule and proof"),
+        ("razao simulate score", "the manifest beside the findings, code by code"),
+        ("razao simulate store", "edit, delete, swap events in copies: verify names each"),
         ("razao rebuild", "all figures again from the events alone: the same to the byte"),
-        ("razao serve", "the HTTP API; open /docs"),
-        ("razao db url --superuser", "change a byte yourself, then verify again"),
+        ("razao import hands", "real poker hands through the same door"),
     ):
-        console.print(f"  [bold]{command:<26}[/bold] {purpose}", soft_wrap=True)
+        console.print(f"  [bold]{command:<22}[/bold] {purpose}", soft_wrap=True)
 
 
-def _line(row: FindingRow) -> str:
+def _show_findings(console: Console, evening: Evening, language: str) -> None:
+    by_id = {row.id: row for row in evening.findings}
+    table = Table("code", "where", "due", "recorded", "at stake", "rule", box=None, pad_edge=False)
+    table.columns[4].justify = "right"
+    for pair in evening.score.pairs:
+        if pair.found is not None:
+            row = by_id[pair.found.id]
+            table.add_row(*_cells(row), end_section=False)
+    for found in evening.score.invented:
+        table.add_row(*_cells(by_id[found.id]), style="red")
+    console.print(table)
+    for one in evening.score.missed:
+        console.print(f"[red]missed[/red] {one.code} {one.round or one.place or ''}")
+    said = {pair.planted.code for pair in evening.score.pairs if pair.found is not None}
+    for code in sorted(said):
+        text = CODES[code].pt if language == "pt" else CODES[code].en
+        console.print(f"  [dim]{code:<12} {text}[/dim]", soft_wrap=True)
+
+
+def _cells(row: FindingRow) -> tuple[str, ...]:
+    where = row.round or row.place or "—"
     seat = "" if row.seat is None else f" seat {row.seat}"
-    difference = "" if row.amount is None else f" ({money_text(row.amount)})"
+    amount = "" if row.amount is None else money_text(row.amount)
     return (
-        f"  [red]{row.code:<9}[/red] {row.round}{seat}: due {row.expected}, "
-        f"recorded {row.recorded}{difference}  [dim]{row.rule}[/dim]"
+        f"[red]{row.code}[/red]",
+        f"{where}{seat}",
+        _short(row.expected),
+        _short(row.recorded),
+        amount,
+        row.rule,
     )
 
 
-def _show_pool(console: Console, installation: Installation, pool: str) -> None:
-    with connect(installation.urls.login) as connection:
-        queries = Queries(connection)
-        row = queries.pool(pool)
-        balance = sum(entry["amount"] for entry in queries.trial_balance())
-    if row is not None:
-        figures = pool_figures(row)
-        console.print(
-            f"jackpot {pool}: base {money_text(figures['base'])}, accumulated "
-            f"{money_text(figures['accumulated'])} and {row['residue']} millionths of a cent, "
-            f"won and unpaid {money_text(figures['unpaid'])}; trial balance {money_text(balance)}",
-            soft_wrap=True,
+def _short(text: str, width: int = 34) -> str:
+    return text if len(text) <= width else text[: width - 1] + "…"
+
+
+def _show_pool(console: Console, connection: psycopg.Connection[Any], evening: Evening) -> None:
+    queries = PoolQueries(connection)
+    pools = queries.pools()
+    if not pools:
+        return
+    pool = max(pools, key=lambda one: len(queries.awards(one.name)))
+    console.print(f"[bold]jackpot {pool.name}[/bold], its statement of the day")
+    show_days(queries.statement(pool, evening.run.first_day, evening.run.first_day))
+    balance = sum(row["amount"] for row in Queries(connection).trial_balance())
+    console.print(f"all pools' accounts together: {money_text(balance)}\n")
+
+
+def _show_slot(console: Console, connection: psycopg.Connection[Any], evening: Evening) -> None:
+    """Show the twelve contadores of the machine that was played most, and what it says itself."""
+    row = connection.execute(
+        "SELECT machine, cj, cg, je, rb, de, be, pa, cc, bp, pap, pam, ccm, totals, device "
+        "FROM projections.machine_close WHERE day = %s AND known_until IS NULL "
+        "ORDER BY je DESC, machine LIMIT 1",
+        (evening.run.first_day,),
+    ).fetchone()
+    if row is None:
+        return
+    lifetime = {name.lower(): one for name, one in twelve(_decoded(row["totals"])).items()}
+    device = {name.lower(): one for name, one in _decoded(row["device"]).items()}
+    console.print(f"[bold]machine {row['machine']}[/bold], its contadores by the events")
+    table = Table("contador", "of the day", "lifetime", "the device says", box=None)
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for name, text in CONTADORES.items():
+        said = device.get(name)
+        table.add_row(
+            f"{name.upper():<4} {text}",
+            *(_figure(name, one) for one in (int(row[name]), lifetime[name])),
+            "" if said is None else _figure(name, said),
         )
+    console.print(table)
+
+
+def _decoded(text: str) -> Any:
+    return msgspec.json.decode(text)
+
+
+def _figure(name: str, amount: int) -> str:
+    return str(amount) if name == "je" else money_text(amount)
+
+
+def _show_acta(
+    console: Console,
+    installation: Installation,
+    connection: psycopg.Connection[Any],
+    evening: Evening,
+) -> None:
+    of_day = [row for row in sessions(connection) if str(row["day"]) == evening.run.first_day]
+    if not of_day:
+        return
+    acta = acta_of(connection, LIVE, of_day[0]["session"], place=of_day[0]["place"], known=None)
+    if acta is None:
+        return
+    console.print()
+    show_acta(console, acta)
+    out = installation.keys.folder.parent.parent / f"acta-{acta.session}.pdf"
+    write_pdf(installation, connection, acta, out)
+    console.print(f"the whole acta, with its proof: {out}", soft_wrap=True)

@@ -119,10 +119,10 @@ def statement(
         _json_lines([msgspec.to_builtins(row) for row in rows])
         return
     for start in range(0, len(rows), DAYS_SHOWN):
-        _days(rows[start : start + DAYS_SHOWN])
+        show_days(rows[start : start + DAYS_SHOWN])
 
 
-def _days(rows: Sequence[Statement]) -> None:
+def show_days(rows: Sequence[Statement]) -> None:
     """Print days side by side, movements that moved nothing left out."""
     lines = [("opening", [row.opening for row in rows])]
     lines += [(name, [getattr(row, name) for row in rows]) for name in MOVEMENTS]

@@ -14,35 +14,35 @@ What must be found is then in ``planted``, and in no event. The same seed gives 
 Payments are computed here from the rules' own words: nothing is taken from replay or projections.
 """
 
-from ops.simulator.bacara_chemin_de_fer import BacaraCheminDeFer
-from ops.simulator.bacara_ponto_e_banca import BacaraPontoEBanca
-from ops.simulator.bacara_ponto_e_banca_macau import BacaraPontoEBancaMacau
-from ops.simulator.banca_francesa import BancaFrancesa
-from ops.simulator.bingo_faults import Bingo
-from ops.simulator.bingo_online import BingoOnline
-from ops.simulator.blackjack import Blackjack
-from ops.simulator.boule import Boule
-from ops.simulator.craps import Craps
-from ops.simulator.cussec import Cussec
-from ops.simulator.desafio_ao_casino import DesafioAoCasino
-from ops.simulator.jackpots import Jackpots
-from ops.simulator.mah_jong import MahJong, MahJongSimplificado
-from ops.simulator.mahjong_pai_kao import MahjongPaiKao
+from ops.simulator.games.bacara_chemin_de_fer import BacaraCheminDeFer
+from ops.simulator.games.bacara_ponto_e_banca import BacaraPontoEBanca
+from ops.simulator.games.bacara_ponto_e_banca_macau import BacaraPontoEBancaMacau
+from ops.simulator.games.banca_francesa import BancaFrancesa
+from ops.simulator.games.bingo_faults import Bingo
+from ops.simulator.games.bingo_online import BingoOnline
+from ops.simulator.games.blackjack import Blackjack
+from ops.simulator.games.boule import Boule
+from ops.simulator.games.craps import Craps
+from ops.simulator.games.cussec import Cussec
+from ops.simulator.games.desafio_ao_casino import DesafioAoCasino
+from ops.simulator.games.jackpots import Jackpots
+from ops.simulator.games.mah_jong import MahJong, MahJongSimplificado
+from ops.simulator.games.mahjong_pai_kao import MahjongPaiKao
+from ops.simulator.games.maquinas import Maquinas
+from ops.simulator.games.poquer_3_cartas import Poquer3Cartas
+from ops.simulator.games.poquer_holdem import PoquerHoldem
+from ops.simulator.games.poquer_macau_5_cartas import PoquerMacau5Cartas
+from ops.simulator.games.poquer_omaha import PoquerOmaha
+from ops.simulator.games.poquer_sem_descarte import PoquerSemDescarte
+from ops.simulator.games.poquer_sem_descarte_online import PoquerSemDescarteOnline
+from ops.simulator.games.poquer_sintetico import PoquerSintetico
+from ops.simulator.games.roda_da_sorte import RodaDaSorte
+from ops.simulator.games.roleta_americana import RoletaAmericana
+from ops.simulator.games.roleta_francesa import RoletaFrancesa
+from ops.simulator.games.stud_poker import StudPoker
 from ops.simulator.manifest import Planted
-from ops.simulator.maquinas import Maquinas
 from ops.simulator.party import Party, Place
 from ops.simulator.pools import Pool, open_pool, sem_descarte_terms
-from ops.simulator.poquer_3_cartas import Poquer3Cartas
-from ops.simulator.poquer_holdem import PoquerHoldem
-from ops.simulator.poquer_macau_5_cartas import PoquerMacau5Cartas
-from ops.simulator.poquer_omaha import PoquerOmaha
-from ops.simulator.poquer_sem_descarte import PoquerSemDescarte
-from ops.simulator.poquer_sem_descarte_online import PoquerSemDescarteOnline
-from ops.simulator.poquer_sintetico import PoquerSintetico
-from ops.simulator.roda_da_sorte import RodaDaSorte
-from ops.simulator.roleta_americana import RoletaAmericana
-from ops.simulator.roleta_francesa import RoletaFrancesa
-from ops.simulator.stud_poker import StudPoker
 from ops.simulator.tables import Table
 from ops.simulator.terminal import Ask, Pause, Said, in_order, sign, sign_approved
 

@@ -1,4 +1,4 @@
-"""One night of a whole casino through the door: what must agree with what, over all games at once."""
+"""One night of a whole casino through the door: what must agree with what, over all games."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ops.simulator.bacara_chemin_de_fer import BacaraCheminDeFer
-from ops.simulator.bacara_chemin_de_fer_coup import Coup, Player, Stake, banker_must, cagnotte
+from ops.simulator.games.bacara_chemin_de_fer import BacaraCheminDeFer
+from ops.simulator.games.bacara_chemin_de_fer_coup import Coup, Player, Stake, banker_must, cagnotte
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ops.simulator.bacara_ponto_e_banca import BacaraPontoEBanca
-from ops.simulator.punto_banco_rules import banca_draws, due, is_pair, per_cent, ponto_draws
+from ops.simulator.games.bacara_ponto_e_banca import BacaraPontoEBanca
+from ops.simulator.games.punto_banco_rules import banca_draws, due, is_pair, per_cent, ponto_draws
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
 

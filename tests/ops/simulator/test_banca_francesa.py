@@ -2,8 +2,8 @@
 
 import pytest
 
-from ops.simulator.banca_francesa import WINS, BancaFrancesa, OnSpot
-from ops.simulator.guests import Guest
+from ops.simulator.games.banca_francesa import WINS, BancaFrancesa, OnSpot
+from ops.simulator.games.guests import Guest
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
 

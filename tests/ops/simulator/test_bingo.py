@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from ops.simulator import bingo_cards as cards
-from ops.simulator.bingo_faults import Bingo
-from ops.simulator.bingo_jogada import OFFERS, Call, Jogada, Lot, Sale, Stop
-from ops.simulator.bingo_online import BingoOnline
-from ops.simulator.bingo_prizes import divide, shares
+from ops.simulator.games import bingo_cards as cards
+from ops.simulator.games.bingo_faults import Bingo
+from ops.simulator.games.bingo_jogada import OFFERS, Call, Jogada, Lot, Sale, Stop
+from ops.simulator.games.bingo_online import BingoOnline
+from ops.simulator.games.bingo_prizes import divide, shares
 from tests.ops.simulator.conftest import SEEDS, Rehearse, shown, where
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ops.simulator.blackjack import Blackjack
-from ops.simulator.blackjack_rules import (
+from ops.simulator.games.blackjack import Blackjack
+from ops.simulator.games.blackjack_rules import (
     Box,
     Hand,
     Player,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ops.simulator.cussec import CLOTH, Cussec, times
+from ops.simulator.games.cussec import CLOTH, Cussec, times
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ops.simulator.desafio_ao_casino import DesafioAoCasino, Hand, OnCard, decide
-from ops.simulator.guests import Guest
+from ops.simulator.games.desafio_ao_casino import DesafioAoCasino, Hand, OnCard, decide
+from ops.simulator.games.guests import Guest
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
 ANA = Guest(1, "ana", 500)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ops.simulator.jackpots import Jackpots
+from ops.simulator.games.jackpots import Jackpots
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
 

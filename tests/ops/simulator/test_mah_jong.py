@@ -2,9 +2,9 @@
 
 import pytest
 
-from ops.simulator.mah_jong import MahJong, MahJongSimplificado
-from ops.simulator.mah_jong_faults import divided, fee_of
-from ops.simulator.tiles import Way, grade
+from ops.simulator.games.mah_jong import MahJong, MahJongSimplificado
+from ops.simulator.games.mah_jong_faults import divided, fee_of
+from ops.simulator.games.tiles import Way, grade
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
 VARIANTS = [

@@ -7,9 +7,9 @@ import pytest
 from typing_extensions import override
 
 from ledger.events.reviews import GamingDayClosed
-from ops.simulator.maquinas import Maquinas
-from ops.simulator.maquinas_aparelho import Level
-from ops.simulator.maquinas_folhas import (
+from ops.simulator.games.maquinas import Maquinas
+from ops.simulator.games.maquinas_aparelho import Level
+from ops.simulator.games.maquinas_folhas import (
     CLASSICA,
     PROGRESSIVA,
     RETURNED,

@@ -2,11 +2,11 @@
 
 import pytest
 
-from ops.simulator.betting import Sitting, Stakes, divide, in_chips, pots
+from ops.simulator.games.betting import Sitting, Stakes, divide, in_chips, pots
+from ops.simulator.games.poker_hands import any_five, general, two_and_three
+from ops.simulator.games.poquer_holdem import PoquerHoldem
+from ops.simulator.games.poquer_omaha import PoquerOmaha
 from ops.simulator.party import Party
-from ops.simulator.poker_hands import any_five, general, two_and_three
-from ops.simulator.poquer_holdem import PoquerHoldem
-from ops.simulator.poquer_omaha import PoquerOmaha
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
 GAMES = (PoquerHoldem, PoquerOmaha)

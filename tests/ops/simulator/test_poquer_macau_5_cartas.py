@@ -5,10 +5,10 @@ from itertools import combinations
 
 import pytest
 
-from ops.simulator.betting import Sitting, Stakes, divide, evenly
-from ops.simulator.macau_shown import shown
-from ops.simulator.poker_hands import MACAU, macau
-from ops.simulator.poquer_macau_5_cartas import PoquerMacau5Cartas
+from ops.simulator.games.betting import Sitting, Stakes, divide, evenly
+from ops.simulator.games.macau_shown import shown
+from ops.simulator.games.poker_hands import MACAU, macau
+from ops.simulator.games.poquer_macau_5_cartas import PoquerMacau5Cartas
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, where
 from tests.ops.simulator.conftest import shown as told
 

@@ -3,9 +3,9 @@
 import pytest
 
 from ops.simulator import PoquerSemDescarte
-from ops.simulator import poquer_sem_descarte_hands as hands
-from ops.simulator.poquer_sem_descarte_jogada import Jogada, Player
-from ops.simulator.poquer_sem_descarte_online import PoquerSemDescarteOnline
+from ops.simulator.games import poquer_sem_descarte_hands as hands
+from ops.simulator.games.poquer_sem_descarte_jogada import Jogada, Player
+from ops.simulator.games.poquer_sem_descarte_online import PoquerSemDescarteOnline
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
 

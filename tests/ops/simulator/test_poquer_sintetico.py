@@ -5,9 +5,9 @@ from itertools import combinations
 
 import pytest
 
-from ops.simulator.betting import Sitting, Stakes, divide
-from ops.simulator.poker_hands import SINTETICO, general, sintetico
-from ops.simulator.poquer_sintetico import PoquerSintetico
+from ops.simulator.games.betting import Sitting, Stakes, divide
+from ops.simulator.games.poker_hands import SINTETICO, general, sintetico
+from ops.simulator.games.poquer_sintetico import PoquerSintetico
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from ops.simulator.coup_parts import Laid, Player
-from ops.simulator.roleta_americana import RoletaAmericana
-from ops.simulator.roulette_cloth import PLATES, beside, cloth
+from ops.simulator.games.coup_parts import Laid, Player
+from ops.simulator.games.roleta_americana import RoletaAmericana
+from ops.simulator.games.roulette_cloth import PLATES, beside, cloth
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
 

@@ -3,10 +3,10 @@
 import pytest
 from msgspec import structs
 
-from ops.simulator import stud_hands as hands
+from ops.simulator.games import stud_hands as hands
+from ops.simulator.games.stud_jogada import prizes, progressive
+from ops.simulator.games.stud_poker import StudPoker
 from ops.simulator.pools import Pool
-from ops.simulator.stud_jogada import prizes, progressive
-from ops.simulator.stud_poker import StudPoker
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
 

@@ -30,15 +30,7 @@ from ledger.events.machines import Play, PlayVoided
 from ledger.events.registry import OpeningDeclared, ParameterSet
 from ledger.events.reviews import Correction, GamingDayClosed
 from ledger.ingestion import Receipt
-from ops.simulator import (
-    Place,
-    Pool,
-    PoquerSemDescarte,
-    Said,
-    open_pool,
-    sem_descarte_terms,
-    sign,
-)
+from ops.simulator import Place, Pool, PoquerSemDescarte, Said, open_pool, sem_descarte_terms, sign
 from projections.pools.journal import PARTS
 from projections.pools.queries import PoolQueries
 from projections.queries import connect

@@ -1,0 +1,526 @@
+"""Nights at a table of bacará chemin de fer: the bank passes from player to player.
+
+What is due is computed here from the rules' own words (R9, R18 to R36, R62 to R123), apart from
+replay, so that agreement of the two means something.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import ClassVar, Final
+
+from typing_extensions import override
+
+from ledger.events.base import Value
+from ledger.events.outcomes import (
+    Announcement,
+    CardBurned,
+    CardDealt,
+    CardExposed,
+    CardsCollected,
+    CutCardDrawn,
+    DeckCut,
+    DeckShuffled,
+    ErrorNoted,
+)
+from ledger.events.rounds import (
+    BancoCalled,
+    BetPlaced,
+    BetsClosed,
+    BetWithdrawn,
+    Collection,
+    Commission,
+    Payout,
+    RoundClosed,
+    RoundOpened,
+    RoundVoided,
+)
+from ledger.events.seats import PlayerLeft, PlayerSeated
+from ledger.events.tables import ChipsRedeemed, ChipsSold, EquipmentChanged, TableOpened
+from ops.simulator.games.bacara_chemin_de_fer_bank import Bank
+from ops.simulator.games.bacara_chemin_de_fer_coup import (
+    FREE,
+    NATURAL,
+    REMEDIED,
+    Coup,
+    Player,
+    Stake,
+    banker_must,
+    with_error,
+)
+from ops.simulator.games.bacara_chemin_de_fer_faults import FAULTS, Errors
+from ops.simulator.games.cards import bacara_points, shuffled
+from ops.simulator.party import Place, Telling
+from ops.simulator.tables import CURRENCY, PROFILE, RECORDS, Table
+from ops.simulator.terminal import Said, instant
+
+MINIMUM: Final = 500
+STANDING: Final = 101
+"""The first rank of those who stand."""
+PLACES: Final = 9
+DECKS: Final = 6
+BEHIND: Final = 7
+"""Cards behind the carta-aviso (R45)."""
+BOUGHT: Final = 50_000
+
+
+class BacaraCheminDeFer(Table):
+    """A table of bacará chemin de fer."""
+
+    GAME: ClassVar[str] = "bacara_chemin_de_fer"
+    BANKED: ClassVar[bool] = False
+    FAULTS: ClassVar[tuple[str, ...]] = FAULTS
+
+    def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
+        """Set the table up, with nobody at it."""
+        super().__init__(where, faults)
+        self.players: dict[int, Player] = {}
+        self._came = 0
+        self.cards: list[str] = []
+        """The shoe; the next card is the last."""
+        self._aviso = False
+        """Whether the carta-aviso is out."""
+        self.keep_shoe = False
+        """Whether play goes on from a shoe that is over (a fault)."""
+        self.closes = where.start
+        self.rounds = 0
+        """Of the day."""
+        self._round = 0
+        self._number = 0
+        self.bank = Bank(self)
+        self.errors = Errors(self)
+
+    @override
+    def gaming_day(self, day: str, start: datetime, rounds: int) -> Telling:
+        self.rounds = rounds
+        self.closes = start + timedelta(hours=2, minutes=3 * rounds)
+        yield from super().gaming_day(day, start, rounds)
+
+    @override
+    def opening(self) -> TableOpened:
+        return TableOpened(
+            profile=PROFILE,
+            game=self.GAME,
+            options={
+                "minimo": MINIMUM,
+                "minimo_banca": self.bank.LEAST,
+                "base_leilao": self.bank.LEAST,
+                "lance": self.bank.STEP,
+                "cagnotte_bp": 500,
+                "lugares": PLACES,
+                "baralhos": DECKS,
+            },
+            currency=CURRENCY,
+            records=RECORDS,
+            seats=PLACES,
+            count=self.float,
+            counted_by=self.counters,
+            closes=instant(self.closes),
+        )
+
+    @override
+    def open(self) -> Telling:
+        yield from super().open()
+        for seat in sorted(self.rng.sample(range(1, PLACES + 1), 6)):
+            yield from self.arrive(seat)
+        for seat in (STANDING, STANDING + 1):
+            yield from self.arrive(seat)
+        yield from self.new_shoe(None)
+        self.bank.new_day()
+
+    @override
+    def close(self) -> Telling:
+        yield from self.errors.late_shoe()
+        for seat in sorted(self.players):
+            yield from self.leave(seat)
+        yield from super().close()
+
+    @override
+    def between(self) -> Telling:
+        yield from super().between()
+        free = [seat for seat in range(1, PLACES + 1) if seat not in self.players]
+        if free and self.rng.randrange(15) == 0:
+            yield from self.arrive(self.rng.choice(free))
+        idle = [seat for seat in self.seated if seat not in self.bank.people]
+        if len(self.seated) > 6 and idle and self.rng.randrange(15) == 0:  # noqa: PLR2004
+            yield from self.leave(self.rng.choice(idle))
+
+    @property
+    def more_rounds(self) -> bool:
+        """Whether another coup follows on the same day."""
+        return self._round < self.rounds
+
+    @property
+    def aviso_out(self) -> bool:
+        """Whether the shoe is over."""
+        return self._aviso
+
+    def play_on(self) -> None:
+        """Let the aviso come out, and the next coup be dealt all the same (a fault)."""
+        self._aviso = self.keep_shoe = True
+
+    def next_round(self, name: str) -> str:
+        """Return the id of the coup after one."""
+        head, _, number = name.rpartition("/")
+        return f"{head}/{int(number) + 1}"
+
+    @property
+    def seated(self) -> list[int]:
+        """The occupied seats."""
+        return [seat for seat in sorted(self.players) if seat < STANDING]
+
+    def arrive(self, seat: int) -> Telling:
+        """Let somebody take a place, and buy chips."""
+        self._came += 1
+        self.players[seat] = Player(seat, f"{self.badge}-j{self._came}")
+        yield self.say(
+            PlayerSeated(seat=seat, player=self.players[seat].name, via="list"), after=(1, 10)
+        )
+        yield from self.buy(self.players[seat], BOUGHT)
+
+    def buy(self, player: Player, needed: int) -> Telling:
+        """Let a player buy chips until he has what he is going to put down."""
+        if player.purse < needed:
+            amount = -(-(needed - player.purse) // BOUGHT) * BOUGHT
+            player.purse += amount
+            yield self.say(
+                ChipsSold(amount=amount, means="cash", seat=player.seat, player=player.name),
+                after=(3, 8),
+            )
+
+    def leave(self, seat: int) -> Telling:
+        """Let somebody go."""
+        player = self.players.pop(seat)
+        if player.purse > 0:
+            yield self.say(
+                ChipsRedeemed(amount=player.purse, means="chips", seat=seat, player=player.name),
+                after=(3, 8),
+            )
+        yield self.say(PlayerLeft(seat=seat, player=player.name, cause="own"))
+
+    # --- the shoe ------------------------------------------------------------------------------
+
+    def new_shoe(self, fault: str | None) -> Telling:
+        """Shuffle six decks, cut, put the aviso in, and burn (R40 to R45)."""
+        self.cards = shuffled(self.rng, DECKS)
+        self._aviso = False
+        if self.rng.randrange(3) == 0:
+            yield self.say(
+                EquipmentChanged(item="deck", id="baralhos", reason="rounds", count=DECKS)
+            )
+        by = self.seated[0] if self.rng.randrange(4) == 0 else None
+        if by is not None:
+            shuffle = DeckShuffled(method="hand", decks=DECKS, shown=True, by=by)
+            yield self.say(shuffle, after=(60, 90))
+        last = self.seated[0] if fault == "player-shuffles-last" else None
+        yield self.say(
+            DeckShuffled(method="hand", decks=DECKS, shown=True, by=last), after=(120, 240)
+        )
+        side = 4 if fault == "small-cut" else self.rng.randint(20, 150)
+        behind = BEHIND + (3 if fault == "aviso-misplaced" else 0)
+        yield self.say(DeckCut(by=self.rng.choice(self.seated), side=side, cut_card=behind))
+        if fault == "no-burn":
+            return
+        first = self.cards.pop()
+        count = bacara_points([first]) or (10 if first[0] == "T" else self.rng.choice((0, 10)))
+        count += fault == "burn-miscounted"
+        yield self.say(CardBurned(card=first, cause="opening"))
+        if count:
+            yield self.say(CardBurned(count=count, cause="opening"))
+            del self.cards[-count:]
+
+    def take(self, name: str) -> Telling:
+        """Show the aviso where it lies before the next card."""
+        if len(self.cards) == BEHIND and not self._aviso:
+            self._aviso = True
+            yield self.say(CutCardDrawn(), name)
+
+    # --- a coup --------------------------------------------------------------------------------
+
+    @override
+    def play(self, number: int) -> Telling:
+        self._round = number
+        fault = self.fault()
+        if fault is not None and not self.errors.fits(fault):
+            self.put_off(fault)
+            fault = None
+        yield from self.errors.before(fault)
+        on = self.keep_shoe
+        self.keep_shoe = False
+        if (self._aviso and not on) or fault in self.errors.OF_SHOE:
+            yield from self.new_shoe(fault)
+        name = self.round_id(number)
+        acts = self.bank.next(fault, name)
+        yield from self.buy(self.players[self.bank.banker], self.bank.own_stake)
+        if self.rng.randrange(2):
+            for act in acts:
+                yield self.say(act)
+            acts = []
+        coup = self._draw(name, fault)
+        for one in coup.stakes:
+            yield from self.buy(one.player, one.amount)
+            one.player.purse -= one.amount
+        yield self.say(RoundOpened(banker=self.bank.banker), name)
+        for act in acts:
+            yield self.say(act, name)
+        yield from self._bets(coup)
+        yield from self._deal(coup)
+        yield from self._settle(coup)
+        yield self.say(RoundClosed(), name)
+        yield from self.errors.after()
+        self.bank.ends(coup)
+
+    def _draw(self, name: str, fault: str | None) -> Coup:
+        """Return a coup in which the fault can be made."""
+        shoe = list(self.cards)
+        while True:
+            self.cards = list(shoe)
+            coup = Coup(name, [], fault=fault)
+            self._stakes(coup)
+            self.cover(coup)
+            self.give_cards(coup)
+            self._cards(coup)
+            if fault is None or self.errors.prepare(coup, fault):
+                return coup
+            self.rng.shuffle(shoe)
+
+    # --- bets ----------------------------------------------------------------------------------
+
+    def _pontos(self) -> list[Player]:
+        barred = self.bank.people
+        return [one for seat, one in sorted(self.players.items()) if seat not in barred]
+
+    def _stakes(self, coup: Coup) -> None:
+        """Let one make bancô, or several bet until the bank is reached (R18 to R33)."""
+        bank, pontos = self.bank, self._pontos()
+        whim = self.rng.randrange(12) if coup.fault is None else 11
+        free = [one for one in pontos if one.seat != bank.tied_passer]
+        suivi = [one for one in free if one.seat == bank.lost_banco]
+        if suivi and self.rng.randrange(2) and coup.fault is None:
+            self._banco(coup, suivi[0], "suivi")
+        elif whim in (0, 1):
+            caller = self.rng.choice(free)
+            form = "seul" if caller.seat == bank.with_table else "banco"
+            farther = [one for one in free if self.rank(one.seat) > self.rank(caller.seat)]
+            if farther and self.rng.randrange(2):
+                coup.calls.append((farther[0].seat, "banco", None))
+            self._banco(coup, caller, form)
+        else:
+            if whim == 2 and bank.capital >= 2 * MINIMUM:  # noqa: PLR2004 - one in twelve
+                callers = [one for one in free if one.seat != bank.with_table]
+                half = -(-bank.capital // (2 * MINIMUM)) * MINIMUM
+                if callers and half <= bank.capital:
+                    one = Stake(self.rng.choice(callers), half, form="com_a_mesa")
+                    coup.stakes.append(one)
+                    pontos = [other for other in pontos if other is not one.player]
+            self._free(coup, pontos)
+
+    def _banco(self, coup: Coup, caller: Player, form: str) -> None:
+        coup.banco = Stake(caller, self.bank.capital, form=form)
+        coup.stakes.append(coup.banco)
+        others = [one for one in self._pontos() if one is not caller]
+        if self.rng.randrange(3) == 0 and others:
+            coup.stakes.insert(0, Stake(others[0], MINIMUM))
+
+    def _free(self, coup: Coup, pontos: Sequence[Player]) -> None:
+        for player in pontos:
+            if self.rng.randrange(4) == 0:
+                continue
+            amount = MINIMUM * self.rng.choice((1, 1, 2, 3, 4, 6))
+            line = self.rng.randrange(10) == 0
+            coup.stakes.append(Stake(player, amount * (2 if line else 1), line=line))
+        if coup.fault is not None and len(coup.stakes) < 3:  # noqa: PLR2004 - some to go wrong with
+            coup.stakes = [Stake(player, 2 * MINIMUM) for player in pontos[:3]]
+
+    def rank(self, seat: int) -> tuple[int, int]:
+        """Return a place in the order of right, from the banker's right (R21, R22, R36)."""
+        return self.bank.rank(seat, self.bank.banker)
+
+    def cover(self, coup: Coup) -> None:
+        """Set what of each bet stands against the bank: bancô first, then in order of right."""
+        left = self.bank.capital
+        first = [one for one in coup.stakes if one.form != "ponto" and not one.void]
+        rest = [one for one in coup.stakes if one.form == "ponto" and not one.void]
+        rest.sort(key=lambda one: self.rank(one.player.seat))
+        for one in coup.stakes:
+            one.covered = 0
+        for one in first if coup.banco is not None else [*first, *rest]:
+            one.covered = min(one.plays, left)
+            left -= one.covered
+
+    def give_cards(self, coup: Coup) -> None:
+        """Give the ponto's cards to bancô, else to the highest seated bet (R28, R35, R36)."""
+        called = [one for one in coup.stakes if one.form != "ponto" and not one.void]
+        if called:
+            coup.holder = called[0].player
+            return
+        totals: dict[int, int] = {}
+        for one in coup.stakes:
+            if one.player.seat < STANDING and one.covered:
+                totals[one.player.seat] = totals.get(one.player.seat, 0) + one.covered
+        best = min(totals, key=lambda seat: (-totals[seat], self.rank(seat)), default=None)
+        coup.holder = self.players[best] if best is not None else None
+        if coup.holder is None and coup.stakes:
+            coup.holder = coup.stakes[0].player
+
+    def _bets(self, coup: Coup) -> Telling:
+        """Tell the bets and calls; the pagador takes off what overflows (R10 to R33)."""
+        name = coup.name
+        self._number = 0
+        for one in coup.stakes:
+            yield self.put(coup, one)
+            if one.form != "ponto":
+                for seat, call, bet in coup.calls:
+                    yield self.say(BancoCalled(seat=seat, call=call, bet=bet), name)
+                call = BancoCalled(seat=one.player.seat, call=one.form, bet=one.number)
+                yield self.say(call, name)
+        yield from self.errors.bets(coup)
+        for one in coup.stakes:
+            if not one.covered and not one.void and coup.fault != "overflow-left":
+                yield self.say(BetWithdrawn(bet=one.number, cause="not_covered"), name)
+            elif one.covered < one.plays and not one.void and coup.fault != "overflow-left":
+                yield self.say(self.errors.cut(one), name)
+        yield self.say(BetsClosed(by="call"), name, after=(1, 4))
+        yield from self.errors.late_bet(coup)
+
+    def put(self, coup: Coup, one: Stake) -> Said:
+        """Return a bet being laid."""
+        self._number += 1
+        one.number = self._number
+        return self.say(
+            BetPlaced(
+                bet=one.number,
+                seat=one.player.seat,
+                player=one.player.name,
+                chance=one.form,
+                amount=one.amount,
+                line=one.line,
+                means=one.means,
+            ),
+            coup.name,
+        )
+
+    # --- cards ---------------------------------------------------------------------------------
+
+    def _cards(self, coup: Coup) -> None:
+        """Deal and decide (R66 to R73, R114 to R120)."""
+        shoe = list(self.cards)
+        if coup.fault is None and len(shoe) > 20 and self.rng.randrange(40) == 0:  # noqa: PLR2004
+            coup.exposed = shoe.pop()
+        ponto, banca = [shoe.pop()], [shoe.pop()]
+        ponto.append(shoe.pop())
+        banca.append(shoe.pop())
+        mine, his = bacara_points(ponto), bacara_points(banca)
+        single = coup.banco is not None
+        false = single and self.rng.randrange(8) == 0
+        if mine >= NATURAL:
+            coup.said = str(mine)
+        elif mine == FREE or false:
+            coup.said = self.rng.choice(("carta", "nao"))
+        else:
+            coup.said = "carta" if mine < FREE else "nao"
+        third = None
+        if coup.said == "carta" and his < NATURAL:
+            ponto.append(shoe.pop())
+            third = bacara_points(ponto[2:])
+        if his < NATURAL and mine < NATURAL:
+            must = banker_must(his, third)
+            if must == "F" or (single and his > 0 and self.rng.randrange(8) == 0):
+                must = self.rng.choice(("T", "R"))
+            if must == "T":
+                banca.append(shoe.pop())
+        coup.hands = {"ponto": ponto, "banca": banca}
+        if coup.fault is None and not single and self.rng.randrange(20) == 0:
+            left = self.cards[: len(self.cards) - 4 - bool(coup.exposed)]
+            before = coup.said, coup.hands
+            if with_error(coup, self.rng.choice(REMEDIED), left, self.rng):
+                return
+            coup.said, coup.hands = before
+        self.decide(coup, bacara_points(ponto), bacara_points(banca))
+
+    def decide(self, coup: Coup, mine: int, his: int) -> None:
+        """Set the banker's result from the points of both sides."""
+        coup.result = "nula" if mine == his else "ganha" if his > mine else "perde"
+
+    def _deal(self, coup: Coup) -> Telling:
+        """Tell the cards and the words (R66 to R72)."""
+        name, hands = coup.name, coup.hands
+        seat = coup.holder.seat if coup.holder is not None else None
+        if coup.exposed:
+            yield from self.take(name)
+            self.cards.pop()
+            yield self.say(CardExposed(card=coup.exposed, of="deck", by="shoe"), name)
+            yield self.say(CardBurned(card=coup.exposed, cause="remedy"), name)
+        turns = self.errors.turns(coup)
+        extra = {"102d": ("banca", 2), "102g": ("ponto", 2)}.get(coup.error)
+        turns += [extra] if extra is not None else []
+        for side, at in turns:
+            yield from self._card(coup, side, hands[side][at], seat)
+        if coup.error:
+            facts: dict[str, Value] = {"recuperadas": False} if coup.error == "102i" else {}
+            yield self.say(ErrorNoted(error=coup.error, by="banker", facts=facts), name)
+        what = "abate" if coup.said in ("8", "9") else coup.said
+        said = coup.said if what == "abate" else None
+        if what:
+            yield self.say(Announcement(what=what, said=said, seat=seat, by="ponto"), name)
+        if coup.error == "103d":
+            yield self.say(Announcement(what="nao", seat=seat, by="ponto"), name)
+        for side in ("ponto", "banca"):
+            for card in hands[side][3 if extra is not None and extra[0] == side else 2 :]:
+                yield from self._card(coup, side, card, seat)
+
+    def _card(self, coup: Coup, side: str, card: str, seat: int | None) -> Telling:
+        yield from self.take(coup.name)
+        self.cards.pop()
+        yield self.say(
+            CardDealt(to=side, seat=seat if side == "ponto" else None, card=card), coup.name
+        )
+
+    # --- money ---------------------------------------------------------------------------------
+
+    def _settle(self, coup: Coup) -> Telling:  # noqa: C901 - from first to last
+        """Pay or take in the order of right; then the cagnotte, and what is left of a lost bank."""
+        name = coup.name
+        if coup.fault is None and self.rng.randrange(60) == 0:
+            coup.result = "devolvida"
+            yield self.say(
+                ErrorNoted(error="102c", by="pagador", facts={"reconstituida": False}), name
+            )
+            yield self.say(RoundVoided(cause="102c", rule="CF R102 c"), name)
+        elif coup.fault == "voided-without-ground":
+            yield from self.errors.voided(coup)
+            return
+        lost = [one for one in coup.stakes if one.covered and coup.result == "ganha"]
+        if lost:
+            yield self.say(
+                Collection(
+                    amount=sum(one.covered for one in lost),
+                    bets=tuple(one.number for one in lost),
+                    to=self.bank.banker,
+                ),
+                name,
+                after=(2, 5),
+            )
+        for payout in self.errors.payouts(coup):
+            yield self.say(payout, name, after=(1, 4))
+        for one in coup.stakes:
+            one.player.purse += sum(one.due(coup.result))
+        if coup.result == "ganha" and coup.covered:
+            coup.apart = coup.fault is None and self.rng.randrange(8) == 0
+        fee = self.errors.fee(coup)
+        if fee:
+            yield self.say(
+                Commission(
+                    amount=fee,
+                    seat=self.bank.banker,
+                    mode="cagnotte",
+                    base=coup.covered,
+                    apart=coup.apart,
+                ),
+                name,
+            )
+        if coup.result == "perde":
+            for seat, rest in self.bank.rest(coup.covered).items():
+                if rest and not self.errors.keeps_rest(coup, seat, rest):
+                    yield self.say(Payout(seat=seat, amount=0, stake_returned=rest), name)
+        yield self.say(CardsCollected(into="discard", by="pagador"), name)
+        yield from self.errors.claim(coup)

@@ -1,0 +1,755 @@
+"""Days at a table of banca francesa: three dice, thrown until one of three spots wins.
+
+What is due is computed here from the rules' own words (BF R6 to R10, R20, R26), apart from replay.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import ClassVar, Final, cast
+
+from msgspec import structs
+from typing_extensions import override
+
+from ledger.events.base import Chips
+from ledger.events.outcomes import Announcement, DiceRolled, ErrorNoted
+from ledger.events.rounds import (
+    BetChanged,
+    BetsClosed,
+    BetsOpened,
+    BetWithdrawn,
+    Collection,
+    CoupNulled,
+    Payout,
+    RoundClosed,
+    RoundOpened,
+    RoundVoided,
+)
+from ledger.events.tables import EquipmentChanged, TableOpened
+from ops.simulator.games.guests import PAYMENTS, WRONG_SUM, Guest, GuestTable, Laid, Wrong, payout
+from ops.simulator.party import Place, Telling
+from ops.simulator.tables import CURRENCY, PROFILE, RECORDS
+from ops.simulator.terminal import Said
+
+# --- the rules, as the law says them -----------------------------------------------------------
+
+WINS: Final = {3: "ases", 5: "pequeno", 6: "pequeno", 7: "pequeno"} | dict.fromkeys(
+    (14, 15, 16), "grande"
+)
+"""R6: the sums that make a spot win; no other decides."""
+PAYS: Final = {"ases": 61, "pequeno": 1, "grande": 1}
+"""R26: so many times the stake."""
+LINED: Final = ("pequeno", "grande")
+"""R7: the spots that have a line."""
+STEP: Final = 1_000
+"""R8: chips on a line count in full multiples of it."""
+NULLS: Final = ("object", "off_table", "not_all_thrown", "in_cup", "leaning")
+"""R20, R22."""
+MINIMUM: Final = {"ases": 500, "pequeno": 1_000, "grande": 1_000}
+MAXIMUM: Final = {"ases": 3_000, "pequeno": 50_000, "grande": 50_000}
+"""R12: at most 6 times, and 200 times, the minimum."""
+SET_HOUR: Final = timedelta(minutes=52)
+SETS: Final = 3
+Dice = tuple[int, int, int]
+
+HALF_LOW: Final = "line-under-twice-minimum"
+HALF_HIGH: Final = "line-over-twice-maximum"
+HALF_STEP: Final = "line-no-multiple"
+HALF_PLAYED: Final = "line-excess-played"
+LINE_FULL: Final = "line-paid-in-full"
+MAX_RATIO: Final = "maximum-too-high"
+THROWN_AGAIN: Final = "thrown-again"
+LEFT_OPEN: Final = "left-undecided"
+SET_LATE: Final = "set-not-rotated"
+SET_FOREIGN: Final = "foreign-set"
+PAID_FIRST: Final = "paid-before-collected"
+ORDER: Final = "ases-collected-last"
+WRONG_SPOT: Final = "wrong-spot-announced"
+IMPOSSIBLE_DICE: Final = "impossible-dice"
+IMPOSSIBLE_BET: Final = "impossible-bet"
+SAME_NUMBER: Final = "same-number"
+LATE_REFUSED: Final = "late-bet-refused"
+LATE_WAITS: Final = "late-bet-waits"
+LATE_DECIDED: Final = "bet-after-decision"
+CHANGE_DECIDED: Final = "change-after-decision"
+UNDER_MINIMUM: Final = "under-minimum"
+OVER_MAXIMUM: Final = "over-maximum"
+WRONG_CHIPS: Final = "wrong-chips"
+NULL_QUIET: Final = "null-without-ground"
+NULL_DECISIVE: Final = "decisive-throw-nulled"
+VOID_GROUNDLESS: Final = "void-without-ground"
+VOID_DECIDED: Final = "void-though-decided"
+VOID_SHORT: Final = "void-not-refunded"
+VOID_NETWORK: Final = "void-for-players-network"
+UNSHOWN_PAID: Final = "paid-without-outcome"
+ABAFO_COLLECTED: Final = "abafo-collected"
+DONE: Final = "done"
+"""In place of a fault that was made."""
+
+
+GRANDE_WINS: Final = frozenset({WRONG_SUM, HALF_PLAYED, LINE_FULL, ORDER, PAID_FIRST})
+"""Faults of which grande must win."""
+
+
+@dataclass(eq=False)
+class OnSpot(Laid):
+    """Chips on a spot, or on its line, where half of them plays."""
+
+    line: bool = False
+    excess: int = 0
+    """Of chips on the line, what exceeds the last full multiple."""
+
+    @property
+    @override
+    def stake(self) -> int:
+        half = self.line and self.chance in LINED
+        return (self.amount - self.excess) // 2 if half else self.amount
+
+
+@dataclass
+class _Coup:
+    """A coup in its course."""
+
+    name: str
+    fault: str | None
+    bets: list[OnSpot]
+    numbers: int = 0
+    """How many bets have a number."""
+
+
+class BancaFrancesa(GuestTable):
+    """A table of banca francesa, its guests, its three sets of dice."""
+
+    GAME: ClassVar[str] = "banca_francesa"
+    TURNS: ClassVar[tuple[tuple[str, int], ...]] = (("cavalinho", 1), ("pagador", 1))
+    OPENINGS: ClassVar[frozenset[str]] = frozenset({MAX_RATIO})
+    FAULTS: ClassVar[tuple[str, ...]] = (
+        MAX_RATIO,
+        *PAYMENTS,
+        HALF_LOW,
+        HALF_HIGH,
+        HALF_STEP,
+        HALF_PLAYED,
+        LINE_FULL,
+        THROWN_AGAIN,
+        LEFT_OPEN,
+        SET_LATE,
+        SET_FOREIGN,
+        PAID_FIRST,
+        ORDER,
+        WRONG_SPOT,
+        IMPOSSIBLE_DICE,
+        IMPOSSIBLE_BET,
+        SAME_NUMBER,
+        LATE_REFUSED,
+        LATE_WAITS,
+        LATE_DECIDED,
+        CHANGE_DECIDED,
+        UNDER_MINIMUM,
+        OVER_MAXIMUM,
+        WRONG_CHIPS,
+        NULL_QUIET,
+        NULL_DECISIVE,
+        VOID_GROUNDLESS,
+        VOID_DECIDED,
+        VOID_SHORT,
+        VOID_NETWORK,
+        UNSHOWN_PAID,
+        ABAFO_COLLECTED,
+    )
+
+    def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
+        """Set the table up, with nobody at it."""
+        super().__init__(where, faults)
+        self._sets: list[str] = []
+        self._set_since: datetime = where.start
+        self._brought = SETS
+        self._backwards = False
+        """Whether ases are collected last."""
+
+    # --- the day -------------------------------------------------------------------------------
+
+    @override
+    def opening(self) -> TableOpened:
+        """Return what the table opens with: limits, the sets of dice."""
+        self._sets = [f"terno-{n}" for n in range(1, SETS + 1)]
+        most: dict[str, int] = dict(MAXIMUM)
+        if self.at_opening() == MAX_RATIO:
+            spot, times = self.rng.choice((("ases", 6), ("pequeno", 200)))
+            most[spot] = times * MINIMUM[spot] + 500
+            self.plant(MAX_RATIO, "BF-MAX", due=times * MINIMUM[spot], paid=most[spot])
+        return TableOpened(
+            profile=PROFILE,
+            game=self.GAME,
+            options={
+                "minimos": dict(MINIMUM),
+                "maximos": {**most},
+                "multiplo_risco": STEP,
+                "ternos": tuple(self._sets),
+            },
+            currency=CURRENCY,
+            records=RECORDS,
+            count=self.float,
+            counted_by=self.counters,
+        )
+
+    @override
+    def open(self) -> Telling:
+        """Open the table; the first set of dice comes in."""
+        yield from super().open()
+        yield self._bring(self._sets[0], "opening", None)
+
+    @override
+    def between(self) -> Telling:
+        """Change the set within the hour (R17); now and then one is suspected (R18)."""
+        yield from super().between()
+        if self.terminal.now - self._set_since > SET_HOUR:
+            yield from self._rotate()
+        if self.rng.randrange(150) == 0:
+            self._brought += 1
+            old = self._sets.pop(0)
+            self._sets.insert(0, f"terno-{self._brought}")
+            yield self._bring(self._sets[0], "suspected", old)
+
+    def _rotate(self) -> Telling:
+        old = self._sets.pop(0)
+        self._sets.append(old)
+        yield self._bring(self._sets[0], "hourly", old)
+
+    def _bring(self, dice: str, reason: str, old: str | None) -> Said:
+        sealed = reason == "suspected"
+        said = self.say(
+            EquipmentChanged(
+                item="dice_set",
+                id=dice,
+                replaced=old,
+                reason=reason,
+                count=3,
+                seal=f"selo-{self._brought}" if sealed else None,
+                witnesses=self.counters if sealed else (),
+            ),
+            after=(10, 30),
+        )
+        self._set_since = self.terminal.now
+        return said
+
+    # --- a coup --------------------------------------------------------------------------------
+
+    @override
+    def play(self, number: int) -> Telling:
+        """Play one coup."""
+        coup = _Coup(self.round_id(number), self.fault(), [])
+        yield from self._with_the_dice(coup)
+        online = coup.fault in (VOID_NETWORK, UNSHOWN_PAID)
+        yield self.say(RoundOpened(mode="exclusive" if online else "physical"), coup.name)
+        yield from self._bets(coup)
+        yield from self._before_the_dice(coup)
+        undecided = self.rng.choice((0, 0, 1, 1, 2, 3, 5))
+        if coup.fault in (LEFT_OPEN, LATE_REFUSED, LATE_WAITS, IMPOSSIBLE_DICE, NULL_QUIET):
+            undecided += 1
+        for _ in range(0 if online else undecided):
+            yield from self._undecided(coup)
+        if coup.fault is None and self.rng.randrange(150) == 0:
+            yield from self._undecided(coup, null="broken")
+            yield self.say(RoundVoided(cause="dados_partidos", rule="BF R22"), coup.name)
+            yield from self._refund(coup.bets, coup.name)
+        elif coup.fault == LEFT_OPEN:
+            self._plant(coup, "BF-DEC", due=0, paid=sum(bet.stake for bet in coup.bets))
+        else:
+            yield from _COURSES.get(coup.fault or "", BancaFrancesa.decided)(self, coup)
+        yield self.say(RoundClosed(), coup.name)
+
+    def _plant(self, coup: _Coup, code: str, bet: Laid | None = None, **more: int) -> None:
+        assert coup.fault is not None
+        if bet is not None:
+            more |= {"seat": bet.guest.seat, "bet": bet.number}
+        self.plant(coup.fault, code, coup.name, **more)
+
+    def _with_the_dice(self, coup: _Coup) -> Telling:
+        """Let the set lie there too long, or bring in one that was never given to the table."""
+        if coup.fault == SET_LATE:
+            # The cavalinho is relieved in time; the dice are not changed.
+            late = self._set_since + timedelta(minutes=61)
+            self.terminal.now = max(self.terminal.now, self._relieved + timedelta(minutes=49))
+            yield from self.relieve()
+            self.terminal.now = max(self.terminal.now, late)
+            self._plant(coup, "BF-SET")
+        elif coup.fault == SET_FOREIGN:
+            old = self._sets[0]
+            yield self._bring("terno-x", "hourly", old)
+            self._plant(coup, "BF-SET")
+
+    def _undecided(self, coup: _Coup, null: str | None = None) -> Telling:
+        """Throw dice that decide nothing; the guests go on betting (R13)."""
+        yield self.say(BetsClosed(by="call"), coup.name, after=(3, 8))
+        if coup.fault in (LATE_REFUSED, LATE_WAITS):
+            yield from self._late(coup)
+        dice = self._throw(decides=False)
+        if null is not None or (coup.fault is None and self.rng.randrange(25) == 0):
+            null = null or self.rng.choice(NULLS)
+            shown = [self.rng.randint(1, 6) for _ in range(self.rng.choice((1, 2, 3)))]
+            called = self.rng.randrange(2) == 0
+            yield self._roll(shown, coup, None if called else null)
+            if called:
+                yield self.say(CoupNulled(cause=null, rule="BF R22"), coup.name)
+        elif coup.fault == IMPOSSIBLE_DICE:
+            yield self._roll(self.rng.choice(((7, *dice[1:]), (1, 1), (1, 2, 2, 1))), coup)
+            self._plant(coup, "RES-IMPOSS")
+            coup.fault = DONE
+        elif coup.fault == NULL_QUIET:
+            yield self._roll(dice, coup, "barulho")
+            self._plant(coup, "VOID-BAD")
+            coup.fault = DONE
+        else:
+            yield self._roll(dice, coup)
+        yield self.say(BetsOpened(), coup.name)
+        if coup.fault is None:
+            yield from self._alter(coup)
+
+    def _late(self, coup: _Coup) -> Telling:
+        """Lay a bet after the call: it is pushed back, or lies there for the next throw."""
+        bet = self._new(coup, self.anybody(), "grande")
+        yield from self._put(bet, coup)
+        self._plant(coup, "BET-LATE", bet, due=0, paid=bet.amount)
+        if coup.fault == LATE_REFUSED:
+            yield self._withdraw(bet, coup, "late")
+        coup.fault = DONE
+
+    def _roll(self, dice: Sequence[int], coup: _Coup, null: str | None = None) -> Said:
+        return self.say(DiceRolled(dice=tuple(dice), null=null), coup.name, after=(4, 9))
+
+    def _throw(self, *, decides: bool, spot: str | None = None) -> Dice:
+        """Return dice that decide, for a spot if it is named, or that do not."""
+        while True:
+            dice = cast("Dice", tuple(self.rng.randint(1, 6) for _ in range(3)))
+            won = WINS.get(sum(dice))
+            if (won is not None) is decides and spot in (None, won):
+                return dice
+
+    # --- bets ----------------------------------------------------------------------------------
+
+    def _bets(self, coup: _Coup) -> Telling:
+        """Let the guests bet before the first throw."""
+        if self.rng.randrange(2):
+            yield self.say(BetsOpened(), coup.name)
+        special = _SPECIAL.get(coup.fault or "")
+        taken: Guest | None = None
+        if special is not None:
+            taken = self.anybody()
+            yield from special(self, coup, taken)
+        for seat in sorted(self.guests):
+            guest = self.guests[seat]
+            if guest is taken:
+                continue
+            for _ in range(self.rng.choice((0, 1, 1, 2)) if coup.fault is None else 3):
+                bet = self._new(coup, guest, self.rng.choice(("ases", *("pequeno", "grande") * 3)))
+                if self._fits(bet, coup):
+                    yield from self._put(bet, coup)
+
+    def _new(self, coup: _Coup, guest: Guest, spot: str, *, line: bool = False) -> OnSpot:
+        """Return a bet on a spot; on its line where that may be."""
+        line = line or (coup.fault is None and spot != "ases" and self.rng.randrange(3) == 0)
+        least = MINIMUM[spot] * (1 + line)
+        chips = -(-least // guest.chip) + self.rng.choice((0, 0, 1, 2, 5))
+        amount = min(chips * guest.chip, MAXIMUM[spot])
+        if line:
+            amount -= amount % STEP
+            amount = max(amount, least)
+        coup.numbers += 1
+        return OnSpot(guest, spot, amount, number=coup.numbers, line=line)
+
+    def _fits(self, bet: OnSpot, coup: _Coup) -> bool:
+        """Tell whether a guest's bets on a spot stay within its limits (R8, R12)."""
+        mine = [one for one in coup.bets if one.guest is bet.guest and one.chance == bet.chance]
+        return sum(one.stake for one in (*mine, bet)) <= MAXIMUM[bet.chance]
+
+    def _put(self, bet: OnSpot, coup: _Coup, **more: object) -> Telling:
+        yield from self.afford(bet.guest, bet.amount)
+        yield self.lay(bet, coup.name, line=bet.line, **more)
+        coup.bets.append(bet)
+
+    def _withdraw(self, bet: OnSpot, coup: _Coup, cause: str = "own") -> Said:
+        coup.bets.remove(bet)
+        bet.guest.purse += bet.amount
+        return self.say(BetWithdrawn(bet=bet.number, cause=cause), coup.name)
+
+    def _alter(self, coup: _Coup) -> Telling:
+        """Lay more, take back and change between two throws, as guests please (R13)."""
+        for bet in [*coup.bets]:
+            whim = self.rng.randrange(20)
+            if whim == 0:
+                yield self._withdraw(bet, coup)
+            elif whim == 1 and not bet.line:
+                yield self._change(bet, coup, amount=MINIMUM[bet.chance])
+            elif whim == 2 and bet.chance != "ases":  # noqa: PLR2004 - a whim
+                other = "grande" if bet.chance == "pequeno" else "pequeno"
+                moved = OnSpot(bet.guest, other, bet.amount, line=bet.line)
+                if self._fits(moved, coup):
+                    yield self._change(bet, coup, chance=other)
+            elif whim == 3 and bet.line and bet.amount <= MAXIMUM[bet.chance]:  # noqa: PLR2004
+                full = OnSpot(bet.guest, bet.chance, bet.amount)
+                if self._fits(full, coup):
+                    yield self._change(bet, coup, line=False)
+        if self.rng.randrange(3) == 0:
+            bet = self._new(coup, self.anybody(), self.rng.choice(("pequeno", "grande")))
+            if self._fits(bet, coup):
+                yield from self._put(bet, coup)
+
+    def _change(
+        self,
+        bet: OnSpot,
+        coup: _Coup,
+        *,
+        amount: int | None = None,
+        chance: str | None = None,
+        line: bool | None = None,
+    ) -> Said:
+        if amount is not None:
+            bet.guest.purse += bet.amount - amount
+            bet.amount = amount
+        bet.chance = chance or bet.chance
+        bet.line = bet.line if line is None else line
+        chips = None
+        if amount is not None:
+            chips = Chips(count=1, value=amount)
+        return self.say(
+            BetChanged(
+                bet=bet.number, amount=amount, chance=chance, line=line, chips=chips, cause="own"
+            ),
+            coup.name,
+        )
+
+    def _before_the_dice(self, coup: _Coup) -> Telling:
+        """Let the bets be such that the fault can be made of them."""
+        winners = [bet for bet in coup.bets if bet.chance == "grande"]
+        if coup.fault == WRONG_SUM and winners:
+            yield from self._put(self._new(coup, winners[0].guest, "grande"), coup)
+        if coup.fault in (ORDER, PAID_FIRST):
+            for spot in PAYS:
+                bet = self._new(coup, self.anybody(), spot)
+                if self._fits(bet, coup):
+                    yield from self._put(bet, coup)
+
+    # --- decided -------------------------------------------------------------------------------
+
+    def decided(self, coup: _Coup) -> Telling:
+        """Throw dice that decide, say which spot wins, take and pay (R14, R15, R24)."""
+        wrong: Wrong | None = None
+        spot = "grande" if coup.fault in GRANDE_WINS else None
+        dice = self._throw(decides=True, spot=spot)
+        if coup.fault in PAYMENTS:
+            for _ in range(40):
+                dice = self._throw(decides=True, spot=spot)
+                self._decide(coup.bets, WINS[sum(dice)])
+                plain = [bet for bet in coup.bets if not bet.line]
+                wrong = self.choose(coup.fault, plain)
+                if wrong is not None:
+                    break
+            else:
+                self.put_off(coup.fault)
+                coup.fault = None
+        yield self.say(BetsClosed(by="call"), coup.name, after=(3, 8))
+        yield self._roll(dice, coup)
+        abafo = coup.fault == ABAFO_COLLECTED or (
+            coup.fault is None and self.rng.randrange(60) == 0
+        )
+        self._decide(coup.bets, WINS[sum(dice)], abafo=abafo)
+        if abafo:
+            yield self.say(ErrorNoted(error="abafo", by="pagador"), coup.name)
+        yield from self._after_the_decision(coup, WINS[sum(dice)])
+        yield from self._pay(coup, wrong)
+
+    def _decide(self, bets: Sequence[OnSpot], spot: str, *, abafo: bool = False) -> None:
+        """Work out every bet (R20 d, R26)."""
+        self._excess(bets)
+        for bet in bets:
+            won = bet.chance == spot
+            bet.prize = PAYS[spot] * bet.stake if won else 0
+            bet.back = bet.stake if won or abafo else 0
+            if not _exists(bet):
+                bet.prize, bet.back = 0, bet.amount
+
+    def _excess(self, bets: Sequence[OnSpot]) -> None:
+        """Take off the line what exceeds its last full multiple: of what lay there last (R8)."""
+        totals: dict[tuple[str, str], int] = {}
+        for bet in bets:
+            bet.excess = 0
+            if bet.line:
+                key = (bet.guest.name, bet.chance)
+                totals[key] = totals.get(key, 0) + bet.amount
+        for bet in reversed(bets):
+            key = (bet.guest.name, bet.chance)
+            total = totals.get(key, 0)
+            if bet.line and _exists(bet) and _asks_multiples(bet.chance, total):
+                bet.excess = min(total % STEP, bet.amount)
+                totals[key] = 0
+
+    def _after_the_decision(self, coup: _Coup, spot: str) -> Telling:
+        """Announce the spot; or do what should not be done any more (R13, R14)."""
+        said = spot
+        if coup.fault == WRONG_SPOT:
+            said = self.rng.choice([one for one in PAYS if one != spot])
+            self._plant(coup, "RES-IMPOSS")
+        yield self.say(Announcement(what="chance", said=said, by="cavalinho"), coup.name)
+        if coup.fault == LATE_DECIDED:
+            late = self._new(coup, self.anybody(), spot)
+            yield from self._put(late, coup)
+            self._plant(coup, "BET-LATE", late, due=0, paid=late.amount)
+            late.back = late.amount
+            if self.rng.randrange(2):
+                yield self._withdraw(late, coup, "late")
+        elif coup.fault == CHANGE_DECIDED:
+            bet = self.rng.choice([bet for bet in coup.bets if not bet.line])
+            more = bet.amount + bet.guest.chip
+            chips = Chips(count=1, value=more)
+            changed = BetChanged(bet=bet.number, amount=more, chips=chips, cause="own")
+            yield self.say(changed, coup.name)
+            self.plant(CHANGE_DECIDED, "BET-LATE", coup.name, bet=bet.number, due=0, paid=more)
+        elif coup.fault == THROWN_AGAIN:
+            yield self._roll(self._throw(decides=self.rng.randrange(2) == 0), coup)
+            self._plant(coup, "BF-DEC")
+
+    def _pay(self, coup: _Coup, wrong: Wrong | None = None) -> Telling:
+        """Take what is lost, ases first, then pay (R15, R24)."""
+        if coup.fault in (HALF_PLAYED, LINE_FULL):
+            payouts = [*self._line_paid(coup)]
+        else:
+            payouts = self.payouts(coup.bets, coup.name, wrong)
+        if coup.fault == ABAFO_COLLECTED:
+            payouts = self._collected_in_spite(coup, payouts)
+        said = payouts
+        if coup.fault is None and self.rng.randrange(3) == 0:
+            said = [*_with_the_rest(coup.bets, payouts)]
+        elif coup.fault == HALF_PLAYED:
+            said = [*payouts[:-1], _with_excess(coup.bets, payouts[-1])]
+        early = int(coup.fault == PAID_FIRST)
+        if early:
+            self._plant(coup, "BF-PAY")
+            yield from self.hand_over(said[:1], coup.name)
+        self._backwards = coup.fault == ORDER
+        if self._backwards:
+            self._plant(coup, "PAY-ORDER")
+        yield from self.collect(coup.bets, payouts, coup.name)
+        self._backwards = False
+        yield from self.hand_over(said[early:], coup.name)
+
+    @override
+    def collect(self, bets: Sequence[Laid], payouts: Sequence[Payout], name: str) -> Telling:
+        """Take ases first, then what else is lost, against the clock (R15)."""
+        paid = {number for one in payouts for number in one.bets}
+        lost = [bet for bet in bets if not bet.back and bet.number not in paid]
+        rest = sum(bet.stake for bet in bets) - sum(one.stake_returned for one in payouts)
+        ases = [bet for bet in lost if bet.chance == "ases"]
+        first = sum(bet.stake for bet in ases)
+        others = tuple(bet.number for bet in lost if bet.chance != "ases")
+        takes: list[Collection] = []
+        if ases:
+            takes.append(Collection(amount=first, bets=tuple(bet.number for bet in ases)))
+        if rest - first:
+            takes.append(Collection(amount=rest - first, bets=others))
+        if self._backwards and len(takes) > 1:
+            takes.reverse()
+        for one in takes:
+            yield self.say(one, name, after=(2, 6))
+
+    def _refund(self, bets: Sequence[OnSpot], name: str) -> Telling:
+        self._excess(bets)
+        yield from self.hand_over([payout(bet, 0, bet.stake) for bet in bets], name)
+
+    # --- wrong courses -------------------------------------------------------------------------
+
+    def decisive_nulled(self, coup: _Coup) -> Telling:
+        """Call dice that decide null without a ground, and pay by the next that do."""
+        first = self._throw(decides=True)
+        second = self._throw(decides=True)
+        while WINS[sum(first)] == WINS[sum(second)]:
+            second = self._throw(decides=True)
+        yield self._roll(first, coup, "barulho")
+        yield self._roll(second, coup)
+        self._plant(coup, "VOID-BAD")
+        self._plant(coup, "BF-DEC")
+        self._plant(coup, "RES-IMPOSS")
+        said = Announcement(what="chance", said=WINS[sum(second)], by="cavalinho")
+        yield self.say(said, coup.name)
+        self._decide(coup.bets, WINS[sum(second)])
+        yield from self._paid_as(coup, WINS[sum(first)])
+
+    def voided_decided(self, coup: _Coup) -> Telling:
+        """Void a coup in spite of its dice, and give all stakes back."""
+        dice = self._throw(decides=True)
+        yield self._roll(dice, coup)
+        yield self.say(RoundVoided(cause="reclamacao"), coup.name)
+        self._plant(coup, "VOID-BAD")
+        for bet in coup.bets:
+            bet.prize, bet.back = 0, bet.stake
+        yield from self._paid_as(coup, WINS[sum(dice)])
+
+    def _paid_as(self, coup: _Coup, spot: str) -> Telling:
+        """Settle as decided, and plant what differs from what this spot gives."""
+        payouts = [payout(bet) for bet in coup.bets if bet.due]
+        paid = [bet.due for bet in coup.bets]
+        yield from self.collect(coup.bets, payouts, coup.name)
+        self._decide(coup.bets, spot)
+        for bet, amount in zip(coup.bets, paid, strict=True):
+            if amount != bet.due:
+                code = self.payment_code(bet, amount) if amount else "PAY-NONE"
+                self._plant(coup, code, bet, due=bet.due, paid=amount)
+        yield from self.hand_over(payouts, coup.name)
+
+    def voided(self, coup: _Coup) -> Telling:
+        """Void a coup that no throw made null; or keep somebody's stake of one that was null."""
+        if coup.fault == VOID_SHORT:
+            yield from self._undecided(coup, null="broken")
+        else:
+            self._plant(coup, "VOID-BAD")
+        yield self.say(RoundVoided(cause="dados_partidos", rule="BF R22"), coup.name)
+        bets = [*coup.bets]
+        if coup.fault == VOID_SHORT:
+            left = bets.pop()
+            left.back = self.rng.choice((0, left.stake // 2))
+            self._plant(coup, "VOID-REFUND", left, due=left.stake, paid=left.back)
+            payouts = [payout(left)] if left.back else []
+            yield from self.collect([left], payouts, coup.name)
+            yield from self.hand_over(payouts, coup.name)
+        yield from self._refund(bets, coup.name)
+
+    def unshown_paid(self, coup: _Coup) -> Telling:
+        """Online: pay although the system showed no outcome (R36)."""
+        self._decide(coup.bets, "grande")
+        payouts = [payout(bet) for bet in coup.bets if bet.due]
+        self._plant(coup, "VOID-MISS")
+        for one in payouts:
+            paid = one.amount + one.stake_returned
+            self.plant(UNSHOWN_PAID, "VOID-MISS", coup.name, seat=one.seat, due=0, paid=paid)
+        self.quebra += sum(bet.stake - bet.back for bet in coup.bets)
+        yield from self.collect(coup.bets, payouts, coup.name)
+        yield from self.hand_over(payouts, coup.name)
+
+    def network(self, coup: _Coup) -> Telling:
+        """Online: void a coup because a player's network failed, which voids nothing (R37)."""
+        self._plant(coup, "VOID-NET")
+        yield self.say(RoundVoided(cause="rede", rule="BF R36", side="player"), coup.name)
+
+    def _line_paid(self, coup: _Coup) -> list[Payout]:
+        """Pay chips on a line as if all of them, or their excess too, were in play (R8, R10)."""
+        bet = next(bet for bet in coup.bets if bet.line)
+        others = [payout(one) for one in coup.bets if one.due and one is not bet]
+        if coup.fault == LINE_FULL:
+            self._plant(coup, "BF-PAY", bet, due=bet.due, paid=bet.amount + bet.stake)
+            return [*others, payout(bet, bet.amount)]
+        excess = bet.amount // 2 - bet.stake
+        self._plant(coup, "BF-HALF", bet, due=0, paid=bet.amount % STEP)
+        self._plant(coup, "BF-HALF", bet, due=0, paid=excess)
+        return [*others, payout(bet, bet.prize + excess)]
+
+    def _collected_in_spite(self, coup: _Coup, payouts: list[Payout]) -> list[Payout]:
+        """Take a stake that abafo leaves to its player (R20 d)."""
+        bet = next(bet for bet in coup.bets if not bet.prize)
+        self._plant(coup, "PAY-NONE", bet, due=bet.stake, paid=0)
+        return [one for one in payouts if bet.number not in one.bets]
+
+    @override
+    def payment_code(self, bet: Laid, paid: int) -> str:
+        return "BF-PAY" if bet.prize else "PAY-DIFF"
+
+    # --- special bets --------------------------------------------------------------------------
+
+    def line_bet(self, coup: _Coup, guest: Guest) -> Telling:
+        """Lay on a line too little, too much, no multiple, or what is going to be paid wrongly."""
+        amounts = {
+            HALF_LOW: 1_500,
+            HALF_HIGH: 2 * MAXIMUM["grande"] + 2_000,
+            LINE_FULL: 4_000,
+        }
+        coup.numbers += 1
+        amount = amounts.get(coup.fault or "", 3_700)
+        bet = OnSpot(guest, "grande", amount, number=coup.numbers, line=True)
+        yield from self._put(bet, coup)
+        if coup.fault == HALF_LOW:
+            self._plant(coup, "BF-HALF", bet, due=2 * MINIMUM["grande"], paid=amount)
+        elif coup.fault == HALF_HIGH:
+            self._plant(coup, "BF-HALF", bet, due=2 * MAXIMUM["grande"], paid=amount)
+        elif coup.fault == HALF_STEP:
+            self._plant(coup, "BF-HALF", bet, due=0, paid=amount % STEP)
+
+    def limit_bet(self, coup: _Coup, guest: Guest) -> Telling:
+        """Lay less, or more, than the table takes; on the line and beside it together."""
+        coup.numbers += 1
+        least, most = MINIMUM["grande"], MAXIMUM["grande"]
+        if coup.fault == UNDER_MINIMUM:
+            bet = OnSpot(guest, "grande", least - 500, number=coup.numbers)
+            yield from self._put(bet, coup)
+            self._plant(coup, "BET-MIN", bet, due=least, paid=bet.amount)
+            return
+        bet = OnSpot(guest, "grande", most, number=coup.numbers)
+        yield from self._put(bet, coup)
+        coup.numbers += 1
+        line = self.rng.randrange(2) == 0
+        more = OnSpot(guest, "grande", 2_000, number=coup.numbers, line=line)
+        yield from self._put(more, coup)
+        self._plant(coup, "BET-MAX", more, due=most, paid=most + more.stake)
+
+    def odd_bet(self, coup: _Coup, guest: Guest) -> Telling:
+        """Lay what the cloth does not have, with another's number, or on wrong chips."""
+        coup.numbers += 1
+        if coup.fault == IMPOSSIBLE_BET:
+            spot, selection, line = self.rng.choice(
+                (("ases", "", True), ("medio", "", False), ("pequeno", "6", False))
+            )
+            bet = OnSpot(guest, spot, 1_000, selection, coup.numbers, line=line)
+            yield from self._put(bet, coup)
+            self._plant(coup, "RES-IMPOSS", bet, due=0, paid=bet.amount)
+            return
+        bet = OnSpot(guest, "grande", 2_000, number=coup.numbers)
+        if coup.fault == WRONG_CHIPS:
+            yield from self._put(bet, coup, chips=Chips(count=3, value=1_000))
+            self._plant(coup, "BET-MULT", bet)
+            return
+        yield from self._put(bet, coup)
+        second = OnSpot(guest, self.rng.choice(LINED), 1_500, number=coup.numbers)
+        yield from self._put(second, coup)
+        self._plant(coup, "RES-IMPOSS", second, due=0, paid=second.amount)
+
+
+def _exists(bet: OnSpot) -> bool:
+    return bet.chance in PAYS and not bet.selection and (not bet.line or bet.chance in LINED)
+
+
+def _with_the_rest(bets: Sequence[OnSpot], payouts: Sequence[Payout]) -> Iterator[Payout]:
+    """Count what never was in play among what players take back, as some tables do."""
+    rest = {bet.number: bet.amount - bet.stake for bet in bets}
+    for one in payouts:
+        whole = (bet.number for bet in bets if bet.guest.seat == one.seat)
+        more = sum(rest.pop(number, 0) for number in one.bets or whole)
+        yield structs.replace(one, stake_returned=one.stake_returned + more)
+    for bet in bets:
+        if not bet.due and rest.get(bet.number):
+            yield payout(bet, 0, rest[bet.number])
+
+
+def _with_excess(bets: Sequence[OnSpot], paid: Payout) -> Payout:
+    """Call returned what of a bet on a line was wrongly held to be in play, too."""
+    (bet,) = (bet for bet in bets if (bet.number,) == paid.bets)
+    return structs.replace(paid, stake_returned=bet.amount // 2)
+
+
+def _asks_multiples(chance: str, total: int) -> bool:
+    return 2 * MINIMUM[chance] <= total <= 2 * MAXIMUM[chance]
+
+
+_COURSES: Final[Mapping[str, Callable[[BancaFrancesa, _Coup], Telling]]] = {
+    NULL_DECISIVE: BancaFrancesa.decisive_nulled,
+    VOID_GROUNDLESS: BancaFrancesa.voided,
+    VOID_DECIDED: BancaFrancesa.voided_decided,
+    VOID_SHORT: BancaFrancesa.voided,
+    VOID_NETWORK: BancaFrancesa.network,
+    UNSHOWN_PAID: BancaFrancesa.unshown_paid,
+}
+_SPECIAL: Final[Mapping[str, Callable[[BancaFrancesa, _Coup, Guest], Telling]]] = {
+    **dict.fromkeys(
+        (HALF_LOW, HALF_HIGH, HALF_STEP, HALF_PLAYED, LINE_FULL), BancaFrancesa.line_bet
+    ),
+    UNDER_MINIMUM: BancaFrancesa.limit_bet,
+    OVER_MAXIMUM: BancaFrancesa.limit_bet,
+    **dict.fromkeys((IMPOSSIBLE_BET, SAME_NUMBER, WRONG_CHIPS), BancaFrancesa.odd_bet),
+}

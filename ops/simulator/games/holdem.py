@@ -1,0 +1,422 @@
+"""A hand with five common cards in four betting turns: what hold'em and Omaha share.
+
+Forced bets (O10 to O12, O17, O18), the deal one by one (R22), flop, turn and rio each after a
+burned card (R32 to R36), the showdown (R42), the pots; errors with their remedies (R57, R58) and
+misdeals that void the hand (R66).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Final
+
+from typing_extensions import override
+
+from ledger.events.outcomes import (
+    CardBurned,
+    CardDealt,
+    DeckCut,
+    DeckShuffled,
+    ErrorNoted,
+    HandShown,
+)
+from ledger.events.rounds import (
+    BetPlaced,
+    Commission,
+    Payout,
+    RoundClosed,
+    RoundOpened,
+    RoundVoided,
+)
+from ledger.events.seats import DeadMoney
+from ops.simulator.games.betting import MILLION, Division, Sitting, Stakes, divide
+from ops.simulator.games.cards import shuffled
+from ops.simulator.games.poker_hands import Value
+from ops.simulator.games.poker_table import (
+    ACOMPANHAR,
+    FEE_MAXIMUM,
+    IDLE,
+    MINIMUM,
+    PASSAR,
+    RATE,
+    Act,
+    PokerTable,
+    trust,
+)
+from ops.simulator.party import Telling
+
+PHASES: Final = ("flop", "turn", "rio")
+OF_PHASE: Final = (3, 1, 1)
+SHOWN: Final = (0, 3, 4, 5)
+"""Common cards open in each turn."""
+EXPOSURES: Final = ("R57d", "R57e", "R57f")
+MISDEALS: Final = (
+    "ordem_irregular",
+    "numero_de_cartas",
+    "carta_alheia_vista",
+    "cartas_viradas_no_baralho",
+    "baralho_incompleto",
+    "carta_danificada",
+    "cartas_viradas_na_distribuicao",
+)
+"""R66 a to g."""
+WHIMS: Final = 250
+"""One hand in so many takes each of the special courses."""
+CHOICES: Final = ("R57c", "R57g", "R58e", "R58c", "R66", "R66", *EXPOSURES)
+"""Special courses of honest hands: errors with the remedy that the rules give."""
+
+
+@dataclass
+class Hand(Stakes):
+    """What is going to happen in a hand."""
+
+    name: str = ""
+    mao: int = 0
+    deck: list[str] = field(default_factory=list[str])
+    """What is left; the next card is the last."""
+    cards: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
+    board: list[str] = field(default_factory=list[str])
+    course: str = ""
+    """Which error the pagador makes and remedies."""
+    fault: str = ""
+    script: dict[tuple[int, int], Act] | None = None
+    """Turn and number of the word in it to what is done; else all equal and nobody bets."""
+    bets: int = 0
+    """Bets numbered so far."""
+    turn: int = 0
+    exposed: int = -1
+    """Which phase was exposed before its time: 0 the flop."""
+    ended: bool = False
+    """Void, and closed."""
+    silent: bool = False
+    """The rio never came: nobody is asked any more."""
+    paid: set[int] = field(default_factory=set[int])
+
+
+class HoldemTable(PokerTable):
+    """A table of hold'em or Omaha."""
+
+    OWN: ClassVar[int] = 2
+    LAST: ClassVar[int] = 3
+    """The last betting turn, from 0."""
+    COURSES: ClassVar[tuple[str, ...]] = CHOICES
+    KEEP: ClassVar[bool] = False
+    """Whether equal hands have their own stakes back at the least."""
+
+    def fresh(self) -> list[str]:
+        """Return a shuffled deck; the next card is the last."""
+        return shuffled(self.rng)
+
+    def divide(self, hand: Hand, values: Mapping[int, Value], fee: int | None = None) -> Division:
+        """Divide a hand's pots, with the fee that is due or another."""
+
+        def taken(pot: int) -> int:
+            return self.fee(pot) if fee is None else fee
+
+        return divide(hand, values, taken, MINIMUM, keep=self.KEEP)
+
+    @staticmethod
+    def value(own: Sequence[str], board: Sequence[str]) -> Value:
+        """Return what a hand is worth with the common cards."""
+        raise NotImplementedError
+
+    # --- a hand --------------------------------------------------------------------------------
+
+    @override
+    def play(self, number: int) -> Telling:
+        hand = self.prepare_hand(self.round_id(number))
+        yield from self.play_hand(hand)
+
+    def prepare_hand(self, name: str) -> Hand:
+        """Return a hand in which nothing is wrong, but what is remedied."""
+        mao = self.next_mao()
+        players = self.players(mao)
+        hand = Hand(players, name=name, mao=mao, deck=self.fresh())
+        for player in players:
+            player.before = player.cave
+            hand.cards[player.seat] = [hand.deck.pop() for _ in range(self.OWN)]
+            player.luck = trust(self.rng, hand.cards[player.seat])
+        if self.rng.randrange(WHIMS // len(self.COURSES)) == 0:
+            hand.course = self.rng.choice(self.COURSES)
+        return hand
+
+    def play_hand(self, hand: Hand) -> Telling:
+        """Tell a hand from its opening to its close, and what follows between hands."""
+        seats = tuple(one.seat for one in hand.players)
+        yield self.say(RoundOpened(seats=seats, mao=hand.mao, mode=self.mode), hand.name)
+        yield self.say(DeckShuffled(method="hand", decks=1, times=3), hand.name, after=(10, 20))
+        yield self.say(DeckCut(by=self.cutter(hand)), hand.name)
+        yield from self.force(hand)
+        yield from self.deal(hand)
+        if hand.course == "R66":
+            yield from self.void(hand, self.rng.choice(MISDEALS))
+        else:
+            yield from self.turns(hand)
+            if not hand.ended:
+                yield from self.showdown(hand)
+        yield self.say(RoundClosed(), hand.name)
+        moved = {seat for seat, chips in hand.put.items() if chips} | hand.paid
+        if hand.loose:
+            moved |= {one.seat for one in hand.players if one.cave != one.before}
+        yield from self.after_hand(hand, hand.mao, sorted(moved), void=hand.ended)
+
+    def cutter(self, hand: Hand) -> int | None:  # noqa: ARG002 - by game
+        """Return who cuts; None: the pagador alone (R17)."""
+        return None
+
+    # --- before the cards ----------------------------------------------------------------------
+
+    def force(self, hand: Hand) -> Telling:
+        """Have the forced bets made: what is owed, the pequena, the grande, those of the idle."""
+        hand.begin(MINIMUM)
+        for player in hand.players:
+            owed = min(self.owed(player), player.cave)
+            if owed:
+                yield from self.make_good(hand, player, owed)
+        mao, grande = hand.players[0], hand.players[1]
+        for player in hand.players:
+            if player is grande or (player.idle or 0) >= IDLE:
+                yield from self.post(hand, player, "grande_aposta", MINIMUM)
+            elif player is mao:
+                yield from self.post(hand, player, "pequena_aposta", MINIMUM // 2)
+
+    def make_good(self, hand: Hand, player: Sitting, owed: int) -> Telling:
+        """Have missed forced bets made good (O18)."""
+        player.cave -= owed
+        hand.loose += owed
+        yield self.say(DeadMoney(seat=player.seat, amount=owed), hand.name)
+
+    def post(self, hand: Hand, player: Sitting, word: str, chips: int) -> Telling:
+        """Have a forced bet made."""
+        chips = min(chips, player.cave)
+        if not chips:
+            return
+        hand.take(player, chips)
+        yield self.bet(hand, player, word, chips)
+
+    def bet(self, hand: Hand, player: Sitting, word: str, chips: int, **more: Any) -> Any:
+        """Tell that chips of a forced bet lie on the table."""
+        hand.bets += 1
+        return self.say(
+            BetPlaced(
+                bet=hand.bets,
+                seat=player.seat,
+                player=player.name,
+                chance=word,
+                amount=chips,
+                **more,
+            ),
+            hand.name,
+        )
+
+    def deal(self, hand: Hand) -> Telling:
+        """Deal the own cards one by one, from who made the first bet on (R22)."""
+        turned = None
+        if hand.course == "R57c":
+            turned = self.rng.choice(hand.players).seat
+        for index in range(self.OWN):
+            for player in hand.players:
+                seat = player.seat
+                if seat == turned and not index:
+                    continue
+                yield self.card(hand, seat, index)
+        if turned is not None:
+            # The card goes back as the next to be burned, and his hand is completed last (R57 c).
+            card = hand.cards[turned][0]
+            yield self.say(
+                ErrorNoted(error="R57c", seat=turned, cards=(card,), by="pagador"), hand.name
+            )
+            hand.cards[turned] = [hand.cards[turned][1], hand.deck.pop(), *hand.cards[turned][2:]]
+            yield self.card(hand, turned, 1)
+            hand.deck.append(card)
+
+    def card(self, hand: Hand, seat: int, index: int) -> Any:
+        """Tell that a card was dealt to a place."""
+        dealt = CardDealt(to="seat", seat=seat, card=hand.cards[seat][index], index=index + 1)
+        return self.say(dealt, hand.name, after=(0, 1))
+
+    # --- the turns -----------------------------------------------------------------------------
+
+    def turns(self, hand: Hand) -> Telling:
+        """Play the four betting turns, and turn the common cards before all but the first."""
+        exposed = EXPOSURES.index(hand.course) if hand.course in EXPOSURES else -1
+        hand.course = "" if exposed >= 0 else hand.course
+        for turn in range(4):
+            hand.turn = turn
+            if turn:
+                hand.begin()
+                yield from self.phase(hand, turn - 1)
+            yield from self.speak(hand, exposing=turn == exposed)
+            if hand.ended or len(hand.live) <= 1:
+                return
+
+    def phase(self, hand: Hand, phase: int) -> Telling:
+        """Burn a card and turn the next common ones; after an exposure as R57 d to f say."""
+        # Flop and rio come again without a burn; of the turn it is the rio that does (R57 d to f).
+        if (phase, hand.exposed) in ((0, 0), (2, 1), (2, 2)):
+            yield self.say(DeckShuffled(method="hand", times=3), hand.name, after=(10, 20))
+        elif hand.course == "R57g":
+            # Nothing was burned: the card turned is the one burned, and another is drawn (R57 g).
+            hand.course = "done"
+            card = hand.deck.pop()
+            yield self.common(hand, card)
+            hand.board.remove(card)
+            yield self.say(ErrorNoted(error="R57g", cards=(card,), by="pagador"), hand.name)
+        else:
+            yield self.burn(hand, PHASES[phase])
+        for _ in range(OF_PHASE[phase]):
+            yield self.common(hand, hand.deck.pop())
+
+    def burn(self, hand: Hand, cause: str) -> Any:
+        """Burn a card; nobody looks at it, but where it was turned by mistake."""
+        card = hand.deck.pop()
+        seen = card if hand.course == "R57c" and cause == "flop" else None
+        return self.say(CardBurned(card=seen, cause=cause), hand.name, after=(1, 2))
+
+    def common(self, hand: Hand, card: str) -> Any:
+        """Turn a common card."""
+        hand.board.append(card)
+        dealt = CardDealt(to="board", card=card, index=len(hand.board), open=True)
+        return self.say(dealt, hand.name, after=(1, 2))
+
+    def first_to_speak(self, hand: Hand) -> Sitting:
+        """Return who speaks first: left of the grande aposta, later the mão (O13, O14)."""
+        return hand.players[0 if hand.turn else 2 % len(hand.players)]
+
+    def speak(self, hand: Hand, *, exposing: bool) -> Telling:
+        """Ask everybody in turn until stakes are equal; once cards are exposed nobody may raise."""
+        player = hand.waiting(self.first_to_speak(hand))
+        number, only_call = 0, False
+        hand.opener = player.seat if player else hand.opener
+        while player is not None and not hand.ended:
+            if exposing and not only_call and self.exposes_now(hand, number):
+                only_call = True
+                yield from self.expose(hand)
+            act = self.scripted(hand, player, number)
+            if act is None:
+                act = self.choose(hand, player, only_call=only_call)
+            yield from self.word(hand, player, act, number)
+            number += 1
+            after = hand.players[(hand.players.index(player) + 1) % len(hand.players)]
+            player = hand.waiting(after)
+
+    def exposes_now(self, hand: Hand, number: int) -> bool:  # noqa: ARG002 - for who faults
+        """Tell whether the pagador turns cards too soon before this word."""
+        return number > 0 or bool(self.rng.randrange(2))
+
+    def burned_before(self, hand: Hand) -> bool:
+        """Tell whether a card was burned before the exposure; both happen."""
+        return hand.turn != 2 or bool(self.rng.randrange(2))  # noqa: PLR2004
+
+    def word(self, hand: Hand, player: Sitting, act: Act, number: int) -> Telling:  # noqa: ARG002
+        """Let a player say his word; some raise without announcing it, which is a call (R58 e)."""
+        if hand.course == "R58e" and act[0] == ACOMPANHAR and player.cave > hand.level + MINIMUM:
+            hand.course = "done"
+            yield from self.unannounced(hand, player)
+            return
+        if hand.course == "R58c" and hand.turn and len(hand.live) > 2:  # noqa: PLR2004
+            hand.course = "done"
+            # He mixed his cards with the discards, and nobody could rebuild them (R58 c).
+            hand.out.add(player.seat)
+            yield self.say(ErrorNoted(error="R58c", seat=player.seat, by="player"), hand.name)
+            return
+        yield self.act(hand, player, act, hand.name)
+
+    def unannounced(self, hand: Hand, player: Sitting) -> Telling:
+        """Take a raise that was not announced for a call; the excess goes back (R58 e)."""
+        seat = player.seat
+        yield self.say(ErrorNoted(error="R58e", seat=seat, by="player"), hand.name)
+        hand.back[seat] = MINIMUM
+        yield self.act(hand, player, (ACOMPANHAR, 0), hand.name, more=MINIMUM)
+
+    def scripted(self, hand: Hand, player: Sitting, number: int) -> Act | None:
+        """Return what the hand's script says, where it has one."""
+        if hand.script is None:
+            return None
+        usual = (ACOMPANHAR, 0) if hand.missing(player) > 0 else (PASSAR, 0)
+        return hand.script.get((hand.turn, number), usual)
+
+    def expose(self, hand: Hand) -> Telling:
+        """Turn common cards before all have bet, and take them off the table again (R57 d-f)."""
+        phase = hand.exposed = hand.turn
+        if self.burned_before(hand):
+            yield self.burn(hand, PHASES[phase])
+        cards = [hand.deck.pop() for _ in range(OF_PHASE[phase])]
+        before = len(hand.board)
+        for card in cards:
+            yield self.common(hand, card)
+        del hand.board[before:]
+        yield self.say(
+            ErrorNoted(error=EXPOSURES[phase], cards=tuple(cards), by="pagador"), hand.name
+        )
+        hand.deck[:0] = cards  # back into the deck, which is shuffled before it comes again
+
+    # --- the end -------------------------------------------------------------------------------
+
+    def fee(self, pot: int) -> int:
+        """Return the cagnotte of a hand (R65 a)."""
+        rate = self.options.get("cagnotte_ppm", RATE)
+        assert isinstance(rate, int)
+        return min(pot * min(rate, RATE) // MILLION, FEE_MAXIMUM)
+
+    def showdown(self, hand: Hand) -> Telling:
+        """Show who is still in, divide the pots and deliver them."""
+        live = hand.live
+        values: dict[int, Value] = {}
+        if len(live) > 1:
+            values = {one.seat: self.value(hand.cards[one.seat], hand.board) for one in live}
+            first = next((one for one in hand.players if one.seat == hand.opener), live[0])
+            for player in hand.ring(first):
+                if player in live:
+                    cards = tuple(hand.cards[player.seat])
+                    shown = HandShown(seat=player.seat, cards=cards)
+                    yield self.say(shown, hand.name, after=(1, 4))
+        division = self.divide(hand, values)
+        yield from self.deliver(hand, division)
+
+    def deliver(self, hand: Hand, division: Division) -> Telling:
+        """Take the cagnotte and hand over the rest (R54, R55)."""
+        if division.fee:
+            yield self.say(Commission(amount=division.fee, mode="hand"), hand.name, after=(1, 3))
+        for payout in self.payouts(hand, division):
+            yield self.pay(hand, payout)
+
+    def payouts(self, hand: Hand, division: Division) -> list[Payout]:  # noqa: ARG002
+        """Return the payments: one a pot and winner, what nobody equalled with the first."""
+        left = dict(division.returned)
+        made = [
+            Payout(
+                seat=part.seat,
+                amount=part.amount - fee,
+                pot=part.pot,
+                returned=left.pop(part.seat, 0),
+            )
+            for part, fee in zip(division.parts, division.taken, strict=True)
+        ]
+        made += [Payout(seat=seat, amount=0, returned=more) for seat, more in left.items() if more]
+        return made
+
+    def pay(self, hand: Hand, payout: Payout) -> Any:
+        """Hand over a payment."""
+        player = next((one for one in hand.players if one.seat == payout.seat), None)
+        if player is not None:
+            player.cave += payout.amount + payout.stake_returned + payout.returned
+        hand.paid.add(payout.seat)
+        return self.say(payout, hand.name, after=(1, 5))
+
+    def void(self, hand: Hand, cause: str, rule: str = "NB R66", **more: Any) -> Telling:
+        """Declare the hand void, and give all stakes back (R66)."""
+        hand.ended = True
+        yield self.say(
+            RoundVoided(cause=cause, rule=rule or None, **more), hand.name, after=(5, 10)
+        )
+        for payout in self.refunds(hand):
+            yield self.pay(hand, payout)
+
+    def refunds(self, hand: Hand) -> list[Payout]:
+        """Return what goes back of a void hand: all that each put in, made good bets too."""
+        made: list[Payout] = []
+        for player in hand.players:
+            chips = player.before - player.cave
+            if chips:
+                made.append(Payout(seat=player.seat, amount=0, stake_returned=chips))
+        return made

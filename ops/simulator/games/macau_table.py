@@ -1,0 +1,480 @@
+"""Macau's five-card poker: a table from jogada to jogada, and an honest jogada.
+
+Forty cards, one of them closed; everything goes anticlockwise from the dealer's right. Entry and
+initial commission (A6 to A8), four lanços (A10), capital restored after a jogada (A6), a deck for
+ten jogadas (A2).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Final
+
+from typing_extensions import override
+
+from ledger.events.outcomes import (
+    Announcement,
+    CardBurned,
+    CardDealt,
+    CardExposed,
+    DeckCut,
+    DeckShuffled,
+    HandShown,
+)
+from ledger.events.rounds import (
+    BetPlaced,
+    Commission,
+    Decision,
+    Payout,
+    RoundClosed,
+    RoundOpened,
+    RoundVoided,
+    TurnGiven,
+)
+from ledger.events.seats import PlayerLeft, PlayerSeated, StackDeclared
+from ledger.events.tables import ChipsSold, EquipmentChanged, TableOpened
+from ops.simulator.games.betting import Division, Sitting, Stakes, divide, evenly
+from ops.simulator.games.cards import shuffled
+from ops.simulator.games.macau_shown import shown
+from ops.simulator.games.poker_hands import Value, macau
+from ops.simulator.games.poker_table import trust
+from ops.simulator.party import Place, Telling
+from ops.simulator.tables import RECORDS, Table
+
+PROFILE: Final = "mo-1985@1"
+CURRENCY: Final = "MOP"
+ENTRY: Final = 2_000
+CAPITAL: Final = 200_000
+LEAST: Final = 50_000
+"""Below which a capital must be restored after the jogada (A6)."""
+MINIMUM: Final = 1_000
+"""The table's least first bet of a lanço."""
+PLACES: Final = 7
+DECK_FOR: Final = 10
+PERCENT: Final = 4
+STAY: Final = 3
+"""Players below which nobody leaves."""
+PERSON: Final = 30
+
+DESISTIR: Final = "desistir"
+PASSAR: Final = "passar"
+APOSTAR: Final = "apostar"
+ACEITAR: Final = "aceitar"
+ELEVAR: Final = "elevar"
+REDOBRAR: Final = "redobrar"
+
+Act = tuple[str, int]
+
+
+@dataclass
+class Jogada(Stakes):
+    """What is going to happen in a jogada."""
+
+    name: str = ""
+    cards: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
+    """By seat: open, chave, open, open, open."""
+    deck: list[str] = field(default_factory=list[str])
+    course: str = ""
+    fault: str = ""
+    script: dict[tuple[int, int], Act] | None = None
+    lanco: int = 0
+    order: list[Sitting] = field(default_factory=list[Sitting])
+    """Who speaks before whom while nobody has bet."""
+    before: int = 0
+    """The last bet or extra: the least that a raise must be."""
+    passed: set[int] = field(default_factory=set[int])
+    bets: int = 0
+    initial: int = 0
+    lowest: dict[int, int] = field(default_factory=dict[int, int])
+    ended: bool = False
+
+
+class MacauTable(Table):
+    """A table of Macau's five-card poker."""
+
+    BANKED: ClassVar[bool] = False
+
+    def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
+        """Set the table up, with nobody at it."""
+        super().__init__(where, faults)
+        self.sitting: dict[int, Sitting] = {}
+        self.short: set[int] = set()
+        """Whose capital fell below the least in the last jogada."""
+        self.left_with: dict[int, int] = {}
+        """By seat, the capital with which the last jogada ended."""
+        self.mode: Any = "physical"
+        self._came = self._deck = self._used = 0
+
+    # --- from jogada to jogada -----------------------------------------------------------------
+
+    @override
+    def opening(self) -> TableOpened:
+        return TableOpened(
+            profile=PROFILE,
+            game="poquer_macau_5_cartas",
+            options={
+                "entrada": ENTRY,
+                "comissao_inicial": "jogada",
+                "aposta_minima": MINIMUM,
+            },
+            currency=CURRENCY,
+            records=RECORDS,
+            seats=PLACES,
+            count=self.float,
+            counted_by=self.counters,
+        )
+
+    @override
+    def open(self) -> Telling:
+        yield from super().open()
+        self._used = DECK_FOR
+        self.short = set()
+        for _ in range(self.rng.randrange(4, 7)):
+            yield from self.arrive()
+
+    @override
+    def close(self) -> Telling:
+        for seat in sorted(self.sitting):
+            yield from self.leave(seat)
+        yield from super().close()
+
+    @override
+    def between(self) -> Telling:
+        """Between two jogadas players come, go and restore their capital; a deck is changed."""
+        yield from super().between()
+        for seat in sorted(self.short):
+            player = self.sitting.get(seat)
+            if player is None or player.cave >= CAPITAL:
+                continue
+            if len(self.sitting) > STAY and self.rng.randrange(3) == 0:
+                yield from self.leave(seat)
+            else:
+                yield from self.restore(player)
+        self.short = set()
+        whim = self.rng.randrange(PERSON)
+        if len(self.sitting) < STAY or (whim < 2 and len(self.sitting) < PLACES):  # noqa: PLR2004
+            yield from self.arrive()
+        elif whim == 2 and len(self.sitting) > STAY:  # noqa: PLR2004 - one in so many
+            yield from self.leave(self.rng.choice(sorted(self.sitting)))
+
+    def arrive(self, seat: int = 0, capital: int = 0, name: str = "") -> Telling:
+        """Let somebody sit down with a capital."""
+        self._came += 1
+        free = [one for one in range(1, PLACES + 1) if one not in self.sitting]
+        capital = capital or self.rng.choice((CAPITAL, CAPITAL, 300_000, 500_000))
+        player = Sitting(
+            seat or self.rng.choice(free), name or f"{self.badge}-j{self._came}", capital
+        )
+        self.sitting[player.seat] = player
+        yield self.say(PlayerSeated(seat=player.seat, player=player.name), after=(1, 10))
+        yield self.sell(player, capital)
+        declared = StackDeclared(seat=player.seat, amount=capital, why="capital", added=capital)
+        yield self.say(declared)
+
+    def leave(self, seat: int) -> Telling:
+        """Let somebody leave, with his chips."""
+        player = self.sitting.pop(seat)
+        self.short.discard(seat)
+        yield self.say(PlayerLeft(seat=seat, player=player.name, cause="own"), after=(1, 5))
+
+    def restore(self, player: Sitting, capital: int = CAPITAL) -> Telling:
+        """Let a capital be restored (A6)."""
+        more = capital - player.cave
+        player.cave = capital
+        yield self.sell(player, more)
+        yield self.say(
+            StackDeclared(seat=player.seat, amount=capital, why="capital_reposto", added=more)
+        )
+
+    def sell(self, player: Sitting, amount: int) -> Any:
+        """Sell chips for cash."""
+        return self.say(
+            ChipsSold(amount=amount, means="cash", seat=player.seat, player=player.name),
+            after=(3, 8),
+        )
+
+    def shuffle(self, *, used: int = DECK_FOR, cuts: tuple[int, ...] = ()) -> Telling:
+        """Bring in another deck when it is due, shuffle it, and let a player or two cut it (A2)."""
+        if self._used >= used:
+            old, self._deck, self._used = self._deck, self._deck % 9 + 1, 0
+            yield self.say(
+                EquipmentChanged(
+                    item="deck",
+                    id=f"{self.badge}-baralho-{self._deck}",
+                    replaced=f"{self.badge}-baralho-{old}" if old else None,
+                    reason="rounds" if old else "opening",
+                    count=1,
+                )
+            )
+        self._used += 1
+        yield self.say(DeckShuffled(method="box", decks=1), after=(5, 10))
+        sizes = cuts or tuple(self.rng.randrange(6, 20) for _ in range(self.rng.randrange(3)))
+        for seat, size in zip(sorted(self.sitting), sizes, strict=False):
+            yield self.say(DeckCut(by=seat, side=size))
+
+    # --- a jogada ------------------------------------------------------------------------------
+
+    def prepare_jogada(self, name: str) -> Jogada:
+        """Return a jogada in which nothing is wrong."""
+        players = [self.sitting[seat] for seat in sorted(self.sitting, reverse=True)]
+        deck = [card for card in shuffled(self.rng) if card[0] not in "234"]
+        jogada = Jogada(players, name=name, deck=deck)
+        for player in players:
+            jogada.cards[player.seat] = [deck.pop() for _ in range(5)]
+            player.luck = trust(self.rng, jogada.cards[player.seat][:3])
+            player.before = jogada.lowest[player.seat] = player.cave
+        whim = self.rng.randrange(120)
+        jogada.course = {0: "key", 1: "void"}.get(whim, "")
+        return jogada
+
+    def play_jogada(self, jogada: Jogada) -> Telling:
+        """Tell a jogada from its opening to its close."""
+        name = jogada.name
+        seats = tuple(one.seat for one in jogada.players)
+        yield self.say(RoundOpened(seats=seats, mode=self.mode), name)
+        yield from self.enter(jogada)
+        yield from self.first_deal(jogada)
+        if jogada.course == "void":
+            yield from self.void(jogada)
+        else:
+            yield from self.lancos(jogada)
+            if not jogada.ended:
+                yield from self.end(jogada)
+        yield self.say(RoundClosed(), name)
+        self.left_with = {one.seat: one.cave for one in jogada.players}
+        if not jogada.ended:
+            self.short = {seat for seat, cave in jogada.lowest.items() if cave < LEAST}
+
+    def enter(self, jogada: Jogada) -> Telling:
+        """Have the bolo de entrada made, and the initial commission taken out of it (A6, A8)."""
+        for player in jogada.players:
+            yield self.entry(jogada, player, ENTRY)
+        yield from self.take_initial(jogada)
+
+    def entry(self, jogada: Jogada, player: Sitting, chips: int, **more: Any) -> Any:
+        """Have an entry put in."""
+        self.put(jogada, player, chips)
+        jogada.bets += 1
+        return self.say(
+            BetPlaced(bet=jogada.bets, seat=player.seat, chance="entrada", amount=chips, **more),
+            jogada.name,
+        )
+
+    def put(self, jogada: Jogada, player: Sitting, chips: int) -> None:
+        """Move chips into the bolo."""
+        jogada.take(player, chips)
+        seat = player.seat
+        jogada.lowest[seat] = min(jogada.lowest.get(seat, player.cave), player.cave)
+
+    def take_initial(self, jogada: Jogada, amount: int = ENTRY) -> Telling:
+        """Take the initial commission (A8)."""
+        jogada.initial += amount
+        yield self.say(Commission(amount=amount, mode="initial"), jogada.name)
+
+    def first_deal(self, jogada: Jogada) -> Telling:
+        """Put a card aside, deal an open card and the chave to each (A2, A10 a)."""
+        yield self.say(CardBurned(cause="opening"), jogada.name)
+        for index in (0, 1):
+            for player in jogada.players:
+                yield self.card(jogada, player.seat, index)
+        if jogada.course == "key" and len(jogada.players) > STAY:
+            yield from self.reveal(jogada, self.rng.choice(jogada.players))
+
+    def reveal(self, jogada: Jogada, player: Sitting) -> Telling:
+        """Turn a chave by mistake: its hand is out, and its entry goes back (A11 d)."""
+        seat = player.seat
+        card = jogada.cards[seat][1]
+        exposed = CardExposed(of="key", seat=seat, card=card, index=2, by="dealer")
+        yield self.say(exposed, jogada.name)
+        jogada.out.add(seat)
+        jogada.back[seat] = jogada.put.pop(seat)
+
+    def card(self, jogada: Jogada, seat: int, index: int) -> Any:
+        """Tell that a card was dealt."""
+        card = jogada.cards[seat][index]
+        dealt = CardDealt(to="seat", seat=seat, card=card, index=index + 1, open=index != 1)
+        return self.say(dealt, jogada.name, after=(0, 1))
+
+    # --- lanços --------------------------------------------------------------------------------
+
+    def lancos(self, jogada: Jogada) -> Telling:
+        """Play the four lanços, with a card to each before all but the first (A10)."""
+        for number in range(1, 5):
+            jogada.lanco = number
+            if number > 1:
+                first = next(one for one in jogada.order if one in jogada.live)
+                for player in jogada.ring(first):
+                    if player in jogada.live:
+                        yield self.card(jogada, player.seat, number)
+            jogada.begin()
+            jogada.before, jogada.passed = 0, set()
+            jogada.order = sorted(
+                jogada.live, key=lambda one: shown(self.open_cards(jogada, one)), reverse=True
+            )
+            yield from self.speak(jogada)
+            if len(jogada.live) <= 1:
+                return
+
+    def open_cards(self, jogada: Jogada, player: Sitting) -> list[str]:
+        """Return a player's open cards so far."""
+        cards = jogada.cards[player.seat]
+        return [cards[0], *cards[2 : jogada.lanco + 1]]
+
+    def next_to_speak(self, jogada: Jogada, after: Sitting | None) -> Sitting | None:
+        """Return whose word it is: by cards while nobody has bet, then by seat (A10 c)."""
+        able = jogada.able
+        if len(jogada.live) <= 1:
+            return None
+        if not jogada.level:
+            waiting = [one for one in jogada.order if one in able and one.seat not in jogada.asked]
+            return waiting[0] if waiting and len(able) > 1 else None
+        assert after is not None
+        ring = jogada.ring(after)
+        for one in ring[1:] + ring[:1]:
+            if one in able and one.seat not in jogada.asked:
+                return one
+        return None
+
+    def speak(self, jogada: Jogada) -> Telling:
+        """Ask everybody until the stakes are equal."""
+        player, number = self.next_to_speak(jogada, None), 0
+        if player is not None and self.rng.randrange(2):
+            given = TurnGiven(seat=player.seat, street=jogada.lanco, reason="carta_aberta")
+            yield self.say(given, jogada.name)
+        while player is not None:
+            act = self.scripted(jogada, number) or self.choose(jogada, player)
+            yield from self.word(jogada, player, act, number)
+            number += 1
+            player = self.next_to_speak(jogada, player)
+
+    def scripted(self, jogada: Jogada, number: int) -> Act | None:
+        """Return what the jogada's script says, where it has one."""
+        if jogada.script is None:
+            return None
+        usual = (ACEITAR, 0) if jogada.level else (PASSAR, 0)
+        if jogada.lanco == 1 and not jogada.level:
+            usual = (APOSTAR, MINIMUM)
+        return jogada.script.get((jogada.lanco, number), usual)
+
+    def choose(self, jogada: Jogada, player: Sitting) -> Act:
+        """Decide as a player does."""
+        whim, missing = self.rng.random(), jogada.missing(player)
+        if not jogada.level:
+            bold = 0.9 if jogada.lanco == 1 else 0.15 + 0.4 * player.luck
+            if whim < bold:
+                return APOSTAR, self._size(player.cave, MINIMUM)
+            return (DESISTIR if jogada.lanco == 1 else PASSAR), 0
+        price = missing / (jogada.pot + missing)
+        may = player.seat not in jogada.passed and player.cave > missing
+        if may and whim > 1.04 - 0.2 * player.luck:
+            word = ELEVAR if jogada.repiques == 0 else REDOBRAR
+            return word, self._size(player.cave - missing, jogada.before)
+        if whim < 1.4 * (1 - player.luck) * (0.3 + price):
+            return DESISTIR, 0
+        return ACEITAR, 0
+
+    def _size(self, left: int, least: int) -> int:
+        """Return a bet of so much at the least, or all that is left."""
+        chips = least * self.rng.choice((1, 1, 2, 3, 5))
+        if self.rng.randrange(20) == 0:
+            chips = left
+        return min(left, chips)
+
+    def word(self, jogada: Jogada, player: Sitting, act: Act, number: int) -> Telling:  # noqa: ARG002
+        """Let a player say his word, and put in what goes with it."""
+        yield self.act(jogada, player, act)
+        if not player.cave and act[1] >= 0 and player in jogada.live:
+            short = Announcement(what="capital_desfalcado", seat=player.seat, by="dealer")
+            yield self.say(short, jogada.name)
+
+    def act(
+        self, jogada: Jogada, player: Sitting, act: Act, after: tuple[int, int] = (2, 20)
+    ) -> Any:
+        """Let a player say his word."""
+        word, extra = act
+        chips = 0
+        if word == DESISTIR:
+            jogada.out.add(player.seat)
+        elif word == PASSAR:
+            jogada.passed.add(player.seat)
+        elif word == ACEITAR:
+            chips = min(jogada.missing(player), player.cave)
+        else:
+            chips = jogada.missing(player) + extra
+            jogada.repiques += jogada.level > 0
+            jogada.level += extra
+            jogada.before = extra
+            jogada.asked = set()
+        self.put(jogada, player, chips)
+        jogada.asked.add(player.seat)
+        return self.say(
+            Decision(seat=player.seat, action=word, added=chips), jogada.name, after=after
+        )
+
+    # --- the end -------------------------------------------------------------------------------
+
+    def division(
+        self, jogada: Jogada, fee: int | None = None, initial: int | None = None
+    ) -> Division:
+        """Divide the bolo, with the commissions that are due or others (A4, A8, A9)."""
+        values: dict[int, Value] = {}
+        if len(jogada.live) > 1:
+            values = {one.seat: macau(jogada.cards[one.seat]) for one in jogada.live}
+        jogada.loose = -(jogada.initial if initial is None else initial)
+
+        def taken(pot: int) -> int:
+            return pot * PERCENT // 100 if fee is None else fee
+
+        return divide(jogada, values, taken, 1, evenly)
+
+    def end(self, jogada: Jogada) -> Telling:
+        """Turn the chaves, take the commission and deliver the bolo (A9, A10 e)."""
+        live = jogada.live
+        if len(live) > 1:
+            best = max(live, key=lambda one: shown(self.open_cards(jogada, one))[0])
+            ring = jogada.ring(best)
+            for player in ring[1:] + ring[:1]:
+                if player in live:
+                    cards = tuple(jogada.cards[player.seat])
+                    yield self.say(HandShown(seat=player.seat, cards=cards), jogada.name)
+        yield from self.deliver(jogada, self.division(jogada))
+
+    def deliver(self, jogada: Jogada, division: Division) -> Telling:
+        """Take the commission and hand over the rest."""
+        if division.fee:
+            yield self.say(Commission(amount=division.fee, mode="cagnotte"), jogada.name)
+        for payout in self.payouts(jogada, division):
+            yield self.pay(jogada, payout)
+
+    def payouts(self, jogada: Jogada, division: Division) -> list[Payout]:
+        """Return the payments: one a bolo and winner; entries and uncalled bets that go back."""
+        left = dict(division.returned)
+        entries = {seat: left.pop(seat) for seat in jogada.back}
+        made = [
+            Payout(
+                seat=part.seat,
+                amount=part.amount - fee,
+                pot=part.pot,
+                returned=left.pop(part.seat, 0),
+            )
+            for part, fee in zip(division.parts, division.taken, strict=True)
+        ]
+        made += [Payout(seat=seat, amount=0, returned=more) for seat, more in left.items()]
+        return made + [
+            Payout(seat=seat, amount=0, stake_returned=more) for seat, more in entries.items()
+        ]
+
+    def pay(self, jogada: Jogada, payout: Payout) -> Any:
+        """Hand over a payment."""
+        player = self.sitting[payout.seat]
+        player.cave += payout.amount + payout.stake_returned + payout.returned
+        return self.say(payout, jogada.name, after=(1, 5))
+
+    def void(self, jogada: Jogada, cause: str = "baralho_incompleto") -> Telling:
+        """Give everything back, commissions too: the deck was incomplete (A1)."""
+        jogada.ended = True
+        yield self.say(RoundVoided(cause=cause, rule="M5 A1"), jogada.name, after=(5, 10))
+        yield self.say(Commission(amount=-jogada.initial, mode="initial"), jogada.name)
+        for player in jogada.players:
+            chips = player.before - player.cave
+            if chips:
+                yield self.pay(jogada, Payout(seat=player.seat, amount=0, stake_returned=chips))

@@ -1,0 +1,630 @@
+"""A table of ponto e banca, of either kind: its shoe, its players, its coups.
+
+What is due says ``punto_banco_rules``; what is done wrongly stands in ``punto_banco_faults``.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Final
+
+from typing_extensions import override
+
+from ledger.events.base import Chips
+from ledger.events.outcomes import (
+    Announcement,
+    CardBurned,
+    CardDealt,
+    CardExposed,
+    CardsCollected,
+    CutCardDrawn,
+    DeckCut,
+    DeckShuffled,
+    ErrorNoted,
+    HandShown,
+)
+from ledger.events.rounds import (
+    BetChanged,
+    BetPlaced,
+    BetsClosed,
+    BetsOpened,
+    BetWithdrawn,
+    Collection,
+    Commission,
+    Payout,
+    RoundClosed,
+    RoundOpened,
+    RoundVoided,
+)
+from ledger.events.seats import PlayerLeft, PlayerSeated
+from ledger.events.tables import ChipsSold, EquipmentChanged, TableOpened
+from ops.simulator.games.cards import bacara_points
+from ops.simulator.games.punto_banco_rules import (
+    BANCA,
+    BEHIND_AVISO,
+    CHANCES,
+    EMPATE,
+    FIVE_PER_CENT,
+    HALF_ON_FIVE,
+    OPENING_BURN,
+    OTHER,
+    PAIRS,
+    PAR_DA_BANCA,
+    PAR_DO_PONTO,
+    PONTO,
+    banca_draws,
+    due,
+    is_pair,
+    ponto_draws,
+    winner,
+)
+from ops.simulator.games.shoe import Shoe
+from ops.simulator.party import Place, Telling
+from ops.simulator.tables import CURRENCY, PROFILE, RECORDS, Table
+from ops.simulator.terminal import Said
+
+# --- players and what they do ------------------------------------------------------------------
+
+UNITS: Final = (500, 500, 1_000, 1_000, 2_000, 2_500)
+MINIMUM: Final = {PONTO: 500, BANCA: 500, EMPATE: 200, PAR_DO_PONTO: 200, PAR_DA_BANCA: 200}
+BOUGHT: Final = 100_000
+SPARE: Final = 40_000
+STANDING: Final = 101
+"""From this number on: ranks of players who stand."""
+
+
+@dataclass
+class Player:
+    """Somebody at the table, seated or standing."""
+
+    seat: int
+    name: str
+    unit: int
+    purse: int = 0
+
+
+@dataclass
+class Bet:
+    """A stake as it lies when the bets are closed."""
+
+    player: Player
+    seat: int
+    """The place on which it lies."""
+    tipo: str
+    amount: int
+    number: int = 0
+    late: bool = False
+
+    @property
+    def added(self) -> bool:
+        """Whether it lies on another's place (R21)."""
+        return self.player.seat != self.seat
+
+
+@dataclass
+class Coup:
+    """What is going to happen in a coup."""
+
+    bets: list[Bet]
+    fault: str | None = None
+    cards: list[str] | None = None
+    """Those that must come, in the order of the deal; None leaves it to chance."""
+    target: Bet | None = None
+    """The bet that is dealt with wrongly."""
+    ponto: list[str] = field(default_factory=list)
+    banca: list[str] = field(default_factory=list)
+    paid: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """Of bets that are paid wrongly: prize and what goes back."""
+    elsewhere: dict[int, int] = field(default_factory=dict)
+    """Of bets that are paid to another place: which."""
+    deducted: int = 0
+    """What the table says that it keeps of banca's prizes."""
+    whole: int = 0
+    """Those prizes before."""
+
+    def hand(self, side: str) -> list[str]:
+        """Return a side's cards."""
+        return self.ponto if side == PONTO else self.banca
+
+
+class PuntoBanco(Table):
+    """A table of ponto e banca, its players and their luck."""
+
+    NULL_RULE: ClassVar[str]
+    """The rule that lets a coup be null."""
+
+    def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
+        """Set the table up, with nobody at it."""
+        super().__init__(where, faults)
+        self.players: dict[int, Player] = {}
+        self._came = 0
+        self.mesa = self.rng.choice(("simples", "dupla"))
+        self.places = self.rng.choice((7, 8, 9) if self.mesa == "simples" else (12, 14))
+        self.shuffler = False
+        self.deduction = FIVE_PER_CENT
+        self.tells_commission = self.rng.random() < 0.5  # noqa: PLR2004
+        self.shoe = Shoe(self.rng, self.decks)
+        self.first = True
+        """Whether the next coup is the first of a shoe, or with a shuffler of the opening."""
+        self.aviso = False
+        """Whether the carta-aviso is out: a new shoe is made before the next coup."""
+        self.wrong: dict[str, Any] = {}
+        """What the options say wrongly at this opening."""
+
+    # --- the table -----------------------------------------------------------------------------
+
+    @property
+    def decks(self) -> int:
+        """How many packs there are (R3, R15 b)."""
+        return 6 if self.mesa == "simples" or self.shuffler else 8
+
+    def options(self) -> dict[str, Any]:
+        """Return what this kind of table opens with besides: its limits."""
+        raise NotImplementedError
+
+    @override
+    def opening(self) -> TableOpened:
+        return TableOpened(
+            profile=PROFILE,
+            game=self.GAME,
+            options={
+                "mesa": self.mesa,
+                "baralhos": self.decks,
+                "baralhador": self.shuffler,
+                "pares": True,
+                "deducao": self.deduction,
+                "deducao_comunicada": True,
+                **self.options(),
+                **self.wrong,
+            },
+            currency=CURRENCY,
+            records=RECORDS,
+            seats=self.places,
+            count=self.float,
+            counted_by=self.counters,
+        )
+
+    @override
+    def open(self) -> Telling:
+        """Open the table; cards are brought and shuffled, players come or are there still."""
+        self.shuffler = self.uses_shuffler()
+        self.deduction = self.rng.choice((FIVE_PER_CENT, HALF_ON_FIVE))
+        yield from super().open()
+        if self.shuffler:
+            yield self.say(
+                EquipmentChanged(item="shuffler", id=f"{self.badge}-br", reason="opening")
+            )
+        yield self.say(
+            EquipmentChanged(
+                item="deck", id=f"{self.badge}-cartas", reason="opening", count=self.decks
+            )
+        )
+        yield from self.new_shoe()
+        if not self.shuffler and self.rng.randrange(6) == 0:
+            yield from self.replace_packs()
+        for seat, player in self.players.items():
+            yield self.say(PlayerSeated(seat=seat, player=player.name, via="last_session"))
+        while len(self.players) < 4:  # noqa: PLR2004 - some play
+            seat = self._free()
+            if len(self.players) > 1 or (seat or STANDING) < STANDING:
+                yield from self._arrive(seat)
+
+    def uses_shuffler(self) -> bool:
+        """Tell whether a shuffler stands at the table today: sometimes at double ones."""
+        return self.mesa == "dupla" and self.rng.randrange(3) == 0
+
+    @override
+    def close(self) -> Telling:
+        """Let everybody go, and count."""
+        for seat in sorted(self.players):
+            yield self._leave(seat)
+        yield from super().close()
+
+    @override
+    def between(self) -> Telling:
+        """Players come and go, and buy chips."""
+        yield from super().between()
+        if self.rng.randrange(8) == 0:
+            yield from self._arrive(self._free())
+        if len(self.players) > 4 and self.rng.randrange(20) == 0:  # noqa: PLR2004 - some stay
+            yield self._leave(self.rng.choice(sorted(self.players)))
+        for seat in sorted(self.players):
+            if self.players[seat].purse < SPARE:
+                yield self.buy(self.players[seat])
+
+    def _free(self) -> int | None:
+        """Return a free place; now and then one among those who stand."""
+        seats = range(1, self.places + 1)
+        if self.rng.randrange(4) == 0:
+            seats = range(STANDING, STANDING + 4)
+        free = [seat for seat in seats if seat not in self.players]
+        return self.rng.choice(free) if free else None
+
+    def newcomer(self, seat: int) -> Player:
+        """Return somebody new at a place."""
+        self._came += 1
+        return Player(seat, f"{self.badge}-j{self._came}", self.rng.choice(UNITS))
+
+    def _arrive(self, seat: int | None) -> Telling:
+        if seat is None:
+            return
+        player = self.players[seat] = self.newcomer(seat)
+        yield self.say(PlayerSeated(seat=seat, player=player.name, via="free"), after=(1, 10))
+        yield self.buy(player)
+
+    def buy(self, player: Player, amount: int = BOUGHT) -> Said:
+        """Sell chips to a player."""
+        player.purse += amount
+        sold = ChipsSold(amount=amount, means="cash", seat=player.seat, player=player.name)
+        return self.say(sold, after=(3, 8))
+
+    def _leave(self, seat: int) -> Said:
+        player = self.players.pop(seat)
+        return self.say(PlayerLeft(seat=seat, player=player.name, cause="own"), after=(1, 5))
+
+    # --- the cards -----------------------------------------------------------------------------
+
+    def new_shoe(
+        self,
+        *,
+        aviso: int | None = BEHIND_AVISO,
+        burn: int = OPENING_BURN,
+        decks: int | None = None,
+    ) -> Telling:
+        """Shuffle, cut and burn (R12 to R16); ``aviso`` None leaves the cut out."""
+        if self.shoe.decks != self.decks:
+            self.shoe = Shoe(self.rng, self.decks)
+        self.shoe.shuffle()
+        self.first, self.aviso = True, False
+        decks = decks or self.wrong.get("baralhos", self.decks)
+        method = "shuffler" if self.shuffler else "hand"
+        yield self.say(DeckShuffled(method=method, decks=decks, shown=True), after=(60, 180))
+        if self.shuffler:
+            return
+        if aviso is not None:
+            seated = [seat for seat in self.players if seat < STANDING]
+            by = self.rng.choice((None, min(seated, default=None)))
+            yield self.say(DeckCut(by=by, cut_card=aviso), after=(5, 10))
+        for _ in range(burn):
+            self.shoe.draw()
+        yield self.say(CardBurned(count=burn, cause="opening"), after=(5, 10))
+
+    def draw(self, name: str) -> Telling:
+        """Draw a card into ``self.drawn``; the carta-aviso may come before it (R17)."""
+        if not self.shuffler and not self.aviso and len(self.shoe) <= BEHIND_AVISO:
+            yield self.aviso_out(name)
+        self.drawn = self.shoe.draw()
+
+    drawn: str = ""
+
+    def aviso_out(self, name: str) -> Said:
+        """Say that the carta-aviso came out: this coup is the last of the shoe."""
+        self.aviso = True
+        return self.say(CutCardDrawn(), name, after=(0, 1))
+
+    def deal_to(self, to: str, coup: Coup, name: str) -> Telling:
+        """Give a side the next card."""
+        yield from self.draw(name)
+        coup.hand(to).append(self.drawn)
+        yield self.say(CardDealt(to=to, card=self.drawn), name, after=(0, 2))
+
+    # --- a coup --------------------------------------------------------------------------------
+
+    @override
+    def play(self, number: int) -> Telling:
+        """Play one coup."""
+        name = self.round_id(number)
+        if self.aviso:
+            yield from self.new_shoe()
+        elif not self.shuffler and self.rng.randrange(150) == 0:
+            yield from self.replace_packs()
+        yield from self.coup(Coup(self.bets()), name)
+
+    def replace_packs(self) -> Telling:
+        """Replace all packs, where one card is bad (R3), and make a new shoe."""
+        count = self.wrong.get("baralhos", self.decks)
+        changed = EquipmentChanged(
+            item="deck", id=f"{self.badge}-cartas", reason="damaged", count=count
+        )
+        yield self.say(changed, after=(60, 120))
+        yield from self.new_shoe()
+
+    def coup(self, coup: Coup, name: str) -> Telling:
+        """Play a coup from the bets to the payments."""
+        yield from self.lay(coup, name)
+        yield from self.burn(coup, name)
+        chance = self.rng.randrange(200) if coup.fault is None else 0
+        if chance in (1, 2):
+            yield from self.break_off(coup, name)
+            return
+        if chance in (3, 4, 5):
+            yield from self.deal_with_slip(coup, name)
+        else:
+            yield from self.deal(coup, name)
+        if chance in (6, 7):
+            card = coup.ponto[0]
+            yield self.say(CardExposed(card=card, of="deck", by="shoe"), name)
+            yield self.say(ErrorNoted(error="carta_virada", cards=(card,), by="pagador"), name)
+        yield from self.announce(coup, name)
+        yield from self.settle(coup, name)
+        yield from self.end(name)
+
+    def end(self, name: str) -> Telling:
+        """Take the cards away and close the coup."""
+        into = "shuffler" if self.shuffler else "discard"
+        if self.shuffler:
+            self.shoe.shuffle()
+        yield self.say(CardsCollected(into=into), name, after=(2, 4))
+        yield self.say(RoundClosed(), name)
+        self.first = False
+
+    def lay(self, coup: Coup, name: str) -> Telling:
+        """Take the bets up to the call (R22)."""
+        for player in self.players.values():
+            if sum(bet.amount for bet in coup.bets if bet.player is player) > player.purse:
+                yield self.buy(player, 10 * BOUGHT)
+        yield self.say(self.round_opened(coup), name)
+        yield self.say(BetsOpened(), name)
+        for number, bet in enumerate(coup.bets, 1):
+            bet.number = bet.number or number
+            if not bet.late and coup.fault is None:
+                yield from self._place(bet, name)
+            elif not bet.late:
+                yield self.put(bet, bet.amount, name)
+        yield from self.close_bets(coup, name)
+
+    def round_opened(self, coup: Coup) -> RoundOpened:
+        """Return what opens a coup."""
+        del coup
+        return RoundOpened()
+
+    def close_bets(self, coup: Coup, name: str) -> Telling:
+        """Call that nothing goes any more (R22); what comes now is late."""
+        yield self.say(BetsClosed(by="call"), name, after=(5, 10))
+        for bet in coup.bets:
+            if bet.late:
+                yield self.put(bet, bet.amount, name)
+
+    def _place(self, bet: Bet, name: str) -> Telling:
+        """Put a bet down; now and then more, or one that is taken back, before the close."""
+        whim = self.rng.randrange(40)
+        if whim == 0 and bet.amount >= 2 * MINIMUM[bet.tipo]:
+            yield self.put(bet, bet.amount - MINIMUM[bet.tipo], name)
+            change = BetChanged(bet=bet.number, amount=bet.amount, cause="own")
+            yield self.say(change, name)
+            return
+        if whim == 1:
+            yield self.put(bet, bet.amount, name)
+            yield self.say(BetWithdrawn(bet=bet.number, cause="own"), name)
+            bet.number += 1_000  # put down again under another number
+        yield self.put(bet, bet.amount, name)
+
+    def put(self, bet: Bet, amount: int, name: str, chips: Chips | None = None) -> Said:
+        """Put a stake down."""
+        return self.say(
+            BetPlaced(
+                bet=bet.number,
+                seat=bet.seat,
+                player=bet.player.name,
+                chance=bet.tipo,
+                amount=amount,
+                by=bet.player.seat if bet.added else None,
+                chips=chips,
+            ),
+            name,
+        )
+
+    def burn(self, coup: Coup, name: str) -> Telling:
+        """Burn a card before every coup but the first (R24), and arrange what must come."""
+        burns = 0 if self.first else 1
+        if coup.cards is not None:
+            ready = self.shoe.arrange([*[None] * burns, *coup.cards])
+            assert ready, f"{name}: the shoe has not {coup.cards}"
+        for _ in range(burns):
+            yield from self.draw(name)
+            yield self.say(CardBurned(cause="coup"), name, after=(1, 2))
+
+    def deal(self, coup: Coup, name: str) -> Telling:
+        """Give four cards by turns (R23), then the third ones, ponto first (R25)."""
+        for to in (PONTO, BANCA, PONTO, BANCA):
+            yield from self.deal_to(to, coup, name)
+        if ponto_draws(coup.ponto, coup.banca):
+            yield from self.deal_to(PONTO, coup, name)
+        if banca_draws(coup.ponto, coup.banca):
+            yield from self.deal_to(BANCA, coup, name)
+
+    def announce(self, coup: Coup, name: str, said: str | None = None) -> Telling:
+        """Uncover the hands and say how it ended (R27)."""
+        for side in (PONTO, BANCA):
+            cards = tuple(coup.hand(side))
+            yield self.say(HandShown(of=side, cards=cards), name, after=(1, 3))
+            points = bacara_points(cards)
+            yield self.say(Announcement(what=side, amount=points, by="pagador"), name)
+        for tipo, side in PAIRS.items():
+            if is_pair(coup.hand(side)):
+                yield self.say(Announcement(what=tipo, by="pagador"), name)
+        won = winner(coup.ponto, coup.banca)
+        yield self.say(Announcement(what="resultado", said=said or won, by="pagador"), name)
+
+    # --- the money -----------------------------------------------------------------------------
+
+    def due(self, bet: Bet, coup: Coup) -> tuple[int, int]:
+        """Return a bet's prize and what goes back."""
+        return due(bet.tipo, bet.amount, coup.ponto, coup.banca, self.deduction)
+
+    def settle(self, coup: Coup, name: str) -> Telling:
+        """Take what is lost, say what is deducted, pay what is won."""
+        results = [(bet, *self.pays(bet, coup)) for bet in coup.bets if bet.tipo in CHANCES]
+        yield from self.collect([bet for bet, prize, back in results if not prize + back], name)
+        self.deduct(coup)
+        yield from self.tell_deduction(coup, name)
+        payments = [(bet, prize, back) for bet, prize, back in results if prize + back]
+        if self.rng.randrange(4) or coup.fault is not None:
+            for bet, prize, back in payments:
+                yield self.pay([bet], prize, back, name, coup.elsewhere.get(bet.number))
+            return
+        for seat, who in dict.fromkeys((bet.seat, bet.player.name) for bet, _, _ in payments):
+            mine = [one for one in payments if (one[0].seat, one[0].player.name) == (seat, who)]
+            prize, back = sum(one[1] for one in mine), sum(one[2] for one in mine)
+            alone = all(bet.player.name == who for bet in coup.bets if bet.seat == seat)
+            whole = alone and self.rng.randrange(2) == 0
+            yield self.pay([one[0] for one in mine], prize, back, name, whole=whole)
+
+    def pays(self, bet: Bet, coup: Coup) -> tuple[int, int]:
+        """Return what the table gives for a bet: what is due, where nothing else was planned."""
+        return coup.paid.get(bet.number) or self.due(bet, coup)
+
+    def deduct(self, coup: Coup) -> None:
+        """Add up what is kept of the prizes of bets that won on banca."""
+        won = [(bet.amount, self.due(bet, coup)[0]) for bet in coup.bets if bet.tipo == BANCA]
+        coup.whole = sum(stake for stake, prize in won if prize)
+        coup.deducted += coup.whole - sum(prize for _, prize in won)
+
+    def tell_deduction(self, coup: Coup, name: str) -> Telling:
+        """Say what is deducted, where this table says it."""
+        if coup.deducted and self.tells_commission:
+            told = Commission(amount=coup.deducted, mode="prize", base=coup.whole)
+            yield self.say(told, name, after=(1, 3))
+
+    def collect(self, lost: Sequence[Bet], name: str) -> Telling:
+        """Take lost stakes."""
+        total = sum(bet.amount for bet in lost)
+        for bet in lost:
+            bet.player.purse -= bet.amount
+        if total:
+            numbers = tuple(bet.number for bet in lost)
+            yield self.say(Collection(amount=total, bets=numbers), name, after=(3, 8))
+
+    def pay(
+        self,
+        bets: Sequence[Bet],
+        prize: int,
+        back: int,
+        name: str,
+        seat: int | None = None,
+        *,
+        whole: bool = False,
+    ) -> Said:
+        """Pay one player some of his bets together, or his place as a whole, naming no bet."""
+        bet = bets[0]
+        bet.player.purse += prize
+        return self.say(
+            Payout(
+                seat=bet.seat if seat is None else seat,
+                amount=prize,
+                bets=() if whole else tuple(one.number for one in bets),
+                stake_returned=back,
+                player=bet.player.name if seat is None else None,
+            ),
+            name,
+            after=(1, 5),
+        )
+
+    def refund(self, coup: Coup, name: str, kept: Bet | None = None) -> Telling:
+        """Give every stake back, but one that the table keeps."""
+        for bet in coup.bets:
+            if bet is not kept:
+                yield self.pay([bet], 0, bet.amount, name)
+        if kept is not None:
+            yield from self.collect([kept], name)
+
+    # --- slips ---------------------------------------------------------------------------------
+
+    def deal_with_slip(self, coup: Coup, name: str) -> Telling:
+        """Give a card too many, or the first two crosswise, and put it right at once (R34)."""
+        if self.rng.randrange(2):
+            yield from self.deal_crosswise(coup, name)
+            return
+        for to in (PONTO, BANCA, PONTO, BANCA):
+            yield from self.deal_to(to, coup, name)
+        draws = ponto_draws(coup.ponto, coup.banca)
+        if draws:
+            yield from self.deal_to(PONTO, coup, name)
+        if banca_draws(coup.ponto, coup.banca):
+            yield from self.deal_to(BANCA, coup, name)
+            return
+        yield from self.draw(name)
+        yield self.say(CardDealt(to=BANCA, card=self.drawn), name, after=(0, 2))
+        yield self.note_slip("carta_a_mais", (self.drawn,), "descarte", name)
+
+    def deal_crosswise(self, coup: Coup, name: str) -> Telling:
+        """Give the first two cards to the wrong sides, and change them."""
+        cards: list[str] = []
+        for to in (BANCA, PONTO):
+            yield from self.draw(name)
+            cards.append(self.drawn)
+            yield self.say(CardDealt(to=to, card=self.drawn), name, after=(0, 2))
+        coup.ponto.append(cards[0])
+        coup.banca.append(cards[1])
+        yield self.note_slip("troca", tuple(cards), "troca", name)
+        for to in (PONTO, BANCA):
+            yield from self.deal_to(to, coup, name)
+        if ponto_draws(coup.ponto, coup.banca):
+            yield from self.deal_to(PONTO, coup, name)
+        if banca_draws(coup.ponto, coup.banca):
+            yield from self.deal_to(BANCA, coup, name)
+
+    def note_slip(self, error: str, cards: tuple[str, ...], remedy: str, name: str) -> Said:
+        """Note a slip of the deal and what was done about it."""
+        noted = ErrorNoted(error=error, cards=cards, by="pagador", remedy=remedy)
+        return self.say(noted, name, after=(5, 20))
+
+    def break_off(
+        self, coup: Coup, name: str, *, void: bool = True, kept: Bet | None = None
+    ) -> Telling:
+        """Deal three cards, drop them, and give every stake back: the slip cannot be mended."""
+        for to in (PONTO, BANCA, PONTO):
+            yield from self.deal_to(to, coup, name)
+        yield self.note_slip("cartas_caidas", (), "nulo", name)
+        if void:
+            voided = RoundVoided(cause="lapso_incorrigivel", rule=self.NULL_RULE)
+            yield self.say(voided, name, after=(10, 30))
+        yield from self.refund(coup, name, kept)
+        yield from self.end(name)
+
+    # --- bets ----------------------------------------------------------------------------------
+
+    def bets(self) -> list[Bet]:
+        """Return what the players lay: the seated first, then those who stand, never against."""
+        bets: list[Bet] = []
+        for seat in sorted(self.players):
+            player = self.players[seat]
+            if self.rng.randrange(8) == 0:
+                continue
+            if seat < STANDING:
+                bets += self._own_bets(player)
+            else:
+                bets += self._added_bets(player, bets)
+        return self.within(bets)
+
+    def within(self, bets: list[Bet], keep: Sequence[Bet] = ()) -> list[Bet]:
+        """Return the bets as far as the table takes them, those to be kept among them."""
+        del keep
+        return bets
+
+    def _own_bets(self, player: Player) -> list[Bet]:
+        side = self.rng.choice((PONTO, BANCA))
+        bets = [Bet(player, player.seat, side, self.stake(player))]
+        for tipo in (EMPATE, PAR_DO_PONTO, PAR_DA_BANCA):
+            if self.rng.randrange(7) == 0:
+                bets.append(Bet(player, player.seat, tipo, self.side_stake()))  # noqa: PERF401 - plainer
+        return bets
+
+    def seated(self) -> list[Player]:
+        """Return who sits."""
+        return [player for seat, player in sorted(self.players.items()) if seat < STANDING]
+
+    def _added_bets(self, player: Player, bets: Sequence[Bet]) -> list[Bet]:
+        """Add to what a seated player has laid (R21)."""
+        sides = [bet for bet in bets if bet.tipo in OTHER and not bet.added]
+        if not sides:
+            return []
+        own = self.rng.choice(sides)
+        return [Bet(player, own.seat, own.tipo, self.stake(player))]
+
+    def stake(self, player: Player) -> int:
+        """Return a stake on a side; chips of little value let deductions leave fractions."""
+        return player.unit * self.rng.randint(1, 5) + 5 * self.rng.randrange(4)
+
+    def side_stake(self) -> int:
+        """Return a stake on a tie or a pair."""
+        return MINIMUM[EMPATE] + 5 * self.rng.randrange(60)

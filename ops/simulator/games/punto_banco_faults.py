@@ -1,0 +1,652 @@
+"""What goes wrong at a table of ponto e banca, on request, and what must be found of it."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from typing_extensions import override
+
+from ledger.events.base import Chips
+from ledger.events.outcomes import CardBurned, CardDealt, HandShown
+from ledger.events.rounds import BetWithdrawn, RoundVoided
+from ledger.events.tables import EquipmentChanged
+from ops.simulator.games.cards import DECK, bacara_points
+from ops.simulator.games.punto_banco import MINIMUM, STANDING, Bet, Coup, Player, PuntoBanco
+from ops.simulator.games.punto_banco_rules import (
+    BANCA,
+    EMPATE,
+    FIVE_PER_CENT,
+    HALF_ON_FIVE,
+    OPENING_BURN,
+    OTHER,
+    PAIRS,
+    PAR_DO_PONTO,
+    PONTO,
+    TIMES,
+    banca_draws,
+    is_pair,
+    ponto_draws,
+    winner,
+)
+from ops.simulator.party import Place, Telling
+from ops.simulator.tables import Table
+
+Hand = Sequence[str]
+Test = Callable[[Hand, Hand], bool]
+SPARE_CARDS: Final = 60
+"""With fewer in the shoe a new one is made, before something is arranged."""
+STANDING_MOST: Final = {"simples": 8, "dupla": 12}
+"""R21: eight at a single table, six at each of two boards."""
+
+OVERPAID: Final = "overpaid"
+UNDERPAID: Final = "underpaid"
+UNPAID: Final = "unpaid"
+LOSER_PAID: Final = "loser-paid"
+WRONG_SEAT: Final = "wrong-seat"
+WRONG_BET: Final = "wrong-bet"
+PAIR_LOW: Final = "pair-paid-eight"
+PAIR_OF_FACES: Final = "pair-of-faces-paid"
+PAIR_UNPAID: Final = "pair-unpaid"
+TIE_HIGH: Final = "tie-paid-nine"
+TIE_UNPAID: Final = "tie-unpaid"
+TIE_TAKEN: Final = "side-taken-on-tie"
+TIE_SIDE_PAID: Final = "side-paid-on-tie"
+HALF_ON_SIX: Final = "half-on-six"
+NOT_DEDUCTED: Final = "not-deducted"
+BOTH_TAKEN: Final = "both-deductions-taken"
+MISTOLD: Final = "deduction-told-wrongly"
+BOTH_OPTIONS: Final = "both-deductions-set"
+NOT_NOTIFIED: Final = "deduction-not-notified"
+WRONG_DECKS: Final = "wrong-decks"
+SHUFFLED_WRONG: Final = "wrong-decks-shuffled"
+AVISO_MISPLACED: Final = "aviso-misplaced"
+NO_CUT: Final = "no-cut"
+SHORT_BURN: Final = "seven-burned"
+NO_BURN: Final = "no-burn"
+EARLY_BURN: Final = "burn-before-the-call"
+AFTER_AVISO: Final = "coup-after-aviso"
+BANCA_DREW: Final = "banca-drew-wrongly"
+BANCA_STOOD: Final = "banca-stood-wrongly"
+PONTO_DREW: Final = "ponto-drew-wrongly"
+PONTO_STOOD: Final = "ponto-stood-wrongly"
+DREW_AND_PAID: Final = "paid-by-a-wrong-card"
+ORDER: Final = "wrong-order"
+ANNOUNCED: Final = "wrong-winner-announced"
+SHOWN: Final = "exchanged-card"
+CARD_TOO_MANY: Final = "card-too-many"
+AGAINST: Final = "bet-against-the-place"
+TOO_MANY_STANDING: Final = "too-many-standing"
+CORRECTABLE_VOID: Final = "void-though-correctable"
+VOID_NO_GROUND: Final = "void-without-ground"
+VOID_KEPT: Final = "void-and-a-stake-kept"
+NOT_VOIDED: Final = "null-not-declared"
+LATE_REFUSED: Final = "late-bet-refused"
+LATE_PAID: Final = "late-bet-paid"
+UNDER_MINIMUM: Final = "under-minimum"
+CHIPS_DIFFER: Final = "chips-differ"
+UNKNOWN_CHANCE: Final = "unknown-chance"
+SINGLE_CARD: Final = "single-card-replaced"
+
+
+class FaultyPuntoBanco(PuntoBanco):
+    """A table of ponto e banca at which something is done wrongly, where it is asked for."""
+
+    FAULTS: ClassVar[tuple[str, ...]] = (
+        *(UNPAID, PAIR_UNPAID, TIE_UNPAID, WRONG_BET, OVERPAID, UNDERPAID, LOSER_PAID),
+        *(WRONG_SEAT, PAIR_LOW, PAIR_OF_FACES, TIE_HIGH, TIE_TAKEN, TIE_SIDE_PAID),
+        *(HALF_ON_SIX, NOT_DEDUCTED, BOTH_TAKEN, MISTOLD, BOTH_OPTIONS, NOT_NOTIFIED),
+        *(WRONG_DECKS, SHUFFLED_WRONG, AVISO_MISPLACED, NO_CUT, SHORT_BURN, NO_BURN),
+        *(EARLY_BURN, AFTER_AVISO, BANCA_DREW, BANCA_STOOD, PONTO_DREW, PONTO_STOOD),
+        *(DREW_AND_PAID, ORDER, ANNOUNCED, SHOWN, CARD_TOO_MANY, AGAINST, TOO_MANY_STANDING),
+        *(CORRECTABLE_VOID, VOID_NO_GROUND, VOID_KEPT, NOT_VOIDED, LATE_REFUSED, LATE_PAID),
+        *(UNDER_MINIMUM, CHIPS_DIFFER, UNKNOWN_CHANCE, SINGLE_CARD),
+    )
+
+    def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
+        """Set the table up, with nobody at it."""
+        super().__init__(where, faults)
+        self._undecided = 0
+        """Stakes taken at this opening that no rule decides: the count has them, replay has not."""
+        self._undecided_fault = ("", "")
+
+    # --- occasions -----------------------------------------------------------------------------
+
+    @override
+    def play(self, number: int) -> Telling:
+        """Play one coup, as it should be or not."""
+        name = self.round_id(number)
+        if self.wrong:
+            yield from self.reopen({})
+        fault = self.fault()
+        if fault is None:
+            yield from super().play(number)
+            return
+        if fault in OF_SHOE and (self.shuffler or (self.first and fault in (NO_BURN, EARLY_BURN))):
+            self.put_off(fault)
+            yield from super().play(number)
+            return
+        if fault == AFTER_AVISO and not self.aviso:
+            self.put_off(fault)
+            yield from self.coup_with_aviso(name)
+            return
+        if (self.aviso or len(self.shoe) < SPARE_CARDS) and fault != AFTER_AVISO:
+            yield from self.replace_packs()
+        yield from self.does()[fault](self, fault, name)
+
+    def does(self) -> Mapping[str, Callable[[Any, str, str], Telling]]:
+        """Return what does each fault."""
+        return DOES
+
+    @override
+    def uses_shuffler(self) -> bool:
+        if OF_SHOE & set(self.faults.values()):
+            return False
+        return super().uses_shuffler()
+
+    def coup_with_aviso(self, name: str) -> Telling:
+        """Let the carta-aviso come out in this coup."""
+        coup = Coup(self.bets())
+        yield from self.lay(coup, name)
+        yield self.aviso_out(name)
+        yield from self.burn(coup, name)
+        yield from self.deal(coup, name)
+        yield from self.announce(coup, name)
+        yield from self.settle(coup, name)
+        yield from self.end(name)
+
+    def reopen(self, wrong: dict[str, Any]) -> Telling:
+        """Count the table and open it again, with other options."""
+        self._note_undecided()
+        self.wrong = wrong
+        yield from Table.close(self)
+        yield from self.open()
+
+    @override
+    def close(self) -> Telling:
+        self._note_undecided()
+        self.wrong = {}
+        yield from super().close()
+
+    def _note_undecided(self) -> None:
+        if self._undecided:
+            fault, named = self._undecided_fault
+            place = self.where.place
+            self.plant(fault, "TB-WIN", place=place, id=named, due=0, paid=self._undecided)
+        self._undecided = 0
+
+    # --- what must come ------------------------------------------------------------------------
+
+    def cards(self, test: Test) -> list[str]:
+        """Return cards of a coup that are still in the shoe, and end as asked."""
+        while True:
+            cards = self.rng.sample(DECK, 6)
+            ponto, banca = [cards[0], cards[2]], [cards[1], cards[3]]
+            left = cards[4:]
+            if ponto_draws(ponto, banca):
+                ponto.append(left.pop(0))
+            if banca_draws(ponto, banca):
+                banca.append(left.pop(0))
+            if test(ponto, banca) and all(map(self.shoe.holds, cards)):
+                return cards
+
+    def with_bets(self, *tipos: str) -> tuple[list[Bet], list[Bet]]:
+        """Return the bets of a coup, and one seated player's on these chances among them."""
+        player = self.seated()[0]
+        bets = [bet for bet in self.bets() if bet.seat != player.seat]
+        mine = [
+            Bet(player, player.seat, tipo, MINIMUM[tipo] + 5 * self.rng.randrange(60))
+            for tipo in tipos
+        ]
+        bets = self.within([*mine, *bets], mine)
+        for number, bet in enumerate(bets, 1):
+            bet.number = number
+        return bets, mine
+
+    def one_coup(self, fault: str, test: Test | None = None, *tipos: str) -> tuple[Coup, list[Bet]]:
+        """Return a coup that ends as asked, with one player's bets on these chances."""
+        bets, mine = self.with_bets(*tipos)
+        coup = Coup(bets, fault=fault)
+        if test is not None:
+            coup.cards = self.cards(test)
+        return coup, mine
+
+    def run(self, coup: Coup, name: str) -> Telling:
+        """Play a coup whose payments were decided on."""
+        yield from self.lay(coup, name)
+        yield from self.burn(coup, name)
+        yield from self.deal(coup, name)
+        yield from self.announce(coup, name)
+        self.note_payments(coup, name)
+        yield from self.settle(coup, name)
+        yield from self.end(name)
+
+    def note_payments(self, coup: Coup, name: str) -> None:
+        """Plant what each wrong payment must be found as."""
+        assert coup.fault is not None
+        for bet in coup.bets:
+            due, paid = sum(self.due(bet, coup)), sum(self.pays(bet, coup))
+            if due != paid:
+                code = self.code_of(bet, coup, paid)
+                where = {"seat": bet.seat, "bet": bet.number}
+                self.plant(coup.fault, code, name, **where, due=due, paid=paid)
+
+    def code_of(self, bet: Bet, coup: Coup, paid: int) -> str:
+        """Return what a wrong payment is called."""
+        won = winner(coup.ponto, coup.banca)
+        if paid == 0:
+            return "PB-TIE" if won == EMPATE and bet.tipo in OTHER else "PAY-NONE"
+        if bet.tipo in PAIRS:
+            return "PB-PAIR"
+        if won == EMPATE:
+            return "PB-TIE"
+        parts = {bet.amount * part // 10_000 for part in (9_500, 5_000, 4_750)}
+        if won == bet.tipo == BANCA and paid - bet.amount in parts:
+            return "PB-COMM"
+        return "PAY-DIFF"
+
+    # --- payments ------------------------------------------------------------------------------
+
+    def pay_wrongly(self, fault: str, name: str) -> Telling:
+        """Give something else than is due for one bet."""
+        tipo, test, given = PAYMENTS[fault]
+        coup, (bet,) = self.one_coup(fault, test, tipo)
+        coup.paid[bet.number] = given(bet.amount)
+        yield from self.run(coup, name)
+
+    def pay_elsewhere(self, fault: str, name: str) -> Telling:
+        """Pay a bet that won to another place."""
+        coup, (bet,) = self.one_coup(fault, PONTO_WINS, PONTO)
+        other = bet.seat % self.places + 1
+        coup.elsewhere[bet.number] = other
+        where = {"seat": other, "bet": bet.number}
+        self.plant(fault, "PAY-DIFF", name, **where, due=0, paid=2 * bet.amount)
+        yield from self.run(coup, name)
+
+    def pay_another_bet(self, fault: str, name: str) -> Telling:
+        """Pay the player's pair, which lost, as the ponto that won."""
+        coup, (bet, pair) = self.one_coup(
+            fault, lambda p, b: PONTO_WINS(p, b) and not is_pair(p), PONTO, PAR_DO_PONTO
+        )
+        coup.paid[bet.number] = (0, 0)
+        coup.paid[pair.number] = (2 * bet.amount - pair.amount, pair.amount)
+        yield from self.run(coup, name)
+
+    def mistell(self, fault: str, name: str) -> Telling:
+        """Say another deduction than the prizes have."""
+        coup, (_,) = self.one_coup(fault, _with_points(5), BANCA)
+        told, self.tells_commission = self.tells_commission, True
+        wrong = coup.deducted = 5 * self.rng.randint(1, 20)
+        first = len(self.planted)
+        yield from self.run(coup, name)
+        assert len(self.planted) == first
+        self.plant(fault, "PB-COMM", name, due=coup.deducted - wrong, paid=coup.deducted)
+        self.tells_commission = told
+
+    # --- the opening ---------------------------------------------------------------------------
+
+    def open_wrongly(self, fault: str, name: str) -> Telling:
+        """Open with an option that the rules do not allow, and play a coup."""
+        wrong, code, more = self.options_for(fault)
+        yield from self.reopen(wrong)
+        coup, _ = self.one_coup(fault, PONTO_WINS, PONTO)
+        self.plant(fault, code, name, **more)
+        yield from self.run(coup, name)
+
+    def options_for(self, fault: str) -> tuple[dict[str, Any], str, dict[str, Any]]:
+        """Return wrong options, the code of their finding, and what it says."""
+        if fault == WRONG_DECKS:
+            return {"baralhos": 7}, "PB-DECK", {}
+        if fault == BOTH_OPTIONS:
+            return {"deducao": (FIVE_PER_CENT, HALF_ON_FIVE)}, "PB-COMM", {}
+        return {"deducao_comunicada": False}, "PB-COMM", {"facts": {"fact": "comunicada"}}
+
+    # --- the shoe ------------------------------------------------------------------------------
+
+    def shoe_wrongly(self, fault: str, name: str) -> Telling:
+        """Make a new shoe otherwise than the rules say."""
+        made: dict[str, Any] = {
+            SHUFFLED_WRONG: {"decks": 5},
+            AVISO_MISPLACED: {"aviso": 10},
+            NO_CUT: {"aviso": None},
+            SHORT_BURN: {"burn": OPENING_BURN - 1},
+        }[fault]
+        code = "PB-DECK" if fault == SHUFFLED_WRONG else "PB-SHOE"
+        yield from self.new_shoe(**made)
+        facts = {
+            AVISO_MISPLACED: {"fact": "carta_aviso"},
+            NO_CUT: {"fact": "corte"},
+            SHORT_BURN: {"fact": "queima_inicial"},
+        }.get(fault, {})
+        self.plant(fault, code, name, facts=facts)
+        yield from self.coup(Coup(self.bets(), fault=fault), name)
+
+    def burn_wrongly(self, fault: str, name: str) -> Telling:
+        """Burn no card before the coup, or one before the call, or play after the carta-aviso."""
+        coup = Coup(self.bets(), fault=fault)
+        fact = {NO_BURN: "queima", EARLY_BURN: "queima_cedo"}.get(fault, "ultimo_lance")
+        self.plant(fault, "PB-SHOE", name, facts={"fact": fact})
+        if fault == AFTER_AVISO:
+            yield from self.coup(coup, name)
+            return
+        yield from self.lay(coup, name)
+        yield from self.deal(coup, name)
+        yield from self.announce(coup, name)
+        yield from self.settle(coup, name)
+        yield from self.end(name)
+
+    @override
+    def close_bets(self, coup: Coup, name: str) -> Telling:
+        if coup.fault == EARLY_BURN:
+            yield from self.burn(coup, name)
+        yield from super().close_bets(coup, name)
+
+    # --- the deal ------------------------------------------------------------------------------
+
+    def draw_wrongly(self, fault: str, name: str) -> Telling:
+        """Give a third card to a side that stands; the coup is paid without it, or with it."""
+        side = PONTO if fault == PONTO_DREW else BANCA
+        flips = fault == DREW_AND_PAID
+        bets, _ = self.with_bets(PONTO, BANCA, EMPATE) if flips else (self.bets(), [])
+        coup = Coup(bets, fault=fault)
+        extra = ""
+
+        def fits(ponto: Hand, banca: Hand) -> bool:
+            nonlocal extra
+            if len(ponto) + len(banca) > 4:  # noqa: PLR2004 - two cards each
+                return False
+            extra = self.rng.choice([card for card in DECK if self.shoe.holds(card)])
+            if not flips:
+                return True
+            more = winner(ponto, [*banca, extra])
+            return more not in (EMPATE, winner(ponto, banca))
+
+        coup.cards = self.cards(fits)[:4]
+        while extra in coup.cards:
+            coup.cards = self.cards(fits)[:4]
+        coup.cards.append(extra)
+        yield from self.lay(coup, name)
+        yield from self.burn(coup, name)
+        yield from self.deal(coup, name)
+        yield from self.draw(name)
+        yield self.say(CardDealt(to=side, card=self.drawn), name, after=(0, 2))
+        self.plant(fault, "PB-3RD", name)
+        right = list(coup.hand(side))
+        coup.hand(side).append(self.drawn)
+        yield from self.announce(coup, name)
+        by_extra = {bet.number: self.due(bet, coup) for bet in coup.bets}
+        coup.hand(side)[:] = right
+        if flips:
+            coup.paid = by_extra
+            self.note_payments(coup, name)
+        yield from self.settle(coup, name)
+        yield from self.end(name)
+
+    def stand_wrongly(self, fault: str, name: str) -> Telling:
+        """Give no third card to a side that draws: nobody can say how the coup would have ended."""
+        coup = Coup(self.bets(), fault=fault)
+        if fault == PONTO_STOOD:
+            coup.cards = self.cards(
+                lambda p, b: len(p) == 3 and bacara_points(b[:2]) in (6, 7)  # noqa: PLR2004
+            )[:4]
+        else:
+            coup.cards = self.cards(
+                lambda p, b: len(p) == 2 and len(b) == 3  # noqa: PLR2004 - banca alone draws
+            )[:4]
+        yield from self.lay(coup, name)
+        yield from self.burn(coup, name)
+        for to in (PONTO, BANCA, PONTO, BANCA):
+            yield from self.deal_to(to, coup, name)
+        self.plant(fault, "PB-3RD", name)
+        yield from self.announce(coup, name)
+        taken = (bet for bet in coup.bets if not sum(self.pays(bet, coup)))
+        self._undecided += sum(bet.amount for bet in taken if bet.tipo not in PAIRS)
+        self._undecided_fault = fault, self._faulty
+        told, self.tells_commission = self.tells_commission, False
+        yield from self.settle(coup, name)
+        self.tells_commission = told
+        yield from self.end(name)
+
+    def order_wrongly(self, fault: str, name: str) -> Telling:
+        """Give banca its two cards one after the other."""
+        coup = Coup(self.bets(), fault=fault)
+        yield from self.lay(coup, name)
+        yield from self.burn(coup, name)
+        for to in (PONTO, BANCA, BANCA, PONTO):
+            yield from self.deal_to(to, coup, name)
+        if ponto_draws(coup.ponto, coup.banca):
+            yield from self.deal_to(PONTO, coup, name)
+        if banca_draws(coup.ponto, coup.banca):
+            yield from self.deal_to(BANCA, coup, name)
+        self.plant(fault, "RES-IMPOSS", name, facts={"fact": "ordem"})
+        yield from self.announce(coup, name)
+        yield from self.settle(coup, name)
+        yield from self.end(name)
+
+    def show_wrongly(self, fault: str, name: str) -> Telling:
+        """Announce another winner, or show a card that was not dealt."""
+        coup, _ = self.one_coup(fault, PONTO_WINS, PONTO)
+        yield from self.lay(coup, name)
+        yield from self.burn(coup, name)
+        yield from self.deal(coup, name)
+        if fault == ANNOUNCED:
+            self.plant(fault, "RES-IMPOSS", name, facts={"fact": "vencedor"})
+            yield from self.announce(coup, name, BANCA)
+        else:
+            other = next(card for card in DECK if card not in coup.banca)
+            self.plant(fault, "RES-IMPOSS", name, facts={"fact": BANCA})
+            yield self.say(HandShown(of=BANCA, cards=(other, *coup.banca[1:])), name)
+        yield from self.settle(coup, name)
+        yield from self.end(name)
+
+    def deal_one_too_many(self, fault: str, name: str) -> Telling:
+        """Deal one card so often that the packs cannot have held it."""
+        card = self.rng.choice([card for card in DECK if card[0] in "TJQK"])
+        coup = Coup(self.bets(), fault=fault)
+        yield from self.replace_packs()
+        yield from self.lay(coup, name)
+        # Before the first coup of a shoe nothing is burned: the smuggled cards are enough.
+        for to in (PONTO, BANCA, PONTO, BANCA, PONTO, BANCA):
+            coup.hand(to).append(card)
+            yield self.say(CardDealt(to=to, card=card), name, after=(0, 2))
+        for _ in range(self.decks - 5):
+            yield self.say(CardBurned(card=card, cause="remedy"), name)
+        self.plant(fault, "RES-IMPOSS", name, facts={"card": card})
+        yield from self.announce(coup, name)
+        yield from self.settle(coup, name)
+        yield from self.end(name)
+        self.aviso = True  # new packs before the next coup
+
+    # --- bets ----------------------------------------------------------------------------------
+
+    def standing(self, count: int) -> list[Player]:
+        """Return so many who stand, newcomers among them; they go after the coup."""
+        ranks = range(STANDING, STANDING + count)
+        known = {rank: self.players.get(rank) for rank in ranks}
+        return [player or self.newcomer(rank) for rank, player in known.items()]
+
+    def bet_against(self, fault: str, name: str) -> Telling:
+        """Let somebody who stands bet against the place's own bet (R21)."""
+        coup, (own,) = self.one_coup(fault, None, PONTO)
+        (other,) = self.standing(1)
+        coup.bets = [bet for bet in coup.bets if bet.seat != own.seat or bet is own]
+        bet = Bet(other, own.seat, BANCA, MINIMUM[BANCA])
+        coup.bets = self.within([*coup.bets, bet], [own, bet])
+        bet.number = 900
+        where = {"seat": bet.seat, "bet": bet.number}
+        self.plant(fault, "PB-CONTRA", name, **where, facts={"fact": "contra"})
+        yield from self.coup(coup, name)
+
+    def crowd(self, fault: str, name: str) -> Telling:
+        """Let one more bet than may stand at the table (R21)."""
+        player = self.seated()[0]
+        own = Bet(player, player.seat, PONTO, MINIMUM[PONTO])
+        people = self.standing(STANDING_MOST[self.mesa] + 1)
+        added = [Bet(one, own.seat, PONTO, MINIMUM[PONTO]) for one in people]
+        coup = Coup([own, *added], fault=fault)
+        for number, bet in enumerate(coup.bets, 1):
+            bet.number = number
+        where = {"seat": own.seat, "bet": len(coup.bets)}
+        self.plant(fault, "PB-CONTRA", name, **where, facts={"fact": "em_pe"})
+        yield from self.coup(coup, name)
+
+    def bet_late(self, fault: str, name: str) -> Telling:
+        """Lay a bet after the call: it is pushed back, or plays and is paid."""
+        coup, _ = self.one_coup(fault, PONTO_WINS, EMPATE)
+        player = self.seated()[0]
+        late = Bet(player, player.seat, PONTO, MINIMUM[PONTO], number=900, late=True)
+        where = {"seat": late.seat, "bet": late.number}
+        self.plant(fault, "BET-LATE", name, **where, due=0, paid=late.amount)
+        if fault == LATE_PAID:
+            coup.bets.append(late)
+            paid = 2 * late.amount
+            self.plant(fault, "PAY-DIFF", name, **where, due=late.amount, paid=paid)
+            yield from self.coup(coup, name)
+            return
+        yield from self.lay(coup, name)
+        yield self.put(late, late.amount, name)
+        yield self.say(BetWithdrawn(bet=late.number, cause="late"), name)
+        yield from self.burn(coup, name)
+        yield from self.deal(coup, name)
+        yield from self.announce(coup, name)
+        yield from self.settle(coup, name)
+        yield from self.end(name)
+
+    def bet_wrongly(self, fault: str, name: str) -> Telling:
+        """Lay a stake that the table does not take."""
+        coup, (bet,) = self.one_coup(fault, None, PONTO)
+        where: dict[str, Any] = {"seat": bet.seat, "bet": bet.number}
+        if fault == UNDER_MINIMUM:
+            bet.amount = MINIMUM[PONTO] - 5 * self.rng.randint(1, 20)
+            code, where = "BET-MIN", {**where, "due": MINIMUM[PONTO], "paid": bet.amount}
+        elif fault == UNKNOWN_CHANCE:
+            bet.tipo, code = "par_qualquer", "RES-IMPOSS"
+            where |= {"due": 0, "paid": bet.amount}
+        else:
+            code = "BET-MULT"
+        self.plant(fault, code, name, **where)
+        yield from self.coup(coup, name)
+
+    @override
+    def put(self, bet: Bet, amount: int, name: str, chips: Chips | None = None) -> Any:
+        if self.planted and self.planted[-1].fault == CHIPS_DIFFER:
+            last = self.planted[-1]
+            if (last.round, last.bet) == (name, bet.number):
+                chips = Chips(count=3, value=amount)
+        return super().put(bet, amount, name, chips)
+
+    @override
+    def settle(self, coup: Coup, name: str) -> Telling:
+        yield from super().settle(coup, name)
+        for bet in coup.bets:
+            if bet.tipo not in TIMES:  # no bet of this game: the stake goes back
+                yield self.pay([bet], 0, bet.amount, name)
+
+    # --- null coups ----------------------------------------------------------------------------
+
+    def void_wrongly(self, fault: str, name: str) -> Telling:
+        """Declare a coup null that is not, and give every stake back (R34)."""
+        coup = Coup(self.bets(), fault=fault)
+        yield from self.lay(coup, name)
+        yield from self.burn(coup, name)
+        if fault == CORRECTABLE_VOID:
+            yield from self.deal_crosswise(coup, name)
+            self.plant(fault, "PB-NUL", name)
+        else:
+            yield from self.deal(coup, name)
+            self.plant(fault, "VOID-BAD", name)
+        cause = "lapso" if fault == CORRECTABLE_VOID else "reclamacao"
+        yield self.say(RoundVoided(cause=cause, rule=self.NULL_RULE), name, after=(10, 30))
+        coup.paid = {bet.number: (0, bet.amount) for bet in coup.bets}
+        self.note_payments(coup, name)
+        yield from self.refund(coup, name)
+        yield from self.end(name)
+
+    def break_wrongly(self, fault: str, name: str) -> Telling:
+        """Keep a stake of a null coup, or give all back without calling it null."""
+        coup, (bet,) = self.one_coup(fault, None, PONTO)
+        yield from self.lay(coup, name)
+        yield from self.burn(coup, name)
+        if fault == NOT_VOIDED:
+            self.plant(fault, "VOID-MISS", name)
+            yield from self.break_off(coup, name, void=False)
+            return
+        where = {"seat": bet.seat, "bet": bet.number}
+        self.plant(fault, "VOID-REFUND", name, **where, due=bet.amount, paid=0)
+        yield from self.break_off(coup, name, kept=bet)
+
+    def replace_one_card(self, fault: str, name: str) -> Telling:
+        """Replace one bad card, and not all packs (R3)."""
+        changed = EquipmentChanged(
+            item="deck", id=f"{self.badge}-cartas", reason="damaged", cards=("7c",)
+        )
+        yield self.say(changed, after=(20, 60))
+        self.plant(fault, "EQ-BAD", name)
+        yield from self.coup(Coup(self.bets(), fault=fault), name)
+
+
+def PONTO_WINS(ponto: Hand, banca: Hand) -> bool:  # noqa: N802 - a condition by name
+    """Ponto has more."""
+    return winner(ponto, banca) == PONTO
+
+
+def TIED(ponto: Hand, banca: Hand) -> bool:  # noqa: N802 - a condition by name
+    """Both have the same."""
+    return winner(ponto, banca) == EMPATE
+
+
+def _with_points(points: int) -> Test:
+    return lambda p, b: winner(p, b) == BANCA and bacara_points(b) == points
+
+
+PAYMENTS: Final[Mapping[str, tuple[str, Test, Callable[[int], tuple[int, int]]]]] = {
+    OVERPAID: (PONTO, PONTO_WINS, lambda stake: (2 * stake, stake)),
+    UNDERPAID: (PONTO, PONTO_WINS, lambda stake: (stake // 2, stake)),
+    UNPAID: (PONTO, PONTO_WINS, lambda _: (0, 0)),
+    LOSER_PAID: (BANCA, PONTO_WINS, lambda stake: (stake, stake)),
+    PAIR_LOW: (PAR_DO_PONTO, lambda p, _: is_pair(p), lambda stake: (8 * stake, stake)),
+    PAIR_OF_FACES: (
+        PAR_DO_PONTO,
+        lambda p, _: {p[0][0], p[1][0]} == {"J", "K"},
+        lambda stake: (11 * stake, stake),
+    ),
+    PAIR_UNPAID: (PAR_DO_PONTO, lambda p, _: is_pair(p), lambda _: (0, 0)),
+    TIE_HIGH: (EMPATE, TIED, lambda stake: (9 * stake, stake)),
+    TIE_UNPAID: (EMPATE, TIED, lambda _: (0, 0)),
+    TIE_TAKEN: (BANCA, TIED, lambda _: (0, 0)),
+    TIE_SIDE_PAID: (PONTO, TIED, lambda stake: (stake, stake)),
+    HALF_ON_SIX: (BANCA, _with_points(6), lambda stake: (stake * 50 // 100, stake)),
+    NOT_DEDUCTED: (BANCA, _with_points(5), lambda stake: (stake, stake)),
+    BOTH_TAKEN: (BANCA, _with_points(5), lambda stake: (stake * 4_750 // 10_000, stake)),
+}
+"""Of a wrong payment: on which chance, how the coup ends, what is given for a stake."""
+OF_SHOE: Final = frozenset(
+    {AVISO_MISPLACED, NO_CUT, SHORT_BURN, NO_BURN, EARLY_BURN, AFTER_AVISO, CARD_TOO_MANY}
+)
+"""Faults of a shoe, which a shuffler cannot have."""
+
+
+def _each(does: Callable[[Any, str, str], Telling], faults: Iterable[str]) -> dict[str, Any]:
+    return dict.fromkeys(faults, does)
+
+
+DOES: Final[Mapping[str, Callable[[Any, str, str], Telling]]] = {
+    **_each(FaultyPuntoBanco.pay_wrongly, PAYMENTS),
+    WRONG_SEAT: FaultyPuntoBanco.pay_elsewhere,
+    WRONG_BET: FaultyPuntoBanco.pay_another_bet,
+    MISTOLD: FaultyPuntoBanco.mistell,
+    **_each(FaultyPuntoBanco.open_wrongly, (BOTH_OPTIONS, NOT_NOTIFIED, WRONG_DECKS)),
+    **_each(FaultyPuntoBanco.shoe_wrongly, (SHUFFLED_WRONG, AVISO_MISPLACED, NO_CUT, SHORT_BURN)),
+    **_each(FaultyPuntoBanco.burn_wrongly, (NO_BURN, EARLY_BURN, AFTER_AVISO)),
+    **_each(FaultyPuntoBanco.draw_wrongly, (BANCA_DREW, PONTO_DREW, DREW_AND_PAID)),
+    **_each(FaultyPuntoBanco.stand_wrongly, (BANCA_STOOD, PONTO_STOOD)),
+    ORDER: FaultyPuntoBanco.order_wrongly,
+    **_each(FaultyPuntoBanco.show_wrongly, (ANNOUNCED, SHOWN)),
+    CARD_TOO_MANY: FaultyPuntoBanco.deal_one_too_many,
+    AGAINST: FaultyPuntoBanco.bet_against,
+    TOO_MANY_STANDING: FaultyPuntoBanco.crowd,
+    **_each(FaultyPuntoBanco.bet_late, (LATE_REFUSED, LATE_PAID)),
+    **_each(FaultyPuntoBanco.bet_wrongly, (UNDER_MINIMUM, CHIPS_DIFFER, UNKNOWN_CHANCE)),
+    **_each(FaultyPuntoBanco.void_wrongly, (CORRECTABLE_VOID, VOID_NO_GROUND)),
+    **_each(FaultyPuntoBanco.break_wrongly, (VOID_KEPT, NOT_VOIDED)),
+    SINGLE_CARD: FaultyPuntoBanco.replace_one_card,
+}
+"""What does each fault."""
