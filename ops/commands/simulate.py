@@ -99,10 +99,14 @@ def main(
     console = Console(highlight=False)
     console.print(
         f"{run.events} signed events from {run.first_day} on, in {seconds:.1f} s; "
-        f"{run.planted} faults planted\nmanifest: {run.manifest}\n"
+        f"{run.planted} faults planted{_left(run)}\nmanifest: {run.manifest}\n"
         "next: [bold]razao simulate score[/bold] compares it with what is found",
         soft_wrap=True,
     )
+
+
+def _left(run: Run) -> str:
+    return f", {run.left} found no occasion in these days" if run.left else ""
 
 
 def _check_day(day: str) -> None:
@@ -118,6 +122,7 @@ def _document(run: Run, seconds: float) -> str:
             "first_day": run.first_day,
             "events": run.events,
             "planted": run.planted,
+            "left": run.left,
             "manifest": str(run.manifest),
             "seconds": round(seconds, 1),
         }
@@ -126,14 +131,16 @@ def _document(run: Run, seconds: float) -> str:
 
 @app.command("faults")
 def list_faults(as_json: JsonFlag = False) -> None:
-    """List what can be planted, place by place: the names that a TOML file may use."""
+    """List what can be planted at each place, and the codes that must be found of it."""
     known = faults_of(seatings())
     if as_json:
         sys.stdout.write(msgspec.json.encode(known).decode() + "\n")
         return
     console = Console(highlight=False)
     for place, faults in known.items():
-        console.print(f"[bold]{place}[/bold]  {', '.join(faults)}", soft_wrap=True)
+        console.print(f"[bold]{place}[/bold]")
+        for fault, found in faults.items():
+            console.print(f"  {fault:<34} [dim]{' '.join(found)}[/dim]", soft_wrap=True)
     console.print('\n[dim]faults.toml:[/dim]\n\\[\\[fault]]\nplace = "RA-01"\nfault = "overpaid"')
 
 

@@ -24,6 +24,8 @@ from ledger.events.tables import TableOpened
 from ledger.segments import Segment
 from ledger.sources import SourceChain
 
+SAMPLE: Final = Path(__file__).parents[1] / "data" / "hands.jsonl"
+"""The few hands that come with the program."""
 UNITS_PER_CHIP: Final = 2
 CURRENCY: Final = "XTS"
 GAME: Final = "poquer_holdem"

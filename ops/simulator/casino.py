@@ -11,7 +11,9 @@ from typing import Final
 
 from msgspec import Struct
 
+from ops.simulator.catalogue import codes
 from ops.simulator.floor import CASINO, HEARTBEAT, Floor, Watched
+from ops.simulator.games.roleta_americana import RoletaAmericana
 from ops.simulator.manifest import Planted
 from ops.simulator.origin import DAY
 from ops.simulator.party import Party, Place, Telling
@@ -67,29 +69,48 @@ def plan(
 ) -> dict[str, dict[int, str]]:
     """Spread faults: each kind once, then again until there are ``count``; None: each kind once.
 
-    Of the table books' faults each table has one a day, beginning with another one each.
+    With fewer than there are kinds, every finding code is planted first. Of the faults of table
+    books each table has one a day.
     """
     rng = Random(f"{seed}/plan")  # noqa: S311 - a seed, no secret
     kinds = {OFFICE: list(Floor.FAULTS), **{one.place: list(one.game.FAULTS) for one in floor}}
     tables = [one.place for one in floor if issubclass(one.game, Table)]
-    chosen = [(place, fault) for place, faults in kinds.items() for fault in faults]
+    once = [(place, fault) for place, faults in kinds.items() for fault in faults]
     books = [
-        (place, Book.FAULTS[(number + day * len(tables)) % len(Book.FAULTS)])
+        (place, Book.FAULTS[(number + day) % len(Book.FAULTS)])
         for day in range(days)
         for number, place in enumerate(tables)
     ]
-    chosen += books[: len(Book.FAULTS)]
-    more = books[len(Book.FAULTS) :]
-    pool = [pair for pair in chosen if pair[1] not in Book.FAULTS]
-    while count is not None and len(chosen) < count:
-        chosen.append(more.pop() if more and rng.randrange(4) == 0 else rng.choice(pool))
-    if count is not None and count < len(chosen):
-        chosen = rng.sample(chosen, count)
+    chosen = [*once, *books[: len(Book.FAULTS)]]
+    if count is not None:
+        chosen = _every_code_first(floor, chosen, rng)
+        more = books[len(Book.FAULTS) :]
+        while len(chosen) < count:
+            chosen.append(more.pop() if more and rng.randrange(4) == 0 else rng.choice(once))
+        chosen = chosen[:count]
     planned: dict[str, dict[int, str]] = {}
     for place, fault in chosen:
         of_place = planned.setdefault(place, {})
         of_place[FIRST + SPACING * len(of_place)] = fault
     return planned
+
+
+def _every_code_first(
+    floor: Sequence[Seating], chosen: Sequence[tuple[str, str]], rng: Random
+) -> list[tuple[str, str]]:
+    """Shuffle faults, those first that lead to codes to which none before them does."""
+    games = {OFFICE: Floor.GAME, **{one.place: one.game.GAME for one in floor}}
+    known = codes()
+    covered: set[str] = set()
+    first: list[tuple[str, str]] = []
+    rest: list[tuple[str, str]] = []
+    for place, fault in rng.sample(chosen, len(chosen)):
+        # The books of all tables are alike, and told at one of them.
+        game = RoletaAmericana.GAME if fault in Book.FAULTS else games[place]
+        new = set(known.get(game, {}).get(fault, ())) - covered
+        (first if new else rest).append((place, fault))
+        covered |= new
+    return [*first, *rest]
 
 
 class Casino:

@@ -16,8 +16,10 @@ from ledger.reader import Reader
 from ops.errors import MisuseError
 from ops.installation import Installation
 from ops.simulator.casino import OFFICE, Casino, Plan, Seating, plan, seatings
+from ops.simulator.catalogue import codes
 from ops.simulator.courier import WINDOW, House, sources_of
 from ops.simulator.floor import Floor
+from ops.simulator.games.roleta_americana import RoletaAmericana
 from ops.simulator.manifest import write_manifest
 from ops.simulator.origin import DAY
 from ops.simulator.outside import Outside
@@ -39,6 +41,8 @@ class Run(Struct, frozen=True, kw_only=True):
     days: int | None
     events: int
     planted: int
+    left: int
+    """Faults for which these days had no occasion."""
     manifest: Path
 
 
@@ -99,15 +103,16 @@ def _from_file(path: Path, floor: Sequence[Seating]) -> Plan:
     return planned
 
 
-def faults_of(floor: Sequence[Seating]) -> dict[str, tuple[str, ...]]:
-    """Return what can be planted at each place."""
-    return {
-        OFFICE: Floor.FAULTS,
-        **{
-            one.place: (*one.game.FAULTS, *(Book.FAULTS if one.category == "table" else ()))
-            for one in floor
-        },
-    }
+def faults_of(floor: Sequence[Seating]) -> dict[str, dict[str, list[str]]]:
+    """Return what can be planted at each place, with the codes that must be found of it."""
+    known = codes()
+    found = {OFFICE: {fault: known[Floor.GAME][fault] for fault in Floor.FAULTS}}
+    for one in floor:
+        found[one.place] = {fault: known[one.game.GAME][fault] for fault in one.game.FAULTS}
+        if one.category == "table":  # the books of all tables are alike, and told at one of them
+            told = known[RoletaAmericana.GAME]
+            found[one.place] |= {fault: told[fault] for fault in Book.FAULTS}
+    return found
 
 
 def next_run(installation: Installation) -> int:
@@ -183,6 +188,7 @@ def simulate(
         days=days,
         events=played,
         planted=len({one.id for one in planted if not one.may}),
+        left=sum(len(party.faults) for party in casino.parties),
         manifest=path,
     )
 

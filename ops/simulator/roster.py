@@ -7,6 +7,7 @@ from ops.simulator.games.bacara_ponto_e_banca import BacaraPontoEBanca
 from ops.simulator.games.bacara_ponto_e_banca_macau import BacaraPontoEBancaMacau
 from ops.simulator.games.banca_francesa import BancaFrancesa
 from ops.simulator.games.bingo_faults import Bingo
+from ops.simulator.games.bingo_online import BingoOnline
 from ops.simulator.games.blackjack import Blackjack
 from ops.simulator.games.boule import Boule
 from ops.simulator.games.craps import Craps
@@ -20,7 +21,9 @@ from ops.simulator.games.poquer_3_cartas import Poquer3Cartas
 from ops.simulator.games.poquer_holdem import PoquerHoldem
 from ops.simulator.games.poquer_macau_5_cartas import PoquerMacau5Cartas
 from ops.simulator.games.poquer_omaha import PoquerOmaha
+from ops.simulator.games.poquer_portugal import PoquerPortugal
 from ops.simulator.games.poquer_sem_descarte import PoquerSemDescarte
+from ops.simulator.games.poquer_sem_descarte_online import PoquerSemDescarteOnline
 from ops.simulator.games.poquer_sintetico import PoquerSintetico
 from ops.simulator.games.roda_da_sorte import RodaDaSorte
 from ops.simulator.games.roleta_americana import RoletaAmericana
@@ -46,6 +49,8 @@ GAMES: Final[tuple[tuple[str, type[Party], str, int], ...]] = (
     ("OH-01", PoquerOmaha, "table", 60),
     ("SI-01", PoquerSintetico, "table", 60),
     ("SD-01", PoquerSemDescarte, "table", 60),
+    ("SO-01", PoquerSemDescarteOnline, "table", 30),
+    ("SP-01", PoquerPortugal, "table", 40),
     ("ST-01", StudPoker, "table", 60),
     ("P3-01", Poquer3Cartas, "table", 60),
     ("M5-01", PoquerMacau5Cartas, "table", 60),
@@ -54,5 +59,6 @@ GAMES: Final[tuple[tuple[str, type[Party], str, int], ...]] = (
     ("PK-01", MahjongPaiKao, "table", 60),
     ("MQ-01", Maquinas, "machine", 600),
     ("BI-01", Bingo, "bingo_room", 12),
+    ("BL-01", BingoOnline, "bingo_room", 8),
     ("JP-01", Jackpots, OWN_CASINO, 40),
 )

@@ -7,7 +7,7 @@ Rules: contabilidade_de_mesa.md; TB-* and DS-* of the findings.
 """
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
@@ -73,6 +73,7 @@ class Book:
         self._rng = Random(f"{where.seed}/book/{where.place}")  # noqa: S311 - a seed, no secret
         self._cage = self._terminal("caixa")
         self._office = self._terminal("gerencia")
+        self._office.now -= timedelta(days=1)
         self._disputes = self._terminal("litigios")
         self._director = f"{table.badge}-direccao"
         self._slips = {"fill": 0, "credit": 0}
@@ -100,16 +101,28 @@ class Book:
 
     def prepare(self) -> Telling:
         """Let the approved capital be set (RF R10, CR R5)."""
-        table = self._table
-        capital = ParameterSet(
-            scope=table.where.place,
-            name="capital_inicial",
-            value=table.capital,
-            since=instant(table.where.start.replace(hour=0, minute=0, second=0, microsecond=0)),
-        )
-        self._office.now = table.where.start.replace(hour=0, minute=0, second=0, microsecond=0)
+        midnight = self._table.where.start.replace(hour=0, minute=0, second=0, microsecond=0)
+        yield self.approve_capital(midnight)
+
+    def approve_capital(self, now: datetime) -> Said:
+        """Let the approved capital be what the table's is, from now on."""
+        self.office_at(now)
         self._office.day = None
-        yield self._office.say(capital, approved_by=(self._director,))
+        capital = ParameterSet(
+            scope=self._table.where.place,
+            name="capital_inicial",
+            value=self._table.capital,
+            since=instant(self._office.now),
+        )
+        return self.office_says(capital)
+
+    def office_at(self, now: datetime) -> None:
+        """Let the office's clock be at a time."""
+        self._office.now = max(now, self._office.now)
+
+    def office_says(self, payload: Payload) -> Said:
+        """Return an act of the table's office, that another person approves."""
+        return self._office.say(payload, approved_by=(self._director,))
 
     # --- the day -------------------------------------------------------------------------------
 

@@ -68,6 +68,8 @@ class Ask(Struct, kw_only=True):
     wanted: str | None
     """The jogada that is to open; None: the session is to close."""
     granted: bool = False
+    expected: bool = True
+    """Whether the party has done all that the gate wants; who only tells answers so."""
 
 
 class AskReceita(Struct, kw_only=True):
@@ -142,9 +144,9 @@ class Terminal:
         """Return a pause until now."""
         return Pause(at=instant(self.now))
 
-    def ask(self, wanted: str | None) -> Ask:
+    def ask(self, wanted: str | None, *, expected: bool = True) -> Ask:
         """Return what asks the gate, now; who yields it finds the answer in it."""
-        return Ask(at=instant(self.now), place=self.place or "", wanted=wanted)
+        return Ask(at=instant(self.now), place=self.place or "", wanted=wanted, expected=expected)
 
 
 def instant(moment: datetime) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import chain
 from typing import Any
 
 import psycopg
@@ -140,12 +141,12 @@ def play(casino: Casino) -> tuple[Planted, ...]:
     roulette = RoletaAmericana(place("mesa-ra", "RA-01"), {2: "overpaid", 5: "underpaid"})
     poker = PoquerSemDescarte(place("mesa-psd", "PSD-01"), Pool(terms), {3: "overpaid"})
     chains = {
-        table.terminal.source: casino.source(table.terminal.source, "table")
+        source: casino.source(source, role)
         for table in (roulette, poker)
+        for source, role in table.sources().items()
     }
-    for badge in (*roulette.counters, *poker.counters):
-        chains[badge] = casino.source(badge, "staff")
-    for one in in_order(roulette.night(12), poker.night(12)):
+    told = (chain(table.prepare(), table.night(12)) for table in (roulette, poker))
+    for one in in_order(*told):
         installation.send(list(sign_approved(chains, [one])))
     installation.door.tick()
     return (*roulette.planted, *poker.planted)
@@ -153,4 +154,4 @@ def play(casino: Casino) -> tuple[Planted, ...]:
 
 def place(source: str, name: str) -> Place:
     """Return a table of the evening."""
-    return Place(source=source, place=name, day=DAY, start=START, seed=7)
+    return Place(source=source, place=name, day=DAY, start=START, seed=8)

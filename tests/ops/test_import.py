@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from ops.demo import SAMPLE
 from ops.importing.hands import (
     LIMITS,
     OPTIONS_IMPORTED,
     OPTIONS_OF_THE_LAW,
+    SAMPLE,
     Hand,
     HandFileError,
     Terminals,

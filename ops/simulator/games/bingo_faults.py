@@ -486,7 +486,7 @@ class Bingo(Play):
     def refused(self, wanted: str | None) -> Telling:
         """Ask the gate, which says no."""
         self.terminal.wait(1, 4)
-        ask = self.terminal.ask(wanted)
+        ask = self.terminal.ask(wanted, expected=False)
         yield ask
         assert not ask.granted
 

@@ -268,7 +268,7 @@ class BingoOnline(Play):
 
     def refused(self, wanted: str | None) -> Telling:
         """Ask the gate, which says no."""
-        ask = self.terminal.ask(wanted)
+        ask = self.terminal.ask(wanted, expected=False)
         yield ask
         assert not ask.granted
 

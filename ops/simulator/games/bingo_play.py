@@ -581,7 +581,7 @@ class Play(Room):
             yield self.replace_balls(jogada)
         yield from self.dispose(jogada)
         if self.rng.randrange(10) == 0:  # somebody asks too early, and is told so
-            ask = self.terminal.ask(f"{jogada.name}9")
+            ask = self.terminal.ask(f"{jogada.name}9", expected=False)
             yield ask
             assert not ask.granted
         yield from self.recorded(jogada)

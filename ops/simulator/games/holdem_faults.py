@@ -44,6 +44,7 @@ BAD_SPLIT: Final = "bad-split"
 SIDE_IGNORED: Final = "side-pot-ignored"
 FEE_HIGH: Final = "fee-too-high"
 FEE_LOW: Final = "fee-too-low"
+FEE_NEGATIVE: Final = "fee-negative"
 RATE_HIGH: Final = "rate-too-high"
 # Forced bets.
 PEQUENA_WHOLE: Final = "pequena-whole"
@@ -103,7 +104,7 @@ NOT_ONLINE: Final = "no-online-variant"
 ONLINE: Final = {"@mode": "shared"}
 COMMON_FAULTS: Final = (
     OVERPAID, UNDERPAID, UNPAID, WRONG_SEAT, BAD_SPLIT, SIDE_IGNORED,
-    FEE_HIGH, FEE_LOW, RATE_HIGH,
+    FEE_HIGH, FEE_LOW, FEE_NEGATIVE, RATE_HIGH,
     PEQUENA_WHOLE, GRANDE_SHORT, OWED_UNPAID, CASH_BET,
     LOW_RAISE, LOW_BET, ABOVE_POT, ABOVE_HALF, FOURTH_REPIQUE, SHORT_CALL, PASSED_A_BET,
     SILENT_RAISE, OUT_OF_TURN, AFTER_FOLD, NOT_ASKED, LIMIT_ANNOUNCED,
@@ -579,7 +580,10 @@ class HoldemFaults(HoldemTable):
 
     @override
     def deliver(self, hand: Hand, division: Division) -> Telling:
-        change = {FEE_HIGH: 100, FEE_LOW: -50}.get(hand.fault, 0)
+        change = {FEE_HIGH: 100, FEE_LOW: -50, FEE_NEGATIVE: -division.fee - 50}.get(hand.fault, 0)
+        if hand.fault == FEE_NEGATIVE:
+            self.note(hand, "TB-NEG", None, -50)
+            self.note(hand, "PAY-DIFF", None, -change)
         if change:
             self.note(hand, "NB-RAKE", None, change)
             division = self.again(hand, division.fee + change)
@@ -690,7 +694,17 @@ BEFORE: Final[Mapping[str, Callable[[HoldemFaults, str], Telling]]] = {
 }
 PREPARE: Final[Mapping[str, Callable[[HoldemFaults, Hand], None]]] = {
     **dict.fromkeys(
-        (OVERPAID, UNDERPAID, UNPAID, WRONG_SEAT, SIDE_IGNORED, MISDEAL_PLAYED, FEE_HIGH, FEE_LOW),
+        (
+            OVERPAID,
+            UNDERPAID,
+            UNPAID,
+            WRONG_SEAT,
+            SIDE_IGNORED,
+            MISDEAL_PLAYED,
+            FEE_HIGH,
+            FEE_LOW,
+            FEE_NEGATIVE,
+        ),
         HoldemFaults.best,
     ),
     BAD_SPLIT: HoldemFaults.tie,
