@@ -79,7 +79,8 @@ def show_acta(console: Console, acta: Acta) -> None:
     """Print an acta jogada by jogada, what fits a terminal of it."""
     console.print(
         f"[bold]acta {acta.session}[/bold], {acta.place}, {acta.day}, bingo {acta.variant}, "
-        f"from {acta.started} to {acta.ended or 'now'}, {acta.currency}"
+        f"from {acta.started[:16]} to {(acta.ended or 'now')[:16]}, {acta.currency}",
+        soft_wrap=True,
     )
     table = Table(box=None, pad_edge=False)
     for name in ("jogada", "state", "cards", "collected", "linha", "bingo", "other", "tax", "h"):

@@ -13,10 +13,12 @@ from rich.table import Table
 from ops.commands.acta import sessions, show_acta, write_pdf
 from ops.commands.jackpots import show_days
 from ops.demo import EXPECTED, SIZE, Evening, play_evening
+from ops.errors import MisuseError
 from ops.installation import DEMO_ORIGIN, Installation, open_installation
 from ops.judging import FindingRow
 from ops.progress import Progress
 from ops.settings import Settings
+from ops.simulator.manifest import Pair
 from ops.simulator.origin import DAY, founded_at
 from projections.actas.reading import acta_of
 from projections.machines.contadores import twelve
@@ -27,6 +29,8 @@ from projections.replay.settlement import money_text
 from projections.runner import LIVE
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+SEAT: Final = {"en": "seat", "pt": "lugar"}
+DUE: Final = {"en": ("due", "recorded"), "pt": ("esperado", "registado")}
 CONTADORES: Final = {
     "cj": "créditos jogados",
     "cg": "créditos ganhos",
@@ -46,11 +50,15 @@ CONTADORES: Final = {
 
 @app.command()
 def main(
-    size: Annotated[float, typer.Option(min=0.1, help=f"1 is about {EXPECTED} events.")] = SIZE,
+    size: Annotated[
+        float, typer.Option(min=0.3, help=f"{SIZE} is about {EXPECTED} events.")
+    ] = SIZE,
     language: Annotated[str, typer.Option("--lang", help="Of the findings: pt or en.")] = "en",
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """Play an evening with twelve faults and show what is found; exit 0 if just those are."""
+    if language not in SEAT:
+        raise MisuseError(f"--lang: expected pt or en, got {language!r}")
     console = Console(highlight=False, stderr=as_json)
     began = time.monotonic()
     console.print(
@@ -119,40 +127,41 @@ def _show(
 
 
 def _show_findings(console: Console, evening: Evening, language: str) -> None:
+    """Print each planted fault, and below it what was found of it."""
     by_id = {row.id: row for row in evening.findings}
-    table = Table("code", "where", "due", "recorded", "at stake", "rule", box=None, pad_edge=False)
-    table.columns[4].justify = "right"
+    faults: dict[str, list[Pair]] = {}
     for pair in evening.score.pairs:
-        if pair.found is not None:
-            row = by_id[pair.found.id]
-            table.add_row(*_cells(row), end_section=False)
+        faults.setdefault(pair.planted.id, []).append(pair)
+    for number, pairs in enumerate(faults.values(), 1):
+        planted = pairs[0].planted
+        place = planted.id.split("/", 1)[0]
+        console.print(f"{number:>2}. [bold]{planted.fault}[/bold] at {place}")
+        said: set[str] = set()
+        for pair in pairs:
+            if pair.found is not None:
+                _show_finding(console, by_id[pair.found.id], language, said)
+            elif not pair.planted.may:
+                console.print(f"    [red]missed[/red] {pair.planted.code}")
     for found in evening.score.invented:
-        table.add_row(*_cells(by_id[found.id]), style="red")
-    console.print(table)
-    for one in evening.score.missed:
-        console.print(f"[red]missed[/red] {one.code} {one.round or one.place or ''}")
-    said = {pair.planted.code for pair in evening.score.pairs if pair.found is not None}
-    for code in sorted(said):
-        text = CODES[code].pt if language == "pt" else CODES[code].en
-        console.print(f"  [dim]{code:<12} {text}[/dim]", soft_wrap=True)
+        console.print("[red]invented[/red]")
+        _show_finding(console, by_id[found.id], language, set())
 
 
-def _cells(row: FindingRow) -> tuple[str, ...]:
-    where = row.round or row.place or "—"
-    seat = "" if row.seat is None else f" seat {row.seat}"
-    amount = "" if row.amount is None else money_text(row.amount)
-    return (
-        f"[red]{row.code}[/red]",
-        f"{where}{seat}",
-        _short(row.expected),
-        _short(row.recorded),
-        amount,
-        row.rule,
+def _show_finding(console: Console, row: FindingRow, language: str, said: set[str]) -> None:
+    where = row.round or row.place or ""
+    seat = "" if row.seat is None else f" {SEAT[language]} {row.seat}"
+    amount = "" if row.amount is None else f" ({money_text(row.amount)})"
+    due, recorded = DUE[language]
+    console.print(
+        f"    [red]{row.code:<13}[/red] {where}{seat}  {due} {row.expected}, "
+        f"{recorded} {row.recorded}{amount}  [dim]{row.rule}[/dim]",
+        soft_wrap=True,
     )
-
-
-def _short(text: str, width: int = 34) -> str:
-    return text if len(text) <= width else text[: width - 1] + "…"
+    if row.code not in said:
+        said.add(row.code)
+        code = CODES[row.code]
+        text = code.pt if language == "pt" else code.en
+        console.print(f"    [dim]{'':<13} {text}[/dim]", soft_wrap=True)
 
 
 def _show_pool(console: Console, connection: psycopg.Connection[Any], evening: Evening) -> None:
@@ -160,7 +169,8 @@ def _show_pool(console: Console, connection: psycopg.Connection[Any], evening: E
     pools = queries.pools()
     if not pools:
         return
-    pool = max(pools, key=lambda one: len(queries.awards(one.name)))
+    shown = [str(pair.found.facts.get("pool")) for pair in evening.score.pairs if pair.found]
+    pool = next((one for one in pools if one.name in shown), pools[0])
     console.print(f"[bold]jackpot {pool.name}[/bold], its statement of the day")
     show_days(queries.statement(pool, evening.run.first_day, evening.run.first_day))
     balance = sum(row["amount"] for row in Queries(connection).trial_balance())

@@ -46,7 +46,7 @@ CASINO: Final = "casino-1"
 BEAT: Final = timedelta(minutes=10)
 BEATS_MAX: Final = 120
 """A gaming day is over after twenty hours, whoever is still open."""
-HEARTBEAT: Final = 3_600
+HEARTBEAT: Final = 7_200
 """Seconds after which the silence of an open place is a finding."""
 KIOSK_HEARTBEAT: Final = 1_500
 CLOSING: Final = timedelta(minutes=60)

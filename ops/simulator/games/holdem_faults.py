@@ -247,6 +247,8 @@ class HoldemFaults(HoldemTable):
 
     def fits(self, fault: str) -> bool:
         """Tell whether a fault can be done in the next hand."""
+        if fault == LOW_ENTRY and len(self.sitting) >= self.PLACES:
+            return False
         if fault == MAO_STAYS:
             return not self.repeated and any(one.seat == self.mao for one in self.playing())
         settled = bool(self.mao) and all(

@@ -125,7 +125,10 @@ class Maquinas(Sala):
         yield from self.read_jackpots("daily")
         held_now = sum(level.shown for level in self.levels)
         cover = CoverDeclared(
-            amount=held_now + 10_000, form="deposit", reference=f"conta-{self.badge}"
+            casino=self.casino,
+            amount=held_now + 10_000,
+            form="deposit",
+            reference=f"conta-{self.badge}",
         )
         yield self.tell(self.finance, cover)
 

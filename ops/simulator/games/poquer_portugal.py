@@ -13,7 +13,7 @@ from typing_extensions import override
 
 from ledger.events.base import Payload
 from ledger.events.registry import ParameterSet
-from ledger.events.rounds import BetPlaced, Decision, Payout, RoundOpened
+from ledger.events.rounds import BetChanged, BetPlaced, Decision, Payout, RoundOpened
 from ledger.events.tables import TableOpened
 from ops.simulator.games.poquer_sem_descarte import PoquerSemDescarte
 from ops.simulator.party import Place, Telling
@@ -85,6 +85,8 @@ class PoquerPortugal(PoquerSemDescarte):
                 self._bets.clear()
             case BetPlaced():
                 self._bets[payload.bet] = (payload.chance, payload.amount)
+            case BetChanged(bet=bet, amount=int(amount)) if bet in self._bets:
+                self._bets[bet] = (self._bets[bet][0], amount)
             case Decision(bet=int(bet)):
                 self._bets[bet] = ("segunda", payload.added)
             case Payout() if self._small and payload.amount:
