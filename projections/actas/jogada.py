@@ -25,6 +25,7 @@ from ledger.events.bingo import (
 from ledger.events.jackpots import AwardPaid, JackpotWon
 from ledger.events.rounds import RoundClosed
 from projections.base import Event, Fault, JudgedRound
+from projections.gather.bingo_kinds import AFTER_CLOSE
 from projections.replay.bingo_facts import BINGO, FIGURA, LINHA
 from projections.replay.bingo_prizes import tax_on
 from projections.replay.bingo_sale import Jogo, runs, sell
@@ -203,7 +204,10 @@ def told(jogada: Jogada, judged: JudgedRound, noted: Iterable[Event]) -> None:
         line.due for line in settlement.lines if line.bet is not None and line.bet >= SHARE
     ) + sum(award.amount for award in settlement.awards)
     jogada.apurado = _assessed(settlement, jogo, record.taxa_premio)
-    read(jogada, (*judged.closed.events, *noted))
+    # A jogada judged again (R45: its prizes were paid late) has of its own events also those after
+    # its end, as corrected: what was noted of them is there already.
+    apart = [one for one in noted if one.round is None or one.kind not in AFTER_CLOSE]
+    read(jogada, (*judged.closed.events, *apart))
 
 
 def _assessed(settlement: Settlement, jogo: Jogo, rate: int) -> dict[str, int]:

@@ -179,6 +179,25 @@ def test_what_happens_is_told_whether_during_the_jogada_or_after(hall: Hall) -> 
     assert "BI-ACTA-SUM" not in hall.codes()
 
 
+def test_what_is_told_of_an_ended_jogada_counts_once_though_it_is_paid_late(hall: Hall) -> None:
+    """R61 l) and m): one breakdown and one incident after the end, the prizes only then: one each."""
+    hall.begin()
+    hall.sell()
+    hall.draw()
+    hall.end()
+    hall.play(Complaint(complaint="R-1", about="win"))
+    hall.play(Breakdown(equipment="painel"))
+    hall.play(Incident(code="desordem"))
+    hall.room(Incident(code="furto"))
+    hall.pay()
+    hall.record(complaints=("R-1",), breakdowns=1, incidents=2)
+    (_, one), *_ = acta(hall).jogadas
+    assert len(one.reclamacoes) == 1
+    assert one.avarias == ("painel",)
+    assert sorted(one.ocorrencias) == ["desordem", "furto"]
+    assert "BI-ACTA-SUM" not in hall.codes()
+
+
 def test_the_acta_as_it_was_known_stays_readable(hall: Hall) -> None:
     """A complaint that comes later is in the acta of now, not in that of then."""
     hall.jogada()
