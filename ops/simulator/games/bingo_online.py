@@ -135,26 +135,33 @@ class BingoOnline(Play):
     @override
     def fail(self, jogada: Jogada) -> Telling:
         """Let the operator's system fail in the draw: all goes back (R98)."""
-        yield from self.draw_to(jogada, self.rng.randint(3, 8))
+        balls = self.rng.randint(3, 8)
+        yield from self.draw_to(jogada, balls)
         if jogada.fault != PLAYERS:
             yield from self.annul(jogada, "falha_do_sistema", "BI R98")
             return
         self.plant(PLAYERS, "VOID-NET", jogada.name)
+        # What was decided by then stands, and is owed: of thirty balls three may make a line.
+        jogada.won = {prize: won for prize, won in jogada.won.items() if won[0] <= balls}
+        self.owe(jogada)
         yield from self.annulled(jogada, "rede_do_jogador", "player")
-        jogada.won = {}
         jogada.facts["stands"] = True
 
     def annul_decided(self, jogada: Jogada) -> Telling:
         """Annul a jogada whose winners stand, and give the prices back (R98)."""
         self.plant(DECIDED, "VOID-BAD", jogada.name)
+        self.owe(jogada)
+        yield from self.annulled(jogada, "falha_do_sistema", "operator")
+        jogada.facts["stands"] = True
+
+    def owe(self, jogada: Jogada) -> None:
+        """Plant that what was won is not paid."""
         for prize in jogada.award():
             facts = {"cartao": prize.card[1], "premio": prize.name}
             if prize.pool is not None:
                 facts["pool"] = prize.pool
             owed = prize.amount
-            self.plant(DECIDED, "PAY-NONE", jogada.name, due=owed, paid=0, facts=facts)
-        yield from self.annulled(jogada, "falha_do_sistema", "operator")
-        jogada.facts["stands"] = True
+            self.plant(jogada.fault or "", "PAY-NONE", jogada.name, due=owed, paid=0, facts=facts)
 
     def annulled(self, jogada: Jogada, cause: str, side: Any) -> Telling:
         """Tell an annulment that takes no effect, but for the prices that go back."""

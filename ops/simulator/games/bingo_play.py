@@ -148,7 +148,10 @@ class Play(Room):
         demand = self.rng.randint(self.DEMAND[0], min(self.DEMAND[1], series.edition.size * 4 // 5))
         sold = self.buy_of(jogada, lot, demand)
         series.next = lot.first + sold
-        start = lot.first
+        # Doubles play on: the second series ends before the first of the same cards (R38 c).
+        doubles = [sale for sale in jogada.sales if sale.inherited]
+        same = [sale.first for sale in doubles if sale.lot.edition is lot.edition]
+        start = min([lot.first, *same])
         if sold < demand and start > SPARE:
             series.turn()
             other = self.lot(jogada, series, second=True)

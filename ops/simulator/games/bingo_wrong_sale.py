@@ -10,7 +10,7 @@ from msgspec import structs
 
 from ops.simulator.games.bingo_cards import ROWS, Edition, make
 from ops.simulator.games.bingo_jogada import FIGURE, Jogada, Lot, Offer, Sale, Series
-from ops.simulator.games.bingo_play import LIMIT, Play
+from ops.simulator.games.bingo_play import LIMIT, SPARE, Play
 from ops.simulator.terminal import Said
 
 Bend = Callable[[Play, Jogada, Any], Any]
@@ -294,10 +294,13 @@ def cancelled(room: Play, jogada: Jogada, told: list[Said]) -> list[Said]:
 
 
 def single_as_double(room: Play, jogada: Jogada, _: Any) -> bool:
-    """Sell single cards for two jogadas (R15)."""
-    sale = some(room, jogada)
-    if len(jogada.lots) > 1 or jogada.last:
+    """Sell single cards for two jogadas (R15); the next goes on with the same print, rightly."""
+    lot, sold = jogada.lots[0], own(jogada)
+    if len(jogada.lots) > 1 or jogada.last or lot.edition.size - sold[-1].last < SPARE:
         return False
+    if min(room.faults, default=room.occasion + 2) <= room.occasion + 1:
+        return False
+    sale = some(room, jogada)
     sale.double, sale.amount = True, 2 * sale.face
     room.plant("single-as-double", "BI-DOUBLE", jogada.name, due=0, paid=sale.amount)
     return True
