@@ -18,13 +18,21 @@ from ops.simulator.manifest import Planted
 from ops.simulator.origin import DAY
 from ops.simulator.party import Party, Place, Telling
 from ops.simulator.roster import GAMES, OWN_CASINO
-from ops.simulator.table_book import Book
+from ops.simulator.table_book import CLOSER_MISSING, DROP_SHORT, Book
 from ops.simulator.tables import Table
 
+PREPARED: Final = time(9, tzinfo=UTC)
+"""When, on the first day, what is done once is done."""
 OPENS: Final = time(15, tzinfo=UTC)
 FIRST: Final = 2
 SPACING: Final = 3
 """Occasions from one fault to the next, so that each one's findings are its own."""
+COUNTS: Final = {DROP_SHORT, CLOSER_MISSING}
+COUNTING: Final = {"BF-01", "CR-01", "CU-01", "DC-01", "PB-01", "PM-01"}
+"""Tables of which some faults show in the count alone: a wrong count besides would hide them."""
+PAUSES: Final = 4
+"""A fault may want the hours to go by (the last coups before the room closes): so often, at most,
+the office wonders at a table's silence."""
 BEATS: Final = 12
 HEARTBEATS: Final = {"machine": 14_400, "bingo_room": 7_200}
 """Seconds: a machine may stand idle for long, a room between two sessions."""
@@ -77,14 +85,17 @@ def plan(
     tables = [one.place for one in floor if issubclass(one.game, Table)]
     once = [(place, fault) for place, faults in kinds.items() for fault in faults]
     books = [
-        (place, Book.FAULTS[(number + day) % len(Book.FAULTS)])
+        (place, fault)
         for day in range(days)
         for number, place in enumerate(tables)
+        if (fault := Book.FAULTS[(number + day) % len(Book.FAULTS)]) not in COUNTS
+        or place not in COUNTING
     ]
-    chosen = [*once, *books[: len(Book.FAULTS)]]
+    first = {fault: (place, fault) for place, fault in reversed(books)}
+    chosen = [*once, *first.values()]
     if count is not None:
         chosen = _every_code_first(floor, chosen, rng)
-        more = books[len(Book.FAULTS) :]
+        more = [pair for pair in books if pair not in first.values()]
         while len(chosen) < count:
             chosen.append(more.pop() if more and rng.randrange(4) == 0 else rng.choice(once))
         chosen = chosen[:count]
@@ -128,6 +139,7 @@ class Casino:
     ) -> None:
         """Seat everybody; with faults, each place plays rounds enough for its own."""
         planned = faults or {}
+        self._faulty = bool(planned)
         self._suffix = "" if run == 1 else f"-{run}"
         self._first = date.fromisoformat(first_day)
         self.parties: list[Party] = []
@@ -155,7 +167,7 @@ class Casino:
             source=f"{one.category}-{place.lower()}",
             place=place,
             day=self._first.isoformat(),
-            start=datetime.combine(self._first, OPENS) + one.opens,
+            start=datetime.combine(self._first, PREPARED),
             seed=seed,
         )
 
@@ -164,7 +176,7 @@ class Casino:
             source=f"sala{self._suffix}",
             place=f"{OFFICE}{self._suffix}",
             day=self._first.isoformat(),
-            start=datetime.combine(self._first, OPENS),
+            start=datetime.combine(self._first, PREPARED),
             seed=seed,
         )
         return Floor(
@@ -184,19 +196,30 @@ class Casino:
 
     def day(self, number: int) -> list[Telling]:
         """Return what is told on the day of that number, from 0, party by party."""
-        day = (self._first + timedelta(days=number)).isoformat()
+        date_ = self._first + timedelta(days=number)
+        day, opens = date_.isoformat(), datetime.combine(date_, OPENS)
         tellings: list[Telling] = []
-        for party, rounds, watched in zip(self.parties, self._rounds, self._watched, strict=False):
-            start = party.where.start + timedelta(days=number)
+        for one, party, rounds, watched in zip(
+            self._floor, self.parties, self._rounds, self._watched, strict=False
+        ):
             party.earned = 0
-            tellings.append(_until_closed(party.gaming_day(day, start, rounds), watched))
-        start = self.office.where.start + timedelta(days=number)
-        return [*tellings, self.office.gaming_day(day, start, self._beats)]
+            telling = party.gaming_day(day, opens + one.opens, rounds)
+            tellings.append(_until_closed(telling, watched))
+        return [*tellings, self.office.gaming_day(day, opens, self._beats)]
 
     @property
     def planted(self) -> list[Planted]:
         """What the findings must say."""
-        return [one for party in self.parties for one in party.planted]
+        silences = [
+            Planted(
+                fault="pause", code="INT-SILENT", id=f"pause/{one.place}", place=one.place, may=True
+            )
+            for row in self._watched
+            for one in row
+            for _ in range(PAUSES)
+            if self._faulty
+        ]
+        return [*silences, *(one for party in self.parties for one in party.planted)]
 
 
 def _watch(one: Seating, place: str, source: str) -> Watched:

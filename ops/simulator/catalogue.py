@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 
 from ops.simulator.party import Party, Telling
+from ops.simulator.table_book import Book
 from ops.simulator.terminal import Ask
 
 DATA: Final = Path(__file__).parents[1] / "data" / "fault_codes.json"
@@ -34,8 +35,9 @@ def retold(parties: Sequence[Party], rounds: Sequence[int], days: int) -> Codes:
         for day in range(days):
             start = party.where.start + timedelta(days=day)
             _tell(party.gaming_day(start.date().isoformat(), start, count))
+        known = {*party.FAULTS, *Book.FAULTS}
         for one in party.planted:
-            if not one.may:
+            if not one.may and one.fault in known:
                 found.setdefault(party.GAME, {}).setdefault(one.fault, set()).add(one.code)
     return {
         game: {fault: sorted(of_fault) for fault, of_fault in sorted(of_game.items())}

@@ -156,10 +156,14 @@ class Floor(Party):
         self.watched = list(watched)
         self._receita = earned
         self._by_the_ledger = by_the_ledger
+        self._suffix = where.source.removeprefix("sala")
+        """Of those who sign in another run in the same ledger."""
+        self._kiosk_place = f"QI-01{self._suffix}"
         self._finance = self._at("financas")
         self._inspector = self._at("inspeccao")
         self._witness = self._at("testemunha")
-        self._kiosk = self._at("quiosque", "QI-01")
+        self._kiosk = self._at("quiosque", self._kiosk_place)
+        self._director = f"direccao{self._suffix}"
         self._scheduled: dict[str, str] = {}
         """Place to source, of those who are to speak now."""
         self._cases = 0
@@ -170,17 +174,19 @@ class Floor(Party):
         self._yesterday: str | None = None
 
     def _at(self, source: str, place: str | None = None) -> Terminal:
-        return Terminal(source, place, self.where.day, self.where.start, self.rng)
+        return Terminal(
+            f"{source}{self._suffix}", place, self.where.day, self.where.start, self.rng
+        )
 
     @override
     def sources(self) -> dict[str, str]:
         return {
             **super().sources(),
-            "financas": "finance",
-            "direccao": "finance",
-            "inspeccao": "inspector",
-            "testemunha": "auditor",
-            "quiosque": "display",
+            self._finance.source: "finance",
+            self._director: "finance",
+            self._inspector.source: "inspector",
+            self._witness.source: "auditor",
+            self._kiosk.source: "display",
         }
 
     # --- once ----------------------------------------------------------------------------------
@@ -196,7 +202,7 @@ class Floor(Party):
         )
         since = instant(self.terminal.now + timedelta(hours=1))
         rate = ParameterSet(scope="*", name="imposto_especial_ppm", value=TAX_PPM, since=since)
-        yield self._say(rate, approved_by=("direccao",))
+        yield self._say(rate, approved_by=(self._director,))
 
     # --- a day ---------------------------------------------------------------------------------
 
@@ -226,7 +232,10 @@ class Floor(Party):
 
     def _schedule(self, start: datetime) -> Telling:
         kiosk = Watched(
-            place="QI-01", source="quiosque", category="display", heartbeat=KIOSK_HEARTBEAT
+            place=self._kiosk_place,
+            source=self._kiosk.source,
+            category="display",
+            heartbeat=KIOSK_HEARTBEAT,
         )
         self._silent = 0
         for one in (kiosk, *self.watched):
@@ -302,8 +311,9 @@ class Floor(Party):
         if fault == "wrong-tax-base":
             base = {"facts": {"figure": "base"}, "due": 0, "paid": 10 * WRONG}
             self.plant(fault, "TAX-BASE", **base, **more)
-            self.plant(fault, "TAX-BASE", facts={"figure": "tax"}, **more)
-            self.plant(fault, "TAX-SPLIT", **more)
+            # Of a day that lost there is no tax, whatever the base.
+            self.plant(fault, "TAX-BASE", facts={"figure": "tax"}, may=True, **more)
+            self.plant(fault, "TAX-SPLIT", may=True, **more)
         elif fault == "wrong-tax":
             self.plant(fault, "TAX-BASE", facts={"figure": "tax"}, due=0, paid=WRONG, **more)
             self.plant(fault, "TAX-SPLIT", **more)
@@ -326,9 +336,9 @@ class Floor(Party):
         how = FORGERIES[fault]
         self._kiosk.now = self.terminal.now
         yield Forgery(
-            at=instant(self.terminal.now), source="quiosque", payload=Heartbeat(), how=how
+            at=instant(self.terminal.now), source=self._kiosk.source, payload=Heartbeat(), how=how
         )
-        source = "quiosque-desconhecida" if how == "unknown-source" else "quiosque"
+        source = self._kiosk.source + ("-desconhecida" if how == "unknown-source" else "")
         self.plant(fault, REFUSED_AS[how], facts={"source": source, "refused": how})
 
     def show_hologram(self, fault: str) -> Telling:
@@ -340,7 +350,7 @@ class Floor(Party):
     def fall_silent(self, fault: str) -> Telling:
         """Let the kiosk miss four beats."""
         self._silent = 4
-        self.plant(fault, "INT-SILENT", place="QI-01")
+        self.plant(fault, "INT-SILENT", place=self._kiosk_place)
         yield from ()
 
     def run_ahead(self, fault: str) -> Telling:
@@ -394,7 +404,7 @@ class Floor(Party):
 
     def correct_another(self, fault: str) -> Telling:
         """Correct an event by another one's link."""
-        said = self._correct("quiosque:1", UNKNOWN)
+        said = self._correct(f"{self._kiosk.source}:1", UNKNOWN)
         self.plant(fault, "INT-CORR", event=said.name)
         yield said
 
@@ -410,20 +420,22 @@ class Floor(Party):
 
     def _correct(self, target: str, link: str) -> Said:
         correction = Correction(target=target, link=link, reason="typing")
-        return self._by(self._finance, correction, approved_by=("direccao",))
+        return self._by(self._finance, correction, approved_by=(self._director,))
 
     def set_for_the_past(self, fault: str) -> Telling:
         """Set a limit that was to hold an hour ago."""
         since = instant(self.terminal.now - timedelta(hours=1))
-        limit = ParameterSet(scope="QI-01", name="minimos", value={"pleno": 1}, since=since)
-        said = self._say(limit, approved_by=("direccao",))
+        limit = ParameterSet(
+            scope=self._kiosk_place, name="minimos", value={"pleno": 1}, since=since
+        )
+        said = self._say(limit, approved_by=(self._director,))
         self.plant(fault, "REG-LIMIT-CHG", event=said.name)
         yield said
 
     def approve_own(self, fault: str) -> Telling:
         """Let who sets a parameter approve it."""
         limit = ParameterSet(
-            scope="QI-01", name="aviso", value=1, since=instant(self.terminal.now + BEAT)
+            scope=self._kiosk_place, name="aviso", value=1, since=instant(self.terminal.now + BEAT)
         )
         said = self._say(limit, approved_by=(self.terminal.source,))
         self.plant(fault, "OP-ACCESS", event=said.name)
@@ -432,8 +444,8 @@ class Floor(Party):
 
     def let_inspector_play(self, fault: str) -> Telling:
         """Let an inspector's key open a round."""
-        name = f"QI-02/{self.terminal.day}/{self.occasion}"
-        said = self._by(self._inspector, RoundOpened(), place="QI-02", round_id=name)
+        name = f"QI-02{self._suffix}/{self.terminal.day}/{self.occasion}"
+        said = self._by(self._inspector, RoundOpened(), place=f"QI-02{self._suffix}", round_id=name)
         self.plant(fault, "OP-ACCESS", name, event=said.name)
         self.plant(fault, "RND-OPEN", name, may=True)
         yield said
@@ -446,7 +458,7 @@ class Floor(Party):
 
     def play_what_is_not_admitted(self, fault: str) -> Telling:
         """Play a game that no rule admits."""
-        place = "XX-01"
+        place = f"XX-01{self._suffix}"
         opened = TableOpened(
             profile=PROFILE, game="lansquenet", options={}, currency=CURRENCY, records=("bets",)
         )
@@ -459,11 +471,13 @@ class Floor(Party):
     def destroy_evidence(self, fault: str) -> Telling:
         """Destroy the cards of a jogada in dispute."""
         self._cases += 1
-        case, name = f"P-{self._cases}", f"BI-09/{self.terminal.day}/{self.occasion}"
+        place = f"BI-09{self._suffix}"
+        case = f"P-{self._cases}{self._suffix}"
+        name = f"{place}/{self.terminal.day}/{self.occasion}"
         opened = DisputeOpened(dispute=case, subject="jogada", rounds=(name,), amount=WRONG)
         yield self._by(self._inspector, opened)
         destroyed = CardsDestroyed(cards=(Interval(series="A", first=1, last=6),))
-        said = self._by(self._kiosk, destroyed, place="BI-09", round_id=name)
+        said = self._by(self._kiosk, destroyed, place=place, round_id=name)
         self.plant(fault, "DS-EVID", name, event=said.name)
         self.plant(fault, "RND-OPEN", name, may=True)
         yield said

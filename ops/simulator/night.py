@@ -94,7 +94,8 @@ def _from_file(path: Path, floor: Sequence[Seating]) -> Plan:
                 f"`razao simulate faults` lists them"
             )
         of_place = planned.setdefault(one.place, {})
-        occasion = one.occasion or max(of_place, default=-1) + 3
+        free = max(of_place, default=-1) + 3
+        occasion = free if one.occasion is None else one.occasion
         if occasion in of_place or occasion < 1:
             raise MisuseError(
                 f"{path}: {one.place}, occasion {occasion}: expected a free one from 1"

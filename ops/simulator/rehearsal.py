@@ -142,7 +142,8 @@ def play(
     while (days is not None and number < days) or courier.events < events:
         courier.deliver(casino.day(number))
         number += 1
-    house.tick(opens + timedelta(days=number + 1))
+    # Late enough for what is unpaid to be overdue.
+    house.tick(opens + timedelta(days=number, hours=4))
     return courier.events
 
 

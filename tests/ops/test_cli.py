@@ -83,15 +83,18 @@ def test_a_database_that_is_not_there_is_exit_three(tmp_path: Path) -> None:
 
 
 def test_the_demonstration_finds_just_what_it_planted(razao_home: Path) -> None:
-    """From nothing: a server, a ledger, planted faults, exit 0; then everything verifies."""
-    done = razao("demo", "--hands", "20", "--json", home=razao_home)
-    assert done.returncode == 0, done.stderr
+    """From nothing: a server, a ledger, twelve faults, exit 0; once more, it goes on with a day."""
+    done = razao("demo", "--size", "0.4", "--json", home=razao_home)
+    assert done.returncode == 0, done.stdout + done.stderr
     figures = json.loads(done.stdout)
-    assert figures["planted"] == figures["found"] > 3
-    assert figures["invented"] == 0
-    verified = razao("verify", "--json", home=razao_home)
-    assert verified.returncode == 0, verified.stdout + verified.stderr
-    assert json.loads(verified.stdout)["problems"] == []
+    assert figures["planted"] == figures["found"] == 12
+    assert figures["invented"] == figures["amounts_off"] == 0
+    assert figures["verified"] is True
     found = razao("findings", "--json", home=razao_home)
     assert found.returncode == 1
     assert len(found.stdout.splitlines()) >= figures["planted"]
+    again = razao("demo", "--size", "0.4", home=razao_home)
+    assert again.returncode == 0, again.stdout + again.stderr
+    assert "planted 12, found 12, invented 0" in again.stdout
+    assert "the evening of 2026-11-22" in again.stdout
+    assert "acta-" in again.stdout

@@ -555,6 +555,7 @@ class PlayedBlackjack(BlackjackTable):
         """Pay the jackpot, whatever became of the hands, before the cards go (R56 to R64)."""
         boxes = {box.seat: box for box in jogada.boxes}
         paid = prizes(self.pool.balance, self.winners(jogada))
+        self.earned -= max(0, sum(prize.amount for prize in paid) - self.pool.balance)
         full = self.pool.take(paid)
         award = ""
         for prize in paid:

@@ -102,6 +102,8 @@ class PoquerPortugal(PoquerSemDescarte):
             prize = min(left, stake) if len(paid.bets) > 1 and chance == "inicial" else left
             left -= prize
             if prize and prize + stake > MOST:
+                # Where the bank's cap divides the prizes, the amount is not told again here.
+                whole = paid.amount % 500 == 0
                 self.plant(
                     SMALL,
                     "PT-58",
@@ -109,6 +111,6 @@ class PoquerPortugal(PoquerSemDescarte):
                     id=f"{SMALL}/{self.terminal.day}",
                     seat=paid.seat,
                     facts={"tipo": chance},
-                    due=MOST,
+                    due=MOST if whole else None,
                     paid=prize + stake,
                 )

@@ -452,6 +452,7 @@ class PoquerSemDescarte(Seated):
         balance = self.pool.balance
         prizes = self.pool.prizes(winners)
         full = self.pool.take(prizes)
+        self.earned -= max(0, sum(prize.amount for prize in prizes) - balance)  # the house gives
         award = None
         for prize in wrong.in_order(self, jogada, prizes, name):
             won = self._won(jogada, players[prize.seat], prize, name)

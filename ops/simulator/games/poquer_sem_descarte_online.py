@@ -81,6 +81,13 @@ class PoquerSemDescarteOnline(Party):
     def _say(
         self, payload: Payload, name: str | None = None, after: tuple[int, int] = (0, 2)
     ) -> Said:
+        match payload:
+            case Collection():
+                self.earned += payload.amount
+            case Payout():
+                self.earned -= payload.amount
+            case _:
+                pass
         self.terminal.wait(*after)
         return self.terminal.say(payload, name)
 

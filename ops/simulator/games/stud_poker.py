@@ -420,7 +420,10 @@ class StudPoker(Seated):
         ]
         if not winners:
             return
+        before = self.pool.balance
         found, left = prizes(self.pool, winners)
+        # What the pool cannot give the house gives (R18 b).
+        self.earned -= sum(prize.amount for prize in found) - (before - left)
         again = max(self.pool.terms.base, left)
         last = ""
         for prize in wrong.in_order(self, jogada, found):
