@@ -30,6 +30,7 @@ from projections.replay.showdown import Ranking, settle_hand
 
 NAME: Final = "poquer_omaha"
 OWN: Final = 4
+SEVEN: Final = 7
 OF_OWN: Final = 2
 """Own cards that make a hand: two, neither more nor fewer (O1)."""
 OF_COMMON: Final = 3
@@ -117,7 +118,9 @@ def any_five(board: Sequence[str | None], holes: Sequence[Sequence[str | None]])
     That is not Omaha: it tells whether a wrong payment came of forgetting O1.
     """
     common = [card for card in board if card is not None]
-    return [value_of([*common, *[card for card in hole if card is not None]]) for hole in holes]
+    nine = [[*common, *[card for card in hole if card is not None]] for hole in holes]
+    # Seven cards never hold a flush and a full house at once; nine may.
+    return [max(map(value_of, combinations(one, min(len(one), SEVEN)))) for one in nine]
 
 
 RANKING: Final = Ranking(OWN, values_of, Combination, word_of)

@@ -228,6 +228,15 @@ def test_a_void_hand_returns_everything() -> None:
 # Faults of Omaha's own.
 
 
+def test_any_five_of_nine_may_hold_a_flush_and_a_full_house() -> None:
+    """Queens full of tens beat the flush of the ace: of nine cards both can be made at once."""
+    board = ("Th", "Jh", "7h", "2h", "Qs")
+    full, flush = any_five(board, [("Qd", "Ks", "Qh", "Tc"), ("Ah", "3c", "4d", "9s")])
+    assert word_of(full) == "fullen"
+    assert word_of(flush) == "cor"
+    assert full > flush
+
+
 def test_a_pot_given_as_if_any_five_counted() -> None:
     """O1: any five of nine would give seat 4 a fullen of sevens and twos; the pot is seat 3's."""
     assert [word_of(value) for value in any_five(FOUR_HEARTS, HOLES)][3] == "fullen"
