@@ -143,7 +143,7 @@ def play(
         courier.deliver(casino.day(number))
         number += 1
     # Late enough for what is unpaid to be overdue.
-    house.tick(opens + timedelta(days=number, hours=4))
+    house.tick(opens + timedelta(days=number + 1))
     return courier.events
 
 

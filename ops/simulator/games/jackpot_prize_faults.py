@@ -360,6 +360,8 @@ def ended(
     """Pay the charities what a concession's end left them, or wrongly (MAQ R24)."""
     if fault in ("shares-of-not-all", "end-without-act"):
         office.plant(fault, "JP-END", event=said.name)
+        # The pool stands until its end is as it must be.
+        yield from office.concede(pool, homes)
         return
     odd = 1 if pool.residue else 0
     parts = divided(pool.shown + odd, list(shares))

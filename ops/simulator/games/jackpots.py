@@ -70,6 +70,10 @@ ELSEWHERE: Final = 3
 """Devices of this casino and of the other that feeds the same pools."""
 
 
+SHARES: Final = (600_000, 400_000)
+"""Of two charities, in millionths."""
+
+
 class Jackpots(Party):
     """The office; an occasion is some stakes, and what is done beside them."""
 
@@ -576,7 +580,7 @@ class Jackpots(Party):
 
     def end(
         self,
-        shares: tuple[int, int] = (600_000, 400_000),
+        shares: tuple[int, int] = SHARES,
         act: str | None = "despacho-4",
         fault: str | None = None,
     ) -> Telling:
@@ -588,6 +592,17 @@ class Jackpots(Party):
             yield self.stake(name, device, amount, by=self.old)
         pool = self.pools.pop(name)
         homes = tuple(f"{self.badge}-lar-{n}-{self.occasion}" for n in (1, 2))
+        yield from self.concede(pool, homes, shares, act, fault)
+
+    def concede(
+        self,
+        pool: Held,
+        homes: tuple[str, ...],
+        shares: tuple[int, int] = SHARES,
+        act: str | None = "despacho-4",
+        fault: str | None = None,
+    ) -> Telling:
+        """End the former casino's concession, and pay the charities (MAQ R24)."""
         ended = self.say(
             ConcessionEnded(
                 casino=self.former,
