@@ -180,7 +180,7 @@ def test_what_happens_is_told_whether_during_the_jogada_or_after(hall: Hall) -> 
 
 
 def test_what_is_told_of_an_ended_jogada_counts_once_though_it_is_paid_late(hall: Hall) -> None:
-    """R61 l) and m): a breakdown and an incident after the end, and only then the prizes: one each."""
+    """R61 l) and m): one breakdown and one incident after the end, then the prizes: still one."""
     hall.begin()
     hall.sell()
     hall.draw()

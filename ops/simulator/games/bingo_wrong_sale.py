@@ -3,12 +3,12 @@
 Each function bends one step of a jogada; ``BENDS`` says which fault bends which step how.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from msgspec import structs
 
-from ops.simulator.games.bingo_cards import ROWS, Edition, make
+from ops.simulator.games.bingo_cards import ROWS, WIDTH, Edition, Symbol, make
 from ops.simulator.games.bingo_jogada import FIGURE, Jogada, Lot, Offer, Sale, Series
 from ops.simulator.games.bingo_play import LIMIT, SPARE, Play
 from ops.simulator.terminal import Said
@@ -415,12 +415,13 @@ def bad_edition(room: Play, jogada: Jogada, _: Any) -> bool:
         cards[9] = tuple(first)
         room.plant(fault, "BI-GEOM", jogada.name)
     elif fault == "edition-line-twice":
-        width = len(cards[0]) // ROWS[jogada.variant]
-        twice = (*cards[19][:width], *cards[20][width:])
-        numbers = [box for box in twice if box != 0]
-        if len(set(numbers)) < len(numbers):
+        first = cards[19]
+        width = len(first) // ROWS[jogada.variant]
+        joined = ((at, (*first[:width], *cards[at][width:])) for at in range(20, len(cards)))
+        fit = next((one for one in joined if _well_made(one[1], width)), None)
+        if fit is None:
             return False
-        cards[20] = twice
+        cards[fit[0]] = fit[1]
         room.plant(fault, "BI-DUP", jogada.name)
     elif fault == "edition-unauthorised":
         edition.act = None
@@ -430,6 +431,14 @@ def bad_edition(room: Play, jogada: Jogada, _: Any) -> bool:
     jogada.facts["edition"] = edition
     sell_all_of(room, jogada, edition)
     return True
+
+
+def _well_made(card: Sequence[Symbol], width: int) -> bool:
+    """Tell whether no number occurs twice, and of nine columns each has one or two (R14)."""
+    numbers = [box for box in card if box != 0]
+    columns = [sum(box != 0 for box in card[at::width]) for at in range(width)]
+    of_ninety = width != WIDTH[90] or all(count in (1, 2) for count in columns)
+    return of_ninety and len(set(numbers)) == len(numbers)
 
 
 def sell_all_of(room: Play, jogada: Jogada, edition: Edition) -> None:

@@ -227,7 +227,7 @@ class StudPoker(Seated):
             return
         one = Player(seat=seat, name=holder)
         yield self.put(one, "progressivo", BET, jogada.name, origin)
-        self.pool.feed(-BET)
+        self.earned -= self.pool.feed(-BET)  # what it brought into the pool is out of it again
         number = one.bets["progressivo"]
         if not wrong.keeps_chip(self, jogada, seat, number):
             yield self.pay(one, (number,), 0, BET, jogada.name)
