@@ -47,7 +47,7 @@ class Stakes:
     loose: int = 0
     """In the pot and nobody's bet (O18)."""
     back: dict[int, int] = field(default_factory=dict[int, int])
-    """What goes back though it was put in (R58 e)."""
+    """What goes back at the end though it was put in (M5 A11 d)."""
     bet: dict[int, int] = field(default_factory=dict[int, int])
     """What each has bet in this turn."""
     out: set[int] = field(default_factory=set[int])

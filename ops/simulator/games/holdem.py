@@ -322,11 +322,14 @@ class HoldemTable(PokerTable):
         yield self.act(hand, player, act, hand.name)
 
     def unannounced(self, hand: Hand, player: Sitting) -> Telling:
-        """Take a raise that was not announced for a call; the excess goes back (R58 e)."""
+        """Take a raise that was not announced for a call; the excess goes back (R58 e).
+
+        It goes back at once: no bet of his, it stays in his cave, and he may play on with it.
+        """
         seat = player.seat
         yield self.say(ErrorNoted(error="R58e", seat=seat, by="player"), hand.name)
-        hand.back[seat] = MINIMUM
         yield self.act(hand, player, (ACOMPANHAR, 0), hand.name, more=MINIMUM)
+        yield self.pay(hand, Payout(seat=seat, amount=0, returned=MINIMUM))
 
     def scripted(self, hand: Hand, player: Sitting, number: int) -> Act | None:
         """Return what the hand's script says, where it has one."""

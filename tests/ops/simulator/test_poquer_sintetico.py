@@ -6,6 +6,7 @@ from itertools import combinations
 import pytest
 
 from ops.simulator.games.betting import Sitting, Stakes, divide
+from ops.simulator.games.holdem import Hand
 from ops.simulator.games.poker_hands import SINTETICO, general, sintetico
 from ops.simulator.games.poquer_sintetico import PoquerSintetico
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
@@ -63,3 +64,13 @@ def test_equal_hands_have_their_own_stakes_back() -> None:
     stakes.out = {3}
     division = divide(stakes, {1: (1,), 2: (1,)}, lambda _: 0, 500, keep=True)
     assert division.due() == {1: 420, 2: 320}
+
+
+def test_a_raise_not_announced_goes_back_at_once() -> None:
+    """NB R58 e: of 8.00, 3.00 are the call; the 5.00 beyond are in the cave again."""
+    table = PoquerSintetico(where("mesa-s", "SI-01"))
+    first, second = Sitting(1, "a", 10_000), Sitting(2, "b", 10_000)
+    hand = Hand([first, second], name="SI-01/1", level=300)
+    assert len(list(table.unannounced(hand, second))) == 3
+    assert (hand.put, second.cave) == ({2: 300}, 9_700)
+    assert divide(hand, {1: (1,), 2: (2,)}, lambda _: 0, 500).returned == {2: 300}

@@ -674,6 +674,22 @@ def test_a_raise_not_announced() -> None:
     assert codes(record) == []
 
 
+def test_what_went_back_of_a_raise_not_announced_may_be_played() -> None:
+    """R58 e: of seat 3's 9.00, 1.00 + 2.00 + 3.00 are staked: he is asked on, and stakes 3.00."""
+    players = tuple(
+        structs.replace(one, stack=900) if one.seat == 3 else one for one in seated(*HOLES)
+    )
+    options: dict[str, Any] = {"players": players, "errors": (ErrorNoted(error="R58e", seat=3),)}
+    text = f"{ANTES} | 2 apostar 200, 3 acompanhar 500, 4 desistir, 1 desistir"
+    text += " | 2 apostar 300, 3 acompanhar 300" + " | 2 passar, 3 passar" * 2
+    record = sintetico(f"{text} | 2 apostar 300, 3 acompanhar 300", **options)
+    assert dues(record) == {3: 2_300}
+    assert codes(record) == []
+    unasked = only(sintetico(f"{text} | ", **options))
+    assert unasked.code == "NB-TURN"
+    assert unasked.facts == {"turn": 5, "unasked": [2, 3]}
+
+
 # Table and online (S2, S4, S77-S91).
 
 
