@@ -25,8 +25,10 @@ PREPARED: Final = time(9, tzinfo=UTC)
 """When, on the first day, what is done once is done."""
 OPENS: Final = time(15, tzinfo=UTC)
 FIRST: Final = 2
-SPACING: Final = 3
-"""Occasions from one fault to the next, so that each one's findings are its own."""
+AFTER: Final = 3
+"""Occasions after a place's last fault."""
+PUT_OFF: Final = 8
+"""One in so many faults may have to wait for an occasion of its own after the last."""
 COUNTS: Final = {DROP_SHORT, CLOSER_MISSING}
 COUNTING: Final = {"BF-01", "CR-01", "CU-01", "DC-01", "PB-01", "PM-01"}
 """Tables of which some faults show in the count alone: a wrong count besides would hide them."""
@@ -99,10 +101,11 @@ def plan(
         while len(chosen) < count:
             chosen.append(more.pop() if more and rng.randrange(4) == 0 else rng.choice(once))
         chosen = chosen[:count]
+    apart = {OFFICE: Floor.APART, **{one.place: one.game.APART for one in floor}}
     planned: dict[str, dict[int, str]] = {}
     for place, fault in chosen:
         of_place = planned.setdefault(place, {})
-        of_place[FIRST + SPACING * len(of_place)] = fault
+        of_place[FIRST + apart[place] * len(of_place)] = fault
     return planned
 
 
@@ -152,12 +155,13 @@ class Casino:
             if one.watched:
                 party.casino = CASINO
             self.parties.append(party)
-            needed = -(-(max(of_place, default=0) + SPACING) // days)
+            room = AFTER + len(of_place) // PUT_OFF
+            needed = -(-(max(of_place, default=0) + room) // days)
             self._rounds.append(max(one.rounds, needed))
             places = party.scheduled() if one.watched else []
             self._watched.append([_watch(one, *place) for place in places])
         self.office = self._office(seed, planned.get(OFFICE, {}), by_the_ledger=bool(planned))
-        beats = -(-(max(planned.get(OFFICE, {}), default=0) + SPACING) // days)
+        beats = -(-(max(planned.get(OFFICE, {}), default=0) + AFTER) // days)
         self._beats = max(BEATS, beats)
         self.parties.append(self.office)
 

@@ -42,6 +42,8 @@ class Party:
     """In which its terminal is enrolled."""
     FAULTS: ClassVar[tuple[str, ...]] = ()
     """What can be planted in an occasion of it."""
+    APART: ClassVar[int] = 3
+    """Occasions from one planned fault to the next, so that each one's findings are its own."""
 
     def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
         """Set the party up."""

@@ -61,6 +61,8 @@ class Room(Party):
 
     GAME: ClassVar[str] = "bingo"
     ROLE: ClassVar[str] = "bingo_room"
+    APART: ClassVar[int] = 1
+    """A jogada takes ten minutes: with more between its many faults a day would not hold them."""
     RECORDS: ClassVar[tuple[str, ...]] = RECORDS
     OWN_SESSION: ClassVar[frozenset[str]] = frozenset()
     """Faults that begin a session of their own."""
