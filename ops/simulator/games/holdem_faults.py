@@ -319,6 +319,9 @@ class HoldemFaults(HoldemTable):
 
     def eleventh(self, name: str) -> Telling:
         """Let somebody sit where the table has no place (R4 c)."""
+        playing = self.playing()
+        if len(playing) == self.PLACES:  # sintético's 28 cards are too few for twelve
+            yield from self.leave(playing[-1].seat)
         seat = self.PLACES + 1
         yield from self.arrive(self.average(), "entry", seat)
         self.plant(SEAT_TOO_MANY, "NB-SEATS", name, seat=seat)

@@ -74,3 +74,11 @@ def test_a_raise_not_announced_goes_back_at_once() -> None:
     assert len(list(table.unannounced(hand, second))) == 3
     assert (hand.put, second.cave) == ({2: 300}, 9_700)
     assert divide(hand, {1: (1,), 2: (2,)}, lambda _: 0, 500).returned == {2: 300}
+
+
+def test_cards_are_enough_for_eleven_only() -> None:
+    """S2, S3: who sits at a twelfth place of a full table takes another's place in the deal."""
+    table = PoquerSintetico(where("mesa-s", "SI-01"))
+    table.sitting = {seat: Sitting(seat, "", 10_000, played=True) for seat in range(1, 12)}
+    assert list(table.eleventh("SI-01/1"))
+    assert [one.seat for one in table.playing()] == [*range(1, 11), 12]
