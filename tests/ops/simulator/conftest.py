@@ -1,11 +1,12 @@
 """Parties played into a real ledger."""
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 import pytest
 
+from ops.simulator.courier import WINDOW
 from ops.simulator.manifest import Score
 from ops.simulator.party import Party, Place
 from ops.simulator.rehearsal import rehearse
@@ -20,9 +21,15 @@ class Rehearse(Protocol):
     """Plays parties into the test's ledger and scores what was found."""
 
     def __call__(
-        self, parties: Sequence[Party], rounds: int, *, days: int = 1, calm: bool = False
+        self,
+        parties: Sequence[Party],
+        rounds: int,
+        *,
+        days: int = 1,
+        calm: bool = False,
+        window: timedelta = WINDOW,
     ) -> Score:
-        """Play so many rounds a day."""
+        """Play so many rounds a day; devices send what they have once a window."""
         ...
 
 
@@ -30,8 +37,16 @@ class Rehearse(Protocol):
 def rehearsed(casino: Casino) -> Rehearse:
     """Return what plays into a fresh ledger through its door."""
 
-    def play(parties: Sequence[Party], rounds: int, *, days: int = 1, calm: bool = False) -> Score:
-        return rehearse(casino.installation, parties, [rounds] * len(parties), days=days, calm=calm)
+    def play(
+        parties: Sequence[Party],
+        rounds: int,
+        *,
+        days: int = 1,
+        calm: bool = False,
+        window: timedelta = WINDOW,
+    ) -> Score:
+        each = [rounds] * len(parties)
+        return rehearse(casino.installation, parties, each, days=days, calm=calm, window=window)
 
     return play
 

@@ -1,6 +1,8 @@
 """Bingo through the door: honest days, and every fault; facts about its own arithmetic."""
 
+from datetime import timedelta
 from random import Random
+from typing import ClassVar
 
 import pytest
 
@@ -11,11 +13,20 @@ from ops.simulator.games.bingo_online import BingoOnline
 from ops.simulator.games.bingo_prizes import divide, shares
 from tests.ops.simulator.conftest import SEEDS, Rehearse, shown, where
 
+SEVERAL = timedelta(minutes=4)
+"""So long a room keeps what it has to say: a jogada takes about ten minutes."""
+
+
+class SmallBingo(Bingo):
+    """A room that few people come to."""
+
+    DEMAND: ClassVar[tuple[int, int]] = (50, 110)
+
 
 @pytest.mark.parametrize("seed", SEEDS[:1])
 def test_three_honest_days_raise_nothing(rehearsed: Rehearse, seed: int) -> None:
     """Late, in bursts and repeated: still nothing is wrong, in the room or with its acta."""
-    score = rehearsed([Bingo(where("sala-bi", "BI-01", seed))], 12, days=3)
+    score = rehearsed([Bingo(where("sala-bi", "BI-01", seed))], 8, days=3)
     assert score.exact, shown(score)
     assert score.counts()["planted"] == 0
 
@@ -24,8 +35,8 @@ def test_three_honest_days_raise_nothing(rehearsed: Rehearse, seed: int) -> None
 def test_every_fault_is_found_and_none_invented(rehearsed: Rehearse, part: int) -> None:
     """Each fault of the room once, half of them to a ledger, over two days."""
     faults = dict(enumerate(Bingo.FAULTS[part::2], 2))
-    room = Bingo(where("sala-bi", "BI-01", SEEDS[part]), faults)
-    score = rehearsed([room], len(faults) // 2 + 14, days=2)
+    room = SmallBingo(where("sala-bi", "BI-01", SEEDS[part]), faults)
+    score = rehearsed([room], len(faults) // 2 + 9, days=2, window=SEVERAL)
     assert score.exact, shown(score)
     assert not room.faults
     assert score.counts()["planted"] == len(faults)
@@ -35,7 +46,7 @@ def test_online_every_fault_is_found_and_none_invented(rehearsed: Rehearse) -> N
     """BI R85 to R98: nobody claims; honest jogadas stand between the faults."""
     faults = dict(enumerate(BingoOnline.FAULTS, 2))
     room = BingoOnline(where("sala-on", "BO-01", SEEDS[0]), faults)
-    score = rehearsed([room], 7, days=2)
+    score = rehearsed([room], 7, days=2, window=SEVERAL)
     assert score.exact, shown(score)
     assert not room.faults
     assert score.counts()["planted"] == len(faults)
