@@ -169,7 +169,7 @@ class Floor(Party):
         self._cases = 0
         self._silent = 0
         """For how many beats the kiosk keeps silent."""
-        self._views = 0
+        self._views = 2
         self._tax: list[str] = []
         self._yesterday: str | None = None
 
@@ -377,7 +377,7 @@ class Floor(Party):
     def state_two_roots(self, fault: str) -> Telling:
         """Let a witness be handed two roots of one size."""
         self._views += 1
-        size = self._views  # no tick is so early in the log
+        size = self._views  # between the first tick and the next all are enrolled
         yield self._by(self._witness, CheckpointSealed(size=size, root=UNKNOWN))
         said = self._by(self._witness, CheckpointSealed(size=size, root="cd" * 32))
         self.plant(fault, "INT-CKPT", event=said.name)

@@ -84,7 +84,7 @@ def test_a_database_that_is_not_there_is_exit_three(tmp_path: Path) -> None:
 
 def test_the_demonstration_finds_just_what_it_planted(razao_home: Path) -> None:
     """From nothing: a server, a ledger, twelve faults, exit 0; once more, it goes on with a day."""
-    done = razao("demo", "--size", "0.4", "--json", home=razao_home)
+    done = razao("demo", "--size", "0.3", "--json", home=razao_home)
     assert done.returncode == 0, done.stdout + done.stderr
     figures = json.loads(done.stdout)
     assert figures["planted"] == figures["found"] == 12
@@ -93,7 +93,7 @@ def test_the_demonstration_finds_just_what_it_planted(razao_home: Path) -> None:
     found = razao("findings", "--json", home=razao_home)
     assert found.returncode == 1
     assert len(found.stdout.splitlines()) >= figures["planted"]
-    again = razao("demo", "--size", "0.4", home=razao_home)
+    again = razao("demo", "--size", "0.3", home=razao_home)
     assert again.returncode == 0, again.stdout + again.stderr
     assert "planted 12, found 12, invented 0" in again.stdout
     assert "the evening of 2026-11-22" in again.stdout
