@@ -235,12 +235,13 @@ class Standing(Struct, kw_only=True, omit_defaults=True):
     def voided(self, round_: str, order: Sequence[int]) -> None:
         """Take a hand that was void: the next is dealt in its place, and nobody missed a thing.
 
-        Who was in it rests no more, and is no newcomer.
+        Who was in it rests no more, is no newcomer, and has come back with what he had: a stake
+        that was not given back to him is no cave that he did not restore (R48 h).
         """
         for seat, sat in self.seats.items():
             sat.added = 0
             if not self.absent(seat, order):
-                sat.rested, sat.played = 0, True
+                sat.rested, sat.played, sat.left = 0, True, None
         self._next(round_, None)
 
     def _next(self, round_: str, mao: int | None) -> None:

@@ -353,6 +353,37 @@ def test_the_cave_of_one_who_comes_back() -> None:
     assert evening.found()[2] == [("NB-CAVE", 3)]
 
 
+def test_who_was_in_a_hand_that_was_void_has_come_back() -> None:
+    """NB R48 h: back with his 10.00; the house kept his 1.00 of the void hand, which is its fault.
+
+    Back with 9.00, it is his in the void hand, and not once more in the next.
+    """
+    for back, faults in (
+        (1_000, [("VOID-REFUND", 3)]),
+        (900, [("NB-CAVE", 3), ("VOID-REFUND", 3)]),
+    ):
+        evening = Evening()
+        evening.deal(1, (1, 2, 3, 4))
+        evening.place_event(StackDeclared(seat=3, amount=1_000, why="count"), PlayerAway(seat=3))
+        evening.deal(2, (4, 1, 2))
+        evening.place_event(PlayerBack(seat=3), StackDeclared(seat=3, amount=back, why="count"))
+        evening.round = f"{evening.place}/{DAY}/3"
+        evening.play(
+            RoundOpened(seats=(2, 3, 4, 1), mao=2),
+            BetPlaced(bet=1, seat=2, chance="pequena_aposta", amount=50),
+            BetPlaced(bet=2, seat=3, chance="grande_aposta", amount=100),
+            ErrorNoted(error="R66f"),
+            RoundVoided(cause="R66f", rule="NB R66"),
+            Payout(seat=2, amount=0, stake_returned=50),
+            RoundClosed(),
+        )
+        evening.place_event(StackDeclared(seat=3, amount=back - 100, why="count"))
+        evening.deal(4, (2, 3, 4, 1))
+        found = evening.found()
+        assert sorted(one for one in found[2] if one[0] in ("NB-CAVE", "VOID-REFUND")) == faults
+        assert [one for one in found[3] if one[0] == "NB-CAVE"] == []
+
+
 def test_who_leaves_and_sits_down_again_is_a_newcomer() -> None:
     """What he owed went with him; he enters with the average."""
     evening = Evening()
