@@ -360,8 +360,10 @@ class HoldemFaults(HoldemTable):
 
     def tie(self, hand: Hand) -> None:
         """Let the two at the mão's left hold the same, and better than all others."""
-        one, other = hand.players[1].seat, hand.players[2].seat
-        self.rig(hand, {one: ["As", "Kd"], other: ["Ad", "Ks"]}, self.TIE)
+        mao, one, other = (player.seat for player in hand.players[:3])
+        # With the fourth ace, of four cards of his own, one of the two would hold more.
+        own = {mao: ["Ac"], one: ["As", "Kd"], other: ["Ad", "Ks"]}
+        self.rig(hand, own, self.TIE)
 
     def best(self, hand: Hand) -> None:
         """Let the fourth hold the best cards."""

@@ -3,6 +3,7 @@
 import pytest
 
 from ops.simulator.games.betting import Sitting, Stakes, divide, in_chips, pots
+from ops.simulator.games.holdem import Hand
 from ops.simulator.games.poker_hands import any_five, general, two_and_three
 from ops.simulator.games.poquer_holdem import PoquerHoldem
 from ops.simulator.games.poquer_omaha import PoquerOmaha
@@ -55,6 +56,19 @@ def test_two_own_and_three_common_cards() -> None:
     board = ["Kh", "9h", "4h", "2h", "7s"]
     assert any_five(["Ah", "Ad"], board)[0] == 5
     assert two_and_three(["Ah", "Ad", "Qc", "Jc"], board)[0] == 1
+
+
+def test_two_hold_the_same_whatever_else_is_dealt() -> None:
+    """O1, R60: with four cards of his own nobody adds the fourth ace: kings full of aces, twice."""
+    for seed in range(40):
+        table = PoquerOmaha(where("mesa-p", "OH-01", seed))
+        players = [Sitting(seat, "") for seat in range(1, 6)]
+        hand = Hand(players, deck=table.fresh())
+        table.tie(hand)
+        board = ["Ah", "Kh", "Kc", "7s", "2d"]
+        values = {seat: two_and_three(cards, board) for seat, cards in hand.cards.items()}
+        best = max(values.values())
+        assert [seat for seat, value in values.items() if value == best] == [2, 3]
 
 
 def test_a_pote_lateral_for_each_encavado() -> None:
