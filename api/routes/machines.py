@@ -20,7 +20,7 @@ MachinePath = Annotated[
     str, Path(pattern=f"^{_NAME}$", description="The machine's place.", examples=["MQ-0117"])
 ]
 AfterMachine = Annotated[
-    str | None,
+    str,
     Query(
         pattern=f"^{_NAME}$", description="`machine` of the last row seen.", examples=["MQ-0117"]
     ),
@@ -46,11 +46,11 @@ def list_machines(
     _: Reader,
     view: Reads,
     pages: Pages,
-    after: AfterMachine = None,
+    after: AfterMachine = "",
     limit: p.Limit = p.LIMIT_DEFAULT,
 ) -> MachinePage:
     """Return machines by name: lifetime counters by the events, readings, returns."""
-    rows = machine_lists.machines(view.connection, after=after or "", limit=limit)
+    rows = machine_lists.machines(view.connection, after=after, limit=limit)
     last = rows[-1]["machine"] if rows else ""
     return MachinePage.model_validate(
         {**view.standing(), "items": rows, "next": pages.next(rows, limit, last)}

@@ -138,7 +138,7 @@ def play(casino: Casino) -> tuple[Planted, ...]:
     terms = sem_descarte_terms(POOL, "PSD-01")
     finance, approver = (casino.source(name, "finance") for name in ("financas", "direccao"))
     installation.send(open_pool(finance, approver, terms, day=DAY, at=START.replace(hour=12)))
-    roulette = RoletaAmericana(place("mesa-ra", "RA-01"), {2: "overpaid", 5: "underpaid"})
+    roulette = RoletaAmericana(place("mesa-ra", "RA-01", 7), {2: "overpaid", 5: "underpaid"})
     poker = PoquerSemDescarte(place("mesa-psd", "PSD-01"), Pool(terms), {3: "overpaid"})
     chains = {
         source: casino.source(source, role)
@@ -152,6 +152,6 @@ def play(casino: Casino) -> tuple[Planted, ...]:
     return (*roulette.planted, *poker.planted)
 
 
-def place(source: str, name: str) -> Place:
+def place(source: str, name: str, seed: int = 8) -> Place:
     """Return a table of the evening."""
-    return Place(source=source, place=name, day=DAY, start=START, seed=8)
+    return Place(source=source, place=name, day=DAY, start=START, seed=seed)

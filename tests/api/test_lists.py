@@ -37,7 +37,7 @@ def pages(site: Site, address: str) -> list[dict]:
     ("address", "table", "order"),
     [
         ("/v1/events?kind=decision/1", "history WHERE kind = 'decision/1'", "position"),
-        ("/v1/rounds", "verdict", "known_from, round"),
+        ("/v1/rounds", "verdict WHERE known_until IS NULL", "known_from, round"),
         ("/v1/findings", "finding", "known_from, id"),
         (f"/v1/pools/{POOL}/postings", "posting", "position, line"),
     ],

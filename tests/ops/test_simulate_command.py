@@ -67,7 +67,7 @@ def test_what_is_planted_is_found_and_a_changed_store_is_named(
         (("--from", "yesterday"), "expected a day such as"),
         (("score",), "no manifest of this ledger|holds no ledger"),
         (("--url", "ftp://x"), "expected such as http://"),
-        (("--days", "0"), "range"),
+        (("--days", "0"), "greater than or equal to 1"),
     ],
 )
 def test_what_is_asked_wrongly_is_misuse(
