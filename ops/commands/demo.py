@@ -131,7 +131,8 @@ def _show_findings(console: Console, evening: Evening, language: str) -> None:
     by_id = {row.id: row for row in evening.findings}
     faults: dict[str, list[Pair]] = {}
     for pair in evening.score.pairs:
-        faults.setdefault(pair.planted.id, []).append(pair)
+        if pair.found is not None or not pair.planted.may:
+            faults.setdefault(pair.planted.id, []).append(pair)
     for number, pairs in enumerate(faults.values(), 1):
         planted = pairs[0].planted
         place = planted.id.split("/", 1)[0]
@@ -140,7 +141,7 @@ def _show_findings(console: Console, evening: Evening, language: str) -> None:
         for pair in pairs:
             if pair.found is not None:
                 _show_finding(console, by_id[pair.found.id], language, said)
-            elif not pair.planted.may:
+            else:
                 console.print(f"    [red]missed[/red] {pair.planted.code}")
     for found in evening.score.invented:
         console.print("[red]invented[/red]")

@@ -35,7 +35,7 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "TB-WIN",
-            "formula `[M]`; no seed rule",
+            "win = drop + closer + credits − opener − fills",
             "O resultado da mesa pelas jogadas não é o das contagens.",
             "The table's win by its rounds is not the win by its counts.",
             evidence="EW",
