@@ -35,7 +35,7 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "TB-WIN",
-            "win = drop + closer + credits − opener − fills",
+            "formula `[M]`; no seed rule",
             "O resultado da mesa pelas jogadas não é o das contagens.",
             "The table's win by its rounds is not the win by its counts.",
             evidence="EW",
