@@ -2,7 +2,6 @@
 
 import pytest
 
-from ops.simulator import RoletaAmericana
 from ops.simulator.floor import Floor, Watched
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
@@ -26,9 +25,8 @@ def test_what_is_wrong_around_the_games_is_found(rehearsed: Rehearse, seed: int)
     assert score.counts()["planted"] == len(Floor.FAULTS)
 
 
-def test_a_watched_table_is_withdrawn_when_it_has_closed(rehearsed: Rehearse) -> None:
-    """The office schedules a table that is silent all day: told once, though nobody planted it."""
+def test_a_watched_table_that_never_speaks_is_told_once(rehearsed: Rehearse) -> None:
+    """The office schedules it, nothing comes: one INT-SILENT, of that place."""
     watched = Watched(place="RA-09", source="mesa-ra-9", category="table")
     score = rehearsed([Floor(where("sala", "SALA"), watched=[watched])], 3)
-    assert [one.code for one in score.invented] == ["INT-SILENT"]
-    assert RoletaAmericana.GAME not in score.counts()
+    assert [(one.code, one.place) for one in score.invented] == [("INT-SILENT", "RA-09")]
