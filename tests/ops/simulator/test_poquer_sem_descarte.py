@@ -2,8 +2,8 @@
 
 import pytest
 
-from ops.simulator import PoquerSemDescarte
 from ops.simulator.games import poquer_sem_descarte_hands as hands
+from ops.simulator.games.poquer_sem_descarte import PoquerSemDescarte
 from ops.simulator.games.poquer_sem_descarte_jogada import Jogada, Player
 from ops.simulator.games.poquer_sem_descarte_online import PoquerSemDescarteOnline
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where

@@ -1,6 +1,6 @@
 """A table's book: slips, counts and complaints through the door."""
 
-from ops.simulator import RoletaAmericana
+from ops.simulator.games.roleta_americana import RoletaAmericana
 from ops.simulator.table_book import Book
 from tests.ops.simulator.conftest import Rehearse, shown, where
 

@@ -30,7 +30,10 @@ from ledger.events.machines import Play, PlayVoided
 from ledger.events.registry import OpeningDeclared, ParameterSet
 from ledger.events.reviews import Correction, GamingDayClosed
 from ledger.ingestion import Receipt
-from ops.simulator import Place, Pool, PoquerSemDescarte, Said, open_pool, sem_descarte_terms, sign
+from ops.simulator.games.poquer_sem_descarte import PoquerSemDescarte
+from ops.simulator.party import Place
+from ops.simulator.pools import Pool, open_pool, sem_descarte_terms
+from ops.simulator.terminal import Said, sign
 from projections.pools.journal import PARTS
 from projections.pools.queries import PoolQueries
 from projections.queries import connect
