@@ -47,7 +47,8 @@ class Evening(Struct, frozen=True, kw_only=True):
 def play_evening(installation: Installation, progress: Progress, size: float = SIZE) -> Evening:
     """Play it into the ledger, judge it, compare with what was planted, and verify the log."""
     conninfo = installation.urls.login
-    before = {row.id for row in findings_of(conninfo)} if judge_all(conninfo) else set[str]()
+    judge_all(conninfo)
+    before = {row.id for row in findings_of(conninfo)}
     expected = round(EXPECTED * size / SIZE)
     with following(conninfo):
         run = simulate(

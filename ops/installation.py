@@ -80,6 +80,7 @@ class Installation:
     def __init__(self, urls: DatabaseUrls, home: Path, stack: ExitStack) -> None:
         """Open the ledger that the database holds."""
         self.urls = urls
+        self.home = home
         self.now: Callable[[], datetime] = lambda: datetime.now(UTC)
         """The service's clock; a simulated night brings its own."""
         self._stack = stack
@@ -112,6 +113,12 @@ class Installation:
         )
         self._stack.callback(door.close)
         return door
+
+    def tick_at(self, moment: datetime) -> None:
+        """Let the clock tick at a moment of simulated time, and write down what was refused."""
+        self.now = lambda: moment
+        self.door.tick()
+        self.door.write_refusals()
 
     def _moment(self) -> datetime:
         return self.now()

@@ -226,6 +226,6 @@ def _show_acta(
         return
     console.print()
     show_acta(console, acta)
-    out = installation.keys.folder.parent.parent / f"acta-{acta.session}.pdf"
+    out = installation.home / f"acta-{acta.session}.pdf"
     write_pdf(installation, connection, acta, out)
     console.print(f"the whole acta, with its proof: {out}", soft_wrap=True)

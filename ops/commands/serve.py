@@ -32,7 +32,7 @@ from ops.errors import MisuseError
 from ops.installation import Installation, open_installation
 from ops.settings import Settings
 from ops.simulator.origin import DAY, SIMULATED_ORIGIN, founded_at
-from ops.simulator.outside import RehearsalClock, clock_of
+from ops.simulator.outside import RehearsalClock
 from projections.runner import Runner
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -224,7 +224,7 @@ def serve(
             )
         served: ASGIApp = create_app(services)
         if rehearsal:
-            served = RehearsalClock(served, clock_of(installation))
+            served = RehearsalClock(served, installation.tick_at)
         uvicorn.run(
             served,
             host=host,

@@ -164,10 +164,11 @@ def simulate(
         floor, seed=seed, first_day=first, faults=faults, days=days or DAYS_KEPT, run=run
     )
     with ExitStack() as stack:
-        inside = Inside(installation)
-        stack.callback(inside.close)
-        house: House = inside
-        if url is not None:
+        house: House
+        if url is None:
+            house = Inside(installation)
+            stack.callback(house.close)
+        else:
             house = Outside(url, installation, stack)
             house.enter(list(sources_of(casino.parties)))
         played = play(
@@ -180,7 +181,7 @@ def simulate(
             window=WINDOW_LARGE if events >= LARGE else WINDOW,
             progress=progress,
         )
-    path = installation.keys.folder.parent.parent / MANIFESTS / f"{installation.origin}-{run}.jsonl"
+    path = installation.home / MANIFESTS / f"{installation.origin}-{run}.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)
     planted = casino.planted
     write_manifest(path, planted)

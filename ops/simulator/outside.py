@@ -73,17 +73,6 @@ def _moment(body: bytes) -> datetime | None:
     return moment if moment.tzinfo is not None else None
 
 
-def clock_of(installation: Installation) -> Callable[[datetime], None]:
-    """Return what sets an installation's clock, ticks, and writes down what was refused."""
-
-    def set_clock(moment: datetime) -> None:
-        installation.now = lambda: moment
-        installation.door.tick()
-        installation.door.write_refusals()
-
-    return set_clock
-
-
 class Outside(House):
     """A ledger behind a server that rehearses; its keys for callers are made, and revoked, here."""
 

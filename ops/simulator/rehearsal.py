@@ -52,9 +52,7 @@ class Inside(House):
 
     @override
     def tick(self, at: datetime) -> None:
-        self._installation.now = lambda: at
-        self._installation.door.tick()
-        self._installation.door.write_refusals()
+        self._installation.tick_at(at)
 
     @override
     def forge(self, segment: Segment) -> None:
