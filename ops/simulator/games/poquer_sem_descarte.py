@@ -13,7 +13,6 @@ import msgspec
 from typing_extensions import override
 
 from ledger.events.jackpots import (
-    AwardPaid,
     DisplayRead,
     JackpotIncrement,
     JackpotWon,
@@ -39,7 +38,6 @@ from ledger.events.rounds import (
     BetWithdrawn,
     Collection,
     Decision,
-    Payout,
     RoundClosed,
     RoundOpened,
     RoundVoided,
@@ -417,28 +415,6 @@ class PoquerSemDescarte(Seated):
         ):
             yield self.pay(player, (bet,), prize, stake, name)
 
-    def pay(
-        self,
-        player: Player,
-        bets: tuple[int, ...],
-        prize: int,
-        stake: int,
-        name: str,
-        seat: int | None = None,
-    ) -> Said:
-        """Hand over a prize and the stakes that go back; to another seat, if one is named."""
-        return self.say(
-            Payout(
-                seat=player.seat if seat is None else seat,
-                amount=prize,
-                bets=bets,
-                stake_returned=stake,
-                player=player.name if seat is None else None,
-            ),
-            name,
-            after=(1, 4),
-        )
-
     # --- the jackpot ---------------------------------------------------------------------------
 
     def _awards(self, jogada: Jogada, name: str) -> Telling:
@@ -455,12 +431,13 @@ class PoquerSemDescarte(Seated):
         self.earned -= max(0, sum(prize.amount for prize in prizes) - balance)  # the house gives
         award = None
         for prize in wrong.in_order(self, jogada, prizes, name):
-            won = self._won(jogada, players[prize.seat], prize, name)
+            winner = players[prize.seat]
+            won = self._won(jogada, winner, prize, name)
             yield won
             award = won.name
-            amount = wrong.award_paid(self, jogada, players[prize.seat], prize, balance, name)
+            amount = wrong.award_paid(self, jogada, winner, prize, balance, name)
             if amount:
-                yield self._pay_award(players[prize.seat], amount, award, name)
+                yield self.pay_award(winner, winner.bets["acumulado"], amount, award, name)
         if full:
             pool, base = self.pool.terms.pool, self.pool.terms.base
             yield self.say(
@@ -484,22 +461,6 @@ class PoquerSemDescarte(Seated):
         )
         wrong.claimed(self, jogada, player, prize, won, name)
         return won
-
-    def _pay_award(self, player: Player, amount: int, award: str, name: str) -> Said:
-        return self.say(
-            AwardPaid(
-                award=award,
-                pool=self.pool.terms.pool,
-                seat=player.seat,
-                player=player.name,
-                amount=amount,
-                means="chips",
-                bet=player.bets["acumulado"],
-                cashier=self.dealer,
-            ),
-            name,
-            after=(10, 60),
-        )
 
     # --- what is going to happen ---------------------------------------------------------------
 

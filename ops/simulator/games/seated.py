@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 from typing_extensions import override
 
@@ -25,6 +25,20 @@ class Guest:
     purse: int = 0
     idle: int = 0
     """Rounds in a row without a bet."""
+
+
+class Payee(Protocol):
+    """Who is paid."""
+
+    @property
+    def seat(self) -> int:
+        """Where he sits."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """His pseudonym."""
+        ...
 
 
 class Seated(Table):
@@ -169,3 +183,44 @@ class Seated(Table):
         self.given += amount
         if seat in self.guests:
             self.guests[seat].purse += amount
+
+    # --- payments ------------------------------------------------------------------------------
+
+    def pay(
+        self,
+        player: Payee,
+        bets: tuple[int, ...],
+        prize: int,
+        stake: int,
+        name: str,
+        seat: int | None = None,
+    ) -> Said:
+        """Hand over a prize and the stakes that go back; to another seat, if one is named."""
+        return self.say(
+            Payout(
+                seat=player.seat if seat is None else seat,
+                amount=prize,
+                bets=bets,
+                stake_returned=stake,
+                player=player.name if seat is None else None,
+            ),
+            name,
+            after=(1, 4),
+        )
+
+    def pay_award(self, player: Payee, bet: int | None, amount: int, award: str, name: str) -> Said:
+        """Hand over a prize of the pool, in chips, for a jackpot bet of the round."""
+        return self.say(
+            AwardPaid(
+                award=award,
+                pool=self.pool.terms.pool,
+                seat=player.seat,
+                player=player.name,
+                amount=amount,
+                means="chips",
+                bet=bet,
+                cashier=self.dealer,
+            ),
+            name,
+            after=(10, 60),
+        )

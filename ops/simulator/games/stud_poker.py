@@ -12,7 +12,6 @@ from typing import Any, ClassVar, Final
 from typing_extensions import override
 
 from ledger.events.jackpots import (
-    AwardPaid,
     DisplayRead,
     JackpotIncrement,
     JackpotWon,
@@ -34,7 +33,6 @@ from ledger.events.rounds import (
     BetsOpened,
     Collection,
     Decision,
-    Payout,
     RoundClosed,
     RoundOpened,
     RoundVoided,
@@ -385,28 +383,6 @@ class StudPoker(Seated):
         for bet, prize, stake in zip(player.main, right, stakes, strict=True):
             yield self.pay(player, (bet,), prize, stake, name)
 
-    def pay(
-        self,
-        player: Player,
-        bets: tuple[int, ...],
-        prize: int,
-        stake: int,
-        name: str,
-        seat: int | None = None,
-    ) -> Said:
-        """Hand over a prize and the stakes that go back; to another seat, if one is named."""
-        return self.say(
-            Payout(
-                seat=player.seat if seat is None else seat,
-                amount=prize,
-                bets=bets,
-                stake_returned=stake,
-                player=player.name if seat is None else None,
-            ),
-            name,
-            after=(1, 4),
-        )
-
     # --- the progressivo -----------------------------------------------------------------------
 
     def _awards(self, jogada: Jogada) -> Telling:
@@ -433,7 +409,7 @@ class StudPoker(Seated):
             last = won.name
             amount = wrong.award_paid(self, jogada, player, prize, found)
             if amount:
-                yield self._pay_award(player, amount, last, name)
+                yield self.pay_award(player, player.bets.get("progressivo"), amount, last, name)
         self.pool.balance = again
         reset = PoolReset(
             pool=pool,
@@ -456,19 +432,6 @@ class StudPoker(Seated):
             cards=tuple(player.cards),
         )
         return self.say(won, name, after=(3, 6))
-
-    def _pay_award(self, player: Player, amount: int, award: str, name: str) -> Said:
-        paid = AwardPaid(
-            award=award,
-            pool=self.pool.terms.pool,
-            seat=player.seat,
-            player=player.name,
-            amount=amount,
-            means="chips",
-            bet=player.bets.get("progressivo"),
-            cashier=self.dealer,
-        )
-        return self.say(paid, name, after=(10, 60))
 
     # --- what is going to happen ---------------------------------------------------------------
 
