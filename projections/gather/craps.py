@@ -22,11 +22,15 @@ coup-nulled             the last throw is null
 announcement            of ``ponto_fixado``: ``said`` is the number
 ======================  ==========================================================================
 
-The round before (``anterior``) says who threw last, whether a seven then lost the pass-line, and
-who had bets.
+The round before (``anterior``) says who threw last, and whether a seven then lost the pass-line.
+Who is in the game when a round begins is carried from round to round: whoever had a bet in one of
+them and has not left since (``player-left``; online, the end of his session). To let a round pass
+is not to leave, and to change places is not either: R14 speaks of entering the game.
 """
 
 from collections.abc import Mapping, Sequence
+from heapq import merge
+from operator import attrgetter
 from typing import Any, ClassVar, Final
 
 from typing_extensions import override
@@ -34,9 +38,9 @@ from typing_extensions import override
 from ledger.events.base import Payload
 from ledger.events.outcomes import DiceRolled
 from ledger.events.rounds import BetPlaced, RoundOpened
-from ledger.events.seats import MarkerMoved
+from ledger.events.seats import MarkerMoved, PlayerLeft, PlayerSessionEnded
 from ledger.events.tables import TableOpened
-from projections.base import ClosedRound, Event
+from projections.base import ClosedRound, Event, Table
 from projections.gather import banked
 from projections.gather.common import heading
 from projections.gather.dice import DiceFacts
@@ -56,6 +60,10 @@ from projections.replay.throws import ThrowChange
 LANCADOR: Final = "lancador"
 PONTO_FIXADO: Final = "ponto_fixado"
 SEVEN: Final = 7
+IN_GAME: Final = "em_jogo"
+"""What is carried: pairs of a bettor (a player, or a seat where nobody named him) and his seat."""
+CHANGE: Final = "change"
+"""Why a place is given up by one who takes another."""
 
 
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> CrapsRecord:
@@ -73,7 +81,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> CrapsRecord:
         pessoal=play.staff,
         encerramento=opening.closes,
         inicio=play.began,
-        anterior=_before(closed.previous),
+        anterior=_before(closed.previous, _in_game(closed.out)),
         ponto=play.point,
         lancador=play.shooter,
         designacoes=tuple(given for position, given in play.given if position > since),
@@ -88,7 +96,45 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> CrapsRecord:
     )
 
 
-def _before(events: Sequence[Event]) -> Anterior | None:
+def carried_after(
+    carried: Mapping[str, Any],
+    _options: Mapping[str, Any],
+    table: Table,
+    played: Sequence[Event],
+    opened: int,
+) -> dict[str, Any]:
+    """Return who is in the game after a round, when the next is opened at a position (R14)."""
+    present = _in_game(carried)
+    began = played[0].position
+    between = [event for event in table.events if began < event.position < opened]
+    events = [event for event in played if event.position < opened]
+    for event in merge(between, events, key=attrgetter("position")):
+        payload = event.payload
+        if isinstance(payload, BetPlaced):
+            present[payload.seat if payload.player is None else payload.player] = payload.seat
+        elif isinstance(payload, PlayerSessionEnded):
+            present.pop(payload.player, None)
+        elif isinstance(payload, PlayerLeft):
+            _leave(present, payload)
+    return {IN_GAME: list(present.items())} if present else {}
+
+
+def _in_game(carried: Mapping[str, Any]) -> dict[str | int, int]:
+    """Return who is in the game, each with the seat from which he bet last, as carried."""
+    return dict(carried.get(IN_GAME, ()))
+
+
+def _leave(present: dict[str | int, int], left: PlayerLeft) -> None:
+    """Let go who left a place; where the table does not name him, whoever bet from it."""
+    if left.player is None:
+        gone = [who for who, seat in present.items() if seat == left.seat]
+    else:
+        gone = [left.seat, *([] if left.cause == CHANGE else [left.player])]
+    for who in gone:
+        present.pop(who, None)
+
+
+def _before(events: Sequence[Event], in_game: Mapping[str | int, int]) -> Anterior | None:
     """Return what the round before left; None where there was none."""
     if not events:
         return None
@@ -96,7 +142,6 @@ def _before(events: Sequence[Event]) -> Anterior | None:
     facts.read(events)
     shooter: int | None = None
     point: int | None = None
-    players: dict[str | int, None] = {}
     for event in events:
         payload = event.payload
         if isinstance(payload, RoundOpened):
@@ -105,10 +150,8 @@ def _before(events: Sequence[Event]) -> Anterior | None:
             shooter = payload.seat
         elif isinstance(payload, DiceRolled) and payload.by is not None:
             shooter = payload.by
-        elif isinstance(payload, BetPlaced):
-            players[payload.seat if payload.player is None else payload.player] = None
     return Anterior(
-        lancador=shooter, sete_fora=_seven_out(facts.throws, point), jogadores=tuple(players)
+        lancador=shooter, sete_fora=_seven_out(facts.throws, point), jogadores=tuple(in_game)
     )
 
 

@@ -225,7 +225,7 @@ class CrapsTable(GuestTable):
         self.shooter: int | None = None
         self.seven_out = False
         self.known: set[str] = set()
-        """Who had bets in this round or the one before (R14)."""
+        """Who had bets in a round before this one, at this opening, and has not left (R14)."""
         self.bettors: set[str] = set()
         """Who had bets in this round."""
         self.before: str | None = None
@@ -304,7 +304,8 @@ class CrapsTable(GuestTable):
             yield from self.hand_dice(series)
             yield from self.throw(series)
         yield self.say(RoundClosed(), series.name)
-        self.before, self.known = series.name, self.bettors
+        self.before = series.name
+        self.known = {guest.name for guest in self.guests.values()} & (self.known | self.bettors)
 
     def mode(self, series: Series) -> Mode:  # noqa: ARG002 - with a fault it may be another
         """Return how the round is played."""

@@ -17,7 +17,7 @@ from ledger.events.rounds import (
     RoundClosed,
     RoundOpened,
 )
-from ledger.events.seats import MarkerMoved
+from ledger.events.seats import MarkerMoved, PlayerLeft, PlayerSessionEnded
 from ledger.events.tables import StaffChanged, TableOpened
 from projections.gather.craps import gather
 from projections.replay.banked import Limit, Moment, Shift
@@ -184,6 +184,65 @@ def test_the_round_before_says_who_threw_and_who_played() -> None:
     )
     play(log, 2, RoundOpened(shooter=1), PASS_LINE, DiceRolled(dice=(3, 4)))
     assert second(log).anterior == Anterior(lancador=1, sete_fora=True, jogadores=(1, "rui"))
+
+
+def entries(*between: Payload, skipped: bool = True, player: str | None = "rui") -> list[str]:
+    """Return the codes of a round in which seat 2 bets after the point and another throw.
+
+    He bet in the first round of the evening; ``between`` happened after it, and after that a round
+    was played without him if he skipped one.
+    """
+    log = Log(GAME)
+    stays = BetPlaced(bet=1, seat=1, chance="pass_line", amount=1000)
+    his = BetPlaced(bet=2, seat=2, player=player, chance="field", amount=1000)
+    play(log, 1, RoundOpened(shooter=1), stays, his, DiceRolled(dice=(3, 4), by=1))
+    for payload in between:
+        log.place_event(payload)
+    if skipped:
+        play(log, 2, RoundOpened(shooter=1), stays, DiceRolled(dice=(5, 6), by=1))
+    log.round = f"{log.place}/{DAY}/3"
+    # The point is 6, a 5 is thrown after it; then he bets 10.00 on the field, and 4 wins it 1:1.
+    log.play(
+        RoundOpened(shooter=1),
+        stays,
+        *(DiceRolled(dice=dice, by=1) for dice in ((2, 4), (2, 3))),
+        his,
+        *(DiceRolled(dice=dice, by=1) for dice in ((1, 3), (3, 3))),
+        Payout(seat=2, bets=(2,), amount=1000, stake_returned=1000),
+        Payout(seat=1, bets=(1,), amount=1000, stake_returned=1000),
+        RoundClosed(),
+    )
+    rounds, _ = judged(log.events)
+    return [found.code for found in rounds[-1].verdict.found]
+
+
+def test_who_lets_a_round_pass_is_no_newcomer() -> None:
+    """R14: players enter the game, and whoever entered it and has not left it is in it."""
+    assert entries(skipped=False) == []
+    assert entries() == []
+    assert entries(player=None) == []
+
+
+def test_who_left_enters_anew() -> None:
+    """R14: he waits for the next turn; whoever else left, or changed places, is not he."""
+    assert entries(PlayerLeft(seat=2, player="rui")) == ["CR-ENTRY"]
+    assert entries(PlayerLeft(seat=2)) == ["CR-ENTRY"]
+    assert entries(PlayerLeft(seat=2), player=None) == ["CR-ENTRY"]
+    ended = PlayerSessionEnded(player="rui", session="s1", by="player", cause="own")
+    assert entries(ended) == ["CR-ENTRY"]
+    assert entries(PlayerLeft(seat=3)) == []
+    assert entries(PlayerLeft(seat=2, player="ana")) == []
+    assert entries(PlayerLeft(seat=2, player="rui", cause="change")) == []
+
+
+def test_who_left_the_game_is_remembered_from_round_to_round() -> None:
+    """R14: that a round passed since he left makes him no player of this one."""
+    log = Log(GAME)
+    bet = BetPlaced(bet=1, seat=2, player="rui", chance="field", amount=1000)
+    play(log, 1, RoundOpened(), bet, DiceRolled(dice=(3, 4)))
+    log.place_event(PlayerLeft(seat=2, player="rui"))
+    play(log, 2, RoundOpened(), DiceRolled(dice=(3, 4)))
+    assert second(log).anterior == Anterior(lancador=None, jogadores=())
 
 
 def test_a_seven_of_the_first_throw_does_not_pass_the_dice() -> None:

@@ -107,7 +107,7 @@ class Play:
         self._first = first_of_each(record.bets)
         before = record.anterior
         self._players: set[str | int] = set(before.jogadores if before is not None else ())
-        """Who has had a bet in this round, or the one before."""
+        """Who has had a bet in this round, or in one before it and has not left since."""
         self._now = 0
         self._odds_over: set[int] = set()
 

@@ -47,7 +47,8 @@ class Anterior(Fact, frozen=True, kw_only=True, gc=False):
     sete_fora: bool = False
     """Whether its last throw was a seven that lost the pass-line."""
     jogadores: tuple[str | int, ...] = ()
-    """Who had bets in it: players, or seats where nobody named them."""
+    """Who is in the game since it, or one before it, and has not left: players, or seats where
+    nobody named them."""
 
 
 class CrapsRecord(Record, frozen=True, kw_only=True, tag="craps", tag_field="game", gc=False):
