@@ -96,13 +96,13 @@ class Verdicts(Stage):
     def open_for(self, round_id: str, seat: int | None) -> int | None:
         """Return what the verdict that holds leaves due and unpaid; None without a verdict.
 
-        Nothing, where it agrees, though its sums may differ: a player's bank lies on the table and
-        is handed to nobody, a commission may be paid besides.
+        Nothing, where it agrees, though its sums may differ: a commission may be paid besides.
+        A player's bank that was left lying on the table is owed to nobody, whatever else differs.
         A line that shares its payment with others counts as not paid apart: then all of the round
         is compared by its sums.
         """
         row = self._rounds.get(round_id)
-        lines = [line[4:9] for line in self._lines if line[0] == round_id and line[2] is None]
+        lines = [_owed(line) for line in self._lines if line[0] == round_id and line[2] is None]
         due, paid, state = (row[4], row[5], row[10]) if row is not None else (0, 0, "")
         if row is None:
             assert self._read is not None
@@ -119,16 +119,16 @@ class Verdicts(Stage):
             due, paid, state = stored
             lines = execute(
                 query(
-                    "SELECT seat, bet, stake, due, paid FROM {s}.due "
+                    "SELECT seat, due, paid, stays FROM {s}.due "
                     "WHERE round = %s AND known_until IS NULL"
                 ),
                 (round_id,),
             ).fetchall()
         if state in SETTLED:
             return 0
-        own = [(one[3], one[4]) for one in lines if one[0] == seat]
+        own = [(owed, given) for place, owed, given, stays in lines if place == seat and not stays]
         if seat is None or any(given is None and owed for owed, given in own):
-            return due - paid
+            return due - paid - sum(owed for _, owed, _, stays in lines if stays)
         return sum(owed - (given or 0) for owed, given in own)
 
     def _judge(self, event: Event, judged: JudgedRound, produced: Produced) -> None:
@@ -178,6 +178,7 @@ class Verdicts(Stage):
             self._replace(closed.round, position)
         payments = judged.verdict.record.payments
         paid = _paid_per_line(settlement, payments)
+        handed = {one.seat for one in payments if not one.bets and one.award is None}
         state = "unpaid" if unpaid and agrees else "agrees" if agrees else "differs"
         self._rounds[closed.round] = (
             closed.round,
@@ -206,6 +207,7 @@ class Verdicts(Stage):
                     paid.get(number),
                     line.outcome.value,
                     ", ".join(line.rules),
+                    line.stays and line.seat not in handed,
                 )
             )
 
@@ -284,7 +286,13 @@ _LINE_COLUMNS: Final = (
     "paid",
     "outcome",
     "rules",
+    "stays",
 )
+
+
+def _owed(line: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return of a row of ``due`` its seat, what is due, what was paid, whether it stays."""
+    return line[4], line[7], line[8], line[11]
 
 
 def _fault_of(closed: ClosedRound, found: Found, book: Book) -> Fault:

@@ -436,6 +436,7 @@ class BankRound:
             returned=returned,
             rules=tuple(cited),
             why=why,
+            stays=part.papel == BANQUEIRO,
         )
 
     @staticmethod

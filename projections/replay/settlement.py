@@ -102,6 +102,9 @@ class Line(Struct, frozen=True, kw_only=True, gc=False):
     rules: tuple[str, ...] = ()
     """Rule numbers with their section's code, e.g. ``RA R42``."""
     why: tuple[Step, ...] = ()
+    stays: bool = False
+    """Whether it lies on the table from round to round as a player's bank: he need not be handed
+    it when the round ends, the capital of the next one tells."""
 
     @property
     def due(self) -> Minor:

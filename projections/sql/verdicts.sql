@@ -24,7 +24,9 @@ CREATE TABLE {s}.due (
     due bigint NOT NULL,
     paid bigint,
     outcome text NOT NULL,
-    rules text NOT NULL
+    rules text NOT NULL,
+    -- A player's bank that was left lying on the table: nobody is to be handed it.
+    stays boolean NOT NULL DEFAULT false
 );
 -- Rounds with a winner who was not paid yet.
 CREATE TABLE {s}.unpaid (

@@ -298,6 +298,7 @@ def _bank_line(
         returned=returned,
         rules=tuple(dict.fromkeys(rules)),
         why=why if said is None else (*why, said),
+        stays=outcome is not Outcome.PERDE,  # R108 a: a bank that lost is at its end
     )
 
 
