@@ -213,7 +213,7 @@ def name_payment(
     differing = _differing(hand, settlement)
     if fault.seat in _short_by_rake(hand, settlement, differing):
         return None
-    if _beyond_his_pots(settlement, differing):
+    if _beyond_his_pots(hand, settlement, differing):
         return structs.replace(fault, code="NB-SIDE", rule=", ".join(rules.cites.side))
     split = {seat for pot in settlement.pots if len(pot.winners) > 1 for seat in pot.winners}
     balanced = sum(paid - due for due, paid in differing.values()) == 0
@@ -261,16 +261,26 @@ def _short_by_rake(
     return {seat for seat, (_, paid) in differing.items() if paid == net.get(seat)}
 
 
-def _beyond_his_pots(settlement: Settlement, differing: Mapping[int, tuple[int, int]]) -> bool:
-    """Tell whether somebody got more than all pots hold for which he plays (R40, R41)."""
-    most: dict[int, int] = {line.seat: line.returned for line in settlement.lines}
+def _beyond_his_pots(
+    hand: HandRecord, settlement: Settlement, differing: Mapping[int, tuple[int, int]]
+) -> bool:
+    """Tell whether somebody got more than all pots bring for which he plays (R40, R41).
+
+    A payment is compared after the cagnotte, which is taken from each (R54, R65 a): of the hand's
+    he bears the proportion that his pots have in all, here rounded in his favour. What lacks in the
+    box may have gone to him, and is the cagnotte's fault.
+    """
+    back: dict[int, int] = {line.seat: line.returned for line in settlement.lines}
+    cagnotte = sum(one.amount for one in settlement.commissions)
+    taken = cagnotte if hand.cagnotte_taken is None else hand.cagnotte_taken
+    lacking = max(0, cagnotte - taken)
     everything = sum(pot.amount for pot in settlement.pots)
     mine: dict[int, int] = {}
     for pot in settlement.pots:
         for seat in pot.eligible:
             mine[seat] = mine.get(seat, 0) + pot.amount
     return any(
-        paid > most.get(seat, 0) + mine[seat]
+        paid > back.get(seat, 0) + mine[seat] - cagnotte * mine[seat] // everything + lacking
         for seat, (_, paid) in differing.items()
         if 0 < mine.get(seat, 0) < everything
     )

@@ -1,6 +1,7 @@
 """Wrong payments, under the name of the rule broken."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from msgspec import structs
 
@@ -17,6 +18,8 @@ from projections.replay.games.poquer_macau_5_cartas.settling import (
     dividir,
 )
 from projections.replay.settlement import Found, Outcome, Settlement
+
+PERCENTAGE: Final = "M5 A9"
 
 
 def relabel(
@@ -44,7 +47,7 @@ def _named(
     if _short_by_commission(record, rules, mesa, paid):
         return None
     differing = {seat for seat in {*due, *paid} if due.get(seat, 0) != paid.get(seat, 0)}
-    if _beyond_his_bolos(settlement, paid, differing):
+    if _beyond_his_bolos(record, settlement, paid, differing):
         return structs.replace(fault, code="NB-SIDE", rule="M5 A11 a")
     shared = {seat for pot in settlement.pots if len(pot.winners) > 1 for seat in pot.winners}
     if differing <= shared and sum(due.values()) == sum(paid.values()):
@@ -91,8 +94,16 @@ def _short_by_commission(
     return dues(dividir(record, rules, mesa, taken)) == paid
 
 
-def _beyond_his_bolos(settlement: Settlement, paid: Mapping[int, int], differing: set[int]) -> bool:
-    """Tell whether a desfalcado got more than all bolos hold for which he plays (A11 a)."""
+def _beyond_his_bolos(
+    record: MacauRecord, settlement: Settlement, paid: Mapping[int, int], differing: set[int]
+) -> bool:
+    """Tell whether a desfalcado got more than all bolos bring for which he plays (A11 a).
+
+    The house's 4% are of what is handed out, and each payment bears its part (A9), here rounded in
+    his favour. What the house lacks of them may have gone to him: that is the commission's fault.
+    """
+    due = sum(one.amount for one in settlement.commissions if PERCENTAGE in one.rules)
+    lacking = max(0, due - cobradas(record, BOLO)) if record.comissoes else 0
     everything = sum(pot.amount for pot in settlement.pots)
     mine: dict[int, int] = {}
     for pot in settlement.pots:
@@ -100,7 +111,8 @@ def _beyond_his_bolos(settlement: Settlement, paid: Mapping[int, int], differing
             mine[seat] = mine.get(seat, 0) + pot.amount
     back = {line.seat: line.returned for line in settlement.lines}
     return any(
-        paid.get(seat, 0) > mine[seat] + back.get(seat, 0)
+        paid.get(seat, 0)
+        > back.get(seat, 0) + mine[seat] - due * mine[seat] // everything + lacking
         for seat in differing
         if 0 < mine.get(seat, 0) < everything
     )

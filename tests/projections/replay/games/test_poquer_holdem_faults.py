@@ -707,6 +707,50 @@ def test_an_encavado_paid_beyond_his_pots() -> None:
     assert codes(other) == [("PAY-NONE", 2), ("PAY-DIFF", 3)]
 
 
+def encavado(**fields: object) -> HoldemRecord:
+    """Return a hand that an encavado wins: 8.50 for him, a side pot of 3.00 for seat 2, 5 %.
+
+    The cagnotte of 11.50 is 0.57: of it 8.50 bear 0.42 and 3.00 bear 0.15.
+    """
+    text = f"{CALLS} | 1 apostar 150, 2 repicar 300, 3 acompanhar 300, 4 desistir"
+    text += " | 2 passar, 3 passar" * 2
+    caves = players(250, 10_000, 10_000, 10_000)
+    return hand(text, players=caves, cagnotte_ppm=50_000, **fields)
+
+
+def test_an_encavado_paid_beyond_his_pots_after_the_cagnotte() -> None:
+    """R40, R54: 8.08 are his; who gave him 8.20 of the other's money passed what he plays for."""
+    record = encavado(cagnotte_taken=57)
+    assert dues(record) == {1: 808, 2: 285}
+    assert codes(record) == []
+    wrong = structs.replace(
+        record, payments=(Payment(seat=1, amount=820), Payment(seat=2, amount=273))
+    )
+    assert codes(wrong) == [("NB-SIDE", 1), ("NB-SIDE", 2)]
+    whole = structs.replace(
+        record, payments=(Payment(seat=1, amount=850), Payment(seat=2, amount=243))
+    )
+    assert codes(whole) == [("NB-SIDE", 1), ("NB-SIDE", 2)]
+
+
+def test_an_encavado_from_whom_no_cagnotte_was_taken() -> None:
+    """R54: his 8.50 whole, the box short of his 0.42: the cagnotte is at fault, not the pots."""
+    paid = Payment(seat=1, amount=850), Payment(seat=2, amount=285)
+    assert codes(structs.replace(encavado(cagnotte_taken=15), payments=paid)) == [
+        ("NB-RAKE", None),
+        ("PAY-DIFF", 1),
+    ]
+
+
+def test_an_encavado_paid_less_is_not_paid_beyond_his_pots() -> None:
+    """R40: 8.00 of his 8.08, the rest to the other."""
+    paid = Payment(seat=1, amount=800), Payment(seat=2, amount=293)
+    assert codes(structs.replace(encavado(cagnotte_taken=57), payments=paid)) == [
+        ("PAY-DIFF", 1),
+        ("PAY-DIFF", 2),
+    ]
+
+
 def split_hand(**fields: object) -> HoldemRecord:
     """Return a hand whose pot of 6.00 goes to seats 1 and 2 alike."""
     text = f"{CALLS} | {PASSES} | {PASSES} | 1 passar, 2 apostar 100, 3 desistir, 4 desistir,"

@@ -656,6 +656,11 @@ def test_a_desfalcado_paid_beyond_his_bolo() -> None:
     assert dues(right) == {4: 34_560, 2: 5_760}
     wrong = structs.replace(right, payments=(Payment(seat=4, amount=40_320),))
     assert codes(wrong) == [("NB-SIDE", 2), ("NB-SIDE", 4)]
+    # A9: his bolo brings him 345.60 after the commission; more of it is the other's money.
+    more = Payment(seat=4, amount=34_800), Payment(seat=2, amount=5_520)
+    assert codes(structs.replace(right, payments=more)) == [("NB-SIDE", 2), ("NB-SIDE", 4)]
+    less = Payment(seat=4, amount=34_320), Payment(seat=2, amount=6_000)
+    assert codes(structs.replace(right, payments=less)) == [("PAY-DIFF", 2), ("PAY-DIFF", 4)]
 
 
 @pytest.mark.parametrize(
