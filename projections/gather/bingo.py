@@ -91,6 +91,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> BingoRecord:
         variante=variant,
         edicoes=editions,
         sessao=_announced(session),
+        anunciada=bool(session),
         actos=(*inherited, *jogada.acts),
         plano=_plan(table, options),
         precos=tuple(_numbers(options.get("precos"))) or None,

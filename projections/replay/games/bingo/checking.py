@@ -22,6 +22,7 @@ from projections.replay.bingo_facts import (
     QUATRO_CANTOS,
     Aviso,
     Bola,
+    Fecho,
     Serie,
     Simbolo,
     Venda,
@@ -42,6 +43,7 @@ from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Settlement, money_text
 
 CONTINUOUS: Final = "continuous"
+SESSION: Final = "session"
 ALERTS: Final = "alerts"
 
 
@@ -303,12 +305,39 @@ def online_faults(one: Apurada) -> Iterator[Found]:
         yield Found(
             code="BI-MODE", rule="BI R90", expected="regime aprovado", recorded=session.modo
         )
+    yield from mode_faults(one)
     yield from session_faults(
         record.sessions, history="BI R100", decides="BI R101", ending="BI R101"
     )
     if record.mode == "demo":
         kinds = [payment.meio for payment in record.payments if payment.amount]
         yield from demo_faults(kinds, "BI R102")
+
+
+def mode_faults(one: Apurada) -> Iterator[Found]:
+    """BI-MODE: no session was announced beforehand (R91), or its sale closed more than once (R93).
+
+    A sale without any close lacks its announcement: BI-ANN. What was sold after the first close is
+    BI-RECALL, sale by sale.
+    """
+    record, session = one.record, one.record.sessao
+    if record.anunciada is False and record.mode != "demo":
+        yield Found(
+            code="BI-MODE",
+            rule="BI R91",
+            expected="sessão anunciada antes da venda",
+            recorded="",
+            facts={"fact": "anuncio"},
+        )
+    closes = [act for act in record.actos if isinstance(act, Fecho)]
+    if session is not None and session.modo == SESSION and len(closes) > 1:
+        yield Found(
+            code="BI-MODE",
+            rule="BI R93",
+            expected="1 fecho",
+            recorded=str(len(closes)),
+            facts={"fact": "fecho"},
+        )
 
 
 def _cadence(one: Apurada) -> Iterator[Found]:

@@ -39,6 +39,9 @@ class BingoRecord(Record, frozen=True, kw_only=True, tag=NAME, tag_field="game",
     """Those of the series on sale, and of the doubles inherited."""
     sessao: Sessao | None = None
     """None where none was opened, or the record does not say."""
+    anunciada: bool | None = None
+    """Whether a session was announced before the jogada was opened (R91); None where the record
+    does not say."""
     actos: tuple[Actos, ...] = ()
     """In the order of the room's chain; first the doubles that the jogada before left."""
     plano: Plano | None = None

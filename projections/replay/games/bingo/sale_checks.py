@@ -5,7 +5,7 @@ Rules: BI R15, R17, R33-R40, R93.
 
 from collections.abc import Iterator
 
-from projections.replay.bingo_facts import Bola, Intervalo, Serie, Venda
+from projections.replay.bingo_facts import Bola, Fecho, Intervalo, Serie, Venda
 from projections.replay.bingo_sale import Vendida, numbers_in, size_of
 from projections.replay.games.bingo.settling import Apurada
 from projections.replay.record import PHYSICAL
@@ -198,16 +198,25 @@ def _of_sale(one: Apurada, sale: Vendida) -> Iterator[Found]:
             )
     if one.record.mode == PHYSICAL and venda.meio != "cash":
         yield _found("BI-CASH", "BI R39", sale, "cash", venda.meio, venda.valor)
-    if venda.dupla:
-        yield from _double(one, sale, serie)
+    yield from _double(one, sale, serie)
 
 
 def _double(one: Apurada, sale: Vendida, serie: Serie | None) -> Iterator[Found]:
-    """BI-DOUBLE: double cards of an edition or a series that is not one of doubles (R15)."""
+    """BI-DOUBLE: cards sold as doubles that are none, or doubles sold for one jogada (R15)."""
     cards = one.jogo.cards.get(sale.venda.serie)
-    forbidden = one.record.duplos is False
-    single = cards is not None and not cards.edition.dupla
-    if forbidden or single or (serie is not None and not serie.dupla):
+    edition = None if cards is None else cards.edition.dupla
+    offered = None if serie is None else serie.dupla
+    if not sale.venda.dupla:
+        if sale.cartoes and (edition or (edition is None and offered)):
+            yield _found(
+                "BI-DOUBLE",
+                "BI R15",
+                sale,
+                "válidos para duas jogadas",
+                _said(sale.venda),
+                fact="uma_jogada",
+            )
+    elif one.record.duplos is False or edition is False or offered is False:
         yield _found(
             "BI-DOUBLE",
             "BI R15",
@@ -273,7 +282,10 @@ def price_faults(one: Apurada) -> Iterator[Found]:
 
 
 def announcement_faults(one: Apurada) -> Iterator[Found]:
-    """BI-ANN: the announcement after the sale is missing, comes late, or says something else."""
+    """BI-ANN: the announcement after the sale is missing, comes late, or says something else.
+
+    BI-DOUBLE where all that differs is that the doubles of the jogada before are left out.
+    """
     jogo, close = one.jogo, one.jogo.fecho
     if close is None:
         if any(isinstance(act, Bola) for act in one.record.actos):
@@ -282,6 +294,18 @@ def announcement_faults(one: Apurada) -> Iterator[Found]:
     acts = one.record.actos
     if any(isinstance(act, Bola) for act in acts[: acts.index(close)]):
         yield _announced("antes da primeira bola", "depois", "ordem")
+    gone = left_out(one, close)
+    if gone:
+        money = sum(jogo.em_jogo[key].face for key in gone)
+        yield Found(
+            code="BI-DOUBLE",
+            rule="BI R15",
+            expected="válidos na segunda jogada",
+            recorded=f"{len(gone)} cartões por anunciar",
+            amount=-money,
+            facts={"fact": "segunda", "cartoes": [f"{s} {n}" for s, n in gone[:10]]},
+        )
+        return
     if close.cartoes != len(jogo.em_jogo):
         yield _announced(str(len(jogo.em_jogo)), str(close.cartoes), "cartoes")
     if close.recolhido != jogo.total:
@@ -294,10 +318,27 @@ def announcement_faults(one: Apurada) -> Iterator[Found]:
             amount=close.recolhido - jogo.total,
             facts=found.facts,
         )
-    said = {key for one_said in close.vendidos for key in _keys(one, one_said)}
+    said = _said_sold(one, close)
     if said != set(jogo.em_jogo):
         wrong = jogo.in_order(said ^ set(jogo.em_jogo))
         yield _announced("", ", ".join(f"{s} {n}" for s, n in wrong[:10]), "intervalos")
+
+
+def left_out(one: Apurada, close: Fecho) -> list[tuple[str, int]]:
+    """Return the doubles of the jogada before where the close says just what was without them."""
+    jogo, said = one.jogo, _said_sold(one, close)
+    gone = {key for key, sale in jogo.em_jogo.items() if sale.venda.herdada and key not in said}
+    money = sum(jogo.em_jogo[key].face for key in gone)
+    without = said == set(jogo.em_jogo) - gone
+    counted = (close.cartoes, close.recolhido) == (
+        len(jogo.em_jogo) - len(gone),
+        jogo.total - money,
+    )
+    return jogo.in_order(gone) if without and counted else []
+
+
+def _said_sold(one: Apurada, close: Fecho) -> set[tuple[str, int]]:
+    return {key for said in close.vendidos for key in _keys(one, said)}
 
 
 def _keys(one: Apurada, said: Intervalo) -> Iterator[tuple[str, int]]:

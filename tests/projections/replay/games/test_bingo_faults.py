@@ -101,6 +101,49 @@ def test_faults_of_the_sale(record: BingoRecord, expected: list[str]) -> None:
     assert [code for code in codes(record) if code != "BI-PCT"][: len(expected) or 9] == expected
 
 
+DOUBLE = structs.replace(edition(), dupla=True)
+
+
+def test_doubles_are_valid_for_two_jogadas() -> None:
+    """R15: sold for one jogada they are not, whether the edition or the announcement says so."""
+    for changed_, expected in (
+        ({"edicoes": (DOUBLE,), "actos": (serie(dupla=True), *GOOD.actos[1:])}, ["BI-DOUBLE"]),
+        ({"edicoes": (DOUBLE,)}, ["BI-DOUBLE"]),
+        ({"actos": (serie(dupla=True), *GOOD.actos[1:])}, []),  # announced so; the cards are none
+    ):
+        assert codes(structs.replace(GOOD, **changed_)) == expected
+
+
+def second_of_doubles(close: Fecho, *amounts: int) -> BingoRecord:
+    """Return a jogada of ten doubles sold, and four that play for the second time.
+
+    V = 140.00, prizes 112.00: linha 28.00, bingo 84.00 (R7).
+    """
+    before = [serie(herdada=True, dupla=True, cartoes=0), venda(11, 14, dupla=True, herdada=True)]
+    sold = [serie(dupla=True, cartoes=86), venda(1, 10, valor=20_000, dupla=True)]
+    linha, bingo = amounts
+    pays = prize("linha", 3, linha), prize("bingo", 3, bingo)
+    return jogada([*before, *sold, close, *GOOD.actos[3:]], edicoes=(DOUBLE,), payments=pays)
+
+
+def test_doubles_are_counted_in_the_second_jogada() -> None:
+    """R15: what leaves their 40.00 out of the announcement does not let them play."""
+    back = (Intervalo(serie="A", primeiro=15, ultimo=90),)
+    right = fecho(1, 14, 2_800, 8_400, recolhidos=back)
+    assert found(second_of_doubles(right, 2_800, 8_400)) == []
+    without = fecho(1, 10, 2_000, 6_000, recolhidos=back)
+    assert found(second_of_doubles(without, 2_000, 6_000)) == [
+        ("BI-DOUBLE", "BI R15", -4_000),
+        ("BI-PCT", "BI R7, R40", -800),
+        ("BI-PCT", "BI R7, R40", -2_400),
+        ("BI-PCT", "BI R7", -800),
+        ("BI-PCT", "BI R7", -2_400),
+    ]
+    # Their money is counted, so they play: it is the announcement that is wrong (R40).
+    named = fecho(1, 10, 2_800, 8_400, recolhidos=back, recolhido=14_000)
+    assert codes(second_of_doubles(named, 2_800, 8_400)) == ["BI-ANN", "BI-ANN"]
+
+
 def test_a_number_that_is_no_cards_is_told() -> None:
     """R36: of a series of 90, 89 to 92 are two cards and two numbers that do not exist."""
     acts = [serie(), venda(89, 92)]
@@ -636,6 +679,26 @@ def test_the_continuous_mode_needs_an_approved_regime() -> None:
     for authorised, expected in ((True, []), (None, []), (False, ["BI-MODE"])):
         session = Sessao(sessao="S", modo="continuous", autorizada=authorised)
         assert codes(online(sessao=session)) == expected
+
+
+def test_a_session_is_announced_before_its_sale() -> None:
+    """R91: told before the jogada was opened, or not known; in the demonstration nobody asks."""
+    for announced, expected in ((True, []), (None, []), (False, [("BI-MODE", "BI R91", None)])):
+        assert found(online(anunciada=announced)) == expected
+    assert found(structs.replace(GOOD, anunciada=False)) == []
+    free = tuple(structs.replace(one, meio="free_play") for one in paid())
+    demo = structs.replace(online(anunciada=False), mode="demo", payments=free)
+    assert found(demo) == []
+
+
+def test_the_sale_of_a_session_closes_once() -> None:
+    """R93: for all players at once; the continuous mode has no such rule."""
+    record = online()
+    twice = (*record.actos[:3], record.actos[2], *record.actos[3:])
+    for mode, expected in (("session", [("BI-MODE", "BI R93", None)]), ("continuous", [])):
+        session = Sessao(sessao="S", modo=mode, autorizada=True)
+        assert found(structs.replace(record, sessao=session)) == []
+        assert found(structs.replace(record, sessao=session, actos=twice)) == expected
 
 
 def test_demonstration_gives_free_play_only() -> None:
