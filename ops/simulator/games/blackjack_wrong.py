@@ -107,7 +107,7 @@ PAYMENTS: Final[dict[str, Payment]] = {
         _rig("Ts 9d", "Ad 7h", "fica"), lambda stake: (2 * stake, stake), "BJ-INS", ("seguro",)
     ),
     "doubled-ace-as-eleven": Payment(
-        _rig("As 8d", "9c 9d", "duplica", "2c"), _even, "PAY-DIFF", ("principal", "duplica")
+        _rig("As 8d", "9c 9d", "duplica", "2c"), _even, "BJ-DOUBLE", ("principal", "duplica")
     ),
 }
 """Wrong payments of one place."""

@@ -1,18 +1,26 @@
 """The right names of wrong payments."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from msgspec import structs
 
 from ledger.money import Minor
-from projections.replay.games.blackjack.counting import GOAL
+from projections.replay.games.blackjack.counting import GOAL, key_of, points
 from projections.replay.games.blackjack.jackpot import first_cards, on_first
-from projections.replay.games.blackjack.mesa import Mesa, unfold
-from projections.replay.games.blackjack.record import JACKPOT, PRINCIPAL, BlackjackRecord
+from projections.replay.games.blackjack.mesa import Mao, Mesa, unfold
+from projections.replay.games.blackjack.record import (
+    COMPLEMENTAR,
+    JACKPOT,
+    PRINCIPAL,
+    BlackjackRecord,
+)
 from projections.replay.games.blackjack.rules import BlackjackRules
-from projections.replay.games.blackjack.words import ACE_OPEN
+from projections.replay.games.blackjack.words import ACE_OPEN, fate_of
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Line, Outcome, Settlement
+
+LAID: Final = (PRINCIPAL, COMPLEMENTAR)
 
 
 def paid_less_due(record: BlackjackRecord, settlement: Settlement) -> Minor:
@@ -51,7 +59,27 @@ def payment_code(
         named = "BJ-BJ", "BJ R39"
     elif paid == stake + stake * 3 // 2 and any(is_split_21(mesa, line) for line in lines):
         named = "BJ-BJ", "BJ R42"
+    elif paid == _with_ace_as_eleven(mesa, lines):
+        named = "BJ-DOUBLE", "BJ R27"
     return named
+
+
+def _with_ace_as_eleven(mesa: Mesa, lines: Sequence[Line]) -> Minor | None:
+    """Return what doubled stakes would bring if an ace that made 9 or 10 counted 11 after all.
+
+    None where they do not lie on such hands; R27 keeps the ace at 1 to the end.
+    """
+    bank, total = mesa.bank, 0
+    for line in lines:
+        hands = _hands_of(mesa, line)
+        if len(hands) != 1 or hands[0].doubled is None or hands[0].surrendered:
+            return None
+        key = key_of(hands[0].cards)
+        if key < 0 or points(key) == hands[0].points:
+            return None
+        fate = fate_of(points(key), bank.points, bank.open, bank.blackjack)
+        total += line.stake * fate.times // fate.of + line.stake * fate.back // fate.of
+    return total
 
 
 def _natural_code(mesa: Mesa, rules: set[str], paid: int, stake: int) -> tuple[str, str]:
@@ -66,13 +94,17 @@ def _natural_code(mesa: Mesa, rules: set[str], paid: int, stake: int) -> tuple[s
 
 def is_split_21(mesa: Mesa, line: Line) -> bool:
     """Tell whether a stake lies on 21 in two cards of a split pair (R42)."""
-    keys = [posta.key for posta in mesa.postas if posta.said.bet == line.bet]
-    keys += [bet.seat for bet in mesa.bets if bet.bet == line.bet and bet.tipo == PRINCIPAL]
-    hands = [mesa.hands[key] for key in keys if key in mesa.hands]
     return any(
         hand.split and hand.points == GOAL and len(hand.cards) == 2  # noqa: PLR2004
-        for hand in hands
+        for hand in _hands_of(mesa, line)
     )
+
+
+def _hands_of(mesa: Mesa, line: Line) -> list[Mao]:
+    """Return the hand on which a stake lies; a bet laid before the deal lies on the first."""
+    keys = [posta.key for posta in mesa.postas if posta.said.bet == line.bet]
+    keys += [bet.seat for bet in mesa.bets if bet.bet == line.bet and bet.tipo in LAID]
+    return [mesa.hands[key] for key in keys if key in mesa.hands]
 
 
 def relabel(

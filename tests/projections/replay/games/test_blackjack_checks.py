@@ -523,6 +523,29 @@ def test_wrong_payments_of_insurance_and_split_hands() -> None:
     assert [found.code for found in judge(plain()).found] == ["PAY-NONE"]
 
 
+def test_the_ace_of_a_doubled_hand_counted_eleven_after_all() -> None:
+    """R27: ace and 8 doubled as 9 with a 2 are 11, beside 18 lost; paid as 21 the ace changed."""
+    double = said(1, "duplica", bet=20, valor=1000)
+    record = jogada({1: "Ac 8d 2s"}, "9c 9d", double)
+    assert due(record) == {1: 0, 20: 0}
+    assert named(record) == []
+    fault = "BJ-DOUBLE", "BJ R27", 2000
+    assert named(record, b1=2000, b20=2000) == [fault, fault]
+    assert [one[0] for one in named(record, b1=1000)] == ["PAY-DIFF"]  # as if it were a tie
+    hard = jogada({1: "7c 2d 2s"}, "9c 9d", double)  # 11 without an ace: nothing to count anew
+    assert [one[0] for one in named(hard, b1=2000)] == ["PAY-DIFF"]
+
+
+def test_a_forbidden_doubling_is_one_fault_and_its_wrong_payment_another() -> None:
+    """R25, R27: ace and 7 are 8 or 18; with a 3 they are 21, which wins both stakes."""
+    record = jogada({1: "Ac 7d 3s"}, "9c 9d", said(1, "duplica", bet=20, valor=1000))
+    assert due(record) == {1: 2000, 20: 2000}
+    (found,) = judge(structs.replace(record, payments=payments_of(record))).found
+    assert (found.code, found.rule, found.recorded) == ("BJ-DOUBLE", "BJ R25", "Ac 7d")
+    wrong = structs.replace(record, payments=payments_of(record, b20=1000))
+    assert [one.code for one in judge(wrong).found] == ["BJ-DOUBLE", "PAY-DIFF"]
+
+
 def test_a_payment_to_another_place() -> None:
     """What place 1 won went to place 2."""
     record = structs.replace(plain(), payments=(Payment(seat=2, bets=(1,), amount=2000),))
