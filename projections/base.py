@@ -221,16 +221,41 @@ class Produced(Struct, kw_only=True):
 
 
 class Tables:
-    """Where a page's rows go: a cursor in the page's transaction and the schema being built."""
+    """Where stages read what they wrote: a schema, and a cursor that sees the pages before."""
 
-    def __init__(self, cursor: psycopg.Cursor[Any], schema: str) -> None:
-        """Write through the cursor into the schema."""
-        self.cursor = cursor
+    def __init__(
+        self,
+        cursor: psycopg.Cursor[Any],
+        schema: str,
+        settle: Callable[[], object] = lambda: None,
+    ) -> None:
+        """Read the schema through the cursor; ``settle`` waits for the page on its way."""
         self.schema = schema
+        self._cursor = cursor
+        self._settle = settle
+
+    @property
+    def cursor(self) -> psycopg.Cursor[Any]:
+        """The cursor, once every page folded before is written."""
+        self._settle()
+        return self._cursor
 
     def query(self, text: LiteralString) -> sql.Composed:
         """Return a statement in which ``{s}`` is the schema."""
         return sql.SQL(text).format(s=sql.Identifier(self.schema))
+
+
+class Writes:
+    """What a page writes, in order: said while the stages stand still, done while they go on."""
+
+    def __init__(self, schema: str) -> None:
+        """Write into the schema, with :meth:`run`."""
+        self.schema = schema
+        self._acts: list[tuple[sql.Composed, Sequence[Any] | None, str | None]] = []
+
+    def execute(self, text: LiteralString, values: Sequence[Any] = ()) -> None:
+        """Run a statement in which ``{s}`` is the schema."""
+        self._acts.append((sql.SQL(text).format(s=sql.Identifier(self.schema)), values, None))
 
     def copy(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
         """Append rows."""
@@ -245,8 +270,7 @@ class Tables:
             sql.Identifier(table),
             sql.SQL(", ").join(map(sql.Identifier, columns)),
         )
-        with self.cursor.copy(statement) as copy:
-            copy.write("\n".join(lines) + "\n")
+        self._acts.append((statement, None, "\n".join(lines) + "\n"))
 
     def replace(
         self, table: str, key: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]
@@ -258,8 +282,33 @@ class Tables:
         statement = sql.SQL("DELETE FROM {}.{} WHERE {} = ANY(%s)").format(
             sql.Identifier(self.schema), sql.Identifier(table), sql.Identifier(key)
         )
-        self.cursor.execute(statement, ([row[0] for row in rows],))
+        self._acts.append((statement, ([row[0] for row in rows],), None))
         self.copy(table, columns, rows)
+
+    def end(self, table: str, key: str, ended: Iterable[tuple[int, str | int]]) -> None:
+        """Let the versions of these keys that stand be known until a position, the first told."""
+        until: dict[str | int, int] = {}
+        for position, name in ended:
+            until.setdefault(name, position)
+        if not until:
+            return
+        kind = "bigint[]" if isinstance(next(iter(until)), int) else "text[]"
+        statement = sql.SQL(
+            "UPDATE {table} AS t SET known_until = e.until FROM unnest(%s::{kind}, %s::bigint[]) "
+            "AS e (name, until) WHERE t.{key} = e.name AND t.known_until IS NULL"
+        ).format(
+            table=sql.Identifier(self.schema, table), kind=sql.SQL(kind), key=sql.Identifier(key)
+        )
+        self._acts.append((statement, (list(until), list(until.values())), None))
+
+    def run(self, cursor: psycopg.Cursor[Any]) -> None:
+        """Do all of it in the cursor's transaction."""
+        for statement, values, lines in self._acts:
+            if lines is None:
+                cursor.execute(statement, values)
+            else:
+                with cursor.copy(statement) as copy:
+                    copy.write(lines)
 
 
 _ESCAPES = str.maketrans({"\\": r"\\", "\t": r"\t", "\n": r"\n", "\r": r"\r"})
@@ -267,12 +316,16 @@ _ESCAPES = str.maketrans({"\\": r"\\", "\t": r"\t", "\n": r"\n", "\r": r"\r"})
 
 def copy_text(value: object) -> str:
     """Return a value in COPY's text form."""
+    # Nearly all are one of these: told by their type, and most texts need no escape.
     if value is None:
         return r"\N"
-    if value is True:
-        return "t"
-    if value is False:
-        return "f"
+    kind = type(value)
+    if kind is int:
+        return str(value)
+    if kind is str and value.isprintable() and "\\" not in value:
+        return value
+    if kind is bool:
+        return "t" if value else "f"
     if isinstance(value, (list, tuple)):
         inner = ",".join(map(str, value))  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
         return "{" + inner + "}"
@@ -315,5 +368,5 @@ class Stage(ABC):
         """Take one event and what earlier stages produced; may read through what ``load`` got."""
 
     @abstractmethod
-    def flush(self, tables: Tables) -> None:
-        """Write the page's rows."""
+    def flush(self, writes: Writes) -> None:
+        """Say what the page writes, and begin the next one."""

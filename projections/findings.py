@@ -23,7 +23,7 @@ from ledger.events.reviews import (
     InspectionNoted,
     SettlementPaid,
 )
-from projections.base import Event, Fault, Produced, Source, Stage, Tables
+from projections.base import Event, Fault, Produced, Source, Stage, Tables, Writes
 from projections.replay.codes import CODES
 
 COLUMNS: Final = (
@@ -325,24 +325,16 @@ class Findings(Stage):
         return [row for row in found if row.id not in ended]
 
     @override
-    def flush(self, tables: Tables) -> None:
-        for position, finding in self._ended:
-            tables.cursor.execute(
-                tables.query(
-                    "UPDATE {s}.finding SET known_until = %s WHERE id = %s AND known_until IS NULL"
-                ),
-                (position, finding),
-            )
+    def flush(self, writes: Writes) -> None:
+        writes.end("finding", "id", self._ended)
         self._ended.clear()
-        tables.copy("finding", COLUMNS, [row.values() for row in self._page])
+        writes.copy("finding", COLUMNS, [row.values() for row in self._page])
         self._page.clear()
         self._added.clear()
         for key in sorted(self._hidden):
-            tables.cursor.execute(
-                tables.query("DELETE FROM {s}.shown WHERE round = %s AND finding = %s"), key
-            )
+            writes.execute("DELETE FROM {s}.shown WHERE round = %s AND finding = %s", key)
         self._hidden.clear()
-        tables.copy(
+        writes.copy(
             "shown",
             ("round", "finding", "opened", "closed"),
             [(*key, *moments) for key, moments in self._shown.items()],

@@ -28,7 +28,7 @@ from ledger.events.registry import (
     SourceEnrolled,
 )
 from ledger.events.reviews import GamingDayClosed
-from projections.base import Event, Fault, Produced, Source, Stage, Tables
+from projections.base import Event, Fault, Produced, Source, Stage, Tables, Writes
 
 EVERYWHERE: Final = "*"
 SKEW: Final = "clock_skew_seconds"
@@ -361,12 +361,12 @@ class Floor(Stage):
     # --- rows ----------------------------------------------------------------------------------
 
     @override
-    def flush(self, tables: Tables) -> None:
-        tables.copy("casino", _CASINO, self._new_casinos)
-        tables.copy("closed_day", ("position", "casino", "day", "source"), self._closings)
-        tables.copy("late", ("position", "closing", "claimed", "booked"), self._late)
+    def flush(self, writes: Writes) -> None:
+        writes.copy("casino", _CASINO, self._new_casinos)
+        writes.copy("closed_day", ("position", "casino", "day", "source"), self._closings)
+        writes.copy("late", ("position", "closing", "claimed", "booked"), self._late)
         standing = {one.position for one in self._scheduled.values()}
-        tables.replace(
+        writes.replace(
             "scheduled",
             "position",
             (*_SCHEDULED, "over"),
@@ -375,7 +375,7 @@ class Floor(Stage):
                 for one in self._touched.values()
             ],
         )
-        tables.replace(
+        writes.replace(
             "speaker",
             "source",
             ("source", "casino", "at", "position", "astray"),
@@ -390,8 +390,8 @@ class Floor(Stage):
             ],
         )
         if self._clock is not None:
-            tables.cursor.execute(tables.query("DELETE FROM {s}.floor_clock"))
-            tables.copy("floor_clock", ("at",), [(self._clock,)])
+            writes.execute("DELETE FROM {s}.floor_clock")
+            writes.copy("floor_clock", ("at",), [(self._clock,)])
         for rows in (self._new_casinos, self._closings, self._late):
             rows.clear()
         self._touched.clear()

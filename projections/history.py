@@ -5,7 +5,7 @@ from typing import Final
 from typing_extensions import override
 
 from ledger.events import KINDS, Payload
-from projections.base import Event, Produced, Source, Stage, Tables, copy_text
+from projections.base import Event, Produced, Source, Stage, Tables, Writes, copy_text
 
 COLUMNS: Final = (
     "position",
@@ -65,11 +65,11 @@ class History(Stage):
         )
 
     @override
-    def flush(self, tables: Tables) -> None:
+    def flush(self, writes: Writes) -> None:
         if self._lines:
-            tables.copy_lines("history", COLUMNS, self._lines)
+            writes.copy_lines("history", COLUMNS, self._lines)
             self._lines.clear()
-        tables.replace("currency", "place", ("place", "currency"), list(self._changed.items()))
+        writes.replace("currency", "place", ("place", "currency"), list(self._changed.items()))
         self._changed.clear()
 
 

@@ -24,7 +24,7 @@ from ledger.events.registry import (
     SubmissionRefused,
     VerificationDone,
 )
-from projections.base import Event, Fault, Produced, Source, Stage, Tables
+from projections.base import Event, Fault, Produced, Source, Stage, Tables, Writes
 
 REFUSALS: Final[Mapping[str, str]] = {
     "unknown-source": "INT-SIG",
@@ -168,15 +168,15 @@ class Integrity(Stage):
         return None if row is None else (row[0], row[1])
 
     @override
-    def flush(self, tables: Tables) -> None:
-        tables.copy(
+    def flush(self, writes: Writes) -> None:
+        writes.copy(
             "stated_root",
             ("size", "position", "root"),
             [(size, position, root) for size, (root, position) in self._stated.items()],
         )
         self._stated.clear()
         if self._sealed is not None:
-            tables.replace(
+            writes.replace(
                 "integrity_state",
                 "name",
                 ("name", "sealed", "position", "late"),

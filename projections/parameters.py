@@ -18,7 +18,7 @@ from ledger.events.jackpots import (
 )
 from ledger.events.registry import ParameterSet
 from ledger.events.reviews import Approval, Correction
-from projections.base import Book, Event, Fault, Produced, Setting, Source, Stage, Tables
+from projections.base import Book, Event, Fault, Produced, Setting, Source, Stage, Tables, Writes
 
 NEEDS_APPROVAL: Final = frozenset(
     kind.KIND
@@ -116,14 +116,14 @@ class Parameters(Stage):
             )
 
     @override
-    def flush(self, tables: Tables) -> None:
-        tables.copy(
+    def flush(self, writes: Writes) -> None:
+        writes.copy(
             "parameter",
             ("known", "scope", "name", "value", "since"),
             [(s.known, s.scope, s.name, _json(s.value), s.since) for s in self._settings],
         )
         self._settings.clear()
-        tables.replace(
+        writes.replace(
             "act", "position", ("position", "name", "kind", "effective"), list(self._acts.values())
         )
         self._acts.clear()

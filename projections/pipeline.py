@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from ledger.canonical import decode_stored
+from ledger.events import KINDS
 from projections.accounts import Accounts
 from projections.actas import Actas
-from projections.base import Event, Produced, Source, Stage, Tables
+from projections.base import Event, Produced, Source, Stage, Tables, Writes
 from projections.findings import Findings
 from projections.floor import Floor
 from projections.history import History
@@ -55,6 +56,8 @@ class Pipeline:
         """Start from nothing; ``load`` brings the state of an earlier run."""
         self.stages = [make() for make in STAGES] if stages is None else list(stages)
         self._produced = Produced()
+        self._folding = {kind: self._who_folds(kind) for kind in KINDS}
+        self._folding_unknown = self._who_folds(None)
 
     def load(self, tables: Tables, source: Source) -> None:
         """Bring each stage's state into memory."""
@@ -69,22 +72,37 @@ class Pipeline:
 
         """
         produced = self._produced
-        kind = event.kind
-        for stage in self.stages:
-            # Most events concern two stages of six: the others are asked for their kinds only.
-            if stage.kinds is not None and kind not in stage.kinds and not produced:
-                continue
+        for number, stage in self._folding.get(event.kind, self._folding_unknown):
             try:
                 stage.fold(event, produced)
             except Exception as error:
                 raise CannotFoldError(stage.name, event, error) from error
-        if produced:
-            produced.clear()
+            if produced:
+                self._hand_on(event, number + 1)
+                return
 
-    def flush(self, tables: Tables) -> None:
-        """Write the page's rows of every stage."""
+    def _hand_on(self, event: Event, first: int) -> None:
+        """Take an event of which a stage has made something through all stages after that one."""
+        produced = self._produced
+        for stage in self.stages[first:]:
+            try:
+                stage.fold(event, produced)
+            except Exception as error:
+                raise CannotFoldError(stage.name, event, error) from error
+        produced.clear()
+
+    def _who_folds(self, kind: str | None) -> list[tuple[int, Stage]]:
+        """Return the stages that fold a kind whether or not another makes something of it."""
+        return [
+            (number, stage)
+            for number, stage in enumerate(self.stages)
+            if stage.kinds is None or kind in stage.kinds
+        ]
+
+    def flush(self, writes: Writes) -> None:
+        """Say what the page writes, of every stage."""
         for stage in self.stages:
-            stage.flush(tables)
+            stage.flush(writes)
 
 
 def event_of(

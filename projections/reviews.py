@@ -29,7 +29,7 @@ from ledger.events.reviews import (
     FindingDecided,
 )
 from ledger.events.rounds import RoundOpened
-from projections.base import Event, Fault, Produced, Source, Stage, Tables
+from projections.base import Event, Fault, Produced, Source, Stage, Tables, Writes
 from projections.replay.settlement import money_text
 
 INSPECTOR: Final = "inspector"
@@ -265,8 +265,8 @@ class Reviews(Stage):
         return None if row is None else msgspec.json.decode(row[0], type=Dispute)
 
     @override
-    def flush(self, tables: Tables) -> None:
-        tables.replace(
+    def flush(self, writes: Writes) -> None:
+        writes.replace(
             "dispute",
             "dispute",
             (*_CASE, "case_file"),
@@ -278,7 +278,7 @@ class Reviews(Stage):
                 for one in self._touched.values()
             ],
         )
-        tables.replace(
+        writes.replace(
             "role",
             "source",
             ("source", "role"),

@@ -18,7 +18,18 @@ from ledger.events.reviews import Correction
 from ledger.events.rounds import Claim, ClaimDecided, Payout, RoundClosed, RoundOpened
 from ledger.events.tables import TableOpened
 from ledger.ids import split_round
-from projections.base import Book, ClosedRound, Event, Fault, Produced, Source, Stage, Table, Tables
+from projections.base import (
+    Book,
+    ClosedRound,
+    Event,
+    Fault,
+    Produced,
+    Source,
+    Stage,
+    Table,
+    Tables,
+    Writes,
+)
 from projections.gather import (
     FROM_HAND_TO_HAND,
     FROM_ROUND_TO_ROUND,
@@ -478,8 +489,8 @@ class Rounds(Stage):
         return Table(opened=first, events=[event for event in events if event is not first])
 
     @override
-    def flush(self, tables: Tables) -> None:
-        tables.replace(
+    def flush(self, writes: Writes) -> None:
+        writes.replace(
             "round",
             "round",
             (
@@ -520,7 +531,7 @@ class Rounds(Stage):
         openings = {
             table.opened.position: table for table in self._places.values()
         } | self._openings
-        tables.replace(
+        writes.replace(
             "place",
             "opened",
             ("opened", "place", "positions"),
@@ -534,7 +545,7 @@ class Rounds(Stage):
             ],
         )
         self._touched_places.clear()
-        tables.replace(
+        writes.replace(
             "lasting",
             "place",
             ("place", "positions"),
@@ -545,7 +556,7 @@ class Rounds(Stage):
         )
         self._touched_lasting.clear()
         self._openings.clear()
-        tables.replace(
+        writes.replace(
             "corrected",
             "target",
             ("target", "effective", "correction", "replacement"),

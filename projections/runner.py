@@ -1,13 +1,16 @@
 """Runs the pipeline over the log: catch up, follow, rebuild beside and swap.
 
-Rows and position commit together, a page at a time. One runner at a time holds a schema (an
-advisory lock), and each page checks that the stored position is still the one it started from. The
-only module here that knows ``eventsourcing``: the position is kept by its tracking recorder.
+Rows and position commit together, a page at a time. While a page is folded, the one before it is
+written and the next one is read; a stage that reads its tables waits for what is being written. One
+runner at a time holds a schema (an advisory lock), and each page checks that the stored position is
+still the one it started from. The only module here that knows ``eventsourcing``: the position is
+kept by its tracking recorder.
 """
 
 import hashlib
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from importlib import resources
 from typing import Any, Final, LiteralString, Self, cast
@@ -18,9 +21,9 @@ from eventsourcing.postgres import PostgresTrackingRecorder
 from psycopg import sql
 from typing_extensions import override
 
-from ledger.reader import Reader
+from ledger.reader import Reader, Row
 from ledger.recorder import datastore
-from projections.base import Event, Source, Tables
+from projections.base import Event, Source, Tables, Writes
 from projections.errors import HaltedError, HeldError
 from projections.pipeline import CannotFoldError, Pipeline, event_of
 
@@ -84,6 +87,9 @@ class Runner:
         self._datastore = datastore(conninfo, role=ROLE, schema=schema)
         self._tracking = PostgresTrackingRecorder(self._datastore, tracking_table_name="tracking")
         self._reader = Reader(conninfo)
+        self._pages_reader = Reader(conninfo)
+        self._beside = ThreadPoolExecutor(max_workers=2, thread_name_prefix="pages")
+        self._writing: Future[None] | None = None
         self._connection = _connect(conninfo)
         # What stages read while they fold must not wait for, or see, the page that is written.
         self._reading = _connect(conninfo)
@@ -93,7 +99,9 @@ class Runner:
             if not self._exists():
                 self._create(indexed=indexed)
             self.position = self._tracking.max_tracking_id(APPLICATION) or 0
-            self.pipeline.load(Tables(self._reading.cursor(), schema), LedgerSource(self._reader))
+            self.pipeline.load(
+                Tables(self._reading.cursor(), schema, self._settle), LedgerSource(self._reader)
+            )
         except BaseException:
             self.close()
             raise
@@ -108,12 +116,14 @@ class Runner:
 
     def close(self) -> None:
         """Let the schema go."""
+        self._beside.shutdown()
         if not self._connection.closed:
             # The server notices an ended session a moment later; whoever comes next need not wait.
             self._connection.execute(
                 "SELECT pg_advisory_unlock(hashtext('razao'), hashtext(%s))", (self.schema,)
             )
         self._reader.close()
+        self._pages_reader.close()
         self._connection.close()
         self._reading.close()
         self._datastore.close()
@@ -126,19 +136,11 @@ class Runner:
 
         """
         last = self._reader.last_position() if until is None else until
-        while self.position < last:
-            rows = self._reader.page(
-                after=self.position, limit=min(self._page, last - self.position)
-            )
-            if not rows or rows[-1].position != self.position + len(rows):
-                there = {row.position for row in rows}
-                gone = next(n for n in range(self.position + 1, last + 1) if n not in there)
-                raise HaltedError(
-                    f"position {gone} is missing in the log; `razao verify` says more"
-                )
+        for rows in self._pages(last):
             self._fold_page([_event(row) for row in rows])
             if progress is not None:
                 progress(self.position, last)
+        self._settle()
         return self.position
 
     def follow(self, stop: threading.Event, *, poll: float = POLL_SECONDS) -> None:
@@ -170,8 +172,33 @@ class Runner:
 
     # --- pages ---------------------------------------------------------------------------------
 
+    def _pages(self, last: int) -> Iterator[list[Row]]:
+        """Yield the log page by page up to a position, the next one read while one is folded."""
+        after = self.position
+        coming = self._ask_for(after, last)
+        while after < last:
+            rows = coming.result()
+            if not rows or rows[-1].position != after + len(rows):
+                there = {row.position for row in rows}
+                gone = next(n for n in range(after + 1, last + 1) if n not in there)
+                self._settle()
+                raise HaltedError(
+                    f"position {gone} is missing in the log; `razao verify` says more"
+                )
+            after = rows[-1].position
+            coming = self._ask_for(after, last)
+            yield rows
+
+    def _ask_for(self, after: int, last: int) -> Future[list[Row]]:
+        limit = min(self._page, last - after)
+        if limit <= 0:
+            nothing = Future[list[Row]]()
+            nothing.set_result([])
+            return nothing
+        return self._beside.submit(self._pages_reader.page, after=after, limit=limit)
+
     def _fold_page(self, events: list[Event]) -> None:
-        """Fold and write a page in one transaction; if an event fails, nothing of it is written.
+        """Fold a page and have it written in one transaction; if an event fails, nothing is.
 
         The stages' memory is then ahead of their tables, so this runner is of no more use.
         """
@@ -179,19 +206,29 @@ class Runner:
             for event in events:
                 self.pipeline.fold(event)
         except CannotFoldError as error:
+            self._settle()
             self._note_halt(error)
             raise HaltedError(str(error)) from error
-        self._write(events[-1].position)
+        writes = Writes(self.schema)
+        self.pipeline.flush(writes)
+        self._settle()
+        self.position = events[-1].position
+        self._writing = self._beside.submit(self._write, writes, self.position)
 
-    def _write(self, position: int) -> None:
+    def _settle(self) -> None:
+        """Wait until every page folded so far is written; what went wrong there is raised here."""
+        writing, self._writing = self._writing, None
+        if writing is not None:
+            writing.result()
+
+    def _write(self, writes: Writes, position: int) -> None:
         with self._connection.transaction(), self._connection.cursor() as cursor:
-            self.pipeline.flush(Tables(cursor, self.schema))
+            writes.run(cursor)
             # Refused if the stored position is not behind this one; the advisory lock keeps
             # anybody else from having moved it.
             self._tracking._insert_tracking(  # noqa: SLF001 - the library's seam for one transaction  # pyright: ignore[reportPrivateUsage]
                 cast("Any", cursor), Tracking(APPLICATION, position)
             )
-        self.position = position
 
     def _note_halt(self, error: CannotFoldError) -> None:
         statement = sql.SQL(

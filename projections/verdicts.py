@@ -23,6 +23,7 @@ from projections.base import (
     Source,
     Stage,
     Tables,
+    Writes,
 )
 from projections.replay.codes import CODES
 from projections.replay.record import Payment
@@ -66,7 +67,7 @@ class Verdicts(Stage):
         """This page's versions that hold, and those that it ended already."""
         self._ended: list[tuple[Any, ...]] = []
         self._lines: list[tuple[Any, ...]] = []
-        self._replaced: list[tuple[str, int]] = []
+        self._replaced: list[tuple[int, str]] = []
         self._waiting: dict[str, _Waiting] = {}
         self._changed: set[str] = set()
         self._read: Tables | None = None
@@ -223,33 +224,27 @@ class Verdicts(Stage):
                 for line in self._lines
             ]
         else:
-            self._replaced.append((round_id, position))
+            self._replaced.append((position, round_id))
 
     @override
-    def flush(self, tables: Tables) -> None:
-        for round_id, position in self._replaced:
-            for statement in (
-                "UPDATE {s}.verdict SET known_until = %s WHERE round = %s AND known_until IS NULL",
-                "UPDATE {s}.due SET known_until = %s WHERE round = %s AND known_until IS NULL",
-            ):
-                tables.cursor.execute(tables.query(statement), (position, round_id))
+    def flush(self, writes: Writes) -> None:
+        for table in ("verdict", "due"):
+            writes.end(table, "round", self._replaced)
         self._replaced.clear()
-        tables.copy("verdict", _ROUND_COLUMNS, [*self._ended, *self._rounds.values()])
-        tables.copy("due", _LINE_COLUMNS, self._lines)
+        writes.copy("verdict", _ROUND_COLUMNS, [*self._ended, *self._rounds.values()])
+        writes.copy("due", _LINE_COLUMNS, self._lines)
         self._ended.clear()
         self._rounds.clear()
         self._lines.clear()
-        self._flush_waiting(tables)
+        self._flush_waiting(writes)
 
-    def _flush_waiting(self, tables: Tables) -> None:
+    def _flush_waiting(self, writes: Writes) -> None:
         if self._clock_moved:
-            tables.cursor.execute(tables.query("DELETE FROM {s}.clock"))
-            tables.copy("clock", ("at",), [(self._clock,)])
+            writes.execute("DELETE FROM {s}.clock")
+            writes.copy("clock", ("at",), [(self._clock,)])
             self._clock_moved = False
-        tables.cursor.execute(
-            tables.query("DELETE FROM {s}.unpaid WHERE round = ANY(%s)"), (list(self._changed),)
-        )
-        tables.copy(
+        writes.execute("DELETE FROM {s}.unpaid WHERE round = ANY(%s)", (list(self._changed),))
+        writes.copy(
             "unpaid",
             ("round", "waiting"),
             [

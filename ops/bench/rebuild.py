@@ -7,7 +7,7 @@ library's projection runner with one counter, which commits once an event.
 from collections.abc import Generator, Sequence
 from contextlib import closing, contextmanager
 from importlib import resources
-from typing import Any, ClassVar, Final, cast
+from typing import Any, ClassVar, Final, LiteralString, cast
 
 import psycopg
 from eventsourcing.postgres import PostgresTrackingRecorder
@@ -19,7 +19,7 @@ from ops.bench import peer
 from ops.bench.casino import Bench, load_rounds
 from ops.bench.frame import Comparison, Goal, Plan, rate_of
 from ops.postgres import DatabaseUrls
-from projections.base import Event, Produced, Source, Stage, Tables
+from projections.base import Event, Produced, Source, Stage, Tables, Writes
 from projections.pipeline import Pipeline
 from projections.runner import PAGE_EVENTS, ROLE, Runner, rebuild
 
@@ -34,6 +34,10 @@ COPY: Final = """
     ) TO STDOUT (FORMAT binary)
 """
 """The columns that a projection reads."""
+_ADD: Final[LiteralString] = (
+    "INSERT INTO {s}.counter AS c SELECT * FROM unnest(%s::text[], %s::bigint[]) "
+    "ON CONFLICT (kind) DO UPDATE SET count = c.count + excluded.count"
+)
 SLOWER: Final = 0.15
 """What each further projection may cost of the time of one."""
 
@@ -43,6 +47,7 @@ class Counter(Stage):
 
     name = "counter_1"
     tables = (("counter_1", "kind"),)
+    statement: ClassVar[LiteralString] = _ADD.replace("counter", "counter_1")
 
     def __init__(self) -> None:
         """Begin with an empty page."""
@@ -58,12 +63,8 @@ class Counter(Stage):
         counts[event.kind] = counts.get(event.kind, 0) + 1
 
     @override
-    def flush(self, tables: Tables) -> None:
-        statement = sql.SQL(
-            "INSERT INTO {}.{} AS c SELECT * FROM unnest(%s::text[], %s::bigint[]) "
-            "ON CONFLICT (kind) DO UPDATE SET count = c.count + excluded.count"
-        ).format(sql.Identifier(tables.schema), sql.Identifier(self.name))
-        tables.cursor.execute(statement, (list(self._counts), list(self._counts.values())))
+    def flush(self, writes: Writes) -> None:
+        writes.execute(self.statement, (list(self._counts), list(self._counts.values())))
         self._counts.clear()
 
 
@@ -72,6 +73,7 @@ class SecondCounter(Counter):
 
     name: ClassVar[str] = "counter_2"
     tables = (("counter_2", "kind"),)
+    statement: ClassVar[LiteralString] = _ADD.replace("counter", "counter_2")
 
 
 def make_schema(urls: DatabaseUrls, stages: Sequence[Stage]) -> None:

@@ -35,7 +35,17 @@ from projections.accounts.table_day import (
     faults_of,
 )
 from projections.accounts.tax import RATE, shares_of, tax_faults, tax_on
-from projections.base import Event, Fault, JudgedRound, Produced, Revenue, Source, Stage, Tables
+from projections.base import (
+    Event,
+    Fault,
+    JudgedRound,
+    Produced,
+    Revenue,
+    Source,
+    Stage,
+    Tables,
+    Writes,
+)
 from projections.replay.settlement import money_text
 
 LIMITS: Final = frozenset({"minimos", "maximos", "multiplos", "maximo_golpe"})
@@ -424,17 +434,10 @@ class Accounts(Stage):
     # --- rows ----------------------------------------------------------------------------------
 
     @override
-    def flush(self, tables: Tables) -> None:
-        for position, opened in self._ended:
-            tables.cursor.execute(
-                tables.query(
-                    "UPDATE {s}.table_day SET known_until = %s "
-                    "WHERE opened = %s AND known_until IS NULL"
-                ),
-                (position, opened),
-            )
-        tables.copy("table_day", _DAY, self._versions)
-        tables.replace(
+    def flush(self, writes: Writes) -> None:
+        writes.end("table_day", "opened", self._ended)
+        writes.copy("table_day", _DAY, self._versions)
+        writes.replace(
             "table_state",
             "opened",
             ("opened", "place", "state"),
@@ -443,7 +446,7 @@ class Accounts(Stage):
                 for day in self._touched.values()
             ],
         )
-        tables.copy(
+        writes.copy(
             "revenue",
             _REVENUE,
             [
@@ -461,8 +464,8 @@ class Accounts(Stage):
                 for one in self._entries
             ],
         )
-        tables.copy("tax_declared", _TAX, self._declared)
-        tables.replace(
+        writes.copy("tax_declared", _TAX, self._declared)
+        writes.replace(
             "slip_number",
             "cage",
             ("cage", "number", "position"),

@@ -44,7 +44,7 @@ from projections.actas.room import (
     session_faults,
     start_faults,
 )
-from projections.base import Event, Fault, JudgedRound, Produced, Source, Stage, Tables
+from projections.base import Event, Fault, JudgedRound, Produced, Source, Stage, Tables, Writes
 from projections.replay.bingo_sale import sell, size_of
 from projections.replay.games.bingo.record import NAME, BingoRecord
 
@@ -393,17 +393,11 @@ class Actas(Stage):
         )
 
     @override
-    def flush(self, tables: Tables) -> None:
-        for position, name in self._ended:
-            tables.cursor.execute(
-                tables.query(
-                    "UPDATE {s}.acta SET known_until = %s WHERE round = %s AND known_until IS NULL"
-                ),
-                (position, name),
-            )
+    def flush(self, writes: Writes) -> None:
+        writes.end("acta", "round", self._ended)
         kept = [row for row in self._versions if row[1] != row[2]]
-        tables.copy("acta", _ACTA, kept)
-        tables.replace(
+        writes.copy("acta", _ACTA, kept)
+        writes.replace(
             "session",
             "opened",
             _SESSION,
@@ -423,7 +417,7 @@ class Actas(Stage):
                 for one in self._sessions.values()
             ],
         )
-        tables.replace(
+        writes.replace(
             "room",
             "place",
             ("place", "state"),
@@ -432,7 +426,7 @@ class Actas(Stage):
                 for name in sorted(self._touched)
             ],
         )
-        tables.copy("gate", ("position", "place", "previous", "next", "through"), self._grants)
+        writes.copy("gate", ("position", "place", "previous", "next", "through"), self._grants)
         for rows in (self._versions, self._ended, self._grants):
             rows.clear()
         self._sessions.clear()

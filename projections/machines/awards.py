@@ -13,7 +13,7 @@ from ledger.events.seats import (
     PlayerSessionStarted,
     PlayerSessionWarned,
 )
-from projections.base import Event, Fault, Produced, Source, Tables
+from projections.base import Event, Fault, Produced, Source, Tables, Writes
 from projections.machines.common import after, fault, seconds_between, whole
 
 SIGNAL_SECONDS: Final = 10
@@ -255,9 +255,9 @@ class Awards:
 
     # --- rows ----------------------------------------------------------------------------------
 
-    def flush(self, tables: Tables) -> None:
+    def flush(self, writes: Writes) -> None:
         """Write the page's rows."""
-        tables.replace(
+        writes.replace(
             "award_signal",
             "award",
             ("award", "position", "machine", "at", "shown", "signalled", "late", "record"),
@@ -275,7 +275,7 @@ class Awards:
                 for one in self._touched.values()
             ],
         )
-        tables.replace(
+        writes.replace(
             "machine_session",
             "session",
             ("session", "machine", "player", "position", "plays", "over", "record"),

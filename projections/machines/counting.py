@@ -3,7 +3,7 @@
 import msgspec
 
 from ledger.events.reviews import GamingDayClosed
-from projections.base import Event, Produced, Revenue, Tables
+from projections.base import Event, Produced, Revenue, Tables, Writes
 from projections.machines import plays, rows
 from projections.machines.common import day_of, fault, whole
 from projections.machines.contadores import (
@@ -220,6 +220,6 @@ class Counting:
                 )
             )
 
-    def flush(self, tables: Tables) -> None:
+    def flush(self, writes: Writes) -> None:
         """Write the page's rows."""
-        self.rows.flush(tables, self.machines, self._days)
+        self.rows.flush(writes, self.machines, self._days)

@@ -10,7 +10,7 @@ import msgspec
 from ledger.events.jackpots import AwardPaid, JackpotWon
 from ledger.events.machines import HandPaid, Play, TicketIssued, TicketPaid, TicketRedeemed
 from ledger.events.registry import OpeningDeclared
-from projections.base import Event, Produced, Source, Tables
+from projections.base import Event, Produced, Source, Tables, Writes
 from projections.machines import hand_pays, tickets
 from projections.machines.common import day_of, parameter
 from projections.machines.hand_pays import CANCELLED, LAWFUL_MEANS, HandPay, Slip
@@ -245,15 +245,15 @@ class Desk:
 
     # --- rows ----------------------------------------------------------------------------------
 
-    def flush(self, tables: Tables) -> None:
+    def flush(self, writes: Writes) -> None:
         """Write the page's rows."""
-        tables.replace(
+        writes.replace(
             "ticket",
             "ticket",
             TICKET_COLUMNS,
             [_ticket_row(t) for t in self._touched_tickets.values()],
         )
-        tables.replace(
+        writes.replace(
             "hand_pay",
             "subject",
             HAND_COLUMNS,

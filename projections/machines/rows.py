@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct, field
 
 from ledger.events.tables import DropCounted
-from projections.base import Event, Tables
+from projections.base import Event, Tables, Writes
 from projections.machines.contadores import (
     NAMES,
     TWELVE,
@@ -117,17 +117,17 @@ class Page(Struct, kw_only=True):
         return None if row is None else _close_of(machine, day, row)
 
     def flush(
-        self, tables: Tables, machines: Mapping[str, Machine], days: Mapping[Key, Day]
+        self, writes: Writes, machines: Mapping[str, Machine], days: Mapping[Key, Day]
     ) -> None:
         """Write the page's rows."""
-        tables.replace(
+        writes.replace(
             "machine",
             "machine",
             MACHINE,
             [machine_row(machines[name]) for name in sorted(self.machines)],
         )
         touched = {key: days[key] for key in self.days if key in days}
-        tables.replace(
+        writes.replace(
             "machine_day",
             "key",
             DAY,
@@ -136,16 +136,16 @@ class Page(Struct, kw_only=True):
                 *(_day_row(one, closed=False) for one in touched.values()),
             ],
         )
-        self._flush_closes(tables)
-        tables.replace(
+        self._flush_closes(writes)
+        writes.replace(
             "machine_void",
             "play",
             VOID,
             list(self.voids.values()),
         )
-        tables.replace("machine_drop", "position", DROP, list(self.drops.values()))
-        tables.copy("meter_reading", READING, self.readings)
-        tables.copy("meter_variance", VARIANCE, self.variances)
+        writes.replace("machine_drop", "position", DROP, list(self.drops.values()))
+        writes.copy("meter_reading", READING, self.readings)
+        writes.copy("meter_variance", VARIANCE, self.variances)
         for one in (
             self.machines,
             self.days,
@@ -159,7 +159,7 @@ class Page(Struct, kw_only=True):
         ):
             one.clear()
 
-    def _flush_closes(self, tables: Tables) -> None:
+    def _flush_closes(self, writes: Writes) -> None:
         holds = {(one.machine, one.day): one for one in self.closes}
         rows: list[tuple[Any, ...]] = []
         for number, one in enumerate(self.closes):
@@ -175,14 +175,12 @@ class Page(Struct, kw_only=True):
             first = next(
                 c.known_from for c in self.closes if (c.machine, c.day) == (one.machine, one.day)
             )
-            tables.cursor.execute(
-                tables.query(
-                    "UPDATE {s}.machine_close SET known_until = %s "
-                    "WHERE machine = %s AND day = %s AND known_until IS NULL"
-                ),
+            writes.execute(
+                "UPDATE {s}.machine_close SET known_until = %s "
+                "WHERE machine = %s AND day = %s AND known_until IS NULL",
                 (first, one.machine, one.day),
             )
-        tables.copy("machine_close", CLOSE, rows)
+        writes.copy("machine_close", CLOSE, rows)
 
 
 TWELVE_COLUMNS: Final = tuple(name.lower() for name in TWELVE)

@@ -45,7 +45,7 @@ from ledger.events.seats import (
     PlayerSessionWarned,
 )
 from ledger.events.tables import DropCounted
-from projections.base import Event, Produced, Source, Stage, Tables
+from projections.base import Event, Produced, Source, Stage, Tables, Writes
 from projections.machines import plays, readings, rows
 from projections.machines.awards import Awards
 from projections.machines.common import after, day_of, fault, whole
@@ -477,10 +477,10 @@ class Machines(Stage):
     # --- rows ----------------------------------------------------------------------------------
 
     @override
-    def flush(self, tables: Tables) -> None:
-        self._counting.flush(tables)
-        self._desk.flush(tables)
-        self._awards.flush(tables)
+    def flush(self, writes: Writes) -> None:
+        self._counting.flush(writes)
+        self._desk.flush(writes)
+        self._awards.flush(writes)
 
 
 def _allowed_after_all(machine: Machine, cause: int, event: Event, produced: Produced) -> None:

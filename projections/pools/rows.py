@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 from typing_extensions import override
 
-from projections.base import Event, Source, Tables
+from projections.base import Event, Source, Tables, Writes
 from projections.pools.awards_state import Won
 from projections.pools.books import (
     Booked,
@@ -181,14 +181,14 @@ def load(books: Books, tables: Tables) -> None:
 # --- writing -------------------------------------------------------------------------------------
 
 
-def write(books: Books, tables: Tables) -> None:
+def write(books: Books, writes: Writes) -> None:
     """Write what the page changed, and forget what is closed."""
-    _write_journal(books, tables)
-    _write_pools(books, tables)
-    _write_awards(books, tables)
-    _write_days(books, tables)
-    _write_acts(books, tables)
-    _write_covers(books, tables)
+    _write_journal(books, writes)
+    _write_pools(books, writes)
+    _write_awards(books, writes)
+    _write_days(books, writes)
+    _write_acts(books, writes)
+    _write_covers(books, writes)
     if books.general:
         general = General(
             clock=books.clock,
@@ -197,11 +197,11 @@ def write(books: Books, tables: Tables) -> None:
             waiting=books.waiting,
             devices=books.devices,
         )
-        tables.replace("jackpot_state", "name", ("name", "state"), [("general", _json(general))])
+        writes.replace("jackpot_state", "name", ("name", "state"), [("general", _json(general))])
         books.general = False
 
 
-def _write_journal(books: Books, tables: Tables) -> None:
+def _write_journal(books: Books, writes: Writes) -> None:
     rows: list[tuple[Any, ...]] = []
     for entry in books.entries:
         one = entry.posting
@@ -222,15 +222,15 @@ def _write_journal(books: Books, tables: Tables) -> None:
                 of.act,
             )
         )
-    tables.copy("posting", _POSTING, rows)
+    writes.copy("posting", _POSTING, rows)
     books.entries.clear()
-    tables.copy(
+    writes.copy(
         "pool_reading",
         _READING,
         [tuple(getattr(one, name) for name in _READING) for one in books.readings],
     )
     books.readings.clear()
-    tables.copy(
+    writes.copy(
         "pool_stake",
         ("position", "pool", "stake"),
         [(position, pool, stake) for (pool, stake), position in books.page_stakes.items()],
@@ -238,7 +238,7 @@ def _write_journal(books: Books, tables: Tables) -> None:
     books.page_stakes.clear()
 
 
-def _write_pools(books: Books, tables: Tables) -> None:
+def _write_pools(books: Books, writes: Writes) -> None:
     rows: list[tuple[Any, ...]] = []
     for name in sorted(books.touched):
         pool = books.pools[name]
@@ -257,12 +257,12 @@ def _write_pools(books: Books, tables: Tables) -> None:
                 _json(pool),
             )
         )
-    tables.replace("pool", "pool", _POOL, rows)
+    writes.replace("pool", "pool", _POOL, rows)
     books.touched.clear()
 
 
-def _write_awards(books: Books, tables: Tables) -> None:
-    tables.replace(
+def _write_awards(books: Books, writes: Writes) -> None:
+    writes.replace(
         "award",
         "award",
         _AWARD,
@@ -289,7 +289,7 @@ def _write_awards(books: Books, tables: Tables) -> None:
         ],
     )
     books.page_awards.clear()
-    tables.replace(
+    writes.replace(
         "judged_with",
         "round",
         ("round", "booked"),
@@ -298,14 +298,12 @@ def _write_awards(books: Books, tables: Tables) -> None:
     books.page_booked.clear()
 
 
-def _write_days(books: Books, tables: Tables) -> None:
+def _write_days(books: Books, writes: Writes) -> None:
     keys = sorted(books.touched_days)
     if keys:
-        tables.cursor.execute(
-            tables.query(
-                "DELETE FROM {s}.pool_day WHERE (pool, day) IN "
-                "(SELECT * FROM unnest(%s::text[], %s::date[]))"
-            ),
+        writes.execute(
+            "DELETE FROM {s}.pool_day WHERE (pool, day) IN "
+            "(SELECT * FROM unnest(%s::text[], %s::date[]))",
             ([pool for pool, _ in keys], [day for _, day in keys]),
         )
         rows: list[tuple[Any, ...]] = []
@@ -313,21 +311,21 @@ def _write_days(books: Books, tables: Tables) -> None:
             day = books.days[key]
             values = [getattr(day, name) for name in _DAY[:-1]]
             rows.append((*values, _json(day.rates)))
-        tables.copy("pool_day", _DAY, rows)
+        writes.copy("pool_day", _DAY, rows)
     if len(books.days) > DAYS_KEPT:
         books.days = {key: books.days[key] for key in keys}
     books.touched_days.clear()
 
 
-def _write_acts(books: Books, tables: Tables) -> None:
-    tables.replace(
+def _write_acts(books: Books, writes: Writes) -> None:
+    writes.replace(
         "jackpot_undone",
         "name",
         ("name", "state"),
         [(name, _json(undone)) for name, undone in books.page_undone.items()],
     )
     books.page_undone.clear()
-    tables.replace(
+    writes.replace(
         "pool_transfer",
         "transfer",
         _TRANSFER,
@@ -349,17 +347,15 @@ def _write_acts(books: Books, tables: Tables) -> None:
     books.transfers = {name: one for name, one in books.transfers.items() if one.open}
 
 
-def _write_covers(books: Books, tables: Tables) -> None:
+def _write_covers(books: Books, writes: Writes) -> None:
     keys = sorted(books.touched_covers)
     if keys:
-        tables.cursor.execute(
-            tables.query(
-                "DELETE FROM {s}.cover_day WHERE (casino, day) IN "
-                "(SELECT * FROM unnest(%s::text[], %s::date[]))"
-            ),
+        writes.execute(
+            "DELETE FROM {s}.cover_day WHERE (casino, day) IN "
+            "(SELECT * FROM unnest(%s::text[], %s::date[]))",
             ([casino for casino, _ in keys], [day for _, day in keys]),
         )
-        tables.copy(
+        writes.copy(
             "cover_day",
             ("casino", "day", "held", "declared", "closed", "state"),
             [

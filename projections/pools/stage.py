@@ -48,6 +48,7 @@ from projections.base import (
     Source,
     Stage,
     Tables,
+    Writes,
 )
 from projections.pools import (
     acts,
@@ -196,8 +197,8 @@ class Pools(Stage):
             rounds.compare_statements(books, closed, verdict.settlement)
 
     @override
-    def flush(self, tables: Tables) -> None:
-        write(self._books, tables)
+    def flush(self, writes: Writes) -> None:
+        write(self._books, writes)
 
 
 # --- which module an event is of -----------------------------------------------------------------
