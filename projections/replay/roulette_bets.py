@@ -13,6 +13,7 @@ from projections.replay.roulette import (
     SIMPLES,
     TERMINACAO,
     VIZINHOS,
+    CorAtribuida,
     Law,
     RouletteRecord,
     RouletteRules,
@@ -305,7 +306,11 @@ def _check_width(
 def check_colours(
     record: RouletteRecord, law: Law, bets: Sequence[Bet], found: list[Found]
 ) -> None:
-    """RA R22, R26: one colour, one player, with a value on the display; whole chips of it."""
+    """RA R22, R26: one colour, one player, with a value on the display; whole chips of it.
+
+    R26 wants the value before its player begins: when the bets of a coup are closed in which he has
+    a stake, it must be there. Which chips that stake is made of nobody can tell without it.
+    """
     held = [(one.cor, one.seat, one.player) for one in record.cores_atribuidas]
     used = [(bet.cor, bet.seat, bet.player) for bet in bets if bet.cor is not None]
     if not held and not used:
@@ -336,11 +341,21 @@ def _names(facts: Sequence[tuple[str, int, str | None]]) -> dict[int, str]:
     return {seat: min(known) for seat, known in names.items() if len(known) == 1}
 
 
+def _plays(one: CorAtribuida, bets: Sequence[Bet]) -> bool:
+    """Tell whether who holds a colour has a stake: a player, or where one has no name his seat."""
+    return any(
+        bet.player == one.player if bet.player and one.player else bet.seat == one.seat
+        for bet in bets
+    )
+
+
 def _check_values(
     record: RouletteRecord, law: Law, bets: Sequence[Bet], found: list[Found]
 ) -> None:
     values = {one.cor: one.valor for one in record.cores_atribuidas if one.valor}
-    without = {bet.cor for bet in bets if bet.cor is not None} - values.keys()
+    used = {bet.cor for bet in bets if bet.cor is not None}
+    played = {one.cor for one in record.cores_atribuidas if not one.valor and _plays(one, bets)}
+    without = (used | played) - values.keys()
     found.extend(
         _colour(law.cites.display, ">" + money_text(0), "", cor) for cor in sorted(without)
     )

@@ -268,6 +268,24 @@ def too_many(table: Roulette, coup: Coup) -> Telling:
     table.plant_round(coup, "RA-COLOR", facts={"subject": "cores"})
 
 
+def with_face_value(table: Roulette, coup: Coup) -> bool:
+    """Choose a bet of somebody who has no colour, while a colour is free."""
+    plain = [bet for bet in coup.bets if bet.player.colour is None and not bet.refused]
+    if not plain or not table.free_colours():
+        return False
+    coup.target = table.rng.choice(plain)
+    coup.target.plain = True
+    return True
+
+
+def no_value(table: Roulette, coup: Coup) -> Telling:
+    """Give a player a colour and put no value on the display (R26)."""
+    player, colour = coup.at.player, table.rng.choice(table.free_colours())
+    coup.gifts = [(colour, player)]
+    yield table.say(ColourAssigned(colour=colour, seat=player.seat, player=player.name))
+    table.plant_round(coup, "RA-COLOR", facts={"subject": colour})
+
+
 def take_all_back(table: Roulette, coup: Coup) -> Telling:
     """Take back all colours that were given."""
     for colour, one in coup.gifts:
@@ -416,6 +434,11 @@ BOTH: Final[dict[str, Wrong]] = {
     ),
     "two-colours": Wrong(
         ready=has_spare_colour, does={"before": two_colours, "after": take_all_back}
+    ),
+    "colour-without-value": Wrong(
+        ready=one_without,
+        fits=with_face_value,
+        does={"before": no_value, "after": take_all_back},
     ),
     "colours-too-few": Wrong(does={"before": too_many, "after": take_all_back}),
     "not-on-cloth": Wrong(fits=with_no_place, does={"closed": note_geometry}),

@@ -189,6 +189,24 @@ def test_chips_of_the_players_colour_tell_the_bets_colour() -> None:
     assert bets[0].chips == Chips(count=5, value=100)
 
 
+def test_a_colour_without_a_value_is_found_whatever_its_chips_are_said_to_be() -> None:
+    """R26: before he begins the player names its value, and the display shows it."""
+
+    def verdict(*before: Payload) -> list[tuple[str, str]]:
+        log = Log(GAME)
+        log.place_event(*before)
+        placed = msgspec.structs.replace(PLENO, chips=PlacedChips(count=5, value=100))
+        log.play(placed, BetsClosed(), BallLaunched(), BallLanded(number=1, colour="encarnado"))
+        return [(one.code, one.rule) for one in judge(log.gather()).found]
+
+    given = ColourAssigned(colour="azul", seat=1)
+    assert verdict(given) == [("RA-COLOR", "RA R26")]
+    assert verdict(given, ChipValueAssigned(colour="azul", value=100)) == []
+    assert verdict(ColourAssigned(colour="azul", seat=1, value=100)) == []
+    assert verdict(ColourAssigned(colour="azul", seat=2)) == []  # who plays with face value alone
+    assert verdict(given, ColourReturned(colour="azul", seat=1)) == []
+
+
 def test_staff_and_ball_are_those_of_the_last_launch() -> None:
     """R32, R34: who came, or which ball was brought, after the ball rested had no part in it."""
     log = Log(GAME)

@@ -1041,6 +1041,9 @@ class Colours:
         Colours((), (bet(1, "par", cor="azul"), bet(2, "par", cor="azul", seat=2)), 1),
         Colours((), (bet(1, "par", cor="azul"), bet(2, "par", cor="rosa")), 1),
         Colours((CorAtribuida(cor="azul", seat=1),), (bet(1, "par", cor="azul"),), 1),
+        Colours((CorAtribuida(cor="azul", seat=1),), (bet(1, "par"),), 1),
+        Colours((CorAtribuida(cor="azul", seat=1),), (bet(1, "par", seat=2),), 0),
+        Colours((CorAtribuida(cor="azul", seat=1),), (), 0),
         Colours((CorAtribuida(cor="azul", seat=1, valor=50),), (bet(1, "par", cor="rosa"),), 2),
         Colours(
             tuple(CorAtribuida(cor=cor, seat=n, valor=5) for n, cor in enumerate("abc", 1)),
