@@ -24,12 +24,14 @@ from ledger.events.bingo import (
 )
 from ledger.events.jackpots import AwardPaid, JackpotWon
 from ledger.events.rounds import RoundClosed
+from projections.actas.doubles import Marca, Pago, end_of, payments_of
 from projections.base import Event, Fault, JudgedRound
 from projections.gather.bingo_kinds import AFTER_CLOSE
 from projections.replay.bingo_facts import BINGO, FIGURA, LINHA
 from projections.replay.bingo_prizes import tax_on
 from projections.replay.bingo_sale import Jogo, runs, sell
 from projections.replay.games.bingo.record import SHARE, BingoRecord
+from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Settlement, money_text
 
 OPEN = "aberta"
@@ -111,6 +113,20 @@ class Jogada(Struct, kw_only=True):
     """Them by the headings of R61 f and g: what a record says whose payments wait (R45)."""
     duplos: bool = False
     """Whether doubles were sold here: then prizes are paid after the next jogada (R45)."""
+    diferido: int = 0
+    """What was paid for their second jogada (R15)."""
+    pagos: tuple[Pago, ...] = ()
+    """Of a jogada with doubles: when its prizes were paid."""
+    fim: Marca | None = None
+    """When it was over: its bingo validated, else annulled or closed (R44)."""
+    herda: str | None = None
+    """The jogada whose doubles play here once more."""
+    segunda: str | None = None
+    """The jogada in which the doubles sold here played once more."""
+    concluida: Marca | None = None
+    """When that was over: from then on prizes are paid (R45)."""
+    sem_segunda: int | None = None
+    """Position where the room closed before the doubles had played again."""
     anulada: str | None = None
     """R61 i): the rule, where it was annulled."""
     motivo: str | None = None
@@ -198,7 +214,11 @@ def told(jogada: Jogada, judged: JudgedRound, noted: Iterable[Event]) -> None:
     jogada.series = tuple(_series(jogo))
     jogada.recolhido = jogo.total
     jogada.a_devolver = sum(one.back for one in jogo.vendas)
-    jogada.duplos = any(one.venda.dupla and not one.venda.herdada for one in jogo.vendas)
+    doubles = [one for one in jogo.vendas if one.venda.dupla and not one.venda.herdada]
+    jogada.duplos = bool(doubles)
+    jogada.diferido = sum(one.stake for one in doubles)
+    jogada.pagos = tuple(payments_of(judged.closed.events)) if doubles else ()
+    jogada.fim = end_of(judged.closed.events, online=record.mode != PHYSICAL)
     settlement = judged.verdict.settlement
     jogada.due = sum(
         line.due for line in settlement.lines if line.bet is not None and line.bet >= SHARE
@@ -318,6 +338,46 @@ def _series(jogo: Jogo) -> Iterator[Serie]:
                 cartoes=len(numbers),
                 herdados=sum(len(one.cartoes) for one in sold if one.venda.herdada),
             )
+
+
+def jogada_faults(jogada: Jogada, place: str) -> list[Fault]:
+    """Return what is wrong with a jogada beyond its play: its record, and its doubles."""
+    return [*record_faults(jogada, place), *double_faults(jogada, place)]
+
+
+def double_faults(jogada: Jogada, place: str) -> Iterator[Fault]:
+    """Find what is wrong with the doubles sold in a jogada (R15, R45).
+
+    BI-PAYWHEN: all its prizes wait until the second jogada is over. BI-DOUBLE: there was none.
+    """
+    if not jogada.duplos or jogada.state == ANNULLED:
+        return
+    over = jogada.concluida
+    for paid in jogada.pagos:
+        if over is not None and paid.before(over):
+            yield Fault(
+                code="BI-PAYWHEN",
+                rule="BI R45",
+                positions=tuple(sorted((paid.position, over.position))),
+                place=place,
+                round=jogada.round,
+                expected=f"paid when {jogada.segunda} was over, at {over.at}",
+                recorded=f"paid at {paid.at}",
+                amount=paid.valor,
+                facts={"fact": "duplos", "next": jogada.segunda},
+            )
+    if jogada.sem_segunda is not None:
+        yield Fault(
+            code="BI-DOUBLE",
+            rule="BI R15",
+            positions=(jogada.opened, jogada.sem_segunda),
+            place=place,
+            round=jogada.round,
+            expected="doubles valid in the next jogada",
+            recorded="the room closed before it",
+            amount=jogada.diferido,
+            facts={"fact": "sem_segunda"},
+        )
 
 
 def record_faults(jogada: Jogada, place: str) -> list[Fault]:

@@ -96,6 +96,10 @@ class Room(Struct, kw_only=True):
     """Series to the number after the last card sold."""
     grants: list[tuple[str | None, int]] = field(default_factory=list[tuple[str | None, int]])
     """What the gate has said yes to in the session: the jogada that may open, None the closing."""
+    doubles: str | None = None
+    """The last jogada, where its doubles are to play in the next."""
+    unannounced: list[Jogada] = field(default_factory=list[Jogada])
+    """Jogadas that were opened while no session was open: they wait for theirs."""
 
 
 def gate(room: Room, wanted: str | None) -> list[str]:

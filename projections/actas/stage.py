@@ -27,12 +27,14 @@ from ledger.events.bingo import (
 )
 from ledger.events.registry import LedgerFounded, OpeningDeclared
 from ledger.events.rounds import RoundOpened
+from ledger.events.tables import TableClosed, TableOpened
 from projections.actas.jogada import (
+    ANNULLED,
     Jogada,
     Reclamacao,
     Registo,
     Substituicao,
-    record_faults,
+    jogada_faults,
     told,
 )
 from projections.actas.room import (
@@ -67,6 +69,8 @@ class Actas(Stage):
         for kind in (
             LedgerFounded,
             OpeningDeclared,
+            TableOpened,
+            TableClosed,
             RoundOpened,
             BingoSessionOpened,
             BingoSessionClosed,
@@ -126,6 +130,8 @@ class Actas(Stage):
                 room = self._room(event.place or payload.name)
                 room.balls.take(payload.name)
                 room.balls.uses = payload.values.get("uses", 0)
+            case TableOpened(game=game) if game == NAME:
+                self._room(event.place or "")
             case _:
                 room = self._rooms.get(event.place or "")
                 if room is not None:
@@ -158,15 +164,27 @@ class Actas(Stage):
             allowed=payload.mode != "continuous" or payload.act is not None,
             closes=payload.closes,
         )
+        self._adopt(event, room, room.session)
         self._say(room, produced)
+
+    def _adopt(self, event: Event, room: Room, session: Session) -> None:
+        """Give a session the jogadas that were opened before it was announced."""
+        session.jogadas = [one for one in room.unannounced if one.session == session.session]
+        room.unannounced = [one for one in room.unannounced if one.session != session.session]
+        for jogada in session.jogadas:
+            self._version(event, session, jogada)
 
     def _in_room(self, event: Event, room: Room, produced: Produced) -> None:
         session, payload = room.session, event.payload
+        if isinstance(payload, RoundOpened):
+            self._begin(event, payload, room)
+        elif isinstance(payload, TableClosed):
+            self._shut(event, room, produced)
         if session is None:
             return
         match payload:
-            case RoundOpened():
-                self._begin(event, session)
+            case RoundOpened() | TableClosed():
+                pass
             case BingoSessionClosed():
                 self._overtake(session, "", event)
                 session.closed, session.ended = event.position, event.at
@@ -186,22 +204,52 @@ class Actas(Stage):
                     (event.position, room.place, payload.previous, payload.next, payload.through)
                 )
             case _:
-                self._of_jogada(event, room, session, produced)
+                self._of_jogada(event, room, produced)
         self._say(room, produced)
 
-    def _begin(self, event: Event, session: Session) -> None:
-        if event.round is None or any(one.round == event.round for one in session.jogadas):
+    def _begin(self, event: Event, payload: RoundOpened, room: Room) -> None:
+        session = room.session if room.session is not None and not room.session.closed else None
+        known = [*room.unannounced, *(room.session.jogadas if room.session is not None else ())]
+        if event.round is None or any(one.round == event.round for one in known):
             return
-        self._overtake(session, event.round, event)
         jogada = Jogada(
             round=event.round,
-            session=session.session,
+            session=session.session if session is not None else payload.session,
             opened=event.position,
             started=event.at,
-            last=event.payload.last,
+            last=payload.last,
+            herda=room.doubles,
         )
+        room.doubles = None
+        self._touched.add(room.place)
+        if session is None:
+            room.unannounced.append(jogada)
+            return
+        self._overtake(session, event.round, event)
         session.jogadas.append(jogada)
         self._version(event, session, jogada)
+
+    def _shut(self, event: Event, room: Room, produced: Produced) -> None:
+        """Close the room: doubles that wait are lost, jogadas without a session have no acta."""
+        for jogada in room.unannounced:
+            produced.faults.append(
+                Fault(
+                    code="BI-ACTA-FIELD",
+                    rule="BI R58",
+                    positions=(jogada.opened, event.position),
+                    place=room.place,
+                    round=jogada.round,
+                    expected="a session, and its acta",
+                    recorded="none was opened",
+                )
+            )
+        session, jogada = self._find(room, room.doubles) if room.doubles else (None, None)
+        if jogada is not None:
+            jogada.sem_segunda = event.position
+            self._now(event, room, session, jogada, produced)
+        if jogada is not None or room.unannounced:
+            self._touched.add(room.place)
+        room.doubles, room.unannounced = None, []
 
     def _overtake(self, session: Session, name: str, event: Event) -> None:
         """Keep that a jogada was opened, or the session closed, before the record was complete."""
@@ -211,12 +259,12 @@ class Actas(Stage):
             session.early.append((name, event.position))
             self._version(event, session, last)
 
-    def _of_jogada(self, event: Event, room: Room, session: Session, produced: Produced) -> None:
+    def _of_jogada(self, event: Event, room: Room, produced: Produced) -> None:
         """Take what is told of a jogada: of the one named, else of the last."""
         payload = event.payload
         if isinstance(payload, BallSetReplaced) and not payload.balls:
             self._replace(event, payload, room, produced)
-        session, jogada = self._find(session, event.round)
+        found, jogada = self._find(room, event.round)
         if jogada is None:
             return
         match payload:
@@ -234,8 +282,20 @@ class Actas(Stage):
                 _tell(jogada, event)
             case _:
                 return
-        self._version(event, session, jogada)
-        produced.about.append((f"acta {jogada.round}", record_faults(jogada, session.place)))
+        self._now(event, room, found, jogada, produced)
+
+    def _now(
+        self,
+        event: Event,
+        room: Room,
+        session: Session | None,
+        jogada: Jogada,
+        produced: Produced,
+    ) -> None:
+        """Let a jogada's record, and what is found of it, be what they are now."""
+        if session is not None:
+            self._version(event, session, jogada)
+        produced.about.append((f"acta {jogada.round}", jogada_faults(jogada, room.place)))
 
     def _complete(self, event: Event, payload: ActaCompleted, jogada: Jogada) -> None:
         jogada.registos.append(
@@ -285,19 +345,30 @@ class Actas(Stage):
 
     def _judge(self, event: Event, judged: JudgedRound, produced: Produced) -> None:
         room = self._rooms.get(judged.closed.place)
-        session = room.session if room is not None else None
-        if room is None or session is None:
+        if room is None:
             return
-        session, jogada = self._find(session, judged.closed.round)
+        session, jogada = self._find(room, judged.closed.round)
         if jogada is None:
             return
         told(jogada, judged, self._noted(jogada))
-        session.currency = judged.verdict.record.currency
+        if session is not None:
+            session.currency = judged.verdict.record.currency
         if not judged.closed.again:
             self._count(event, judged, room, jogada, produced)
-        self._version(event, session, jogada)
-        produced.about.append((f"acta {jogada.round}", record_faults(jogada, session.place)))
-        self._say(room, produced)
+            room.doubles = jogada.round if jogada.duplos and jogada.state != ANNULLED else None
+        self._now(event, room, session, jogada, produced)
+        if jogada.herda is not None:
+            self._played_again(event, room, jogada, produced)
+        if room.session is not None:
+            self._say(room, produced)
+        self._touched.add(room.place)
+
+    def _played_again(self, event: Event, room: Room, jogada: Jogada, produced: Produced) -> None:
+        """Tell the jogada whose doubles played here once more that this one is over (R45)."""
+        session, first = self._find(room, jogada.herda)
+        if first is not None:
+            first.segunda, first.concluida = jogada.round, jogada.fim
+            self._now(event, room, session, first, produced)
 
     def _count(
         self, event: Event, judged: JudgedRound, room: Room, jogada: Jogada, produced: Produced
@@ -322,14 +393,19 @@ class Actas(Stage):
         for venda in own:
             room.next_card[venda.serie] = venda.ultimo + 1
 
-    def _find(self, session: Session, name: str | None) -> tuple[Session, Jogada | None]:
+    def _find(self, room: Room, name: str | None) -> tuple[Session | None, Jogada | None]:
         """Return the jogada that an event is of, with its session: this one or an earlier one.
 
         Winning cards are destroyed, and complaints decided, days after their session (R52, R61 j).
+        A jogada whose session was not announced yet has none.
         """
-        found = _jogada_of(session, name)
+        session = room.session
+        found = _jogada_of(session, name) if session is not None else None
         if found is not None or name is None:
             return session, found
+        early = next((one for one in room.unannounced if one.round == name), None)
+        if early is not None:
+            return None, early
         if name not in self._earlier and self._read is not None:
             rows = self._read.cursor.execute(
                 self._read.query(

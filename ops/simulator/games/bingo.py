@@ -240,7 +240,7 @@ class Room(Party):
     def open_session(self, fault: str | None) -> Telling:
         """Test the equipment, announce the session, show all balls (R9, R23, R32)."""
         self.sessions += 1
-        self.variant = VARIANTS[(self.sessions - 1) % len(VARIANTS)]
+        self.variant = self.variant_of(fault)
         self.session = f"{self.badge}-{self.sessions}"
         self.session_left = self.rng.randint(*SESSION)
         self.terminal.wait(300, 600)
@@ -249,6 +249,11 @@ class Room(Party):
         self.before = None
         yield from self.session_opening(fault)
         yield from self.destroy_kept()
+
+    def variant_of(self, fault: str | None) -> int:
+        """Return the session's variant: one after the other."""
+        del fault
+        return VARIANTS[(self.sessions - 1) % len(VARIANTS)]
 
     def session_opening(self, fault: str | None, **others: Any) -> Telling:
         """Announce the session, and show all balls."""

@@ -28,17 +28,18 @@ from ledger.events.jackpots import (
     PoolOpened,
 )
 from ledger.events.registry import OpeningDeclared, ParameterSet
+from ops.simulator.games import bingo_wrong_doubles as doubles
 from ops.simulator.games import bingo_wrong_play as play
 from ops.simulator.games import bingo_wrong_sale as sale
 from ops.simulator.games.bingo import BALLS, USES_MAX
 from ops.simulator.games.bingo_jogada import OFFERS, Jogada, Lot, Stop
-from ops.simulator.games.bingo_play import FAILED, MISSAID, REPAIRED, Play
+from ops.simulator.games.bingo_play import FAILED, MISSAID, REPAIRED
 from ops.simulator.games.bingo_prizes import INCREMENT, LINHA, Accumulator
 from ops.simulator.party import Telling
 from ops.simulator.tables import CURRENCY
 from ops.simulator.terminal import Said
 
-BENDS: Final = {**sale.BENDS, **play.BENDS}
+BENDS: Final = {**sale.BENDS, **play.BENDS, **doubles.BENDS}
 ACTA: Final[dict[str, tuple[str, Callable[[Any], dict[str, Any]]]]] = {
     "acta-series": ("b", lambda acta: {"series": (*acta.series, "Z")}),
     "acta-price": ("c", lambda acta: {"price": acta.price + 100}),
@@ -110,18 +111,19 @@ NOT_LAST: Final = frozenset({"acta-skipped", "acta-missing", "single-as-double"}
 """Faults after which another jogada of the session must come."""
 
 
-class Bingo(Play):
+class Bingo(doubles.PlayDoubles):
     """A bingo room, rightly or wrongly."""
 
     FAULTS: ClassVar[tuple[str, ...]] = (
-        *dict.fromkeys(name for name, _ in BENDS),
+        *dict.fromkeys(name for name, _ in BENDS if name not in doubles.DOUBLES),
         *ACTA,
         *PLANS,
         *sorted(SESSION | ENDING),
         *OTHERS,
+        *sorted(doubles.DOUBLES),
     )
-    OWN_SESSION: ClassVar[frozenset[str]] = SESSION
-    LAST_ONE: ClassVar[frozenset[str]] = ENDING
+    OWN_SESSION: ClassVar[frozenset[str]] = SESSION | doubles.DOUBLES
+    LAST_ONE: ClassVar[frozenset[str]] = ENDING | {doubles.UNPLAYED}
 
     def bend(self, step: str, jogada: Jogada, value: Any) -> Any:
         """Return what a step comes to: with this jogada's fault, if it is one of this step."""
@@ -162,6 +164,8 @@ class Bingo(Play):
 
     def possible(self, jogada: Jogada, fault: str) -> bool:
         """Tell whether a fault can be done at this jogada, as far as is known beforehand."""
+        if fault in doubles.DOUBLES:
+            return self.with_doubles(jogada, fault)
         if fault == "last-too-early":
             return self.terminal.now < self.closes - timedelta(minutes=13)
         if jogada.last and fault in NOT_LAST:

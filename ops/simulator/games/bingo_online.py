@@ -34,6 +34,8 @@ INSTEAD: Final = "paid-to-another"
 DECIDED: Final = "annulled-though-decided"
 PLAYERS: Final = "annulled-for-a-player"
 AFTER: Final = "ball-after-bingo"
+UNANNOUNCED: Final = "session-announced-late"
+TWICE: Final = "sale-closed-twice"
 
 
 class BingoOnline(Play):
@@ -53,8 +55,10 @@ class BingoOnline(Play):
         DECIDED,
         PLAYERS,
         AFTER,
+        UNANNOUNCED,
+        TWICE,
     )
-    OWN_SESSION: ClassVar[frozenset[str]] = frozenset({UNAPPROVED})
+    OWN_SESSION: ClassVar[frozenset[str]] = frozenset({UNAPPROVED, UNANNOUNCED})
     LAST_ONE: ClassVar[frozenset[str]] = frozenset({UNAPPROVED})
 
     @property
@@ -80,6 +84,20 @@ class BingoOnline(Play):
     def decide(self, jogada: Jogada) -> None:
         jogada.order = self.balls(all_balls(jogada))
         jogada.online()
+
+    @override
+    def begin(self, name: str, fault: str | None) -> Jogada:
+        jogada = super().begin(name, fault)
+        if fault == UNANNOUNCED:
+            jogada.limit = None  # nor are the accumulator's balls announced
+        return jogada
+
+    @override
+    def announce(self, jogada: Jogada) -> Telling:
+        yield from super().announce(jogada)
+        if jogada.fault == TWICE:
+            self.plant(TWICE, "BI-MODE", jogada.name, facts={"fact": "fecho"})
+            yield from super().announce(jogada)
 
     # --- the draw ------------------------------------------------------------------------------
 
@@ -248,6 +266,8 @@ class BingoOnline(Play):
 
     @override
     def session_opening(self, fault: str | None, **others: Any) -> Telling:
+        if fault == UNANNOUNCED:
+            return  # it comes when the first jogada is open
         if fault == UNAPPROVED:
             others |= {"mode": "continuous", "act": None}
             self.plant(UNAPPROVED, "BI-MODE", facts={"session": self.session})
@@ -261,7 +281,13 @@ class BingoOnline(Play):
             yield from self.refused(jogada.name)
             self.follows(before, "BI-ACTA-BLOCK", facts={"next": jogada.name})
             gate = False
+        if jogada.fault == UNANNOUNCED:
+            yield from self.refused(jogada.name)
+            gate = False
         yield from super().open_jogada(jogada, gate=gate)
+        if jogada.fault == UNANNOUNCED:
+            self.plant(UNANNOUNCED, "BI-MODE", jogada.name, facts={"fact": "anuncio"})
+            yield from self.session_opening(None)
 
     @override
     def close_session(self, fault: str | None) -> Telling:

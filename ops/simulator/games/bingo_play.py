@@ -91,7 +91,7 @@ class Play(Room):
     def prepare_jogada(self, jogada: Jogada) -> None:
         """Inherit the doubles of the jogada before; choose what is sold, and who buys."""
         before = self.before
-        if before is not None and before.doubles and before.void is None:
+        if before is not None and self.plays_on(before):
             jogada.price = before.price
             self.inherit(jogada, before)
         series = self.choose(jogada)
@@ -472,10 +472,11 @@ class Play(Room):
         for payment in paid:
             self.count(jogada, payment)
         late = self.pays_late(jogada)
-        if not jogada.doubles and not late:
+        waits = self.waits_for_second(jogada)
+        if not waits and not late:
             yield from self.pay(jogada, paid)
         yield self.end(jogada)
-        if not jogada.doubles and late:
+        if not waits and late:
             yield from self.pay(jogada, paid)
         if jogada.void is None:
             self.pool.feed(jogada.parts)
@@ -483,8 +484,16 @@ class Play(Room):
                 self.pool.won()
                 yield self.restored()
         before = self.before
-        if before is not None and before.doubles and before.void is None:
+        if before is not None and self.waits_for_second(before):
             yield from self.pay(before, self.payments(before))
+
+    def plays_on(self, jogada: Jogada) -> bool:
+        """Tell whether a jogada's doubles play once more (R15)."""
+        return jogada.doubles and jogada.void is None
+
+    def waits_for_second(self, jogada: Jogada) -> bool:
+        """Tell whether a jogada's prizes are paid when its doubles have played again (R45)."""
+        return self.plays_on(jogada)
 
     def pays_late(self, jogada: Jogada) -> bool:
         """Tell whether prizes are paid after the jogada was ended, not before."""
@@ -627,9 +636,9 @@ class Play(Room):
     def dispose(self, jogada: Jogada) -> Telling:
         """Keep the winning cards, destroy the others; what is evidence is delivered (R51, R52)."""
         before = self.before
-        if before is not None and before.doubles and before.void is None:
+        if before is not None and self.plays_on(before):
             yield from self.dispose_of(before)
-        if not jogada.doubles or jogada.void is not None:
+        if not self.plays_on(jogada):
             yield from self.dispose_of(jogada)
 
     def dispose_of(self, jogada: Jogada) -> Telling:
