@@ -358,6 +358,8 @@ class Stage(ABC):
     """Its tables, each with the columns that order it for the digest."""
     kinds: ClassVar[frozenset[str] | None] = None
     """The kinds it folds even if no earlier stage hands it anything; None is every kind."""
+    unknown_kinds: ClassVar[bool] = False
+    """Whether it also folds kinds that this version does not know."""
 
     @abstractmethod
     def load(self, tables: Tables, source: Source) -> None:

@@ -59,6 +59,8 @@ REPLAY: Final = "replay"
 FOLD: Final = "fold"
 TABLE: Final = "table"
 ID_DIGITS: Final = 24
+CLEAR_KEPT: Final = 20_000
+"""Of how many subjects it is remembered that nothing about them stands."""
 
 
 class _Row(msgspec.Struct, kw_only=True):
@@ -117,6 +119,8 @@ class Findings(Stage):
         """Rounds written before that show such a fault no more."""
         self._known: set[str] = set()
         """Faults of tables that are known to stand, so that not every round asks for them."""
+        self._clear: set[str] = set()
+        """Subjects of which nothing stands that is written: most are asked about again."""
         self._read: Tables | None = None
 
     @override
@@ -310,7 +314,14 @@ class Findings(Stage):
     def _standing_about(self, subject: str) -> list[_Row]:
         """Return the findings about a subject that hold now."""
         in_page = [row for row in self._page if row.subject == subject and _holds(row)]
-        return in_page + self._stored(_BY_SUBJECT, subject)
+        if subject in self._clear:
+            return in_page
+        stored = self._stored(_BY_SUBJECT, subject)
+        if not stored:
+            if len(self._clear) >= CLEAR_KEPT:
+                self._clear.clear()
+            self._clear.add(subject)
+        return in_page + stored
 
     def _holds(self, finding: str) -> bool:
         return bool(self._stored(_BY_ID, finding))
@@ -329,6 +340,7 @@ class Findings(Stage):
         writes.end("finding", "id", self._ended)
         self._ended.clear()
         writes.copy("finding", COLUMNS, [row.values() for row in self._page])
+        self._clear.difference_update(row.subject or "" for row in self._page)
         self._page.clear()
         self._added.clear()
         for key in sorted(self._hidden):

@@ -58,12 +58,16 @@ class Integrity(Stage):
 
     name = "integrity"
     tables = (("stated_root", "size"), ("integrity_state", "name"))
+    kinds = OWN
+    unknown_kinds = True
 
     def __init__(self) -> None:
         """Begin with no root stated."""
         self._service: str | None = None
         self._stated: dict[int, tuple[str, int]] = {}
         """Size to the root stated first and that event's position, of this page."""
+        self._highest = 0
+        """The highest size stated: of more nobody has spoken."""
         self._sealed: tuple[str, int] | None = None
         """When the last checkpoint was sealed (or the first tick was), and its position."""
         self._late = False
@@ -81,17 +85,17 @@ class Integrity(Stage):
         ).fetchone()
         if row is not None:
             self._sealed, self._late = (row[0], row[1]), row[2]
+        row = tables.cursor.execute(tables.query("SELECT max(size) FROM {s}.stated_root")).fetchone()
+        self._highest = (row[0] if row is not None else None) or 0
 
     @override
     def fold(self, event: Event, produced: Produced) -> None:
         payload: Any = event.payload
-        if event.kind not in OWN:
-            if isinstance(payload, dict):
+        match payload:
+            case dict():
                 produced.faults.append(
                     _fault(event, "INT-SCHEMA", "a kind that this version knows", event.kind)
                 )
-            return
-        match payload:
             case LedgerFounded() if self._service is None:
                 self._service = event.source
             case SubmissionRefused() if event.source == self._service:
@@ -151,9 +155,10 @@ class Integrity(Stage):
             expected = f"a root over fewer than {event.position} positions"
             produced.faults.append(_fault(event, "INT-CKPT", expected, f"over {size}"))
             return
-        known = self._stated_of(size)
+        known = self._stated_of(size) if size <= self._highest else None
         if known is None:
             self._stated[size] = (root, event.position)
+            self._highest = max(size, self._highest)
         elif known[0] != root:
             produced.faults.append(
                 _fault(event, "INT-CKPT", known[0], root, others=(known[1],), size=size)

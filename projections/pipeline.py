@@ -96,7 +96,8 @@ class Pipeline:
         return [
             (number, stage)
             for number, stage in enumerate(self.stages)
-            if stage.kinds is None or kind in stage.kinds
+            if stage.kinds is None
+            or (stage.unknown_kinds if kind is None else kind in stage.kinds)
         ]
 
     def flush(self, writes: Writes) -> None:

@@ -199,10 +199,11 @@ class Rounds(Stage):
             if isinstance(event.payload, RoundClosed):
                 one.closed = event.position
                 del self._open[round_id]
+                # Before it takes the place of the round before it, which it may read.
+                produced.rounds.append(self._hand_on(one, produced, again=False))
                 table = self._places.get(one.place)
                 if table is not None and one.table == table.opened.position:
                     self._last[one.place] = one
-                produced.rounds.append(self._hand_on(one, produced, again=False))
 
     def _open_round(
         self, event: Event, payload: RoundOpened, round_id: str, produced: Produced
