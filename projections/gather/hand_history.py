@@ -58,6 +58,11 @@ class Sat(Struct, kw_only=True, omit_defaults=True):
     """The cave with which he went away."""
     added: int = 0
     """What he put to his cave since the last hand."""
+    player: str | None = None
+    beside: "Sat | None" = None
+    """Who sat there when he sat down, and has not left: the law wants one player a place (R8)."""
+    told: bool = False
+    """Whether a hand was played with both of them there."""
 
 
 class Standing(Struct, kw_only=True, omit_defaults=True):
@@ -97,9 +102,9 @@ class Standing(Struct, kw_only=True, omit_defaults=True):
         """Take who sits down, leaves, goes away or comes back."""
         match payload:
             case PlayerSeated():
-                self.seats[payload.seat] = Sat(at=at)
+                self.sit(payload, at)
             case PlayerLeft():
-                self.seats.pop(payload.seat, None)
+                self.leave(payload)
             case PlayerAway():
                 sat = self.sat(payload.seat)
                 if not sat.away:
@@ -112,6 +117,36 @@ class Standing(Struct, kw_only=True, omit_defaults=True):
                 sat.added += 0 if payload.why in ENTRIES else payload.added
             case _:
                 pass
+
+    def sit(self, payload: PlayerSeated, at: str) -> None:
+        """Let somebody sit down; who sits there by another name and has not left stays known.
+
+        Who sits down elsewhere has left his place, as when places are drawn anew.
+        """
+        new, before = Sat(at=at, player=payload.player), self.seats.get(payload.seat)
+        others = [sat for seat, sat in self.seats.items() if seat != payload.seat]
+        if before is not None and None not in (before.player, new.player):
+            if before.player == new.player and not before.away:
+                return  # named again: nothing changes
+            if before.player not in (new.player, *(sat.player for sat in others)):
+                new.beside = msgspec.structs.replace(before, beside=None)
+        for sat in others:
+            if sat.beside is not None and sat.beside.player == new.player:
+                sat.beside = None
+        self.seats[payload.seat] = new
+
+    def leave(self, payload: PlayerLeft) -> None:
+        """Free a place; of two who share it the one who is named goes, else both."""
+        sat = self.seats.get(payload.seat)
+        beside = sat.beside if sat is not None and payload.player is not None else None
+        if sat is None or beside is None:
+            self.seats.pop(payload.seat, None)
+        elif payload.player == beside.player:
+            sat.beside = None
+        else:  # whose chips moved meanwhile nobody can tell
+            self.seats[payload.seat] = Sat(
+                at=beside.at, player=beside.player, played=beside.played, idle=None
+            )
 
     def on_marker(self, payload: MarkerMoved, _at: str) -> None:
         """Take where the mão is, and which game it chose."""
@@ -245,6 +280,8 @@ class Standing(Struct, kw_only=True, omit_defaults=True):
         self._next(round_, None)
 
     def _next(self, round_: str, mao: int | None) -> None:
+        for sat in self.seats.values():
+            sat.told = sat.beside is not None
         self.round, self.mao_before = round_, mao
         self.mao = self.suspended = self.chosen = None
         self.sessions = []

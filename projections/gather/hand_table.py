@@ -53,6 +53,7 @@ from projections.base import ClosedRound, Event
 from projections.gather.common import heading, whole, whole_or_unlimited, word
 from projections.gather.hand_history import (
     TAKES,
+    Sat,
     Standing,
     seconds_between,
     standing_of,
@@ -364,7 +365,15 @@ def player_of(hand: Hand, seat: int, minimum: int, *, first: bool, known: bool) 
         stack_before=None if absent else sat.left,
         reposicao=sat.added,
         added=added,
+        sharing=() if sat.told else _sharing(sat),
     )
+
+
+def _sharing(sat: Sat) -> tuple[str, ...]:
+    """Return both who sit at a place, in their order, where two do."""
+    if sat.beside is None:
+        return ()
+    return tuple(one.player for one in (sat.beside, sat) if one.player is not None)
 
 
 def follows(before: str, round_: str) -> bool:

@@ -101,6 +101,8 @@ class Player(
     """Of the cave, what he added to it since the last hand (O8)."""
     added: Minor = 0
     """What was added to the cave after the hand had begun (R48 e)."""
+    sharing: tuple[str, ...] = ()
+    """Who sit at the place, where two do since the last hand (R8)."""
 
 
 class Action(

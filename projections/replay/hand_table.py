@@ -34,6 +34,14 @@ def table_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
             yield from cave_faults(hand, rules, player)
         if player.added or player.stack_before is not None or player.rested or player.reposicao:
             yield from _away_faults(hand, rules, player)
+        if player.sharing:
+            yield Found(
+                code="NB-SEATS",
+                rule=rules.cites.one_per_place,
+                seat=player.seat,
+                expected="1",
+                recorded=", ".join(player.sharing),
+            )
     if hand.mao_before is not None:
         yield from mao_faults(hand, rules)
     elif hand.mao and hand.mao not in seats:

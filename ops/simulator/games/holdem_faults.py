@@ -14,6 +14,8 @@ from ledger.events.base import Payload, Value
 from ledger.events.outcomes import Announcement, DeckShuffled, ErrorNoted
 from ledger.events.rounds import Commission, Decision, Payout
 from ledger.events.seats import (
+    PlayerLeft,
+    PlayerSeated,
     PlayerSessionEnded,
     PlayerSessionRestricted,
     PlayerWarned,
@@ -67,6 +69,7 @@ LIMIT_ANNOUNCED: Final = "limit-announced"
 # The table.
 MAO_STAYS: Final = "mao-stays"
 SEAT_TOO_MANY: Final = "seat-too-many"
+SEAT_SHARED: Final = "seat-shared"
 THREE_PLAY: Final = "three-play"
 LOW_ENTRY: Final = "low-entry"
 CHIPS_IN_HAND: Final = "chips-in-hand"
@@ -108,7 +111,7 @@ COMMON_FAULTS: Final = (
     PEQUENA_WHOLE, GRANDE_SHORT, OWED_UNPAID, CASH_BET,
     LOW_RAISE, LOW_BET, ABOVE_POT, ABOVE_HALF, FOURTH_REPIQUE, SHORT_CALL, PASSED_A_BET,
     SILENT_RAISE, OUT_OF_TURN, AFTER_FOLD, NOT_ASKED, LIMIT_ANNOUNCED,
-    MAO_STAYS, SEAT_TOO_MANY, THREE_PLAY, LOW_ENTRY, CHIPS_IN_HAND, BACK_WITH_LESS,
+    MAO_STAYS, SEAT_TOO_MANY, SEAT_SHARED, THREE_PLAY, LOW_ENTRY, CHIPS_IN_HAND, BACK_WITH_LESS,
     BELOW_MINIMUM, ODD_REPOSICAO, OTHER_START, LONG_REST, BAD_MAXIMUM, LATE_FEE, BOX_SHORT,
     NO_BURN, FLOP_BURNED, FLOP_UNSHUFFLED, RAISED_EXPOSED, DEAL_ORDER, THREE_CARDS, CARD_TWICE,
     NO_RIVER, MISDEAL_PLAYED, VOID_GROUNDLESS, VOID_KEPT,
@@ -171,6 +174,8 @@ class HoldemFaults(HoldemTable):
         """A fault of which the first hand was played, and its id."""
         self._less, self._back = 0, ""
         """Who came back with less than he left with, and the fault's id."""
+        self._shared, self._second = 0, ""
+        """A place that two share, and the second of them."""
         self._keeps = False
         self._box = ""
         """Id of the fault that a part of the cagnotte does not reach its box."""
@@ -223,6 +228,8 @@ class HoldemFaults(HoldemTable):
             self._script(hand, fault)
         self._note_rest(name)
         yield from self.play_hand(hand)
+        if fault == SEAT_SHARED:
+            yield self.say(PlayerLeft(seat=self._shared, player=self._second, cause="own"))
 
     def _script(self, hand: Hand, fault: str) -> None:
         assert hand.script is not None
@@ -325,6 +332,13 @@ class HoldemFaults(HoldemTable):
         seat = self.PLACES + 1
         yield from self.arrive(self.average(), "entry", seat)
         self.plant(SEAT_TOO_MANY, "NB-SEATS", name, seat=seat)
+
+    def second(self, name: str) -> Telling:
+        """Let somebody sit where another sits; it is the first who plays (R8)."""
+        self._came += 1
+        self._shared, self._second = self.playing()[-1].seat, f"{self.badge}-j{self._came}"
+        yield self.say(PlayerSeated(seat=self._shared, player=self._second, via="list"))
+        self.plant(SEAT_SHARED, "NB-SEATS", name, seat=self._shared)
 
     def low_entry(self, name: str) -> Telling:
         """Let somebody in with less than the average (R14)."""
@@ -694,6 +708,7 @@ TWO_STEPS: Final = frozenset({OWED_UNPAID, BACK_WITH_LESS, LONG_REST})
 BEFORE: Final[Mapping[str, Callable[[HoldemFaults, str], Telling]]] = {
     THREE_PLAY: HoldemFaults.three,
     SEAT_TOO_MANY: HoldemFaults.eleventh,
+    SEAT_SHARED: HoldemFaults.second,
     LOW_ENTRY: HoldemFaults.low_entry,
     BELOW_MINIMUM: HoldemFaults.below,
     ODD_REPOSICAO: HoldemFaults.odd,

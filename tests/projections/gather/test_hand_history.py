@@ -396,6 +396,68 @@ def test_who_leaves_and_sits_down_again_is_a_newcomer() -> None:
     assert (three.entered, three.owed, three.absent) == (True, None, False)
 
 
+# One player a place.
+
+
+def named(*names: tuple[int, str]) -> list[Payload]:
+    """Return that these sat down."""
+    return [PlayerSeated(seat=seat, player=name) for seat, name in names]
+
+
+def shared(evening: Evening) -> list[list[tuple[str, str]]]:
+    """Return of each hand where two sat at a place."""
+    return [
+        [(one.expected, one.recorded) for one in judged.verdict.found if one.code == "NB-SEATS"]
+        for judged in evening.judged()
+    ]
+
+
+def test_a_second_player_at_a_place_is_found_once_and_both_are_known() -> None:
+    """R8: in the first hand with both; whoever goes, the other has the place."""
+    sat = *named((1, "ana"), (2, "rui"), (3, "eva"), (4, "zé")), *named((3, "lia"))
+    for gone, stays in (("eva", "lia"), ("lia", "eva")):
+        evening = Evening(())
+        evening.place_event(*sat)
+        evening.deal(1, (1, 2, 3, 4))
+        evening.deal(2, (2, 3, 4, 1))
+        evening.place_event(PlayerLeft(seat=3, player=gone))
+        evening.deal(3, (3, 4, 1, 2))
+        evening.place_event(*named((3, stays)))
+        evening.deal(4, (4, 1, 2, 3))
+        assert shared(evening) == [[("1", "eva, lia")], [], [], []]
+        assert not player(evening.records()[3], 3).entered
+
+
+def test_who_left_or_moved_or_is_named_again_shares_no_place() -> None:
+    """R8, R9: left before the hand, named again, or drawn to another place: one player a place."""
+    for told in (
+        [PlayerLeft(seat=3, player="eva"), *named((3, "lia"))],
+        [*named((3, "lia")), PlayerLeft(seat=3, player="eva")],
+        named((3, "eva")),
+        [PlayerSeated(seat=3)],
+        named((3, "zé"), (4, "eva")),
+        named((4, "eva"), (3, "zé")),
+    ):
+        evening = Evening(())
+        evening.place_event(*named((1, "ana"), (2, "rui"), (3, "eva"), (4, "zé")))
+        evening.deal(1, (1, 2, 3, 4))
+        evening.place_event(*told)
+        evening.deal(2, (2, 3, 4, 1))
+        assert shared(evening) == [[], []]
+
+
+def test_two_at_a_place_after_a_restart() -> None:
+    """What is carried from hand to hand keeps both."""
+    standing = Standing()
+    log = Log(GAME)
+    for payload in named((3, "eva"), (3, "lia")):
+        standing.take(log.place_event(payload))
+    again = standing_of(carried_of(standing), ())
+    assert again == standing
+    again.take(log.place_event(PlayerLeft(seat=3, player="lia")))
+    assert again.seats[3].player == "eva"
+
+
 # Hands without a bet.
 
 
