@@ -22,6 +22,44 @@ ROUNDS: Final = 4_000
 PEER_HANDS_MAX: Final = 40
 Plain = Callable[[], None]
 OF_LIMIT: Final = Goal("limit", least=0.30)
+LIMIT_IS: Final = "the least Python that settles the same rounds"
+ROWS: Final = (
+    Comparison(
+        name="replay, roleta_americana, 10 bets",
+        own="roulette",
+        limit="roulette, plain",
+        limit_is=LIMIT_IS,
+        goals=(OF_LIMIT,),
+        unit="rounds/s",
+    ),
+    Comparison(
+        name="replay, bacara_ponto_e_banca, 10 bets",
+        own="baccarat",
+        limit="baccarat, plain",
+        limit_is=LIMIT_IS,
+        goals=(OF_LIMIT,),
+        unit="rounds/s",
+    ),
+    Comparison(
+        name="replay, poquer_sem_descarte, 7 seats",
+        own="five cards",
+        limit="five cards, plain",
+        limit_is=LIMIT_IS,
+        goals=(OF_LIMIT,),
+        unit="rounds/s",
+    ),
+    Comparison(
+        name="replay, poquer_holdem, 6 seats",
+        own="hold'em",
+        limit="hold'em, plain",
+        limit_is=LIMIT_IS,
+        peer="hold'em, PokerKit",
+        peer_is="PokerKit, the same cards checked down",
+        goals=(OF_LIMIT, Goal("peer", least=100)),
+        unit="rounds/s",
+    ),
+)
+"""What is compared with what."""
 
 
 @contextmanager
@@ -75,42 +113,7 @@ def plan(bench: Bench) -> Generator[Plan]:
             "hold'em": judged(hands),
             "hold'em, PokerKit": lambda: rate_of(pokerkit, len(peers)),
         },
-        rows=[
-            Comparison(
-                name="replay, roleta_americana, 10 bets",
-                own="roulette",
-                limit="roulette, plain",
-                limit_is="the least Python that settles the same rounds",
-                goals=(OF_LIMIT,),
-                unit="rounds/s",
-            ),
-            Comparison(
-                name="replay, bacara_ponto_e_banca, 10 bets",
-                own="baccarat",
-                limit="baccarat, plain",
-                limit_is="the least Python that settles the same rounds",
-                goals=(OF_LIMIT,),
-                unit="rounds/s",
-            ),
-            Comparison(
-                name="replay, poquer_sem_descarte, 7 seats",
-                own="five cards",
-                limit="five cards, plain",
-                limit_is="the least Python that settles the same rounds",
-                goals=(OF_LIMIT,),
-                unit="rounds/s",
-            ),
-            Comparison(
-                name="replay, poquer_holdem, 6 seats",
-                own="hold'em",
-                limit="hold'em, plain",
-                limit_is="the least Python that settles the same rounds",
-                peer="hold'em, PokerKit",
-                peer_is="PokerKit, the same cards checked down",
-                goals=(OF_LIMIT, Goal("peer", least=100)),
-                unit="rounds/s",
-            ),
-        ],
+        rows=list(ROWS),
     )
 
 

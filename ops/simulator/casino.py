@@ -30,8 +30,6 @@ AFTER: Final = 3
 PUT_OFF: Final = 8
 """One in so many faults may have to wait for an occasion of its own after the last."""
 COUNTS: Final = {DROP_SHORT, CLOSER_MISSING}
-COUNTING: Final = {"BF-01", "CR-01", "CU-01", "DC-01", "PB-01", "PM-01"}
-"""Tables of which some faults show in the count alone: a wrong count besides would hide them."""
 PAUSES: Final = 4
 """A fault may want the hours to go by (the last coups before the room closes): so often, at most,
 the office wonders at a table's silence."""
@@ -84,14 +82,14 @@ def plan(
     """
     rng = Random(f"{seed}/plan")  # noqa: S311 - a seed, no secret
     kinds = {OFFICE: list(Floor.FAULTS), **{one.place: list(one.game.FAULTS) for one in floor}}
-    tables = [one.place for one in floor if issubclass(one.game, Table)]
+    tables = [(one.place, one.game) for one in floor if issubclass(one.game, Table)]
     once = [(place, fault) for place, faults in kinds.items() for fault in faults]
     books = [
         (place, fault)
         for day in range(days)
-        for number, place in enumerate(tables)
+        for number, (place, game) in enumerate(tables)
         if (fault := Book.FAULTS[(number + day) % len(Book.FAULTS)]) not in COUNTS
-        or place not in COUNTING
+        or not game.COUNTING
     ]
     first = {fault: (place, fault) for place, fault in reversed(books)}
     chosen = [*once, *first.values()]

@@ -25,8 +25,6 @@ class Place(Struct, frozen=True, kw_only=True):
     """The first gaming day."""
     start: datetime
     seed: int
-    seq: int = 0
-    """That of the last event of the source's chain."""
 
 
 class Party:
@@ -49,9 +47,7 @@ class Party:
         """Set the party up."""
         self.where = where
         self.rng = Random(f"{where.seed}/{self.GAME}/{where.place}")  # noqa: S311 - a seed, no secret
-        self.terminal = Terminal(
-            where.source, where.place, where.day, where.start, self.rng, where.seq
-        )
+        self.terminal = Terminal(where.source, where.place, where.day, where.start, self.rng)
         self.faults = dict(faults or {})
         unknown = set(self.faults.values()) - set(self.FAULTS)
         assert not unknown, f"{self.GAME} has no fault {', '.join(sorted(unknown))}"

@@ -1,7 +1,7 @@
-"""Plays parties into a ledger through its door, judges, and scores what was found."""
+"""Plays a casino into a ledger through its door, and reads what was found of it."""
 
-from collections.abc import Callable, Sequence
-from datetime import date, datetime, timedelta
+from collections.abc import Callable
+from datetime import datetime, timedelta
 
 import msgspec
 import psycopg
@@ -16,8 +16,7 @@ from ops.installation import Installation
 from ops.judging import judge_all
 from ops.simulator.casino import Casino
 from ops.simulator.courier import WINDOW, Courier, House, sources_of
-from ops.simulator.manifest import Found, Score, score
-from ops.simulator.party import Party
+from ops.simulator.manifest import Found
 from projections.errors import HeldError
 from projections.queries import connect
 from projections.runner import LIVE, Runner
@@ -79,45 +78,6 @@ class Inside(House):
             self._runner.catch_up()
 
 
-def rehearse(
-    installation: Installation,
-    parties: Sequence[Party],
-    rounds: Sequence[int],
-    *,
-    days: int = 1,
-    seed: int = 7,
-    calm: bool = False,
-    window: timedelta = WINDOW,
-    progress: Callable[[int], None] | None = None,
-) -> Score:
-    """Play some days of parties that need no floor around them; return what was found of it.
-
-    ``rounds`` says, party by party, how many rounds a day has.
-    """
-    first = min(party.where.start for party in parties)
-    enrolled = first - timedelta(hours=12)
-    installation.now = lambda: enrolled
-    for source, (role, casino) in sources_of(parties).items():
-        installation.enrol(source, role, casino=casino)
-    house = Inside(installation)
-    courier = Courier(house, seed, calm=calm, window=window, progress=progress)
-    courier.deliver([party.prepare() for party in parties])
-    for number in range(days):
-        courier.deliver(
-            [
-                party.gaming_day(*day_of(party, number), count)
-                for party, count in zip(parties, rounds, strict=True)
-            ]
-        )
-    # What is unpaid when the night ends is a finding when its term is over.
-    installation.now = lambda: first + timedelta(days=days + 1)
-    installation.door.tick()
-    house.close()
-    judge_all(installation.urls.login)
-    planted = [one for party in parties for one in party.planted]
-    return score(planted, found_in(installation.urls.login))
-
-
 def play(
     house: House,
     casino: Casino,
@@ -143,12 +103,6 @@ def play(
     # Late enough for what is unpaid to be overdue.
     house.tick(opens + timedelta(days=number + 1))
     return courier.events
-
-
-def day_of(party: Party, number: int) -> tuple[str, datetime]:
-    """Return a party's gaming day of that number, from 0, and when it opens."""
-    day = date.fromisoformat(party.where.day) + timedelta(days=number)
-    return day.isoformat(), party.where.start + timedelta(days=number)
 
 
 def receita_of(conninfo: str, casino: str, day: str) -> int:

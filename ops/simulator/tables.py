@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from typing_extensions import override
 
@@ -48,6 +48,9 @@ class Table(Party):
     play each other, only what they buy leaves it, and the house's share goes to a slot of its own.
     """
 
+    COUNTING: ClassVar[bool] = False
+    """Whether some of its own faults show in the count alone: a wrong count besides hides them."""
+
     def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
         """Set the table up, with nobody at it."""
         ours = faults or {}
@@ -63,6 +66,8 @@ class Table(Party):
         """Notes in the drop box."""
         self.fees = 0
         """Chips in the slot of cagnotte and commissions, where the house does not play."""
+        self.wrong_options: dict[str, Any] = {}
+        """What the options say wrongly at this opening."""
         self._dealers = [f"{self.badge}-pagador-{n}" for n in (1, 2, 3)]
         self._relieved = where.start
 
@@ -122,13 +127,20 @@ class Table(Party):
         raise NotImplementedError
 
     def close(self) -> Telling:
-        """Close and count."""
+        """Close and count; what this opening said wrongly is over."""
+        self.wrong_options = {}
         closed = TableClosed(count=self.float, counted_by=self.counters)
         yield self.say(closed, after=(60, 120))
         yield self.say(DropCounted(cash=self.cash), after=(600, 900))
         if self.fees:
             yield self.say(CagnotteBoxCounted(amount=self.fees), after=(60, 120))
         self.cash = self.fees = 0
+
+    def open_with(self, wrong: dict[str, Any]) -> Telling:
+        """Count the table, everybody staying, and open it again with these options wrong."""
+        yield from Table.close(self)
+        self.wrong_options = wrong
+        yield from self.open()
 
     def opening(self) -> TableOpened:
         """Return what the table opens with."""

@@ -120,6 +120,7 @@ class _Coup:
 class BancaFrancesa(GuestTable):
     """A table of banca francesa, its guests, its three sets of dice."""
 
+    COUNTING: ClassVar[bool] = True
     GAME: ClassVar[str] = "banca_francesa"
     TURNS: ClassVar[tuple[tuple[str, int], ...]] = (("cavalinho", 1), ("pagador", 1))
     OPENINGS: ClassVar[frozenset[str]] = frozenset({MAX_RATIO})

@@ -44,7 +44,6 @@ from ops.simulator.games.blackjack_rules import (
 from ops.simulator.games.blackjack_table import Jogada, Rig
 from ops.simulator.games.blackjack_wrong import PAYMENTS, PLAYS, WIN
 from ops.simulator.party import Place, Telling
-from ops.simulator.tables import Table
 from ops.simulator.terminal import Said
 
 SPARE_CARDS: Final = 90
@@ -107,8 +106,8 @@ class Blackjack(WithJackpotFaults):
     @override
     def play(self, number: int) -> Telling:
         """Play one jogada, as it should be or not."""
-        if self.wrong:
-            yield from self.reopen({})
+        if self.wrong_options:
+            yield from self.open_with({})
         fault = self.fault()
         name = self.round_id(number)
         if fault is not None and len(self.players) < 2:  # noqa: PLR2004 - somebody to play beside
@@ -120,7 +119,7 @@ class Blackjack(WithJackpotFaults):
         wants = True if fault in OF_SHUFFLER else False if fault in OF_SHOE else None
         if wants is not None and wants != self.shuffler:
             self._with_shuffler = wants
-            yield from self.reopen({})
+            yield from self.open_with({})
         if fault == AFTER_AVISO and not self.aviso:
             self.put_off(fault)
             jogada = self.new_jogada(name)
@@ -170,17 +169,6 @@ class Blackjack(WithJackpotFaults):
     def uses_shuffler(self) -> bool:
         wanted, self._with_shuffler = self._with_shuffler, None
         return super().uses_shuffler() if wanted is None else wanted
-
-    def reopen(self, wrong: dict[str, Any]) -> Telling:
-        """Count the table and open it again, with other options."""
-        self.wrong = wrong
-        yield from Table.close(self)
-        yield from self.open()
-
-    @override
-    def close(self) -> Telling:
-        self.wrong = {}
-        yield from super().close()
 
     # --- payments ------------------------------------------------------------------------------
 
@@ -374,7 +362,7 @@ class Blackjack(WithJackpotFaults):
             stake.amount = 31 * least
             self.note(jogada, "BJ-R8", box, **where, due=most, paid=stake.amount)
         elif jogada.fault == OVER_MAXIMUM:
-            yield from self.reopen({"maximos": {"principal": 20 * least, "jackpot": CHIP}})
+            yield from self.open_with({"maximos": {"principal": 20 * least, "jackpot": CHIP}})
             for one in jogada.boxes[1:]:
                 one.hands[0].stakes[0].amount = least
             stake.amount = 21 * least
@@ -496,7 +484,7 @@ class Blackjack(WithJackpotFaults):
         }
         wrong, code, more = openings[jogada.fault]
         self.shows = jogada.fault != NOT_SHOWN
-        yield from self.reopen(wrong)
+        yield from self.open_with(wrong)
         self.shows = True
         self.note(jogada, code, **more)
         yield from self.jogada(jogada)

@@ -116,8 +116,6 @@ class BlackjackTable(Table):
         """The last bet's number in the jogada."""
         self.shows = True
         """Whether the cards are shown before they are shuffled."""
-        self.wrong: dict[str, Any] = {}
-        """What the options say wrongly at this opening."""
         self._came = 0
         self._lonely = False
         self._behind = AVISO
@@ -168,7 +166,7 @@ class BlackjackTable(Table):
             "acumulado_fixos": {
                 one.name: one.fixed for one in terms.combinations if one.fixed is not None
             },
-            **self.wrong,
+            **self.wrong_options,
         }
         return TableOpened(
             profile=PROFILE,
@@ -262,7 +260,7 @@ class BlackjackTable(Table):
         self.shoe.shuffle()
         self.aviso = False
         method = "shuffler" if self.shuffler else "hand"
-        decks = self.wrong.get("baralhos", self.decks)
+        decks = self.wrong_options.get("baralhos", self.decks)
         yield self.say(DeckShuffled(method=method, decks=decks, shown=shown), after=(60, 180))
         if cut and not self.shuffler:
             alone = len(self.players) == 1
@@ -289,7 +287,7 @@ class BlackjackTable(Table):
 
     def replace_packs(self) -> Telling:
         """Replace the packs, where a card is damaged (R5), and make a new shoe."""
-        count = self.wrong.get("baralhos", self.decks)
+        count = self.wrong_options.get("baralhos", self.decks)
         changed = EquipmentChanged(
             item="deck", id=f"{self.badge}-cartas", reason="damaged", count=count
         )

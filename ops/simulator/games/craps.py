@@ -90,6 +90,7 @@ PATIENCE: Final = 60
 class Craps(CrapsTable):
     """A table of craps, on request with faults."""
 
+    COUNTING: ClassVar[bool] = True
     OPENINGS: ClassVar[frozenset[str]] = frozenset({ODD_BAR})
     FAULTS: ClassVar[tuple[str, ...]] = (
         ODD_BAR,

@@ -141,6 +141,7 @@ class _Coup:
 class Cussec(GuestTable):
     """A table of cussec, its guests and its dice."""
 
+    COUNTING: ClassVar[bool] = True
     GAME: ClassVar[str] = "cussec"
     FAULTS: ClassVar[tuple[str, ...]] = (
         *PAYMENTS,

@@ -184,6 +184,7 @@ def decide(bet: OnCard, hand: Hand, bank: str, *, on_tie: bool) -> None:
 class DesafioAoCasino(GuestTable):
     """A table of desafio ao casino, its guests and its cards."""
 
+    COUNTING: ClassVar[bool] = True
     GAME: ClassVar[str] = "desafio_ao_casino"
     PLACES: ClassVar[int] = 7
     FAULTS: ClassVar[tuple[str, ...]] = (

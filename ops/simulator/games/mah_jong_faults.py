@@ -60,6 +60,8 @@ NOT_HELD: Final = "discards-not-held"
 OTHER_WALL: Final = "other-piece-than-wall"
 NOT_LAST: Final = "not-the-last-piece"
 VOIDED: Final = "voided-without-ground"
+SEEN: Final = {SAW: "MJ-PRIO", NOT_LAST: "RES-IMPOSS"}
+"""Faults of what was played before the win, found of the winner: the money is right."""
 
 MONEY: Final = (
     OVERPAID,
@@ -373,7 +375,7 @@ class Desk:
             if amount:
                 yield table.say(Payout(seat=seat, amount=amount), name, after=(1, 3))
 
-    def _as_done(  # noqa: C901, PLR0911, PLR0912 - one a kind of fault
+    def _as_done(
         self,
         game: Game,
         win: Win,
@@ -384,31 +386,48 @@ class Desk:
     ) -> "Money":
         """Return the money as a fault would have it; note what must be found."""
         fault, winner = game.fault, win.seat
-        taken, fee, prize = due.taken, due.fee, due.prize
-        others = sorted(taken)
-        plain = bearer is None and taken == own
-        if fault == SAW:
-            self.made(game, "MJ-PRIO", seat=winner)
-            return due
-        if fault == NOT_LAST:
-            self.made(game, "RES-IMPOSS", seat=winner)
+        if fault in SEEN:
+            self.made(game, SEEN[fault], seat=winner)
             return due
         if fault in (LIABLE_SPARED, LIABLE_FOURTH, LIABLE_HONOUR):
-            if bearer is None or self.capped(win, own) != own:
-                return due
-            for seat in others:
-                if taken[seat] != own[seat]:
-                    self.made(game, "MJ-LIAB", seat=seat, due=taken[seat], paid=own[seat])
-            return Money(own, fee, prize)
-        if fault == CAP_IGNORED:
-            if taken == own or bearer is not None:
-                return due
-            return self._recounted(game, winner, due, own, "MJ-CAP")
-        if not plain:
+            return self._spared(game, win, due, own, bearer)
+        if bearer is not None:
             return due
-        match fault:
+        if fault == CAP_IGNORED:
+            return due if due.taken == own else self._recounted(game, winner, due, own, "MJ-CAP")
+        if due.taken != own:
+            return due
+        return (
+            self._paid_wrongly(game, winner, due)
+            or self._taken_wrongly(game, winner, due)
+            or self._counted_wrongly(game, win, due, own, worth)
+            or self._charged_wrongly(game, win, due, own)
+            or due
+        )
+
+    def _spared(
+        self,
+        game: Game,
+        win: Win,
+        due: "Money",
+        own: dict[int, int],
+        bearer: tuple[int, str] | None,
+    ) -> "Money":
+        """Let everybody pay his own share, though one has to bear them all."""
+        if bearer is None or self.capped(win, own) != own:
+            return due
+        for seat in sorted(due.taken):
+            if due.taken[seat] != own[seat]:
+                self.made(game, "MJ-LIAB", seat=seat, due=due.taken[seat], paid=own[seat])
+        return Money(own, due.fee, due.prize)
+
+    def _paid_wrongly(self, game: Game, winner: int, due: "Money") -> "Money | None":
+        """Pay something else, or somebody else; None where the fault is another."""
+        taken, fee, prize = due.taken, due.fee, due.prize
+        first = min(taken)
+        match game.fault:
             case "overpaid" | "underpaid":
-                paid = prize + (37 if fault == OVERPAID else -37)
+                paid = prize + (37 if game.fault == OVERPAID else -37)
                 self.made(game, "PAY-DIFF", seat=winner, due=prize, paid=paid)
                 return Money(taken, fee, paid)
             case "unpaid":
@@ -416,16 +435,24 @@ class Desk:
                 return Money(taken, fee, 0)
             case "wrong-seat":
                 self.made(game, "PAY-NONE", seat=winner, due=prize, paid=0)
-                self.made(game, "PAY-DIFF", seat=others[0], due=0, paid=prize)
-                return Money(taken, fee, prize, {others[0]: prize})
+                self.made(game, "PAY-DIFF", seat=first, due=0, paid=prize)
+                return Money(taken, fee, prize, {first: prize})
             case "farther-winner-paid" if game.rivals:
                 rival = game.rivals[0]
                 self.made(game, "MJ-PRIO", seat=winner, due=prize, paid=0)
                 self.made(game, "MJ-PRIO", seat=rival, due=0, paid=prize)
                 return Money(taken, fee, prize, {rival: prize})
+            case _:
+                return None
+
+    def _taken_wrongly(self, game: Game, winner: int, due: "Money") -> "Money | None":
+        """Take from a loser, or deduct, something else; None where the fault is another."""
+        taken, fee, prize = due.taken, due.fee, due.prize
+        match game.fault:
             case "loser-not-collected":
-                self.made(game, "PAY-NONE", seat=others[0], due=taken[others[0]], paid=0)
-                return Money({**taken, others[0]: 0}, fee, prize)
+                first = min(taken)
+                self.made(game, "PAY-NONE", seat=first, due=taken[first], paid=0)
+                return Money({**taken, first: 0}, fee, prize)
             case "fee-wrong":
                 self.made(game, "MJ-COM", seat=winner, due=fee, paid=fee + 10)
                 return Money(taken, fee + 10, prize)
@@ -433,29 +460,39 @@ class Desk:
                 self.made(game, "MJ-COM", seat=winner, due=fee, paid=0)
                 self.made(game, "MJ-COM", seat=winner, due=prize, paid=prize + fee)
                 return Money(taken, 0, prize + fee)
-            case "fan-too-high" if worth < 1:
-                return self._recounted(
-                    game, winner, due, self.shares(game, win, worth + 1), "MJ-FAN"
-                )
-            case "fan-too-low" if worth > 0:
-                return self._recounted(
-                    game, winner, due, self.shares(game, win, worth - 1), "MJ-FAN"
-                )
-            case "banker-not-double" if winner != game.banker:
-                single = {**own, game.banker: own[game.banker] // 2}
-                return self._recounted(game, winner, due, single, "MJ-FAN")
-            case "charged-alone" | "ruled-wrongly" if len(others) > 1:
-                alone = next(seat for seat in others if seat != win.giver)
-                total = sum(own.values())
-                wrong = {seat: total if seat == alone else 0 for seat in own}
-                self._ruled = alone
-                if fault == RULED_WRONGLY:
-                    self.made(game, "MJ-LIAB", seat=alone)
-                for seat in others:
-                    self.made(game, "MJ-LIAB", seat=seat, due=own[seat], paid=wrong[seat])
-                return Money(wrong, fee, prize)
             case _:
-                return due
+                return None
+
+    def _counted_wrongly(
+        self, game: Game, win: Win, due: "Money", own: dict[int, int], worth: int
+    ) -> "Money | None":
+        """Count another worth of the hand; None where the fault is another."""
+        match game.fault:
+            case "fan-too-high" if worth < 1:
+                shares = self.shares(game, win, worth + 1)
+            case "fan-too-low" if worth > 0:
+                shares = self.shares(game, win, worth - 1)
+            case "banker-not-double" if win.seat != game.banker:
+                shares = {**own, game.banker: own[game.banker] // 2}
+            case _:
+                return None
+        return self._recounted(game, win.seat, due, shares, "MJ-FAN")
+
+    def _charged_wrongly(
+        self, game: Game, win: Win, due: "Money", own: dict[int, int]
+    ) -> "Money | None":
+        """Let one bear what all have to pay; None where the fault is another."""
+        if game.fault not in (NOT_LIABLE, RULED_WRONGLY) or len(due.taken) == 1:
+            return None
+        alone = next(seat for seat in sorted(due.taken) if seat != win.giver)
+        total = sum(own.values())
+        self._ruled = alone
+        if game.fault == RULED_WRONGLY:
+            self.made(game, "MJ-LIAB", seat=alone)
+        wrong = {seat: total if seat == alone else 0 for seat in own}
+        for seat in sorted(due.taken):
+            self.made(game, "MJ-LIAB", seat=seat, due=own[seat], paid=wrong[seat])
+        return Money(wrong, due.fee, due.prize)
 
     def _recounted(
         self, game: Game, winner: int, due: "Money", taken: dict[int, int], code: str

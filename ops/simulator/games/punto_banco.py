@@ -129,6 +129,7 @@ class Coup:
 class PuntoBanco(Table):
     """A table of ponto e banca, its players and their luck."""
 
+    COUNTING: ClassVar[bool] = True
     NULL_RULE: ClassVar[str]
     """The rule that lets a coup be null."""
 
@@ -147,8 +148,6 @@ class PuntoBanco(Table):
         """Whether the next coup is the first of a shoe, or with a shuffler of the opening."""
         self.aviso = False
         """Whether the carta-aviso is out: a new shoe is made before the next coup."""
-        self.wrong: dict[str, Any] = {}
-        """What the options say wrongly at this opening."""
 
     # --- the table -----------------------------------------------------------------------------
 
@@ -174,7 +173,7 @@ class PuntoBanco(Table):
                 "deducao": self.deduction,
                 "deducao_comunicada": True,
                 **self.options(),
-                **self.wrong,
+                **self.wrong_options,
             },
             currency=CURRENCY,
             records=RECORDS,
@@ -275,7 +274,7 @@ class PuntoBanco(Table):
             self.shoe = Shoe(self.rng, self.decks)
         self.shoe.shuffle()
         self.first, self.aviso = True, False
-        decks = decks or self.wrong.get("baralhos", self.decks)
+        decks = decks or self.wrong_options.get("baralhos", self.decks)
         method = "shuffler" if self.shuffler else "hand"
         yield self.say(DeckShuffled(method=method, decks=decks, shown=True), after=(60, 180))
         if self.shuffler:
@@ -321,7 +320,7 @@ class PuntoBanco(Table):
 
     def replace_packs(self) -> Telling:
         """Replace all packs, where one card is bad (R3), and make a new shoe."""
-        count = self.wrong.get("baralhos", self.decks)
+        count = self.wrong_options.get("baralhos", self.decks)
         changed = EquipmentChanged(
             item="deck", id=f"{self.badge}-cartas", reason="damaged", count=count
         )

@@ -28,7 +28,6 @@ from ops.simulator.games.punto_banco_rules import (
     winner,
 )
 from ops.simulator.party import Place, Telling
-from ops.simulator.tables import Table
 
 Hand = Sequence[str]
 Test = Callable[[Hand, Hand], bool]
@@ -114,8 +113,8 @@ class FaultyPuntoBanco(PuntoBanco):
     def play(self, number: int) -> Telling:
         """Play one coup, as it should be or not."""
         name = self.round_id(number)
-        if self.wrong:
-            yield from self.reopen({})
+        if self.wrong_options:
+            yield from self.open_with({})
         fault = self.fault()
         if fault is None:
             yield from super().play(number)
@@ -153,17 +152,14 @@ class FaultyPuntoBanco(PuntoBanco):
         yield from self.settle(coup, name)
         yield from self.end(name)
 
-    def reopen(self, wrong: dict[str, Any]) -> Telling:
-        """Count the table and open it again, with other options."""
+    @override
+    def open_with(self, wrong: dict[str, Any]) -> Telling:
         self._note_undecided()
-        self.wrong = wrong
-        yield from Table.close(self)
-        yield from self.open()
+        yield from super().open_with(wrong)
 
     @override
     def close(self) -> Telling:
         self._note_undecided()
-        self.wrong = {}
         yield from super().close()
 
     def _note_undecided(self) -> None:
@@ -286,7 +282,7 @@ class FaultyPuntoBanco(PuntoBanco):
     def open_wrongly(self, fault: str, name: str) -> Telling:
         """Open with an option that the rules do not allow, and play a coup."""
         wrong, code, more = self.options_for(fault)
-        yield from self.reopen(wrong)
+        yield from self.open_with(wrong)
         coup, _ = self.one_coup(fault, PONTO_WINS, PONTO)
         self.plant(fault, code, name, **more)
         yield from self.run(coup, name)

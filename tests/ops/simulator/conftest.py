@@ -1,15 +1,17 @@
 """Parties played into a real ledger."""
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Protocol
 
 import pytest
 
-from ops.simulator.courier import WINDOW
-from ops.simulator.manifest import Score
+from ops.installation import Installation
+from ops.judging import judge_all
+from ops.simulator.courier import WINDOW, Courier, sources_of
+from ops.simulator.manifest import Score, score
 from ops.simulator.party import Party, Place
-from ops.simulator.rehearsal import rehearse
+from ops.simulator.rehearsal import Inside, found_in
 from tests.fixtures.casino import Casino
 
 DAY = "2026-11-20"
@@ -49,6 +51,49 @@ def rehearsed(casino: Casino) -> Rehearse:
         return rehearse(casino.installation, parties, each, days=days, calm=calm, window=window)
 
     return play
+
+
+def rehearse(
+    installation: Installation,
+    parties: Sequence[Party],
+    rounds: Sequence[int],
+    *,
+    days: int = 1,
+    calm: bool = False,
+    window: timedelta = WINDOW,
+) -> Score:
+    """Play some days of parties that need no floor around them; return what was found of it.
+
+    ``rounds`` says, party by party, how many rounds a day has.
+    """
+    first = min(party.where.start for party in parties)
+    enrolled = first - timedelta(hours=12)
+    installation.now = lambda: enrolled
+    for source, (role, casino) in sources_of(parties).items():
+        installation.enrol(source, role, casino=casino)
+    house = Inside(installation)
+    courier = Courier(house, 7, calm=calm, window=window)
+    courier.deliver([party.prepare() for party in parties])
+    for number in range(days):
+        courier.deliver(
+            [
+                party.gaming_day(*day_of(party, number), count)
+                for party, count in zip(parties, rounds, strict=True)
+            ]
+        )
+    # What is unpaid when the night ends is a finding when its term is over.
+    installation.now = lambda: first + timedelta(days=days + 1)
+    installation.door.tick()
+    house.close()
+    judge_all(installation.urls.login)
+    planted = [one for party in parties for one in party.planted]
+    return score(planted, found_in(installation.urls.login))
+
+
+def day_of(party: Party, number: int) -> tuple[str, datetime]:
+    """Return a party's gaming day of that number, from 0, and when it opens."""
+    day = date.fromisoformat(party.where.day) + timedelta(days=number)
+    return day.isoformat(), party.where.start + timedelta(days=number)
 
 
 def where(source: str, place: str, seed: int = 7) -> Place:
