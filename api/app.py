@@ -22,6 +22,7 @@ from api.metrics import Metrics
 from api.reading import ReadingLog
 from api.repeats import Repeats
 from api.routes import (
+    accounts,
     actas,
     events,
     exports,
@@ -43,6 +44,7 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     rounds.router,
     pools.router,
     machines.router,
+    accounts.router,
     findings.router,
     exports.router,
     actas.router,
@@ -54,6 +56,7 @@ _TAGS: Final = {
     "rounds": "What was due, beside what was paid.",
     "pools": "Jackpots in double entry.",
     "machines": "Machines and the twelve contadores of each.",
+    "accounts": "Tables by day with both results, and the tax of a period.",
     "findings": "What is wrong, with rule and proof.",
     "exports": "Whole tables as files: CSV, XLSX, JSON.",
     "bingo": "Actas, and the gate between jogadas.",

@@ -88,6 +88,12 @@ Day = Annotated[
     WithJsonSchema({"type": "string", "format": "date"}),
     Query(description="The gaming day as the source claimed it.", examples=["2026-11-20"]),
 ]
+OneDay = Annotated[
+    str,
+    AfterValidator(_day),
+    WithJsonSchema({"type": "string", "format": "date"}),
+    Query(description="The gaming day.", examples=["2026-11-20"]),
+]
 Moment = Annotated[
     str | None,
     AfterValidator(lambda text: None if text is None else _instant(text)),
@@ -117,6 +123,7 @@ State = Annotated[str | None, _text("The state it is in.", "differs")]
 Code = Annotated[str | None, _text("A code of `GET /v1/codes`.", "PAY-DIFF")]
 Severity = Annotated[str | None, _text("critical, ordinary or information.", "critical")]
 PoolOf = Annotated[str | None, _text("A pool's name.", "JP-1")]
+CasinoOf = Annotated[str | None, _text("A casino of this ledger; `*` is none of them.", "casino-1")]
 Category = Annotated[str | None, _text("mesas, cagnotte, bingo or maquinas.", "mesas")]
 RoundOf = Annotated[
     str | None,

@@ -81,6 +81,12 @@ PROBLEMS: Final[Mapping[str, Problem]] = {
             remedy="Send fewer lines at a time; what was sent was not looked at.",
         ),
         Problem(
+            code="too-many",
+            status=422,
+            title="These are too many rows for a document",
+            remedy="Narrow them by a filter, or take the export as CSV or XLSX: it has them all.",
+        ),
+        Problem(
             code="unsupported-media-type",
             status=415,
             title="This takes lines of JSON",

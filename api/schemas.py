@@ -456,6 +456,110 @@ class CounterPage(Page):
     items: list[CounterRow]
 
 
+# --- accounts ------------------------------------------------------------------------------------
+
+
+class TableResult(_Answer):
+    """A table from its opening to its count."""
+
+    place: str
+    day: date
+    game: str
+    profile: str
+    casino: str
+    currency: str
+    opening: Annotated[Units | None, Field(description="Null where it was not counted.")]
+    fills: Units
+    credits: Units
+    drop: Units | None
+    closing: Units | None
+    by_count: Annotated[
+        int | None, Field(description="closing + drop + credits - opening - fills.")
+    ]
+    by_rounds: Annotated[int, Field(description="Stakes lost less all that was paid.")]
+    quebra: Annotated[int | None, Field(description="By count less by rounds.")]
+    hold_ppm: Annotated[int | None, Field(description="By count over drop, in millionths.")]
+    cagnotte: Annotated[int, Field(description="As the hands say.")]
+    cagnotte_counted: Units | None
+    rounds: int
+    settled: bool
+    opened: Position
+    positions: list[int]
+
+
+class TablePage(Page):
+    """Openings of tables in the order of the log."""
+
+    items: list[TableResult]
+
+
+class RevenueDay(_Answer):
+    """What a gaming day made in a category, for one reason."""
+
+    casino: str
+    day: date
+    category: str
+    reason: str
+    amount: Units
+    entries: int
+    first: Position
+    last: Position
+
+
+class TaxSpan(_Answer):
+    """Gaming days that are taxed together: as declared, or not declared yet."""
+
+    first: date
+    last: date
+    tax_name: str
+    category: str | None
+    days: list[date]
+    bases: Annotated[dict[str, int], Field(description="Category to its base.")]
+    base: Units
+    rate_ppm: Annotated[int | None, Field(description="Null where nothing gives a rate.")]
+    rate_known: Annotated[Position | None, Field(description="The parameter that gives it.")]
+    tax: Units | None
+    shares: Annotated[dict[str, int], Field(description="How the tax due is divided.")]
+    declared: Annotated[Position | None, Field(description="The declaration; null: none yet.")]
+    declared_base: Units | None
+    declared_tax: Units | None
+    base_then: Annotated[int | None, Field(description="The base when it was declared.")]
+    findings: Annotated[list[str], Field(description="Codes of faults in the declaration.")]
+
+
+class TaxAdjustment(_Answer):
+    """An amount of an earlier day, booked in the period because it came late."""
+
+    position: Position
+    day: date
+    of_day: date
+    category: str
+    reason: str
+    amount: Units
+    place: str | None
+    round: str | None
+
+
+class TaxPaper(_Answer):
+    """A casino's tax on a period."""
+
+    casino: str
+    profiles: list[str]
+    currency: str
+    first: str
+    last: str
+    revenue: list[RevenueDay]
+    spans: list[TaxSpan]
+    adjustments: list[TaxAdjustment]
+    foreign: Annotated[list[str], Field(description="Tables whose play is in another currency.")]
+
+
+class TaxPapers(Standing):
+    """The tax of each casino."""
+
+    items: list[TaxPaper]
+
+
 # --- findings, codes -----------------------------------------------------------------------------
 
 

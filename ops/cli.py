@@ -21,6 +21,7 @@ VERBS: Final = {
     "findings": "What is wrong: code, rule, round, expected, recorded.",
     "jackpots": "Pools, their days, how a prize came about, where devices part from the ledger.",
     "machines": "Machines: the twelve contadores by day, tickets, returns, one jogada re-run.",
+    "accounts": "Tables by day with both results; the tax of a period, declared beside due.",
     "export": "A whole table as CSV, XLSX or JSON, with filters, count and log head.",
     "acta": "Bingo's actas: listed, shown, as PDF/A; the gate between jogadas.",
     "checkpoint": "The log's size and root, signed.",

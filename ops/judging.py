@@ -106,15 +106,20 @@ def _follow(conninfo: str, other_end: Connection) -> None:
         runner.follow(stop, poll=POLL_SECONDS)
 
 
-def findings_of(conninfo: str, place_prefixes: tuple[str, ...] = ("",)) -> list[FindingRow]:
-    """Return the findings that hold now, of places that begin with one of the prefixes."""
+def findings_of(
+    conninfo: str, place_prefixes: tuple[str, ...] = ("",), known: int | None = None
+) -> list[FindingRow]:
+    """Return the findings that hold now, or held at a position, of places that begin so."""
     statement = sql.SQL(
         "SELECT id, code, severity, rule, place, round, seat, bet, expected, recorded, amount, "
-        "currency, state, positions FROM {}.finding WHERE known_until IS NULL "
+        "currency, state, positions FROM {}.finding "
+        "WHERE CASE WHEN %(known)s::bigint IS NULL THEN known_until IS NULL "
+        "ELSE known_from <= %(known)s AND (known_until IS NULL OR known_until > %(known)s) END "
         "ORDER BY known_from, id"
     ).format(sql.Identifier(LIVE))
     with psycopg.connect(conninfo, options="-c role=razao_inspector") as connection:
-        found = connection.cursor(row_factory=class_row(FindingRow)).execute(statement).fetchall()
+        cursor = connection.cursor(row_factory=class_row(FindingRow))
+        found = cursor.execute(statement, {"known": known}).fetchall()
     return [row for row in found if (row.place or "").startswith(place_prefixes)]
 
 

@@ -60,6 +60,18 @@ _CONDITIONS: Final[Mapping[str, LiteralString]] = {
     "amount_max": "amount <= %(amount_max)s",
 }
 
+_KEYSETS: Final[Mapping[str, tuple[LiteralString, LiteralString, LiteralString]]] = {
+    name: (
+        f"({name}, position) > (%({name})s, %(after)s)",
+        f"{name} <= %({name})s",
+        f"ORDER BY {name}, position LIMIT %(limit)s",
+    )
+    for name in ("player", "place", "kind")
+}
+"""Conditions and order of a page that goes along one index. Said as ``place = …`` by position, the
+server may rather read the log from its beginning and hope to meet enough rows soon, which a place
+that was opened yesterday has only at its end."""
+
 
 def connect(conninfo: str) -> psycopg.Connection[Row]:
     """Return a connection that may only read."""
@@ -97,10 +109,17 @@ class Queries:
             for name, value in msgspec.structs.asdict(wanted).items()
             if value is not None
         }
-        conditions: list[LiteralString] = ["position > %(after)s"]
-        conditions.extend(_CONDITIONS[name] for name in values)
+        along = next((name for name in _KEYSETS if name in values), None)
+        if along == "place" and not values.keys().isdisjoint(("since", "until")):
+            along = None  # there is an index of place and time
+        *conditions, order = (
+            ("position > %(after)s", "ORDER BY position LIMIT %(limit)s")
+            if along is None
+            else _KEYSETS[along]
+        )
+        conditions.extend(_CONDITIONS[name] for name in values if name != along)
         return self._many(
-            _where("SELECT * FROM {s}.history", conditions, "ORDER BY position LIMIT %(limit)s"),
+            _where("SELECT * FROM {s}.history", conditions, order),
             {**values, "after": after, "limit": _capped(limit)},
         )
 
@@ -169,6 +188,7 @@ class Queries:
             "round": round_id,
             "severity": severity,
             "state": state,
+            "place_begins": None,
         }
         conditions: list[LiteralString] = [
             "(known_from, id) > (%(after_position)s, %(after_id)s)",
@@ -188,6 +208,42 @@ class Queries:
                 "limit": _capped(limit),
                 "known": known,
             },
+        )
+
+    def chosen_findings(
+        self,
+        *,
+        most: int,
+        code: str | None = None,
+        place: str | None = None,
+        place_begins: str | None = None,
+        round_id: str | None = None,
+        severity: str | None = None,
+        state: str | None = None,
+        known: int | None = None,
+    ) -> tuple[int, list[Row]]:
+        """Return how many findings are as wanted, and all of them, or none if there are more.
+
+        In the order in which they became known.
+        """
+        values = {
+            "code": code,
+            "place": place,
+            "place_begins": place_begins,
+            "round": round_id,
+            "severity": severity,
+            "state": state,
+            "known": known,
+        }
+        conditions: list[LiteralString] = [_known(known)]
+        for name, condition in _FINDING_CONDITIONS.items():
+            if values[name] is not None:
+                conditions.append(condition)
+        (counted,) = self._many(_where("SELECT count(*) FROM {s}.finding", conditions), values)
+        if counted["count"] > most:
+            return counted["count"], []
+        return counted["count"], self._many(
+            _where("SELECT * FROM {s}.finding", conditions, "ORDER BY known_from, id"), values
         )
 
     def finding(self, finding: str) -> list[Row]:
@@ -242,6 +298,7 @@ class Queries:
 _FINDING_CONDITIONS: Final[Mapping[str, LiteralString]] = {
     "code": "code = %(code)s",
     "place": "place = %(place)s",
+    "place_begins": "starts_with(coalesce(place, ''), %(place_begins)s)",
     "round": "round = %(round)s",
     "severity": "severity = %(severity)s",
     "state": "state = %(state)s",

@@ -4,24 +4,15 @@ The same acta gives the same bytes: its times are those of its events, and nothi
 one. Times are shown in the casino's zone with their offset.
 """
 
-import io
 from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any, Final
-from zoneinfo import ZoneInfo
 
-import msgspec
-import segno
-import typst
-
+from api.documents.document import ZONE, Source, Teller, compiled
 from projections.actas.jogada import Jogada
 from projections.actas.reading import Acta
-from projections.replay.settlement import money_text
 
-TEMPLATE: Final = Path(__file__).with_name("acta.typ")
-ZONE: Final = "Atlantic/Cape_Verde"
-STANDARD: Final = "a-2b"
+TEMPLATE: Final = "acta.typ"
+_PORTUGUESE: Final = Teller("pt")
 _MODES: Final[Mapping[str, str]] = {
     "physical": "presencial",
     "session": "em linha, por sessões",
@@ -37,26 +28,10 @@ Versions = Mapping[str, Sequence[tuple[int, int | None, Jogada]]]
 """Round to the versions of its record, oldest first."""
 
 
-class Source(msgspec.Struct, frozen=True, kw_only=True):
-    """Of which log the document is, and up to where."""
-
-    origin: str
-    position: int
-    head: str
-    """The link of the event at that position, in hex."""
-    software: str
-
-    @property
-    def proof(self) -> str:
-        """What the QR code says."""
-        return f"razao:{self.origin}/{self.position}/{self.head}"
-
-
 def acta_pdf(acta: Acta, source: Source, versions: Versions, zone: str = ZONE) -> bytes:
     """Return the acta as PDF/A."""
-    told = ZoneInfo(zone)
+    told = Teller("pt", zone)
     last = acta.jogadas[-1][1].ended if acta.jogadas else None
-    moment = datetime.fromisoformat(acta.ended or last or acta.started)
     data = {
         "session": acta.session,
         "place": acta.place,
@@ -64,35 +39,16 @@ def acta_pdf(acta: Acta, source: Source, versions: Versions, zone: str = ZONE) -
         "variant": f"bingo {acta.variant}",
         "mode": _MODES.get(acta.mode, acta.mode),
         "currency": acta.currency,
-        "started": _time(acta.started, told),
-        "ended": _time(acta.ended, told),
-        "origin": source.origin,
-        "position": str(source.position),
-        "head": source.head,
-        "software": source.software,
-        "proof": source.proof,
-        "date": list(moment.astimezone(UTC).timetuple()[:6]),
+        "started": told.time(acta.started),
+        "ended": told.time(acta.ended),
         "jogadas": [_jogada(one, versions.get(one.round, ()), told) for _, one in acta.jogadas],
         "total": _total([one for _, one in acta.jogadas]),
     }
-    code = io.BytesIO()
-    segno.make(source.proof, error="m").save(code, kind="svg", border=0)
-    pdf: Any = typst.compile(
-        TEMPLATE.read_bytes(),
-        format="pdf",
-        sys_inputs={
-            "acta": msgspec.json.encode(data, order="deterministic").decode(),
-            "qr": code.getvalue().decode(),
-        },
-        pdf_standards=[STANDARD],
-        ignore_system_fonts=True,
-        timestamp=int(moment.timestamp()),
-    )
-    return bytes(pdf)
+    return compiled(TEMPLATE, data, source, acta.ended or last or acta.started)
 
 
 def _jogada(
-    one: Jogada, versions: Sequence[tuple[int, int | None, Jogada]], zone: ZoneInfo
+    one: Jogada, versions: Sequence[tuple[int, int | None, Jogada]], told: Teller
 ) -> dict[str, Any]:
     return {
         "round": one.round,
@@ -116,7 +72,7 @@ def _jogada(
         "progressive": _money(one.pago(pool=True)),
         "other": _money(one.pago() + one.pago(pool=True)),
         "tax": _money(one.imposto),
-        "ended": _time(one.ended, zone),
+        "ended": told.time(one.ended),
         "annulled": one.anulada or "",
         "cause": one.motivo or "",
         "complaints": [
@@ -132,7 +88,7 @@ def _jogada(
             f"{this.forma} {_money(this.valor)}, cartão {this.serie} n.º {this.cartao}"
             for this in one.premios
         ],
-        "registered": _registered(one, zone),
+        "registered": _registered(one, told),
         "changes": changes(versions),
         "overtaken": f"{one.overtaken or 'a sessão'} abriu ou fechou antes deste registo."
         if one.overtaken is not None
@@ -140,11 +96,11 @@ def _jogada(
     }
 
 
-def _registered(one: Jogada, zone: ZoneInfo) -> str:
+def _registered(one: Jogada, told: Teller) -> str:
     record = next((record for record in one.registos if record.valid), None)
     if record is None:
         return "por registar"
-    return f"{_time(record.at, zone)}, {record.source}, posição {record.position}"
+    return f"{told.time(record.at)}, {record.source}, posição {record.position}"
 
 
 _SHOWN: Final[tuple[tuple[str, Callable[[Jogada], str]], ...]] = (
@@ -188,12 +144,4 @@ def _total(jogadas: Sequence[Jogada]) -> dict[str, str]:
 
 def _money(units: int) -> str:
     """Return an amount as it is written in Portuguese."""
-    return money_text(units).replace(".", ",")
-
-
-def _time(at: str | None, zone: ZoneInfo) -> str:
-    if at is None:
-        return "—"
-    moment = datetime.fromisoformat(at).astimezone(zone)
-    offset = f"{moment:%z}"
-    return f"{moment:%d-%m-%Y %H:%M:%S} (UTC{offset[:3]}:{offset[3:]})"
+    return _PORTUGUESE.money(units)

@@ -6,15 +6,16 @@ import msgspec
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 
+from api import papers
 from api import parameters as p
 from api.auth import Authorised, Exporter, Reader
 from api.deps import Reads, working
-from api.documents.acta import Source, acta_pdf
+from api.documents.acta import acta_pdf
 from api.errors import ProblemError
 from api.gate import BehindError, Gate, GateAnswer
 from api.problems import READING, documented
 from api.schemas import ActaAnswer, GateReply
-from projections.actas.reading import Acta, acta_of, head_at, versions_of
+from projections.actas.reading import Acta, acta_of, versions_of
 from projections.runner import LIVE
 
 router: Final = APIRouter(tags=["bingo"])
@@ -77,18 +78,8 @@ def get_acta_pdf(
         one.round: versions_of(view.connection, LIVE, one.round, known=known)
         for _, one in acta.jogadas
     }
-    position, link = head_at(view.connection, LIVE, known)
-    services = working(request).services
-    source = Source(
-        origin=services.origin,
-        position=position,
-        head=link,
-        software=f"razao {services.version}",
-    )
-    return Response(
-        acta_pdf(acta, source, versions),
-        media_type="application/pdf",
-        headers={"Content-Disposition": f'attachment; filename="acta-{session}.pdf"'},
+    return papers.file(
+        acta_pdf(acta, papers.source(request, view, known), versions), f"acta-{session}"
     )
 
 

@@ -2,13 +2,17 @@
 
 from collections.abc import Sequence
 from typing import Any, Final
+from urllib.parse import urlencode
 
 import msgspec
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
 
+from api import papers
 from api import parameters as p
-from api.auth import Authorised, Reader
+from api.auth import Authorised, Exporter, Reader
 from api.deps import Pages, Reads, View
+from api.documents.findings import ROWS_MAX, findings_document, too_many
 from api.errors import ProblemError
 from api.problems import READING, WITH_KEY, documented
 from api.schemas import CodeList, Finding, FindingPage
@@ -57,6 +61,46 @@ def list_findings(
             "next": pages.next(rows, limit, last),
         }
     )
+
+
+@router.get(
+    "/v1/findings/pdf",
+    operation_id="exportFindingsPdf",
+    summary="What is wrong, as PDF/A",
+    response_class=Response,
+    responses={**papers.PDF, **documented(*READING, "too-many")},
+)
+def get_findings_pdf(
+    _: Exporter,
+    request: Request,
+    view: Reads,
+    code: p.Code = None,
+    place: p.Place = None,
+    round: p.RoundOf = None,  # noqa: A002 - the filter's name
+    severity: p.Severity = None,
+    state: p.State = None,
+    known: p.Known = None,
+    lang: papers.Lang = "pt",
+) -> Response:
+    """Return the findings with rule and proof; a list too long for a document is refused whole."""
+    of = papers.source(request, view, known)
+    count, rows = view.queries.chosen_findings(
+        most=ROWS_MAX,
+        code=code,
+        place=place,
+        round_id=round,
+        severity=severity,
+        state=state,
+        known=known,
+    )
+    refusal = too_many(count)
+    if refusal is not None:
+        raise ProblemError("too-many", refusal)
+    given = {"code": code, "place": place, "round": round, "severity": severity, "state": state}
+    filters = {name: value for name, value in given.items() if value is not None}
+    asked = urlencode({**filters, "known": of.position, "lang": lang})
+    document = findings_document(rows, filters, f"GET {request.url.path}?{asked}", lang)
+    return papers.answer(document, of, "findings")
 
 
 @router.get(

@@ -3,11 +3,15 @@
 from typing import Annotated, Final
 
 import msgspec
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response
 
+from api import papers
 from api import parameters as p
-from api.auth import Reader
-from api.deps import Pages, Reads
+from api.auth import Exporter, Reader
+from api.deps import Pages, Reads, working
+from api.documents.awards import award_document
+from api.documents.jackpots import Asked, statement_document
 from api.errors import ProblemError
 from api.problems import READING, documented
 from api.schemas import (
@@ -22,8 +26,18 @@ from api.schemas import (
 from ledger.money import INTEGER_MAX
 from projections.pools.queries import PoolQueries
 from projections.pools.state import Pool
+from projections.prizes import prize_of
 
 router: Final = APIRouter(tags=["pools"])
+
+Award = Annotated[
+    str | None,
+    Query(
+        pattern=r"^[^\x00-\x1f\x7f]{1,200}$",
+        description="The prize's id, as the list of prizes has it; without it, the last one.",
+        examples=["BJ-04/2026-11-20/17#1"],
+    ),
+]
 
 
 @router.get(
@@ -88,6 +102,62 @@ def get_statement(
     rows = PoolQueries(view.connection).statement(found, first, last)
     items = [msgspec.to_builtins(row) for row in rows]
     return PoolStatement.model_validate({**view.standing(), "items": items})
+
+
+@router.get(
+    "/v1/pools/{pool:path}/statement/pdf",
+    operation_id="exportPoolStatementPdf",
+    summary="A pool's days as PDF/A",
+    response_class=Response,
+    responses={**papers.PDF, **documented(*READING, "not-found")},
+)
+def get_statement_pdf(
+    _: Exporter,
+    request: Request,
+    view: Reads,
+    pool: p.PoolPath,
+    first: p.DayFrom = None,
+    last: p.DayTo = None,
+    lang: papers.Lang = "pt",
+) -> Response:
+    """Return the statement as finance files it, with the proof reference of its events."""
+    queries = PoolQueries(view.connection)
+    asked = Asked(pool=_pool_of(view, pool), first=first, last=last)
+    rows, awards = queries.statement(asked.pool, first, last), queries.awards(pool)
+    document = statement_document(asked, rows, awards, queries.sources(pool, first, last), lang)
+    return papers.answer(document, papers.source(request, view), "jackpot-statement")
+
+
+@router.get(
+    "/v1/pools/{pool:path}/awards/pdf",
+    operation_id="exportPoolAwardPdf",
+    summary="How a prize came about, as PDF/A",
+    response_class=Response,
+    responses={**papers.PDF, **documented(*READING, "not-found")},
+)
+def get_award_pdf(
+    _: Exporter,
+    request: Request,
+    view: Reads,
+    pool: p.PoolPath,
+    award: Award = None,
+    lang: papers.Lang = "pt",
+) -> Response:
+    """Return one prize explained to the cent, for the winner's file: by seat and pseudonym only."""
+    found = _pool_of(view, pool)
+    won = next(
+        (
+            one
+            for one in reversed(PoolQueries(view.connection).awards(found.name))
+            if (one.award == award if award is not None else not one.gone)
+        ),
+        None,
+    )
+    if won is None:
+        raise ProblemError("not-found", f"no such prize of pool {pool} is known")
+    prize = prize_of(view.connection, working(request).services.conninfo, won)
+    document = award_document(prize, lang)
+    return papers.answer(document, papers.source(request, view), "jackpot-prize")
 
 
 @router.get(

@@ -1,7 +1,6 @@
 """``razao acta``: the actas of bingo sessions: listed, shown, printed, and the gate of R60."""
 
 import sys
-from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,14 +10,15 @@ from psycopg import Connection
 from rich.console import Console
 from rich.table import Table
 
-from api.documents.acta import Source, acta_pdf
+from api.documents.acta import acta_pdf
 from api.gate import BehindError, Gate
 from ops.cli import EXIT_FOUND
 from ops.errors import MisuseError, UnreachableError
 from ops.installation import Installation, open_installation
 from ops.judging import judge_all
+from ops.papers import source, write_whole
 from ops.settings import Settings
-from projections.actas.reading import Acta, acta_of, head_at, versions_of
+from projections.actas.reading import Acta, acta_of, versions_of
 from projections.exports import EXPORTS, opened
 from projections.queries import connect
 from projections.replay.settlement import money_text
@@ -134,17 +134,8 @@ def write_pdf(
     versions = {
         one.round: versions_of(connection, LIVE, one.round, known=known) for _, one in acta.jogadas
     }
-    position, link = head_at(connection, LIVE, known)
-    source = Source(
-        origin=installation.origin,
-        position=position,
-        head=link,
-        software=f"razao {version('razao')}",
-    )
-    try:
-        out.write_bytes(acta_pdf(acta, source, versions))
-    except OSError as error:
-        raise MisuseError(f"--out {out}: {error.strerror or error}") from error
+    of = source(installation, connection, known)
+    write_whole([acta_pdf(acta, of, versions)], out)
 
 
 def sessions(connection: Connection[Any]) -> list[dict[str, Any]]:

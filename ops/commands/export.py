@@ -3,7 +3,6 @@
 import getpass
 import sys
 from collections.abc import Iterable
-from contextlib import suppress
 from datetime import UTC, date, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -17,6 +16,7 @@ from api.sheets import SUFFIXES, Format, Sheet, written
 from ops.errors import MisuseError
 from ops.installation import open_installation
 from ops.judging import judge_all
+from ops.papers import write_whole
 from ops.progress import Progress
 from ops.settings import Settings
 from projections.exports import EXPORTS, Export, Filter, opened
@@ -71,16 +71,7 @@ def _write(pieces: Iterable[bytes], out: Path | None) -> None:
         for piece in pieces:
             sys.stdout.buffer.write(piece)
         return
-    half = out.with_name(f".{out.name}.part")
-    try:
-        with half.open("wb") as file:
-            file.writelines(pieces)
-        half.replace(out)
-    except OSError as error:
-        raise MisuseError(f"--out {out}: {error.strerror or error}") from error
-    finally:
-        with suppress(OSError):
-            half.unlink(missing_ok=True)
+    write_whole(pieces, out)
 
 
 def _list() -> None:

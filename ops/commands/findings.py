@@ -1,17 +1,23 @@
 """``razao findings``: what is wrong, brought up to the log's last event first."""
 
+import shlex
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import msgspec
 import typer
 from rich.console import Console
 
+from api.documents.document import Language
+from api.documents.findings import ROWS_MAX, findings_document, too_many
 from ops.errors import MisuseError
-from ops.installation import open_installation
+from ops.installation import Installation, open_installation
 from ops.judging import FindingRow, findings_of, judge_all
+from ops.papers import PdfOption, language_of, one_form, source, write_document
 from ops.progress import Progress
 from ops.settings import Settings
+from projections.queries import Queries, connect
 from projections.replay.codes import CODES
 from projections.replay.settlement import money_text
 
@@ -28,18 +34,25 @@ def findings(
     show: Annotated[
         int, typer.Option(min=1, help="At most so many; --json gives all.")
     ] = SHOWN_DEFAULT,
+    known: Annotated[
+        int | None, typer.Option(min=1, help="As it was known at this position of the log.")
+    ] = None,
+    pdf: PdfOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON Lines, one finding each.")] = False,
 ) -> None:
     """List the findings that hold now; exit 1 if there are any."""
+    one_form(pdf, as_json)
     if code is not None and code not in CODES:
         raise MisuseError(
             f"--code: no finding has the code {code!r}; PAY-DIFF is one, /v1/codes lists all"
         )
-    if language not in ("pt", "en"):
-        raise MisuseError(f"--lang: expected pt or en, got {language!r}")
+    speaks = language_of(language)
     with open_installation(Settings()) as installation, Progress() as progress:
         judge_all(installation.urls.login, lambda done, last: progress.step("judge", done, last))
-        rows = findings_of(installation.urls.login, (place,))
+        if pdf is not None:
+            found = _report(installation, code, place, known, speaks, pdf)
+            raise typer.Exit(1 if found else 0)
+        rows = findings_of(installation.urls.login, (place,), known)
     rows = [row for row in rows if code is None or row.code == code]
     if as_json:
         for row in rows:
@@ -47,6 +60,36 @@ def findings(
     else:
         _print(rows, language, show)
     raise typer.Exit(1 if rows else 0)
+
+
+def _report(
+    installation: Installation,
+    code: str | None,
+    place: str,
+    known: int | None,
+    language: Language,
+    out: Path,
+) -> int:
+    """Write the findings as a document; return how many they are.
+
+    Raises:
+        MisuseError: they are too many for one, or it cannot be written.
+
+    """
+    with connect(installation.urls.login) as connection, connection.transaction():
+        connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        of = source(installation, connection, known)
+        count, rows = Queries(connection).chosen_findings(
+            most=ROWS_MAX, code=code, place_begins=place or None, known=known
+        )
+    refusal = too_many(count)
+    if refusal is not None:
+        raise MisuseError(f"--pdf: {refusal}")
+    filters = {name: value for name, value in (("code", code), ("place", place)) if value}
+    options = "".join(f" --{name} {shlex.quote(value)}" for name, value in filters.items())
+    command = f"razao findings{options} --known {of.position} --lang {language} --pdf FILE"
+    write_document(findings_document(rows, filters, command, language), of, out)
+    return count
 
 
 _WORDS = {

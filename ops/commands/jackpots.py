@@ -8,18 +8,30 @@ from typing import Annotated, Any, Final
 
 import msgspec
 import typer
+from psycopg import Connection
 from rich.console import Console
 from rich.table import Table
 
+from api.documents.awards import award_document
+from api.documents.jackpots import Asked, statement_document
 from ops.errors import MisuseError
-from ops.installation import open_installation
+from ops.installation import Installation, open_installation
 from ops.judging import judge_all
+from ops.papers import (
+    LangOption,
+    PdfOption,
+    language_of,
+    one_form,
+    source,
+    write_document,
+)
 from ops.progress import Progress
 from ops.settings import Settings
 from projections.pools.awards_state import Won
 from projections.pools.figures import MOVEMENTS, Explanation, Statement, held_of
 from projections.pools.queries import PoolQueries
 from projections.pools.state import Pool
+from projections.prizes import prize_of
 from projections.queries import connect
 from projections.replay.settlement import money_text
 
@@ -43,11 +55,19 @@ def jackpots() -> None:
 @contextmanager
 def _asking() -> Generator[PoolQueries]:
     """Bring the projections up to the log's end, and ask them."""
+    with _connected() as (_, connection):
+        yield PoolQueries(connection)
+
+
+@contextmanager
+def _connected() -> Generator[tuple[Installation, Connection[Any]]]:
+    """Bring the projections up to the log's end; what is asked of them is of one moment."""
     with open_installation(Settings()) as installation, Progress() as progress:
         conninfo = installation.urls.login
         judge_all(conninfo, lambda done, last: progress.step("judge", done, last))
-        with connect(conninfo) as connection:
-            yield PoolQueries(connection)
+        with connect(conninfo) as connection, connection.transaction():
+            connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+            yield installation, connection
 
 
 def _pool(queries: PoolQueries, name: str) -> Pool:
@@ -109,12 +129,23 @@ def statement(
     pool: Annotated[str, typer.Argument(help="The pool's name.")],
     first: Annotated[str | None, typer.Option("--from", help="From this gaming day.")] = None,
     last: Annotated[str | None, typer.Option("--to", help="To this gaming day.")] = None,
+    language: LangOption = "pt",
+    pdf: PdfOption = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Show a pool's days: opening, movements, closing, beside display and cover."""
-    days = [_day("--from", first), _day("--to", last)]
-    with _asking() as queries:
-        rows = queries.statement(_pool(queries, pool), *days)
+    one_form(pdf, as_json)
+    speaks = language_of(language)
+    begin, end = _day("--from", first), _day("--to", last)
+    with _connected() as (installation, connection):
+        queries = PoolQueries(connection)
+        asked = Asked(pool=_pool(queries, pool), first=begin, last=end)
+        rows = queries.statement(asked.pool, begin, end)
+        if pdf is not None:
+            awards, events = queries.awards(pool), queries.sources(pool, begin, end)
+            document = statement_document(asked, rows, awards, events, speaks)
+            write_document(document, source(installation, connection), pdf)
+            return
     if as_json:
         _json_lines([msgspec.to_builtins(row) for row in rows])
         return
@@ -141,15 +172,24 @@ def show_days(rows: Sequence[Statement]) -> None:
 @app.command()
 def explain(
     award: Annotated[str, typer.Argument(help="The award's id, or a pool: its last award.")],
+    language: LangOption = "pt",
+    pdf: PdfOption = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Show how a prize came about, from the full award before it; exit 1 if it does not add up."""
-    with _asking() as queries:
+    one_form(pdf, as_json)
+    speaks = language_of(language)
+    with _connected() as (installation, connection):
+        queries = PoolQueries(connection)
         won = queries.award(award) or _last(queries, award)
         found = queries.explained(won)
+        if pdf is not None:
+            prize = prize_of(connection, installation.urls.login, won)
+            of = source(installation, connection)
+            write_document(award_document(prize, speaks), of, pdf)
     if as_json:
         sys.stdout.write(msgspec.json.encode(found).decode() + "\n")
-    else:
+    elif pdf is None:
         _show(found)
     raise typer.Exit(0 if found.agrees else 1)
 

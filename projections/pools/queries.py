@@ -8,6 +8,7 @@ from typing import Any, LiteralString
 
 import msgspec
 import psycopg
+from msgspec import Struct
 from psycopg import sql
 
 from projections.pools.awards_state import Won
@@ -26,6 +27,18 @@ from projections.pools.state import EVERYWHERE, Pool
 
 LIVE = "projections"
 Row = dict[str, Any]
+
+
+class Movement(Struct, frozen=True, kw_only=True):
+    """Lines of the journal of one day and reason that moved what players see."""
+
+    day: str | None
+    reason: str
+    lines: int
+    first: int
+    last: int
+    """Positions."""
+    amount: int
 
 
 class PoolQueries:
@@ -75,19 +88,81 @@ class PoolQueries:
 
     def explained(self, won: Won) -> Explanation:
         """Return how a prize came about, its cycle beside the journal's lines before it."""
+        return explain(won, sum(one.amount for one in self._before(won, 0)))
+
+    def movements(self, won: Won) -> tuple[int, list[Movement]]:
+        """Return what players saw when a prize's cycle began, and what moved it until the prize.
+
+        The cycle begins after the event of the full award before it, or of the pool's opening.
+        """
+        since = won.so_far.started
+        found = self._before(won, since)
+        return sum(one.amount for one in self._before(won, 0)) - sum(
+            one.amount for one in found
+        ), found
+
+    def winner(self, won: Won) -> str | None:
+        """Return the winner's pseudonym, where an event of the prize, or of his round, says it."""
+        rows = self._many(
+            "SELECT player FROM {s}.history WHERE player IS NOT NULL AND (position = %(position)s "
+            "OR (place = %(place)s AND day = %(day)s AND round = %(number)s AND seat = %(seat)s)) "
+            "ORDER BY position DESC LIMIT 1",
+            {
+                "position": won.position,
+                "place": won.place,
+                "day": None if won.round is None else won.round.split("/")[1],
+                "number": None if won.round is None else int(won.round.rpartition("/")[2]),
+                "seat": won.seat,
+            },
+        )
+        return rows[0]["player"] if rows else None
+
+    def cycle_events(self, won: Won) -> int:
+        """Return how many events moved the pool since a prize's cycle began, its own included."""
         (row,) = self._many(
-            "SELECT coalesce(-sum(amount), 0)::bigint AS shown FROM {s}.posting "
-            "WHERE pool = %(pool)s AND account = ANY(%(shown)s) AND (position, line) < "
-            "(%(position)s, coalesce((SELECT min(line) FROM {s}.posting "
-            "WHERE position = %(position)s AND award = %(award)s), 2147483647))",
+            "SELECT count(DISTINCT position) AS events FROM {s}.posting WHERE pool = %(pool)s "
+            "AND position BETWEEN %(since)s AND %(position)s",
+            {"pool": won.pool, "since": won.so_far.started, "position": won.position},
+        )
+        return row["events"]
+
+    def sources(self, pool: str, first: str | None = None, last: str | None = None) -> int:
+        """Return how many events moved a pool, or read it, on the days from one to another."""
+        (row,) = self._many(
+            "SELECT count(*) AS events FROM ("
+            "SELECT position FROM {s}.posting WHERE pool = %(pool)s AND "
+            "(%(first)s::date IS NULL OR day >= %(first)s) "
+            "AND (%(last)s::date IS NULL OR day <= %(last)s) UNION "
+            "SELECT position FROM {s}.pool_reading WHERE pool = %(pool)s AND "
+            "(%(first)s::date IS NULL OR day >= %(first)s) "
+            "AND (%(last)s::date IS NULL OR day <= %(last)s)) AS one",
+            {"pool": pool, "first": first, "last": last},
+        )
+        return row["events"]
+
+    def _before(self, won: Won, since: int) -> list[Movement]:
+        """Return the lines of J1 + J2 after a position and before an award's own, by day."""
+        rows = self._many(
+            "SELECT day, reason, count(*) AS lines, min(position) AS first, max(position) AS last, "
+            "-sum(amount)::bigint AS amount FROM {s}.posting "
+            "WHERE pool = %(pool)s AND account = ANY(%(shown)s) AND position > %(since)s "
+            "AND (position, line) < (%(position)s, coalesce((SELECT min(line) FROM {s}.posting "
+            "WHERE position = %(position)s AND award = %(award)s), 2147483647)) "
+            "GROUP BY day, reason ORDER BY day, min(position), reason",
             {
                 "pool": won.pool,
                 "shown": [BASE, ACCUMULATED],
+                "since": since,
                 "position": won.position,
                 "award": won.award,
             },
         )
-        return explain(won, row["shown"])
+        return [
+            msgspec.convert(
+                {**row, "day": None if row["day"] is None else str(row["day"])}, Movement
+            )
+            for row in rows
+        ]
 
     def reconciliation(self, pool: Pool) -> list[Side]:
         """Return the four sides of a pool, each with the first event at which it parts."""

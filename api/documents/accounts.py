@@ -1,0 +1,547 @@
+"""Finance's papers: the results of a day's tables by count and by rounds, and the tax of a period.
+
+Rules: contabilidade_de_mesa.md; regulatory.md 5.2.
+"""
+
+import shlex
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from api.documents.document import (
+    Block,
+    Cell,
+    Column,
+    Document,
+    Fields,
+    Grid,
+    Heading,
+    Language,
+    Note,
+    Teller,
+    broken,
+)
+from projections.accounts.queries import RevenueDay, TableResult, TaxPaper, TaxSpan
+from projections.accounts.tax import CATEGORIES
+
+_CATEGORIES: Final[Mapping[str, tuple[str, str]]] = {
+    "mesas": ("Mesas", "Tables"),
+    "cagnotte": ("Cagnotte", "Cagnotte"),
+    "bingo": ("Bingo", "Bingo"),
+    "maquinas": ("Máquinas", "Machines"),
+}
+_REASONS: Final[Mapping[str, tuple[str, str]]] = {
+    "round": ("resultado das jogadas", "result of rounds"),
+    "quebra": ("quebra entre contagem e jogadas", "count less rounds"),
+    "increment": ("incrementos de jackpots", "jackpot increments"),
+    "jackpot": ("prémios pagos por jackpots", "prizes paid by pools"),
+    "receita_bruta": ("receita bruta do fecho", "gross revenue at the close"),
+}
+_PARTS: Final[Mapping[str, tuple[str, str]]] = {
+    "estado": ("Estado", "State"),
+    "turismo": ("Turismo", "Tourism"),
+    "desporto": ("Desporto", "Sport"),
+    "cultura": ("Cultura", "Culture"),
+    "municipios": ("Municípios", "Municipalities"),
+    "educacao": ("Educação", "Education"),
+}
+_Rows = list[list[Cell | str]]
+
+
+# --- tables --------------------------------------------------------------------------------------
+
+
+def tables_document(
+    day: str,
+    place: str | None,
+    tables: Sequence[TableResult],
+    events: int,
+    position: int,
+    language: Language,
+) -> Document:
+    """Return the results of a day's tables: what was counted beside what the rounds say."""
+    tell = Teller(language)
+    blocks: list[Block] = []
+    for currency in sorted({one.currency for one in tables}):
+        mine = [one for one in tables if one.currency == currency]
+        blocks += [_results(mine, currency, tell), _slots(mine, currency, tell)]
+    waiting = [one.place for one in tables if not one.settled]
+    if waiting:
+        blocks.append(
+            Note(tell.of("Por contar: ", "Not counted yet: ") + ", ".join(waiting) + ".", "wrong")
+        )
+    if not tables:
+        blocks.append(Note(tell.of("Nenhuma mesa abriu.", "No table was opened.")))
+    where = f" --place {shlex.quote(place)}" if place else ""
+    return Document(
+        title=tell.of("Apuramento das mesas", "Results of tables"),
+        subject=tell.of(f"Dia de jogo {day}", f"Gaming day {day}")
+        + (f" · {place}" if place else ""),
+        period=day,
+        events=events,
+        blocks=[block for block in blocks if not isinstance(block, Grid) or block.rows],
+        command=f"razao accounts tables --day {day}{where} --known {position} "
+        f"--lang {language} --pdf FILE",
+        wide=True,
+        language=language,
+    )
+
+
+def _results(tables: Sequence[TableResult], currency: str, tell: Teller) -> Grid:
+    rows: _Rows = []
+    for one in tables:
+        quebra = tell.money(one.quebra)
+        rows.append(
+            [
+                one.place,
+                broken(one.game),
+                tell.money(one.opening),
+                tell.money(one.fills),
+                tell.money(one.credits),
+                tell.money(one.drop),
+                tell.money(one.closing),
+                Cell(tell.money(one.by_count), "bold"),
+                Cell(tell.money(one.by_rounds), "bold"),
+                Cell(quebra, "wrong") if one.quebra else quebra,
+                tell.percent(_cut(one.hold_ppm)),
+                tell.count(one.rounds),
+            ]
+        )
+
+    def total(name: str) -> str:
+        return tell.money(sum(getattr(one, name) or 0 for one in tables))
+
+    return Grid(
+        title=tell.of(
+            f"Contagem e jogadas, lado a lado ({currency})",
+            f"Count and rounds, side by side ({currency})",
+        ),
+        columns=[
+            Column(tell.of("Mesa", "Table")),
+            Column(tell.of("Jogo", "Game"), wide=2),
+            *(
+                Column(name, figures=True, wide=1)
+                for name in (
+                    tell.of("Abertura", "Opening"),
+                    tell.of("Reforços", "Fills"),
+                    tell.of("Retornos", "Credits"),
+                    "Drop",
+                    tell.of("Fecho", "Closing"),
+                    tell.of("Por contagem", "By count"),
+                    tell.of("Por jogadas", "By rounds"),
+                    "Quebra",
+                    "Hold",
+                )
+            ),
+            Column(tell.of("Jogadas", "Rounds"), figures=True),
+        ],
+        rows=rows,
+        totals=[
+            [
+                "Total",
+                "",
+                total("opening"),
+                total("fills"),
+                total("credits"),
+                total("drop"),
+                total("closing"),
+                total("by_count"),
+                total("by_rounds"),
+                total("quebra"),
+                "",
+                tell.count(sum(one.rounds for one in tables)),
+            ]
+        ],
+        note=tell.of(
+            "Por contagem: fecho + drop + retornos – abertura – reforços. Por jogadas: apostas "
+            "perdidas menos tudo o que foi pago, jogada a jogada. Quebra: a diferença, que nunca "
+            "se absorve. Hold: resultado por contagem sobre o drop, cortado, só onde a banca joga. "
+            "—: não contado; os totais somam o que foi contado.",
+            "By count: closing + drop + credits – opening – fills. By rounds: stakes lost less all "
+            "that was paid, round by round. Quebra: the difference, which is never absorbed. Hold: "
+            "result by count over drop, cut off, only where the bank plays. —: not counted; totals "
+            "add what was counted.",
+        ),
+    )
+
+
+def _cut(ppm: int | None) -> int | None:
+    """Return a share with no more than two decimals of a percentage, cut off.
+
+    >>> _cut(-167_299), _cut(54_199)
+    (-167200, 54100)
+    """
+    if ppm is None:
+        return None
+    whole = abs(ppm) // 100 * 100
+    return -whole if ppm < 0 else whole
+
+
+def _slots(tables: Sequence[TableResult], currency: str, tell: Teller) -> Grid:
+    mine = [one for one in tables if one.cagnotte or one.cagnotte_counted]
+    return Grid(
+        title=tell.of(
+            f"Cagnotte e comissões ({currency})", f"Cagnotte and commissions ({currency})"
+        ),
+        columns=[
+            Column(tell.of("Mesa", "Table")),
+            Column(tell.of("Jogo", "Game"), wide=1),
+            Column(tell.of("Pelas jogadas", "By the rounds"), figures=True, wide=1),
+            Column(tell.of("Contada na caixa", "Counted in the slot"), figures=True, wide=1),
+            Column(tell.of("Diferença", "Difference"), figures=True, wide=1),
+        ],
+        rows=[
+            [
+                one.place,
+                one.game,
+                tell.money(one.cagnotte),
+                tell.money(one.cagnotte_counted),
+                _off(
+                    None if one.cagnotte_counted is None else one.cagnotte_counted - one.cagnotte,
+                    tell,
+                ),
+            ]
+            for one in mine
+        ],
+        totals=[
+            [
+                "Total",
+                "",
+                tell.money(sum(one.cagnotte for one in mine)),
+                tell.money(sum(one.cagnotte_counted or 0 for one in mine)),
+                "",
+            ]
+        ],
+    )
+
+
+def _off(amount: int | None, tell: Teller) -> Cell | str:
+    """Return a difference, marked where there is one."""
+    return Cell(tell.money(amount), "wrong") if amount else tell.money(amount)
+
+
+# --- tax -----------------------------------------------------------------------------------------
+
+
+def tax_document(
+    papers: Sequence[TaxPaper],
+    period: tuple[str | None, str | None],
+    casino: str | None,
+    events: int,
+    position: int,
+    language: Language,
+) -> Document:
+    """Return the tax of a period, casino by casino: base, rate, tax, parts, declared beside due."""
+    tell = Teller(language)
+    blocks: list[Block] = []
+    for number, paper in enumerate(papers):
+        blocks += _paper(paper, tell, page=number > 0)
+    if not papers:
+        blocks.append(Note(tell.of("Não há receita neste período.", "There is no revenue.")))
+    options = "".join(
+        f" {option} {shlex.quote(value)}"
+        for option, value in (("--from", period[0]), ("--to", period[1]), ("--casino", casino))
+        if value is not None
+    )
+    return Document(
+        title=tell.of("Mapa do imposto especial", "Tax working paper"),
+        subject=", ".join(
+            tell.of("todos os casinos", "all casinos") if one.casino == "*" else one.casino
+            for one in papers
+        )
+        or "—",
+        period=tell.days(*period),
+        events=events,
+        blocks=blocks,
+        command=f"razao accounts tax{options} --known {position} --lang {language} --pdf FILE",
+        wide=True,
+        language=language,
+    )
+
+
+def _paper(paper: TaxPaper, tell: Teller, *, page: bool) -> list[Block]:
+    name = tell.of("todos", "all") if paper.casino == "*" else paper.casino
+    return [
+        Heading(f"Casino {name}", page),
+        Fields(
+            [
+                (tell.of("Perfil", "Profile"), ", ".join(paper.profiles) or "—"),
+                (tell.of("Moeda", "Currency"), paper.currency or "—"),
+                (tell.of("Dias de jogo", "Gaming days"), tell.days(paper.first, paper.last)),
+            ]
+        ),
+        *_foreign(paper, tell),
+        _by_day(paper.revenue, tell),
+        _by_reason(paper.revenue, tell),
+        *_due(paper.spans, tell),
+        *_parts(paper.spans, tell),
+        *_late(paper, tell),
+    ]
+
+
+def _foreign(paper: TaxPaper, tell: Teller) -> list[Block]:
+    """Return a warning where amounts of several currencies stand in one base."""
+    if not paper.foreign:
+        return []
+    tables = ", ".join(paper.foreign)
+    return [
+        Note(
+            tell.of(
+                f"Mesas noutra moeda: {tables}. A receita soma as suas importâncias sem as "
+                "converter.",
+                f"Tables in another currency: {tables}. The revenue adds their amounts without "
+                "converting them.",
+            ),
+            "wrong",
+        )
+    ]
+
+
+def _of(names: Mapping[str, tuple[str, str]], name: str, tell: Teller) -> str:
+    return tell.of(*names.get(name, (name, name)))
+
+
+def _in_order(names: set[str]) -> list[str]:
+    """Return categories in the law's order, those it does not know after them."""
+    return [one for one in CATEGORIES if one in names] + sorted(names - set(CATEGORIES))
+
+
+def _by_day(revenue: Sequence[RevenueDay], tell: Teller) -> Grid:
+    names = _in_order({one.category for one in revenue})
+    days = sorted({one.day for one in revenue})
+    sums: dict[tuple[str, str], int] = {}
+    for one in revenue:
+        for key in ((one.day, one.category), (one.day, ""), ("", one.category), ("", "")):
+            sums[key] = sums.get(key, 0) + one.amount
+
+    def row(day: str, said: str) -> list[Cell | str]:
+        return [
+            said,
+            *(tell.money(sums.get((day, name), 0)) for name in names),
+            Cell(tell.money(sums.get((day, ""), 0)), "bold"),
+        ]
+
+    return Grid(
+        title=tell.of("Base por dia e categoria", "Base by day and category"),
+        columns=[
+            Column(tell.of("Dia", "Day")),
+            *(Column(_of(_CATEGORIES, name, tell), figures=True, wide=1) for name in names),
+            Column("Total", figures=True, wide=1),
+        ],
+        rows=[row(day, day) for day in days],
+        totals=[row("", tell.of("Período", "Period"))],
+    )
+
+
+def _by_reason(revenue: Sequence[RevenueDay], tell: Teller) -> Grid:
+    found: dict[tuple[str, str], list[RevenueDay]] = {}
+    for one in revenue:
+        found.setdefault((one.category, one.reason), []).append(one)
+    order = _in_order({category for category, _ in found})
+    rows: _Rows = [
+        [
+            _of(_CATEGORIES, category, tell),
+            _of(_REASONS, reason, tell),
+            tell.count(sum(one.entries for one in mine)),
+            tell.span(min(one.first for one in mine), max(one.last for one in mine)),
+            tell.money(sum(one.amount for one in mine)),
+        ]
+        for (category, reason), mine in sorted(
+            found.items(), key=lambda pair: (order.index(pair[0][0]), pair[0][1])
+        )
+    ]
+    return Grid(
+        title=tell.of("De que se faz a base", "What the base is made of"),
+        columns=[
+            Column(tell.of("Categoria", "Category"), wide=1),
+            Column(tell.of("Lançamento", "Entry"), wide=2),
+            Column(tell.of("Lançamentos", "Entries"), figures=True, wide=1),
+            Column(tell.of("Posições", "Positions"), figures=True, wide=1),
+            Column(tell.of("Importância", "Amount"), figures=True, wide=1),
+        ],
+        rows=rows,
+        totals=[
+            [
+                "Total",
+                "",
+                tell.count(sum(one.entries for one in revenue)),
+                "",
+                tell.money(sum(one.amount for one in revenue)),
+            ]
+        ],
+    )
+
+
+def _due(spans: Sequence[TaxSpan], tell: Teller) -> list[Block]:
+    if not spans:
+        return []
+    rows: _Rows = []
+    for one in spans:
+        base_off = None if one.declared_base is None else one.declared_base - one.base
+        tax_off = (
+            None if one.declared_tax is None or one.tax is None else one.declared_tax - one.tax
+        )
+        rows.append(
+            [
+                tell.days(one.first, one.last),
+                one.tax_name
+                + (f" · {_of(_CATEGORIES, one.category, tell)}" if one.category else ""),
+                tell.money(one.base),
+                tell.percent(one.rate_ppm),
+                Cell(tell.money(one.tax), "bold"),
+                tell.money(one.declared_base),
+                tell.money(one.declared_tax),
+                _off(base_off, tell),
+                _off(tax_off, tell),
+                tell.of("por declarar", "not declared")
+                if one.declared is None
+                else str(one.declared),
+                Cell(", ".join(one.findings), "wrong"),
+            ]
+        )
+    notes = [
+        Note(
+            tell.of(
+                f"{tell.days(one.first, one.last)}: quando foi declarado, os acontecimentos davam "
+                f"a base de {tell.money(one.base_then)}; hoje dão {tell.money(one.base)}.",
+                f"{tell.days(one.first, one.last)}: when it was declared the events gave a base of "
+                f"{tell.money(one.base_then)}; now they give {tell.money(one.base)}.",
+            ),
+            "wrong",
+        )
+        for one in spans
+        if one.base_then is not None and one.base_then != one.base
+    ]
+    if any(one.rate_ppm is None for one in spans):
+        notes.append(
+            Note(
+                tell.of(
+                    "Nem parâmetro nem perfil dão a taxa: o imposto não se apura.",
+                    "Neither a parameter nor the profile gives the rate: no tax is computed.",
+                ),
+                "wrong",
+            )
+        )
+    return [
+        Grid(
+            title=tell.of("Devido e declarado", "Due and declared"),
+            columns=[
+                Column(tell.of("Dias", "Days"), wide=2),
+                Column(tell.of("Imposto", "Tax"), wide=2),
+                Column(tell.of("Base", "Base"), figures=True, wide=2),
+                Column(tell.of("Taxa", "Rate"), figures=True, wide=1),
+                Column(tell.of("Devido", "Due"), figures=True, wide=2),
+                Column(tell.of("Base declarada", "Base declared"), figures=True, wide=2),
+                Column(tell.of("Imposto declarado", "Tax declared"), figures=True, wide=2),
+                Column(tell.of("Dif. da base", "Base off"), figures=True, wide=2),
+                Column(tell.of("Dif. do imposto", "Tax off"), figures=True, wide=2),
+                Column(tell.of("Declaração", "Declaration"), figures=True, wide=2),
+                Column(tell.of("Constatações", "Findings"), wide=2),
+            ],
+            rows=rows,
+            note=tell.of(
+                "Sobre uma perda não há imposto; os cêntimos cortam-se. Declaração: a posição do "
+                "acontecimento. O que ninguém declarou ainda apura-se como se fosse uma só "
+                "declaração, à taxa em vigor no fim do último dia" + _whence(spans, tell) + ".",
+                "No tax is due on a loss; cents are cut off. Declaration: the event's position. "
+                "What nobody has declared yet is computed as if it were one declaration, at the "
+                "rate in force at the end of its last day" + _whence(spans, tell) + ".",
+            ),
+        ),
+        *notes,
+    ]
+
+
+def _whence(spans: Sequence[TaxSpan], tell: Teller) -> str:
+    """Return where the rate of what is not declared was set."""
+    for one in spans:
+        if one.declared is None and one.rate_known is not None:
+            return tell.of(
+                f" (parâmetro da posição {one.rate_known})",
+                f" (parameter of position {one.rate_known})",
+            )
+        if one.declared is None and one.rate_ppm is not None:
+            return tell.of(" (a da lei, cv-2017)", " (the law's, cv-2017)")
+    return ""
+
+
+def _parts(spans: Sequence[TaxSpan], tell: Teller) -> list[Block]:
+    mine = [one for one in spans if one.shares]
+    if not mine:
+        return []
+    names = list(dict.fromkeys(name for one in mine for name in one.shares))
+    return [
+        Grid(
+            title=tell.of("Repartição do imposto devido", "How the tax due is divided"),
+            columns=[
+                Column(tell.of("Dias", "Days"), wide=2),
+                *(Column(_of(_PARTS, name, tell), figures=True, wide=2) for name in names),
+                Column("Total", figures=True, wide=2),
+            ],
+            rows=[
+                [
+                    tell.days(one.first, one.last),
+                    *(tell.money(one.shares.get(name)) for name in names),
+                    Cell(tell.money(sum(one.shares.values())), "bold"),
+                ]
+                for one in mine
+            ],
+            totals=[
+                [
+                    "Total",
+                    *(tell.money(sum(one.shares.get(name, 0) for one in mine)) for name in names),
+                    tell.money(sum(sum(one.shares.values()) for one in mine)),
+                ]
+            ],
+            note=tell.of(
+                "Por maior resto: as partes somam o imposto ao cêntimo.",
+                "By largest remainder: the parts add up to the tax, to the cent.",
+            ),
+        )
+    ]
+
+
+def _late(paper: TaxPaper, tell: Teller) -> list[Block]:
+    title = tell.of("Ajustes de dias anteriores", "Adjustments of earlier days")
+    if not paper.adjustments:
+        return [Note(title + tell.of(": nenhum.", ": none."))]
+    return [
+        Grid(
+            title=title,
+            columns=[
+                Column(tell.of("Lançado em", "Booked on")),
+                Column(tell.of("É do dia", "Is of day")),
+                Column(tell.of("Categoria", "Category")),
+                Column(tell.of("Lançamento", "Entry"), wide=2),
+                Column(tell.of("Mesa ou máquina", "Table or machine"), wide=1),
+                Column(tell.of("Jogada", "Round"), wide=2),
+                Column(tell.of("Posição", "Position"), figures=True),
+                Column(tell.of("Importância", "Amount"), figures=True),
+            ],
+            rows=[
+                [
+                    one.day,
+                    one.of_day,
+                    _of(_CATEGORIES, one.category, tell),
+                    _of(_REASONS, one.reason, tell),
+                    one.place or "—",
+                    broken(one.round or "—"),
+                    str(one.position),
+                    tell.money(one.amount),
+                ]
+                for one in paper.adjustments
+            ],
+            totals=[
+                [
+                    "Total",
+                    *([""] * 6),
+                    tell.money(sum(one.amount for one in paper.adjustments)),
+                ]
+            ],
+            note=tell.of(
+                "Chegaram depois de fechado o dia de que são: contam na base do dia em que foram "
+                "lançados, e o dia fechado não mudou.",
+                "They came after the day they are of was closed: they count in the base of the day "
+                "on which they are booked, and the closed day did not change.",
+            ),
+        )
+    ]

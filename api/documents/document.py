@@ -1,0 +1,319 @@
+"""A document as data, and how it becomes PDF/A: what every document has, whatever it is about.
+
+The same document gives the same bytes: nothing in it comes from a clock. It is dated by the last
+event it is made of, and says of which log it is and up to where, so that whoever has the log can
+make it again. Times are shown in the casino's zone with their offset.
+"""
+
+import io
+import re
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final, Literal, cast
+from zoneinfo import ZoneInfo
+
+import msgspec
+import segno
+import typst
+from msgspec import Struct
+
+from ledger.money import MILLION
+
+Language = Literal["pt", "en"]
+FOLDER: Final = Path(__file__).parent
+ZONE: Final = "Atlantic/Cape_Verde"
+STANDARD: Final = "a-2b"
+WORD_MAX: Final = 22
+"""Characters of a word that no column is too narrow for."""
+_MINUS: Final = "\N{MINUS SIGN}"
+"""A hyphen before a figure is too easily overlooked."""
+_AMOUNT: Final = re.compile(r"(?<![\w.])-?\d+\.\d\d(?![\w.]*\d)")
+"""An amount as ``money_text`` writes it, and nothing that only looks like one."""
+_UNSHOWN: Final = re.compile(
+    r"[^ -~\u00a0-\u00ac\u00ae-\u017f\u0391-\u03a1\u03a3-\u03c9\u0400-\u045f"
+    r"\u200b\u2013\u2014\u2018\u2019\u201c\u201d\u2020\u2026\u20ac\u2192\u2212]"
+)
+"""What is not Latin, Greek or Cyrillic, nor a sign that documents use."""
+_GROUPED: Final[Mapping[Language, tuple[str, str]]] = {
+    "pt": ("\N{NO-BREAK SPACE}", ","),
+    "en": (",", "."),
+}
+"""What stands between thousands, and before the decimals."""
+
+
+class Source(Struct, frozen=True, kw_only=True):
+    """Of which log a document is, and up to where."""
+
+    origin: str
+    position: int
+    head: str
+    """The link of the event at that position, in hex."""
+    software: str
+    at: str = ""
+    """When that event happened, as its source says."""
+    rulebook: str = ""
+    """The profiles by which it is judged, with their versions."""
+
+    @property
+    def proof(self) -> str:
+        """What the QR code says."""
+        return f"razao:{self.origin}/{self.position}/{self.head}"
+
+
+# --- what a document is made of -------------------------------------------------------------------
+
+
+class Cell(Struct, frozen=True):
+    """A text in a table, and how it is to be read."""
+
+    text: str
+    mark: Literal["", "bold", "wrong", "quiet"] = ""
+
+
+class Column(Struct, frozen=True):
+    """A column of a table."""
+
+    name: str
+    figures: bool = False
+    """Set to the right, and never broken."""
+    wide: int = 0
+    """Its part of the width that is left over; 0: as wide as what stands in it."""
+
+
+class Fields(Struct, frozen=True, tag="fields"):
+    """Names and values beside them."""
+
+    rows: Sequence[tuple[str, str]]
+
+
+class Grid(Struct, frozen=True, kw_only=True, tag="grid"):
+    """A table with a heading; its column heads stand on every page that it reaches."""
+
+    title: str = ""
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[Cell | str]]
+    totals: Sequence[Sequence[Cell | str]] = ()
+    """Rows below a line, in bold."""
+    note: str = ""
+    """Below it, in small type."""
+
+
+class Note(Struct, frozen=True, tag="note"):
+    """A sentence or more."""
+
+    text: str
+    mark: Literal["", "wrong", "right"] = ""
+
+
+class Heading(Struct, frozen=True, tag="heading"):
+    """Begins a part; ``page`` on a new page."""
+
+    text: str
+    page: bool = False
+
+
+Block = Fields | Grid | Note | Heading
+
+
+class Document(Struct, frozen=True, kw_only=True):
+    """A document before it is set."""
+
+    title: str
+    subject: str
+    """Below the title, and in the head of each page."""
+    period: str
+    events: int
+    """From how many events its figures come."""
+    blocks: Sequence[Block]
+    command: str
+    """What makes it again."""
+    wide: bool = False
+    """Whether its pages lie on their long side."""
+    signed: bool = True
+    """Whether people sign it."""
+    language: Language = "pt"
+
+
+class Teller:
+    """Says a thing in the document's language.
+
+    >>> Teller("en").of("jogada", "round"), Teller("pt").money(1234567).split()
+    ('round', ['12', '345,67'])
+    """
+
+    def __init__(self, language: Language, zone: str = ZONE) -> None:
+        """Speak a language, and show times of a zone."""
+        self.language: Language = language
+        self._zone = ZoneInfo(zone)
+
+    def of(self, pt: str, en: str) -> str:
+        """Return the words of the language."""
+        return pt if self.language == "pt" else en
+
+    def money(self, units: int | None, nothing: str = "—") -> str:
+        """Return an amount as people of the language write it.
+
+        >>> Teller("en").money(123456789), Teller("pt").money(5), Teller("pt").money(None)
+        ('1,234,567.89', '0,05', '—')
+        """
+        if units is None:
+            return nothing
+        whole, part = divmod(abs(units), 100)
+        _, point = _GROUPED[self.language]
+        return f"{_MINUS if units < 0 else ''}{self.count(whole)}{point}{part:02d}"
+
+    def amounts(self, text: str) -> str:
+        """Return a text with its amounts as people of the language write them; the rest stays.
+
+        >>> Teller("en").amounts("2 × 1200.50 at 15:27:06.077174Z [STU R21]")
+        '2 × 1,200.50 at 15:27:06.077174Z [STU R21]'
+        """
+        return _AMOUNT.sub(lambda found: self.money(int(found[0].replace(".", ""))), text)
+
+    def exact(self, millionths: int) -> str:
+        """Return millionths of a minor unit as an amount with all its decimals.
+
+        >>> Teller("pt").exact(60_900_000)
+        '0,60900000'
+        """
+        whole, part = divmod(abs(millionths), 100 * MILLION)
+        _, point = _GROUPED[self.language]
+        return f"{_MINUS if millionths < 0 else ''}{self.count(whole)}{point}{part:08d}"
+
+    def count(self, number: int) -> str:
+        """Return a whole number with its thousands apart."""
+        between, _ = _GROUPED[self.language]
+        return f"{number:,}".replace(",", between).replace("-", _MINUS)
+
+    def percent(self, ppm: int | None) -> str:
+        """Return a share in parts per million as a percentage, whole.
+
+        >>> [Teller("pt").percent(ppm).split()[0] for ppm in (5_000, 123_456, 0, 1_000_000)]
+        ['0,5', '12,3456', '0', '100']
+        """
+        if ppm is None:
+            return "—"
+        _, point = _GROUPED[self.language]
+        whole, part = divmod(abs(ppm), 10_000)
+        said = f"{whole}{point}{part:04d}".rstrip("0").rstrip(point)
+        return f"{_MINUS if ppm < 0 else ''}{said}\N{NO-BREAK SPACE}%"
+
+    def time(self, at: str | None) -> str:
+        """Return a time in the zone, with its offset."""
+        if not at:
+            return "—"
+        moment = datetime.fromisoformat(at).astimezone(self._zone)
+        offset = f"{moment:%z}"
+        return f"{moment:%d-%m-%Y %H:%M:%S} (UTC{offset[:3]}:{offset[3:]})"
+
+    def days(self, first: str | None, last: str | None) -> str:
+        """Return a span of gaming days.
+
+        >>> Teller("en").days("2026-11-20", None)
+        'from 2026-11-20'
+        """
+        if first is not None and first == last:
+            return first
+        parts = [
+            self.of(f"de {first}", f"from {first}") if first else "",
+            self.of(f"até {last}", f"to {last}") if last else "",
+        ]
+        said = " ".join(part for part in parts if part)
+        return said or self.of("todos os dias de jogo", "every gaming day")
+
+    def span(self, first: int, last: int) -> str:
+        """Return positions from one to another."""
+        return str(first) if first == last else f"{first}–{last}"
+
+
+def broken(text: str) -> str:
+    """Return a text in which a word too long for a column may go on in the next line.
+
+    >>> broken("ok sequencia_de_cor/2026-11-20").replace(chr(0x200B), "|")
+    'ok sequencia_|de_|cor/|2026-|11-|20'
+    """
+    return " ".join(
+        "".join(f"{one}\u200b" if one in "/_,:;=-." else one for one in word)
+        if len(word) > WORD_MAX
+        else word
+        for word in text.split(" ")
+    )
+
+
+def shown(text: str) -> str:
+    """Return a text in which what the fonts cannot show stands by its code point.
+
+    A standard for archives refuses a document with a character that nobody could read; a name in
+    another script must not keep a figure from being printed.
+
+    >>> shown("João 1×2"), shown("p-" + chr(0x9F8D) + chr(7))
+    ('João 1×2', 'p-<U+9F8D><U+0007>')
+    """
+    return _UNSHOWN.sub(lambda found: f"<U+{ord(found[0]):04X}>", text)
+
+
+def _shown(value: Any) -> Any:
+    """Return JSON values in which every text can be shown."""
+    match value:
+        case str():
+            return shown(value)
+        case dict():
+            return {key: _shown(one) for key, one in cast("dict[str, Any]", value).items()}
+        case list() | tuple():
+            return [_shown(one) for one in cast("Sequence[Any]", value)]
+        case _:
+            return value
+
+
+# --- setting it -----------------------------------------------------------------------------------
+
+
+def pdf_of(document: Document, source: Source) -> bytes:
+    """Return a document as PDF/A."""
+    tell = Teller(document.language)
+    data = {
+        **msgspec.to_builtins(document),
+        "about": [
+            (tell.of("Período", "Period"), document.period),
+            (
+                tell.of("Conhecido até", "As known at"),
+                tell.of("posição ", "position ")
+                + f"{source.position}"
+                + (f", {tell.time(source.at)}" if source.at else ""),
+            ),
+            (
+                tell.of("Acontecimentos de origem", "Source events"),
+                tell.count(document.events),
+            ),
+            (tell.of("Cabeça do livro", "Head of the log"), source.head),
+            (tell.of("Regulamento", "Rulebook"), source.rulebook or "—"),
+            (tell.of("Programa", "Software"), source.software),
+        ],
+    }
+    return compiled("report.typ", data, source, source.at)
+
+
+def compiled(template: str, data: Mapping[str, Any], source: Source, at: str) -> bytes:
+    """Return what a template makes of its data, as PDF/A dated by a time."""
+    moment = datetime.fromisoformat(at) if at else datetime(1970, 1, 1, tzinfo=UTC)
+    code = io.BytesIO()
+    segno.make(source.proof, error="m").save(code, kind="svg", border=0)
+    given = {
+        **_shown(data),
+        "source": {**msgspec.structs.asdict(source), "proof": source.proof},
+        "date": list(moment.astimezone(UTC).timetuple()[:6]),
+    }
+    pdf: Any = typst.compile(
+        FOLDER / template,
+        root=FOLDER,
+        format="pdf",
+        sys_inputs={
+            "document": msgspec.json.encode(given, order="deterministic").decode(),
+            "qr": code.getvalue().decode(),
+        },
+        pdf_standards=[STANDARD],
+        ignore_system_fonts=True,
+        timestamp=int(moment.timestamp()),
+    )
+    return bytes(pdf)

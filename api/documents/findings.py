@@ -1,0 +1,222 @@
+"""The findings of a selection, code by code, each with its rule, its proof and its money.
+
+A list that is too long to be read as a document is refused, never cut: the export has all of it.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any, Final
+
+from api.documents.document import (
+    Block,
+    Cell,
+    Column,
+    Document,
+    Fields,
+    Grid,
+    Language,
+    Note,
+    Teller,
+    broken,
+)
+from projections.replay.codes import CODES
+
+ROWS_MAX: Final = 2_000
+"""What a document takes."""
+SEVERITIES: Final[Mapping[str, tuple[str, str]]] = {
+    "critical": ("crítica", "critical"),
+    "ordinary": ("ordinária", "ordinary"),
+    "information": ("informação", "information"),
+}
+_ORDER: Final = tuple(SEVERITIES)
+_STATES: Final[Mapping[str, str]] = {
+    "open": "aberta",
+    "acknowledged": "vista",
+    "explained": "explicada",
+    "corrected": "corrigida",
+    "accepted": "aceite",
+    "sanctioned": "sancionada",
+    "void": "sem efeito",
+    "reopened": "reaberta",
+    "disputed": "em reclamação",
+}
+_EVIDENCE: Final[Mapping[str, tuple[str, str]]] = {
+    "E": ("acontecimentos do jogo", "play events"),
+    "C": ("configuração ou autorizações", "configuration or approvals"),
+    "D": ("aparelhos", "devices"),
+    "W": ("pessoas e contagens", "persons and counts"),
+    "T": ("estatística", "statistics"),
+}
+Row = Mapping[str, Any]
+
+
+def too_many(count: int) -> str | None:
+    """Return why so many findings are no document, and what to ask for instead; None if they are.
+
+    >>> too_many(2_000) is None
+    True
+    """
+    if count <= ROWS_MAX:
+        return None
+    return (
+        f"{count} findings are too many for a PDF, which takes {ROWS_MAX}: narrow them by a "
+        "filter, or take the export findings as CSV or XLSX (razao export findings, "
+        "/v1/exports/findings), which has them all"
+    )
+
+
+def findings_document(
+    rows: Sequence[Row], filters: Mapping[str, str], command: str, language: Language
+) -> Document:
+    """Return the report of these findings; ``filters`` are what they were chosen by.
+
+    Rows are as the findings' table has them, and no more than a document takes; ``command`` is
+    what makes the report again.
+    """
+    assert len(rows) <= ROWS_MAX, "whoever asks checks with too_many"
+    tell = Teller(language)
+    chosen = sorted(
+        rows,
+        key=lambda row: (
+            _ORDER.index(row["severity"]),
+            row["code"],
+            row["currency"] or "",
+            row["known_from"],
+            row["id"],
+        ),
+    )
+    blocks: list[Block] = [_chosen(filters, tell)]
+    if not rows:
+        blocks.append(
+            Note(
+                tell.of(
+                    "Nada está errado, tanto quanto os acontecimentos dizem.",
+                    "Nothing is wrong, as far as the events tell.",
+                ),
+                "right",
+            )
+        )
+    else:
+        blocks.append(_summary(chosen, tell))
+        for code, mine in groupby(chosen, key=lambda row: row["code"]):
+            blocks += _of_code(code, list(mine), tell)
+    return Document(
+        title=tell.of("Relatório de constatações", "Findings report"),
+        subject=tell.of(
+            f"{tell.count(len(rows))} constatações", f"{tell.count(len(rows))} findings"
+        ),
+        period=tell.of("tudo o que está registado", "everything recorded"),
+        events=len({position for row in rows for position in row["positions"]}),
+        blocks=blocks,
+        command=command,
+        wide=True,
+        signed=False,
+        language=language,
+    )
+
+
+def _chosen(filters: Mapping[str, str], tell: Teller) -> Fields:
+    names = {
+        "code": tell.of("código", "code"),
+        "place": tell.of("lugar", "place"),
+        "round": tell.of("jogada", "round"),
+        "severity": tell.of("gravidade", "severity"),
+        "state": tell.of("estado", "state"),
+    }
+    said = "; ".join(f"{names[name]} {value}" for name, value in filters.items())
+    return Fields([(tell.of("Escolha", "Selection"), said or tell.of("todas", "all"))])
+
+
+def _summary(rows: Sequence[Row], tell: Teller) -> Grid:
+    counts: dict[tuple[str, str], int] = {}
+    for row in rows:
+        key = (row["severity"], row["code"])
+        counts[key] = counts.get(key, 0) + 1
+    severities = {
+        name: sum(count for (severity, _), count in counts.items() if severity == name)
+        for name in _ORDER
+    }
+    said = " · ".join(
+        f"{tell.count(count)} {tell.of(*SEVERITIES[name])}"
+        for name, count in severities.items()
+        if count
+    )
+    return Grid(
+        title=tell.of("Resumo", "Summary"),
+        columns=[
+            Column(tell.of("Código", "Code")),
+            Column(tell.of("Gravidade", "Severity")),
+            Column(tell.of("O que diz", "What it says"), wide=1),
+            Column(tell.of("Constatações", "Findings"), figures=True),
+        ],
+        rows=[
+            [
+                code,
+                _severity(severity, tell),
+                tell.of(CODES[code].pt, CODES[code].en),
+                tell.count(count),
+            ]
+            for (severity, code), count in counts.items()
+        ],
+        totals=[["Total", "", said, tell.count(len(rows))]],
+    )
+
+
+def _severity(name: str, tell: Teller) -> Cell | str:
+    said = tell.of(*SEVERITIES[name])
+    return Cell(said, "wrong") if name == "critical" else said
+
+
+def _of_code(code: str, rows: Sequence[Row], tell: Teller) -> list[Block]:
+    """Return a code's findings; its sentence and its rule stand once above them."""
+    meaning = CODES[code]
+    return [
+        Grid(
+            title=f"{code} · {tell.of(meaning.pt, meaning.en)}",
+            columns=[
+                Column(tell.of("Jogada ou lugar", "Round or place"), wide=4),
+                Column(tell.of("Sobre", "About"), wide=4),
+                Column(tell.of("Regra", "Rule"), wide=3),
+                Column(tell.of("Esperado", "Expected"), wide=4),
+                Column(tell.of("Registado", "Recorded"), wide=4),
+                Column(tell.of("Importância", "Amount"), figures=True, wide=3),
+                Column(tell.of("Posições", "Positions"), wide=3),
+                Column(tell.of("Estado", "State"), wide=2),
+                Column("Id", wide=3),
+            ],
+            rows=[_row(row, tell) for row in rows],
+            note=tell.of(
+                f"Gravidade {SEVERITIES[meaning.severity][0]} · regra do código {meaning.rule} · "
+                f"mostra-se por {_evidence(meaning.evidence, tell)}",
+                f"Severity {SEVERITIES[meaning.severity][1]} · the code's rule {meaning.rule} · "
+                f"shown by {_evidence(meaning.evidence, tell)}",
+            ),
+        )
+    ]
+
+
+def _evidence(letters: str, tell: Teller) -> str:
+    said = [tell.of(*_EVIDENCE[one]) for one in letters if one in _EVIDENCE]
+    return ", ".join(said) or letters
+
+
+def _row(row: Row, tell: Teller) -> list[Cell | str]:
+    about = [
+        tell.of(f"lugar {row['seat']}", f"seat {row['seat']}") if row["seat"] is not None else "",
+        tell.of(f"aposta {row['bet']}", f"bet {row['bet']}") if row["bet"] is not None else "",
+        row["subject"] or "",
+    ]
+    currency = f" {row['currency']}" if row["currency"] else ""
+    positions: Sequence[int] = row["positions"]
+    state: str = row["state"]
+    return [
+        broken(row["round"] or row["place"] or "—"),
+        broken(", ".join(one for one in about if one) or "—"),
+        broken(row["rule"]),
+        broken(tell.amounts(row["expected"]) or "—"),
+        broken(tell.amounts(row["recorded"]) or "—"),
+        "—" if row["amount"] is None else f"{tell.money(row['amount'])}{currency}",
+        ", ".join(map(str, positions)),
+        tell.of(_STATES.get(state, state), state),
+        Cell(f"{row['id'][:12]}\u200b{row['id'][12:]}", "quiet"),
+    ]

@@ -1,0 +1,277 @@
+"""The statement of a pool over a period: what it held, what came and went, day by day.
+
+Rules: regulatory.md 3.6 and 5.2; MAQ R18-R22.
+"""
+
+import shlex
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from api.documents.document import (
+    Block,
+    Cell,
+    Column,
+    Document,
+    Fields,
+    Grid,
+    Language,
+    Note,
+    Teller,
+    broken,
+)
+from projections.pools.awards_state import Won
+from projections.pools.figures import MOVEMENTS, Statement
+from projections.pools.state import Pool
+
+_NAMES: Final[Mapping[str, tuple[str, str]]] = {
+    "declared": ("Declarado", "Declared"),
+    "base": ("Base", "Base"),
+    "increments": ("Incrementos", "Increments"),
+    "voided": ("Anulados", "Voided"),
+    "wins": ("Prémios", "Wins"),
+    "resets": ("Reposições", "Resets"),
+    "transfers": ("Transfer.", "Transfers"),
+    "corrections": ("Correcções", "Corrections"),
+    "ended": ("Termo", "Ended"),
+}
+_SELDOM: Final = frozenset({"declared", "voided", "ended"})
+"""Movements that stand in a statement only where they moved something."""
+STATES: Final[Mapping[str, str]] = {
+    "won": "por pagar",
+    "verified": "verificado, por pagar",
+    "paid": "pago",
+    "overpaid": "pago a mais",
+    "refused": "recusado",
+    "reversed": "revertido",
+}
+"""What became of a prize, in Portuguese."""
+
+
+class Asked(Struct, frozen=True, kw_only=True):
+    """What a statement was asked for."""
+
+    pool: Pool
+    first: str | None = None
+    last: str | None = None
+
+
+def statement_document(
+    asked: Asked, days: Sequence[Statement], awards: Sequence[Won], events: int, language: Language
+) -> Document:
+    """Return a pool's statement: its days, what fed them, what devices and money say of them."""
+    tell = Teller(language)
+    pool = asked.pool
+    blocks: list[Block] = [_terms(pool, tell)]
+    if days:
+        blocks += [_movements(days, tell), _stakes(days, tell), _sides(days, tell)]
+        blocks += _awards(asked, awards, tell)
+    else:
+        blocks.append(
+            Note(tell.of("Nada se moveu neste período.", "Nothing moved in this period."))
+        )
+    span = "".join(
+        f" {option} {day}"
+        for option, day in (("--from", asked.first), ("--to", asked.last))
+        if day is not None
+    )
+    return Document(
+        title=tell.of("Extracto de jackpot", "Jackpot statement"),
+        subject=tell.of(f"Jackpot {pool.name}", f"Pool {pool.name}"),
+        period=tell.days(asked.first, asked.last),
+        events=events,
+        blocks=blocks,
+        command=f"razao jackpots statement {shlex.quote(pool.name)}{span} --lang {language} "
+        "--pdf FILE",
+        wide=True,
+        language=language,
+    )
+
+
+def _terms(pool: Pool, tell: Teller) -> Fields:
+    rows = [
+        (tell.of("Moeda", "Currency"), pool.terms.currency),
+        (tell.of("Estado", "Status"), pool.status),
+        (tell.of("Base de arranque", "Starting base"), tell.money(pool.base)),
+        (tell.of("Alimentado por", "Fed by"), ", ".join(pool.names) or "—"),
+    ]
+    return Fields(rows)
+
+
+def _movements(days: Sequence[Statement], tell: Teller) -> Grid:
+    shown = [
+        name for name in MOVEMENTS if name not in _SELDOM or any(getattr(day, name) for day in days)
+    ]
+    columns = [
+        Column(tell.of("Dia", "Day")),
+        Column(tell.of("Abertura", "Opening"), figures=True, wide=1),
+        *(Column(tell.of(*_NAMES[name]), figures=True, wide=1) for name in shown),
+        Column(tell.of("Fecho", "Closing"), figures=True, wide=1),
+    ]
+    rows = [
+        [
+            day.day,
+            tell.money(day.opening),
+            *(tell.money(getattr(day, name)) for name in shown),
+            Cell(tell.money(day.closing), "bold"),
+        ]
+        for day in days
+    ]
+    total = [
+        tell.of("Período", "Period"),
+        tell.money(days[0].opening),
+        *(tell.money(sum(getattr(day, name) for day in days)) for name in shown),
+        tell.money(days[-1].closing),
+    ]
+    return Grid(
+        title=tell.of("Movimentos por dia de jogo", "Movements by gaming day"),
+        columns=columns,
+        rows=rows,
+        totals=[total],
+        note=tell.of(
+            "Abertura mais movimentos dá o fecho. O fecho é tudo o que ninguém ganhou ainda: "
+            "base, acumulado, reserva e excesso (J1 a J4).",
+            "Opening and movements give the closing, which is all that nobody has won yet: base, "
+            "accumulated, reserve and overflow (J1 to J4).",
+        ),
+    )
+
+
+def _stakes(days: Sequence[Statement], tell: Teller) -> Grid:
+    rows: list[list[Cell | str]] = []
+    for day in days:
+        rates = sorted((int(ppm), staked) for ppm, staked in day.rates.items())
+        exact = sum(ppm * staked for ppm, staked in rates)
+        rows.append(
+            [
+                day.day,
+                tell.count(day.stakes),
+                tell.money(day.staked),
+                "; ".join(
+                    tell.of(
+                        f"{tell.percent(ppm)} de {tell.money(staked)}",
+                        f"{tell.percent(ppm)} of {tell.money(staked)}",
+                    )
+                    for ppm, staked in rates
+                )
+                or "—",
+                tell.exact(exact),
+                tell.money(day.increments),
+                f"0{'.' if tell.language == 'en' else ','}{day.residue:06d}",
+                tell.span(day.first, day.last),
+            ]
+        )
+    return Grid(
+        title=tell.of("Incrementos", "Increments"),
+        columns=[
+            Column(tell.of("Dia", "Day")),
+            Column(tell.of("Apostas", "Stakes"), figures=True),
+            Column(tell.of("Soma das apostas", "Sum of stakes"), figures=True),
+            Column(tell.of("Taxa", "Rate"), wide=1),
+            Column(tell.of("Taxa × apostas", "Rate × stakes"), figures=True),
+            Column(tell.of("Lançado", "Booked"), figures=True),
+            Column(tell.of("Fracção por lançar", "Fraction carried"), figures=True),
+            Column(tell.of("Posições", "Positions"), figures=True),
+        ],
+        rows=rows,
+        note=tell.of(
+            "Só contam as apostas que dão direito ao jackpot. A fracção de cêntimo que sobra "
+            "passa para o dia seguinte e nunca se arredonda.",
+            "Only stakes that qualify count. The fraction of a cent that is left goes on to the "
+            "next day and is never rounded.",
+        ),
+    )
+
+
+def _sides(days: Sequence[Statement], tell: Teller) -> Grid:
+    def off(amount: int | None) -> Cell | str:
+        return Cell(tell.money(amount), "wrong") if amount else tell.money(amount)
+
+    def lacking(day: Statement) -> Cell | str:
+        if day.held is None or day.cover is None:
+            return "—"
+        over = day.cover - day.held
+        return Cell(tell.money(over), "wrong") if over < 0 else tell.money(over)
+
+    return Grid(
+        title=tell.of("Visor, controlador e caução", "Display, controller and cover"),
+        columns=[
+            Column(tell.of("Dia", "Day")),
+            Column(tell.of("Fecho", "Closing"), figures=True, wide=1),
+            Column(tell.of("À vista (J1+J2)", "Shown (J1+J2)"), figures=True, wide=1),
+            Column(tell.of("Visor", "Display"), figures=True, wide=1),
+            Column(tell.of("Diferença", "Difference"), figures=True, wide=1),
+            Column(tell.of("Controlador", "Controller"), figures=True, wide=1),
+            Column(tell.of("Cativo do casino", "Held by the casino"), figures=True, wide=1),
+            Column(tell.of("Caução", "Cover"), figures=True, wide=1),
+            Column(tell.of("Excesso", "Excess"), figures=True, wide=1),
+        ],
+        rows=[
+            [
+                day.day,
+                tell.money(day.closing),
+                tell.money(day.shown),
+                tell.money(day.display),
+                off(day.difference),
+                tell.money(day.controller),
+                tell.money(day.held),
+                tell.money(day.cover),
+                lacking(day),
+            ]
+            for day in days
+        ],
+        note=tell.of(
+            "Visor e controlador: última leitura do dia; a diferença é a do momento da leitura. "
+            "Cativo e caução: todos os jackpots do casino ao fecho do dia (MAQ R21). "
+            "—: não foi lido ou declarado.",
+            "Display and controller: the day's last reading; the difference is that of the moment "
+            "of reading. Held and cover: all the casino's pools at the day's close (MAQ R21). "
+            "—: not read or declared.",
+        ),
+    )
+
+
+def _awards(asked: Asked, awards: Sequence[Won], tell: Teller) -> list[Block]:
+    chosen = [
+        won
+        for won in awards
+        if won.day is None
+        or ((asked.first or "") <= won.day and (asked.last is None or won.day <= asked.last))
+    ]
+    if not chosen:
+        return []
+    return [
+        Grid(
+            title=tell.of("Prémios", "Prizes"),
+            columns=[
+                Column(tell.of("Dia", "Day")),
+                Column(tell.of("Prémio", "Prize"), wide=3),
+                Column(tell.of("Combinação", "Combination"), wide=2),
+                Column(tell.of("Lugar", "Seat"), figures=True),
+                Column(tell.of("Importância", "Amount"), figures=True),
+                Column(tell.of("Do jackpot", "By the pool"), figures=True),
+                Column(tell.of("Da casa", "By the house"), figures=True),
+                Column(tell.of("Pago", "Paid"), figures=True),
+                Column(tell.of("Devido", "Owed"), figures=True),
+                Column(tell.of("Estado", "State")),
+                Column(tell.of("Posição", "Position"), figures=True),
+            ],
+            rows=[
+                [
+                    won.day or "—",
+                    broken(won.award),
+                    broken(won.combination or "—"),
+                    "—" if won.seat is None else str(won.seat),
+                    tell.money(won.amount),
+                    tell.money(won.from_pool),
+                    tell.money(won.house),
+                    tell.money(won.paid),
+                    tell.money(won.owed),
+                    tell.of(STATES[won.state], won.state),
+                    str(won.position),
+                ]
+                for won in chosen
+            ],
+        )
+    ]

@@ -1,0 +1,23 @@
+"""Of which log a document is, read from that log."""
+
+from typing import Any
+
+import psycopg
+
+from api.documents.document import Source
+from projections.origins import origin_at
+
+
+def source_of(
+    connection: psycopg.Connection[Any], origin: str, version: str, known: int | None = None
+) -> Source:
+    """Return what a document says of its log, as it stands or as it stood at a position."""
+    found = origin_at(connection, known)
+    return Source(
+        origin=origin,
+        position=found.position,
+        head=found.link,
+        at=found.at,
+        software=f"razao {version}",
+        rulebook=", ".join(found.profiles),
+    )

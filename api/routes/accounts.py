@@ -1,0 +1,117 @@
+"""Finance's accounts: tables by day with both results, and the tax of a period."""
+
+from typing import Final
+
+import msgspec
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from api import papers
+from api import parameters as p
+from api.auth import Exporter, Reader
+from api.deps import Pages, Reads
+from api.documents.accounts import tables_document, tax_document
+from api.problems import READING, documented
+from api.schemas import TablePage, TaxPapers
+from projections.accounts.queries import AccountQueries
+
+router: Final = APIRouter(tags=["accounts"])
+
+
+@router.get(
+    "/v1/accounts/tables",
+    operation_id="listTables",
+    summary="Tables by day, by count and by rounds",
+    response_model=TablePage,
+    responses=documented(*READING),
+)
+def list_tables(
+    _: Reader,
+    view: Reads,
+    pages: Pages,
+    day: p.Day = None,
+    place: p.Place = None,
+    known: p.Known = None,
+    after: p.PositionAfter = 0,
+    limit: p.Limit = p.LIMIT_DEFAULT,
+) -> TablePage:
+    """Return each opening of a table: floats, slips, drop, and its result by both bases."""
+    asked = AccountQueries(view.connection, known)
+    rows = asked.tables(day=day, place=place, after=after, limit=limit)
+    last = str(rows[-1].opened) if rows else ""
+    items = [msgspec.to_builtins(row) for row in rows]
+    return TablePage.model_validate(
+        {**view.standing(), "items": items, "next": pages.next(rows, limit, last)}
+    )
+
+
+@router.get(
+    "/v1/accounts/tables/pdf",
+    operation_id="exportTablesPdf",
+    summary="A day's tables as PDF/A",
+    response_class=Response,
+    responses={**papers.PDF, **documented(*READING)},
+)
+def get_tables_pdf(
+    _: Exporter,
+    request: Request,
+    view: Reads,
+    day: p.OneDay,
+    place: p.Place = None,
+    known: p.Known = None,
+    lang: papers.Lang = "pt",
+) -> Response:
+    """Return the results of a gaming day, what was counted beside what the rounds say."""
+    asked = AccountQueries(view.connection, known)
+    rows = asked.tables(day=day, place=place)
+    of = papers.source(request, view, known)
+    document = tables_document(day, place, rows, asked.table_events(rows), of.position, lang)
+    return papers.answer(document, of, f"tables-{day}")
+
+
+@router.get(
+    "/v1/accounts/tax",
+    operation_id="listTax",
+    summary="The tax of a period, due and declared",
+    response_model=TaxPapers,
+    responses=documented(*READING),
+)
+def list_tax(
+    _: Reader,
+    view: Reads,
+    casino: p.CasinoOf = None,
+    first: p.DayFrom = None,
+    last: p.DayTo = None,
+    known: p.Known = None,
+) -> TaxPapers:
+    """Return base, rate, tax and parts of each casino, and what late events moved into it."""
+    found = AccountQueries(view.connection, known).papers(first, last, casino)
+    items = [msgspec.to_builtins(one) for one in found]
+    return TaxPapers.model_validate({**view.standing(), "items": items})
+
+
+@router.get(
+    "/v1/accounts/tax/pdf",
+    operation_id="exportTaxPdf",
+    summary="The tax working paper as PDF/A",
+    response_class=Response,
+    responses={**papers.PDF, **documented(*READING)},
+)
+def get_tax_pdf(
+    _: Exporter,
+    request: Request,
+    view: Reads,
+    first: p.DayFrom = None,
+    last: p.DayTo = None,
+    casino: p.CasinoOf = None,
+    known: p.Known = None,
+    lang: papers.Lang = "pt",
+) -> Response:
+    """Return the working paper of a period, casino by casino."""
+    asked = AccountQueries(view.connection, known)
+    found = asked.papers(first, last, casino)
+    of = papers.source(request, view, known)
+    document = tax_document(
+        found, (first, last), casino, asked.tax_events(first, last), of.position, lang
+    )
+    return papers.answer(document, of, "tax")

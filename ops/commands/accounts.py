@@ -1,0 +1,228 @@
+"""``razao accounts``: tables by day with both results, and the tax of a period."""
+
+import sys
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager
+from datetime import date
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from psycopg import Connection
+from rich.console import Console
+from rich.measure import Measurement
+from rich.table import Table
+
+from api.documents.accounts import tables_document, tax_document
+from ops.errors import MisuseError
+from ops.installation import Installation, open_installation
+from ops.judging import judge_all
+from ops.papers import (
+    LangOption,
+    PdfOption,
+    language_of,
+    one_form,
+    source,
+    write_document,
+)
+from ops.settings import Settings
+from projections.accounts.queries import AccountQueries, TableResult, TaxPaper
+from projections.queries import connect
+from projections.replay.settlement import money_text
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True)
+AsJson = Annotated[bool, typer.Option("--json", help="JSON Lines instead of a table.")]
+Known = Annotated[
+    int | None, typer.Option(min=1, help="As it was known at this position of the log.")
+]
+
+
+@app.callback()
+def accounts() -> None:
+    """Tables by day with both results, and the tax of a period."""
+
+
+@app.command()
+def tables(
+    day: Annotated[str | None, typer.Option(help="Only this gaming day.")] = None,
+    place: Annotated[str | None, typer.Option(help="Only this table.")] = None,
+    known: Known = None,
+    language: LangOption = "pt",
+    pdf: PdfOption = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show tables by day: floats, fills, credits, drop, the result by count beside the rounds'."""
+    one_form(pdf, as_json)
+    speaks, wanted = language_of(language), _day("--day", day)
+    if pdf is not None and wanted is None:
+        raise MisuseError("--pdf: expected --day with it, a document is of one gaming day")
+    with _asking() as (installation, connection):
+        asked = AccountQueries(connection, known)
+        rows = asked.tables(day=wanted, place=place)
+        if pdf is not None and wanted is not None:
+            of = source(installation, connection, known)
+            events = asked.table_events(rows)
+            write_document(
+                tables_document(wanted, place, rows, events, of.position, speaks), of, pdf
+            )
+            return
+    if as_json:
+        _lines(rows)
+    else:
+        _show_tables(rows)
+
+
+@app.command()
+def tax(
+    first: Annotated[str | None, typer.Option("--from", help="From this gaming day.")] = None,
+    last: Annotated[str | None, typer.Option("--to", help="To this gaming day.")] = None,
+    casino: Annotated[str | None, typer.Option(help="Only this casino.")] = None,
+    known: Known = None,
+    language: LangOption = "pt",
+    pdf: PdfOption = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show a casino's tax: base by category, rate, tax and parts, the declared beside the due."""
+    one_form(pdf, as_json)
+    speaks = language_of(language)
+    period = (_day("--from", first), _day("--to", last))
+    if None not in period and str(period[0]) > str(period[1]):
+        raise MisuseError(f"--from {first}: expected a day not after --to {last}")
+    with _asking() as (installation, connection):
+        asked = AccountQueries(connection, known)
+        papers = asked.papers(*period, casino)
+        if casino is not None and not papers:
+            raise MisuseError(f"--casino: nothing is known of {casino!r} in this period")
+        if pdf is not None:
+            of = source(installation, connection, known)
+            events = asked.tax_events(*period)
+            write_document(
+                tax_document(papers, period, casino, events, of.position, speaks), of, pdf
+            )
+            return
+    if as_json:
+        _lines(papers)
+    else:
+        _show_tax(papers)
+
+
+@contextmanager
+def _asking() -> Generator[tuple[Installation, Connection[Any]]]:
+    """Bring the projections up to the log's end, and ask them, all at one moment."""
+    with open_installation(Settings()) as installation:
+        judge_all(installation.urls.login)
+        with connect(installation.urls.login) as connection, connection.transaction():
+            connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+            yield installation, connection
+
+
+# --- showing -------------------------------------------------------------------------------------
+
+
+def _show_tables(rows: Sequence[TableResult]) -> None:
+    heads = ("day", "table", "game", "opening", "fills", "credits", "drop", "closing")
+    both = ("by count", "by rounds", "quebra", "hold %", "cagnotte", "in the slot", "rounds", "")
+    _table(
+        (*heads, *both),
+        [
+            (
+                one.day,
+                one.place,
+                one.game,
+                *map(_money, (one.opening, one.fills, one.credits, one.drop, one.closing)),
+                *map(_money, (one.by_count, one.by_rounds, one.quebra)),
+                _percent(one.hold_ppm),
+                *map(_money, (one.cagnotte, one.cagnotte_counted)),
+                str(one.rounds),
+                "" if one.settled else "not counted",
+            )
+            for one in rows
+        ],
+        text=(0, 1, 2, 15),
+        nothing="no table was opened",
+    )
+
+
+def _show_tax(papers: Sequence[TaxPaper]) -> None:
+    for paper in papers:
+        console = Console(highlight=False, soft_wrap=True)
+        console.print(
+            f"[bold]{paper.casino}[/bold]  {', '.join(paper.profiles)}  {paper.currency}  "
+            f"{paper.first} to {paper.last}"
+        )
+        heads = ("days", "tax", "base", "rate %", "due", "declared base", "declared", "position")
+        _table(
+            (*heads, "findings"),
+            [
+                (
+                    one.first if one.first == one.last else f"{one.first} to {one.last}",
+                    f"{one.tax_name} {one.category or ''}".rstrip(),
+                    _money(one.base),
+                    _percent(one.rate_ppm),
+                    _money(one.tax),
+                    _money(one.declared_base),
+                    _money(one.declared_tax),
+                    "" if one.declared is None else str(one.declared),
+                    " ".join(one.findings),
+                )
+                for one in paper.spans
+            ],
+            text=(0, 1, 8),
+            nothing="nothing to declare",
+        )
+        for span in paper.spans:
+            bases = ", ".join(f"{name} {money_text(base)}" for name, base in span.bases.items())
+            parts = ", ".join(f"{name} {money_text(part)}" for name, part in span.shares.items())
+            console.print(f"  {span.first}: {bases}")
+            if span.tax:
+                console.print(f"  {span.first}: {parts}")
+        for late in paper.adjustments:
+            console.print(
+                f"  late: {money_text(late.amount)} of {late.of_day} on {late.day}, "
+                f"{late.category} {late.round or late.place or ''}, position {late.position}"
+            )
+        if paper.foreign:
+            console.print(f"  [red]![/red] in another currency: {', '.join(paper.foreign)}")
+    if not papers:
+        Console(highlight=False).print("there is no revenue")
+
+
+def _day(option: str, text: str | None) -> str | None:
+    try:
+        return None if text is None else date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise MisuseError(f"{option}: expected a day such as 2026-11-20, got {text!r}") from None
+
+
+def _money(amount: int | None) -> str:
+    return "—" if amount is None else money_text(amount)
+
+
+def _percent(ppm: int | None) -> str:
+    """Return a share as a percentage with two decimals, cut off."""
+    if ppm is None:
+        return "—"
+    whole, part = divmod(abs(ppm), 10_000)
+    return f"{'-' if ppm < 0 else ''}{whole}.{part // 100:02d}"
+
+
+def _lines(rows: Iterable[Any]) -> None:
+    for row in rows:
+        sys.stdout.write(msgspec.json.encode(row).decode() + "\n")
+
+
+def _table(
+    heads: Sequence[str], rows: Sequence[Sequence[str]], text: Sequence[int], nothing: str
+) -> None:
+    """Print a table whole: an amount that was cut to fit would be another amount."""
+    console = Console(highlight=False)
+    if not rows:
+        console.print(nothing)
+        return
+    table = Table(box=None, pad_edge=False)
+    for number, head in enumerate(heads):
+        table.add_column(head, justify="left" if number in text else "right", no_wrap=True)
+    for row in rows:
+        table.add_row(*row)
+    wide = Measurement.get(console, console.options.update(max_width=10_000), table).maximum
+    Console(highlight=False, width=max(console.width, wide)).print(table)

@@ -1,0 +1,501 @@
+"""What finance asks of the accounts: tables by day with both results, and the tax on a period.
+
+Read-only, as known now or at a position of the log. Amounts are minor units.
+Rules: contabilidade_de_mesa.md (table day, tax); regulatory.md 5.2.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from typing import Any, Final, LiteralString
+
+import msgspec
+import psycopg
+from msgspec import Struct
+from psycopg import sql
+from psycopg.rows import dict_row, tuple_row
+
+from projections.accounts.table_day import NOT_BANKED
+from projections.accounts.tax import CATEGORIES, RATE, SHARES, Tax, shares_of, tax_on
+from projections.base import Book, Tables
+from projections.parameters import read_book
+
+LIVE: Final = "projections"
+TAX: Final = "imposto_especial"
+EVERYWHERE: Final = "*"
+LAW: Final = "cv-2017"
+"""The profile whose law gives the rate where no parameter does."""
+_FIRST: Final = "0001-01-01"
+_LAST: Final = "9999-12-31"
+Row = dict[str, Any]
+
+
+class TableResult(Struct, frozen=True, kw_only=True):
+    """A table from its opening to its count."""
+
+    place: str
+    day: str
+    game: str
+    profile: str
+    casino: str
+    currency: str
+    opening: int | None
+    """The counted float; None where it was not counted, as all that follows."""
+    fills: int
+    credits: int
+    drop: int | None
+    closing: int | None
+    by_count: int | None
+    """``closing + drop + credits - opening - fills``."""
+    by_rounds: int
+    """Stakes lost less all that was paid, round by round."""
+    quebra: int | None
+    """By count less by rounds."""
+    hold_ppm: int | None
+    """Result by count over drop, cut off; None without either, and where no bank plays."""
+    cagnotte: int
+    """As the hands say."""
+    cagnotte_counted: int | None
+    rounds: int
+    settled: bool
+    """Whether the count is complete, or the day was closed without it."""
+    opened: int
+    """Position of the opening."""
+    positions: tuple[int, ...]
+    """The events that make the counts."""
+
+
+class RevenueDay(Struct, frozen=True, kw_only=True):
+    """What a gaming day made in a category, for one reason."""
+
+    casino: str
+    day: str
+    category: str
+    reason: str
+    amount: int
+    entries: int
+    first: int
+    last: int
+    """Positions."""
+
+
+class TaxSpan(Struct, frozen=True, kw_only=True):
+    """Gaming days that are taxed together: as declared, or those that nobody has declared yet."""
+
+    first: str
+    last: str
+    tax_name: str
+    category: str | None
+    """None: all."""
+    days: tuple[str, ...]
+    """Those with an entry."""
+    bases: Mapping[str, int]
+    """Category to its base, by the entries known."""
+    base: int
+    rate_ppm: int | None
+    """None where neither a parameter nor the profile's law gives one: then nothing is computed."""
+    rate_known: int | None
+    """Position of the parameter; None where the law's rate holds, or the declaration's."""
+    tax: int | None
+    shares: Mapping[str, int]
+    declared: int | None = None
+    """Position of the declaration."""
+    declared_base: int | None = None
+    declared_tax: int | None = None
+    base_then: int | None = None
+    """What the events gave for the base when it was declared."""
+    findings: tuple[str, ...] = ()
+    """Codes of the faults found in the declaration that stand."""
+
+
+class Adjustment(Struct, frozen=True, kw_only=True):
+    """An amount of a day before, booked on a day of the period because it came late."""
+
+    position: int
+    day: str
+    """On which it is booked."""
+    of_day: str
+    """Which it is of."""
+    category: str
+    reason: str
+    amount: int
+    place: str | None
+    round: str | None
+
+
+class TaxPaper(Struct, frozen=True, kw_only=True):
+    """A casino's tax on a period: base, rate, tax and parts, the declared beside the due."""
+
+    casino: str
+    profiles: tuple[str, ...]
+    currency: str
+    first: str
+    last: str
+    revenue: tuple[RevenueDay, ...]
+    spans: tuple[TaxSpan, ...]
+    adjustments: tuple[Adjustment, ...]
+    foreign: tuple[str, ...] = ()
+    """Tables whose play is in another currency, with it: the revenue converts nothing."""
+
+    @property
+    def base(self) -> int:
+        """All the period's revenue."""
+        return sum(one.amount for one in self.revenue)
+
+
+class AccountQueries:
+    """Questions about the accounts over one connection, as known now or at a position."""
+
+    def __init__(
+        self,
+        connection: psycopg.Connection[Any],
+        known: int | None = None,
+        schema: str = LIVE,
+    ) -> None:
+        """Ask through the connection."""
+        self._connection = connection
+        self._known = known
+        self._schema = schema
+
+    # --- tables --------------------------------------------------------------------------------
+
+    def tables(
+        self,
+        *,
+        day: str | None = None,
+        place: str | None = None,
+        after: int = 0,
+        limit: int | None = None,
+    ) -> list[TableResult]:
+        """Return openings of tables in the order of the log, ``after`` one's position."""
+        rows = self._many(
+            "SELECT t.*, s.state::json ->> 'profile' AS profile, "
+            "s.state::json ->> 'casino' AS casino "
+            "FROM {s}.table_day AS t JOIN {s}.table_state AS s USING (opened) "
+            "WHERE (%(day)s::date IS NULL OR t.day = %(day)s) "
+            "AND (%(place)s::text IS NULL OR t.place = %(place)s) AND opened > %(after)s "
+            "AND CASE WHEN %(known)s::bigint IS NULL THEN known_until IS NULL "
+            "ELSE known_from <= %(known)s AND (known_until IS NULL OR known_until > %(known)s) END "
+            "ORDER BY opened LIMIT %(limit)s",
+            {"day": day, "place": place, "after": after, "limit": limit},
+        )
+        return [_table(row) for row in rows]
+
+    def table_events(self, tables: Sequence[TableResult]) -> int:
+        """Return how many events of these tables the results come from: all they said that day."""
+        rows = self._many(
+            "SELECT count(*) AS events FROM {s}.history AS h JOIN ("
+            "SELECT DISTINCT * FROM unnest(%(places)s::text[], %(days)s::date[]) AS t(place, day)"
+            ") AS t ON h.place = t.place AND h.day = t.day "
+            "WHERE %(known)s::bigint IS NULL OR h.position <= %(known)s",
+            {"places": [one.place for one in tables], "days": [one.day for one in tables]},
+        )
+        return rows[0]["events"]
+
+    # --- tax -----------------------------------------------------------------------------------
+
+    def revenue(self, first: str | None = None, last: str | None = None) -> list[RevenueDay]:
+        """Return what the days from one to another made, by casino, category and reason."""
+        rows = self._many(
+            "SELECT casino, day::text, category, reason, sum(amount)::bigint AS amount, "
+            "count(*) AS entries, min(position) AS first, max(position) AS last FROM {s}.revenue "
+            "WHERE day BETWEEN %(first)s AND %(last)s "
+            "AND (%(known)s::bigint IS NULL OR position <= %(known)s) "
+            "GROUP BY casino, day, category, reason ORDER BY casino, day, category, reason",
+            {"first": first or _FIRST, "last": last or _LAST},
+        )
+        return [msgspec.convert(row, RevenueDay) for row in rows]
+
+    def papers(
+        self, first: str | None = None, last: str | None = None, casino: str | None = None
+    ) -> list[TaxPaper]:
+        """Return the tax of each casino on the gaming days from one to another."""
+        declared = self._declared(first, last)
+        # A declaration reaches as far as it says, whatever period was asked for.
+        begin = min([first or _FIRST, *(str(one["first_day"]) for one in declared)])
+        end = max([last or _LAST, *(str(one["last_day"]) for one in declared)])
+        journal = self.revenue(begin, end)
+        late = self._adjustments(first, last)
+        book = self._book()
+        names = {one.casino for one in journal} | {one["casino"] for one in declared}
+        papers = [
+            self._paper(name, (first, last), journal, declared, late, book)
+            for name in sorted(names)
+            if casino in (None, name)
+        ]
+        return [one for one in papers if one.revenue or one.spans]
+
+    def tax_events(self, first: str | None = None, last: str | None = None) -> int:
+        """Return how many events made the entries of the days from one to another."""
+        rows = self._many(
+            "SELECT count(DISTINCT position) AS events FROM {s}.revenue "
+            "WHERE day BETWEEN %(first)s AND %(last)s "
+            "AND (%(known)s::bigint IS NULL OR position <= %(known)s)",
+            {"first": first or _FIRST, "last": last or _LAST},
+        )
+        return rows[0]["events"]
+
+    def _paper(
+        self,
+        casino: str,
+        period: tuple[str | None, str | None],
+        journal: Sequence[RevenueDay],
+        declared: Sequence[Row],
+        late: Sequence[Row],
+        book: Book,
+    ) -> TaxPaper:
+        first, last = period
+        mine = [one for one in journal if casino in (EVERYWHERE, one.casino)]
+        within = tuple(
+            one
+            for one in mine
+            if one.casino == casino and (first or _FIRST) <= one.day <= (last or _LAST)
+        )
+        said = [_declared_span(row, mine) for row in declared if row["casino"] == casino]
+        profiles, currency = self._kind_of(casino)
+        covers = [row for row in declared if row["casino"] in (casino, EVERYWHERE)]
+        rest = _undeclared(casino, within, covers, book, profiles, self._known)
+        days = [one.day for one in within] or [str(row["first_day"]) for row in covers]
+        return TaxPaper(
+            casino=casino,
+            profiles=profiles,
+            currency=currency,
+            first=first or min(days, default=""),
+            last=last or max(days, default=""),
+            revenue=within,
+            spans=tuple(said + rest),
+            adjustments=tuple(
+                msgspec.convert({name: row[name] for name in _ADJUSTMENT}, Adjustment)
+                for row in late
+                if row["casino"] == casino
+            ),
+            foreign=self._foreign(casino, currency, period),
+        )
+
+    def _foreign(
+        self, casino: str, currency: str, period: tuple[str | None, str | None]
+    ) -> tuple[str, ...]:
+        """Return the tables of a period whose currency is not the casino's, or one of several."""
+        rows = self._many(
+            "SELECT DISTINCT t.place, t.currency FROM {s}.table_day AS t "
+            "JOIN {s}.table_state AS s USING (opened) WHERE t.day BETWEEN %(first)s AND %(last)s "
+            "AND s.state::json ->> 'casino' = %(casino)s AND t.currency <> %(currency)s "
+            "AND (%(known)s::bigint IS NULL OR opened <= %(known)s) ORDER BY 1, 2",
+            {
+                "casino": casino,
+                "currency": currency,
+                "first": period[0] or _FIRST,
+                "last": period[1] or _LAST,
+            },
+        )
+        return tuple(f"{row['place']} ({row['currency']})" for row in rows)
+
+    def _declared(self, first: str | None, last: str | None) -> list[Row]:
+        """Return declarations of days of the period, each with the faults found in it."""
+        return self._many(
+            "SELECT t.*, ARRAY(SELECT DISTINCT code FROM {s}.finding AS f "
+            "WHERE f.code IN ('TAX-BASE', 'TAX-SPLIT') AND t.position = ANY(f.positions) "
+            "AND CASE WHEN %(known)s::bigint IS NULL THEN f.known_until IS NULL "
+            "ELSE f.known_from <= %(known)s "
+            "AND (f.known_until IS NULL OR f.known_until > %(known)s) END ORDER BY code) AS codes "
+            "FROM {s}.tax_declared AS t "
+            "WHERE t.first_day <= %(last)s AND t.last_day >= %(first)s "
+            "AND (%(known)s::bigint IS NULL OR t.position <= %(known)s) ORDER BY t.position",
+            {"first": first or _FIRST, "last": last or _LAST},
+        )
+
+    def _adjustments(self, first: str | None, last: str | None) -> list[Row]:
+        """Return what is booked in the period and is of a day before the one it is booked on.
+
+        A round says its day itself; any other entry is of the day that its late event claimed. A
+        machine's late plays are in the close of the next day, and stand beside the close they
+        missed.
+        """
+        return self._many(
+            "SELECT r.casino, r.position, r.day::text, r.amount, r.category, r.reason, r.place, "
+            "r.round, coalesce(split_part(r.round, '/', 2), l.claimed::text) AS of_day "
+            "FROM {s}.revenue AS r LEFT JOIN {s}.late AS l USING (position) "
+            "WHERE r.day BETWEEN %(first)s AND %(last)s "
+            "AND coalesce(split_part(r.round, '/', 2), l.claimed::text) < r.day::text "
+            "AND (%(known)s::bigint IS NULL OR r.position <= %(known)s) "
+            "UNION ALL "
+            "SELECT m.casino, l.position, l.booked::text, m.late_rb::bigint, 'maquinas', "
+            "'receita_bruta', m.machine, NULL, m.day::text "
+            "FROM {s}.machine_close AS m JOIN {s}.late AS l "
+            "ON l.position = m.late[cardinality(m.late)] "
+            "WHERE m.late_rb <> 0 AND l.booked BETWEEN %(first)s AND %(last)s "
+            "AND CASE WHEN %(known)s::bigint IS NULL THEN m.known_until IS NULL "
+            "ELSE m.known_from <= %(known)s "
+            "AND (m.known_until IS NULL OR m.known_until > %(known)s) END "
+            "ORDER BY 1, 2, 6, 5",
+            {"first": first or _FIRST, "last": last or _LAST},
+        )
+
+    def _kind_of(self, casino: str) -> tuple[tuple[str, ...], str]:
+        """Return a casino's profiles and currencies: its own, or those of its tables."""
+        rows = self._many(
+            "SELECT profile, currency FROM {s}.casino WHERE (%(casino)s = '*' OR "
+            "casino = %(casino)s) AND (%(known)s::bigint IS NULL OR position <= %(known)s)",
+            {"casino": casino},
+        ) or self._many(
+            "SELECT DISTINCT state::json ->> 'profile' AS profile, "
+            "state::json ->> 'currency' AS currency FROM {s}.table_state "
+            "WHERE (%(casino)s = '*' OR state::json ->> 'casino' = %(casino)s) "
+            "AND (%(known)s::bigint IS NULL OR opened <= %(known)s)",
+            {"casino": casino},
+        )
+        return (
+            tuple(sorted({row["profile"] for row in rows})),
+            ", ".join(sorted({row["currency"] for row in rows})),
+        )
+
+    def _book(self) -> Book:
+        with self._connection.cursor(row_factory=tuple_row) as cursor:
+            return read_book(Tables(cursor, self._schema))
+
+    def _many(self, text: LiteralString, values: Mapping[str, Any]) -> list[Row]:
+        statement = sql.SQL(text).format(s=sql.Identifier(self._schema))
+        with self._connection.cursor(row_factory=dict_row) as cursor:
+            return cursor.execute(statement, {**values, "known": self._known}).fetchall()
+
+
+_ADJUSTMENT: Final = Adjustment.__struct_fields__
+
+
+def _table(row: Row) -> TableResult:
+    counted, drop = row["resultado"], row["drop_counted"]
+    banked = row["game"] not in NOT_BANKED
+    return TableResult(
+        place=row["place"],
+        day=str(row["day"]),
+        game=row["game"],
+        profile=row["profile"],
+        casino=row["casino"],
+        currency=row["currency"],
+        opening=row["abertura"],
+        fills=row["reforcos"],
+        credits=row["retornos"],
+        drop=drop,
+        closing=row["fecho"],
+        by_count=counted,
+        by_rounds=row["by_rounds"],
+        quebra=row["quebra"],
+        hold_ppm=counted * 1_000_000 // drop if banked and drop and counted is not None else None,
+        cagnotte=row["cagnotte"],
+        cagnotte_counted=row["cagnotte_counted"],
+        rounds=row["rounds"],
+        settled=row["settled"],
+        opened=row["opened"],
+        positions=tuple(row["positions"]),
+    )
+
+
+def _bases(entries: Sequence[RevenueDay]) -> dict[str, int]:
+    """Return the base by category, in the order of the law's words."""
+    sums: dict[str, int] = {}
+    for one in entries:
+        sums[one.category] = sums.get(one.category, 0) + one.amount
+    return _in_order(sums, CATEGORIES)
+
+
+def _in_order(amounts: Mapping[str, int], names: Iterable[str]) -> dict[str, int]:
+    """Return amounts in the order of these names, others after them.
+
+    >>> _in_order({"c": 1, "a": 2, "b": 3}, ["b", "a"])
+    {'b': 3, 'a': 2, 'c': 1}
+    """
+    order = {name: number for number, name in enumerate(names)}
+    return dict(sorted(amounts.items(), key=lambda pair: (order.get(pair[0], len(order)), pair[0])))
+
+
+def _declared_span(row: Row, journal: Sequence[RevenueDay]) -> TaxSpan:
+    """Return a declaration beside what the entries of its days give now, at the rate held to it."""
+    first, last = str(row["first_day"]), str(row["last_day"])
+    mine = [
+        one
+        for one in journal
+        if first <= one.day <= last and row["category"] in (None, one.category)
+    ]
+    base = sum(one.amount for one in mine)
+    parts = msgspec.json.decode(row["shares"], type=dict[str, int])
+    # The parts held to the declaration are of the base it was held to; of another they are anew.
+    due = tax_on(base, row["rate_ppm"], {})
+    return TaxSpan(
+        first=first,
+        last=last,
+        tax_name=row["tax_name"],
+        category=row["category"],
+        days=tuple(sorted({one.day for one in mine})),
+        bases=_bases(mine),
+        base=base,
+        rate_ppm=row["rate_ppm"],
+        rate_known=None,
+        tax=due.tax,
+        shares=_in_order(parts, SHARES) if due.tax == row["tax"] else {},
+        declared=row["position"],
+        declared_base=row["declared_base"],
+        declared_tax=row["declared_tax"],
+        base_then=row["base"],
+        findings=tuple(row["codes"]),
+    )
+
+
+def _undeclared(
+    casino: str,
+    within: Sequence[RevenueDay],
+    declared: Sequence[Row],
+    book: Book,
+    profiles: Sequence[str],
+    known: int | None,
+) -> list[TaxSpan]:
+    """Return what no declaration of the special tax covers, as if it were declared together."""
+    spans = [
+        (str(row["first_day"]), str(row["last_day"]), row["category"])
+        for row in declared
+        if row["tax_name"] == TAX
+    ]
+    rest = [
+        one
+        for one in within
+        if not any(
+            first <= one.day <= last and category in (None, one.category)
+            for first, last, category in spans
+        )
+    ]
+    if not rest:
+        return []
+    days = tuple(sorted({one.day for one in rest}))
+    base = sum(one.amount for one in rest)
+    rate, position, weights = _rate(casino, days[-1], book, profiles, known)
+    due = Tax(base=base, tax=0, shares={}) if rate is None else tax_on(base, rate, weights)
+    return [
+        TaxSpan(
+            first=days[0],
+            last=days[-1],
+            tax_name=TAX,
+            category=None,
+            days=days,
+            bases=_bases(rest),
+            base=base,
+            rate_ppm=rate,
+            rate_known=position,
+            tax=None if rate is None else due.tax,
+            shares=due.shares,
+        )
+    ]
+
+
+def _rate(
+    casino: str, day: str, book: Book, profiles: Sequence[str], known: int | None
+) -> tuple[int | None, int | None, Mapping[str, int]]:
+    """Return the rate in force at the end of a day, where it was set, and how it is divided."""
+    scopes = (casino, EVERYWHERE)
+    at = f"{date.fromisoformat(day).isoformat()}T23:59:59.999999Z"
+    before = (1 << 62) if known is None else known + 1
+    parts = book.value("imposto_reparticao", scopes, at, before)
+    weights = SHARES if parts is None else shares_of(parts)
+    setting = book.setting(f"{TAX}_ppm", scopes, at, before)
+    if setting is not None and isinstance(setting.value, int):
+        return setting.value, setting.known, weights
+    if profiles and all(profile.partition("@")[0] == LAW for profile in profiles):
+        return RATE, None, weights
+    return None, None, weights

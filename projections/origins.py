@@ -1,0 +1,48 @@
+"""What a document says of the log that it was made from: up to which event, and by which rules."""
+
+from typing import Any
+
+import psycopg
+from msgspec import Struct
+from psycopg import sql
+from psycopg.rows import tuple_row
+
+from ledger.canonical import instant
+from projections.runner import LIVE
+
+
+class Origin(Struct, frozen=True, kw_only=True):
+    """Where the projections stand, or stood."""
+
+    position: int
+    link: str
+    """Of the event at that position, in hex."""
+    at: str
+    """When it happened, as its source says."""
+    profiles: tuple[str, ...]
+    """Of the casinos and of the tables opened until then, with their versions."""
+
+
+def origin_at(
+    connection: psycopg.Connection[Any], known: int | None = None, schema: str = LIVE
+) -> Origin:
+    """Return where the projections stand; with ``known``, where they stood at that position.
+
+    A position beyond what is projected is the last projected one; before the first event it is 0.
+    """
+    text = sql.SQL(
+        "SELECT e.notification_id, e.link, h.at, ARRAY("
+        "SELECT profile FROM {s}.casino WHERE position <= e.notification_id UNION "
+        "SELECT state::json ->> 'profile' FROM {s}.table_state WHERE opened <= e.notification_id "
+        "ORDER BY 1) FROM ledger.events AS e "
+        "JOIN {s}.history AS h ON h.position = e.notification_id WHERE e.notification_id = "
+        "(SELECT least(max(t.notification_id), %(known)s) FROM {s}.tracking AS t)"
+    ).format(s=sql.Identifier(schema))
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        row = cursor.execute(text, {"known": known}).fetchone()
+    if row is None:
+        return Origin(position=0, link="", at="", profiles=())
+    position, link, at, profiles = row
+    return Origin(
+        position=position, link=bytes(link).hex(), at=instant(at), profiles=tuple(profiles)
+    )

@@ -1,0 +1,70 @@
+"""Everything that a winner's file says of a jackpot's prize, gathered at one moment."""
+
+from collections.abc import Mapping
+
+import psycopg
+from msgspec import Struct
+
+from ledger.events.jackpots import Combination
+from projections.pools.awards_state import Won
+from projections.pools.figures import Explanation
+from projections.pools.queries import Movement, PoolQueries, Row
+from projections.queries import judge_round
+
+
+class Prize(Struct, frozen=True, kw_only=True):
+    """A prize with what explains it."""
+
+    found: Explanation
+    won: Won
+    currency: str
+    combination: Combination | None
+    """What the pool's terms give for it; None where they do not name it."""
+    why: Mapping[str, tuple[str, ...]]
+    """``pt`` and ``en``: the settlement of its round, step by step; empty outside a round."""
+    player: str | None
+    """The winner's pseudonym, where an event says it."""
+    start: int
+    """What players saw when the cycle began, by the journal."""
+    movements: tuple[Movement, ...]
+    """What moved it since."""
+    events: int
+    """How many events moved it in the cycle, the prize's own included."""
+
+
+def prize_of(connection: psycopg.Connection[Row], conninfo: str, won: Won) -> Prize:
+    """Return a prize with what explains it; its round is settled again from its events."""
+    queries = PoolQueries(connection)
+    pool = queries.pool(won.pool)
+    assert pool is not None, f"{won.award} is of a pool that is not there"
+    start, movements = queries.movements(won)
+    named = {one.name: one for one in pool.terms.combinations}
+    return Prize(
+        found=queries.explained(won),
+        won=won,
+        currency=pool.terms.currency,
+        combination=named.get(won.combination or ""),
+        why=_why(conninfo, won),
+        player=queries.winner(won),
+        start=start,
+        movements=tuple(movements),
+        events=queries.cycle_events(won),
+    )
+
+
+def _why(conninfo: str, won: Won) -> Mapping[str, tuple[str, ...]]:
+    """Return the steps of the settlement that come to this prize, or none if it has no such."""
+    verdict = None if won.round is None else judge_round(conninfo, won.round)
+    for award in () if verdict is None else verdict.settlement.awards:
+        if (award.pool, award.seat, award.bet, award.combination, award.amount) == (
+            won.pool,
+            won.seat,
+            won.bet,
+            won.combination,
+            won.amount,
+        ):
+            return {
+                language: tuple(step.text(language, award) for step in award.why)
+                for language in ("pt", "en")
+            }
+    return {}
