@@ -4,7 +4,7 @@ import sys
 import time
 from datetime import date
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import msgspec
 import typer
@@ -32,6 +32,9 @@ from ops.simulator.store_faults import FAULTS as STORE_FAULTS
 from ops.simulator.store_faults import StoreFault, plant_in_copies
 from projections.replay.settlement import money_text
 
+EVENTS_A_DAY: Final = 65_000
+"""About so many events has a day of the whole floor at size 1, and twice the size twice as many:
+what the bar moves towards where nobody asked for a number of events."""
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 JsonFlag = Annotated[bool, typer.Option("--json", help="One JSON document.")]
 
@@ -79,7 +82,7 @@ def main(
         ) as installation,
         Progress() as progress,
     ):
-        expected = events or 40_000 * (days or 1)
+        expected = events or round(EVENTS_A_DAY * size * (days or 1))
         run = simulate(
             installation,
             seed=seed,

@@ -80,7 +80,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> BingoRecord:
     before = _acts(closed.previous)
     names = {act.edicao for act in (*jogada.acts, *before) if isinstance(act, Serie)}
     editions = _editions(table, closed.opened, names)
-    variant = _variant(session, options, editions)
+    variant = _variant(session, options, editions, jogada.acts)
     annulled = any(isinstance(event.payload, events.JogadaAnnulled) for event in closed.previous)
     inherited = [] if annulled else doubles_of(sell(before, editions, variant))
     shared = heading(closed)
@@ -151,10 +151,13 @@ def _variant(
     said: Sequence[tuple[Event, events.BingoSessionOpened]],
     options: Mapping[str, Any],
     editions: Sequence[Edicao],
+    acts: Sequence[Actos],
 ) -> int:
+    """Return the session's variant; without a session, that of the first cards offered here."""
     if said:
         return said[0][1].variant
-    known = editions[0].variante if editions else VARIANT
+    own = next((act.edicao for act in acts if isinstance(act, Serie)), None)
+    known = next((one.variante for one in editions if own in (None, one.edicao)), VARIANT)
     return whole(options, "variante", known) or VARIANT
 
 

@@ -278,7 +278,7 @@ def with_previous(first: Sequence[Payload], then: Sequence[Payload]) -> BingoRec
     before.play(OPENED, *first)
     previous = before.closed()
     log = Log("bingo")
-    log.place_event(*registered(double=True))
+    log.place_event(*registered(double=True), *registered(edition="E30", variant=30))
     log.play(OPENED, *then)
     closed = log.closed()
     return gather(
@@ -300,6 +300,17 @@ def test_doubles_play_in_the_next_jogada() -> None:
     )
     assert not any(getattr(act, "herdada", False) for act in record.actos[2:])
     assert judge(record).settlement.result["vendas"] == 10_000
+
+
+def test_before_its_session_a_jogada_is_of_its_own_cards_variant() -> None:
+    """R91: no session says which; the cards of the jogada before were of bingo 90."""
+    thirty = SeriesOnSale(series="T", edition="E30", cards=90, price=1_000)
+    record = with_previous(sale(1, 4), (thirty,))
+    assert (record.variante, record.anunciada) == (30, False)
+    log = Log("bingo")
+    log.place_event(session(variant=80), *registered(edition="E30", variant=30))
+    log.play(OPENED, thirty)
+    assert (log.gather().variante, log.gather().anunciada) == (80, True)
 
 
 def test_doubles_of_an_annulled_jogada_do_not() -> None:
