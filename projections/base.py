@@ -196,6 +196,10 @@ class Produced(Struct, kw_only=True):
     open_for: Callable[[str, int | None], int | None] = lambda _round, _seat: None
     """``(round, seat)`` to what the verdict that holds here leaves due and unpaid, all seats'
     together without a seat; None where the round has no verdict."""
+    has_round: Callable[[str], bool] = lambda _round: True
+    """Whether a round was opened up to here; set where a dispute is decided."""
+    has_machine: Callable[[str], bool] = lambda _machine: True
+    """Whether a machine has spoken up to here; set where a dispute is decided."""
 
     def clear(self) -> None:
         """Make ready for the next position."""

@@ -4,6 +4,8 @@
   ``dispute_answer_days`` from the first tick after its opening. Answered late, it stays a finding.
 - ``DS-DEV``: the decision pays another sum than replay's verdict leaves open for the rounds and the
   seat in dispute, or states another due, without a written reason.
+- ``CLAIM-NOREC``: it was decided though the ledger has no such round, or no such machine; known no
+  more once the round is opened here, or the machine speaks.
 - ``DS-EVID``: cards destroyed of a jogada whose case is open (BI R51-R52).
 - ``OP-ACCESS``: an inspector's key opened a round; somebody who is no inspector closed a finding.
 
@@ -19,7 +21,7 @@ from typing_extensions import override
 
 from ledger.canonical import instant
 from ledger.events.bingo import CardsDestroyed, CardsSold
-from ledger.events.machines import Play
+from ledger.events.machines import MachineEnrolled, Play
 from ledger.events.registry import ClockTicked, LedgerFounded, SourceEnrolled
 from ledger.events.reviews import (
     Appeal,
@@ -34,6 +36,7 @@ from projections.replay.settlement import money_text
 
 INSPECTOR: Final = "inspector"
 OPEN: Final = "open"
+DECIDED: Final = "decided"
 REOPENED: Final = "appealed"
 
 
@@ -59,6 +62,13 @@ class Dispute(Struct, kw_only=True):
     paid: int | None = None
     """What the decision awards."""
     overdue: bool = False
+    missing: tuple[str, ...] = ()
+    """Of what it is about, what the ledger had not when it was decided, and has not yet."""
+
+    @property
+    def unrecorded(self) -> bool:
+        """Whether something of it is missing."""
+        return bool(self.missing)
 
 
 class Reviews(Stage):
@@ -81,6 +91,7 @@ class Reviews(Stage):
             RoundOpened,
             Play,
             CardsSold,
+            MachineEnrolled,
         )
     )
 
@@ -88,6 +99,8 @@ class Reviews(Stage):
         """Begin with no case."""
         self._cases: dict[str, Dispute] = {}
         """Those that are not decided."""
+        self._unrecorded: dict[str, Dispute] = {}
+        """Those that were decided though the ledger lacks what they are about."""
         self._roles: dict[str, str] = {}
         self._service: str | None = None
         self._touched: dict[str, Dispute] = {}
@@ -101,10 +114,15 @@ class Reviews(Stage):
         if first and isinstance(first[0].payload, LedgerFounded):
             self._service = first[0].source
         execute = tables.cursor.execute
-        rows = execute(tables.query("SELECT case_file FROM {s}.dispute WHERE state <> 'decided'"))
+        rows = execute(
+            tables.query("SELECT case_file FROM {s}.dispute WHERE state <> 'decided' OR unrecorded")
+        )
         for (data,) in rows.fetchall():
             one = msgspec.json.decode(data, type=Dispute)
-            self._cases[one.dispute] = one
+            if one.state != DECIDED:
+                self._cases[one.dispute] = one
+            if one.missing:
+                self._unrecorded[one.dispute] = one
         rows = execute(tables.query("SELECT source, role FROM {s}.role")).fetchall()
         self._roles = dict(rows)
 
@@ -133,6 +151,7 @@ class Reviews(Stage):
                 self._destroy(event, produced)
             case _:
                 self._look_at_role(event, produced)
+                self._look_for_missing(event, produced)
 
     def _look_at_role(self, event: Event, produced: Produced) -> None:
         """Find play by an inspector's key, and findings closed by any other."""
@@ -197,10 +216,47 @@ class Reviews(Stage):
                     facts={"dispute": case.dispute},
                 )
             )
-        case.decided, case.state = event.position, "decided"
+        case.decided, case.state = event.position, DECIDED
         case.decision, case.paid = payload.decision, payload.amount
         self._keep(case)
         del self._cases[case.dispute]
+        lacking = [name for name in case.rounds if not produced.has_round(name)]
+        if case.machine is not None and not produced.has_machine(case.machine):
+            lacking.append(case.machine)
+        self._lacks(case, lacking, produced)
+
+    def _look_for_missing(self, event: Event, produced: Produced) -> None:
+        """Take that a round or machine of which a decided case spoke is recorded now."""
+        if not self._unrecorded or isinstance(event.payload, FindingDecided):
+            return
+        found = event.round if isinstance(event.payload, RoundOpened) else event.place
+        for case in [one for one in self._unrecorded.values() if found in one.missing]:
+            self._lacks(case, [name for name in case.missing if name != found], produced)
+            self._touched[case.dispute] = case
+
+    def _lacks(self, case: Dispute, names: list[str], produced: Produced) -> None:
+        """Let the findings about what the ledger lacks of a decided case be these."""
+        if not names and not case.missing:
+            return
+        case.missing = tuple(names)
+        self._unrecorded[case.dispute] = case
+        if not names:
+            del self._unrecorded[case.dispute]
+        assert case.decided is not None
+        found = [
+            Fault(
+                code="CLAIM-NOREC",
+                positions=(case.opened, case.decided),
+                place=name if name == case.machine else name.rsplit("/", 2)[0],
+                round=None if name == case.machine else name,
+                seat=case.seat,
+                expected="recorded",
+                recorded="not in the ledger",
+                facts={"dispute": case.dispute},
+            )
+            for name in names
+        ]
+        produced.about.append((f"record of {case.dispute}", found))
 
     def _owed(self, case: Dispute, produced: Produced) -> int | None:
         """Return what replay's verdicts leave open for the case; None where there is no verdict."""
@@ -302,6 +358,7 @@ _CASE: Final = (
     "decision",
     "paid",
     "overdue",
+    "unrecorded",
 )
 
 

@@ -162,6 +162,8 @@ class Rounds(Stage):
         for act in produced.effective:
             if isinstance(act.payload, Correction):
                 self._correct(event, act, act.payload, produced)
+        if event.kind in REVIEWS:
+            produced.has_round = self._has
         if event.round is not None:
             self._fold_round(event, event.round, produced)
         elif event.place is not None:
@@ -432,6 +434,10 @@ class Rounds(Stage):
             self._read.query("SELECT * FROM {s}.round WHERE round = %s"), (round_id,)
         ).fetchone()
         return None if row is None else self._load_round(row)
+
+    def _has(self, round_id: str) -> bool:
+        """Tell whether a round was opened."""
+        return self._find(round_id) is not None
 
     def _last_closed(self, place: str, opening: int) -> _Round | None:
         """Return the last round that was closed at a place since its table was opened."""

@@ -132,6 +132,7 @@ class Floor(Party):
         "operator-closes-finding",
         "game-not-admitted",
         "evidence-destroyed",
+        "decided-without-record",
         "wrong-tax-base",
         "wrong-tax",
         "wrong-tax-split",
@@ -480,9 +481,21 @@ class Floor(Party):
         said = self._by(self._kiosk, destroyed, place=place, round_id=name)
         self.plant(fault, "DS-EVID", name, event=said.name)
         self.plant(fault, "RND-OPEN", name, may=True)
+        self.plant(fault, "CLAIM-NOREC", name)
         yield said
         yield self._by(self._inspector, DisputeAnswered(dispute=case, position="accepted"))
         yield self._by(self._inspector, DisputeDecided(dispute=case, decision="settled"))
+
+    def decide_without_record(self, fault: str) -> Telling:
+        """Decide a case about a round that no table ever recorded."""
+        self._cases += 1
+        case = f"P-{self._cases}{self._suffix}"
+        name = f"RA-99{self._suffix}/{self.terminal.day}/{self.occasion}"
+        opened = DisputeOpened(dispute=case, subject="round", rounds=(name,), amount=WRONG)
+        yield self._by(self._inspector, opened)
+        self.plant(fault, "CLAIM-NOREC", name)
+        yield self._by(self._inspector, DisputeAnswered(dispute=case, position="rejected"))
+        yield self._by(self._inspector, DisputeDecided(dispute=case, decision="rejected"))
 
     # --- helpers -------------------------------------------------------------------------------
 
@@ -531,6 +544,7 @@ _WRONG: Final[Mapping[str, Callable[[Floor, str], Telling]]] = {
     "operator-closes-finding": Floor.close_finding,
     "game-not-admitted": Floor.play_what_is_not_admitted,
     "evidence-destroyed": Floor.destroy_evidence,
+    "decided-without-record": Floor.decide_without_record,
 }
 
 

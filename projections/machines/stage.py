@@ -37,7 +37,7 @@ from ledger.events.registry import (
     LinkRestored,
     OpeningDeclared,
 )
-from ledger.events.reviews import Correction, GamingDayClosed
+from ledger.events.reviews import Correction, DisputeDecided, GamingDayClosed
 from ledger.events.seats import (
     PlayerSessionEnded,
     PlayerSessionRestricted,
@@ -91,6 +91,7 @@ KINDS: Final = frozenset(
         PlayerSessionEnded,
         PlayerSessionRestricted,
         GamingDayClosed,
+        DisputeDecided,
     )
 )
 MOVING: Final = (Play, CreditsIn, CreditsOut, TicketIssued, TicketRedeemed, HandPaid)
@@ -170,6 +171,7 @@ class Machines(Stage):
             PlayerSessionEnded: awards.ended,
             PlayerSessionRestricted: awards.restricted,
             GamingDayClosed: self._counting.close,
+            DisputeDecided: self._disputed,
         }
         assert {kind.KIND for kind in handlers} == self.kinds
         return {kind.KIND: handler for kind, handler in handlers.items()}
@@ -184,6 +186,9 @@ class Machines(Stage):
         for act in produced.effective:
             if isinstance(act.payload, Correction):
                 self._correct(event, act.payload, produced)
+
+    def _disputed(self, _event: Event, _payload: DisputeDecided, produced: Produced) -> None:
+        produced.has_machine = lambda place: self._counting.known(place) is not None
 
     # --- credits, tickets, hand payments ---------------------------------------------------------
 

@@ -13,6 +13,8 @@ CREATE TABLE {s}.dispute (
     decision text,
     paid bigint,
     overdue boolean NOT NULL,
+    -- Whether it was decided though the ledger lacks a round or machine that it names.
+    unrecorded boolean NOT NULL DEFAULT false,
     case_file text NOT NULL
 );
 -- The role in which each source was enrolled last.

@@ -8,6 +8,7 @@ import pytest
 
 from ledger.events.base import Payload
 from ledger.events.bingo import CardsDestroyed
+from ledger.events.machines import MachineEnrolled
 from ledger.events.outcomes import BallLanded, CardDealt, DiceRolled
 from ledger.events.reviews import (
     Appeal,
@@ -163,6 +164,57 @@ def test_a_bank_that_is_handed_over_is_compared(casino: Casino) -> None:
     """Of the 104.75 the banker was handed 100.00: 4.75 are his still."""
     jogada(casino, Payout(seat=1, bets=(), amount=0, stake_returned=10_000))
     assert owed(casino, None, 1, 2) == [475, 475, 0]
+
+
+def unrecorded(casino: Casino) -> list[tuple[str, str | None]]:
+    """Return place and round of what decided cases are about and the ledger lacks, as known now."""
+    casino.project()
+    rows = casino.rows(
+        "SELECT place, round FROM {s}.finding WHERE known_until IS NULL AND code = 'CLAIM-NOREC' "
+        "ORDER BY known_from, id"
+    )
+    return [(row["place"], row["round"]) for row in rows]
+
+
+def test_a_decision_about_a_round_that_was_never_recorded(casino: Casino) -> None:
+    """CLAIM-NOREC: of two rounds in dispute the ledger has one; none before it is decided."""
+    coup(casino, paid=3_500)
+    other = f"RA-01/{DAY}/2"
+    casino.say("inspector", opened(rounds=(ROUND, other)))
+    assert unrecorded(casino) == []
+    casino.say("inspector", DisputeDecided(dispute="D-1", decision="rejected", amount=0))
+    assert unrecorded(casino) == [("RA-01", other)]
+    # The table was out of reach: its word comes late, and nothing is missing any more.
+    casino.say("mesa", RoundOpened(), round_id=other)
+    assert unrecorded(casino) == []
+
+
+def test_a_decision_about_a_round_that_is_recorded(casino: Casino) -> None:
+    """Closed or still open, judged or not: it is in the ledger."""
+    coup(casino, paid=3_500)
+    still = f"RA-01/{DAY}/2"
+    casino.say("mesa", RoundOpened(), round_id=still)
+    casino.say("inspector", opened(rounds=(ROUND, still)))
+    casino.say("inspector", DisputeDecided(dispute="D-1", decision="rejected", amount=0))
+    assert unrecorded(casino) == []
+
+
+def test_a_decision_about_a_machine_that_never_spoke(casino: Casino) -> None:
+    """CLAIM-NOREC until the machine is on the floor; a word that is no round's id stops nothing."""
+    strange = {"subject": "machine", "machine": "MQ-7", "seat": None}
+    casino.say("inspector", opened(**strange, rounds=()))
+    casino.say("inspector", DisputeDecided(dispute="D-1", decision="rejected", amount=0))
+    assert unrecorded(casino) == [("MQ-7", None)]
+    standing = MachineEnrolled(maker="m", model="x", serial="1", digits=8)
+    casino.say("mesa", standing, place="MQ-7")
+    assert unrecorded(casino) == []
+    casino.say("inspector", opened(**strange, dispute="D-2", rounds=("ontem-a-noite-1",)))
+    casino.say("inspector", DisputeDecided(dispute="D-2", decision="rejected", amount=0))
+    assert unrecorded(casino) == [("ontem-a-noite-1", "ontem-a-noite-1")]
+    casino.project(page=1)
+    before = codes(casino), unrecorded(casino)
+    rebuild(casino.conninfo)
+    assert (codes(casino), unrecorded(casino)) == before
 
 
 def test_a_decision_about_another_day_reads_what_was_written(casino: Casino) -> None:

@@ -14,10 +14,7 @@ from ops.simulator.party import Place
 from ops.simulator.table_book import Book
 from projections.replay.codes import CODES
 
-NOT_PLANTED = {
-    "CLAIM-NOREC": "a claim of bingo without its decision is BI-ACTA-FIELD, the game's own code; "
-    "no other game's acta has decisions",
-}
+NOT_PLANTED: dict[str, str] = {}
 """Codes that are not manual and that no party plants, with the reason."""
 RETOLD = ("BO-01", "CU-01", "P3-01", "M5-01", "SP-01")
 """Small parties whose entries are told anew here; the others' were when the file was made."""
