@@ -47,8 +47,18 @@ SETTINGS: Final = (
 class Bench:
     """One run: its server, started when it is first needed, and how much is asked for."""
 
-    def __init__(self, *, events: int | None = None, seed: int = SEED) -> None:
-        """Measure with so many events; without a number each subject has its own."""
+    def __init__(
+        self,
+        *,
+        events: int | None = None,
+        seed: int = SEED,
+        here: DatabaseUrls | None = None,
+    ) -> None:
+        """Measure with so many events; without a number each subject has its own.
+
+        ``here`` is a ledger that is there already: queries ask that one, and write nothing.
+        """
+        self.here = here
         self.events = events
         self.seed = seed
         self.facts: dict[str, Any] = {}
@@ -93,12 +103,12 @@ class Bench:
         """The embedded server of this run."""
         if self._server is None:
             self._server = self._stack.enter_context(Server(self.home))
-            self._note_server()
+            self.note_server(self._server.urls)
         return self._server
 
-    def _note_server(self) -> None:
-        assert self._server is not None
-        with psycopg.connect(self._server.urls.superuser) as connection:
+    def note_server(self, urls: DatabaseUrls) -> None:
+        """Keep what is known of a server for the machine's description."""
+        with psycopg.connect(urls.superuser) as connection:
             info = connection.info
             self.facts = {
                 "postgresql": info.parameter_status("server_version"),

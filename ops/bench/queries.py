@@ -8,7 +8,7 @@ percentile is shown as a multiple of the query's own median.
 import statistics
 import time
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from random import Random
 from typing import Any, Final
 
@@ -19,6 +19,8 @@ from psycopg.rows import dict_row
 from ledger.reader import Reader
 from ops.bench.casino import Bench, load_rounds
 from ops.bench.frame import Comparison, Goal, Plan, quantile
+from ops.errors import MisuseError
+from ops.postgres import DatabaseUrls
 from projections.queries import ROLE as INSPECTOR
 from projections.queries import HistoryFilter, Queries
 from projections.runner import Runner
@@ -118,11 +120,24 @@ class _Asker:
         return self._chance.choice(self._samples)
 
 
-def _sampled(conninfo: str, chance: Random) -> list[_Sample]:
-    with psycopg.connect(conninfo) as connection:
-        (last,) = connection.execute(
-            "SELECT max(position) FROM projections.history"
-        ).fetchone() or (0,)
+def _reached(urls: DatabaseUrls) -> int:
+    """Return the position up to which a ledger is projected.
+
+    Raises:
+        MisuseError: there is nothing to ask.
+
+    """
+    with psycopg.connect(urls.superuser) as connection:
+        there = connection.execute("SELECT to_regclass('projections.history')").fetchone()
+        if there != (None,):
+            row = connection.execute("SELECT max(position) FROM projections.history").fetchone()
+            if row is not None and row[0]:
+                return row[0]
+    raise MisuseError("queries: expected a ledger with events and projections, got one without")
+
+
+def _sampled(urls: DatabaseUrls, last: int, chance: Random) -> list[_Sample]:
+    with psycopg.connect(urls.superuser) as connection:
         wanted = [chance.randint(1, last) for _ in range(4 * TIMES)]
         rows = connection.execute(
             "SELECT h.position, h.source, e.originator_version, h.kind, h.place, h.player, "
@@ -149,19 +164,30 @@ QUERIES: Final = {
 
 @contextmanager
 def plan(bench: Bench) -> Generator[Plan]:
-    """Load a log of real rounds, project it, and ask."""
-    with bench.ledger("bench_queries") as urls:
-        with bench.open(urls) as installation:
-            load_rounds(bench, installation, bench.size(EVENTS))
-        with Runner(urls.login) as runner:
-            runner.catch_up()
-        with psycopg.connect(urls.superuser, autocommit=True) as connection:
-            connection.execute("VACUUM ANALYZE")
-        asker = _Asker(bench, urls.login, _sampled(urls.superuser, Random(bench.seed)))
-        try:
-            yield _plan(asker, bench.at_most(TIMES))
-        finally:
-            asker.close()
+    """Ask a log of real rounds, loaded and projected for this; or the one that is there."""
+    with ExitStack() as stack:
+        if bench.here is not None:
+            urls = bench.here
+            bench.note_server(urls)
+        else:
+            urls = stack.enter_context(bench.ledger("bench_queries"))
+            _load(bench, urls)
+        last = _reached(urls)
+        samples = _sampled(urls, last, Random(bench.seed))
+        asker = _Asker(bench, urls.login, samples)
+        stack.callback(asker.close)
+        made = _plan(asker, bench.at_most(TIMES))
+        made.notes.append(f"asked of {last} events, by {len(samples)} samples")
+        yield made
+
+
+def _load(bench: Bench, urls: DatabaseUrls) -> None:
+    with bench.open(urls) as installation:
+        load_rounds(bench, installation, bench.size(EVENTS))
+    with Runner(urls.login) as runner:
+        runner.catch_up()
+    with psycopg.connect(urls.superuser, autocommit=True) as connection:
+        connection.execute("VACUUM ANALYZE")
 
 
 def _plan(asker: _Asker, times: int) -> Plan:

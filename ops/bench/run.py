@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from ops.bench.casino import Bench
 from ops.bench.frame import Plan, Progress, Shown, machine, noise_after, run, unseen
+from ops.postgres import DatabaseUrls
 
 SUBJECTS: Final = ("append", "rebuild", "verify", "replay", "size", "queries")
 """Each is a module of this package with a ``plan``."""
@@ -41,13 +42,17 @@ def run_subjects(
     *,
     events: int | None = None,
     rounds: int = ROUNDS,
+    here: DatabaseUrls | None = None,
     progress: Callable[[str], Progress] = lambda _: unseen,
 ) -> Result:
-    """Measure the subjects in turn, each in so many rounds; ``progress`` is made for each."""
+    """Measure the subjects in turn, each in so many rounds; ``progress`` is made for each.
+
+    ``here`` is the ledger that queries are to ask, instead of one made for them.
+    """
     described = machine() | {"rounds": rounds, "events": events}
     notes: list[str] = []
     shown: list[Shown] = []
-    with Bench(events=events) as bench:
+    with Bench(events=events, here=here) as bench:
         for subject in subjects:
             told = progress(subject)
             with plan_of(subject)(bench) as plan:

@@ -1,6 +1,7 @@
 """``razao bench``: measures against the peer and the limit, side by side."""
 
 import sys
+from contextlib import nullcontext
 from enum import StrEnum
 from typing import Annotated, Final
 
@@ -9,6 +10,8 @@ import typer
 
 from ops.bench.frame import Progress
 from ops.bench.run import ROUNDS, SUBJECTS, page, run_subjects
+from ops.postgres import use_database
+from ops.settings import Settings
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -36,11 +39,17 @@ def main(
         typer.Option(min=1, help="Events in a log; at most so many things a measure."),
     ] = None,
     rounds: Annotated[int, typer.Option(min=1, help="Each row runs once a round.")] = ROUNDS,
+    here: Annotated[
+        bool, typer.Option("--here", help="Ask this installation's own ledger; queries only.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """Measure on a private server, beside the limit and the peer; exit 1 if a goal is missed."""
     subjects = SUBJECTS if subject is Subject.ALL else (subject.value,)
-    result = run_subjects(subjects, events=events, rounds=rounds, progress=_told)
+    if here and (subject is not Subject.QUERIES or events is not None):
+        raise typer.BadParameter("--here goes with queries, without --events: it loads nothing")
+    with use_database(Settings()) if here else nullcontext() as urls:
+        result = run_subjects(subjects, events=events, rounds=rounds, here=urls, progress=_told)
     if as_json:
         sys.stdout.write(msgspec.json.encode(result.document()).decode() + "\n")
     else:

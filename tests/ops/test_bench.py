@@ -10,11 +10,14 @@ from phevaluator import evaluate_cards
 from typer.testing import CliRunner
 
 from ops.bench import plain, records
-from ops.bench.casino import Bench
+from ops.bench.casino import Bench, load_rounds
 from ops.bench.frame import Comparison, Goal, Plan, SkippedError, run
-from ops.bench.run import SUBJECTS
+from ops.bench.queries import QUERIES
+from ops.bench.run import SUBJECTS, run_subjects
 from ops.commands.bench import app
+from ops.errors import MisuseError
 from projections.replay.registry import judge
+from projections.runner import Runner
 
 ROW = {
     "name",
@@ -80,11 +83,34 @@ def test_for_people_the_machine_stands_first() -> None:
     assert "goal ≥ 0.3 of limit" in out
 
 
+def test_queries_ask_a_ledger_that_is_there_and_leave_it_as_it_was() -> None:
+    """With ``here`` nothing is loaded: the note tells that log's own size."""
+    with Bench() as prepared, prepared.ledger("asked_here") as urls:
+        with pytest.raises(MisuseError, match="expected a ledger with events and projections"):
+            run_subjects(("queries",), rounds=1, here=urls)
+        with prepared.open(urls) as installation:
+            load_rounds(prepared, installation, 200)
+        with Runner(urls.login) as runner:
+            reached = runner.catch_up()
+        result = run_subjects(("queries",), rounds=1, here=urls)
+        (note,) = result.machine["notes"]
+        assert note.startswith(f"asked of {reached} events")
+        assert len(result.shown) == 2 * len(QUERIES)
+
+
 @pytest.mark.parametrize(
-    "args", [(), ("speed",), ("append", "--rounds", "0"), ("all", "--events", "-1")]
+    "args",
+    [
+        (),
+        ("speed",),
+        ("append", "--rounds", "0"),
+        ("all", "--events", "-1"),
+        ("append", "--here"),
+        ("queries", "--here", "--events", "5"),
+    ],
 )
 def test_misuse_is_exit_2(args: tuple[str, ...]) -> None:
-    """A subject must be named and known, and counts be above zero."""
+    """A subject must be named and known, counts be above zero; only queries ask what is there."""
     assert bench(*args)[0] == 2
 
 
