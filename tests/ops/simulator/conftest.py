@@ -8,7 +8,7 @@ import pytest
 
 from ops.installation import Installation
 from ops.judging import judge_all
-from ops.simulator.courier import WINDOW, Courier, sources_of
+from ops.simulator.courier import Courier, sources_of
 from ops.simulator.manifest import Score, score
 from ops.simulator.party import Party, Place
 from ops.simulator.rehearsal import Inside, found_in
@@ -17,6 +17,9 @@ from tests.fixtures.casino import Casino
 DAY = "2026-11-20"
 START = datetime(2026, 11, 20, 20, tzinfo=UTC)
 SEEDS = (7, 8, 9, 10)
+SEVERAL = timedelta(minutes=4)
+"""So long devices keep what they have to say, where it is not said otherwise: the ledger's clock
+ticks once for all of it. What comes by the minute, and singly, ``WINDOW`` shows."""
 
 
 class Rehearse(Protocol):
@@ -29,7 +32,7 @@ class Rehearse(Protocol):
         *,
         days: int = 1,
         calm: bool = False,
-        window: timedelta = WINDOW,
+        window: timedelta = SEVERAL,
     ) -> Score:
         """Play so many rounds a day; devices send what they have once a window."""
         ...
@@ -45,7 +48,7 @@ def rehearsed(casino: Casino) -> Rehearse:
         *,
         days: int = 1,
         calm: bool = False,
-        window: timedelta = WINDOW,
+        window: timedelta = SEVERAL,
     ) -> Score:
         each = [rounds] * len(parties)
         return rehearse(casino.installation, parties, each, days=days, calm=calm, window=window)
@@ -60,7 +63,7 @@ def rehearse(
     *,
     days: int = 1,
     calm: bool = False,
-    window: timedelta = WINDOW,
+    window: timedelta = SEVERAL,
 ) -> Score:
     """Play some days of parties that need no floor around them; return what was found of it.
 

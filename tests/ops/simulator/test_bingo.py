@@ -1,6 +1,5 @@
 """Bingo through the door: honest days, and every fault; facts about its own arithmetic."""
 
-from datetime import timedelta
 from random import Random
 from typing import ClassVar
 
@@ -12,9 +11,6 @@ from ops.simulator.games.bingo_jogada import OFFERS, Call, Jogada, Lot, Sale, St
 from ops.simulator.games.bingo_online import BingoOnline
 from ops.simulator.games.bingo_prizes import divide, shares
 from tests.ops.simulator.conftest import SEEDS, Rehearse, shown, where
-
-SEVERAL = timedelta(minutes=4)
-"""So long a room keeps what it has to say: a jogada takes about ten minutes."""
 
 
 class SmallBingo(Bingo):
@@ -36,7 +32,7 @@ def test_every_fault_is_found_and_none_invented(rehearsed: Rehearse, part: int) 
     """Each fault of the room once, half of them to a ledger, over two days."""
     faults = dict(enumerate(Bingo.FAULTS[part::2], 2))
     room = SmallBingo(where("sala-bi", "BI-01", SEEDS[part]), faults)
-    score = rehearsed([room], len(faults) // 2 + 9, days=2, window=SEVERAL)
+    score = rehearsed([room], len(faults) // 2 + 9, days=2)
     assert score.exact, shown(score)
     assert not room.faults
     assert score.counts()["planted"] == len(faults)
@@ -46,7 +42,7 @@ def test_online_every_fault_is_found_and_none_invented(rehearsed: Rehearse) -> N
     """BI R85 to R98: nobody claims; honest jogadas stand between the faults."""
     faults = dict(enumerate(BingoOnline.FAULTS, 2))
     room = BingoOnline(where("sala-on", "BO-01", SEEDS[0]), faults)
-    score = rehearsed([room], 7, days=2, window=SEVERAL)
+    score = rehearsed([room], 7, days=2)
     assert score.exact, shown(score)
     assert not room.faults
     assert score.counts()["planted"] == len(faults)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from ops.simulator.courier import WINDOW
 from ops.simulator.floor import Floor, Watched
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
@@ -10,7 +11,7 @@ from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, whe
 def test_three_honest_days_of_an_office_raise_nothing(rehearsed: Rehearse, seed: int) -> None:
     """Places are scheduled and withdrawn, days closed, the tax of an empty floor declared."""
     floor = Floor(where("sala", "SALA", seed), earned=lambda: 0)
-    score = rehearsed([floor], 12, days=3)
+    score = rehearsed([floor], 12, days=3, window=WINDOW)
     assert score.exact, shown(score)
     assert score.counts()["planted"] == 0
 
@@ -20,7 +21,7 @@ def test_what_is_wrong_around_the_games_is_found(rehearsed: Rehearse, seed: int)
     """Forgeries, clocks, silence, checkpoints, corrections, access, tax: all, and no more."""
     faults = each_fault(Floor, every=6)
     floor = Floor(where("sala", "SALA", seed), faults, earned=lambda: 0)
-    score = rehearsed([floor], max(faults) // 4 + 6, days=6)
+    score = rehearsed([floor], max(faults) // 4 + 6, days=6, window=WINDOW)
     assert score.exact, shown(score)
     assert score.counts()["planted"] == len(Floor.FAULTS)
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from ops.simulator.courier import WINDOW
 from ops.simulator.games.coup_parts import Laid, Player
 from ops.simulator.games.roleta_americana import RoletaAmericana
 from ops.simulator.games.roulette_cloth import PLATES, beside, cloth
@@ -10,11 +11,11 @@ from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, whe
 
 @pytest.mark.parametrize("seed", SEEDS[:1])
 def test_three_honest_days_raise_nothing(rehearsed: Rehearse, seed: int) -> None:
-    """Late, in bursts and repeated: still nothing is wrong, at the table or with its money.
+    """By the minute, late, in bursts and repeated: still nothing is wrong, nor with its money.
 
     The third day is played on a wheel with two zeros.
     """
-    score = rehearsed([RoletaAmericana(where("mesa-ra", "RA-01", seed))], 40, days=3)
+    score = rehearsed([RoletaAmericana(where("mesa-ra", "RA-01", seed))], 40, days=3, window=WINDOW)
     assert score.exact, shown(score)
     assert score.counts()["planted"] == 0
 
