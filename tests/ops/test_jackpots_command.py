@@ -55,6 +55,26 @@ def test_pools_days_prizes_and_sides_as_tables_and_json(played: Casino, tmp_path
     assert sum(json.loads(line)["amount"] for line in trial.stdout.splitlines()) == 0
 
 
+def test_statement_prize_and_findings_as_documents(played: Casino, tmp_path: Path) -> None:
+    """Each into its file; the exit code stays what it is without one."""
+    url = played.superuser
+    for number, (code, arguments) in enumerate(
+        (
+            (0, ("jackpots", "statement", "p")),
+            (0, ("jackpots", "explain", "p", "--lang", "en")),
+            (1, ("findings",)),
+        )
+    ):
+        out = tmp_path / f"{number}.pdf"
+        done = razao(url, tmp_path, *arguments, "--pdf", str(out))
+        assert (done.returncode, done.stdout) == (code, ""), done.stderr
+        assert out.read_bytes().startswith(b"%PDF-")
+    missing = tmp_path / "missing" / "x.pdf"
+    done = razao(url, tmp_path, "jackpots", "statement", "p", "--pdf", str(missing))
+    assert done.returncode == 2
+    assert "No such file or directory" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

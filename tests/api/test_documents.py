@@ -1,0 +1,461 @@
+"""What stands in the documents: figures worked by hand, two languages, bytes that repeat."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from api.documents.accounts import tables_document, tax_document
+from api.documents.awards import award_document
+from api.documents.document import Cell, Document, Fields, Grid, Note, Source, pdf_of
+from api.documents.findings import ROWS_MAX, findings_document, too_many
+from api.documents.jackpots import Asked, statement_document
+from ledger.events.jackpots import Combination, PoolOpened
+from projections.accounts.queries import (
+    Adjustment,
+    RevenueDay,
+    TableResult,
+    TaxPaper,
+    TaxSpan,
+)
+from projections.pools.awards_state import Paid, Won
+from projections.pools.figures import Statement, explain
+from projections.pools.queries import Movement
+from projections.pools.state import Cycle, Pool
+from projections.prizes import Prize
+
+DAY, NEXT = "2026-11-20", "2026-11-21"
+MINUS = "\N{MINUS SIGN}"
+SPACE = "\N{NO-BREAK SPACE}"
+SOURCE = Source(
+    origin="razao.test",
+    position=88,
+    head="ab" * 32,
+    software="razao 0.0.test",
+    at="2026-11-20T23:59:59.000000Z",
+    rulebook="cv-2017@1",
+)
+
+
+def texts(row: Sequence[Cell | str]) -> list[str]:
+    """Return what stands in a row."""
+    return [cell.text if isinstance(cell, Cell) else cell for cell in row]
+
+
+def wrong(row: Sequence[Cell | str]) -> list[str]:
+    """Return what is marked in a row."""
+    return [cell.text for cell in row if isinstance(cell, Cell) and cell.mark == "wrong"]
+
+
+def grids(document: Document) -> dict[str, Grid]:
+    """Return a document's tables by their headings."""
+    return {block.title: block for block in document.blocks if isinstance(block, Grid)}
+
+
+def notes(document: Document) -> list[tuple[str, str]]:
+    return [(block.text, block.mark) for block in document.blocks if isinstance(block, Note)]
+
+
+def column(grid: Grid, name: str) -> list[str]:
+    """Return what stands under a head."""
+    number = [one.name for one in grid.columns].index(name)
+    return [texts(row)[number] for row in grid.rows]
+
+
+# --- a pool's statement --------------------------------------------------------------------------
+
+
+def pool(**others: Any) -> Pool:
+    terms = PoolOpened(
+        pool="p", scope="machines", members=("M-1",), currency="CVE", base=50_000, ppm=5_000
+    )
+    return Pool(name="p", opened=1, terms=terms, **others)
+
+
+def day(**others: Any) -> Statement:
+    """Return a day: 500.00 put in, two stakes of 100.00 at 0.5 % bring 1.00."""
+    given: dict[str, Any] = {
+        "pool": "p",
+        "day": DAY,
+        "opening": 0,
+        "base": 50_000,
+        "increments": 100,
+        "closing": 50_100,
+        "shown": 50_100,
+        "residue": 0,
+        "stakes": 2,
+        "staked": 20_000,
+        "rates": {"5000": 20_000},
+        "first": 3,
+        "last": 9,
+        **others,
+    }
+    return Statement(**given)
+
+
+def test_a_statement_adds_up_line_by_line() -> None:
+    """Two days; the second has a prize of 501.50 with the base put back, which the foot sums."""
+    second = day(
+        day=NEXT,
+        opening=50_100,
+        base=0,
+        increments=50,
+        wins=-50_150,
+        resets=50_000,
+        closing=50_000,
+        shown=50_000,
+        staked=10_050,
+        rates={"5000": 10_050},
+        residue=250_000,
+    )
+    document = statement_document(Asked(pool=pool()), [day(), second], [], 7, "pt")
+    moved = grids(document)["Movimentos por dia de jogo"]
+    assert texts(moved.rows[1]) == [
+        NEXT, "501,00", "0,00", "0,50", f"{MINUS}501,50", "500,00", "0,00", "0,00", "500,00",
+    ]  # fmt: skip
+    (total,) = moved.totals
+    assert texts(total)[1:5] == ["0,00", "500,00", "1,50", f"{MINUS}501,50"]
+    assert texts(total)[-1] == "500,00"
+    # What never moved has no column; what the law asks for always has one.
+    names = [one.name for one in moved.columns]
+    assert {"Incrementos", "Transfer.", "Correcções"} < set(names)
+    assert not {"Declarado", "Anulados", "Termo"} & set(names)
+    fed = grids(document)["Incrementos"]
+    assert column(fed, "Taxa") == [f"0,5{SPACE}% de 200,00", f"0,5{SPACE}% de 100,50"]
+    assert column(fed, "Taxa × apostas") == ["1,00000000", "0,50250000"]
+    assert column(fed, "Fracção por lançar") == ["0,000000", "0,250000"]
+    assert (document.events, document.period) == (7, "todos os dias de jogo")
+
+
+def test_differences_of_display_and_cover_are_marked() -> None:
+    """A display that is 4.50 off and a cover that lacks 1.00 stand out; what agrees does not."""
+    agreed = day(display=50_100, difference=0, held=50_100, cover=50_100)
+    parted = day(day=NEXT, display=50_550, difference=450, held=50_100, cover=50_000)
+    document = statement_document(Asked(pool=pool()), [agreed, parted], [], 1, "en")
+    sides = grids(document)["Display, controller and cover"]
+    assert [wrong(row) for row in sides.rows] == [[], ["4.50", f"{MINUS}1.00"]]
+    assert column(sides, "Controller") == ["—", "—"]
+
+
+def test_a_statement_names_the_prizes_of_its_days_only() -> None:
+    """A prize of the day after the period is not of it."""
+    prizes = [
+        Won(
+            award=name, pool="p", position=5, at=DAY, day=of, amount=100, parts={"J2": 60}, house=40
+        )
+        for name, of in (("mine", DAY), ("later", NEXT))
+    ]
+    document = statement_document(Asked(pool=pool(), last=DAY), [day()], prizes, 1, "en")
+    (row,) = grids(document)["Prizes"].rows
+    assert texts(row)[1] == "mine"
+    assert texts(row)[4:9] == ["1.00", "0.60", "0.40", "0.00", "1.00"]
+    assert document.command == "razao jackpots statement p --to 2026-11-20 --lang en --pdf FILE"
+
+
+def test_a_period_without_movement_says_so() -> None:
+    """No table of nothing."""
+    document = statement_document(Asked(pool=pool(), first=NEXT), [], [], 0, "pt")
+    assert notes(document) == [("Nada se moveu neste período.", "")]
+
+
+# --- a prize -------------------------------------------------------------------------------------
+
+
+def prize(journal: int = 50_100, **others: Any) -> Prize:
+    """Return a royal that takes all of 501.00, less 10 % tax: 450.90 handed over."""
+    won = Won(
+        award="T/1#1",
+        pool="p",
+        position=20,
+        at="2026-11-20T22:00:00.000000Z",
+        round="T-1/2026-11-20/1",
+        place="T-1",
+        seat=3,
+        combination="real",
+        amount=50_100,
+        parts={"J2": 100, "J1": 50_000},
+        full=True,
+        reset=50_000,
+        so_far=Cycle(started=4, base=50_000, increments=100, stakes=2, rates={"5000": 20_000}),
+        payments=[Paid(event="t:9", amount=50_100, tax=5_010, account="C1", won=50_100)],
+    )
+    given: dict[str, Any] = {
+        "found": explain(won, journal),
+        "won": won,
+        "currency": "CVE",
+        "combination": Combination(name="real", ppm=1_000_000),
+        "why": {"pt": ("Tudo: 501.00 [X R1]",), "en": ("All of it: 501.00 [X R1]",)},
+        "player": "p-77",
+        "start": 50_000,
+        "movements": (
+            Movement(day=DAY, reason="increment", lines=2, first=8, last=20, amount=100),
+        ),
+        "events": 3,
+        **others,
+    }
+    return Prize(**given)
+
+
+def test_a_prize_is_explained_step_by_step() -> None:
+    """500.00 of base and 1.00 of 200.00 at 0.5 % are 501.00, by the cycle and by the journal."""
+    document = award_document(prize(), "pt")
+    found = grids(document)
+    steps = found["Do prémio integral anterior até este"]
+    assert column(steps, "Até aqui") == ["500,00"] * 3 + ["501,00"] * 4
+    assert texts(steps.totals[0])[-1] == "501,00"
+    lines = found["O mesmo, pelo diário"]
+    assert column(lines, "Até aqui") == ["500,00", "501,00"]
+    assert column(lines, "Posições") == ["4", "8–20"]
+    assert ("As partes do ciclo e o diário dão o mesmo saldo.", "right") in notes(document)
+    taken = found["O prémio"]
+    assert column(taken, "Parte")[:2] == [
+        "Tudo: 501,00 [X R1]",
+        f"Pelos termos do jackpot: 100{SPACE}% do saldo",
+    ]
+    assert texts(taken.totals[0]) == ["Prémio", "501,00"]
+    (paid,) = found["Pagamentos"].rows
+    assert texts(paid)[2:] == ["501,00", "50,10", "450,90"]
+    whose = next(block for block in document.blocks if isinstance(block, Fields))
+    assert dict(whose.rows)["Vencedor"] == "lugar 3 · pseudónimo p-77"
+
+
+def test_a_prize_that_does_not_add_up_says_by_how_much() -> None:
+    """The journal gives 500.90, the cycle 501.00."""
+    document = award_document(prize(50_090), "en")
+    (said,) = [text for text, mark in notes(document) if mark == "wrong"]
+    assert said.endswith("difference 0.10.")
+
+
+# --- tables and tax ------------------------------------------------------------------------------
+
+
+def result(**others: Any) -> TableResult:
+    """Return the rules' example: 2 400 by count."""
+    given: dict[str, Any] = {
+        "place": "RA-01",
+        "day": DAY,
+        "game": "roleta_americana",
+        "profile": "cv-2017@1",
+        "casino": "*",
+        "currency": "CVE",
+        "opening": 500_000,
+        "fills": 100_000,
+        "credits": 50_000,
+        "drop": 230_000,
+        "closing": 560_000,
+        "by_count": 240_000,
+        "by_rounds": 240_000,
+        "quebra": 0,
+        "hold_ppm": 1_043_478,
+        "cagnotte": 0,
+        "cagnotte_counted": None,
+        "rounds": 4,
+        "settled": True,
+        "opened": 5,
+        "positions": (5, 9),
+        **others,
+    }
+    return TableResult(**given)
+
+
+def test_count_and_rounds_stand_side_by_side() -> None:
+    """A quebra of 10.00 is marked; the foot sums; each currency has its own table."""
+    tables = [
+        result(),
+        result(place="RA-02", by_rounds=239_000, quebra=1_000),
+        result(place="M5-01", currency="MOP", cagnotte=500, cagnotte_counted=400),
+    ]
+    document = tables_document(DAY, None, tables, 12, 88, "pt")
+    found = grids(document)
+    assert list(found) == [
+        "Contagem e jogadas, lado a lado (CVE)",
+        "Contagem e jogadas, lado a lado (MOP)",
+        "Cagnotte e comissões (MOP)",
+    ]
+    mine = found["Contagem e jogadas, lado a lado (CVE)"]
+    assert [wrong(row) for row in mine.rows] == [[], ["10,00"]]
+    assert column(mine, "Hold") == [f"104,34{SPACE}%"] * 2
+    assert texts(mine.totals[0])[7:10] == [f"4{SPACE}800,00", f"4{SPACE}790,00", "10,00"]
+    (slot,) = found["Cagnotte e comissões (MOP)"].rows
+    assert wrong(slot) == [f"{MINUS}1,00"]
+    assert document.command == (
+        "razao accounts tables --day 2026-11-20 --known 88 --lang pt --pdf FILE"
+    )
+
+
+def test_a_table_that_was_not_counted_is_named() -> None:
+    """Its figures are dashes, not zeroes."""
+    waiting = result(closing=None, drop=None, by_count=None, quebra=None, settled=False)
+    document = tables_document(DAY, None, [waiting], 1, 88, "en")
+    (row,) = grids(document)["Count and rounds, side by side (CVE)"].rows
+    assert texts(row)[5:8] == ["—", "—", "—"]
+    assert ("Not counted yet: RA-01.", "wrong") in notes(document)
+
+
+def span(**others: Any) -> TaxSpan:
+    given: dict[str, Any] = {
+        "first": DAY,
+        "last": DAY,
+        "tax_name": "imposto_especial",
+        "category": None,
+        "days": (DAY,),
+        "bases": {"mesas": 240_000},
+        "base": 240_000,
+        "rate_ppm": 100_000,
+        "rate_known": None,
+        "tax": 24_000,
+        "shares": {"estado": 12_000, "turismo": 12_000},
+        **others,
+    }
+    return TaxSpan(**given)
+
+
+def tax_paper(**others: Any) -> TaxPaper:
+    entry = {"casino": "*", "day": DAY, "entries": 1, "first": 5, "last": 9}
+    given: dict[str, Any] = {
+        "casino": "*",
+        "profiles": ("cv-2017@1",),
+        "currency": "CVE",
+        "first": DAY,
+        "last": DAY,
+        "revenue": (
+            RevenueDay(category="maquinas", reason="receita_bruta", amount=-10_000, **entry),
+            RevenueDay(category="mesas", reason="round", amount=251_000, **entry),
+            RevenueDay(category="mesas", reason="increment", amount=-1_000, **entry),
+        ),
+        "spans": (span(),),
+        "adjustments": (),
+        **others,
+    }
+    return TaxPaper(**given)
+
+
+def test_the_tax_stands_with_base_parts_and_declaration() -> None:
+    """2 510, less 10 and 100, are 2 400; 5.00 of base and 0.01 of tax undeclared are marked."""
+    short = span(declared=77, declared_base=239_500, declared_tax=23_999, findings=("TAX-BASE",))
+    document = tax_document([tax_paper(spans=(short,))], (DAY, DAY), None, 3, 88, "pt")
+    found = grids(document)
+    by_day = found["Base por dia e categoria"]
+    assert [one.name for one in by_day.columns] == ["Dia", "Mesas", "Máquinas", "Total"]
+    assert texts(by_day.totals[0])[1:] == [f"2{SPACE}500,00", f"{MINUS}100,00", f"2{SPACE}400,00"]
+    (row,) = found["Devido e declarado"].rows
+    assert wrong(row) == [f"{MINUS}5,00", f"{MINUS}0,01", "TAX-BASE"]
+    assert texts(row)[9] == "77"
+    parts = found["Repartição do imposto devido"]
+    assert texts(parts.totals[0]) == ["Total", "120,00", "120,00", "240,00"]
+    assert ("Ajustes de dias anteriores: nenhum.", "") in notes(document)
+
+
+def test_adjustments_and_what_changed_since_the_declaration_are_said() -> None:
+    """A late payment of 10.00 of the day before, and a base that is no longer what it was."""
+    late = Adjustment(
+        position=90,
+        day=NEXT,
+        of_day=DAY,
+        category="mesas",
+        reason="round",
+        amount=-1_000,
+        place="RA-01",
+        round=None,
+    )
+    changed = span(declared=77, declared_base=241_000, declared_tax=24_100, base_then=241_000)
+    document = tax_document(
+        [tax_paper(spans=(changed,), adjustments=(late,))], (NEXT, None), None, 3, 88, "en"
+    )
+    (row,) = grids(document)["Adjustments of earlier days"].rows
+    assert texts(row)[:2] == [NEXT, DAY]
+    assert texts(row)[-1] == f"{MINUS}10.00"
+    (said,) = [text for text, mark in notes(document) if mark == "wrong"]
+    assert "a base of 2,410.00; now they give 2,400.00" in said
+
+
+def test_without_a_rate_there_is_no_tax_and_that_is_said() -> None:
+    """A dash where a figure would be a guess."""
+    bare = span(rate_ppm=None, tax=None, shares={})
+    document = tax_document([tax_paper(spans=(bare,))], (None, None), None, 3, 88, "en")
+    (row,) = grids(document)["Due and declared"].rows
+    assert texts(row)[3:5] == ["—", "—"]
+    assert [text for text, mark in notes(document) if mark == "wrong"] == [
+        "Neither a parameter nor the profile gives the rate: no tax is computed."
+    ]
+
+
+# --- findings ------------------------------------------------------------------------------------
+
+
+def finding(**others: Any) -> dict[str, Any]:
+    return {
+        "id": "0123456789ab" * 2,
+        "code": "PAY-DIFF",
+        "severity": "critical",
+        "rule": "RA R42",
+        "place": "RA-01",
+        "round": "RA-01/2026-11-20/2",
+        "seat": 3,
+        "bet": 1,
+        "expected": "3600.00",
+        "recorded": "2600.00",
+        "amount": -100_000,
+        "currency": "CVE",
+        "state": "open",
+        "positions": [4, 9],
+        "subject": None,
+        "known_from": 9,
+        **others,
+    }
+
+
+def test_findings_stand_by_code_with_rule_sums_and_proof() -> None:
+    """The grave first; the sentence of the code above, and what each line says of its own."""
+    rows = [
+        finding(code="BET-MIN", severity="ordinary", amount=None, currency=None, positions=[2]),
+        finding(),
+        finding(id="f" * 24, seat=None, bet=None, positions=[9, 12]),
+    ]
+    document = findings_document(rows, {"place": "RA"}, "razao findings", "pt")
+    found = grids(document)
+    assert [title.partition(" ")[0] for title in found] == ["Resumo", "PAY-DIFF", "BET-MIN"]
+    assert column(found["Resumo"], "Constatações") == ["2", "1"]
+    pay = next(grid for title, grid in found.items() if title.startswith("PAY-DIFF"))
+    first = [text.replace("\u200b", "") for text in texts(pay.rows[0])]
+    assert first == [
+        "RA-01/2026-11-20/2", "lugar 3, aposta 1", "RA R42", f"3{SPACE}600,00",
+        f"2{SPACE}600,00", f"{MINUS}1{SPACE}000,00 CVE", "4, 9", "aberta", "0123456789ab" * 2,
+    ]  # fmt: skip
+    assert document.events == 4  # 2, 4, 9, 12
+
+
+def test_a_list_too_long_for_a_document_is_refused_and_names_the_export() -> None:
+    """Two thousand are printed, one more is not: never cut."""
+    assert too_many(ROWS_MAX) is None
+    said = too_many(ROWS_MAX + 1) or ""
+    assert "2001" in said
+    assert "export findings" in said
+
+
+# --- bytes ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["pt", "en"])
+def test_the_same_document_gives_the_same_bytes(language: Any) -> None:
+    """PDF/A without a clock; another position of the log is another document."""
+    document = tax_document([tax_paper()], (None, None), None, 3, 88, language)
+    first = pdf_of(document, SOURCE)
+    assert first == pdf_of(document, SOURCE)
+    assert first.startswith(b"%PDF-")
+    assert b"pdfaid" in first
+    other = Source(origin="razao.test", position=89, head="cd" * 32, software="razao 0.0.test")
+    assert pdf_of(document, other) != first
+
+
+def test_a_name_in_another_script_does_not_stop_a_document() -> None:
+    """No font shows it, so it stands by its code points; every other sign is printed as it is."""
+    row = finding(place="龍\x01𖅼", round=None, recorded="ção €")
+    document = findings_document([row], {"place": "龍"}, "razao findings", "pt")
+    assert pdf_of(document, SOURCE).startswith(b"%PDF-")
+
+
+def test_a_document_of_an_empty_log_can_be_made() -> None:
+    """Before the first event there is no head and no time."""
+    nothing = Source(origin="razao.test", position=0, head="", software="razao 0.0.test")
+    assert pdf_of(findings_document([], {}, "razao findings", "en"), nothing)

@@ -1,0 +1,106 @@
+"""The documents over HTTP: as files, the same again at the same position, and what is refused."""
+
+from urllib.parse import quote
+
+import pytest
+
+from api.documents import findings as report
+from api.keys import Role
+from ledger.events.rounds import Payout
+from tests.api.conftest import POOL, Site, opened
+from tests.fixtures.casino import DAY, Casino
+from tests.projections.test_accounts import PLACE, TABLE, Table
+
+ADDRESSES = (
+    f"/v1/pools/{POOL}/statement/pdf?from={DAY}",
+    f"/v1/pools/{POOL}/awards/pdf?lang=en",
+    f"/v1/accounts/tables/pdf?day={DAY}",
+    "/v1/accounts/tax/pdf?lang=en",
+    "/v1/findings/pdf?severity=critical",
+)
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_each_document_is_a_file_that_comes_out_the_same(evening: Site, address: str) -> None:
+    """PDF/A as an attachment; asked twice, the same bytes; in the other language, others."""
+    first, second = (evening.get(address, Role.FINANCE) for _ in range(2))
+    assert first.status_code == 200, first.text
+    assert first.headers["content-type"] == "application/pdf"
+    assert first.headers["content-disposition"].startswith('attachment; filename="')
+    assert first.content == second.content
+    assert b"pdfaid" in first.content
+    mark = "&" if "?" in address else "?"
+    other = address.replace("?lang=en", "") if "lang=en" in address else f"{address}{mark}lang=en"
+    assert evening.get(other, Role.FINANCE).content != first.content
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "code"),
+    [
+        ("/v1/pools/nothing/statement/pdf", 404, "not-found"),
+        ("/v1/pools/nothing/awards/pdf", 404, "not-found"),
+        (f"/v1/pools/{POOL}/awards/pdf?award=nothing", 404, "not-found"),
+        ("/v1/accounts/tables/pdf", 422, "invalid-request"),
+        ("/v1/accounts/tables/pdf?day=2026-13-01", 422, "invalid-request"),
+        ("/v1/accounts/tax/pdf?lang=fr", 422, "invalid-request"),
+        ("/v1/findings/pdf?limit=5", 422, "invalid-request"),
+    ],
+)
+def test_what_is_not_there_or_not_asked_rightly_is_refused(
+    evening: Site, address: str, status: int, code: str
+) -> None:
+    """The one shape of errors, and no half of a document."""
+    answer = evening.get(address)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+
+
+def test_a_prize_is_asked_for_by_its_id(evening: Site) -> None:
+    """Each prize of the pool has its own; without an id it is the last that stands."""
+    items = evening.get(f"/v1/pools/{POOL}/awards").json()["items"]
+    address = f"/v1/pools/{POOL}/awards/pdf"
+    standing = [one["award"] for one in items if one["state"] not in ("refused", "reversed")]
+    last = evening.get(f"{address}?award={quote(standing[-1])}").content
+    assert evening.get(address).content == last
+    if len(standing) > 1:
+        assert evening.get(f"{address}?award={quote(standing[0])}").content != last
+
+
+def test_too_many_findings_are_refused_not_cut(
+    evening: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A list longer than a document takes: 422, with the export that has them all."""
+    count = len(evening.get("/v1/findings").json()["items"])
+    assert count > 1
+    monkeypatch.setattr(report, "ROWS_MAX", count - 1)
+    monkeypatch.setattr("api.routes.findings.ROWS_MAX", count - 1)
+    answer = evening.get("/v1/findings/pdf")
+    assert (answer.status_code, answer.json()["code"]) == (422, "too-many")
+    assert "/v1/exports/findings" in answer.json()["detail"]
+    monkeypatch.setattr(report, "ROWS_MAX", count)
+    monkeypatch.setattr("api.routes.findings.ROWS_MAX", count)
+    assert evening.get("/v1/findings/pdf").status_code == 200
+
+
+def test_accounts_as_json_and_as_they_were_known(casino: Casino) -> None:
+    """The rules' 2 400 as rows; a later payment of 10.00 changes the papers, not those of then."""
+    table = Table(casino)
+    table.day()
+    casino.project()
+    (row,) = casino.rows(
+        "SELECT notification_id AS position FROM {s}.tracking WHERE application_name = 'pipeline'"
+    )
+    then = f"known={row['position']}"
+    with opened(casino) as site:
+        (found,) = site.get(f"/v1/accounts/tables?day={DAY}").json()["items"]
+        assert (found["by_count"], found["by_rounds"]) == (240_000, 240_000)
+        (paper,) = site.get("/v1/accounts/tax").json()["items"]
+        assert [one["tax"] for one in paper["spans"]] == [24_000]
+        addresses = (f"/v1/accounts/tables/pdf?day={DAY}", f"/v1/accounts/tax/pdf?from={DAY}")
+        first = [site.get(address).content for address in addresses]
+        casino.say(TABLE, Payout(seat=1, bets=(1,), amount=1_000), round_id=f"{PLACE}/{DAY}/1")
+        casino.project()
+        assert [site.get(f"{address}&{then}").content for address in addresses] == first
+        (found,) = site.get(f"/v1/accounts/tables?day={DAY}").json()["items"]
+        assert found["quebra"] == 1_000
+        for address, before in zip(addresses, first, strict=True):
+            assert site.get(address).content != before

@@ -1,0 +1,61 @@
+"""``razao accounts``, and the documents of the other commands: as their users run them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ops.cli import main
+from tests.fixtures.casino import DAY, Casino
+from tests.ops.test_checkpoint import razao
+from tests.projections.test_accounts import Table
+
+
+def test_tables_and_tax_as_table_json_and_pdf(casino: Casino, tmp_path: Path) -> None:
+    """The rules' example on the terminal, as JSON and as a file."""
+    Table(casino).day()
+    url = casino.superuser
+    shown = razao(url, tmp_path, "accounts", "tables")
+    assert shown.returncode == 0
+    assert shown.stdout.split().count("2400.00") == 2  # by count, and by rounds
+    assert "104.34" in shown.stdout
+    (line,) = razao(url, tmp_path, "accounts", "tables", "--json").stdout.splitlines()
+    assert json.loads(line)["by_count"] == 240_000
+    assert "240.00" in razao(url, tmp_path, "accounts", "tax").stdout
+    (line,) = razao(url, tmp_path, "accounts", "tax", "--json").stdout.splitlines()
+    assert [one["tax"] for one in json.loads(line)["spans"]] == [24_000]
+    for what in (("tables", "--day", DAY), ("tax", "--from", DAY)):
+        out = tmp_path / f"{what[0]}.pdf"
+        done = razao(url, tmp_path, "accounts", *what, "--pdf", str(out))
+        assert (done.returncode, done.stdout) == (0, ""), done.stderr
+        assert str(out) in done.stderr
+        assert out.read_bytes().startswith(b"%PDF-")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("accounts", "tables", "--pdf", "x.pdf"), "expected --day with it"),
+        (("accounts", "tables", "--day", "ontem"), "expected a day such as 2026-11-20"),
+        (("accounts", "tax", "--from", DAY, "--to", "2026-11-19"), "expected a day not after"),
+        (("accounts", "tax", "--lang", "fr"), "expected pt or en, got 'fr'"),
+        (("accounts", "tax", "--pdf", "x.pdf", "--json"), "expected one of them"),
+        (("jackpots", "statement", "p", "--pdf", "x.pdf", "--json"), "expected one of them"),
+        (("jackpots", "explain", "p", "--lang", "de"), "expected pt or en, got 'de'"),
+        (("findings", "--pdf", "x.pdf", "--json"), "expected one of them"),
+    ],
+)
+def test_misuse_is_named_before_any_database_is_asked(
+    arguments: tuple[str, ...],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Exit 2, and no file."""
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as ended:
+        main(list(arguments))
+    assert ended.value.code == 2
+    assert said in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,188 @@
+"""Tables by day and the tax of a period, as finance asks for them.
+
+The table's figures are those of contabilidade_de_mesa.md: resultado 2 400 of a drop of 2 300; the
+tax is 10 % of it in the law's six parts.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from ledger.events.registry import CasinoRegistered, ParameterSet
+from ledger.events.reviews import GamingDayClosed
+from ledger.events.rounds import Payout
+from projections.accounts.queries import AccountQueries, TaxPaper
+from projections.queries import connect
+from tests.fixtures.casino import AT, DAY, Casino
+from tests.projections.test_accounts import LOST, PLACE, TABLE, Table, declared, table_opened
+
+NEXT = "2026-11-21"
+
+
+@pytest.fixture
+def table(casino: Casino) -> Table:
+    return Table(casino)
+
+
+@contextmanager
+def asking(casino: Casino, known: int | None = None) -> Iterator[AccountQueries]:
+    casino.project()
+    with connect(casino.conninfo) as connection:
+        yield AccountQueries(connection, known)
+
+
+def paper(casino: Casino, *period: str | None, known: int | None = None) -> TaxPaper:
+    with asking(casino, known) as asked:
+        (found,) = asked.papers(*period)
+    return found
+
+
+def test_a_table_has_both_results_and_its_hold(table: Table) -> None:
+    """The rules' example: 2 400 by count and by rounds; hold 2 400 / 2 300 = 104.3478… %."""
+    table.day()
+    with asking(table.casino) as asked:
+        (one,) = asked.tables(day=DAY)
+        assert asked.tables(day=NEXT) == asked.tables(place="RA-02") == []
+    assert (one.opening, one.fills, one.credits) == (500_000, 100_000, 50_000)
+    assert (one.drop, one.closing) == (230_000, 560_000)
+    assert (one.by_count, one.by_rounds, one.quebra) == (240_000, 240_000, 0)
+    assert one.hold_ppm == 1_043_478
+    assert (one.rounds, one.settled, one.profile) == (1, True, "cv-2017@1")
+
+
+def test_what_was_not_counted_has_no_result(table: Table) -> None:
+    """An open table has neither closing nor drop: no result by count, no quebra, no hold."""
+    table.signed(table_opened())
+    with asking(table.casino) as asked:
+        (one,) = asked.tables()
+    assert (one.drop, one.closing, one.by_count, one.quebra, one.hold_ppm) == (None,) * 5
+    assert not one.settled
+
+
+def test_no_hold_where_no_bank_plays(table: Table) -> None:
+    """In poker players stake against each other: there is a drop, and no bank that could win."""
+    table.day(opened=table_opened(game="poquer_holdem", options={}, records=("bets",)))
+    with asking(table.casino) as asked:
+        (one,) = asked.tables()
+    assert (one.drop, one.by_count, one.hold_ppm) == (230_000, 240_000, None)
+
+
+def test_tables_are_as_they_were_known(table: Table) -> None:
+    """At the position of its opening a table had no closing yet; openings come page by page."""
+    opened = table.signed(table_opened())
+    table.signed(table_opened(), ())
+    with asking(table.casino, opened.position) as asked:
+        (one,) = asked.tables()
+        assert (one.opened, one.closing) == (opened.position, None)
+    with asking(table.casino) as asked:
+        first, second = asked.tables()
+        assert asked.tables(limit=1) == [first]
+        assert asked.tables(after=first.opened) == [second]
+
+
+def test_what_nobody_declared_is_computed_by_the_law(table: Table) -> None:
+    """10 % of 2 400.00 is 240.00: 120 State, 36 tourism, 24 sport, culture, municipalities, 12."""
+    table.day()
+    found = paper(table.casino)
+    (span,) = found.spans
+    assert (span.declared, span.base, span.rate_ppm, span.tax) == (None, LOST, 100_000, 24_000)
+    assert span.rate_known is None  # the law's
+    assert list(span.shares.values()) == [12_000, 3_600, 2_400, 2_400, 2_400, 1_200]
+    assert span.bases == {"mesas": LOST}
+    assert (found.casino, found.profiles, found.currency) == ("*", ("cv-2017@1",), "CVE")
+    assert (found.first, found.last, found.base, found.adjustments) == (DAY, DAY, LOST, ())
+
+
+def test_a_parameter_gives_the_rate_from_its_date(table: Table) -> None:
+    """15 % in force before the day ends: 360.00; before it was set the law's 10 %: 240.00."""
+    table.day()
+    for rate, since in ((150_000, AT), (990_000, f"{NEXT}T05:00:00.000000Z")):
+        setting = ParameterSet(
+            scope="*", name="imposto_especial_ppm", value=rate, since=since, reason="law"
+        )
+        known = table.casino.approve("direccao", table.say(setting, "financas"))
+        if rate == 150_000:
+            first = known.position
+    (span,) = paper(table.casino).spans
+    assert (span.rate_ppm, span.rate_known, span.tax) == (150_000, first, 36_000)
+    (before,) = paper(table.casino, known=first - 1).spans
+    assert (before.rate_ppm, before.tax) == (100_000, 24_000)
+
+
+def test_no_tax_is_computed_by_another_countrys_rate(table: Table) -> None:
+    """Portugal's law taxes otherwise: without a parameter there is a base, and no tax."""
+    table.day(opened=table_opened(profile="pt-2007@1"))
+    (span,) = paper(table.casino).spans
+    assert (span.base, span.rate_ppm, span.tax, span.shares) == (LOST, None, None, {})
+
+
+@pytest.mark.parametrize(
+    ("others", "findings"),
+    [({}, ()), ({"base": LOST - 5, "tax": 23_999}, ("TAX-BASE",))],
+)
+def test_the_declared_stands_beside_the_due(
+    table: Table, others: dict[str, Any], findings: tuple[str, ...]
+) -> None:
+    """A declaration covers its days: nothing is left undeclared, and its faults are named."""
+    table.day()
+    position = table.say(declared(**others), "financas").position
+    (span,) = paper(table.casino).spans
+    assert (span.declared, span.first, span.last) == (position, DAY, DAY)
+    assert (span.base, span.tax, span.base_then) == (LOST, 24_000, LOST)
+    assert (span.declared_base, span.declared_tax) == (
+        others.get("base", LOST),
+        others.get("tax", 24_000),
+    )
+    assert list(span.shares) == [
+        "estado", "turismo", "desporto", "cultura", "municipios", "educacao",
+    ]  # fmt: skip
+    assert span.findings == findings
+
+
+def test_a_declaration_of_one_category_leaves_the_others_undeclared(table: Table) -> None:
+    """Who declared the bingo has not declared the tables."""
+    table.day()
+    table.say(declared(category="bingo", base=0, tax=0, shares=()), "financas")
+    bingo, rest = paper(table.casino).spans
+    assert (bingo.category, bingo.base, bingo.tax, bingo.bases) == ("bingo", 0, 0, {})
+    assert (rest.declared, rest.category, rest.base, rest.tax) == (None, None, LOST, 24_000)
+
+
+def test_what_came_late_is_an_adjustment_of_the_next_day(table: Table) -> None:
+    """The closed day keeps its 2 400.00; a payment of 10.00 made after it is in the next day's."""
+    table.day()
+    table.say(GamingDayClosed(), "financas")
+    late = table.casino.say(
+        TABLE, Payout(seat=1, bets=(1,), amount=1_000), round_id=f"{PLACE}/{DAY}/1"
+    )
+    closed, after = paper(table.casino, DAY, DAY), paper(table.casino, NEXT, NEXT)
+    assert (closed.base, closed.adjustments) == (LOST, ())
+    of_round = [one for one in after.adjustments if one.reason == "round"]
+    (one,) = of_round
+    assert (one.amount, one.of_day, one.day) == (-1_000, DAY, NEXT)
+    assert (one.category, one.place, one.position) == ("mesas", PLACE, late.position)
+    # The count was complete: what the rounds lost by it is a quebra, of the same late event.
+    assert sum(one.amount for one in after.adjustments) == after.base == 0
+
+
+def test_a_loss_bears_no_tax_and_reduces_no_other_period(table: Table) -> None:
+    """A bank that lost has a base below zero and owes nothing."""
+    table.signed(table_opened())
+    table.lose(1_000)
+    table.casino.say(TABLE, Payout(seat=1, bets=(1,), amount=5_000), round_id=f"{PLACE}/{DAY}/1")
+    (span,) = paper(table.casino).spans
+    assert (span.base, span.tax) == (-4_000, 0)
+
+
+def test_money_of_another_currency_is_said(table: Table) -> None:
+    """The revenue converts nothing: a table in patacas in a casino of escudos is named."""
+    registered = CasinoRegistered(casino="c-1", operator="o", currency="CVE", profile="cv-2017@1")
+    table.casino.installation.send(
+        table.casino.installation.enrolment(TABLE, "table", AT, casino="c-1")
+    )
+    table.casino.say("direccao", registered)
+    table.day(opened=table_opened(currency="MOP"))
+    papers = paper(table.casino)
+    assert papers.foreign == (f"{PLACE} (MOP)",)
