@@ -16,6 +16,7 @@ from ledger.events.jackpots import AwardPaid
 from ledger.events.outcomes import CardBurned, CutCardDrawn, DeckCut, DeckShuffled
 from ledger.events.reviews import Correction
 from ledger.events.rounds import Claim, ClaimDecided, Payout, RoundClosed, RoundOpened
+from ledger.events.seats import PlayerSessionWarned
 from ledger.events.tables import TableOpened
 from ledger.ids import split_round
 from projections.base import (
@@ -40,6 +41,7 @@ from projections.gather import (
 from projections.gather import bingo_kinds as bingo
 from projections.gather.bacara_chemin_de_fer_facts import BANK_ACTS
 from projections.gather.hand_history import carried_after
+from projections.gather.sessions import AT_THE_END, SESSIONS, sessions_end, with_the_last
 from projections.gather.shoe import out_after
 
 PLAY: Final = frozenset(
@@ -47,10 +49,13 @@ PLAY: Final = frozenset(
 ).union(bingo.PLAY)
 """What only a round's owner may send."""
 AFTER_CLOSE: Final = frozenset(
-    kind.KIND for kind in (Payout, AwardPaid, Claim, ClaimDecided, Correction)
+    kind.KIND
+    for kind in (Payout, AwardPaid, Claim, ClaimDecided, Correction, *SESSIONS, PlayerSessionWarned)
 ).union(bingo.AFTER_CLOSE)
 """What may come for a round that is closed; reviews besides."""
-JUDGED_AGAIN: Final = bingo.JUDGED_AGAIN.union((Payout.KIND, AwardPaid.KIND, ClaimDecided.KIND))
+JUDGED_AGAIN: Final = bingo.JUDGED_AGAIN.union(
+    kind.KIND for kind in (Payout, AwardPaid, ClaimDecided, *SESSIONS)
+)
 REVIEWS: Final = frozenset(kind.KIND for kind in FAMILIES["reviews"])
 OF_PLACE: Final = frozenset(
     (*(kind.KIND for kind in FAMILIES["seats"]), *(kind.KIND for kind in FAMILIES["tables"]))
@@ -167,9 +172,9 @@ class Rounds(Stage):
         if event.round is not None:
             self._fold_round(event, event.round, produced)
         elif event.place is not None:
-            self._fold_place(event, event.place)
+            self._fold_place(event, event.place, produced)
 
-    def _fold_place(self, event: Event, place: str) -> None:
+    def _fold_place(self, event: Event, place: str, produced: Produced) -> None:
         if event.kind in bingo.LASTING:
             self._lasting[place] = bingo.lasting_after(self._lasting.get(place, []), event)
             self._touched_lasting.add(place)
@@ -184,6 +189,10 @@ class Rounds(Stage):
             # It may be opened anew before this page is written.
             self._openings[table.opened.position] = table
             self._touched_places.add(table.opened.position)
+            if event.kind in AT_THE_END:
+                last = self._last_closed(place, table.opened.position)
+                if last is not None and sessions_end(table, last.events):
+                    produced.rounds.append(self._hand_on(last, produced, again=True))
 
     def _fold_round(self, event: Event, round_id: str, produced: Produced) -> None:
         one = self._open.get(round_id)
@@ -280,6 +289,10 @@ class Rounds(Stage):
             again=again,
         )
         record = gather(closed, self._options(one, table, produced))
+        if again and record is not None and table is not None and sessions_end(table, one.events):
+            whole = with_the_last(closed, record)
+            if whole is not record and not self._followers(one):
+                record = whole
         return msgspec.structs.replace(closed, record=record)
 
     def _before(self, one: _Round) -> list[Event]:

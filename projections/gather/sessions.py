@@ -1,10 +1,25 @@
-"""Players' sessions online, as ``player-session-ended`` and ``-restricted`` tell them."""
+"""Players' sessions online, as ``player-session-ended`` and ``-restricted`` tell them.
 
-from collections.abc import Iterable
+A round's record has those that ended since the round before it. After a table's last round no
+other comes: once the table is closed, its last round has those that end then as well.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import msgspec
 
 from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted
-from projections.base import Event
+from ledger.events.tables import TableClosed
+from projections.base import ClosedRound, Event, Table
+from projections.gather.hand_history import carried_after, standing_of
+from projections.replay.betting import HandRecord
 from projections.replay.player_sessions import PlayerSession
+from projections.replay.record import Record
+
+SESSIONS: Final = (PlayerSessionEnded, PlayerSessionRestricted)
+AT_THE_END: Final = frozenset(kind.KIND for kind in (*SESSIONS, TableClosed))
+"""After what a closed table's last round may have more sessions than it had."""
 
 
 def session_of(payload: PlayerSessionEnded | PlayerSessionRestricted) -> PlayerSession:
@@ -28,3 +43,35 @@ def session_of(payload: PlayerSessionEnded | PlayerSessionRestricted) -> PlayerS
 def sessions_after(position: int, events: Iterable[Event]) -> tuple[PlayerSession, ...]:
     """Return the sessions that ended, or were restricted, after a position of the log."""
     return tuple(session_of(event.payload) for event in events if event.position > position)
+
+
+def sessions_end(table: Table, played: Sequence[Event]) -> bool:
+    """Tell whether a table is closed, and sessions ended in a round played there or after it."""
+    if not any(isinstance(event.payload, TableClosed) for event in table.events):
+        return False
+    began = played[0].position
+    return any(
+        isinstance(event.payload, SESSIONS) and (event.round is not None or event.position > began)
+        for event in (*table.events, *played)
+    )
+
+
+def with_the_last(closed: ClosedRound, record: Record) -> Record:
+    """Return the record of a closed table's last round with the sessions that ended after it.
+
+    The same record, where none did.
+    """
+    table = closed.table
+    assert table is not None
+    name = "sessions" if isinstance(record, HandRecord) else "sessoes"
+    known: tuple[PlayerSession, ...] | None = getattr(record, name, None)
+    if known is None or not closed.events:
+        return record
+    if isinstance(record, HandRecord):
+        until = 1 + max((event.position for event in (*table.events, *closed.events)), default=0)
+        carried = carried_after(closed.out, table, closed.events, until)
+        more = tuple(standing_of(carried, ()).sessions)
+    else:
+        ended = [one for one in table.events if isinstance(one.payload, SESSIONS)]
+        more = sessions_after(closed.closed, ended)
+    return msgspec.structs.replace(record, **{name: (*known, *more)}) if more else record

@@ -33,6 +33,7 @@ from ledger.events.seats import (
 from ledger.events.tables import (
     SessaoClosed,
     SessaoOpened,
+    TableClosed,
     TableOpened,
     TableResumed,
     TableSuspended,
@@ -595,6 +596,95 @@ def _markers(casino: Casino) -> list[int]:
         "SELECT round FROM {s}.finding WHERE code = 'NB-BTN' AND known_until IS NULL ORDER BY round"
     )
     return [int(row["round"].rpartition("/")[2]) for row in rows]
+
+
+def ended(session: str, *, by: str = "player", cause: str = "own", history: int = 7) -> Payload:
+    """Return that an online session of seven hands ended."""
+    return PlayerSessionEnded(
+        player="ana", session=session, by=by, cause=cause, rounds=7, history=history
+    )
+
+
+def online(*after: Payload) -> Evening:
+    """Return two hands played online; ``after`` is what happened when the last was over."""
+    evening = Evening()
+    for number, order in enumerate(((1, 2, 3, 4), (2, 3, 4, 1)), 1):
+        evening.round = f"{evening.place}/{DAY}/{number}"
+        evening.play(RoundOpened(seats=order, mao=order[0], mode="shared"))
+        evening.play(BetPlaced(bet=1, seat=order[0], chance="pequena_aposta", amount=50))
+        evening.play(BetPlaced(bet=2, seat=order[1], chance="grande_aposta", amount=100))
+        for seat in (*order[2:], order[0]):
+            evening.play(Decision(seat=seat, action="desistir"))
+        evening.play(Payout(seat=order[1], amount=100, returned=50, pot=0), RoundClosed())
+    if after:
+        evening.place_event(*after)
+    return evening
+
+
+def online_faults(evening: Evening) -> list[tuple[str, str]]:
+    """Return round and code of what holds at the end of an evening about its sessions."""
+    known: dict[str, list[str]] = {}
+    for judged_round in evening.judged():
+        found = [one.code for one in judged_round.verdict.found if one.code.startswith("ONL-")]
+        known[judged_round.closed.round] = found
+    return [(round_[-1], code) for round_, codes in known.items() for code in codes]
+
+
+def test_a_session_that_ends_after_the_last_hand() -> None:
+    """O71-O73: judged when the table closes, before or after the session ends; honest: nothing."""
+    short = ended("s1", history=6)
+    closed = TableClosed()
+    assert online_faults(online(ended("s1"), closed)) == []
+    assert (
+        online_faults(online(closed, ended("s1"), ended("s2", by="operator", cause="idle"))) == []
+    )
+    assert online_faults(online(short)) == []  # a hand may follow, and will have it
+    assert online_faults(online(short, closed)) == [("2", "ONL-HIST")]
+    assert online_faults(online(closed, short)) == [("2", "ONL-HIST")]
+    thrown_out = ended("s2", by="operator", cause="winning")
+    assert online_faults(online(short, closed, thrown_out)) == [
+        ("2", "ONL-HIST"),
+        ("2", "ONL-EXCL"),
+    ]
+
+
+def test_a_session_that_ends_before_the_last_hand_is_judged_once() -> None:
+    """What the last hand has already is not told again, nor what another opening's table saw."""
+    evening = Evening()
+    evening.deal(1, (1, 2, 3, 4))
+    evening.place_event(ended("s1", history=6))
+    evening.deal(2, (2, 3, 4, 1))
+    evening.place_event(TableClosed())
+    assert [len(record.sessions) for record in evening.records()] == [0, 1]
+    evening = online(TableClosed(), ended("s1", history=6))
+    assert evening.table.payload.game == GAME
+    evening.place_event(evening.table.payload, ended("s2", history=5), TableClosed())
+    assert online_faults(evening) == [("2", "ONL-HIST")]
+
+
+def test_a_session_may_name_the_round_that_is_closed() -> None:
+    """It is no play: nothing is amiss with it, and it is judged as any other."""
+    evening = online(TableClosed())
+    evening.play(ended("s1"))
+    assert judged(evening.events)[1] == []
+    evening.play(ended("s2", history=6))
+    assert judged(evening.events)[1] == []
+
+
+def test_sessions_after_the_last_hand_on_every_road(casino: Casino) -> None:
+    """The same findings whatever the page, and rebuilt."""
+    evening = online(ended("s1", history=6), TableClosed(), ended("s2", history=5))
+    for event in evening.events[: len(evening.events) - 1]:
+        _record(casino, event)
+    casino.project(page=3)
+    _record(casino, evening.events[-1])
+    casino.project(page=1)
+    rows = casino.rows(
+        "SELECT round FROM {s}.finding WHERE code='ONL-HIST' AND known_until IS NULL"
+    )
+    assert [row["round"][-1] for row in rows] == ["2", "2"]
+    digests = rebuild(casino.conninfo, page=500)
+    assert rebuild(casino.conninfo, page=2) == digests
 
 
 KINDS = (

@@ -22,13 +22,14 @@ from ledger.events.rounds import (
     RoundOpened,
     RoundVoided,
 )
-from ledger.events.seats import PlayerLeft, PlayerSeated
+from ledger.events.seats import PlayerLeft, PlayerSeated, PlayerSessionEnded
 from ledger.events.tables import (
     ChipValueAssigned,
     ColourAssigned,
     ColourReturned,
     EquipmentChanged,
     StaffChanged,
+    TableClosed,
     TableOpened,
 )
 from projections.gather.roleta_americana import gather
@@ -205,6 +206,28 @@ def test_a_colour_without_a_value_is_found_whatever_its_chips_are_said_to_be() -
     assert verdict(ColourAssigned(colour="azul", seat=1, value=100)) == []
     assert verdict(ColourAssigned(colour="azul", seat=2)) == []  # who plays with face value alone
     assert verdict(given, ColourReturned(colour="azul", seat=1)) == []
+
+
+def test_a_session_that_ends_after_the_last_coup_is_judged_when_the_table_closes() -> None:
+    """R56-R58: with the last coup; nothing is amiss where it ended by its player's will."""
+
+    def found(*after: Payload) -> list[str]:
+        log = Log(GAME)
+        for number in (1, 2):
+            log.round = f"{log.place}/{DAY}/{number}"
+            log.play(RoundOpened(mode="shared"), BallLaunched())
+            log.play(BallLanded(number=1, colour="encarnado"), RoundClosed())
+        log.place_event(*after)
+        known = {one.closed.number: one.verdict.found for one in judged(log.events)[0]}
+        assert not [one for one in known[1] if one.code.startswith("ONL-")]
+        return [one.code for one in known[2] if one.code.startswith("ONL-")]
+
+    own = PlayerSessionEnded(player="a", session="s1", by="player", cause="own", rounds=2)
+    other = PlayerSessionEnded(player="b", session="s2", by="operator", cause="winning", rounds=2)
+    assert found(own, TableClosed()) == []
+    assert found(TableClosed(), own) == []
+    assert found(own, other, TableClosed()) == ["ONL-EXCL"]
+    assert found(TableClosed(), other, own) == ["ONL-EXCL"]
 
 
 def test_staff_and_ball_are_those_of_the_last_launch() -> None:
