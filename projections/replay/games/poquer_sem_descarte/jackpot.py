@@ -180,7 +180,12 @@ def _prize(pool: PoolState, combination: int, balance: Minor, cites: Cites) -> _
 
 
 def _remainder(pool: PoolState, top: int, left: Minor, cites: Cites) -> _Prize:
-    """Return the maximum prize: what is left, or a larger fixed sum of the table."""
+    """Return the maximum prize: what is left, or a larger fixed sum of the table.
+
+    What is left is handed over in any case (R32 a): a larger sum is only what the winner is sure
+    of, and whoever pays the fixed sums, the casino adds what lacks. Stud knows no remainder: there
+    it is the fixed sum or the pool (ST R18 b, R21).
+    """
     fixed = pool.fixed.get(COMBINATIONS[top], 0)
     if fixed > left:
         return structs.replace(_prize(pool, top, 0, cites), divided=cites.pool_tops)

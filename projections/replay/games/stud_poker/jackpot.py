@@ -162,6 +162,9 @@ class Progressive(Struct):
         fixed = pool.fixed.get(name, 0)
         rest = max(left, 0)
         amount = max(rest, fixed)
+        # R18 b, R21: the progressivo or the fixed sum, never both. Where the casino pays the sums
+        # and this one is the larger, the progressivo was not paid: it stays, and nothing restores
+        # it. Sem descarte hands its remainder over whatever is guaranteed beside it (SD R32 a).
         by_house = pool.house_pays_fixed and fixed > rest
         pot = 0 if by_house else rest
         said = {"rest": rest, "fixed": fixed, "whole": amount}

@@ -728,6 +728,18 @@ def test_a_share_beside_a_fixed_sum_gives_the_larger() -> None:
     assert (award.amount, award.from_pool, award.from_house, award.full) == (900, 100, 800, True)
 
 
+def test_the_remainder_is_handed_over_though_the_house_pays_the_fixed_sums() -> None:
+    """R32 a: 9.00 are sure beside a remainder of 1.00; the casino adds 8.00, the pool is empty."""
+    terms = pool(
+        balance=100, ppm=0, fixed={"real": 900, "sequencia_de_cor": 200}, house_pays_fixed=True
+    )
+    record = jogada(goes(1, ROYAL, chip=100), goes(2, HEARTS, chip=100), pool=terms)
+    assert [
+        (one.seat, one.amount, one.from_pool, one.from_house, one.full)
+        for one in settle(record, CV).awards
+    ] == [(2, 200, 0, 200, False), (1, 900, 100, 800, True)]
+
+
 def test_a_top_prize_that_is_not_the_whole_leaves_the_rest_in_the_pool() -> None:
     """Shares are data: a table whose top has half the balance gives half, and restores nothing."""
     terms = pool(combinations={"real": 500_000, "sequencia_de_cor": 100_000}, fixed={}, ppm=0)

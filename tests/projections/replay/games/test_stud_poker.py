@@ -537,6 +537,8 @@ def test_the_casino_covers_what_the_pool_lacks_or_all_fixed_sums() -> None:
     real = jogada(goes(1, ROYAL, chip=100), pool=pool(balance=100, house_pays_fixed=True))
     (award,) = settle(real, CV).awards
     assert (award.amount, award.from_pool, award.full) == (30_000, 0, False)
+    # R21, R24: the fixed sum was paid instead of the progressivo, of which nothing is gone.
+    assert settle(real, CV).result["progressivo"]["resta"] == 175
     share = jogada(goes(1, STRAIGHT_FLUSH, chip=100), pool=pool(house_pays_fixed=True))
     assert settle(share, CV).awards[0].from_pool == 5_007  # 10 % of 500.75
 
