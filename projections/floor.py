@@ -211,8 +211,10 @@ class Floor(Stage):
 
     def _last_closed(self, casino: str) -> tuple[str, int] | None:
         """Return the last day closed for a casino, alone or with all others."""
-        found = [self._closed[name] for name in {casino, EVERYWHERE} if name in self._closed]
-        return max(found, default=None)
+        own, everywhere = self._closed.get(casino), self._closed.get(EVERYWHERE)
+        if own is None or everywhere is None:
+            return own or everywhere
+        return max(own, everywhere)
 
     def _end_day(self, event: Event, payload: GamingDayClosed) -> None:
         if event.day is None:
