@@ -1,9 +1,10 @@
 """Takes what parties say to the door, as devices do: in bursts, late, repeated.
 
 Time is the parties': at the end of each window of it the ledger's clock ticks, then all that was
-said goes to the door. What one party says always arrives in its order; parties among themselves
-arrive as they come. A party may be out of reach for some windows, and then sends all it kept; a
-request may be sent twice, because its answer was lost: the door gives the old receipts.
+said goes to the door. What one party says arrives in its order, but for those of its devices that
+have a line of their own; these, and parties among themselves, arrive as they come. A line may be
+out of reach for some windows, and then sends all it kept; a request may be sent twice, because its
+answer was lost: the door gives the old receipts.
 """
 
 import heapq
@@ -33,6 +34,8 @@ REPEATED: Final = 0.02
 """How often a request is sent again."""
 BURST: Final = 0.2
 """How often a party sends a window's events in one segment, or a few, and not singly."""
+Line = tuple[int, str]
+"""A party, and of its devices the one that sends by itself; empty: all the others, together."""
 
 
 class House(Protocol):
@@ -86,7 +89,8 @@ class Courier:
     ) -> None:
         """Deliver to a house; a calm courier is never late and says nothing twice.
 
-        A window longer than a minute sends each party's events in segments as long as may be.
+        A window longer than a minute sends each party's events in segments as long as may be, all
+        by one line.
         """
         self._house = house
         self._rng = Random(f"{seed}/courier")  # noqa: S311 - a seed, no secret
@@ -94,10 +98,10 @@ class Courier:
         self._window = window
         self._progress = progress
         self._chains: dict[str, SourceChain] = {}
-        self._kept: dict[int, list[Said]] = {}
-        """Party to what it said and has not sent."""
-        self._away: dict[int, int] = {}
-        """Party to the windows that it is still out of reach."""
+        self._kept: dict[Line, list[Said]] = {}
+        """Line to what was said and has not been sent."""
+        self._away: dict[Line, int] = {}
+        """Line to the windows that it is still out of reach."""
         self.events = 0
         """Delivered so far, approvals included."""
 
@@ -115,15 +119,16 @@ class Courier:
                 self._ask(number, said)
             elif isinstance(said, AskReceita):
                 self._house.tick(datetime.fromisoformat(said.at))
-                for kept in sorted(self._kept):
-                    self._send_now(kept)
+                for party in sorted({party for party, _ in self._kept}):
+                    self._send_now(party)
                 said.amount = self._house.receita(said.casino, said.day)
             elif isinstance(said, Forgery):
                 self._house.tick(datetime.fromisoformat(said.at))
                 self._send_now(number)
                 self._house.forge(forged(self._chain(said.source), said))
             else:
-                self._kept.setdefault(number, []).append(said)
+                line = said.source if said.apart and self._window <= WINDOW else ""
+                self._kept.setdefault((number, line), []).append(said)
         if moment is not None:
             self._away.clear()
             self._send(moment, last=True)
@@ -144,18 +149,29 @@ class Courier:
                 break
 
     def _send_now(self, number: int) -> None:
-        self._away.pop(number, None)
-        self._submit([*self._signed(self._kept.pop(number, []))])
+        """Send all that a party has kept, by whatever line."""
+        lines = [line for line in self._kept if line[0] == number]
+        for line in lines:
+            self._away.pop(line, None)
+        self._submit([*self._signed(self._taken(lines))])
 
     # --- a window ------------------------------------------------------------------------------
 
     def _send(self, moment: datetime, *, last: bool = False) -> None:
         self._house.tick(moment)
         segments: list[Segment] = []
-        for number in sorted(self._kept):
-            if last or self._in_reach(number, self._kept[number]):
-                segments.extend(self._signed(self._kept.pop(number)))
+        for number in sorted({party for party, _ in self._kept}):
+            lines = [
+                line
+                for line in sorted(line for line in self._kept if line[0] == number)
+                if last or self._in_reach(line, self._kept[line])
+            ]
+            segments.extend(self._signed(self._taken(lines)))
         self._submit(segments)
+
+    def _taken(self, lines: Sequence[Line]) -> list[Said]:
+        """Take what some lines of a party have kept, in the order of time."""
+        return [*heapq.merge(*(self._kept.pop(line) for line in lines), key=lambda one: one.when)]
 
     def _submit(self, segments: list[Segment]) -> None:
         if not segments:
@@ -167,16 +183,16 @@ class Courier:
         if self._progress is not None:
             self._progress(self.events)
 
-    def _in_reach(self, number: int, kept: Iterable[Said]) -> bool:
+    def _in_reach(self, line: Line, kept: Iterable[Said]) -> bool:
         if self._calm or any(said.approvers for said in kept):
-            self._away.pop(number, None)
+            self._away.pop(line, None)
             return True  # an approver does not wait for what he does not see
-        if number not in self._away and self._rng.random() < OUT_OF_REACH:
-            self._away[number] = self._rng.randrange(1, WINDOWS_MAX + 1)
-        if self._away.get(number, 0) > 0:
-            self._away[number] -= 1
+        if line not in self._away and self._rng.random() < OUT_OF_REACH:
+            self._away[line] = self._rng.randrange(1, WINDOWS_MAX + 1)
+        if self._away.get(line, 0) > 0:
+            self._away[line] -= 1
             return False
-        self._away.pop(number, None)
+        self._away.pop(line, None)
         return True
 
     def _signed(self, kept: list[Said]) -> Iterator[Segment]:

@@ -29,6 +29,8 @@ class Said(Struct, frozen=True, kw_only=True):
     payload: Payload
     approved_by: tuple[str, ...] = ()
     """Badges that agree to it at once, each with his own key; they say nothing else."""
+    apart: bool = False
+    """Whether its source sends by a line of its own, and not with the rest of its party."""
     sent: str | None = None
     """When it is sent, where the clock of its source is wrong."""
 
@@ -111,6 +113,8 @@ class Terminal:
         self.day = day
         self.now = start
         self.seq = seq
+        self.apart = False
+        """Whether it sends by a line of its own, and is late for itself."""
         self._rng = rng
 
     def begin(self, day: str, start: datetime) -> None:
@@ -138,6 +142,7 @@ class Terminal:
             round=round_id,
             payload=payload,
             approved_by=approved_by,
+            apart=self.apart,
         )
 
     def pause(self) -> Pause:

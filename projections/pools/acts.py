@@ -38,6 +38,7 @@ from projections.pools.journal import (
     WON,
     Of,
 )
+from projections.pools.moments import Standing
 from projections.pools.state import (
     ACTIVE,
     CHANGEABLE,
@@ -79,6 +80,7 @@ def open_pool(books: Books, act: Event, terms: PoolOpened) -> None:
         terms=terms,
         casino=books.casino,
         cycle=Cycle(started=books.position),
+        marked=Standing(),
     )
     books.pools[terms.pool] = pool
     books.touched.add(pool.name)
@@ -135,7 +137,7 @@ def remove_member(books: Books, act: Event, payload: PoolMemberRemoved) -> None:
 def _join(books: Books, pool: Pool, name: str, casino: str | None) -> None:
     if name in pool.names:
         return
-    pool.members.append(Member(name=name, since=books.position, casino=casino))
+    pool.members.append(Member(name=name, since=books.position, casino=casino, since_at=books.at))
     books.touched.add(pool.name)
     if pool.status == ACTIVE:
         books.feed(pool, name)
@@ -145,7 +147,7 @@ def leave(books: Books, pool: Pool, name: str) -> None:
     """End a membership here."""
     for one in pool.members:
         if one.name == name and one.until is None:
-            one.until = books.position
+            one.until, one.until_at = books.position, books.at
     books.starve(pool, name)
     books.touched.add(pool.name)
 
@@ -280,6 +282,7 @@ def shift_residue(books: Books, pool: Pool, residue: int, reserve: int) -> None:
     pool.residue = _shifted(books, pool, ACCUMULATED, pool.residue + residue)
     pool.reserve_residue = _shifted(books, pool, RESERVE, pool.reserve_residue + reserve)
     books.correct_cycle(pool, before)
+    books.turn.stirred.add(pool.name)
     books.touched.add(pool.name)
 
 

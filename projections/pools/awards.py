@@ -10,8 +10,9 @@ from typing import Final
 
 import msgspec
 
+from ledger.money import MILLION
 from projections.pools.awards_state import Paid, Won
-from projections.pools.books import Books, base_missing
+from projections.pools.books import Books
 from projections.pools.journal import (
     ACCUMULATED,
     AWARD,
@@ -34,6 +35,7 @@ from projections.pools.journal import (
     of_casino,
 )
 from projections.pools.linked import owed_to, shares_of
+from projections.pools.moments import Standing
 from projections.pools.state import Cycle, LastAward, Pool
 
 STUD: Final = "stud_poker"
@@ -46,47 +48,98 @@ def of_award(won: Won) -> Of:
     return Of(won.round, won.seat, won.bet, won.award)
 
 
+def prize_of(pool: Pool, combination: str | None, shown: int) -> tuple[int, int, bool, str | None]:
+    """Return what a combination wins: amount, part of it from the pool, whether all, its name.
+
+    A share is taken of the balance, rounded down; with a fixed sum the larger counts. Without a
+    table, or a combination it knows, the prize is the whole.
+    """
+    found = next((one for one in pool.terms.combinations if one.name == combination), None)
+    if found is None:
+        return shown, shown, True, combination
+    share = shown * (found.ppm or 0) // MILLION
+    fixed = found.fixed or 0
+    amount = max(share, fixed)
+    full = found.ppm == MILLION
+    by_house = pool.terms.house_pays_fixed and fixed > share
+    return amount, 0 if by_house else min(amount, shown), full, found.name
+
+
 def win(books: Books, pool: Pool, won: Won, wanted: int) -> None:
     """Book an award: ``wanted`` of its amount is to come from the pool, the rest from the house."""
     won.basis = won.basis or pool.shown
     won.so_far = msgspec.structs.replace(pool.cycle, rates=dict(pool.cycle.rates))
-    won.drained = pool.drained
+    won.drained, won.drained_at = pool.drained, pool.drained_at
     won.since = books.clock
     of = of_award(won)
-    left = wanted
-    for account in (ACCUMULATED, BASE):  # a partial prize takes J2 first, then J1
-        amount = min(left, pool.holds(account))
-        if amount:
-            left -= amount
-            won.parts[account] = amount
-            books.post(pool, account, WON, amount, AWARD, of)
+    won.parts = parts_of(pool, wanted, won.held)
+    for account, amount in won.parts.items():
+        books.post(pool, account, WON, amount, AWARD, of)
     won.house = won.amount - won.from_pool
     books.post(pool, PRIZES, WON, won.house, AWARD, of)
     pool.cycle.wins += won.from_pool
-    _share(books, pool, won, of)
-    pool.drained = won.position
+    share(books, pool, won, of)
+    note(pool, won, balance=pool.shown)
+    books.keep(won)
+
+
+def parts_of(pool: Pool, wanted: int, held: Standing | None) -> dict[str, int]:
+    """Return what each part of a pool gives: a partial prize takes J2 first, then J1.
+
+    ``held`` is what the pool held when it was won; None: what it holds now.
+    """
+    holds = {ACCUMULATED: pool.holds(ACCUMULATED), BASE: pool.holds(BASE)}
+    if held is not None:
+        holds = {ACCUMULATED: held.shown // MILLION - held.base, BASE: held.base}
+    parts: dict[str, int] = {}
+    left = wanted
+    for account, amount in holds.items():
+        part = min(left, amount)
+        if part > 0:
+            left -= part
+            parts[account] = part
+    return parts
+
+
+def note(pool: Pool, won: Won, *, balance: int) -> None:
+    """Let an award be the pool's last one, unless one is known that was won later."""
+    last = pool.last_award
+    if last is not None and won.held is not None and (last.at, last.position) > won.key:
+        return
+    pool.drained, pool.drained_at = won.position, won.at
     pool.last_award = LastAward(
         position=won.position,
         at=won.at,
         basis=won.basis,
         before=won.before,
         full=won.full,
-        balance=pool.shown,
+        reset=won.reset,
+        carried=carried_of(won),
+        balance=balance,
     )
-    books.keep(won)
 
 
-def _share(books: Books, pool: Pool, won: Won, of: Of) -> None:
+def carried_of(won: Won) -> int:
+    """Return what became J2 after an award: reserve and overflow, less what paid the base."""
+    return sum(won.moved.values()) - won.base_moved
+
+
+def share(books: Books, pool: Pool, won: Won, of: Of) -> None:
     """Let the other casinos owe the payer their shares; together they are zero."""
-    if won.casino == "*" or {pool.casino, *pool.casinos} <= {won.casino, "*"}:
-        return  # one casino has no other
-    shares = shares_of(
-        won.parts.get(ACCUMULATED, 0), won.parts.get(BASE, 0), pool.casinos, pool.casino
-    )
-    won.shares = owed_to(won.casino, shares)
+    if won.casino == "*":
+        return
+    casinos = pool.casinos if won.cycle is None else won.casinos
+    shares: dict[str, int] = {}
+    if not {pool.casino, *casinos} <= {won.casino, "*"}:  # one casino has no other
+        owed = shares_of(
+            won.parts.get(ACCUMULATED, 0), won.parts.get(BASE, 0), casinos, pool.casino
+        )
+        shares = owed_to(won.casino, owed)
     payer = of_casino(INTER_CASINO, won.casino)
-    for casino, share in won.shares.items():
-        books.post(pool, payer, of_casino(INTER_CASINO, casino), share, LINK, of)
+    for casino in sorted({*won.shares, *shares}):
+        more = shares.get(casino, 0) - won.shares.get(casino, 0)
+        books.post(pool, payer, of_casino(INTER_CASINO, casino), more, LINK, of)
+    won.shares = shares
 
 
 def restore(books: Books, pool: Pool, won: Won, *, reserve_pays: bool = False) -> None:
@@ -94,37 +147,47 @@ def restore(books: Books, pool: Pool, won: Won, *, reserve_pays: bool = False) -
     of = of_award(won)
     won.cycle, won.casinos = pool.cycle, dict(pool.casinos)
     pool.generation += 1
-    missing = base_missing(pool)
-    if reserve_pays:
-        for account in (RESERVE, OVERFLOW):
-            amount = min(missing, pool.holds(account))
-            missing -= amount
-            won.moved[account] = amount
-            won.base_moved += amount
-            books.post(pool, account, BASE, amount, RESET, of)
-    books.post(pool, BASE_COST, BASE, missing, RESET, of)
-    won.reset = missing
-    carried = 0
-    for account in (RESERVE, OVERFLOW):
-        amount = pool.holds(account)
-        carried += amount
-        won.moved[account] = won.moved.get(account, 0) + amount
+    won.reset, won.moved, won.base_moved = put_back(pool, won, reserve_pays=reserve_pays)
+    for account, amount in won.moved.items():
         books.post(pool, account, ACCUMULATED, amount, RESET, of)
+    books.post(pool, ACCUMULATED, BASE, won.base_moved, RESET, of)
+    books.post(pool, BASE_COST, BASE, won.reset, RESET, of)
+    won.again = pool.shown if won.held is None else started_from(won)
+    base = pool.holds(BASE)
     pool.casinos = {}
-    pool.cycle = Cycle(started=won.position, base=pool.holds(BASE), carried=pool.holds(ACCUMULATED))
-    assert pool.last_award is not None
-    pool.last_award = LastAward(
-        position=won.position,
-        at=won.at,
-        basis=won.basis,
-        before=won.before,
-        full=True,
-        reset=missing,
-        carried=carried,
-        balance=pool.shown,
+    pool.cycle = Cycle(
+        started=won.position,
+        base=base,
+        carried=won.again - base,
+        increments=pool.shown - won.again,
     )
-    won.again = pool.shown
+    note(pool, won, balance=won.again)
     books.keep(won)
+
+
+def put_back(pool: Pool, won: Won, *, reserve_pays: bool) -> tuple[int, dict[str, int], int]:
+    """Return what goes in after a full award: of the operator, of reserve and overflow.
+
+    The last is what of these pays the base.
+    """
+    base = won.held.base - won.parts.get(BASE, 0) if won.held is not None else pool.holds(BASE)
+    missing = max(0, pool.base - base)
+    moved = hidden_of(pool, won.held)
+    by_reserve = min(missing, sum(moved.values())) if reserve_pays else 0
+    return missing - by_reserve, moved, by_reserve
+
+
+def hidden_of(pool: Pool, held: Standing | None) -> dict[str, int]:
+    """Return what reserve and overflow held when an award was won."""
+    if held is None:
+        return {RESERVE: pool.holds(RESERVE), OVERFLOW: pool.holds(OVERFLOW)}
+    return {RESERVE: held.reserve // MILLION, OVERFLOW: held.overflow}
+
+
+def started_from(won: Won) -> int:
+    """Return what J1 + J2 were after an award, by what they were when it was won."""
+    assert won.held is not None
+    return won.held.shown // MILLION - won.from_pool + won.reset + sum(won.moved.values())
 
 
 def top_up(books: Books, pool: Pool, won: Won) -> None:
@@ -201,7 +264,7 @@ def take_back(books: Books, pool: Pool, won: Won, *, refused: bool = False) -> N
         books.post(pool, of_casino(INTER_CASINO, casino), payer, share, LINK, of)
     won.shares = {}
     if pool.drained == won.position:
-        pool.drained = won.drained
+        pool.drained, pool.drained_at = won.drained, won.drained_at
     if refused:
         won.refused = books.position
     else:

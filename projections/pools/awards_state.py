@@ -2,6 +2,7 @@
 
 from msgspec import Struct, field
 
+from projections.pools.moments import Key, Standing
 from projections.pools.state import Cycle, LastAward
 
 
@@ -67,6 +68,8 @@ class Won(Struct, kw_only=True):
     """Of a full award, the cycle that it ended."""
     drained: int = 0
     """The award or transfer before it."""
+    drained_at: str = ""
+    """Its time."""
     claims: list[str] = field(default_factory=list[str])
     """The ``jackpot-won`` events about it."""
     payments: list[Paid] = field(default_factory=list[Paid])
@@ -81,6 +84,19 @@ class Won(Struct, kw_only=True):
     """Position of the tick that found it late."""
     previous: LastAward | None = None
     """The pool's award before it."""
+    order: int = 0
+    """Of two at one time, the second has the higher: its position, or that of its play."""
+    held: Standing | None = None
+    """What the pool held when it was won, by the devices' own times; of prizes outside rounds."""
+    apart: int = 0
+    """What J1 + J2 then were, less what they were where it stands in the log."""
+    said: int | None = None
+    """What its play says."""
+
+    @property
+    def key(self) -> Key:
+        """When it was won."""
+        return self.at, self.order
 
     @property
     def from_pool(self) -> int:

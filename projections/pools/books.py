@@ -15,7 +15,6 @@ from ledger.money import take_share
 from projections.base import Book, Event, Fault, Produced, Revenue
 from projections.pools.awards_state import Won
 from projections.pools.journal import (
-    BASE,
     DIFFERENCES,
     NOTHING,
     PARTS,
@@ -26,7 +25,8 @@ from projections.pools.journal import (
     column_of,
     is_liability,
 )
-from projections.pools.state import ACTIVE, EVERYWHERE, Pool, see
+from projections.pools.moments import Move, Waiting
+from projections.pools.state import ACTIVE, EVERYWHERE, Pool
 from projections.replay.record import PoolState
 from projections.replay.settlement import Award, Increment, money_text
 
@@ -34,8 +34,6 @@ TAX_RATE: Final = "taxa_premio_ppm"
 """Parameter: what is withheld from a prize; 0 where none is set."""
 ONCE: Final = ("pool-act ", "reading ")
 """How subjects begin that are one event, judged when it comes."""
-WINDOW: Final = 60
-"""Seconds with stakes of which is kept what players saw."""
 
 
 class Booked(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -224,6 +222,26 @@ class Lookup(Protocol):
         ...
 
 
+class Turn(Struct, kw_only=True):
+    """What one event leaves to be done at its end."""
+
+    stirred: set[str] = field(default_factory=set[str])
+    """Pools that it may have changed."""
+    late: list[tuple[str, Move]] = field(default_factory=list[tuple[str, Move]])
+    """Pool, and a change that came after an award that was later."""
+    doubts: list[tuple[str, Waiting]] = field(default_factory=list[tuple[str, Waiting]])
+    """Pool, and what is to be judged again."""
+    won: set[str] = field(default_factory=set[str])
+    """Pools of which it won a prize."""
+    hasty: set[str] = field(default_factory=set[str])
+    """Pools with something to judge at once."""
+
+    @property
+    def left(self) -> bool:
+        """Whether anything is to be done."""
+        return bool(self.late or self.won or self.hasty or self.doubts)
+
+
 class Books:
     """Pools, journal, and what is open."""
 
@@ -265,6 +283,7 @@ class Books:
         self.casino = EVERYWHERE
         self.faults: list[Fault] = []
         self.about: dict[str, list[Fault]] = {}
+        self.turn = Turn()
         self.correcting = False
         """Whether an event is judged that was judged before."""
         self.revenue: list[Revenue] = []
@@ -340,16 +359,13 @@ class Books:
 
     def _moved(self, pool: Pool, moved: int, seen: int, reason: str) -> None:
         """Note in the pool's day what its parts, and what players see of them, changed by."""
-        if seen < 0:
-            pool.fell = self.position
+        self.turn.stirred.add(pool.name)
         if moved or seen:
             day = self.pool_day(pool)
             if day is not None:
                 column = column_of(reason)
                 setattr(day, column, getattr(day, column) + moved)
                 day.hidden += moved - seen
-            if seen:
-                see(pool, self.at, WINDOW)
 
     def correct_cycle(self, pool: Pool, before: int) -> None:
         """Book into the cycle whatever J1 + J2 changed since ``before`` by a correction."""
@@ -358,7 +374,14 @@ class Books:
     # --- days ----------------------------------------------------------------------------------
 
     def pool_day(self, pool: Pool) -> PoolDay | None:
-        """Return the pool's row of the accounting day."""
+        """Return the pool's row of the accounting day, to book what moves it."""
+        found = self.read_day(pool)
+        if found is not None:
+            found.residue = pool.residue
+        return found
+
+    def read_day(self, pool: Pool) -> PoolDay | None:
+        """Return the pool's row of the accounting day, to note what was read on it."""
         if self.day is None:
             return None
         key = (pool.name, self.day)
@@ -368,8 +391,7 @@ class Books:
             if found is None:
                 found = PoolDay(pool=pool.name, day=self.day, first=self.position)
             self.days[key] = found
-        found.last = self.position
-        found.residue = pool.residue
+        found.last = max(found.last, self.position)
         self.touched_days.add(key)
         return found
 
@@ -535,8 +557,3 @@ def event_fault(code: str, event: Event, expected: str, recorded: str, **others:
         recorded=recorded,
         **others,
     )
-
-
-def base_missing(pool: Pool) -> int:
-    """Return what J1 lacks of the base."""
-    return max(0, pool.base - pool.holds(BASE))

@@ -6,7 +6,7 @@ name, or the claim's where no play is known. Rules: jackpots.md; MAQ R12, R15, R
 """
 
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -20,37 +20,29 @@ from ledger.events.jackpots import (
 from ledger.events.machines import HandPaid, Play
 from ledger.money import MILLION
 from projections.base import Event, Fault, Revenue
-from projections.pools import awards
+from projections.pools import awards, lateness
 from projections.pools.awards_state import Paid, Won
 from projections.pools.books import Books, event_fault
+from projections.pools.moments import Waiting
 from projections.pools.must_hit import check_award
 from projections.pools.state import LastAward, Pool, base_code
+from projections.pools.timeline import before_stake, held_at, mark
 from projections.replay.settlement import money_text
 
 DEADLINE_SECONDS: Final = 86_400
 """Parameter ``jackpot_deadline_seconds``: how long a prize may wait (JP-PAYLATE)."""
+COMPARE: Final = "compare"
+SETTLE: Final = "settle"
+VERIFIED: Final = "verified"
+REFUSED: Final = "refused"
+PUT_BACK: Final = "put back"
+PAID: Final = "paid"
+"""What is judged later of what is said about an award, or booked when the award is known."""
 PAPH: Final = "PAPh"
 OPERATOR: Final = "operator"
 
 
 # --- won -----------------------------------------------------------------------------------------
-
-
-def prize_of(pool: Pool, combination: str | None) -> tuple[int, int, bool, str | None]:
-    """Return what a combination wins: amount, part of it from the pool, whether all, its name.
-
-    A share is taken of the balance, rounded down; with a fixed sum the larger counts. Without a
-    table, or a combination it knows, the prize is the whole.
-    """
-    found = next((one for one in pool.terms.combinations if one.name == combination), None)
-    if found is None:
-        return pool.shown, pool.shown, True, combination
-    share = pool.shown * (found.ppm or 0) // MILLION
-    fixed = found.fixed or 0
-    amount = max(share, fixed)
-    full = found.ppm == MILLION
-    by_house = pool.terms.house_pays_fixed and fixed > share
-    return amount, 0 if by_house else min(amount, pool.shown), full, found.name
 
 
 def won_by_play(books: Books, event: Event, payload: Play) -> None:
@@ -67,8 +59,11 @@ def won_by_play(books: Books, event: Event, payload: Play) -> None:
         table = {one.name for one in pool.terms.combinations}
         combination = next((one for one in wins if one in table), None)
         known = _win(books, event, pool, combination, event.name)
-        check_award(books, event, pool, known)
-    _compare(books, event, pool, known, said)
+    else:
+        lateness.date_anew(books, pool, known, event)
+    known.said = said
+    books.keep(known)
+    _hold(books, pool, event, COMPARE, award=known.award, amount=said)
     if payload.pap_m:
         paid = Paid(event=event.name, amount=payload.pap_m, account=awards.CHIPS)
         awards.pay(books, pool, known, paid)
@@ -86,12 +81,19 @@ def given_at_play(won: Won, play: Play) -> int:
 
 
 def _win(books: Books, event: Event, pool: Pool, combination: str | None, award: str) -> Won:
-    previous = pool.last_award
-    amount, from_pool, full, name = prize_of(pool, combination)
+    """Book an award of what the pool held when it was won, whatever has come since."""
+    mark(books, pool)
+    lateness.catch_up(books)
+    key = (event.at, books.position)
+    held = held_at(pool, key)
+    basis = held.shown // MILLION
+    before = before_stake(pool, key)
+    amount, from_pool, full, name = awards.prize_of(pool, combination, basis)
     won = Won(
         award=award,
         pool=pool.name,
         position=books.position,
+        order=books.position,
         at=event.at,
         day=books.day,
         place=event.place,
@@ -99,17 +101,37 @@ def _win(books: Books, event: Event, pool: Pool, combination: str | None, award:
         combination=name,
         amount=amount,
         full=full,
-        basis=pool.shown,
-        before=min(pool.before_last, pool.shown),
+        basis=basis,
+        before=min(pool.before_last if before is None else before, basis),
+        held=held,
+        apart=basis - pool.shown,
+        previous=pool.last_award,
     )
-    awards.win(books, pool, won, from_pool)
-    if full:
-        awards.restore(books, pool, won, reserve_pays=books.reserve_pays(pool))
-    else:
-        awards.top_up(books, pool, won)
-    won.previous = previous
+    with lateness.cycle_of(books, pool, key):
+        awards.win(books, pool, won, from_pool)
+        if full:
+            awards.restore(books, pool, won, reserve_pays=books.reserve_pays(pool))
+        else:
+            awards.top_up(books, pool, won)
+    mark(books, pool, key=key, of=won.award)
+    lateness.remember(pool, won)
+    books.turn.won.add(pool.name)
     books.keep(won)
+    check_award(books, event, pool, won)
+    _hold(books, pool, event, SETTLE, award=award)
     return won
+
+
+def _hold(
+    books: Books, pool: Pool, event: Event, what: str, award: str | None = None, amount: int = 0
+) -> None:
+    """Let something be judged when all devices of the pool must have spoken."""
+    lateness.hold(
+        books,
+        pool,
+        event,
+        Waiting(what=what, position=event.position, at=event.at, award=award, amount=amount),
+    )
 
 
 def claim(books: Books, event: Event, payload: JackpotWon) -> None:
@@ -122,13 +144,12 @@ def claim(books: Books, event: Event, payload: JackpotWon) -> None:
     known = books.award(payload.play) if payload.play is not None else None
     if known is None or known.gone:
         known = _win(books, event, pool, payload.combination, payload.play or event.name)
-        check_award(books, event, pool, known)
     known.claims.append(event.name)
     books.keep(known)
-    _compare(books, event, pool, known, payload.amount)
+    _hold(books, pool, event, COMPARE, award=known.award, amount=payload.amount)
 
 
-def _compare(books: Books, event: Event, pool: Pool, won: Won, said: int) -> None:
+def compare(books: Books, event: Event, pool: Pool, won: Won, said: int) -> None:
     """Compare what a device says it won with what the pool gives."""
     faults: list[Fault] = []
     if said != won.amount:
@@ -161,7 +182,7 @@ def withdraw_claim(books: Books, event: Event, payload: JackpotWon) -> None:
     by_play = payload.play is not None and any(one.event == payload.play for one in won.payments)
     if not won.claims and not won.gone and not by_play and not _shown(books, payload.play):
         awards.take_back(books, books.pools[won.pool], won)
-        _settled(books, won)
+        settled(books, won)
 
 
 def _shown(books: Books, name: str | None) -> bool:
@@ -195,6 +216,18 @@ def award_of(books: Books, name: str | None, pool: str, amount: int = 0) -> Won 
     return None
 
 
+def known(books: Books, pool: Pool, payload: Any) -> bool:
+    """Tell whether the award is known that something is about."""
+    match payload:
+        case AwardPaid():
+            won = award_of(books, payload.award, pool.name, payload.amount)
+        case HandPaid():
+            won = award_of(books, payload.award or payload.play, "")
+        case _:
+            won = award_of(books, payload.award, pool.name)
+    return won is not None
+
+
 def _in_round(books: Books, name: str) -> bool:
     """Tell whether a claim is of a round, whose prize is known only when it is judged."""
     event = books.look.event(name) if books.look is not None else None
@@ -210,7 +243,16 @@ def _of_round(books: Books, round_id: str, payload: JackpotWon) -> Won | None:
 
 
 def verify(books: Books, event: Event, payload: AwardVerified) -> None:
-    """Take note that a claim was checked and accepted."""
+    """Take note that a claim was checked and accepted; the amount is compared later."""
+    pool = books.pools.get(payload.pool)
+    if pool is None:
+        verified(books, event, payload)
+    else:
+        _hold(books, pool, event, VERIFIED)
+
+
+def verified(books: Books, event: Event, payload: AwardVerified) -> None:
+    """Compare what was accepted with what is due."""
     won = award_of(books, payload.award, payload.pool)
     faults: list[Fault] = []
     if won is not None:
@@ -228,11 +270,13 @@ def verify(books: Books, event: Event, payload: AwardVerified) -> None:
 def refuse(books: Books, act: Event, payload: AwardRefused) -> None:
     """Take back an award whose claim was refused: its money is the pool's again (posting 10)."""
     won = award_of(books, payload.award, payload.pool)
+    if won is None and (pool := books.pools.get(payload.pool)) is not None:
+        _hold(books, pool, act, REFUSED)
     if won is None or won.gone:
         return
     awards.take_back(books, books.pools[won.pool], won, refused=True)
     books.find(f"pool-act {act.name}", [])
-    _settled(books, won)
+    settled(books, won)
 
 
 def unrefuse(books: Books, payload: AwardRefused) -> None:
@@ -261,7 +305,28 @@ def reset(books: Books, event: Event, payload: PoolReset) -> None:
     pool = books.pools.get(payload.pool)
     if pool is None:
         return
+    _hold(books, pool, event, PUT_BACK)
+
+
+def put_back(books: Books, event: Event, pool: Pool, payload: PoolReset) -> None:
+    """Compare a reset with the award it names, or with the pool's last one before it."""
+    won = award_of(books, payload.award, pool.name) if payload.award is not None else None
+    if won is None:
+        names = [one.award for one in pool.latest if one.at <= event.at]
+        found = [books.award(name) for name in reversed(names)]
+        won = next((one for one in found if one is not None and not one.gone), None)
     last = pool.last_award or LastAward(position=0, at="", basis=0, before=0, full=False)
+    if won is not None and (won.held is not None or won.position == last.position):
+        last = LastAward(
+            position=won.position,
+            at=won.at,
+            basis=won.basis,
+            before=won.before,
+            full=won.full,
+            reset=won.reset,
+            carried=awards.carried_of(won),
+            balance=won.again or won.basis - won.from_pool,
+        )
     books.find(f"pool-act {event.name}", reset_faults(event, payload, last, base_code(pool)))
 
 
@@ -300,7 +365,13 @@ def paid(books: Books, event: Event, payload: AwardPaid) -> None:
         return
     won = award_of(books, payload.award, payload.pool, payload.amount)
     if won is None or won.pool != pool.name:
-        won = _unfounded(books, event, pool)
+        _hold(books, pool, event, PAID)
+    else:
+        book_paid(books, event, pool, won, payload)
+
+
+def book_paid(books: Books, event: Event, pool: Pool, won: Won | None, payload: AwardPaid) -> None:
+    """Book a payment to its award; without one the operator bears it."""
     one = Paid(
         event=event.name,
         amount=payload.amount,
@@ -308,7 +379,7 @@ def paid(books: Books, event: Event, payload: AwardPaid) -> None:
         account=awards.account_of(payload.means),
         slip=payload.slip,
     )
-    _pay(books, event, pool, won, one)
+    _pay(books, event, pool, won or _unfounded(books, event, pool), one)
 
 
 def hand_paid(books: Books, event: Event, payload: HandPaid) -> None:
@@ -317,7 +388,10 @@ def hand_paid(books: Books, event: Event, payload: HandPaid) -> None:
         return
     won = award_of(books, payload.award or payload.play, "")
     if won is None:
-        return  # which pool it is of nobody says; the machine's projection tells
+        # Which pool it is of nobody says; where no award comes, the machine's projection tells.
+        for pool in books.feeds.get(event.place or "", [])[:1]:
+            _hold(books, pool, event, PAID)
+        return
     one = Paid(
         event=event.name,
         amount=payload.amount,
@@ -375,7 +449,7 @@ def check_paid(books: Books, won: Won) -> None:
     """Find an award of which something else was paid than is due, or that waits too long."""
     faults: list[Fault] = []
     due = 0 if won.gone else won.amount
-    if won.payments and won.paid != due:
+    if won.payments and won.paid != due and not lateness.awaited(books, won):
         faults.append(
             Fault(
                 code="JP-PAYDIFF",
@@ -394,7 +468,8 @@ def check_paid(books: Books, won: Won) -> None:
     books.find(f"award {won.award}", faults)
 
 
-def _settled(books: Books, won: Won) -> None:
+def settled(books: Books, won: Won) -> None:
+    """Let an award that is gone be late no more."""
     won.late = False
     check_paid(books, won)
 

@@ -73,10 +73,21 @@ def correct(books: Books, target: Event, replacement: Mapping[str, Any] | None) 
     )
     if isinstance(target.payload, WITH_SECOND_PERSON) and undone.effective is None:
         return  # nothing moved yet: what is approved later is what stands then
+    if _waits(books, target):
+        return  # it is judged as it stands when all have spoken
     if was is not None or now is not None:
         books.correcting = True
         undo(books, msgspec.structs.replace(target, payload=now), was, now)
         books.correcting = False
+
+
+def _waits(books: Books, target: Event) -> bool:
+    """Tell whether an event still waits and nothing of it is booked; then it is read anew."""
+    if isinstance(target.payload, (JackpotWon, Play, PoolStake)):
+        return False
+    return any(
+        one.position == target.position for pool in books.pools.values() for one in pool.waiting
+    )
 
 
 def _rebook(apply: Undo) -> Undo:

@@ -37,6 +37,8 @@ from projections.pools.journal import (
     of_casino,
     of_institution,
 )
+from projections.pools.lateness import hold
+from projections.pools.moments import Waiting
 from projections.pools.state import ACTIVE, EVERYWHERE, REVERTED, Pool
 from projections.replay.settlement import money_text
 
@@ -45,6 +47,9 @@ CHARITY_DAYS: Final = 30
 
 
 # --- the end -------------------------------------------------------------------------------------
+
+SETTLED: Final = "settled"
+"""A reimbursement whose award is not known yet."""
 
 
 def end(books: Books, act: Event, payload: ConcessionEnded) -> None:
@@ -83,7 +88,7 @@ def _end_pool(books: Books, act: Event, pool: Pool, shares: dict[str, int]) -> N
     pool.ended = (act.name, pool.residue, pool.reserve_residue)
     pool.residue = pool.reserve_residue = 0
     pool.cycle.corrections += pool.shown - before
-    pool.drained = books.position
+    pool.drained, pool.drained_at = books.position, books.at
     books.close(pool, REVERTED)
     orphan(books, pool)
 
@@ -262,6 +267,16 @@ def settle(books: Books, act: Event, payload: InterCasinoSettled) -> None:
     if pool is None:
         unknown(books, act, payload.pool)
         return
+    claimed = books.look.event(payload.award) if books.look and payload.award else None
+    if payload.award is not None and claimed is None:
+        one = Waiting(what=SETTLED, position=act.position, at=act.at)
+        hold(books, pool, act, one)
+    else:
+        book_settled(books, act, pool, payload)
+
+
+def book_settled(books: Books, act: Event, pool: Pool, payload: InterCasinoSettled) -> None:
+    """Book what was reimbursed, beside what is owed."""
     payer = of_casino(INTER_CASINO, payload.payer)
     receiver = of_casino(INTER_CASINO, payload.receiver)
     owed = min(pool.holds(payer), -pool.holds(receiver))

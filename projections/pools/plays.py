@@ -13,15 +13,18 @@ from ledger.events.jackpots import PoolStake
 from ledger.events.machines import Play, PlayVoided
 from ledger.money import MILLION
 from projections.base import Event, Fault, Revenue
-from projections.pools import awards, claims, stakes
+from projections.pools import awards, claims, lateness, stakes
 from projections.pools.books import Books, event_fault
 from projections.pools.journal import NOTHING
+from projections.pools.moments import Waiting
 from projections.pools.must_hit import check_reached
 from projections.pools.state import Pool, Said
 from projections.replay.settlement import money_text
 
 MAQUINAS: Final = "maquinas"
 DEMO: Final = "demo"
+MEMBER: Final = "member"
+"""A stake of a device of which nobody said so far that it feeds the pool."""
 
 
 def play(books: Books, event: Event, payload: Play) -> None:
@@ -69,7 +72,7 @@ def _look_at(books: Books, event: Event, pool: Pool, stake: int, whole: int) -> 
         before = pool.said[event.place]
         if not before.stated:
             _missed(books, pool, before)
-        pool.said[event.place] = Said(event.name, whole, event.position)
+        pool.said[event.place] = Said(event.name, whole, event.position, event.at)
 
 
 def _missed(books: Books, pool: Pool, stake: Said) -> None:
@@ -144,6 +147,7 @@ def _take_out(books: Books, target: Event, standing: Play) -> None:
             target.position,
             books.casino,
             NOTHING,
+            alone=True,
         )
         books.find(f"pool-stake {target.name} {pool.name}", [])
     _hand_on(books, target, moved, "increment")
@@ -209,12 +213,20 @@ def elsewhere(books: Books, event: Event, payload: PoolStake) -> None:
     books.page_stakes[pool.name, payload.stake] = event.position
     _number(books, payload)
     member = pool.member(payload.device, event.position)
-    if member is None:
-        fault = event_fault("JP-UNAPP", event, f"a member of {pool.name}", payload.device)
-        books.find(f"pool-act {event.name}", [fault])
+    if member is None:  # finance may be late with the news that it is one
+        lateness.hold(
+            books, pool, event, Waiting(what=MEMBER, position=event.position, at=event.at)
+        )
     casino = payload.casino or (member.casino if member is not None else None) or books.casino
     whole = stakes.take(books, pool, payload.amount, event.at, event.position, casino, NOTHING)
     _look_at(books, event, pool, payload.amount, whole)
+
+
+def check_member(books: Books, event: Event, pool: Pool, payload: PoolStake) -> None:
+    """Find a stake of a device that was no member when it was laid."""
+    if not pool.fed_by(payload.device, event.at):
+        fault = event_fault("JP-UNAPP", event, f"a member of {pool.name}", payload.device)
+        books.find(f"pool-act {event.name}", [fault])
 
 
 def _void_elsewhere(
@@ -232,7 +244,9 @@ def _void_elsewhere(
     books.page_undone[first.name] = msgspec.structs.replace(undone, voided=event.position)
     casino = standing.casino or books.casino
     opened = (first.at, first.position)
-    stakes.give_back(books, pool, standing.amount, opened, first.position, casino, NOTHING)
+    stakes.give_back(
+        books, pool, standing.amount, opened, first.position, casino, NOTHING, alone=True
+    )
 
 
 def replace_elsewhere(

@@ -5,15 +5,22 @@ has no such leave unless a parameter gives it. A device's own words on increment
 never posted. Rules: jackpots.md; regulatory.md 3.6; BIN R29, MAQ R30 f.
 """
 
-from datetime import datetime, timedelta
 from typing import Final
 
 from ledger.events.jackpots import ControllerRead, DisplayRead, JackpotIncrement
 from ledger.money import MILLION
 from projections.base import Event, Fault
+from projections.pools import lateness
 from projections.pools.books import Books, Read, event_fault
-from projections.pools.journal import COMPONENTS, OVERFLOW, RESERVE
-from projections.pools.state import Pool, Reading, Said
+from projections.pools.moments import Reading, Stake, Standing, Waiting
+from projections.pools.state import Pool, Said
+from projections.pools.timeline import (
+    DOUBTED,
+    after,
+    fell_between,
+    held_at,
+    seen_between,
+)
 from projections.replay.settlement import money_text
 
 DISPLAY: Final = "display"
@@ -24,124 +31,189 @@ LATENCY_SECONDS: Final = {DISPLAY: 30, CONTROLLER: 0, STATEMENT: 0}
 display 30 s)."""
 
 
-def agrees(pool: Pool, said: int, at: str, seconds: int) -> bool:
-    """Tell whether players could see this value within so many seconds before a time."""
-    if said == pool.shown:
-        return True
-    if seconds <= 0 or not pool.recent:
-        return False
-    since = (datetime.fromisoformat(at) - timedelta(seconds=seconds)).strftime("%Y-%m-%dT%H:%M:%S")
-    for number, moment in enumerate(pool.recent):
-        over = number + 1 < len(pool.recent) and pool.recent[number + 1].at <= since
-        if not over and moment.low <= said <= moment.high:
-            return True
-    return False
-
-
 def display(books: Books, event: Event, payload: DisplayRead) -> None:
-    """Compare what a display shows with J1 + J2, and with its own last reading."""
+    """Take what a display shows, to compare it when all devices of the pool have spoken."""
     pool = books.pools.get(payload.pool or "")
-    if pool is None or payload.amount is None:
-        return
-    name = payload.display or event.source
-    faults, agreed = _against(books, event, pool, payload.amount, DISPLAY)
-    before = pool.readings.get(f"{DISPLAY} {name}")
-    if before is not None and _fell(pool, before, payload.amount):
-        faults.append(_below("JP-DISP-DEC", event, pool, before, payload.amount))
-    _keep(books, event, pool, DISPLAY, name, payload.amount, payload.why, agrees=agreed)
-    day = books.pool_day(pool)
-    if day is not None:
-        day.display = payload.amount
-        day.display_off = 0 if agreed else payload.amount - pool.shown
-    books.find(f"reading {event.name}", faults)
+    if pool is not None and payload.amount is not None:
+        _hold(books, pool, event, DISPLAY)
 
 
 def controller(books: Books, event: Event, payload: ControllerRead) -> None:
-    """Compare what a controller holds, part by part, with the ledger."""
+    """Take what a controller holds, to compare it when all devices of the pool have spoken."""
     pool = books.pools.get(payload.pool)
-    if pool is None:
-        return
-    name = event.source
-    faults, agreed = _against(books, event, pool, payload.amount, CONTROLLER)
-    before = pool.readings.get(f"{CONTROLLER} {name}")
-    if before is not None and _fell(pool, before, payload.amount):
-        faults.append(_below("JP-DEC", event, pool, before, payload.amount))
-    faults += _parts(event, pool, payload)
-    if agreed and payload.residue is not None and payload.residue != pool.residue:
+    if pool is not None:
+        _hold(books, pool, event, CONTROLLER)
+
+
+def _hold(books: Books, pool: Pool, event: Event, kind: str, stake: Stake | None = None) -> None:
+    seconds = books.value(f"{kind}_latency_seconds", pool.name, event.place or "*")
+    one = Waiting(
+        what=kind,
+        position=event.position,
+        at=event.at,
+        seconds=seconds if isinstance(seconds, int) else LATENCY_SECONDS[kind],
+        stake=stake,
+    )
+    lateness.hold(books, pool, event, one)
+
+
+def judge(
+    books: Books,
+    event: Event,
+    pool: Pool,
+    payload: DisplayRead | ControllerRead | JackpotIncrement,
+    one: Waiting,
+) -> None:
+    """Compare what a device says with what the pool held then, by all devices' own times."""
+    key = (event.at, event.position)
+    held = held_at(pool, key)
+    before = pool.readings.get(_name(event, payload))
+    if isinstance(payload, JackpotIncrement):
+        if one.stake is not None:
+            one.carried = held_at(pool, (one.stake.at, one.stake.position - 1))
+        faults = _faults_of_increment(event, pool, payload, one, held)
+        if payload.balance is not None and payload.balance != held.shown // MILLION:
+            _keep(books, event, pool, payload, held)
+    else:
+        assert payload.amount is not None
+        seen = seen_between(pool, after(event.at, -one.seconds), key) if one.seconds else [held]
+        held = _agreeing(payload, seen) or held
+        fell = before is not None and fell_between(pool, before.at, key)
+        faults = _faults_of_reading(pool, event, payload, held, before, fell=fell)
+        _keep(books, event, pool, payload, held)
+    if faults:
+        one.held, one.before = held, before
+        pool.doubted = [*pool.doubted[1 - DOUBTED :], one]
+        books.find(f"reading {event.name}", faults)
+
+
+def _agreeing(payload: DisplayRead | ControllerRead, seen: list[Standing]) -> Standing | None:
+    """Return which of the things that were to be seen a reading shows, the last first."""
+    said = payload.amount
+    fits = [held for held in seen if held.shown // MILLION == said]
+    if isinstance(payload, ControllerRead) and payload.residue is not None:
+        exact = [held for held in fits if held.shown % MILLION == payload.residue]
+        fits = exact or fits
+    return next(iter(fits), None)
+
+
+def judge_again(
+    books: Books,
+    event: Event,
+    pool: Pool,
+    payload: DisplayRead | ControllerRead | JackpotIncrement,
+    one: Waiting,
+) -> None:
+    """Compare once more what differed, with what came later still."""
+    assert one.held is not None
+    if isinstance(payload, JackpotIncrement):
+        faults = _faults_of_increment(event, pool, payload, one, one.held)
+    else:
+        fell = one.before is not None and fell_between(
+            pool, one.before.at, (event.at, event.position)
+        )
+        faults = _faults_of_reading(pool, event, payload, one.held, one.before, fell=fell)
+    correcting, books.correcting = books.correcting, True
+    books.find(f"reading {event.name}", faults)
+    books.correcting = correcting
+    if not faults:
+        pool.doubted = [other for other in pool.doubted if other is not one]
+    books.touched.add(pool.name)
+
+
+# --- displays and controllers --------------------------------------------------------------------
+
+
+def _name(event: Event, payload: DisplayRead | ControllerRead | JackpotIncrement) -> str:
+    """Return whose reading it is."""
+    if isinstance(payload, DisplayRead):
+        return f"{DISPLAY} {payload.display or event.source}"
+    kind = CONTROLLER if isinstance(payload, ControllerRead) else STATEMENT
+    return f"{kind} {event.source}"
+
+
+def _faults_of_reading(
+    pool: Pool,
+    event: Event,
+    payload: DisplayRead | ControllerRead,
+    held: Standing,
+    before: Reading | None,
+    *,
+    fell: bool,
+) -> list[Fault]:
+    """Find where a reading differs from what was held, and from the device's last reading."""
+    assert payload.amount is not None
+    by_display = isinstance(payload, DisplayRead)
+    shown = held.shown // MILLION
+    faults = _differs(event, pool, payload.amount, shown, DISPLAY if by_display else CONTROLLER)
+    if before is not None and payload.amount < before.amount and not fell:
+        code = "JP-DISP-DEC" if by_display else "JP-DEC"
+        faults.append(_below(code, event, pool, before, payload.amount))
+    if isinstance(payload, DisplayRead):
+        return faults
+    residue = held.shown % MILLION
+    if payload.amount == shown and payload.residue not in (None, residue):
         faults.append(
             event_fault(
                 "JP-INC",
                 event,
-                f"{pool.residue} millionths carried",
+                f"{residue} millionths carried",
                 str(payload.residue),
                 facts={"pool": pool.name},
             )
         )
+    faults += _parts(event, pool, payload, held)
     if payload.staked is not None and before is not None and before.staked is not None:
-        faults += _staked(event, pool, before, payload.staked)
-    _keep(books, event, pool, CONTROLLER, name, payload.amount, payload.why, agrees=agreed)
-    pool.readings[f"{CONTROLLER} {name}"] = Reading(
-        amount=payload.amount,
-        position=event.position,
-        staked=payload.staked,
-        ledger_staked=pool.staked,
-    )
-    day = books.pool_day(pool)
-    if day is not None:
-        day.controller = payload.amount
-    books.find(f"reading {event.name}", faults)
+        faults += _staked(event, pool, before, payload.staked, held.staked)
+    return faults
 
 
-def _against(
-    books: Books, event: Event, pool: Pool, said: int, kind: str
-) -> tuple[list[Fault], bool]:
-    seconds = books.value(f"{kind}_latency_seconds", pool.name, event.place or "*")
-    seconds = seconds if isinstance(seconds, int) else LATENCY_SECONDS[kind]
-    if agrees(pool, said, event.at, seconds):
-        return [], True
+def _differs(event: Event, pool: Pool, said: int, shown: int, kind: str) -> list[Fault]:
+    if said == shown:
+        return []
     ceiling = pool.term("ceiling", event.at, event.position)
-    above = ceiling is not None and said > max(ceiling, pool.shown)
-    shown = money_text(ceiling if above and ceiling is not None else pool.shown)
-    fault = event_fault(
-        "JP-CEIL" if above else "JP-DISP",
-        event,
-        f"at most {shown}" if above else shown,
-        money_text(said),
-        amount=said - pool.shown,
-        currency=pool.terms.currency,
-        facts={"pool": pool.name, "of": kind},
-    )
-    return [fault], False
+    above = ceiling is not None and said > max(ceiling, shown)
+    most = money_text(ceiling if above and ceiling is not None else shown)
+    return [
+        event_fault(
+            "JP-CEIL" if above else "JP-DISP",
+            event,
+            f"at most {most}" if above else most,
+            money_text(said),
+            amount=said - shown,
+            currency=pool.terms.currency,
+            facts={"pool": pool.name, "of": kind},
+        )
+    ]
 
 
-def _parts(event: Event, pool: Pool, payload: ControllerRead) -> list[Fault]:
+def _parts(event: Event, pool: Pool, payload: ControllerRead, held: Standing) -> list[Fault]:
     """Find parts below zero, and reserve or overflow other than the ledger's."""
     faults: list[Fault] = []
     said = {"amount": payload.amount, "reserve": payload.reserve, "overflow": payload.overflow}
+    ours = {"reserve": held.reserve // MILLION, "overflow": held.overflow}
     for name, amount in said.items():
         if amount is not None and amount < 0:
             fault = event_fault("JP-NEG", event, "0.00 or more", f"{name} {money_text(amount)}")
             faults.append(fault)
-        elif amount is not None and name in COMPONENTS:
-            held = pool.holds(RESERVE if name == "reserve" else OVERFLOW)
-            if amount != held:
-                faults.append(
-                    event_fault(
-                        "JP-CEIL" if name == "overflow" else "JP-DISP",
-                        event,
-                        f"{name} {money_text(held)}",
-                        f"{name} {money_text(amount)}",
-                        amount=amount - held,
-                        facts={"pool": pool.name},
-                    )
+        elif amount is not None and amount != ours.get(name, amount):
+            faults.append(
+                event_fault(
+                    "JP-CEIL" if name == "overflow" else "JP-DISP",
+                    event,
+                    f"{name} {money_text(ours[name])}",
+                    f"{name} {money_text(amount)}",
+                    amount=amount - ours[name],
+                    facts={"pool": pool.name},
                 )
+            )
     return faults
 
 
-def _staked(event: Event, pool: Pool, before: Reading, staked: int) -> list[Fault]:
+def _staked(event: Event, pool: Pool, before: Reading, staked: int, ours: int) -> list[Fault]:
     """Compare the stakes counted between two readings: more is one twice, fewer is one missed."""
     assert before.staked is not None
-    theirs, ours = staked - before.staked, pool.staked - before.ledger_staked
+    theirs, ours = staked - before.staked, ours - before.ledger_staked
     if theirs == ours:
         return []
     return [
@@ -155,10 +227,6 @@ def _staked(event: Event, pool: Pool, before: Reading, staked: int) -> list[Faul
             facts={"pool": pool.name},
         )
     ]
-
-
-def _fell(pool: Pool, before: Reading, said: int) -> bool:
-    return said < before.amount and pool.fell <= before.position
 
 
 def _below(code: str, event: Event, pool: Pool, before: Reading, said: int) -> Fault:
@@ -178,27 +246,41 @@ def _keep(
     books: Books,
     event: Event,
     pool: Pool,
-    kind: str,
-    name: str,
-    amount: int,
-    why: str | None,
-    *,
-    agrees: bool,
+    payload: DisplayRead | ControllerRead | JackpotIncrement,
+    held: Standing,
 ) -> None:
+    """Keep a reading beside what was held, on its day."""
+    by_controller = isinstance(payload, ControllerRead)
+    amount = payload.balance if isinstance(payload, JackpotIncrement) else payload.amount
+    assert amount is not None
+    shown = held.shown // MILLION
+    name = _name(event, payload)
+    kind, _, by = name.partition(" ")
     if kind != STATEMENT:
-        pool.readings[f"{kind} {name}"] = Reading(amount=amount, position=event.position)
+        pool.readings[name] = Reading(
+            amount=amount,
+            position=event.position,
+            at=event.at,
+            staked=payload.staked if by_controller else None,
+            ledger_staked=held.staked,
+        )
+        day = books.read_day(pool)
+        if day is not None and by_controller:
+            day.controller = amount
+        elif day is not None:
+            day.display, day.display_off = amount, amount - shown
     books.readings.append(
         Read(
             position=event.position,
             pool=pool.name,
             source=kind,
-            name=name,
+            name=by,
             at=event.at,
             day=books.day,
             amount=amount,
-            ledger=pool.shown,
-            agrees=agrees,
-            why=why,
+            ledger=shown,
+            agrees=amount == shown,
+            why=None if isinstance(payload, JackpotIncrement) else payload.why,
         )
     )
     books.touched.add(pool.name)
@@ -210,6 +292,7 @@ def undo_reading(books: Books, event: Event, amount: int | None, name: str) -> N
     pool = books.pools.get(name)
     if pool is None or amount is None:
         return
+    pool.doubted = [one for one in pool.doubted if one.position != event.position]
     ledger = books.shown_at(pool, event.position)
     if amount != ledger:
         fault = event_fault(
@@ -227,40 +310,15 @@ def undo_reading(books: Books, event: Event, amount: int | None, name: str) -> N
 
 
 def increment(books: Books, event: Event, payload: JackpotIncrement) -> None:
-    """Compare what a device outside a round says it added with what its stake adds."""
+    """Take what a device outside a round says it added, to compare it with what its stake adds."""
     pool = books.pools.get(payload.pool)
     if pool is None:
         return
-    faults = _of_last_stake(books, event, pool, payload)
-    if faults is None:
-        faults = _by_rate(event, pool, payload)
-    if payload.amount < 0:
-        said = money_text(payload.amount)
-        faults = [event_fault("JP-DEC", event, "an increment", said, facts={"pool": pool.name})]
-    if payload.balance is not None:
-        found, agreed = _against(books, event, pool, payload.balance, STATEMENT)
-        if not agreed:
-            faults += found
-            _keep(books, event, pool, STATEMENT, event.source, payload.balance, None, agrees=False)
-    if faults:
-        books.find(f"reading {event.name}", faults)
-
-
-def _of_last_stake(
-    books: Books, event: Event, pool: Pool, payload: JackpotIncrement
-) -> list[Fault] | None:
-    """Compare with the member's last stake; None where the member never said anything before."""
-    place = event.place
-    if place is None or pool.member(place, event.position) is None:
-        return None
-    last = pool.said.get(place)
-    if last is None:
-        pool.said[place] = Said(event.name, 0, event.position, stated=True)
-        books.touched.add(pool.name)
-        return None
-    if last.stated:
-        return [
-            event_fault(
+    place, stake = event.place, None
+    if place is not None and pool.member(place, event.position) is not None:
+        last = pool.said.get(place)
+        if last is not None and last.stated and payload.amount >= 0:
+            fault = event_fault(
                 "JP-DUP",
                 event,
                 "one increment a stake",
@@ -268,13 +326,51 @@ def _of_last_stake(
                 positions=(last.position, event.position),
                 facts={"pool": pool.name},
             )
-        ]
-    last.stated = True
-    books.touched.add(pool.name)
-    said = payload.amount + payload.reserve + payload.overflow
-    if said == last.whole:
-        return []
-    return [_wrong(event, pool, payload, last.whole, said)]
+            books.find(f"reading {event.name}", [fault])
+            return
+        if last is None:  # the member never said anything before
+            last = pool.said[place] = Said(event.name, 0, event.position, event.at)
+        else:
+            stake = _stake_of(pool, last)
+        last.stated = True
+        books.touched.add(pool.name)
+        if stake is None and payload.balance is None and payload.amount >= 0:
+            return
+    _hold(books, pool, event, STATEMENT, stake)
+
+
+def _stake_of(pool: Pool, last: Said) -> Stake | None:
+    """Return what a member's last stake adds, exactly."""
+    for move in reversed(pool.moves):
+        if move.position == last.position and move.stakes > 0:
+            exact = move.by.shown + move.by.overflow * MILLION
+            return Stake(at=move.at, position=move.position, exact=exact, reserve=move.by.reserve)
+    return None
+
+
+def _faults_of_increment(
+    event: Event, pool: Pool, payload: JackpotIncrement, one: Waiting, held: Standing
+) -> list[Fault]:
+    """Find where an increment, or the balance after it, is not what the stake makes of them."""
+    if payload.amount < 0:
+        said = money_text(payload.amount)
+        faults = [event_fault("JP-DEC", event, "an increment", said, facts={"pool": pool.name})]
+    elif one.stake is not None and one.carried is not None:
+        # Whole units that an award takes change no fraction: only stakes and voids do.
+        fraction = (one.carried.shown + one.carried.overflow * MILLION) % MILLION
+        whole = (fraction + one.stake.exact) // MILLION
+        whole += (one.carried.reserve % MILLION + one.stake.reserve) // MILLION
+        said_all = payload.amount + payload.reserve + payload.overflow
+        faults = []
+        if said_all != whole:
+            faults = [_wrong(event, pool, payload, whole, said_all)]
+    elif event.place is None or pool.member(event.place, event.position) is None:
+        faults = _by_rate(event, pool, payload)
+    else:
+        faults = []
+    if payload.balance is not None:
+        faults += _differs(event, pool, payload.balance, held.shown // MILLION, STATEMENT)
+    return faults
 
 
 def _by_rate(event: Event, pool: Pool, payload: JackpotIncrement) -> list[Fault]:

@@ -55,16 +55,19 @@ from projections.pools import (
     claims,
     corrections,
     endings,
+    lateness,
     must_hit,
     plays,
     readings,
     transfers,
+    waiting,
 )
 from projections.pools import (
     tables as rounds,
 )
 from projections.pools.books import Books
 from projections.pools.rows import Rows, load, write
+from projections.pools.timeline import mark
 from projections.replay.registry import GAMES, PROFILES, judge
 
 Handler = Callable[[Books, Event, Any], None]
@@ -116,12 +119,22 @@ class Pools(Stage):
             books.service, books.general = event.source, True
         for closed in produced.rounds:
             self._judge(closed, produced)
+        self._end()
         if books.about:
             produced.about.extend(books.about.items())
             books.about.clear()
         if books.revenue:
             produced.revenue.extend(books.revenue)
             books.revenue.clear()
+
+    def _end(self) -> None:
+        """Keep what the event changed, and do what it leaves to be done."""
+        books = self._books
+        for name in sorted(books.turn.stirred):
+            mark(books, books.pools[name])
+        books.turn.stirred.clear()
+        if books.turn.left:
+            waiting.settle(books)
 
     def _take_effect(self, act: Event) -> None:
         books = self._books
@@ -146,13 +159,23 @@ class Pools(Stage):
             case PoolAdjusted():
                 acts.adjust(books, act, standing)
             case PoolTransferred():
-                transfers.transfer(books, act, standing)
+                self._move_later(act, standing.pool)
             case PoolExtinguished():
-                acts.extinguish(books, act, standing)
+                self._move_later(act, standing.pool)
             case AwardRefused():
                 claims.refuse(books, act, standing)
             case _:
                 pass
+
+    def _move_later(self, act: Event, name: str) -> None:
+        """Let what an act moves wait for those who feed its pool."""
+        pool = self._books.pools.get(name)
+        if pool is not None:
+            lateness.hold_act(self._books, pool, act, waiting.ACT)
+        elif isinstance(act.payload, PoolTransferred):
+            transfers.transfer(self._books, act, act.payload)
+        else:
+            acts.extinguish(self._books, act, act.payload)
 
     def _correct(self, payload: Correction) -> None:
         look = self._books.look
@@ -168,6 +191,7 @@ class Pools(Stage):
             books.general = True
         if books.open:
             claims.tick(books, event.position)
+        waiting.tick(books)
         if books.owed:
             endings.check_charity(books, event.position)
 
@@ -230,6 +254,7 @@ def _declared(books: Books, event: Event, payload: OpeningDeclared) -> None:
 
 
 def _day_closed(books: Books, event: Event, payload: GamingDayClosed) -> None:
+    waiting.do_acts(books)
     endings.close_day(books, event, payload)
     transfers.close_day(books, event.position)
 

@@ -17,7 +17,9 @@ from projections.pools.journal import (
     VOIDED,
     Of,
 )
+from projections.pools.moments import Key
 from projections.pools.state import Pool
+from projections.pools.timeline import mark
 
 
 def take(books: Books, pool: Pool, stake: int, at: str, before: int, casino: str, of: Of) -> int:
@@ -49,6 +51,7 @@ def take(books: Books, pool: Pool, stake: int, at: str, before: int, casino: str
         books.post(pool, REVENUE, OVERFLOW, over, INCREMENT, of)
     if hidden:
         books.post(pool, REVENUE, RESERVE, hidden, INCREMENT, of)
+    mark(books, pool, stakes=1, ppm=ppm, casino=casino)
     books.touched.add(pool.name)
     return whole + hidden
 
@@ -61,24 +64,32 @@ def give_back(
     taken: int,
     casino: str,
     of: Of,
+    *,
+    alone: bool = False,
 ) -> int:
     """Take a void stake's share back exactly; return the whole units that came back.
 
     Nothing comes back if an award or transfer drained the pool after the stake was taken at the
-    position ``taken``: the operator bears it (P1). Nor does what the pool does not hold.
+    position ``taken``, or of a stake that is its own round after its time: the operator bears it
+    (P1). Nor does what the pool does not hold.
     """
-    if pool.drained > taken:
+    drained = _drained_since(books, pool, opened[0], taken) if alone else pool.drained > taken
+    if drained:
         return 0
     ppm = pool.whole("ppm", *opened)
     reserve_ppm = pool.whole("reserve_ppm", *opened)
     whole, residue = divmod(pool.residue - stake * ppm, MILLION)
     hidden, reserve_residue = divmod(pool.reserve_residue - stake * reserve_ppm, MILLION)
     over = min(-whole, pool.holds(OVERFLOW)) if whole < 0 else 0
-    if -whole - over > pool.holds(ACCUMULATED) or -hidden > pool.holds(RESERVE):
+    lacks = -whole - over > pool.holds(ACCUMULATED) or -hidden > pool.holds(RESERVE)
+    # A prize that was won later took what goes back now: it is reckoned anew.
+    before_prize = alone and any(one.key > _now(books) for one in pool.latest)
+    if lacks and not before_prize:
         return 0
     pool.residue, pool.reserve_residue = residue, reserve_residue
     _count(books, pool, -stake, ppm, -1)
-    pool.casinos[casino] = max(0, pool.casinos.get(casino, 0) - stake * ppm)
+    given = pool.casinos.get(casino, 0) - stake * ppm
+    pool.casinos[casino] = given if before_prize else max(0, given)
     pool.cycle.increments += whole + over
     if whole + over:
         books.post(pool, REVENUE, ACCUMULATED, whole + over, VOIDED, of)
@@ -86,8 +97,19 @@ def give_back(
         books.post(pool, REVENUE, OVERFLOW, -over, VOIDED, of)
     if hidden:
         books.post(pool, REVENUE, RESERVE, hidden, VOIDED, of)
+    mark(books, pool, stakes=-1, ppm=ppm, casino=casino)
     books.touched.add(pool.name)
     return -whole - hidden
+
+
+def _drained_since(books: Books, pool: Pool, at: str, taken: int) -> bool:
+    """Tell whether an award or transfer came between a stake and now, by the devices' times."""
+    drains = [(pool.drained_at, pool.drained), *(one.key for one in pool.latest)]
+    return any((at, taken) < drain <= _now(books) for drain in drains)
+
+
+def _now(books: Books) -> Key:
+    return books.at, books.position
 
 
 def _count(books: Books, pool: Pool, stake: int, ppm: int, sign: int) -> None:

@@ -9,7 +9,9 @@ from typing import Final
 from msgspec import Struct, field
 
 from ledger.events.jackpots import PoolOpened
-from projections.pools.journal import ACCUMULATED, BASE, PARTS, is_held
+from ledger.money import MILLION
+from projections.pools.journal import ACCUMULATED, BASE, OVERFLOW, PARTS, RESERVE, is_held
+from projections.pools.moments import Latest, Move, Reading, Standing, Waiting
 from projections.replay.record import PoolState
 
 ACTIVE: Final = "activo"
@@ -30,6 +32,9 @@ class Member(Struct, kw_only=True):
     """The position from which its stakes qualify."""
     until: int | None = None
     casino: str | None = None
+    since_at: str = ""
+    until_at: str | None = None
+    """When that was said, by the time of who said it."""
 
 
 class Change(Struct, frozen=True, kw_only=True):
@@ -95,15 +100,6 @@ class Cycle(Struct, kw_only=True):
         )
 
 
-class Moment(Struct):
-    """What players could see within one second."""
-
-    at: str
-    """To the second."""
-    low: int
-    high: int
-
-
 class Said(Struct):
     """The last stake of a member that says itself what it adds."""
 
@@ -111,18 +107,8 @@ class Said(Struct):
     """The stake's event."""
     whole: int
     position: int
+    at: str = ""
     stated: bool = False
-
-
-class Reading(Struct, frozen=True, kw_only=True):
-    """The last reading of a display or controller."""
-
-    amount: int
-    position: int
-    staked: int | None = None
-    """Its own count of qualifying stakes."""
-    ledger_staked: int = 0
-    """Ours, when it was read."""
 
 
 class Commitment(Struct, kw_only=True):
@@ -203,9 +189,20 @@ class Pool(Struct, kw_only=True):
     """Casino to its exact contributions since the last full award, in millionths."""
     drained: int = 0
     """Position of the last award or transfer: a void of an earlier stake takes nothing back."""
-    fell: int = 0
-    """Position at which J1 + J2 last fell."""
-    recent: list[Moment] = field(default_factory=list[Moment])
+    drained_at: str = ""
+    """Its time."""
+    moves: list[Move] = field(default_factory=list[Move])
+    """Changes that a late device may still come before, in the order of the devices' times."""
+    marked: Standing | None = None
+    """What it held when the last of them was kept."""
+    fell_at: str = ""
+    """When J1 + J2 last fell, of the changes that are no longer kept."""
+    waiting: list[Waiting] = field(default_factory=list[Waiting])
+    """What is judged when all devices must have spoken."""
+    doubted: list[Waiting] = field(default_factory=list[Waiting])
+    """What was judged and differs: a device later still may explain it."""
+    latest: list[Latest] = field(default_factory=list[Latest])
+    """The last awards outside rounds, by their time."""
     said: dict[str, Said] = field(default_factory=dict[str, Said])
     readings: dict[str, Reading] = field(default_factory=dict[str, Reading])
     commitment: Commitment | None = None
@@ -232,6 +229,18 @@ class Pool(Struct, kw_only=True):
     def held(self) -> int:
         """All that money or guarantees must cover (MAQ R21)."""
         return sum(amount for account, amount in self.balances.items() if is_held(account))
+
+    def standing(self) -> Standing:
+        """Return what it holds, fractions included."""
+        balances = self.balances
+        base = balances.get(BASE, 0)
+        return Standing(
+            (base + balances.get(ACCUMULATED, 0)) * MILLION + self.residue,
+            base,
+            balances.get(RESERVE, 0) * MILLION + self.reserve_residue,
+            balances.get(OVERFLOW, 0),
+            self.staked,
+        )
 
     def holds(self, account: str) -> int:
         """Return what an account of the pool holds."""
@@ -268,6 +277,13 @@ class Pool(Struct, kw_only=True):
                 return one
         return None
 
+    def fed_by(self, name: str, at: str) -> bool:
+        """Tell whether a name fed the pool at a time, by what has been said of it so far."""
+        return any(
+            one.name == name and one.since_at <= at and (one.until_at is None or at < one.until_at)
+            for one in self.members
+        )
+
     @property
     def names(self) -> list[str]:
         """Who feeds the pool now."""
@@ -298,16 +314,3 @@ def state_for(pool: Pool, at: str, before: int) -> PoolState:
         authorised=terms.act is not None,
         ceiling=pool.term("ceiling", at, before),
     )
-
-
-def see(pool: Pool, at: str, window: int) -> None:
-    """Take note of what players could see in this second; keep no more than a window of them."""
-    second, shown = at[:19], pool.shown
-    recent = pool.recent
-    if recent and recent[-1].at >= second:
-        last = recent[-1]
-        last.low, last.high = min(last.low, shown), max(last.high, shown)
-        return
-    recent.append(Moment(second, shown, shown))
-    if len(recent) > window:
-        del recent[: len(recent) - window]

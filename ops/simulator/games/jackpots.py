@@ -105,6 +105,8 @@ class Jackpots(Party):
         self._alone = alone
         self.controller = self._device("controlador")
         self.display = self._device("painel")
+        # Finance may speak of a prize before its claim has come.
+        self.controller.apart = self.display.apart = True
         self.spare = self._device("controlador-b")
         """A controller of which only what is wrong is heard."""
         self.old = self._device("financas-antigo", f"{where.place}-ANT")

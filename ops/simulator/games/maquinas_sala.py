@@ -76,6 +76,7 @@ class Sala(Party):
         self.now = where.start - timedelta(hours=2)
         self.day = where.day
         self.levels = tuple(Level(one) for one in self._terms())
+        self.terminal.apart = True  # the pools' controller
         self.machines = [
             self._machine(number, make) for number, make in enumerate((*FLOOR, "video"), 1)
         ]
@@ -143,6 +144,7 @@ class Sala(Party):
         if made.sas is not None:
             machine.faces = dict.fromkeys(FACES, 0)
         if make == "progressiva":
+            terminal.apart = True  # one linked machine may be later than another
             machine.levels = self.levels
             machine.tells_increments = FLOOR[number - 2] != make
         return machine

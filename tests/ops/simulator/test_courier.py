@@ -83,6 +83,29 @@ def test_a_courier_is_late_bursts_and_repeats_and_loses_nothing() -> None:
     assert timedelta(minutes=1) < max(house.late) <= timedelta(minutes=3)
 
 
+def test_a_device_with_a_line_of_its_own_is_late_for_itself() -> None:
+    """Two devices of one party: at times one of them is heard of a later moment first."""
+    house = Recorder()
+
+    def party() -> Telling:
+        here, there = (Terminal(name, None, None, START, Random(1)) for name in "ab")
+        there.apart = True
+        for _ in range(600):
+            here.wait(7, 7)
+            there.now = here.now
+            yield here.say(Heartbeat())
+            yield there.say(Heartbeat())
+
+    Courier(house, 1).deliver([party()])
+    times = [at for _, _, at in house.events]
+    assert Counter(source for source, _, _ in house.events) == {"a": 600, "b": 600}
+    assert times != sorted(times)
+    longer = Recorder()
+    Courier(longer, 1, window=timedelta(minutes=4)).deliver([party()])
+    times = [at for _, _, at in longer.events]
+    assert times == sorted(times)
+
+
 def test_a_long_window_makes_long_segments() -> None:
     """Four minutes of a busy source are one segment, of a thousand events at most."""
     house = Recorder()

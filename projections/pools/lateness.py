@@ -1,0 +1,295 @@
+"""What comes late: awards reckoned anew, and judgements that wait until all have spoken.
+
+An award is of what its pool held when it was won. A stake from before it that comes after it makes
+the prize larger, exactly as if it had come in time; a stake from after it that came before it does
+not. What devices and people say is compared when every device of the pool has had its time
+(``pool_lateness_seconds`` by the ledger's clock); in a ledger without a clock, at once.
+Rules: jackpots.md, "Pool model"; regulatory.md 3.5.
+"""
+
+from bisect import insort
+from collections.abc import Generator, MutableMapping
+from contextlib import contextmanager
+from typing import Final
+
+from msgspec.structs import replace
+
+from projections.base import Event, Revenue
+from projections.pools import awards
+from projections.pools.awards_state import Won
+from projections.pools.books import Books
+from projections.pools.journal import (
+    ACCUMULATED,
+    AWARD,
+    BASE,
+    BASE_COST,
+    OVERFLOW,
+    PRIZES,
+    RESERVE,
+    RESET,
+    WON,
+)
+from projections.pools.moments import Key, Latest, Move, Waiting
+from projections.pools.state import Cycle, Pool
+from projections.pools.timeline import after, held_at, lateness, mark, relabel, since
+
+LATEST: Final = 8
+"""Awards of a pool that may still be reckoned anew."""
+
+
+# --- waiting -------------------------------------------------------------------------------------
+
+
+def hold(books: Books, pool: Pool, event: Event, one: Waiting) -> None:
+    """Let something wait for the others; without a clock it is judged with the event."""
+    one.day, one.casino = books.day, books.casino
+    if books.clock is not None and not books.correcting:
+        one.due = after(max(books.clock, event.at), lateness(books, pool))
+    else:
+        books.turn.hasty.add(pool.name)
+    pool.waiting.append(one)
+    books.touched.add(pool.name)
+
+
+def hold_act(books: Books, pool: Pool, act: Event, what: str) -> None:
+    """Let an act in effect move a pool when all who feed it have told of what was before it."""
+    hold(books, pool, act, Waiting(what=what, position=act.position, at=books.at))
+    if pool.waiting[-1].due:
+        pool.waiting[-1].due = after(books.at, lateness(books, pool))
+
+
+def awaited(books: Books, won: Won) -> bool:
+    """Tell whether an award may still be reckoned anew before it is judged."""
+    pool = books.pools[won.pool]
+    return any(one.award == won.award for one in pool.waiting)
+
+
+@contextmanager
+def as_of(books: Books, one: Waiting) -> Generator[None]:
+    """Let what is booked be of the day, the casino and the time of something that waited."""
+    was = books.day, books.casino, books.at
+    books.day, books.casino, books.at = one.day, one.casino, one.at
+    yield
+    books.day, books.casino, books.at = was
+
+
+# --- awards --------------------------------------------------------------------------------------
+
+
+def remember(pool: Pool, won: Won) -> None:
+    """Keep an award among the last ones."""
+    pool.latest = [one for one in pool.latest if one.award != won.award]
+    insort(
+        pool.latest,
+        Latest(award=won.award, at=won.at, order=won.order),
+        key=lambda one: one.key,
+    )
+    del pool.latest[:-LATEST]
+
+
+def date_anew(books: Books, pool: Pool, won: Won, play: Event) -> None:
+    """Let an award that was claimed before its play came be of the play's time."""
+    mark(books, pool)
+    catch_up(books)
+    if won.held is None or won.key == (play.at, play.position):
+        return
+    was, won.at, won.order = won.key, play.at, play.position
+    won.place = won.place or play.place
+    relabel(pool, won.award, won.key)
+    low, high = sorted((was, won.key))
+    sign = 1 if was < won.key else -1
+    for move in pool.moves:
+        if low < move.key <= high and move.of != won.award and won.cycle is not None:
+            recount(won.so_far, {}, move, sign)
+            recount(won.cycle, won.casinos, move, sign)
+            _recount_after(books, pool, won, move, -sign)
+    won.held = held_at(pool, won.key, without=won.award)
+    remember(pool, won)
+    reckon(books, pool, won)
+    if pool.last_award is not None and pool.last_award.position == won.position:
+        awards.note(pool, won, balance=won.again or pool.last_award.balance)
+    books.keep(won)
+
+
+def catch_up(books: Books) -> None:
+    """Reckon every award anew before which something came late."""
+    while books.turn.late:
+        name, move = books.turn.late.pop(0)
+        pool = books.pools[name]
+        ended = False
+        for latest in list(pool.latest):
+            won = books.award(latest.award) if latest.key > move.key else None
+            if won is None or won.gone or won.held is None or won.award == move.of:
+                continue
+            won.held = won.held.plus(move.by)
+            if move.stakes and not ended:
+                recount(won.so_far, {}, move, 1)
+                ended = won.cycle is not None
+                if won.cycle is not None:
+                    recount(won.cycle, won.casinos, move, 1)
+                    recount(pool.cycle, pool.casinos, move, -1)
+            reckon(books, pool, won)
+
+
+def following(books: Books, pool: Pool, key: Key) -> Won | None:
+    """Return the first full award after a moment that is known already."""
+    for latest in pool.latest:
+        won = books.award(latest.award) if latest.key > key else None
+        if won is not None and not won.gone and won.cycle is not None:
+            return won
+    return None
+
+
+def _recount_after(books: Books, pool: Pool, won: Won, move: Move, sign: int) -> None:
+    """Count a stake in, or out of, the cycle that follows an award."""
+    then = following(books, pool, won.key)
+    if then is None or then.cycle is None:
+        recount(pool.cycle, pool.casinos, move, sign)
+    else:
+        recount(then.cycle, then.casinos, move, sign)
+        recount(then.so_far, {}, move, sign)
+        books.keep(then)
+
+
+@contextmanager
+def cycle_of(books: Books, pool: Pool, key: Key) -> Generator[None]:
+    """Let the pool's cycle be the one of a moment, without the stakes in it after that moment.
+
+    An award that comes after a later one ends a cycle that is over: what is left of it is the
+    later one's.
+    """
+    then = following(books, pool, key)
+    end = then.key if then is not None else ("~", 0)
+    later = [move for move in since(pool, key) if move.key <= end]
+    now = pool.cycle, pool.casinos
+    if then is not None and then.cycle is not None:
+        pool.cycle, pool.casinos = then.cycle, then.casinos
+    for move in later:
+        recount(pool.cycle, pool.casinos, move, -1)
+    yield
+    for move in later:
+        recount(pool.cycle, pool.casinos, move, 1)
+    if then is not None:
+        then.cycle, then.casinos = pool.cycle, pool.casinos
+        then.so_far = replace(then.cycle, rates=dict(then.cycle.rates))
+        then.so_far.wins -= then.from_pool
+        pool.cycle, pool.casinos = now
+        pool.cycle.increments += pool.shown - pool.cycle.total
+        books.keep(then)
+
+
+def recount(cycle: Cycle, casinos: MutableMapping[str, int], move: Move, sign: int) -> None:
+    """Count a stake in, or out of, a cycle; what it added stands in the cycle's increments."""
+    if not move.stakes:
+        return
+    cycle.stakes += sign * move.stakes
+    _add(cycle.rates, str(move.ppm), sign * move.by.staked)
+    _add(casinos, move.casino, sign * move.by.staked * move.ppm)
+
+
+def _add(sums: MutableMapping[str, int], key: str, amount: int) -> None:
+    sums[key] = sums.get(key, 0) + amount
+    if not sums[key]:
+        del sums[key]
+
+
+def reckon(books: Books, pool: Pool, won: Won) -> None:
+    """Book what an award is by what its pool held when it was won, less what is booked of it."""
+    assert won.held is not None
+    basis = won.held.shown // awards.MILLION
+    amount, from_pool, _, _ = awards.prize_of(pool, won.combination, basis)
+    was = (won.amount, won.basis, won.parts, won.reset, won.moved, won.base_moved, won.again)
+    _, was_basis, parts, reset, moved, base_moved, again = was
+    if not _set(books, pool, won, amount, from_pool):
+        return
+    won.apart += basis - was_basis
+    won.before = min(won.before + basis - was_basis, basis)
+    won.basis = basis
+    payments = list(won.payments)
+    for one in payments:
+        awards.unpay(books, pool, won, one)
+    of = awards.of_award(won)
+    before = sum(parts.values())
+    for account in (ACCUMULATED, BASE):
+        more = won.parts.get(account, 0) - parts.get(account, 0)
+        books.post(pool, account, WON, more, AWARD, of)
+    house, won.house = won.house, won.amount - won.from_pool
+    books.post(pool, PRIZES, WON, won.house - house, AWARD, of)
+    for account in (RESERVE, OVERFLOW):
+        more = won.moved.get(account, 0) - moved.get(account, 0)
+        books.post(pool, account, ACCUMULATED, more, RESET, of)
+    books.post(pool, ACCUMULATED, BASE, won.base_moved - base_moved, RESET, of)
+    books.post(pool, BASE_COST, BASE, won.reset - reset, RESET, of)
+    _recycle(pool, won, won.from_pool - before, won.again - again)
+    awards.share(books, pool, won, of)
+    for one in payments:
+        awards.pay(books, pool, won, one)
+    if won.said is not None:
+        _book_revenue(books, won, min(won.said, won.from_pool) - min(won.said, before))
+    _note(pool, won)
+    mark(books, pool, key=won.key, of=won.award)
+    books.keep(won)
+
+
+def _set(books: Books, pool: Pool, won: Won, amount: int, from_pool: int) -> bool:
+    """Set what an award is; False where that changes nothing, or the pool has no longer enough."""
+    assert won.held is not None
+    new = Won(**{name: getattr(won, name) for name in won.__struct_fields__})
+    new.parts = awards.parts_of(pool, from_pool, won.held)
+    new.amount = amount
+    if won.cycle is not None:
+        pays = books.reserve_pays(pool)
+        new.reset, new.moved, new.base_moved = awards.put_back(pool, new, reserve_pays=pays)
+        new.again = awards.started_from(new)
+    lacks = {
+        ACCUMULATED: new.parts.get(ACCUMULATED, 0)
+        - won.parts.get(ACCUMULATED, 0)
+        - sum(new.moved.values())
+        + sum(won.moved.values())
+        + new.base_moved
+        - won.base_moved,
+        RESERVE: new.moved.get(RESERVE, 0) - won.moved.get(RESERVE, 0),
+        OVERFLOW: new.moved.get(OVERFLOW, 0) - won.moved.get(OVERFLOW, 0),
+    }
+    basis = won.held.shown // awards.MILLION
+    if new == won and basis == won.basis:
+        return False
+    later = any(one.key > won.key for one in pool.latest)  # it has what this one lacks
+    if not later and any(more > pool.holds(account) for account, more in lacks.items()):
+        return False
+    for name in ("amount", "parts", "reset", "moved", "base_moved", "again"):
+        setattr(won, name, getattr(new, name))
+    return True
+
+
+def _recycle(pool: Pool, won: Won, given: int, again: int) -> None:
+    """Let the cycles add up again: what differs are increments."""
+    more = won.basis - won.so_far.total
+    won.so_far.increments += more
+    cycle = pool.cycle
+    if won.cycle is not None:
+        won.cycle.increments += more
+        won.cycle.wins += given
+        if cycle.started == won.position:
+            cycle.carried += again
+    elif cycle.started <= won.position:
+        cycle.wins += given
+    cycle.increments += pool.shown - cycle.total
+
+
+def _book_revenue(books: Books, won: Won, amount: int) -> None:
+    if amount:
+        books.revenue.append(
+            Revenue(category="maquinas", amount=amount, reason="jackpot", place=won.place)
+        )
+
+
+def _note(pool: Pool, won: Won) -> None:
+    """Let the pool's last award and its trigger be of what was reckoned."""
+    last = pool.last_award
+    if last is not None and last.position == won.position:
+        balance = won.again or won.basis - won.from_pool
+        awards.note(pool, won, balance=balance)
+    fixed = pool.commitment
+    if fixed is not None and fixed.awarded == won.position:
+        fixed.before, fixed.basis = won.before, won.basis

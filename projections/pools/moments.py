@@ -1,0 +1,120 @@
+"""A pool through time: what it held when, and what waits until all devices have spoken.
+
+Several devices feed one pool and each sends by a line of its own. Where an event stands in the log
+says when it came, not when it was: what a pool held at a moment is what the events up to that
+moment make, by the devices' own times, whenever they came.
+"""
+
+from msgspec import Struct
+
+Key = tuple[str, int]
+"""A moment: a time as a device tells it, and at equal times the position."""
+
+
+class Standing(Struct, frozen=True, array_like=True):
+    """What a pool held, or what that changed by."""
+
+    shown: int = 0
+    """J1 + J2 with the fraction, in millionths of a minor unit."""
+    base: int = 0
+    """Of it J1, in minor units."""
+    reserve: int = 0
+    """J3 with its fraction, in millionths."""
+    overflow: int = 0
+    """J4, in minor units."""
+    staked: int = 0
+    """The stakes that qualified."""
+
+    def plus(self, other: "Standing", sign: int = 1) -> "Standing":
+        """Return both together, or with ``sign`` -1 the difference."""
+        return Standing(
+            self.shown + sign * other.shown,
+            self.base + sign * other.base,
+            self.reserve + sign * other.reserve,
+            self.overflow + sign * other.overflow,
+            self.staked + sign * other.staked,
+        )
+
+
+class Move(Struct, frozen=True, array_like=True):
+    """A change of what a pool holds, at the time of the device that tells it."""
+
+    at: str
+    position: int
+    """Of the event, or of the award whose amount it is about."""
+    by: Standing
+    of: str = ""
+    """The award that it is of."""
+    stakes: int = 0
+    """Of a stake 1, of its void -1."""
+    ppm: int = 0
+    """The stake's rate."""
+    casino: str = ""
+
+    @property
+    def key(self) -> Key:
+        """When it was."""
+        return self.at, self.position
+
+
+class Reading(Struct, frozen=True, kw_only=True):
+    """A reading of a display or controller."""
+
+    amount: int
+    position: int
+    at: str = ""
+    staked: int | None = None
+    """Its own count of qualifying stakes."""
+    ledger_staked: int = 0
+    """Ours, when it was read."""
+
+
+class Stake(Struct, frozen=True, kw_only=True):
+    """A stake of which its device says itself what it added."""
+
+    at: str
+    position: int
+    exact: int
+    """What it adds to J2 and J4, in millionths."""
+    reserve: int = 0
+    """What it adds to J3, in millionths."""
+
+
+class Waiting(Struct, kw_only=True):
+    """An event that is judged when all devices must have spoken, or whose award is not known yet.
+
+    ``day``, ``casino`` and ``at`` are those of the event; it is read again by its position.
+    """
+
+    what: str
+    position: int
+    at: str
+    due: str = ""
+    """The ledger's clock at which it is judged; empty: at once, there is no clock."""
+    day: str | None = None
+    casino: str = "*"
+    award: str | None = None
+    seconds: int = 0
+    """Latency that is allowed."""
+    stake: Stake | None = None
+    held: Standing | None = None
+    """Where it was judged and differed: what the pool had held."""
+    carried: Standing | None = None
+    """The same before the stake that it is about."""
+    before: Reading | None = None
+    """Where it was judged: the same device's last reading then."""
+    amount: int = 0
+    """What was said, where the event's payload says it in another's words."""
+
+
+class Latest(Struct, frozen=True, kw_only=True):
+    """One of the last awards, and when it was won."""
+
+    award: str
+    at: str
+    order: int
+
+    @property
+    def key(self) -> Key:
+        """When it was won."""
+        return self.at, self.order

@@ -1,0 +1,165 @@
+"""What waits until every device of a pool must have spoken: judged then, or booked.
+
+Rules: jackpots.md; regulatory.md 3.5, 3.6.
+"""
+
+from typing import Any, Final
+
+from ledger.events.jackpots import (
+    AwardPaid,
+    AwardRefused,
+    AwardVerified,
+    ControllerRead,
+    DisplayRead,
+    InterCasinoSettled,
+    JackpotIncrement,
+    PoolReset,
+    PoolStake,
+    PoolTransferred,
+)
+from ledger.events.machines import HandPaid
+from projections.base import Event
+from projections.pools import acts as acts_of_pools
+from projections.pools import claims, endings, lateness, plays, readings, transfers
+from projections.pools.books import Books
+from projections.pools.moments import Waiting
+from projections.pools.state import Pool
+from projections.pools.timeline import mark, prune
+
+ACT: Final = "act"
+"""A transfer, or a pool taken down: it moves what was there when it took effect."""
+
+
+def settle(books: Books) -> None:
+    """End an event: reckon what it was late for, book and judge what it was waited for."""
+    lateness.catch_up(books)
+    for name in sorted(books.turn.won):
+        _retry(books, books.pools[name])
+    books.turn.won.clear()
+    if any(
+        one.what == ACT and not one.due for n in books.turn.hasty for one in books.pools[n].waiting
+    ):
+        do_acts(books, "")
+    for name in sorted(books.turn.hasty):
+        pool = books.pools[name]
+        _judge(books, pool, [one for one in pool.waiting if not one.due])
+        prune(books, pool)
+    books.turn.hasty.clear()
+    while books.turn.doubts:
+        name, one = books.turn.doubts.pop(0)
+        _doubt(books, books.pools[name], one)
+
+
+def tick(books: Books) -> None:
+    """Judge what is due by the ledger's clock, and forget what nobody can be late for."""
+    assert books.clock is not None
+    do_acts(books, books.clock)
+    for pool in list(books.pools.values()):
+        if pool.waiting:
+            due = [one for one in pool.waiting if one.due <= books.clock]
+            _judge(books, pool, due)
+        if pool.moves:
+            prune(books, pool)
+
+
+def do_acts(books: Books, clock: str | None = None) -> None:
+    """Let the acts that are due move what they move, in their order; all without a clock."""
+    acts = [
+        (one.at, one.position, pool.name, one)
+        for pool in books.pools.values()
+        for one in pool.waiting
+        if one.what == ACT and (clock is None or one.due <= clock)
+    ]
+    for _, _, name, one in sorted(acts, key=lambda act: act[:3]):
+        pool = books.pools[name]
+        pool.waiting = [other for other in pool.waiting if other is not one]
+        books.touched.add(name)
+        event, payload = _read(books, one)
+        if event is None or payload is None:
+            continue
+        with lateness.as_of(books, one):
+            if isinstance(payload, PoolTransferred):
+                transfers.transfer(books, event, payload)
+            else:
+                acts_of_pools.extinguish(books, event, payload)
+            for stirred in sorted(books.turn.stirred):
+                mark(books, books.pools[stirred])
+            books.turn.stirred.clear()
+    if acts:
+        lateness.catch_up(books)
+
+
+def _judge(books: Books, pool: Pool, due: list[Waiting]) -> None:
+    if not due:
+        return
+    gone = {id(one) for one in due}
+    pool.waiting = [one for one in pool.waiting if id(one) not in gone]
+    books.touched.add(pool.name)
+    for one in sorted(due, key=lambda one: (one.at, one.position)):
+        event, payload = _read(books, one)
+        if event is None or payload is None:
+            continue  # withdrawn by a correction meanwhile
+        with lateness.as_of(books, one):
+            if isinstance(payload, (DisplayRead, ControllerRead, JackpotIncrement)):
+                readings.judge(books, event, pool, payload, one)
+            else:
+                _judge_award(books, event, pool, payload, one)
+
+
+def _read(books: Books, one: Waiting) -> tuple[Event | None, Any]:
+    event = books.look.at(one.position) if books.look is not None else None
+    return event, books.standing(event) if event is not None else None
+
+
+def _judge_award(books: Books, event: Event, pool: Pool, payload: Any, one: Waiting) -> None:
+    """Judge what is said about an award, or book what no award came for."""
+    won = books.award(one.award) if one.award is not None else None
+    match payload:
+        case _ if one.what in (claims.COMPARE, claims.SETTLE):
+            if won is not None and one.what == claims.COMPARE:
+                claims.compare(books, event, pool, won, one.amount)
+            if won is not None:
+                claims.check_paid(books, won)
+        case AwardVerified():
+            claims.verified(books, event, payload)
+        case PoolReset():
+            claims.put_back(books, event, pool, payload)
+        case AwardPaid():
+            claims.book_paid(books, event, pool, None, payload)
+        case InterCasinoSettled():
+            endings.book_settled(books, event, pool, payload)
+        case PoolStake():
+            plays.check_member(books, event, pool, payload)
+        case _:
+            pass  # a refusal of a claim that nobody made; a payment that no pool knows
+
+
+def _retry(books: Books, pool: Pool) -> None:
+    """Book what waited for an award that is known now."""
+    for one in list(pool.waiting):
+        if one.what not in (claims.PAID, claims.REFUSED, endings.SETTLED):
+            continue
+        event, payload = _read(books, one)
+        if event is None or payload is None or not claims.known(books, pool, payload):
+            continue
+        pool.waiting.remove(one)
+        with lateness.as_of(books, one):
+            match payload:
+                case AwardPaid():
+                    claims.paid(books, event, payload)
+                case HandPaid():
+                    claims.hand_paid(books, event, payload)
+                case AwardRefused():
+                    claims.refuse(books, event, payload)
+                case InterCasinoSettled():
+                    endings.book_settled(books, event, pool, payload)
+                case _:
+                    pass
+
+
+def _doubt(books: Books, pool: Pool, one: Waiting) -> None:
+    """Judge again what differed, with what has come since."""
+    event, payload = _read(books, one)
+    if event is not None and payload is not None:
+        with lateness.as_of(books, one):
+            readings.judge_again(books, event, pool, payload, one)

@@ -1,0 +1,27 @@
+"""Devices of one pool that are out of reach each for itself, ten times as often as elsewhere."""
+
+import pytest
+
+from ops.simulator import courier
+from ops.simulator.games.jackpots import Jackpots
+from tests.ops.simulator.conftest import SEEDS, Rehearse, shown, where
+from tests.ops.simulator.test_maquinas import bank
+
+
+@pytest.fixture(autouse=True)
+def often_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every line be away in a tenth of the windows."""
+    monkeypatch.setattr(courier, "OUT_OF_REACH", 0.1)
+
+
+def test_linked_machines_and_their_controller_accuse_nobody(rehearsed: Rehearse) -> None:
+    """Prizes, increments, readings: each is compared by the devices' own times."""
+    score = rehearsed(bank(SEEDS[0]), 200, window=courier.WINDOW)
+    assert score.exact, shown(score)
+
+
+def test_an_office_whose_controller_is_late_accuses_nobody(rehearsed: Rehearse) -> None:
+    """Finance speaks of prizes, transfers and members before the controller does."""
+    office = Jackpots(where("financas-jk", "JK-01", SEEDS[2]))
+    score = rehearsed([office], 50, window=courier.WINDOW)
+    assert score.exact, shown(score)
