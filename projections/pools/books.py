@@ -257,6 +257,8 @@ class Books:
         self.open: dict[str, Won] = {}
         """Awards that are not paid in full, nor refused."""
         self.page_awards: dict[str, Won] = {}
+        self.read_awards: dict[str, Won] = {}
+        """Those of this page that are closed: whoever asks gets the same one."""
         self.page_booked: dict[str, Booked] = {}
         self.page_undone: dict[str, Undone] = {}
         self.page_stakes: dict[tuple[str, str], int] = {}
@@ -431,9 +433,18 @@ class Books:
     def award(self, award: str) -> Won | None:
         """Return an award by its id."""
         found = self.open.get(award) or self.page_awards.get(award)
+        if found is None:
+            found = self.read_awards.get(award)
         if found is None and self.look is not None:
             found = self.look.award(award)
+            if found is not None:
+                self.read_awards[award] = found
         return found
+
+    def said(self, name: str) -> Event | None:
+        """Return an event that was recorded so far; a build has the whole log before it."""
+        found = self.look.event(name) if self.look is not None else None
+        return found if found is not None and found.position <= self.position else None
 
     def keep(self, won: Won) -> None:
         """Write an award's state, and keep it at hand while it is open."""

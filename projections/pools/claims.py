@@ -187,7 +187,7 @@ def withdraw_claim(books: Books, event: Event, payload: JackpotWon) -> None:
 
 def _shown(books: Books, name: str | None) -> bool:
     """Tell whether a play that is recorded shows the prize."""
-    event = books.look.event(name) if books.look is not None and name is not None else None
+    event = books.said(name) if name is not None else None
     payload = books.standing(event) if event is not None else None
     return isinstance(payload, Play) and payload.pap_m + payload.pap_h > 0
 
@@ -207,7 +207,7 @@ def award_of(books: Books, name: str | None, pool: str, amount: int = 0) -> Won 
     found = books.award(name)
     if found is not None:
         return found
-    event = books.look.event(name) if books.look is not None else None
+    event = books.said(name)
     if event is not None and isinstance(event.payload, JackpotWon):
         if event.payload.play is not None:
             return books.award(event.payload.play)
@@ -230,7 +230,7 @@ def known(books: Books, pool: Pool, payload: Any) -> bool:
 
 def _in_round(books: Books, name: str) -> bool:
     """Tell whether a claim is of a round, whose prize is known only when it is judged."""
-    event = books.look.event(name) if books.look is not None else None
+    event = books.said(name)
     return event is not None and event.round is not None
 
 

@@ -267,8 +267,7 @@ def settle(books: Books, act: Event, payload: InterCasinoSettled) -> None:
     if pool is None:
         unknown(books, act, payload.pool)
         return
-    claimed = books.look.event(payload.award) if books.look and payload.award else None
-    if payload.award is not None and claimed is None:
+    if payload.award is not None and books.said(payload.award) is None:
         one = Waiting(what=SETTLED, position=act.position, at=act.at)
         hold(books, pool, act, one)
     else:

@@ -122,6 +122,7 @@ def catch_up(books: Books) -> None:
             if won is None or won.gone or won.held is None or won.award == move.of:
                 continue
             won.held = won.held.plus(move.by)
+            books.keep(won)
             if move.stakes and not ended:
                 recount(won.so_far, {}, move, 1)
                 ended = won.cycle is not None

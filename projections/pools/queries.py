@@ -87,8 +87,11 @@ class PoolQueries:
         return msgspec.json.decode(rows[0]["state"], type=Won) if rows else None
 
     def explained(self, won: Won) -> Explanation:
-        """Return how a prize came about, its cycle beside the journal's lines before it."""
-        return explain(won, sum(one.amount for one in self._before(won, 0)))
+        """Return how a prize came about, its cycle beside the journal's lines before it.
+
+        Of lines that stand before it and were after it, or the other way round, the award tells.
+        """
+        return explain(won, sum(one.amount for one in self._before(won, 0)) + won.apart)
 
     def movements(self, won: Won) -> tuple[int, list[Movement]]:
         """Return what players saw when a prize's cycle began, and what moved it until the prize.

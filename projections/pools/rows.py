@@ -289,6 +289,7 @@ def _write_awards(books: Books, writes: Writes) -> None:
         ],
     )
     books.page_awards.clear()
+    books.read_awards.clear()
     writes.replace(
         "judged_with",
         "round",

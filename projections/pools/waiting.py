@@ -143,6 +143,7 @@ def _retry(books: Books, pool: Pool) -> None:
         if event is None or payload is None or not claims.known(books, pool, payload):
             continue
         pool.waiting.remove(one)
+        books.touched.add(pool.name)
         with lateness.as_of(books, one):
             match payload:
                 case AwardPaid():

@@ -1,7 +1,7 @@
 """The same rows however they were folded: pages of 1, 7, 5,000, a restart after each event."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -9,6 +9,7 @@ from ledger.events.base import Payload
 from ledger.events.jackpots import (
     AwardPaid,
     AwardRefused,
+    AwardVerified,
     BaseFunded,
     Beneficiary,
     CharityPaid,
@@ -23,6 +24,7 @@ from ledger.events.jackpots import (
     PoolAdjusted,
     PoolMemberRemoved,
     PoolOpened,
+    PoolReset,
     PoolStake,
     PoolTransferred,
 )
@@ -149,6 +151,39 @@ class Day:
         self.casino.tick()
         self.correct(ended)
         self.play(100)
+        self.run_late()
+
+    def run_late(self) -> None:
+        """Let devices of one pool be late each for itself, and the clock go on after it."""
+        self.open("r", "M-8", "M-9")
+        self.casino.tick()
+
+        def said(second: int, source: str, payload: Payload) -> None:
+            place = source if source.startswith("M-") else None
+            at = f"2026-11-20T23:00:{second:02}.000000Z"
+            self.casino.say(source, payload, at=at, place=place)
+
+        def stake(amount: int, **others: object) -> Play:
+            return Play(stake=amount, denomination=1, configuration=HASH, **others)
+
+        said(40, "financas", PoolReset(pool="r", amount=50_000, funds="operator"))
+        said(41, "caixa", AwardPaid(award="M-8:1", pool="r", amount=50_000, means="cash"))
+        said(42, "controlador", JackpotWon(pool="r", amount=50_000, play="M-8:1"))
+        second = f"controlador:{self.casino.source('controlador').seq + 2}"
+        self.say(AwardVerified(award=second, pool="r", amount=1))
+        said(43, "controlador", ControllerRead(pool="r", amount=50_000, staked=9))
+        said(30, "M-8", stake(9_999, pool="r", pap_h=50_100))
+        self.casino.tick()
+        said(20, "M-9", stake(5_555))
+        said(49, "controlador", JackpotWon(pool="r", amount=50_000, play="M-8:1"))
+        said(21, "M-9", JackpotIncrement(pool="r", amount=1, stake=5_555))
+        said(50, "M-9", stake(7_777))
+        said(51, "M-9", JackpotIncrement(pool="r", amount=1, stake=7_777))
+        said(44, "visor", DisplayRead(pool="r", amount=50_003))
+        then = self.casino.installation.now() + timedelta(minutes=10)
+        self.casino.installation.now = lambda: then
+        self.casino.tick()
+        said(52, "M-9", stake(100))
 
 
 def name_of(receipt: Receipt) -> str:
@@ -209,7 +244,7 @@ def test_the_figures_are_those_of_the_journal(lived: Casino) -> None:
     with connect(lived.conninfo) as connection:
         queries = PoolQueries(connection)
         pools = queries.pools()
-        assert {pool.name for pool in pools} == {"p", "q", "velho", "acumulado", "segundo"}
+        assert {pool.name for pool in pools} == {"p", "q", "r", "velho", "acumulado", "segundo"}
         for pool in pools:
             days = queries.statement(pool)
             held = queries.liabilities().get(pool.name, {})
