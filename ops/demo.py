@@ -15,7 +15,7 @@ from ledger.diagnosis import Report
 from ops.installation import Installation
 from ops.judging import FindingRow, findings_of, following, judge_all, verdict_counts
 from ops.simulator.manifest import Score, read_manifest, score
-from ops.simulator.night import Run, simulate
+from ops.simulator.night import WINDOW_LARGE, Run, simulate
 from ops.simulator.rehearsal import found_in
 
 SEED: Final = 7
@@ -57,6 +57,7 @@ def play_evening(installation: Installation, progress: Progress, size: float = S
             days=1,
             plant=str(FAULTS),
             size=size,
+            window=WINDOW_LARGE,
             progress=lambda done: progress("play and judge", done, max(done, expected)),
         )
         position = judge_all(conninfo)

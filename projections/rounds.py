@@ -510,43 +510,7 @@ class Rounds(Stage):
 
     @override
     def flush(self, writes: Writes) -> None:
-        writes.replace(
-            "round",
-            "round",
-            (
-                "round",
-                "opened",
-                "closed",
-                "number",
-                "day",
-                "place",
-                "owner",
-                "game",
-                "table_opened",
-                "previous",
-                "out",
-                "positions",
-            ),
-            [
-                (
-                    one.round,
-                    one.opened,
-                    one.closed,
-                    one.number,
-                    one.day,
-                    one.place,
-                    one.owner,
-                    one.game,
-                    one.table,
-                    one.previous,
-                    msgspec.json.encode(one.out, order="deterministic").decode()
-                    if one.out
-                    else None,
-                    [event.position for event in one.events],
-                )
-                for one in self._touched.values()
-            ],
-        )
+        writes.replace("round", "round", _ROUND, [_row(one) for one in self._touched.values()])
         self._touched.clear()
         openings = {
             table.opened.position: table for table in self._places.values()
@@ -556,11 +520,7 @@ class Rounds(Stage):
             "opened",
             ("opened", "place", "positions"),
             [
-                (
-                    position,
-                    openings[position].opened.place,
-                    [event.position for event in openings[position].events],
-                )
+                (position, openings[position].opened.place, _positions(openings[position].events))
                 for position in sorted(self._touched_places)
             ],
         )
@@ -569,10 +529,7 @@ class Rounds(Stage):
             "lasting",
             "place",
             ("place", "positions"),
-            [
-                (place, [event.position for event in self._lasting[place]])
-                for place in sorted(self._touched_lasting)
-            ],
+            [(place, _positions(self._lasting[place])) for place in sorted(self._touched_lasting)],
         )
         self._touched_lasting.clear()
         self._openings.clear()
@@ -583,6 +540,45 @@ class Rounds(Stage):
             [self._corrected[target] for target in dict.fromkeys(self._new_corrections)],
         )
         self._new_corrections.clear()
+
+
+_ROUND: Final = (
+    "round",
+    "opened",
+    "closed",
+    "number",
+    "day",
+    "place",
+    "owner",
+    "game",
+    "table_opened",
+    "previous",
+    "out",
+    "positions",
+)
+
+
+def _row(one: _Round) -> tuple[Any, ...]:
+    """Return a round as it is written, by the columns of ``_ROUND``."""
+    out = msgspec.json.encode(one.out, order="deterministic").decode() if one.out else None
+    return (
+        one.round,
+        one.opened,
+        one.closed,
+        one.number,
+        one.day,
+        one.place,
+        one.owner,
+        one.game,
+        one.table,
+        one.previous,
+        out,
+        _positions(one.events),
+    )
+
+
+def _positions(events: Sequence[Event]) -> list[int]:
+    return [event.position for event in events]
 
 
 def _fault(code: str, event: Event, expected: str, recorded: str) -> Fault:

@@ -44,6 +44,16 @@ _PARTS: Final[Mapping[str, tuple[str, str]]] = {
     "municipios": ("Municípios", "Municipalities"),
     "educacao": ("Educação", "Education"),
 }
+_SUMMED: Final = (
+    "opening",
+    "fills",
+    "credits",
+    "drop",
+    "closing",
+    "by_count",
+    "by_rounds",
+    "quebra",
+)
 _Rows = list[list[Cell | str]]
 
 
@@ -107,9 +117,6 @@ def _results(tables: Sequence[TableResult], currency: str, tell: Teller) -> Grid
             ]
         )
 
-    def total(name: str) -> str:
-        return tell.money(sum(getattr(one, name) or 0 for one in tables))
-
     return Grid(
         title=tell.of(
             f"Contagem e jogadas, lado a lado ({currency})",
@@ -135,33 +142,34 @@ def _results(tables: Sequence[TableResult], currency: str, tell: Teller) -> Grid
             Column(tell.of("Jogadas", "Rounds"), figures=True),
         ],
         rows=rows,
-        totals=[
-            [
-                "Total",
-                "",
-                total("opening"),
-                total("fills"),
-                total("credits"),
-                total("drop"),
-                total("closing"),
-                total("by_count"),
-                total("by_rounds"),
-                total("quebra"),
-                "",
-                tell.count(sum(one.rounds for one in tables)),
-            ]
-        ],
+        totals=_totals(tables, tell),
         note=tell.of(
             "Por contagem: fecho + drop + retornos – abertura – reforços. Por jogadas: apostas "
             "perdidas menos tudo o que foi pago, jogada a jogada. Quebra: a diferença, que nunca "
             "se absorve. Hold: resultado por contagem sobre o drop, cortado, só onde a banca joga. "
-            "—: não contado; os totais somam o que foi contado.",
+            "—: não contado. O total contado compara as duas bases das mesmas mesas.",
             "By count: closing + drop + credits – opening – fills. By rounds: stakes lost less all "
             "that was paid, round by round. Quebra: the difference, which is never absorbed. Hold: "
-            "result by count over drop, cut off, only where the bank plays. —: not counted; totals "
-            "add what was counted.",
+            "result by count over drop, cut off, only where the bank plays. —: not counted. The "
+            "total counted compares both bases of the same tables.",
         ),
     )
+
+
+def _totals(tables: Sequence[TableResult], tell: Teller) -> _Rows:
+    """Return the sums of the tables that were counted, and of those that were not."""
+
+    def row(said: str, mine: Sequence[TableResult], names: Sequence[str]) -> list[Cell | str]:
+        sums = {name: tell.money(sum(getattr(one, name) for one in mine)) for name in names}
+        rounds = tell.count(sum(one.rounds for one in mine))
+        return [said, "", *(sums.get(name, "") for name in _SUMMED), "", rounds]
+
+    counted = [one for one in tables if one.by_count is not None]
+    rest = [one for one in tables if one.by_count is None]
+    found = [row(tell.of("Contado", "Counted"), counted, _SUMMED)] if counted else []
+    if rest:
+        found.append(row(tell.of("Sem contagem", "Uncounted"), rest, ("by_rounds",)))
+    return found
 
 
 def _cut(ppm: int | None) -> int | None:

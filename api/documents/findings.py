@@ -137,7 +137,7 @@ def _summary(rows: Sequence[Row], tell: Teller) -> Grid:
         for name in _ORDER
     }
     said = " · ".join(
-        f"{tell.count(count)} {tell.of(*SEVERITIES[name])}"
+        f"{tell.of(*SEVERITIES[name])}: {tell.count(count)}"
         for name, count in severities.items()
         if count
     )

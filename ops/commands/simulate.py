@@ -27,6 +27,7 @@ from ops.simulator.night import (
     simulate,
 )
 from ops.simulator.origin import DAY, SIMULATED_ORIGIN, founded_at
+from ops.simulator.outside import host_of
 from ops.simulator.rehearsal import found_in
 from ops.simulator.store_faults import FAULTS as STORE_FAULTS
 from ops.simulator.store_faults import StoreFault, plant_in_copies
@@ -74,7 +75,10 @@ def main(
     if first is not None:
         _check_day(first)
     days = days if days is not None or events else 1
-    faults_asked(plant, seatings(size), days or 1, seed)  # what is asked wrongly founds no ledger
+    # What is asked wrongly founds no ledger.
+    faults_asked(plant, seatings(size), days or 1, seed)
+    if url is not None:
+        host_of(url)
     began = time.monotonic()
     with (
         open_installation(

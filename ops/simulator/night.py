@@ -144,9 +144,12 @@ def simulate(
     size: float = 1.0,
     calm: bool = False,
     url: str | None = None,
+    window: timedelta | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Run:
     """Play a casino into the ledger, or with ``url`` through its server, and write the manifest.
+
+    ``window`` is how often devices send; None: by the minute, where not too many events are asked.
 
     Raises:
         MisuseError: the day is before the ledger's clock, or a fault is none.
@@ -178,7 +181,7 @@ def simulate(
             events=events,
             seed=seed,
             calm=calm,
-            window=WINDOW_LARGE if events >= LARGE else WINDOW,
+            window=window or (WINDOW_LARGE if events >= LARGE else WINDOW),
             progress=progress,
         )
     path = installation.home / MANIFESTS / f"{installation.origin}-{run}.jsonl"

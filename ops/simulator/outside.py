@@ -73,17 +73,28 @@ def _moment(body: bytes) -> datetime | None:
     return moment if moment.tzinfo is not None else None
 
 
+def host_of(url: str) -> tuple[str, int]:
+    """Return at which host and port a server stands.
+
+    Raises:
+        MisuseError: it is none.
+
+    """
+    parts = urlsplit(url)
+    if parts.scheme != "http" or parts.hostname is None:
+        raise MisuseError(f"--url: expected such as http://127.0.0.1:8008, got {url!r}")
+    return parts.hostname, parts.port or 80
+
+
 class Outside(House):
     """A ledger behind a server that rehearses; its keys for callers are made, and revoked, here."""
 
     def __init__(self, url: str, installation: Installation, stack: ExitStack) -> None:
         """Speak to the server of an installation."""
-        parts = urlsplit(url)
-        if parts.scheme != "http" or parts.hostname is None:
-            raise MisuseError(f"--url: expected such as http://127.0.0.1:8008, got {url!r}")
+        host, port = host_of(url)
         self._installation = installation
         self._stack = stack
-        self._connection = HTTPConnection(parts.hostname, parts.port or 80, timeout=120)
+        self._connection = HTTPConnection(host, port, timeout=120)
         stack.callback(self._connection.close)
         self._token = ""
 

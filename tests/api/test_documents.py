@@ -286,9 +286,13 @@ def test_count_and_rounds_stand_side_by_side() -> None:
 def test_a_table_that_was_not_counted_is_named() -> None:
     """Its figures are dashes, not zeroes."""
     waiting = result(closing=None, drop=None, by_count=None, quebra=None, settled=False)
-    document = tables_document(DAY, None, [waiting], 1, 88, "en")
-    (row,) = grids(document)["Count and rounds, side by side (CVE)"].rows
-    assert texts(row)[5:8] == ["—", "—", "—"]
+    document = tables_document(DAY, None, [waiting, result(by_rounds=239_000)], 1, 88, "en")
+    grid = grids(document)["Count and rounds, side by side (CVE)"]
+    assert texts(grid.rows[0])[5:8] == ["—", "—", "—"]
+    # What was counted is compared with the rounds of the same tables only.
+    counted, rest = grid.totals
+    assert texts(counted)[7:9] == ["2,400.00", "2,390.00"]
+    assert texts(rest)[7:9] == ["", "2,400.00"]
     assert ("Not counted yet: RA-01.", "wrong") in notes(document)
 
 

@@ -70,6 +70,14 @@ def _behind(site: Site) -> Response:
     return answer
 
 
+def _many(site: Site) -> Response:
+    """Ask for more findings than a document takes: of the evening's, one is too many."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("api.routes.findings.ROWS_MAX", 0)
+        patch.setattr("api.documents.findings.ROWS_MAX", 0)
+        return site.get("/v1/findings/pdf")
+
+
 # How a caller meets each problem, and what has to be otherwise in the service for it.
 WAYS: dict[str, tuple[dict[str, Any], Callable[[Site], Response]]] = {
     "unauthenticated": ({}, lambda site: site.get("/v1/pools", None)),
@@ -78,6 +86,7 @@ WAYS: dict[str, tuple[dict[str, Any], Callable[[Site], Response]]] = {
     "no-such-route": ({}, lambda site: site.get("/v1/nothing")),
     "method-not-allowed": ({}, lambda site: site.client.delete("/v1/pools")),
     "too-large": ({}, lambda site: site.post("/v1/events", b"x" * (BODY_SIZE_MAX + 1))),
+    "too-many": ({}, _many),
     "unsupported-media-type": (
         {},
         lambda site: site.post("/v1/events", LINE, **{"Content-Type": "application/json"}),

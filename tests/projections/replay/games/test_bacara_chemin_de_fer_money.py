@@ -310,6 +310,16 @@ def test_an_associate_shares_to_the_cent() -> None:
     }
 
 
+def test_a_bank_stays_on_the_table_but_for_one_that_lost() -> None:
+    """R20, R77: it is staked again, or stands after a tie; R108 a: lost, its rest is to be paid."""
+    bets = (stake(1, 2, 3_000),)
+    won = coup("2s 4d", "Ks 9d", ditos=said("nao"), bets=bets)
+    tied = coup("Ks 9c", "Kd 9d", ditos=said("9"), bets=bets)
+    lost = coup("Ks 9d", "2s 4d", ditos=said("9"), bets=bets)
+    stays = [[line.stays for line in settled(one).lines] for one in (won, tied, lost)]
+    assert stays == [[False, True], [False, True], [False, False]]
+
+
 def test_a_page_of_a_round() -> None:
     """A worked coup, R10-R123, by hand.
 
