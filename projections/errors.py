@@ -7,3 +7,7 @@ class HaltedError(Exception):
 
 class HeldError(HaltedError):
     """Another runner holds the projections and keeps them up to date."""
+
+
+class OutdatedError(HaltedError):
+    """The projections have the tables of another version; a rebuild makes them anew."""

@@ -1,6 +1,8 @@
 """The one pipeline: every stage in its order, folded event by event."""
 
+import hashlib
 from collections.abc import Callable, Sequence
+from importlib import resources
 from typing import Any, Final
 
 from ledger.canonical import decode_stored
@@ -96,14 +98,25 @@ class Pipeline:
         return [
             (number, stage)
             for number, stage in enumerate(self.stages)
-            if stage.kinds is None
-            or (stage.unknown_kinds if kind is None else kind in stage.kinds)
+            if stage.kinds is None or (stage.unknown_kinds if kind is None else kind in stage.kinds)
         ]
+
+    def shape(self) -> str:
+        """Return what tells the tables of these stages from those of another version."""
+        digest = hashlib.sha256()
+        for name in (*(stage.name for stage in self.stages), "runner"):
+            digest.update(f"{name}\n{sql_of(name)}\n".encode())
+        return f"shape {digest.hexdigest()}"
 
     def flush(self, writes: Writes) -> None:
         """Say what the page writes, of every stage."""
         for stage in self.stages:
             stage.flush(writes)
+
+
+def sql_of(name: str) -> str:
+    """Return the SQL that makes the tables of a stage, or of the runner."""
+    return resources.files("projections").joinpath(f"sql/{name}.sql").read_text()
 
 
 def event_of(

@@ -13,7 +13,6 @@ import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from importlib import resources
 from typing import Any, Final, LiteralString, Self, cast
 
 import psycopg
@@ -25,8 +24,8 @@ from typing_extensions import override
 from ledger.reader import Reader, Row
 from ledger.recorder import datastore
 from projections.base import Event, Source, Tables, Writes
-from projections.errors import HaltedError, HeldError
-from projections.pipeline import CannotFoldError, Pipeline, event_of
+from projections.errors import HaltedError, HeldError, OutdatedError
+from projections.pipeline import CannotFoldError, Pipeline, event_of, sql_of
 
 LIVE: Final = "projections"
 NEXT: Final = "projections_next"
@@ -82,6 +81,7 @@ class Runner:
 
         Raises:
             HeldError: another runner holds it.
+            OutdatedError: it has the tables of another version.
 
         """
         self.schema = schema
@@ -101,6 +101,8 @@ class Runner:
             self.pipeline = pipeline if pipeline is not None else Pipeline()
             if not self._exists():
                 self._create(indexed=indexed)
+            elif schema == LIVE:
+                self._check_shape()
             self.position = self._tracking.max_tracking_id(APPLICATION) or 0
             self.pipeline.load(
                 Tables(self._reading.cursor(), schema, self._settle), LedgerSource(self._reader)
@@ -258,6 +260,16 @@ class Runner:
         ).fetchone()
         return row is not None
 
+    def _check_shape(self) -> None:
+        row = self._connection.execute(
+            "SELECT obj_description(%s::regnamespace, 'pg_namespace')", (self.schema,)
+        ).fetchone()
+        if row != (self.pipeline.shape(),):
+            raise OutdatedError(
+                f"the projections in schema {self.schema} have the tables of another version; "
+                "`razao rebuild` makes them anew from the events"
+            )
+
     def _create(self, *, indexed: bool) -> None:
         schema = sql.Identifier(self.schema)
         with self._connection.transaction():
@@ -278,6 +290,12 @@ class Runner:
                 if indexed:
                     self._run_file(stage.name, 1)
             self._run_file("runner", 0)
+            if self.schema in (LIVE, NEXT):
+                self._connection.execute(
+                    sql.SQL("COMMENT ON SCHEMA {} IS {}").format(
+                        schema, sql.Literal(self.pipeline.shape())
+                    )
+                )
         self._tracking.create_table()
 
     def index(self) -> None:
@@ -287,8 +305,7 @@ class Runner:
                 self._run_file(stage.name, 1)
 
     def _run_file(self, name: str, part: int) -> None:
-        text = resources.files("projections").joinpath(f"sql/{name}.sql").read_text()
-        parts = text.split(_INDEXES)
+        parts = sql_of(name).split(_INDEXES)
         if part < len(parts):
             statement = sql.SQL(cast("LiteralString", parts[part])).format(
                 s=sql.Identifier(self.schema)

@@ -6,7 +6,6 @@ library's projection runner with one counter, which commits once an event.
 
 from collections.abc import Generator, Sequence
 from contextlib import closing, contextmanager
-from importlib import resources
 from typing import Any, ClassVar, Final, LiteralString, cast
 
 import psycopg
@@ -20,7 +19,7 @@ from ops.bench.casino import Bench, load_rounds
 from ops.bench.frame import Comparison, Goal, Plan, rate_of
 from ops.postgres import DatabaseUrls
 from projections.base import Event, Produced, Source, Stage, Tables, Writes
-from projections.pipeline import Pipeline
+from projections.pipeline import Pipeline, sql_of
 from projections.runner import PAGE_EVENTS, ROLE, Runner, rebuild
 
 EVENTS: Final = 60_000
@@ -88,8 +87,7 @@ def make_schema(urls: DatabaseUrls, stages: Sequence[Stage]) -> None:
                     schema, sql.Identifier(stage.name)
                 )
             )
-        text = resources.files("projections").joinpath("sql/runner.sql").read_text()
-        connection.execute(sql.SQL(cast("Any", text)).format(s=schema))
+        connection.execute(sql.SQL(cast("Any", sql_of("runner"))).format(s=schema))
     with closing(datastore(urls.login, role=ROLE, schema=SCHEMA)) as pool:
         PostgresTrackingRecorder(pool, tracking_table_name="tracking").create_table()
 

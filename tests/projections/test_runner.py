@@ -3,6 +3,7 @@
 import threading
 import time
 
+import psycopg
 import pytest
 
 from ledger.events.base import Payload
@@ -10,9 +11,9 @@ from ledger.events.outcomes import BallLanded, BallLaunched
 from ledger.events.reviews import Correction
 from ledger.events.rounds import CoupNulled, Payout, RoundClosed, RoundOpened
 from ops.judging import judge_all
-from projections.errors import HaltedError, HeldError
+from projections.errors import HaltedError, HeldError, OutdatedError
 from projections.pipeline import Pipeline
-from projections.runner import Runner, rebuild
+from projections.runner import ROLE, Runner, rebuild
 from tests.fixtures.casino import Casino
 from tests.projections.test_rounds import TABLE, open_table, play, round_name
 
@@ -121,6 +122,22 @@ def test_one_runner_at_a_time_holds_the_projections(casino: Casino) -> None:
     """A second runner is refused while the first one holds the schema."""
     with Runner(casino.conninfo), pytest.raises(HeldError, match="another runner"):
         Runner(casino.conninfo)
+
+
+def test_tables_of_another_version_are_refused_and_made_anew(casino: Casino) -> None:
+    """No runner folds into them; a rebuild makes the same rows as if they had not been there."""
+    a_night(casino)
+    with Runner(casino.conninfo) as runner:
+        runner.catch_up()
+        digests = runner.digests()
+    with psycopg.connect(casino.conninfo, options=f"-c role={ROLE}") as connection:
+        connection.execute("ALTER TABLE projections.verdict DROP COLUMN paid")
+        connection.execute("COMMENT ON SCHEMA projections IS 'shape of an earlier one'")
+    with pytest.raises(OutdatedError, match=r"another version; `razao rebuild`"):
+        Runner(casino.conninfo)
+    assert rebuild(casino.conninfo) == digests
+    with Runner(casino.conninfo) as runner:
+        assert runner.digests() == digests
 
 
 def test_what_cannot_be_folded_stops_everything_and_says_where(
