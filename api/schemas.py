@@ -494,10 +494,11 @@ class TablePage(Page):
 
 
 class RevenueDay(_Answer):
-    """What a gaming day made in a category, for one reason."""
+    """What a gaming day made in a category and a currency, for one reason."""
 
     casino: str
     day: date
+    currency: str
     category: str
     reason: str
     amount: Units
@@ -513,6 +514,7 @@ class TaxSpan(_Answer):
     last: date
     tax_name: str
     category: str | None
+    currency: Annotated[str, Field(description="Of all its amounts.")]
     days: list[date]
     bases: Annotated[dict[str, int], Field(description="Category to its base.")]
     base: Units
@@ -523,6 +525,9 @@ class TaxSpan(_Answer):
     declared: Annotated[Position | None, Field(description="The declaration; null: none yet.")]
     declared_base: Units | None
     declared_tax: Units | None
+    declared_shares: Annotated[
+        dict[str, int], Field(description="How the declaration divides its tax.")
+    ]
     base_then: Annotated[int | None, Field(description="The base when it was declared.")]
     findings: Annotated[list[str], Field(description="Codes of faults in the declaration.")]
 
@@ -536,6 +541,7 @@ class TaxAdjustment(_Answer):
     category: str
     reason: str
     amount: Units
+    currency: str
     place: str | None
     round: str | None
 

@@ -166,6 +166,8 @@ class Revenue(Struct, frozen=True, kw_only=True, gc=False):
     round: str | None = None
     day: str | None = None
     """Its gaming day, where that is not the event's: of days closed with a later one."""
+    currency: str | None = None
+    """Its currency; None: the place's, as the accounts know it."""
 
 
 class Produced(Struct, kw_only=True):

@@ -214,7 +214,7 @@ EXPORTS: Final[Mapping[str, Export]] = {
             table="{s}.revenue",
             columns=_columns(
                 "position:integer line:integer day:day casino category reason amount:money "
-                "place round"
+                "currency place round"
             ),
             order="position, line",
             filters={
@@ -228,12 +228,14 @@ EXPORTS: Final[Mapping[str, Export]] = {
             name="revenue-days",
             title={"pt": "Receita por dia", "en": "Revenue by day"},
             table=(
-                "(SELECT day, casino, category, sum(amount)::bigint AS amount, "
+                "(SELECT day, casino, category, currency, sum(amount)::bigint AS amount, "
                 "min(position) AS first, max(position) AS last "
-                "FROM {s}.revenue GROUP BY day, casino, category) AS days"
+                "FROM {s}.revenue GROUP BY day, casino, category, currency) AS days"
             ),
-            columns=_columns("day:day casino category amount:money first:integer last:integer"),
-            order="day, casino, category",
+            columns=_columns(
+                "day:day casino category amount:money currency first:integer last:integer"
+            ),
+            order="day, casino, category, currency",
             filters={"day": _DAY, "category": Filter("category = %(category)s")},
         ),
         Export(
@@ -241,9 +243,9 @@ EXPORTS: Final[Mapping[str, Export]] = {
             title={"pt": "Imposto declarado e apurado", "en": "Tax declared and computed"},
             table="{s}.tax_declared",
             columns=_columns(
-                "position:integer casino first_day:day last_day:day tax_name category "
+                "position:integer casino first_day:day last_day:day tax_name category currency "
                 "declared_base:money base:money rate_ppm:integer declared_tax:money tax:money "
-                "shares"
+                "declared_shares shares"
             ),
             order="position",
         ),

@@ -20,7 +20,7 @@ from api.documents.document import (
     Teller,
     broken,
 )
-from projections.accounts.queries import RevenueDay, TableResult, TaxPaper, TaxSpan
+from projections.accounts.queries import Adjustment, RevenueDay, TableResult, TaxPaper, TaxSpan
 from projections.accounts.tax import CATEGORIES
 
 _CATEGORIES: Final[Mapping[str, tuple[str, str]]] = {
@@ -54,6 +54,8 @@ _SUMMED: Final = (
     "by_rounds",
     "quebra",
 )
+_LEADING: Final = 2
+"""Cells of a division before its amounts."""
 _Rows = list[list[Cell | str]]
 
 
@@ -278,28 +280,41 @@ def _paper(paper: TaxPaper, tell: Teller, *, page: bool) -> list[Block]:
             ]
         ),
         *_foreign(paper, tell),
-        _by_day(paper.revenue, tell),
-        _by_reason(paper.revenue, tell),
-        *_due(paper.spans, tell),
-        *_parts(paper.spans, tell),
-        *_late(paper, tell),
+        *(block for one in paper.currencies for block in _in_currency(paper, one, tell)),
+        *_no_late(paper, tell),
+    ]
+
+
+def _in_currency(paper: TaxPaper, currency: str, tell: Teller) -> list[Block]:
+    """Return everything of one currency; it is named where it is not the casino's only one."""
+    marked = "" if paper.currencies == [paper.currency] else f" ({currency})"
+    revenue = [one for one in paper.revenue if one.currency == currency]
+    spans = [one for one in paper.spans if one.currency == currency]
+    late = [one for one in paper.adjustments if one.currency == currency]
+    return [
+        *([_by_day(revenue, marked, tell), _by_reason(revenue, marked, tell)] if revenue else []),
+        *_due(spans, marked, tell),
+        *_parts(spans, marked, tell),
+        *_late(late, marked, tell),
     ]
 
 
 def _foreign(paper: TaxPaper, tell: Teller) -> list[Block]:
-    """Return a warning where amounts of several currencies stand in one base."""
-    if not paper.foreign:
+    """Return what becomes of money of another currency."""
+    others = [one for one in paper.currencies if one != paper.currency]
+    if not others and not paper.foreign:
         return []
-    tables = ", ".join(paper.foreign)
+    tables = ", ".join(paper.foreign) or "—"
     return [
         Note(
             tell.of(
-                f"Mesas noutra moeda: {tables}. A receita soma as suas importâncias sem as "
-                "converter.",
-                f"Tables in another currency: {tables}. The revenue adds their amounts without "
-                "converting them.",
+                f"Mesas noutra moeda: {tables}. As suas importâncias não se convertem nem se "
+                "somam às do casino: estão em quadros seus, na sua moeda. Uma declaração é na "
+                "moeda do casino e não as abrange.",
+                f"Tables in another currency: {tables}. Their amounts are neither converted nor "
+                "added to the casino's: they stand in grids of their own, in their currency. A "
+                "declaration is in the casino's currency and does not cover them.",
             ),
-            "wrong",
         )
     ]
 
@@ -313,7 +328,7 @@ def _in_order(names: set[str]) -> list[str]:
     return [one for one in CATEGORIES if one in names] + sorted(names - set(CATEGORIES))
 
 
-def _by_day(revenue: Sequence[RevenueDay], tell: Teller) -> Grid:
+def _by_day(revenue: Sequence[RevenueDay], marked: str, tell: Teller) -> Grid:
     names = _in_order({one.category for one in revenue})
     days = sorted({one.day for one in revenue})
     sums: dict[tuple[str, str], int] = {}
@@ -329,7 +344,7 @@ def _by_day(revenue: Sequence[RevenueDay], tell: Teller) -> Grid:
         ]
 
     return Grid(
-        title=tell.of("Base por dia e categoria", "Base by day and category"),
+        title=tell.of("Base por dia e categoria", "Base by day and category") + marked,
         columns=[
             Column(tell.of("Dia", "Day")),
             *(Column(_of(_CATEGORIES, name, tell), figures=True, wide=1) for name in names),
@@ -340,7 +355,7 @@ def _by_day(revenue: Sequence[RevenueDay], tell: Teller) -> Grid:
     )
 
 
-def _by_reason(revenue: Sequence[RevenueDay], tell: Teller) -> Grid:
+def _by_reason(revenue: Sequence[RevenueDay], marked: str, tell: Teller) -> Grid:
     found: dict[tuple[str, str], list[RevenueDay]] = {}
     for one in revenue:
         found.setdefault((one.category, one.reason), []).append(one)
@@ -358,7 +373,7 @@ def _by_reason(revenue: Sequence[RevenueDay], tell: Teller) -> Grid:
         )
     ]
     return Grid(
-        title=tell.of("De que se faz a base", "What the base is made of"),
+        title=tell.of("De que se faz a base", "What the base is made of") + marked,
         columns=[
             Column(tell.of("Categoria", "Category"), wide=1),
             Column(tell.of("Lançamento", "Entry"), wide=2),
@@ -379,7 +394,7 @@ def _by_reason(revenue: Sequence[RevenueDay], tell: Teller) -> Grid:
     )
 
 
-def _due(spans: Sequence[TaxSpan], tell: Teller) -> list[Block]:
+def _due(spans: Sequence[TaxSpan], marked: str, tell: Teller) -> list[Block]:
     if not spans:
         return []
     rows: _Rows = []
@@ -431,7 +446,7 @@ def _due(spans: Sequence[TaxSpan], tell: Teller) -> list[Block]:
         )
     return [
         Grid(
-            title=tell.of("Devido e declarado", "Due and declared"),
+            title=tell.of("Devido e declarado", "Due and declared") + marked,
             columns=[
                 Column(tell.of("Dias", "Days"), wide=2),
                 Column(tell.of("Imposto", "Tax"), wide=2),
@@ -472,49 +487,95 @@ def _whence(spans: Sequence[TaxSpan], tell: Teller) -> str:
     return ""
 
 
-def _parts(spans: Sequence[TaxSpan], tell: Teller) -> list[Block]:
-    mine = [one for one in spans if one.shares]
+def _parts(spans: Sequence[TaxSpan], marked: str, tell: Teller) -> list[Block]:
+    """Return how each tax is divided: by the law, and beneath it as it was declared."""
+    mine = [one for one in spans if one.shares or one.declared_shares]
     if not mine:
         return []
-    names = list(dict.fromkeys(name for one in mine for name in one.shares))
+    names = list(
+        dict.fromkeys(name for one in mine for name in (*one.shares, *one.declared_shares))
+    )
+    due, said = tell.of("devida", "due"), tell.of("declarada", "declared")
+
+    def row(lead: str, which: str, shares: Mapping[str, int]) -> list[Cell | str]:
+        return [
+            lead,
+            which,
+            *(tell.money(shares.get(name)) for name in names),
+            Cell(tell.money(sum(shares.values())), "bold"),
+        ]
+
+    rows: _Rows = []
+    for one in mine:
+        days = tell.days(one.first, one.last)
+        rows.append(row(days, due, one.shares))
+        if one.declared_shares:
+            rows.append(_beside(row(days, said, one.declared_shares), rows[-1]))
+        elif one.declared is not None:
+            rows.append([days, tell.of("não declarada", "not declared"), *["—"] * (len(names) + 1)])
+    totals = [row("Total", due, _summed([one.shares for one in mine]))]
+    if any(one.declared is not None for one in mine):
+        totals.append(row("Total", said, _summed([one.declared_shares for one in mine])))
     return [
         Grid(
-            title=tell.of("Repartição do imposto devido", "How the tax due is divided"),
+            title=tell.of("Repartição do imposto", "How the tax is divided") + marked,
             columns=[
                 Column(tell.of("Dias", "Days"), wide=2),
+                Column(tell.of("Repartição", "Division"), wide=2),
                 *(Column(_of(_PARTS, name, tell), figures=True, wide=2) for name in names),
                 Column("Total", figures=True, wide=2),
             ],
-            rows=[
-                [
-                    tell.days(one.first, one.last),
-                    *(tell.money(one.shares.get(name)) for name in names),
-                    Cell(tell.money(sum(one.shares.values())), "bold"),
-                ]
-                for one in mine
-            ],
-            totals=[
-                [
-                    "Total",
-                    *(tell.money(sum(one.shares.get(name, 0) for one in mine)) for name in names),
-                    tell.money(sum(sum(one.shares.values()) for one in mine)),
-                ]
-            ],
+            rows=rows,
+            totals=totals,
             note=tell.of(
-                "Por maior resto: as partes somam o imposto ao cêntimo.",
-                "By largest remainder: the parts add up to the tax, to the cent.",
+                "Devida: por maior resto; as partes somam o imposto ao cêntimo. Declarada: o que "
+                "a declaração diz; marcado o que difere do devido.",
+                "Due: by largest remainder; the parts add up to the tax, to the cent. Declared: "
+                "what the declaration says; what differs from the due is marked.",
             ),
         )
     ]
 
 
-def _late(paper: TaxPaper, tell: Teller) -> list[Block]:
-    title = tell.of("Ajustes de dias anteriores", "Adjustments of earlier days")
-    if not paper.adjustments:
-        return [Note(title + tell.of(": nenhum.", ": none."))]
+def _beside(said: list[Cell | str], due: list[Cell | str]) -> list[Cell | str]:
+    """Return what was declared, marked where it is not what is due."""
+    return [
+        one if _text(one) == _text(due[number]) or number < _LEADING else Cell(_text(one), "wrong")
+        for number, one in enumerate(said)
+    ]
+
+
+def _text(cell: Cell | str) -> str:
+    return cell.text if isinstance(cell, Cell) else cell
+
+
+def _summed(parts: Sequence[Mapping[str, int]]) -> dict[str, int]:
+    """Return several divisions added up, name by name.
+
+    >>> _summed([{"a": 1}, {"a": 2, "b": 3}])
+    {'a': 3, 'b': 3}
+    """
+    found: dict[str, int] = {}
+    for one in parts:
+        for name, amount in one.items():
+            found[name] = found.get(name, 0) + amount
+    return found
+
+
+def _no_late(paper: TaxPaper, tell: Teller) -> list[Block]:
+    if paper.adjustments:
+        return []
+    return [
+        Note(tell.of("Ajustes de dias anteriores: nenhum.", "Adjustments of earlier days: none."))
+    ]
+
+
+def _late(late: Sequence[Adjustment], marked: str, tell: Teller) -> list[Block]:
+    if not late:
+        return []
     return [
         Grid(
-            title=title,
+            title=tell.of("Ajustes de dias anteriores", "Adjustments of earlier days") + marked,
             columns=[
                 Column(tell.of("Lançado em", "Booked on")),
                 Column(tell.of("É do dia", "Is of day")),
@@ -536,13 +597,13 @@ def _late(paper: TaxPaper, tell: Teller) -> list[Block]:
                     str(one.position),
                     tell.money(one.amount),
                 ]
-                for one in paper.adjustments
+                for one in late
             ],
             totals=[
                 [
                     "Total",
                     *([""] * 6),
-                    tell.money(sum(one.amount for one in paper.adjustments)),
+                    tell.money(sum(one.amount for one in late)),
                 ]
             ],
             note=tell.of(

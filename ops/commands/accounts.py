@@ -1,7 +1,7 @@
 """``razao accounts``: tables by day with both results, and the tax of a period."""
 
 import sys
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
 from typing import Annotated, Any
@@ -150,13 +150,24 @@ def _show_tax(papers: Sequence[TaxPaper]) -> None:
             f"[bold]{paper.casino}[/bold]  {', '.join(paper.profiles)}  {paper.currency}  "
             f"{paper.first} to {paper.last}"
         )
-        heads = ("days", "tax", "base", "rate %", "due", "declared base", "declared", "position")
+        heads = (
+            "days",
+            "tax",
+            "",
+            "base",
+            "rate %",
+            "due",
+            "declared base",
+            "declared",
+            "position",
+        )
         _table(
             (*heads, "findings"),
             [
                 (
                     one.first if one.first == one.last else f"{one.first} to {one.last}",
                     f"{one.tax_name} {one.category or ''}".rstrip(),
+                    one.currency,
                     _money(one.base),
                     _percent(one.rate_ppm),
                     _money(one.tax),
@@ -167,22 +178,28 @@ def _show_tax(papers: Sequence[TaxPaper]) -> None:
                 )
                 for one in paper.spans
             ],
-            text=(0, 1, 8),
+            text=(0, 1, 2, 9),
             nothing="nothing to declare",
         )
         for span in paper.spans:
-            bases = ", ".join(f"{name} {money_text(base)}" for name, base in span.bases.items())
-            parts = ", ".join(f"{name} {money_text(part)}" for name, part in span.shares.items())
-            console.print(f"  {span.first}: {bases}")
+            lead = f"  {span.first} {span.currency}"
+            console.print(f"{lead}: {_each(span.bases)}")
             if span.tax:
-                console.print(f"  {span.first}: {parts}")
+                console.print(f"{lead}, divided: {_each(span.shares)}")
+            if span.declared_shares and (span.tax or span.declared_tax):
+                differs = dict(span.declared_shares) != dict(span.shares)
+                said = f"{lead}, declared: {_each(span.declared_shares)}"
+                console.print(f"{said}  [red]differs[/red]" if differs else said)
         for late in paper.adjustments:
             console.print(
-                f"  late: {money_text(late.amount)} of {late.of_day} on {late.day}, "
-                f"{late.category} {late.round or late.place or ''}, position {late.position}"
+                f"  late: {money_text(late.amount)} {late.currency} of {late.of_day} "
+                f"on {late.day}, {late.category} {late.round or late.place or ''}, "
+                f"position {late.position}"
             )
         if paper.foreign:
-            console.print(f"  [red]![/red] in another currency: {', '.join(paper.foreign)}")
+            console.print(
+                f"  in another currency, and in no declaration: {', '.join(paper.foreign)}"
+            )
     if not papers:
         Console(highlight=False).print("there is no revenue")
 
@@ -192,6 +209,10 @@ def _day(option: str, text: str | None) -> str | None:
         return None if text is None else date.fromisoformat(text).isoformat()
     except ValueError:
         raise MisuseError(f"{option}: expected a day such as 2026-11-20, got {text!r}") from None
+
+
+def _each(amounts: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {money_text(amount)}" for name, amount in amounts.items())
 
 
 def _money(amount: int | None) -> str:

@@ -190,7 +190,8 @@ class Casino:
         )
 
     def _earned(self) -> int:
-        return sum(party.earned for party in self.parties)
+        """Return what the day made in the casino's own currency: what a declaration is of."""
+        return sum(party.earned for party in self.parties if party.EARNS_IN is None)
 
     def prepare(self) -> list[Telling]:
         """Return what is done once, party by party."""

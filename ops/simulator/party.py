@@ -42,6 +42,8 @@ class Party:
     """What can be planted in an occasion of it."""
     APART: ClassVar[int] = 3
     """Occasions from one planned fault to the next, so that each one's findings are its own."""
+    EARNS_IN: ClassVar[str | None] = None
+    """Its currency, where that is not the casino's: what finance declares is not of it."""
 
     def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
         """Set the party up."""

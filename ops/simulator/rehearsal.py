@@ -106,12 +106,13 @@ def play(
 
 
 def receita_of(conninfo: str, casino: str, day: str) -> int:
-    """Return what a casino's gaming day has earned, by the journal of revenue."""
+    """Return what a casino's gaming day has earned in its currency, by the journal of revenue."""
     with connect(conninfo) as connection:
         row = connection.execute(
             "SELECT coalesce(sum(amount), 0)::bigint AS amount FROM projections.revenue "
-            "WHERE casino = %s AND day = %s",
-            (casino, day),
+            "WHERE casino = %(casino)s AND day = %(day)s AND currency = "
+            "(SELECT currency FROM projections.casino WHERE casino = %(casino)s)",
+            {"casino": casino, "day": day},
         ).fetchone()
     return 0 if row is None else row["amount"]
 

@@ -5,7 +5,6 @@ Rules: contabilidade_de_mesa.md (table day, tax); regulatory.md 5.2.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date
 from typing import Any, Final, LiteralString
 
 import msgspec
@@ -15,15 +14,11 @@ from psycopg import sql
 from psycopg.rows import dict_row, tuple_row
 
 from projections.accounts.table_day import NOT_BANKED
-from projections.accounts.tax import CATEGORIES, RATE, SHARES, Tax, shares_of, tax_on
+from projections.accounts.tax import CATEGORIES, EVERYWHERE, SHARES, TAX, rate_of, tax_at
 from projections.base import Book, Tables
 from projections.parameters import read_book
 
 LIVE: Final = "projections"
-TAX: Final = "imposto_especial"
-EVERYWHERE: Final = "*"
-LAW: Final = "cv-2017"
-"""The profile whose law gives the rate where no parameter does."""
 _FIRST: Final = "0001-01-01"
 _LAST: Final = "9999-12-31"
 Row = dict[str, Any]
@@ -65,10 +60,11 @@ class TableResult(Struct, frozen=True, kw_only=True):
 
 
 class RevenueDay(Struct, frozen=True, kw_only=True):
-    """What a gaming day made in a category, for one reason."""
+    """What a gaming day made in a category and a currency, for one reason."""
 
     casino: str
     day: str
+    currency: str
     category: str
     reason: str
     amount: int
@@ -86,6 +82,8 @@ class TaxSpan(Struct, frozen=True, kw_only=True):
     tax_name: str
     category: str | None
     """None: all."""
+    currency: str
+    """Of all its amounts; entries in another are in a span of their own."""
     days: tuple[str, ...]
     """Those with an entry."""
     bases: Mapping[str, int]
@@ -97,10 +95,13 @@ class TaxSpan(Struct, frozen=True, kw_only=True):
     """Position of the parameter; None where the law's rate holds, or the declaration's."""
     tax: int | None
     shares: Mapping[str, int]
+    """How the tax due is divided; nothing where nothing says how."""
     declared: int | None = None
     """Position of the declaration."""
     declared_base: int | None = None
     declared_tax: int | None = None
+    declared_shares: Mapping[str, int] = {}
+    """How the declaration divides its tax; nothing where it does not say."""
     base_then: int | None = None
     """What the events gave for the base when it was declared."""
     findings: tuple[str, ...] = ()
@@ -118,6 +119,7 @@ class Adjustment(Struct, frozen=True, kw_only=True):
     category: str
     reason: str
     amount: int
+    currency: str
     place: str | None
     round: str | None
 
@@ -128,18 +130,28 @@ class TaxPaper(Struct, frozen=True, kw_only=True):
     casino: str
     profiles: tuple[str, ...]
     currency: str
+    """The casino's, in which declarations are."""
     first: str
     last: str
     revenue: tuple[RevenueDay, ...]
     spans: tuple[TaxSpan, ...]
     adjustments: tuple[Adjustment, ...]
     foreign: tuple[str, ...] = ()
-    """Tables whose play is in another currency, with it: the revenue converts nothing."""
+    """Tables whose play is in another currency, with it: their money stands in lines of its own."""
 
     @property
-    def base(self) -> int:
-        """All the period's revenue."""
-        return sum(one.amount for one in self.revenue)
+    def currencies(self) -> list[str]:
+        """Every currency of the period, the casino's own first."""
+        found = {one.currency for one in (*self.revenue, *self.spans, *self.adjustments)}
+        return sorted(found, key=lambda one: (one != self.currency, one))
+
+    @property
+    def bases(self) -> dict[str, int]:
+        """All the period's revenue, by currency."""
+        sums = dict.fromkeys(self.currencies, 0)
+        for one in self.revenue:
+            sums[one.currency] += one.amount
+        return sums
 
 
 class AccountQueries:
@@ -194,14 +206,15 @@ class AccountQueries:
     # --- tax -----------------------------------------------------------------------------------
 
     def revenue(self, first: str | None = None, last: str | None = None) -> list[RevenueDay]:
-        """Return what the days from one to another made, by casino, category and reason."""
+        """Return what the days from one to another made, by casino, currency, category, reason."""
         rows = self._many(
-            "SELECT casino, day::text, category, reason, sum(amount)::bigint AS amount, "
+            "SELECT casino, day::text, coalesce(currency, %(home)s) AS currency, category, reason, "
+            "sum(amount)::bigint AS amount, "
             "count(*) AS entries, min(position) AS first, max(position) AS last FROM {s}.revenue "
             "WHERE day BETWEEN %(first)s AND %(last)s "
             "AND (%(known)s::bigint IS NULL OR position <= %(known)s) "
-            "GROUP BY casino, day, category, reason ORDER BY casino, day, category, reason",
-            {"first": first or _FIRST, "last": last or _LAST},
+            "GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5",
+            {"first": first or _FIRST, "last": last or _LAST, "home": self._home(EVERYWHERE)},
         )
         return [msgspec.convert(row, RevenueDay) for row in rows]
 
@@ -250,8 +263,8 @@ class AccountQueries:
             for one in mine
             if one.casino == casino and (first or _FIRST) <= one.day <= (last or _LAST)
         )
-        said = [_declared_span(row, mine) for row in declared if row["casino"] == casino]
-        profiles, currency = self._kind_of(casino)
+        said = [_declared_span(row, mine, book) for row in declared if row["casino"] == casino]
+        profiles, currency = self._profiles(casino), self._home(casino)
         covers = [row for row in declared if row["casino"] in (casino, EVERYWHERE)]
         rest = _undeclared(casino, within, covers, book, profiles, self._known)
         days = [one.day for one in within] or [str(row["first_day"]) for row in covers]
@@ -262,7 +275,7 @@ class AccountQueries:
             first=first or min(days, default=""),
             last=last or max(days, default=""),
             revenue=within,
-            spans=tuple(said + rest),
+            spans=tuple(sorted(said + rest, key=lambda one: one.currency != currency)),
             adjustments=tuple(
                 msgspec.convert({name: row[name] for name in _ADJUSTMENT}, Adjustment)
                 for row in late
@@ -311,42 +324,53 @@ class AccountQueries:
         missed.
         """
         return self._many(
-            "SELECT r.casino, r.position, r.day::text, r.amount, r.category, r.reason, r.place, "
+            "SELECT r.casino, r.position, r.day::text, r.amount, "
+            "coalesce(r.currency, %(home)s) AS currency, r.category, r.reason, r.place, "
             "r.round, coalesce(split_part(r.round, '/', 2), l.claimed::text) AS of_day "
             "FROM {s}.revenue AS r LEFT JOIN {s}.late AS l USING (position) "
             "WHERE r.day BETWEEN %(first)s AND %(last)s "
             "AND coalesce(split_part(r.round, '/', 2), l.claimed::text) < r.day::text "
             "AND (%(known)s::bigint IS NULL OR r.position <= %(known)s) "
             "UNION ALL "
-            "SELECT m.casino, l.position, l.booked::text, m.late_rb::bigint, 'maquinas', "
-            "'receita_bruta', m.machine, NULL, m.day::text "
+            "SELECT m.casino, l.position, l.booked::text, m.late_rb::bigint, "
+            "coalesce((SELECT c.currency FROM {s}.casino AS c WHERE c.casino = m.casino), "
+            "%(home)s), 'maquinas', 'receita_bruta', m.machine, NULL, m.day::text "
             "FROM {s}.machine_close AS m JOIN {s}.late AS l "
             "ON l.position = m.late[cardinality(m.late)] "
             "WHERE m.late_rb <> 0 AND l.booked BETWEEN %(first)s AND %(last)s "
             "AND CASE WHEN %(known)s::bigint IS NULL THEN m.known_until IS NULL "
             "ELSE m.known_from <= %(known)s "
             "AND (m.known_until IS NULL OR m.known_until > %(known)s) END "
-            "ORDER BY 1, 2, 6, 5",
-            {"first": first or _FIRST, "last": last or _LAST},
+            "ORDER BY 1, 2, 7, 6",
+            {"first": first or _FIRST, "last": last or _LAST, "home": self._home(EVERYWHERE)},
         )
 
-    def _kind_of(self, casino: str) -> tuple[tuple[str, ...], str]:
-        """Return a casino's profiles and currencies: its own, or those of its tables."""
+    def _profiles(self, casino: str) -> tuple[str, ...]:
+        """Return a casino's profiles: its own, or those of its tables."""
         rows = self._many(
-            "SELECT profile, currency FROM {s}.casino WHERE (%(casino)s = '*' OR "
+            "SELECT profile FROM {s}.casino WHERE (%(casino)s = '*' OR "
             "casino = %(casino)s) AND (%(known)s::bigint IS NULL OR position <= %(known)s)",
             {"casino": casino},
         ) or self._many(
-            "SELECT DISTINCT state::json ->> 'profile' AS profile, "
-            "state::json ->> 'currency' AS currency FROM {s}.table_state "
+            "SELECT DISTINCT state::json ->> 'profile' AS profile FROM {s}.table_state "
             "WHERE (%(casino)s = '*' OR state::json ->> 'casino' = %(casino)s) "
             "AND (%(known)s::bigint IS NULL OR opened <= %(known)s)",
             {"casino": casino},
         )
-        return (
-            tuple(sorted({row["profile"] for row in rows})),
-            ", ".join(sorted({row["currency"] for row in rows})),
+        return tuple(sorted({row["profile"] for row in rows}))
+
+    def _home(self, casino: str) -> str:
+        """Return the currency that a casino declares in, as ``homes`` has it; nothing: none yet."""
+        rows = self._many(
+            "SELECT currency, casino <> %(casino)s AS other, position FROM {s}.casino "
+            "WHERE %(known)s::bigint IS NULL OR position <= %(known)s ORDER BY 2, 3 LIMIT 1",
+            {"casino": casino},
+        ) or self._many(
+            "SELECT state::json ->> 'currency' AS currency FROM {s}.table_state "
+            "WHERE %(known)s::bigint IS NULL OR opened <= %(known)s ORDER BY opened LIMIT 1",
+            {},
         )
+        return rows[0]["currency"] if rows else ""
 
     def _book(self) -> Book:
         with self._connection.cursor(row_factory=tuple_row) as cursor:
@@ -407,33 +431,39 @@ def _in_order(amounts: Mapping[str, int], names: Iterable[str]) -> dict[str, int
     return dict(sorted(amounts.items(), key=lambda pair: (order.get(pair[0], len(order)), pair[0])))
 
 
-def _declared_span(row: Row, journal: Sequence[RevenueDay]) -> TaxSpan:
+def _declared_span(row: Row, journal: Sequence[RevenueDay], book: Book) -> TaxSpan:
     """Return a declaration beside what the entries of its days give now, at the rate held to it."""
     first, last = str(row["first_day"]), str(row["last_day"])
     mine = [
         one
         for one in journal
-        if first <= one.day <= last and row["category"] in (None, one.category)
+        if first <= one.day <= last
+        and row["category"] in (None, one.category)
+        and row["currency"] in (None, one.currency)
     ]
     base = sum(one.amount for one in mine)
-    parts = msgspec.json.decode(row["shares"], type=dict[str, int])
-    # The parts held to the declaration are of the base it was held to; of another they are anew.
-    due = tax_on(base, row["rate_ppm"], {})
+    # The profile does not matter here: which rate was held to the declaration stands in its row.
+    rate = rate_of(book, row["tax_name"], row["casino"], (), day=last, before=row["position"])
+    due = tax_at(base, msgspec.structs.replace(rate, ppm=row["rate_ppm"]))
     return TaxSpan(
         first=first,
         last=last,
         tax_name=row["tax_name"],
         category=row["category"],
+        currency=row["currency"] or "",
         days=tuple(sorted({one.day for one in mine})),
         bases=_bases(mine),
         base=base,
         rate_ppm=row["rate_ppm"],
-        rate_known=None,
+        rate_known=rate.known,
         tax=due.tax,
-        shares=_in_order(parts, SHARES) if due.tax == row["tax"] else {},
+        shares=_in_order(due.shares, SHARES),
         declared=row["position"],
         declared_base=row["declared_base"],
         declared_tax=row["declared_tax"],
+        declared_shares=_in_order(
+            msgspec.json.decode(row["declared_shares"], type=dict[str, int]), SHARES
+        ),
         base_then=row["base"],
         findings=tuple(row["codes"]),
     )
@@ -447,55 +477,43 @@ def _undeclared(
     profiles: Sequence[str],
     known: int | None,
 ) -> list[TaxSpan]:
-    """Return what no declaration of the special tax covers, as if it were declared together."""
-    spans = [
-        (str(row["first_day"]), str(row["last_day"]), row["category"])
-        for row in declared
-        if row["tax_name"] == TAX
-    ]
+    """Return what no declaration of the special tax covers, as if it were declared together.
+
+    A span for each currency: declarations are in the casino's, so of another all is left.
+    """
     rest = [
         one
         for one in within
         if not any(
-            first <= one.day <= last and category in (None, one.category)
-            for first, last, category in spans
+            row["tax_name"] == TAX
+            and str(row["first_day"]) <= one.day <= str(row["last_day"])
+            and row["category"] in (None, one.category)
+            and row["currency"] in (None, one.currency)
+            for row in declared
         )
     ]
-    if not rest:
-        return []
-    days = tuple(sorted({one.day for one in rest}))
-    base = sum(one.amount for one in rest)
-    rate, position, weights = _rate(casino, days[-1], book, profiles, known)
-    due = Tax(base=base, tax=0, shares={}) if rate is None else tax_on(base, rate, weights)
-    return [
-        TaxSpan(
-            first=days[0],
-            last=days[-1],
-            tax_name=TAX,
-            category=None,
-            days=days,
-            bases=_bases(rest),
-            base=base,
-            rate_ppm=rate,
-            rate_known=position,
-            tax=None if rate is None else due.tax,
-            shares=due.shares,
-        )
-    ]
-
-
-def _rate(
-    casino: str, day: str, book: Book, profiles: Sequence[str], known: int | None
-) -> tuple[int | None, int | None, Mapping[str, int]]:
-    """Return the rate in force at the end of a day, where it was set, and how it is divided."""
-    scopes = (casino, EVERYWHERE)
-    at = f"{date.fromisoformat(day).isoformat()}T23:59:59.999999Z"
     before = (1 << 62) if known is None else known + 1
-    parts = book.value("imposto_reparticao", scopes, at, before)
-    weights = SHARES if parts is None else shares_of(parts)
-    setting = book.setting(f"{TAX}_ppm", scopes, at, before)
-    if setting is not None and isinstance(setting.value, int):
-        return setting.value, setting.known, weights
-    if profiles and all(profile.partition("@")[0] == LAW for profile in profiles):
-        return RATE, None, weights
-    return None, None, weights
+    spans: list[TaxSpan] = []
+    for currency in dict.fromkeys(one.currency for one in rest):
+        mine = [one for one in rest if one.currency == currency]
+        days = tuple(sorted({one.day for one in mine}))
+        base = sum(one.amount for one in mine)
+        rate = rate_of(book, TAX, casino, profiles, day=days[-1], before=before)
+        due = tax_at(base, rate)
+        spans.append(
+            TaxSpan(
+                first=days[0],
+                last=days[-1],
+                tax_name=TAX,
+                category=None,
+                currency=currency,
+                days=days,
+                bases=_bases(mine),
+                base=base,
+                rate_ppm=rate.ppm,
+                rate_known=rate.known,
+                tax=due.tax,
+                shares=due.shares,
+            )
+        )
+    return spans

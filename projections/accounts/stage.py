@@ -3,6 +3,11 @@
 A round's result is booked when it is judged, and what differs when it is judged again; when a
 table's count is complete the difference is booked beside it, as ``quebra``. So the revenue of a day
 is at every position what the events say until there, and a late event moves the first open day.
+
+**DECISION** (the law taxes receita bruta and names no currency): a declaration says none either, so
+it is in its casino's registered currency and is held against entries in that currency only. Money
+of another currency is never added to it nor converted; it stands in lines of its own, in its own
+currency, at the same rate, as not declared: no declaration there is can cover it.
 """
 
 from collections.abc import Iterator
@@ -10,10 +15,9 @@ from datetime import datetime
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
 from typing_extensions import override
 
-from ledger.events.registry import ParameterSet
+from ledger.events.registry import CasinoRegistered, ParameterSet
 from ledger.events.reviews import Approval, GamingDayClosed, TaxDeclared
 from ledger.events.tables import (
     CagnotteBoxCounted,
@@ -24,6 +28,8 @@ from ledger.events.tables import (
     TableClosed,
     TableOpened,
 )
+from projections.accounts.homes import Homes
+from projections.accounts.journal import Entry, Journal
 from projections.accounts.results import CAGNOTTE, MESAS, PORTUGAL, over_capital, receita
 from projections.accounts.table_day import (
     NOT_BANKED,
@@ -34,7 +40,7 @@ from projections.accounts.table_day import (
     band_of,
     faults_of,
 )
-from projections.accounts.tax import RATE, shares_of, tax_faults, tax_on
+from projections.accounts.tax import rate_of, tax_at, tax_faults
 from projections.base import (
     Event,
     Fault,
@@ -51,14 +57,6 @@ from projections.replay.settlement import money_text
 LIMITS: Final = frozenset({"minimos", "maximos", "multiplos", "maximo_golpe"})
 NOTICE_DAYS: Final = 8
 """DL 422/89 art. 58: limits change with eight days' notice."""
-
-
-class _Entry(Struct, frozen=True, kw_only=True, gc=False):
-    position: int
-    line: int
-    day: str
-    casino: str
-    of: Revenue
 
 
 class Accounts(Stage):
@@ -85,6 +83,7 @@ class Accounts(Stage):
             Approval,
             GamingDayClosed,
             TaxDeclared,
+            CasinoRegistered,
         )
     )
 
@@ -95,7 +94,8 @@ class Accounts(Stage):
         self._touched: dict[int, TableDay] = {}
         self._versions: list[list[Any]] = []
         self._ended: list[tuple[int, int]] = []
-        self._entries: list[_Entry] = []
+        self._journal = Journal()
+        self._homes = Homes()
         self._declared: list[tuple[Any, ...]] = []
         self._slips: dict[str, tuple[int, int]] = {}
         self._touched_slips: set[str] = set()
@@ -106,6 +106,8 @@ class Accounts(Stage):
     @override
     def load(self, tables: Tables, source: Source) -> None:
         self._read = tables
+        self._journal.load(tables)
+        self._homes.load(tables)
         execute = tables.cursor.execute
         rows = execute(
             tables.query(
@@ -134,23 +136,45 @@ class Accounts(Stage):
             if isinstance(act.payload, ParameterSet):
                 self._notice(act, act.payload, produced)
         for line, one in enumerate(produced.revenue):
-            self._entries.append(
-                _Entry(
+            self._journal.add(
+                Entry(
                     position=event.position,
                     line=line,
                     day=one.day or produced.day or event.day or event.at[:10],
                     casino=produced.casino,
+                    currency=self._currency(one, produced),
                     of=one,
                 )
             )
         if isinstance(event.payload, TaxDeclared):
             self._tax(event, event.payload, produced)
 
+    def _currency(self, entry: Revenue, produced: Produced) -> str | None:
+        """Return an entry's currency: its table's, its place's by the last opening, its casino's.
+
+        A round is in the currency of the opening it was played at, also when it is late.
+        """
+        if entry.currency is not None:
+            return entry.currency
+        for judged in produced.judged:
+            table = judged.closed.table
+            if judged.closed.round == entry.round and table is not None:
+                return table.opened.payload.currency
+        day = self._of_place.get(entry.place or "")
+        if day is not None:
+            return day.currency
+        home = self._homes.of(produced.casino)
+        return None if home is None else home.currency
+
     def _fold_kind(self, event: Event, produced: Produced) -> None:
         payload = event.payload
         match payload:
             case TableOpened():
+                self._homes.open(payload)
                 self._open(event, payload, produced)
+                return
+            case CasinoRegistered():
+                self._homes.register(payload)
                 return
             case Fill() | Credit():
                 self._slip(event, payload, produced)
@@ -270,7 +294,7 @@ class Accounts(Stage):
         if day is None:
             return
         earned = receita(judged)
-        before = self._booked(closed.round) if closed.again else {}
+        before = self._journal.booked(closed.round) if closed.again else {}
         more = {category: now - before.get(category, 0) for category, now in earned.items()}
         fees = earned[CAGNOTTE]
         day.by_rounds += more[MESAS]
@@ -286,6 +310,7 @@ class Accounts(Stage):
                         reason="round",
                         place=day.place,
                         round=closed.round,
+                        currency=day.currency,
                     )
                 )
         if fees < 0:
@@ -304,24 +329,6 @@ class Accounts(Stage):
         produced.faults.extend(over_capital(judged, day, produced))
         if day.settled:
             self._changed(event, day, produced)
-
-    def _booked(self, round_id: str) -> dict[str, int]:
-        """Return what of a round stands in the journal, by category."""
-        found: dict[str, int] = {}
-        for one in self._entries:
-            if one.of.round == round_id and one.of.reason == "round":
-                found[one.of.category] = found.get(one.of.category, 0) + one.of.amount
-        assert self._read is not None
-        rows = self._read.cursor.execute(
-            self._read.query(
-                "SELECT category, sum(amount)::bigint FROM {s}.revenue "
-                "WHERE round = %s AND reason = 'round' GROUP BY category"
-            ),
-            (round_id,),
-        ).fetchall()
-        for category, amount in rows:
-            found[category] = found.get(category, 0) + amount
-        return found
 
     def _day_of(self, opened: int) -> TableDay | None:
         for day in (*self._touched.values(), *self._of_place.values()):
@@ -355,21 +362,31 @@ class Accounts(Stage):
         if more:
             day.booked += more
             produced.revenue.append(
-                Revenue(category=MESAS, amount=more, reason="quebra", place=day.place)
+                Revenue(
+                    category=MESAS,
+                    amount=more,
+                    reason="quebra",
+                    place=day.place,
+                    currency=day.currency,
+                )
             )
 
     # --- tax and limits ------------------------------------------------------------------------
 
     def _tax(self, event: Event, payload: TaxDeclared, produced: Produced) -> None:
-        """Compare a declaration with what the revenue of its days gives."""
-        scopes = (payload.casino or "*", "*")
-
-        def parameter(name: str) -> Any:
-            return produced.book.value(name, scopes, event.at, event.position)
-
-        rate = parameter(f"{payload.tax_name}_ppm")
-        rate = rate if isinstance(rate, int) else RATE
-        found = tax_on(self._base(payload), rate, shares_of(parameter("imposto_reparticao")))
+        """Compare a declaration with what the revenue of its days gives in its currency."""
+        home = self._homes.of(payload.casino)
+        currency, profiles = (None, ()) if home is None else (home.currency, (home.profile,))
+        rate = rate_of(
+            produced.book,
+            payload.tax_name,
+            payload.casino,
+            profiles,
+            day=payload.last,
+            before=event.position,
+        )
+        found = tax_at(self._journal.base(payload, currency), rate)
+        declared = {one.to: one.amount for one in payload.shares}
         self._declared.append(
             (
                 event.position,
@@ -378,39 +395,17 @@ class Accounts(Stage):
                 payload.last,
                 payload.tax_name,
                 payload.category,
+                currency,
                 payload.base,
                 found.base,
                 payload.tax,
                 found.tax,
-                rate,
+                rate.ppm,
+                msgspec.json.encode(declared, order="deterministic").decode(),
                 msgspec.json.encode(found.shares, order="deterministic").decode(),
             )
         )
-        produced.faults.extend(tax_faults(event, payload, found))
-
-    def _base(self, payload: TaxDeclared) -> int:
-        assert self._read is not None
-        (stored,) = self._read.cursor.execute(
-            self._read.query(
-                "SELECT coalesce(sum(amount), 0)::bigint FROM {s}.revenue "
-                "WHERE day BETWEEN %(first)s AND %(last)s "
-                "AND (%(category)s::text IS NULL OR category = %(category)s) "
-                "AND (%(casino)s::text IS NULL OR casino = %(casino)s)"
-            ),
-            {
-                "first": payload.first,
-                "last": payload.last,
-                "category": payload.category,
-                "casino": payload.casino,
-            },
-        ).fetchone() or (0,)
-        return stored + sum(
-            one.of.amount
-            for one in self._entries
-            if payload.first <= one.day <= payload.last
-            and payload.category in (None, one.of.category)
-            and payload.casino in (None, one.casino)
-        )
+        produced.faults.extend(tax_faults(event, payload, found, currency))
 
     def _notice(self, act: Event, payload: ParameterSet, produced: Produced) -> None:
         """Find limits changed without eight days' notice, where Portugal's law holds."""
@@ -446,24 +441,7 @@ class Accounts(Stage):
                 for day in self._touched.values()
             ],
         )
-        writes.copy(
-            "revenue",
-            _REVENUE,
-            [
-                (
-                    one.position,
-                    one.line,
-                    one.of.amount,
-                    one.day,
-                    one.casino,
-                    one.of.category,
-                    one.of.reason,
-                    one.of.place,
-                    one.of.round,
-                )
-                for one in self._entries
-            ],
-        )
+        self._journal.flush(writes)
         writes.copy("tax_declared", _TAX, self._declared)
         writes.replace(
             "slip_number",
@@ -471,7 +449,7 @@ class Accounts(Stage):
             ("cage", "number", "position"),
             [(cage, *self._slips[cage]) for cage in sorted(self._touched_slips)],
         )
-        for rows in (self._versions, self._ended, self._entries, self._declared):
+        for rows in (self._versions, self._ended, self._declared):
             rows.clear()
         self._touched.clear()
         self._touched_slips.clear()
@@ -499,17 +477,6 @@ _DAY: Final = (
     "settled",
     "positions",
 )
-_REVENUE: Final = (
-    "position",
-    "line",
-    "amount",
-    "day",
-    "casino",
-    "category",
-    "reason",
-    "place",
-    "round",
-)
 _TAX: Final = (
     "position",
     "casino",
@@ -517,11 +484,13 @@ _TAX: Final = (
     "last_day",
     "tax_name",
     "category",
+    "currency",
     "declared_base",
     "base",
     "declared_tax",
     "tax",
     "rate_ppm",
+    "declared_shares",
     "shares",
 )
 

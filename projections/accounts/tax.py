@@ -3,6 +3,9 @@
 Imposto especial: a share of receita bruta, divided by largest remainder so that the parts add up to
 the cent. Rates and shares are dated parameters; what stands here holds where none is set.
 
+A period is taxed at the rate in force on its last day, whenever it is declared: a rate that holds
+from the day after, or that was set only after the declaration, is not held against it.
+
 Rules: contabilidade_de_mesa.md (tax).
 """
 
@@ -13,9 +16,14 @@ from msgspec import Struct
 
 from ledger.events.reviews import TaxDeclared
 from ledger.money import split_by_weight
-from projections.base import Event, Fault
+from projections.base import Book, Event, Fault
 from projections.replay.settlement import money_text
 
+TAX: Final = "imposto_especial"
+"""The tax of which the law gives rate and parts."""
+LAW: Final = "cv-2017"
+"""The profile whose law gives them where no parameter does."""
+EVERYWHERE: Final = "*"
 CATEGORIES: Final = ("mesas", "cagnotte", "bingo", "maquinas")
 PPM: Final = 1_000_000
 RATE: Final = 100_000
@@ -39,12 +47,50 @@ def shares_of(parameter: object) -> Mapping[str, int]:
     return {to: part for to, part in said.items() if isinstance(part, int)}
 
 
+class Rate(Struct, frozen=True, kw_only=True):
+    """What a base is taxed by."""
+
+    ppm: int | None
+    """Millionths of the base; None where neither a parameter nor the profile's law gives a rate."""
+    known: int | None = None
+    """Position of the parameter that gives it; None: the law's."""
+    weights: Mapping[str, int] = {}
+    """The parts; none where nothing says how the tax is divided."""
+
+
+def rate_of(
+    book: Book, name: str, casino: str | None, profiles: Sequence[str], *, day: str, before: int
+) -> Rate:
+    """Return the rate in force at the end of a gaming day, as known before a position.
+
+    ``profiles`` are the casino's: the law's rate holds where all are of that law.
+    """
+    scopes = (casino or EVERYWHERE, EVERYWHERE)
+    at = f"{day}T23:59:59.999999Z"
+    weights: Mapping[str, int] = {}
+    if name == TAX:
+        weights = shares_of(book.value("imposto_reparticao", scopes, at, before))
+    setting = book.setting(f"{name}_ppm", scopes, at, before)
+    if setting is not None and isinstance(setting.value, int):
+        return Rate(ppm=setting.value, known=setting.known, weights=weights)
+    lawful = bool(profiles) and all(profile.partition("@")[0] == LAW for profile in profiles)
+    return Rate(ppm=RATE if name == TAX and lawful else None, weights=weights)
+
+
 class Tax(Struct, frozen=True, kw_only=True):
     """A tax computed from the events."""
 
     base: int
-    tax: int
+    tax: int | None
+    """None where no rate is known."""
     shares: Mapping[str, int]
+
+
+def tax_at(base: int, rate: Rate) -> Tax:
+    """Return the tax on a base at a rate; without a rate there is a base and no tax."""
+    if rate.ppm is None:
+        return Tax(base=base, tax=None, shares={})
+    return tax_on(base, rate.ppm, rate.weights)
 
 
 def tax_on(base: int, rate_ppm: int, weights: Mapping[str, int]) -> Tax:
@@ -59,28 +105,38 @@ def tax_on(base: int, rate_ppm: int, weights: Mapping[str, int]) -> Tax:
     return Tax(base=base, tax=tax, shares=dict(zip(names, parts, strict=False)))
 
 
-def tax_faults(event: Event, payload: TaxDeclared, found: Tax) -> Iterator[Fault]:
-    """Return what of a declaration is not what the events give (``TAX-BASE``, ``TAX-SPLIT``)."""
+def tax_faults(
+    event: Event, payload: TaxDeclared, found: Tax, currency: str | None
+) -> Iterator[Fault]:
+    """Return what of a declaration is not what the events give (``TAX-BASE``, ``TAX-SPLIT``).
+
+    Of a tax other than the special one for which no rate was set nothing says what it is on: it is
+    recorded, and not assessed.
+    """
+    if found.tax is None and payload.tax_name != TAX:
+        return
     facts = {"tax": payload.tax_name, "first": payload.first, "last": payload.last}
     for figure, declared, computed in (
         ("base", payload.base, found.base),
         ("tax", payload.tax, found.tax),
     ):
-        if declared != computed:
+        if computed is not None and declared != computed:
             yield Fault(
                 code="TAX-BASE",
                 positions=(event.position,),
                 expected=money_text(computed),
                 recorded=money_text(declared),
                 amount=declared - computed,
+                currency=currency,
                 facts={**facts, "figure": figure},
             )
     said = {one.to: one.amount for one in payload.shares}
-    if said and said != found.shares:
+    if said and found.shares and said != found.shares:
         yield Fault(
             code="TAX-SPLIT",
             positions=(event.position,),
             expected=", ".join(f"{to} {money_text(one)}" for to, one in found.shares.items()),
             recorded=", ".join(f"{to} {money_text(one)}" for to, one in said.items()),
+            currency=currency,
             facts=facts,
         )

@@ -27,11 +27,13 @@ CREATE TABLE {s}.table_state (
     place text NOT NULL,
     state text NOT NULL
 );
--- Receita, entry by entry: what a gaming day made, by category. Losses are negative.
+-- Receita, entry by entry: what a gaming day made, by category. Losses are negative. No currency
+-- where nothing had said one yet: such an entry is in the currency its casino has since.
 CREATE TABLE {s}.revenue (
     position bigint NOT NULL,
     line integer NOT NULL,
     amount bigint NOT NULL,
+    currency text,
     day date NOT NULL,
     casino text NOT NULL,
     category text NOT NULL,
@@ -48,11 +50,13 @@ CREATE TABLE {s}.tax_declared (
     last_day date NOT NULL,
     tax_name text NOT NULL,
     category text,
+    currency text,
     declared_base bigint NOT NULL,
     base bigint NOT NULL,
     declared_tax bigint NOT NULL,
-    tax bigint NOT NULL,
-    rate_ppm bigint NOT NULL,
+    tax bigint,
+    rate_ppm bigint,
+    declared_shares text NOT NULL,
     shares text NOT NULL
 );
 -- The last slip's number of each cage and kind.

@@ -302,6 +302,7 @@ def span(**others: Any) -> TaxSpan:
         "last": DAY,
         "tax_name": "imposto_especial",
         "category": None,
+        "currency": "CVE",
         "days": (DAY,),
         "bases": {"mesas": 240_000},
         "base": 240_000,
@@ -315,7 +316,7 @@ def span(**others: Any) -> TaxSpan:
 
 
 def tax_paper(**others: Any) -> TaxPaper:
-    entry = {"casino": "*", "day": DAY, "entries": 1, "first": 5, "last": 9}
+    entry = {"casino": "*", "day": DAY, "currency": "CVE", "entries": 1, "first": 5, "last": 9}
     given: dict[str, Any] = {
         "casino": "*",
         "profiles": ("cv-2017@1",),
@@ -345,8 +346,8 @@ def test_the_tax_stands_with_base_parts_and_declaration() -> None:
     (row,) = found["Devido e declarado"].rows
     assert wrong(row) == [f"{MINUS}5,00", f"{MINUS}0,01", "TAX-BASE"]
     assert texts(row)[9] == "77"
-    parts = found["Repartição do imposto devido"]
-    assert texts(parts.totals[0]) == ["Total", "120,00", "120,00", "240,00"]
+    parts = found["Repartição do imposto"]
+    assert texts(parts.totals[0]) == ["Total", "devida", "120,00", "120,00", "240,00"]
     assert ("Ajustes de dias anteriores: nenhum.", "") in notes(document)
 
 
@@ -359,6 +360,7 @@ def test_adjustments_and_what_changed_since_the_declaration_are_said() -> None:
         category="mesas",
         reason="round",
         amount=-1_000,
+        currency="CVE",
         place="RA-01",
         round=None,
     )

@@ -92,7 +92,8 @@ def test_what_nobody_declared_is_computed_by_the_law(table: Table) -> None:
     assert list(span.shares.values()) == [12_000, 3_600, 2_400, 2_400, 2_400, 1_200]
     assert span.bases == {"mesas": LOST}
     assert (found.casino, found.profiles, found.currency) == ("*", ("cv-2017@1",), "CVE")
-    assert (found.first, found.last, found.base, found.adjustments) == (DAY, DAY, LOST, ())
+    assert (found.first, found.last, found.bases) == (DAY, DAY, {"CVE": LOST})
+    assert found.adjustments == ()
 
 
 def test_a_parameter_gives_the_rate_from_its_date(table: Table) -> None:
@@ -158,13 +159,13 @@ def test_what_came_late_is_an_adjustment_of_the_next_day(table: Table) -> None:
         TABLE, Payout(seat=1, bets=(1,), amount=1_000), round_id=f"{PLACE}/{DAY}/1"
     )
     closed, after = paper(table.casino, DAY, DAY), paper(table.casino, NEXT, NEXT)
-    assert (closed.base, closed.adjustments) == (LOST, ())
+    assert (closed.bases, closed.adjustments) == ({"CVE": LOST}, ())
     of_round = [one for one in after.adjustments if one.reason == "round"]
     (one,) = of_round
     assert (one.amount, one.of_day, one.day) == (-1_000, DAY, NEXT)
     assert (one.category, one.place, one.position) == ("mesas", PLACE, late.position)
     # The count was complete: what the rounds lost by it is a quebra, of the same late event.
-    assert sum(one.amount for one in after.adjustments) == after.base == 0
+    assert sum(one.amount for one in after.adjustments) == after.bases["CVE"] == 0
 
 
 def test_a_loss_bears_no_tax_and_reduces_no_other_period(table: Table) -> None:

@@ -92,6 +92,7 @@ class MacauTable(Table):
     """A table of Macau's five-card poker."""
 
     BANKED: ClassVar[bool] = False
+    EARNS_IN: ClassVar[str | None] = CURRENCY
 
     def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
         """Set the table up, with nobody at it."""

@@ -1,0 +1,126 @@
+"""The journal of revenue as it is written: entries of a page, and those of the pages before.
+
+An entry is in the currency of the place it came from, by that place's opening; what was played at
+no opened table (machines) is in its casino's. Nothing is converted, and no two currencies add up.
+
+Rules: contabilidade_de_mesa.md (tax).
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from msgspec import Struct
+
+from ledger.events.reviews import TaxDeclared
+from projections.base import Revenue, Tables, Writes
+
+
+class Entry(Struct, frozen=True, kw_only=True, gc=False):
+    """An entry of receita with the position that made it."""
+
+    position: int
+    line: int
+    day: str
+    casino: str
+    currency: str | None
+    """None where neither a place, nor a casino, nor an opening before said one: it counts as the
+    casino's."""
+    of: Revenue
+
+
+class Journal:
+    """Entries not yet written, and questions over them and the written ones together."""
+
+    def __init__(self) -> None:
+        """Begin with nothing earned."""
+        self._read: Tables | None = None
+        self._entries: list[Entry] = []
+
+    def load(self, tables: Tables) -> None:
+        """Ask these tables for what is written."""
+        self._read = tables
+
+    def add(self, entry: Entry) -> None:
+        """Take an entry down."""
+        self._entries.append(entry)
+
+    def booked(self, round_id: str) -> dict[str, int]:
+        """Return what of a round's own result stands, by category, in minor units."""
+        found: dict[str, int] = {}
+        for one in self._entries:
+            if one.of.round == round_id and one.of.reason == "round":
+                found[one.of.category] = found.get(one.of.category, 0) + one.of.amount
+        assert self._read is not None
+        rows = self._read.cursor.execute(
+            self._read.query(
+                "SELECT category, sum(amount)::bigint FROM {s}.revenue "
+                "WHERE round = %s AND reason = 'round' GROUP BY category"
+            ),
+            (round_id,),
+        ).fetchall()
+        for category, amount in rows:
+            found[category] = found.get(category, 0) + amount
+        return found
+
+    def base(self, declared: TaxDeclared, currency: str | None) -> int:
+        """Return what the days of a declaration made in its currency, in minor units."""
+        assert self._read is not None
+        (stored,) = self._read.cursor.execute(
+            self._read.query(
+                "SELECT coalesce(sum(amount), 0)::bigint FROM {s}.revenue "
+                "WHERE day BETWEEN %(first)s AND %(last)s "
+                "AND (currency IS NULL OR currency = %(currency)s) "
+                "AND (%(category)s::text IS NULL OR category = %(category)s) "
+                "AND (%(casino)s::text IS NULL OR casino = %(casino)s)"
+            ),
+            {
+                "first": declared.first,
+                "last": declared.last,
+                "currency": currency,
+                "category": declared.category,
+                "casino": declared.casino,
+            },
+        ).fetchone() or (0,)
+        return stored + sum(
+            one.of.amount
+            for one in self._entries
+            if declared.first <= one.day <= declared.last
+            and one.currency in (None, currency)
+            and declared.category in (None, one.of.category)
+            and declared.casino in (None, one.casino)
+        )
+
+    def flush(self, writes: Writes) -> None:
+        """Write the page's entries."""
+        writes.copy("revenue", _COLUMNS, self._rows())
+        self._entries.clear()
+
+    def _rows(self) -> Iterator[tuple[Any, ...]]:
+        for one in self._entries:
+            of = one.of
+            yield (
+                one.position,
+                one.line,
+                of.amount,
+                one.currency,
+                one.day,
+                one.casino,
+                of.category,
+                of.reason,
+                of.place,
+                of.round,
+            )
+
+
+_COLUMNS: Final = (
+    "position",
+    "line",
+    "amount",
+    "currency",
+    "day",
+    "casino",
+    "category",
+    "reason",
+    "place",
+    "round",
+)
