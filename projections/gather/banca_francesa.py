@@ -21,10 +21,10 @@ error-noted             ``abafo``: the dice were touched
 collection              ``recolha``, with how many payments were made before
 ======================  ==========================================================================
 
-The round before (``anterior``) says when its dice were last thrown.
+The round before (``anterior``) says when it was opened and when its dice were last thrown.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from typing_extensions import override
@@ -51,11 +51,15 @@ ABAFO: Final = "abafo"
 CHANCE: Final = "chance"
 
 
+def _before(events: Sequence[Event]) -> Anterior | None:
+    """Return what the round before left; None where there was none."""
+    return Anterior(aberto=events[0].at, lancado=last_thrown(events)) if events else None
+
+
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> BancaFrancesaRecord:
     """Return the record of a coup."""
     assert closed.table is not None
     coup = _Coup.of(closed)
-    lancado = last_thrown(closed.previous)
     return BancaFrancesaRecord(
         **heading(closed),
         limites=banked.limits(options),
@@ -65,7 +69,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> BancaFrancesaReco
         terno=coup.dice_set or DiceSet(id="", since=closed.table.opened.at, reason="opening"),
         trocas=tuple(coup.sets),
         pessoal=coup.staff,
-        anterior=None if lancado is None else Anterior(lancado=lancado),
+        anterior=_before(closed.previous),
         bets=tuple(coup.laid),
         alteracoes=tuple(coup.altered),
         apostas_abertas=tuple(coup.openings),

@@ -264,7 +264,7 @@ def test_the_round_before_is_known() -> None:
     assert isinstance(one, BancaFrancesaRecord)
     assert isinstance(other, BancaFrancesaRecord)
     assert one.anterior is None
-    assert other.anterior == Anterior(lancado=instant(4))
+    assert other.anterior == Anterior(aberto=instant(3), lancado=instant(4))
     assert [session.session for session in one.sessoes] == ["s1"]
     assert [session.session for session in other.sessoes] == ["s2"]
 

@@ -212,7 +212,12 @@ def check_sets(
         ]
     )
     instead = {one.id for one in record.trocas if one.reason in FOREIGN_SETS}
-    shown_before = before is not None and is_after(Moment(at=before), Moment(at=current.since))
+    # The round before told it already, whether or not its dice were thrown.
+    told = record.anterior
+    shown_before = told is not None and any(
+        at is not None and is_after(Moment(at=at), Moment(at=current.since))
+        for at in (told.aberto, told.lancado)
+    )
     if own and current.id not in instead.union(own) and not shown_before:
         found.append(
             Found(

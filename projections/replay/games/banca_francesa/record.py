@@ -49,6 +49,8 @@ class Recolha(Fact, frozen=True, kw_only=True, gc=False):
 class Anterior(Fact, frozen=True, kw_only=True, gc=False):
     """The round before this one at the same table."""
 
+    aberto: str | None = None
+    """When it was opened."""
     lancado: str | None = None
     """When its dice were last thrown."""
 

@@ -765,6 +765,10 @@ def test_no_fourth_set_comes_to_the_table() -> None:
     assert codes(suspect) == []
     again = structs.replace(record, anterior=Anterior(lancado=at("20:35:00")))
     assert codes(again) == []
+    unthrown = structs.replace(record, anterior=Anterior(aberto=at("20:35:00")))
+    assert codes(unthrown) == []
+    earlier = structs.replace(record, anterior=Anterior(aberto=at("20:25:00")))
+    assert codes(earlier) == ["BF-SET"]
 
 
 def test_a_set_that_came_for_a_sealed_one_takes_its_turns() -> None:
