@@ -85,7 +85,8 @@ class Integrity(Stage):
         ).fetchone()
         if row is not None:
             self._sealed, self._late = (row[0], row[1]), row[2]
-        row = tables.cursor.execute(tables.query("SELECT max(size) FROM {s}.stated_root")).fetchone()
+        highest = tables.query("SELECT max(size) FROM {s}.stated_root")
+        row = tables.cursor.execute(highest).fetchone()
         self._highest = (row[0] if row is not None else None) or 0
 
     @override
