@@ -18,6 +18,9 @@ from ops.installation import Installation
 PdfOption = Annotated[
     Path | None, typer.Option("--pdf", help="Write it as PDF/A into this file instead.")
 ]
+KnownOption = Annotated[
+    int | None, typer.Option("--known", min=1, help="As it was known at this position of the log.")
+]
 LangOption = Annotated[str, typer.Option("--lang", help="The document's language: pt or en.")]
 
 

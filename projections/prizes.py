@@ -32,9 +32,15 @@ class Prize(Struct, frozen=True, kw_only=True):
     """How many events moved it in the cycle, the prize's own included."""
 
 
-def prize_of(connection: psycopg.Connection[Row], conninfo: str, won: Won) -> Prize:
-    """Return a prize with what explains it; its round is settled again from its events."""
-    queries = PoolQueries(connection)
+def prize_of(
+    connection: psycopg.Connection[Row], conninfo: str, won: Won, known: int | None = None
+) -> Prize:
+    """Return a prize with what explains it; its round is settled again from its events.
+
+    ``known`` is the position at which the prize is as it stands in ``won``. Of a round that was
+    judged otherwise since, the steps of then are not made again: ``why`` is empty.
+    """
+    queries = PoolQueries(connection, known)
     pool = queries.pool(won.pool)
     assert pool is not None, f"{won.award} is of a pool that is not there"
     start, movements = queries.movements(won)
@@ -44,7 +50,7 @@ def prize_of(connection: psycopg.Connection[Row], conninfo: str, won: Won) -> Pr
         won=won,
         currency=pool.terms.currency,
         combination=named.get(won.combination or ""),
-        why=_why(conninfo, won),
+        why=_why(queries, conninfo, won),
         player=queries.winner(won),
         start=start,
         movements=tuple(movements),
@@ -52,9 +58,11 @@ def prize_of(connection: psycopg.Connection[Row], conninfo: str, won: Won) -> Pr
     )
 
 
-def _why(conninfo: str, won: Won) -> Mapping[str, tuple[str, ...]]:
+def _why(queries: PoolQueries, conninfo: str, won: Won) -> Mapping[str, tuple[str, ...]]:
     """Return the steps of the settlement that come to this prize, or none if it has no such."""
-    verdict = None if won.round is None else judge_round(conninfo, won.round)
+    if won.round is None or queries.judged_since(won.round) is not None:
+        return {}
+    verdict = judge_round(conninfo, won.round)
     for award in () if verdict is None else verdict.settlement.awards:
         if (award.pool, award.seat, award.bet, award.combination, award.amount) == (
             won.pool,

@@ -40,8 +40,11 @@ _REASONS: Final[Mapping[str, str]] = {
 }
 
 
-def award_document(told: Prize, language: Language) -> Document:
-    """Return how a prize came about, from the full award before it to its payment."""
+def award_document(told: Prize, position: int, language: Language) -> Document:
+    """Return how a prize came about, from the full award before it to its payment.
+
+    ``position`` is the one at which all of it is known.
+    """
     tell = Teller(language)
     found = told.found
     blocks: list[Block] = [
@@ -62,7 +65,8 @@ def award_document(told: Prize, language: Language) -> Document:
         ),
         events=told.events,
         blocks=blocks,
-        command=f"razao jackpots explain {shlex.quote(found.award)} --lang {language} --pdf FILE",
+        command=f"razao jackpots explain {shlex.quote(found.award)} --known {position} "
+        f"--lang {language} --pdf FILE",
         language=language,
     )
 

@@ -58,9 +58,17 @@ class Asked(Struct, frozen=True, kw_only=True):
 
 
 def statement_document(
-    asked: Asked, days: Sequence[Statement], awards: Sequence[Won], events: int, language: Language
+    asked: Asked,
+    days: Sequence[Statement],
+    awards: Sequence[Won],
+    events: int,
+    position: int,
+    language: Language,
 ) -> Document:
-    """Return a pool's statement: its days, what fed them, what devices and money say of them."""
+    """Return a pool's statement: its days, what fed them, what devices and money say of them.
+
+    ``position`` is the one at which all of them are known.
+    """
     tell = Teller(language)
     pool = asked.pool
     blocks: list[Block] = [_terms(pool, tell)]
@@ -82,8 +90,8 @@ def statement_document(
         period=tell.days(asked.first, asked.last),
         events=events,
         blocks=blocks,
-        command=f"razao jackpots statement {shlex.quote(pool.name)}{span} --lang {language} "
-        "--pdf FILE",
+        command=f"razao jackpots statement {shlex.quote(pool.name)}{span} --known {position} "
+        f"--lang {language} --pdf FILE",
         wide=True,
         language=language,
     )

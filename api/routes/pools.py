@@ -96,10 +96,11 @@ def get_statement(
     pool: p.PoolPath,
     first: p.DayFrom = None,
     last: p.DayTo = None,
+    known: p.Known = None,
 ) -> PoolStatement:
     """Return opening, movements and closing of each day, beside display and cover."""
-    found = _pool_of(view, pool)
-    rows = PoolQueries(view.connection).statement(found, first, last)
+    found = _pool_of(view, pool, known)
+    rows = PoolQueries(view.connection, known).statement(found, first, last)
     items = [msgspec.to_builtins(row) for row in rows]
     return PoolStatement.model_validate({**view.standing(), "items": items})
 
@@ -118,14 +119,16 @@ def get_statement_pdf(
     pool: p.PoolPath,
     first: p.DayFrom = None,
     last: p.DayTo = None,
+    known: p.Known = None,
     lang: papers.Lang = "pt",
 ) -> Response:
     """Return the statement as finance files it, with the proof reference of its events."""
-    queries = PoolQueries(view.connection)
-    asked = Asked(pool=_pool_of(view, pool), first=first, last=last)
+    queries = PoolQueries(view.connection, known)
+    asked = Asked(pool=_pool_of(view, pool, known), first=first, last=last)
     rows, awards = queries.statement(asked.pool, first, last), queries.awards(pool)
-    document = statement_document(asked, rows, awards, queries.sources(pool, first, last), lang)
-    return papers.answer(document, papers.source(request, view), "jackpot-statement")
+    of, events = papers.source(request, view, known), queries.sources(pool, first, last)
+    document = statement_document(asked, rows, awards, events, of.position, lang)
+    return papers.answer(document, of, "jackpot-statement")
 
 
 @router.get(
@@ -141,23 +144,24 @@ def get_award_pdf(
     view: Reads,
     pool: p.PoolPath,
     award: Award = None,
+    known: p.Known = None,
     lang: papers.Lang = "pt",
 ) -> Response:
     """Return one prize explained to the cent, for the winner's file: by seat and pseudonym only."""
-    found = _pool_of(view, pool)
+    found = _pool_of(view, pool, known)
     won = next(
         (
             one
-            for one in reversed(PoolQueries(view.connection).awards(found.name))
+            for one in reversed(PoolQueries(view.connection, known).awards(found.name))
             if (one.award == award if award is not None else not one.gone)
         ),
         None,
     )
     if won is None:
-        raise ProblemError("not-found", f"no such prize of pool {pool} is known")
-    prize = prize_of(view.connection, working(request).services.conninfo, won)
-    document = award_document(prize, lang)
-    return papers.answer(document, papers.source(request, view), "jackpot-prize")
+        raise ProblemError("not-found", f"no such prize of pool {pool} is known{_then(known)}")
+    prize = prize_of(view.connection, working(request).services.conninfo, won, known)
+    of = papers.source(request, view, known)
+    return papers.answer(award_document(prize, of.position, lang), of, "jackpot-prize")
 
 
 @router.get(
@@ -167,10 +171,10 @@ def get_award_pdf(
     response_model=PoolAwards,
     responses=documented(*READING, "not-found"),
 )
-def list_awards(_: Reader, view: Reads, pool: p.PoolPath) -> PoolAwards:
+def list_awards(_: Reader, view: Reads, pool: p.PoolPath, known: p.Known = None) -> PoolAwards:
     """Return every prize of a pool and how it came about since the full award before it."""
-    found = _pool_of(view, pool)
-    asked = PoolQueries(view.connection)
+    found = _pool_of(view, pool, known)
+    asked = PoolQueries(view.connection, known)
     items = [msgspec.to_builtins(asked.explained(won)) for won in asked.awards(found.name)]
     return PoolAwards.model_validate({**view.standing(), "items": items})
 
@@ -191,11 +195,15 @@ def get_reconciliation(_: Reader, view: Reads, pool: p.PoolPath) -> PoolReconcil
     return PoolReconciliation.model_validate({**view.standing(), "agrees": agrees, "items": items})
 
 
-def _pool_of(view: Reads, name: str) -> Pool:
-    found = PoolQueries(view.connection).pool(name)
+def _pool_of(view: Reads, name: str, known: int | None = None) -> Pool:
+    found = PoolQueries(view.connection, known).pool(name)
     if found is None:
-        raise ProblemError("not-found", f"no pool {name} is known")
+        raise ProblemError("not-found", f"no pool {name} is known{_then(known)}")
     return found
+
+
+def _then(known: int | None) -> str:
+    return "" if known is None else f" at position {known}"
 
 
 @router.get(

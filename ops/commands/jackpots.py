@@ -18,6 +18,7 @@ from ops.errors import MisuseError
 from ops.installation import Installation, open_installation
 from ops.judging import judge_all
 from ops.papers import (
+    KnownOption,
     LangOption,
     PdfOption,
     language_of,
@@ -70,12 +71,16 @@ def _connected() -> Generator[tuple[Installation, Connection[Any]]]:
             yield installation, connection
 
 
-def _pool(queries: PoolQueries, name: str) -> Pool:
+def _pool(queries: PoolQueries, name: str, known: int | None = None) -> Pool:
     found = queries.pool(name)
     if found is None:
-        known = ", ".join(pool.name for pool in queries.pools()) or "none is open"
-        raise MisuseError(f"no pool {name!r}; there are: {known}")
+        there = ", ".join(pool.name for pool in queries.pools()) or "none is open"
+        raise MisuseError(f"no pool {name!r}{_then(known)}; there are: {there}")
     return found
+
+
+def _then(known: int | None) -> str:
+    return "" if known is None else f" as known at position {known}"
 
 
 @app.command("list")
@@ -129,6 +134,7 @@ def statement(
     pool: Annotated[str, typer.Argument(help="The pool's name.")],
     first: Annotated[str | None, typer.Option("--from", help="From this gaming day.")] = None,
     last: Annotated[str | None, typer.Option("--to", help="To this gaming day.")] = None,
+    known: KnownOption = None,
     language: LangOption = "pt",
     pdf: PdfOption = None,
     as_json: JsonFlag = False,
@@ -138,13 +144,14 @@ def statement(
     speaks = language_of(language)
     begin, end = _day("--from", first), _day("--to", last)
     with _connected() as (installation, connection):
-        queries = PoolQueries(connection)
-        asked = Asked(pool=_pool(queries, pool), first=begin, last=end)
+        queries = PoolQueries(connection, known)
+        asked = Asked(pool=_pool(queries, pool, known), first=begin, last=end)
         rows = queries.statement(asked.pool, begin, end)
         if pdf is not None:
             awards, events = queries.awards(pool), queries.sources(pool, begin, end)
-            document = statement_document(asked, rows, awards, events, speaks)
-            write_document(document, source(installation, connection), pdf)
+            of = source(installation, connection, known)
+            document = statement_document(asked, rows, awards, events, of.position, speaks)
+            write_document(document, of, pdf)
             return
     if as_json:
         _json_lines([msgspec.to_builtins(row) for row in rows])
@@ -172,6 +179,7 @@ def show_days(rows: Sequence[Statement]) -> None:
 @app.command()
 def explain(
     award: Annotated[str, typer.Argument(help="The award's id, or a pool: its last award.")],
+    known: KnownOption = None,
     language: LangOption = "pt",
     pdf: PdfOption = None,
     as_json: JsonFlag = False,
@@ -180,13 +188,13 @@ def explain(
     one_form(pdf, as_json)
     speaks = language_of(language)
     with _connected() as (installation, connection):
-        queries = PoolQueries(connection)
-        won = queries.award(award) or _last(queries, award)
+        queries = PoolQueries(connection, known)
+        won = queries.award(award) or _last(queries, award, known)
         found = queries.explained(won)
         if pdf is not None:
-            prize = prize_of(connection, installation.urls.login, won)
-            of = source(installation, connection)
-            write_document(award_document(prize, speaks), of, pdf)
+            prize = prize_of(connection, installation.urls.login, won, known)
+            of = source(installation, connection, known)
+            write_document(award_document(prize, of.position, speaks), of, pdf)
     if as_json:
         sys.stdout.write(msgspec.json.encode(found).decode() + "\n")
     elif pdf is None:
@@ -194,10 +202,10 @@ def explain(
     raise typer.Exit(0 if found.agrees else 1)
 
 
-def _last(queries: PoolQueries, name: str) -> Won:
+def _last(queries: PoolQueries, name: str, known: int | None) -> Won:
     standing = [won for won in queries.awards(name) if not won.gone]
     if not standing:
-        raise MisuseError(f"no award {name!r}, nor a pool of that name with one")
+        raise MisuseError(f"no award {name!r}, nor a pool of that name with one{_then(known)}")
     return standing[-1]
 
 

@@ -357,6 +357,7 @@ def undo_terms(books: Books, act: Event, was: PoolOpened, now: PoolOpened | None
         books.close(pool, WITHDRAWN)
         books.find(f"pool-act {act.name}", [])
         return
+    pool.former.append((books.position, pool.terms))
     pool.terms = msgspec.structs.replace(now, pool=was.pool)
     if pool.status == WITHDRAWN:
         books.reopen(pool)

@@ -26,6 +26,7 @@ from projections.pools.journal import (
     is_liability,
 )
 from projections.pools.moments import Move, Waiting
+from projections.pools.noted import CoverVersion, Noted
 from projections.pools.state import ACTIVE, EVERYWHERE, Pool
 from projections.replay.record import PoolState
 from projections.replay.settlement import Award, Increment, money_text
@@ -171,6 +172,8 @@ class Read(Struct, frozen=True, kw_only=True):
     ledger: int
     agrees: bool
     """Within what the display's latency allows."""
+    known: int
+    """Position of the event with which it was compared: the last that could still matter."""
     why: str | None = None
 
 
@@ -235,6 +238,10 @@ class Turn(Struct, kw_only=True):
     """Pools of which it won a prize."""
     hasty: set[str] = field(default_factory=set[str])
     """Pools with something to judge at once."""
+    kept: dict[str, Won] = field(default_factory=dict[str, Won])
+    """Awards that it changed."""
+    covered: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
+    """Days of cover that it may have changed."""
 
     @property
     def left(self) -> bool:
@@ -268,6 +275,7 @@ class Books:
         self.covers: dict[tuple[str, str], CoverDay] = {}
         self.touched_covers: set[tuple[str, str]] = set()
         self.readings: list[Read] = []
+        self.noted = Noted()
         self.owed: dict[str, Owed] = {}
         self.waiting: dict[str, str] = {}
         """Pool not opened yet to the event that declared its opening balances."""
@@ -380,6 +388,7 @@ class Books:
         found = self.read_day(pool)
         if found is not None:
             found.residue = pool.residue
+            self.noted.day(self.position, pool.name, found.day).residue = pool.residue
         return found
 
     def read_day(self, pool: Pool) -> PoolDay | None:
@@ -395,6 +404,7 @@ class Books:
             self.days[key] = found
         found.last = max(found.last, self.position)
         self.touched_days.add(key)
+        self.noted.day(self.position, *key)
         return found
 
     # --- members -------------------------------------------------------------------------------
@@ -417,6 +427,7 @@ class Books:
     def close(self, pool: Pool, status: str) -> None:
         """Let a pool take no more stakes."""
         pool.status = status
+        pool.statuses.append((self.position, status))
         for name in pool.names:
             self.starve(pool, name)
         self.touched.add(pool.name)
@@ -424,6 +435,7 @@ class Books:
     def reopen(self, pool: Pool) -> None:
         """Let a pool take stakes again."""
         pool.status = ACTIVE
+        pool.statuses.append((self.position, ACTIVE))
         for name in pool.names:
             self.feed(pool, name)
         self.touched.add(pool.name)
@@ -448,7 +460,7 @@ class Books:
 
     def keep(self, won: Won) -> None:
         """Write an award's state, and keep it at hand while it is open."""
-        self.page_awards[won.award] = won
+        self.page_awards[won.award] = self.turn.kept[won.award] = won
         if won.open:
             self.open[won.award] = won
         else:
@@ -516,7 +528,22 @@ class Books:
         """Return a day's cover to change it."""
         found = self.covers.setdefault((casino, day), self.cover_of(casino, day))
         self.touched_covers.add((casino, day))
+        self.turn.covered.add((casino, day))
         return found
+
+    def note(self) -> None:
+        """Note awards and covers as the event left them."""
+        turn = self.turn
+        if turn.kept:
+            self.noted.prizes(self.position, turn.kept.values())
+            turn.kept.clear()
+        for casino, day in sorted(turn.covered):
+            one = self.covers[casino, day]
+            if one.held is not None and one.closed is not None:
+                self.noted.covers.append(
+                    CoverVersion(casino, day, self.position, one.held, one.total, one.closed)
+                )
+        turn.covered.clear()
 
     # --- parameters and findings ---------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 from ledger.money import MILLION
 from projections.pools.awards_state import Won
 from projections.pools.books import PoolDay, Read
-from projections.pools.journal import ACCUMULATED, BASE, is_held
+from projections.pools.journal import ACCUMULATED, BASE, column_of, is_held
 
 MOVEMENTS: Final = (
     "declared",
@@ -65,6 +65,86 @@ class Statement(Struct, frozen=True, kw_only=True):
     first: int
     last: int
     """Positions of the day's first and last event."""
+
+
+class Moved(Struct, frozen=True, kw_only=True):
+    """Lines of the journal of one day and reason, up to a position."""
+
+    day: str
+    reason: str
+    moved: int
+    """What J1 to J4 changed by."""
+    hidden: int
+    """Of it, J3 and J4."""
+
+
+class Counted(Struct, frozen=True, kw_only=True):
+    """What events up to a position noted in a day, at one rate or besides."""
+
+    day: str
+    ppm: int | None
+    """None: what was noted without a stake."""
+    stakes: int
+    staked: int
+    first: int
+    last: int
+    """Positions."""
+    residue_at: int | None = None
+    display_at: int | None = None
+    controller_at: int | None = None
+    """Positions of the last that noted these."""
+
+
+class NotedAt(Struct, frozen=True, kw_only=True):
+    """The fraction and the readings that an event noted in a day."""
+
+    position: int
+    day: str
+    residue: int | None = None
+    display: int | None = None
+    display_off: int | None = None
+    controller: int | None = None
+
+
+def days_of(
+    pool: str, moved: Iterable[Moved], counted: Sequence[Counted], noted: Iterable[NotedAt]
+) -> list[PoolDay]:
+    """Return a pool's days from the journal's lines and what events noted beside them.
+
+    Given all of both, these are the days that the stage keeps; given those up to a position, the
+    days as they were known there (regulatory.md F71).
+    """
+    found: dict[str, PoolDay] = {}
+    for one in counted:
+        day = found.setdefault(one.day, PoolDay(pool=pool, day=one.day, first=one.first))
+        day.first, day.last = min(day.first, one.first), max(day.last, one.last)
+        day.stakes += one.stakes
+        day.staked += one.staked
+        if one.ppm is not None:
+            day.rates[str(one.ppm)] = one.staked
+    for one in moved:
+        if one.moved or one.hidden:
+            day, column = found[one.day], column_of(one.reason)
+            setattr(day, column, getattr(day, column) + one.moved)
+            day.hidden += one.hidden
+    at = {(one.day, one.position): one for one in noted}
+    for day, position in _lasts((one.day, one.residue_at) for one in counted):
+        found[day].residue = at[day, position].residue or 0
+    for day, position in _lasts((one.day, one.display_at) for one in counted):
+        read = at[day, position]
+        found[day].display, found[day].display_off = read.display, read.display_off
+    for day, position in _lasts((one.day, one.controller_at) for one in counted):
+        found[day].controller = at[day, position].controller
+    return [found[day] for day in sorted(found)]
+
+
+def _lasts(positions: Iterable[tuple[str, int | None]]) -> Iterable[tuple[str, int]]:
+    """Return each day's last position of these."""
+    last: dict[str, int] = {}
+    for day, position in positions:
+        if position is not None:
+            last[day] = max(position, last.get(day, 0))
+    return last.items()
 
 
 def statements(

@@ -14,16 +14,20 @@ from psycopg import sql
 from projections.pools.awards_state import Won
 from projections.pools.books import PoolDay, Read
 from projections.pools.figures import (
+    Counted,
     Cover,
     Explanation,
+    Moved,
+    NotedAt,
     Side,
     Statement,
+    days_of,
     explain,
     reconcile,
     statements,
 )
-from projections.pools.journal import ACCUMULATED, BASE
-from projections.pools.state import EVERYWHERE, Pool
+from projections.pools.journal import ACCUMULATED, BASE, PARTS, SHOWN
+from projections.pools.state import EVERYWHERE, Pool, as_known
 
 LIVE = "projections"
 Row = dict[str, Any]
@@ -42,48 +46,116 @@ class Movement(Struct, frozen=True, kw_only=True):
 
 
 class PoolQueries:
-    """Questions about pools over one connection with rows as dictionaries."""
+    """Questions about pools over one connection with rows as dictionaries.
 
-    def __init__(self, connection: psycopg.Connection[Row], schema: str = LIVE) -> None:
+    With ``known``, pools, statements, prizes and the number of their events are answered as they
+    were known at that position of the log; readings judged and corrections made after it do not
+    count. Reconciliation and liabilities are of now, or of the position they are asked for.
+    """
+
+    def __init__(
+        self,
+        connection: psycopg.Connection[Row],
+        known: int | None = None,
+        *,
+        schema: str = LIVE,
+    ) -> None:
         """Ask through the connection."""
         self._connection = connection
+        self._known = known
         self._schema = schema
 
     def pools(self) -> list[Pool]:
         """Return every pool as it stands, in the order of their names."""
         rows = self._many("SELECT state FROM {s}.pool ORDER BY pool", {})
-        return [msgspec.json.decode(row["state"], type=Pool) for row in rows]
+        pools = [msgspec.json.decode(row["state"], type=Pool) for row in rows]
+        return [one for pool in pools if (one := self._of_then(pool)) is not None]
 
     def pool(self, name: str) -> Pool | None:
         """Return a pool as it stands."""
         rows = self._many("SELECT state FROM {s}.pool WHERE pool = %(pool)s", {"pool": name})
-        return msgspec.json.decode(rows[0]["state"], type=Pool) if rows else None
+        return self._of_then(msgspec.json.decode(rows[0]["state"], type=Pool)) if rows else None
+
+    def _of_then(self, pool: Pool) -> Pool | None:
+        return pool if self._known is None else as_known(pool, self._known)
 
     def statement(
         self, pool: Pool, first: str | None = None, last: str | None = None
     ) -> list[Statement]:
         """Return a pool's days, from one day to another."""
-        rows = self._many(
-            "SELECT * FROM {s}.pool_day WHERE pool = %(pool)s ORDER BY day", {"pool": pool.name}
-        )
-        found = statements([_day(row) for row in rows], self._cover_by_day(pool))
+        days = self._days(pool) if self._known is None else self._days_then(pool, self._known)
+        found = statements(days, self._cover_by_day(pool))
         return [
             one
             for one in found
             if (first is None or first <= one.day) and (last is None or one.day <= last)
         ]
 
+    def _days(self, pool: Pool) -> list[PoolDay]:
+        rows = self._many(
+            "SELECT * FROM {s}.pool_day WHERE pool = %(pool)s ORDER BY day", {"pool": pool.name}
+        )
+        return [_day(row) for row in rows]
+
+    def _days_then(self, pool: Pool, known: int) -> list[PoolDay]:
+        """Return a pool's days from the journal and the notes up to a position."""
+        values: Row = {
+            "pool": pool.name,
+            "known": known,
+            "parts": list(PARTS),
+            "hidden": [account for account in PARTS if account not in SHOWN],
+        }
+        moved = self._many(
+            "SELECT day::text, reason, -sum(amount)::bigint AS moved, "
+            "(-coalesce(sum(amount) FILTER (WHERE account = ANY(%(hidden)s)), 0))::bigint "
+            "AS hidden FROM {s}.posting WHERE pool = %(pool)s AND position <= %(known)s "
+            "AND account = ANY(%(parts)s) GROUP BY day, reason",
+            values,
+        )
+        counted = self._many(
+            "SELECT day::text, ppm, sum(stakes)::bigint AS stakes, sum(staked)::bigint AS staked, "
+            "min(position) AS first, max(position) AS last, "
+            "max(position) FILTER (WHERE residue IS NOT NULL) AS residue_at, "
+            "max(position) FILTER (WHERE display IS NOT NULL) AS display_at, "
+            "max(position) FILTER (WHERE controller IS NOT NULL) AS controller_at "
+            "FROM {s}.pool_note "
+            "WHERE pool = %(pool)s AND position <= %(known)s GROUP BY day, ppm ORDER BY day, ppm",
+            values,
+        )
+        lasts = [row[of] for row in counted for of in ("residue_at", "display_at", "controller_at")]
+        noted = self._many(
+            "SELECT DISTINCT position, day::text, residue, display, display_off, controller "
+            "FROM {s}.pool_note WHERE pool = %(pool)s AND position = ANY(%(lasts)s)",
+            {**values, "lasts": lasts},
+        )
+        return days_of(
+            pool.name,
+            msgspec.convert(moved, list[Moved]),
+            msgspec.convert(counted, list[Counted]),
+            msgspec.convert(noted, list[NotedAt]),
+        )
+
     def awards(self, pool: str) -> list[Won]:
         """Return a pool's awards, oldest first; those that were taken back, too."""
-        rows = self._many(
-            "SELECT state FROM {s}.award WHERE pool = %(pool)s ORDER BY position, award",
-            {"pool": pool},
+        text: LiteralString = (
+            "SELECT state FROM {s}.award WHERE pool = %(pool)s ORDER BY position, award"
+            if self._known is None
+            else "SELECT state FROM (SELECT DISTINCT ON (award) * FROM {s}.award_version "
+            "WHERE pool = %(pool)s AND known <= %(known)s ORDER BY award, known DESC) AS version "
+            "ORDER BY position, award"
         )
+        rows = self._many(text, {"pool": pool, "known": self._known})
         return [msgspec.json.decode(row["state"], type=Won) for row in rows]
 
     def award(self, award: str) -> Won | None:
         """Return an award by its id."""
-        rows = self._many("SELECT state FROM {s}.award WHERE award = %(id)s", {"id": award})
+        text: LiteralString = (
+            "SELECT state FROM {s}.award WHERE award = %(id)s"
+            if self._known is None
+            else "SELECT state FROM {s}.award_version WHERE award = %(id)s "
+            "AND known <= %(known)s ORDER BY known DESC LIMIT 1"
+        )
+        rows = self._many(text, {"id": award, "known": self._known})
         return msgspec.json.decode(rows[0]["state"], type=Won) if rows else None
 
     def explained(self, won: Won) -> Explanation:
@@ -104,13 +176,25 @@ class PoolQueries:
             one.amount for one in found
         ), found
 
+    def judged_since(self, round_id: str) -> int | None:
+        """Return where a round was last judged otherwise than it was known; None if nowhere."""
+        (row,) = self._many(
+            "SELECT max(known_from) AS position FROM {s}.verdict "
+            "WHERE round = %(round)s AND known_from > %(known)s",
+            {"round": round_id, "known": self._known},
+        )
+        return row["position"]
+
     def winner(self, won: Won) -> str | None:
         """Return the winner's pseudonym, where an event of the prize, or of his round, says it."""
         rows = self._many(
-            "SELECT player FROM {s}.history WHERE player IS NOT NULL AND (position = %(position)s "
+            "SELECT player FROM {s}.history WHERE player IS NOT NULL "
+            "AND (%(known)s::bigint IS NULL OR position <= %(known)s) "
+            "AND (position = %(position)s "
             "OR (place = %(place)s AND day = %(day)s AND round = %(number)s AND seat = %(seat)s)) "
             "ORDER BY position DESC LIMIT 1",
             {
+                "known": self._known,
                 "position": won.position,
                 "place": won.place,
                 "day": None if won.round is None else won.round.split("/")[1],
@@ -134,12 +218,14 @@ class PoolQueries:
         (row,) = self._many(
             "SELECT count(*) AS events FROM ("
             "SELECT position FROM {s}.posting WHERE pool = %(pool)s AND "
+            "(%(known)s::bigint IS NULL OR position <= %(known)s) AND "
             "(%(first)s::date IS NULL OR day >= %(first)s) "
             "AND (%(last)s::date IS NULL OR day <= %(last)s) UNION "
             "SELECT position FROM {s}.pool_reading WHERE pool = %(pool)s AND "
+            "(%(known)s::bigint IS NULL OR known <= %(known)s) AND "
             "(%(first)s::date IS NULL OR day >= %(first)s) "
             "AND (%(last)s::date IS NULL OR day <= %(last)s)) AS one",
-            {"pool": pool, "first": first, "last": last},
+            {"pool": pool, "first": first, "last": last, "known": self._known},
         )
         return row["events"]
 
@@ -200,12 +286,17 @@ class PoolQueries:
         return found
 
     def _cover(self, pool: Pool) -> list[Cover]:
-        casinos = [EVERYWHERE, pool.casino]
-        rows = self._many(
+        text: LiteralString = (
             "SELECT day, closed, held, declared FROM {s}.cover_day "
-            "WHERE casino = ANY(%(casinos)s) AND closed IS NOT NULL ORDER BY closed",
-            {"casinos": casinos},
+            "WHERE casino = ANY(%(casinos)s) AND closed IS NOT NULL ORDER BY closed"
+            if self._known is None
+            else "SELECT day, closed, held, declared FROM ("
+            "SELECT DISTINCT ON (casino, day) * FROM {s}.cover_version "
+            "WHERE casino = ANY(%(casinos)s) AND known <= %(known)s "
+            "ORDER BY casino, day, known DESC) AS version ORDER BY closed"
         )
+        casinos = [EVERYWHERE, pool.casino]
+        rows = self._many(text, {"casinos": casinos, "known": self._known})
         return [
             Cover(
                 day=str(row["day"]),

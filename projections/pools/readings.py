@@ -265,10 +265,13 @@ def _keep(
             ledger_staked=held.staked,
         )
         day = books.read_day(pool)
-        if day is not None and by_controller:
-            day.controller = amount
-        elif day is not None:
-            day.display, day.display_off = amount, amount - shown
+        if day is not None:
+            note = books.noted.day(books.position, pool.name, day.day)
+            if by_controller:
+                day.controller = note.controller = amount
+            else:
+                day.display = note.display = amount
+                day.display_off = note.display_off = amount - shown
     books.readings.append(
         Read(
             position=event.position,
@@ -281,6 +284,7 @@ def _keep(
             ledger=shown,
             agrees=amount == shown,
             why=None if isinstance(payload, JackpotIncrement) else payload.why,
+            known=books.position,
         )
     )
     books.touched.add(pool.name)

@@ -5,6 +5,7 @@ from typing import Any, Final, LiteralString, TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import astuple
 from typing_extensions import override
 
 from projections.base import Event, Source, Tables, Writes
@@ -20,6 +21,7 @@ from projections.pools.books import (
     Undone,
 )
 from projections.pools.journal import ACCUMULATED, BASE, Of, Posting
+from projections.pools.noted import AwardVersion, CoverVersion, Noted
 from projections.pools.state import Pool
 
 DAYS_KEPT: Final = 256
@@ -236,6 +238,21 @@ def _write_journal(books: Books, writes: Writes) -> None:
         [(position, pool, stake) for (pool, stake), position in books.page_stakes.items()],
     )
     books.page_stakes.clear()
+    _write_noted(books.noted, writes)
+
+
+def _write_noted(noted: Noted, writes: Writes) -> None:
+    rows: list[tuple[Any, ...]] = []
+    for (position, pool, day), one in noted.days.items():
+        read = (one.residue, one.display, one.controller, one.display_off)
+        counted = one.rates.items() or ((None, (0, 0)),)
+        rows += [(position, *read, *counts, ppm, day, pool) for ppm, counts in counted]
+    writes.copy("pool_note", _NOTE, rows)
+    noted.days.clear()
+    writes.copy("award_version", _AWARD_VERSION, [astuple(one) for one in noted.awards])
+    noted.awards.clear()
+    writes.copy("cover_version", _COVER_VERSION, [astuple(one) for one in noted.covers])
+    noted.covers.clear()
 
 
 def _write_pools(books: Books, writes: Writes) -> None:
@@ -398,7 +415,22 @@ _READING: Final = (
     "at",
     "agrees",
     "why",
+    "known",
 )
+_NOTE: Final = (
+    "position",
+    "residue",
+    "display",
+    "controller",
+    "display_off",
+    "stakes",
+    "staked",
+    "ppm",
+    "day",
+    "pool",
+)
+_AWARD_VERSION: Final = AwardVersion.__struct_fields__
+_COVER_VERSION: Final = CoverVersion.__struct_fields__
 _POOL: Final = (
     "pool",
     "opened",

@@ -84,6 +84,9 @@ class Pools(Stage):
         ("award", "award"),
         ("pool_day", "pool, day"),
         ("pool_reading", "position, source"),
+        ("pool_note", "position, pool, day, ppm"),
+        ("award_version", "award, known"),
+        ("cover_version", "casino, day, known"),
         ("pool_stake", "position"),
         ("jackpot_undone", "name"),
         ("pool_transfer", "transfer"),
@@ -135,6 +138,7 @@ class Pools(Stage):
         books.turn.stirred.clear()
         if books.turn.left:
             waiting.settle(books)
+        books.note()
 
     def _take_effect(self, act: Event) -> None:
         books = self._books

@@ -123,3 +123,4 @@ def _count(books: Books, pool: Pool, stake: int, ppm: int, sign: int) -> None:
         day.stakes += sign
         day.staked += stake
         day.rates[rate] = day.rates.get(rate, 0) + stake
+        books.noted.stake(books.position, pool.name, day.day, ppm, sign, stake)

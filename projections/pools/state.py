@@ -7,6 +7,7 @@ Rules: jackpots.md, "Pool model".
 from typing import Final
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ledger.events.jackpots import PoolOpened
 from ledger.money import MILLION
@@ -214,6 +215,10 @@ class Pool(Struct, kw_only=True):
     """The cycle in which the latest trigger was passed without an award."""
     before_last: int = 0
     """J1 + J2 before the last stake's increment."""
+    statuses: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
+    """Every other status since the first, each with the position of the event that gave it."""
+    former: list[tuple[int, PoolOpened]] = field(default_factory=list[tuple[int, PoolOpened]])
+    """Terms that a correction replaced, each with its position."""
 
     @property
     def shown(self) -> int:
@@ -288,6 +293,27 @@ class Pool(Struct, kw_only=True):
     def names(self) -> list[str]:
         """Who feeds the pool now."""
         return [one.name for one in self.members if one.until is None]
+
+
+def as_known(pool: Pool, position: int) -> Pool | None:
+    """Return a pool's terms, members and status as they were known at a position.
+
+    None if it had not begun. What it held is the journal's to say, so its balances are left out.
+    """
+    if pool.began > position:
+        return None
+    return replace(
+        pool,
+        terms=next((was for until, was in pool.former if until > position), pool.terms),
+        status=next((now for at, now in reversed(pool.statuses) if at <= position), ACTIVE),
+        members=[
+            one if one.until is None or one.until <= position else replace(one, until=None)
+            for one in pool.members
+            if one.since <= position
+        ],
+        changes=[change for change in pool.changes if change.known <= position],
+        balances={},
+    )
 
 
 def base_code(pool: Pool) -> str:

@@ -89,7 +89,29 @@ CREATE TABLE {s}.pool_reading (
     name text NOT NULL,
     at text NOT NULL,
     agrees boolean NOT NULL,
-    why text
+    why text,
+    known bigint NOT NULL
+);
+-- What an event noted in a pool's day besides the journal: stakes by rate, the fraction, readings.
+CREATE TABLE {s}.pool_note (
+    position bigint NOT NULL,
+    residue bigint,
+    display bigint,
+    controller bigint,
+    display_off bigint,
+    stakes bigint NOT NULL,
+    staked bigint NOT NULL,
+    ppm bigint,
+    day date NOT NULL,
+    pool text NOT NULL
+);
+-- Each award after each event that changed it; the last up to a position is what was known there.
+CREATE TABLE {s}.award_version (
+    position bigint NOT NULL,
+    known bigint NOT NULL,
+    award text NOT NULL,
+    pool text NOT NULL,
+    state text NOT NULL
 );
 -- Stakes of devices elsewhere, by their own id: each is credited once.
 CREATE TABLE {s}.pool_stake (
@@ -123,6 +145,15 @@ CREATE TABLE {s}.cover_day (
     state text NOT NULL,
     PRIMARY KEY (casino, day)
 );
+-- The same of closed days, after each event that changed it.
+CREATE TABLE {s}.cover_version (
+    known bigint NOT NULL,
+    held bigint NOT NULL,
+    declared bigint NOT NULL,
+    closed bigint NOT NULL,
+    day date NOT NULL,
+    casino text NOT NULL
+);
 -- What is open besides: the clock, what charities wait for, balances declared before their pools.
 CREATE TABLE {s}.jackpot_state (
     name text PRIMARY KEY,
@@ -135,3 +166,6 @@ CREATE INDEX posting_round ON {s}.posting (round) WHERE round IS NOT NULL;
 CREATE INDEX award_pool ON {s}.award (pool, position);
 CREATE INDEX award_round ON {s}.award (round) WHERE round IS NOT NULL;
 CREATE INDEX pool_reading_pool ON {s}.pool_reading (pool, position);
+CREATE INDEX pool_note_pool ON {s}.pool_note (pool, position);
+CREATE INDEX award_version_award ON {s}.award_version (award, known);
+CREATE INDEX award_version_pool ON {s}.award_version (pool, known);

@@ -108,7 +108,7 @@ def test_a_statement_adds_up_line_by_line() -> None:
         rates={"5000": 10_050},
         residue=250_000,
     )
-    document = statement_document(Asked(pool=pool()), [day(), second], [], 7, "pt")
+    document = statement_document(Asked(pool=pool()), [day(), second], [], 7, 9, "pt")
     moved = grids(document)["Movimentos por dia de jogo"]
     assert texts(moved.rows[1]) == [
         NEXT, "501,00", "0,00", "0,50", f"{MINUS}501,50", "500,00", "0,00", "0,00", "500,00",
@@ -131,7 +131,7 @@ def test_differences_of_display_and_cover_are_marked() -> None:
     """A display that is 4.50 off and a cover that lacks 1.00 stand out; what agrees does not."""
     agreed = day(display=50_100, difference=0, held=50_100, cover=50_100)
     parted = day(day=NEXT, display=50_550, difference=450, held=50_100, cover=50_000)
-    document = statement_document(Asked(pool=pool()), [agreed, parted], [], 1, "en")
+    document = statement_document(Asked(pool=pool()), [agreed, parted], [], 1, 9, "en")
     sides = grids(document)["Display, controller and cover"]
     assert [wrong(row) for row in sides.rows] == [[], ["4.50", f"{MINUS}1.00"]]
     assert column(sides, "Controller") == ["—", "—"]
@@ -145,16 +145,18 @@ def test_a_statement_names_the_prizes_of_its_days_only() -> None:
         )
         for name, of in (("mine", DAY), ("later", NEXT))
     ]
-    document = statement_document(Asked(pool=pool(), last=DAY), [day()], prizes, 1, "en")
+    document = statement_document(Asked(pool=pool(), last=DAY), [day()], prizes, 1, 9, "en")
     (row,) = grids(document)["Prizes"].rows
     assert texts(row)[1] == "mine"
     assert texts(row)[4:9] == ["1.00", "0.60", "0.40", "0.00", "1.00"]
-    assert document.command == "razao jackpots statement p --to 2026-11-20 --lang en --pdf FILE"
+    assert document.command == (
+        "razao jackpots statement p --to 2026-11-20 --known 9 --lang en --pdf FILE"
+    )
 
 
 def test_a_period_without_movement_says_so() -> None:
     """No table of nothing."""
-    document = statement_document(Asked(pool=pool(), first=NEXT), [], [], 0, "pt")
+    document = statement_document(Asked(pool=pool(), first=NEXT), [], [], 0, 9, "pt")
     assert notes(document) == [("Nada se moveu neste período.", "")]
 
 
@@ -198,7 +200,7 @@ def prize(journal: int = 50_100, **others: Any) -> Prize:
 
 def test_a_prize_is_explained_step_by_step() -> None:
     """500.00 of base and 1.00 of 200.00 at 0.5 % are 501.00, by the cycle and by the journal."""
-    document = award_document(prize(), "pt")
+    document = award_document(prize(), 88, "pt")
     found = grids(document)
     steps = found["Do prémio integral anterior até este"]
     assert column(steps, "Até aqui") == ["500,00"] * 3 + ["501,00"] * 4
@@ -217,11 +219,12 @@ def test_a_prize_is_explained_step_by_step() -> None:
     assert texts(paid)[2:] == ["501,00", "50,10", "450,90"]
     whose = next(block for block in document.blocks if isinstance(block, Fields))
     assert dict(whose.rows)["Vencedor"] == "lugar 3 · pseudónimo p-77"
+    assert document.command == "razao jackpots explain 'T/1#1' --known 88 --lang pt --pdf FILE"
 
 
 def test_a_prize_that_does_not_add_up_says_by_how_much() -> None:
     """The journal gives 500.90, the cycle 501.00."""
-    document = award_document(prize(50_090), "en")
+    document = award_document(prize(50_090), 88, "en")
     (said,) = [text for text, mark in notes(document) if mark == "wrong"]
     assert said.endswith("difference 0.10.")
 
@@ -349,6 +352,50 @@ def test_the_tax_stands_with_base_parts_and_declaration() -> None:
     parts = found["Repartição do imposto"]
     assert texts(parts.totals[0]) == ["Total", "devida", "120,00", "120,00", "240,00"]
     assert ("Ajustes de dias anteriores: nenhum.", "") in notes(document)
+
+
+def test_the_declared_split_is_marked_where_it_is_not_the_due() -> None:
+    """Ten moved from the State to tourism; who declares no division has a dash."""
+    shifted = span(
+        declared=77,
+        declared_base=240_000,
+        declared_tax=24_000,
+        declared_shares={"estado": 11_000, "turismo": 13_000},
+    )
+    silent = span(declared=78, declared_base=240_000, declared_tax=24_000, category="bingo")
+    document = tax_document([tax_paper(spans=(shifted, silent))], (DAY, DAY), None, 3, 88, "en")
+    parts = grids(document)["How the tax is divided"]
+    due, declared, again, nothing = parts.rows
+    assert texts(due)[1:] == texts(again)[1:] == ["due", "120.00", "120.00", "240.00"]
+    assert texts(declared)[1:] == ["declared", "110.00", "130.00", "240.00"]
+    assert wrong(due) == []
+    assert wrong(declared) == ["110.00", "130.00"]
+    assert texts(nothing)[1:] == ["not declared", "—", "—", "—"]
+    assert [texts(row)[1:] for row in parts.totals] == [
+        ["due", "240.00", "240.00", "480.00"],
+        ["declared", "110.00", "130.00", "240.00"],
+    ]
+
+
+def test_each_currency_has_grids_of_its_own() -> None:
+    """2 400.00 escudos and 1 000.00 patacas: no grid adds both, and each says which it is of."""
+    entry = {"casino": "*", "day": DAY, "entries": 1, "first": 5, "last": 9, "reason": "round"}
+    revenue = (
+        RevenueDay(category="cagnotte", currency="MOP", amount=100_000, **entry),
+        RevenueDay(category="mesas", currency="CVE", amount=240_000, **entry),
+    )
+    other = span(currency="MOP", base=100_000, tax=10_000, shares={"estado": 10_000})
+    paper = tax_paper(revenue=revenue, spans=(span(), other), foreign=("PM-01 (MOP)",))
+    document = tax_document([paper], (DAY, DAY), None, 3, 88, "en")
+    found = grids(document)
+    assert texts(found["Base by day and category (CVE)"].totals[0])[1:] == ["2,400.00", "2,400.00"]
+    assert texts(found["Base by day and category (MOP)"].totals[0])[1:] == ["1,000.00", "1,000.00"]
+    (row,) = found["Due and declared (MOP)"].rows
+    assert texts(row)[2:7] == ["1,000.00", f"10{SPACE}%", "100.00", "—", "—"]
+    assert "PM-01 (MOP)" in notes(document)[0][0]
+    assert not any(
+        "3,400.00" in text for grid in found.values() for row in grid.totals for text in texts(row)
+    )
 
 
 def test_adjustments_and_what_changed_since_the_declaration_are_said() -> None:

@@ -224,14 +224,51 @@ def test_live_and_rebuilt_rows_are_the_same_whatever_the_page(lived: Casino, pag
 
 
 def test_a_restart_after_every_event_changes_nothing(lived: Casino) -> None:
-    """State loads from the stage's own tables: pools, awards, transfers, cover, what waits."""
+    """State loads from the stage's own tables: pools, awards, transfers, cover, what waits.
+
+    And what was told at each position is told again of it when all is known (F71), neither a
+    correction nor a reading judged since has changed it.
+    """
     last = lived.installation.reader.last_position()
+    then: list[object] = []
     for position in range(1, last + 1):
         with start_again(lived.conninfo) as runner:
             runner.catch_up(until=position)
+        then.append(told(lived))
+    for position, figures in enumerate(then, 1):
+        assert told(lived, position) == figures, position
+    assert told(lived, last) == told(lived)
+    assert told(lived, last + 1) == told(lived)
+    assert len({repr(figures) for figures in then}) > 30  # events that change what is told
     with start_again(lived.conninfo) as runner:
         digests = runner.digests()
     assert rebuild(lived.conninfo) == digests
+
+
+def told(casino: Casino, known: int | None = None) -> object:
+    """Return all that documents say of pools and prizes, as known at a position."""
+    with connect(casino.conninfo) as connection:
+        asked = PoolQueries(connection, known)
+        return [
+            (
+                (pool.name, pool.status, pool.names, pool.base, pool.terms),
+                asked.statement(pool),
+                asked.sources(pool.name),
+                asked.sources(pool.name, first=str(DAY), last=str(DAY)),
+                [
+                    (
+                        won,
+                        asked.explained(won),
+                        asked.movements(won),
+                        asked.winner(won),
+                        asked.cycle_events(won),
+                        asked.award(won.award) == won,
+                    )
+                    for won in asked.awards(pool.name)
+                ],
+            )
+            for pool in asked.pools()
+        ]
 
 
 def test_the_figures_are_those_of_the_journal(lived: Casino) -> None:
@@ -259,6 +296,7 @@ def test_the_figures_are_those_of_the_journal(lived: Casino) -> None:
                 "money",
             ]
             assert sides[0].parted is None
+    assert told(lived, lived.installation.reader.last_position()) == told(lived)
     sums = lived.rows(
         "SELECT pool, position, sum(amount) AS amount FROM {s}.posting GROUP BY pool, position "
         "HAVING sum(amount) <> 0"
