@@ -143,8 +143,17 @@ def test_what_each_place_earned_is_what_it_reckoned_itself(night: Night) -> None
         earned[place] = earned.get(place, 0) + row["n"]
     own = {party.where.place: party.earned for party in night.floor.parties if party.earned}
     assert own == {place: amount for place, amount in earned.items() if amount}
-    (declared,) = night.casino.rows("SELECT base, declared_base FROM {s}.tax_declared")
-    assert declared["base"] == declared["declared_base"] == sum(own.values())
+    (declared,) = night.casino.rows("SELECT base, declared_base, currency FROM {s}.tax_declared")
+    ours = {p.where.place: p.earned for p in night.floor.parties if p.EARNS_IN is None}
+    assert declared["base"] == declared["declared_base"] == sum(ours.values())
+    assert declared["currency"] == "XTS"
+    patacas = sum(amount for place, amount in own.items() if place not in ours)
+    rows = night.casino.rows(
+        "SELECT currency, sum(amount)::bigint AS n FROM {s}.revenue GROUP BY 1"
+    )
+    sums = {row["currency"]: row["n"] for row in rows}
+    assert sums == {"XTS": sum(ours.values()), "MOP": patacas}
+    assert patacas > 0
 
 
 def test_a_rebuild_comes_to_the_same(night: Night) -> None:

@@ -354,50 +354,6 @@ def test_the_tax_stands_with_base_parts_and_declaration() -> None:
     assert ("Ajustes de dias anteriores: nenhum.", "") in notes(document)
 
 
-def test_the_declared_split_is_marked_where_it_is_not_the_due() -> None:
-    """Ten moved from the State to tourism; who declares no division has a dash."""
-    shifted = span(
-        declared=77,
-        declared_base=240_000,
-        declared_tax=24_000,
-        declared_shares={"estado": 11_000, "turismo": 13_000},
-    )
-    silent = span(declared=78, declared_base=240_000, declared_tax=24_000, category="bingo")
-    document = tax_document([tax_paper(spans=(shifted, silent))], (DAY, DAY), None, 3, 88, "en")
-    parts = grids(document)["How the tax is divided"]
-    due, declared, again, nothing = parts.rows
-    assert texts(due)[1:] == texts(again)[1:] == ["due", "120.00", "120.00", "240.00"]
-    assert texts(declared)[1:] == ["declared", "110.00", "130.00", "240.00"]
-    assert wrong(due) == []
-    assert wrong(declared) == ["110.00", "130.00"]
-    assert texts(nothing)[1:] == ["not declared", "—", "—", "—"]
-    assert [texts(row)[1:] for row in parts.totals] == [
-        ["due", "240.00", "240.00", "480.00"],
-        ["declared", "110.00", "130.00", "240.00"],
-    ]
-
-
-def test_each_currency_has_grids_of_its_own() -> None:
-    """2 400.00 escudos and 1 000.00 patacas: no grid adds both, and each says which it is of."""
-    entry = {"casino": "*", "day": DAY, "entries": 1, "first": 5, "last": 9, "reason": "round"}
-    revenue = (
-        RevenueDay(category="cagnotte", currency="MOP", amount=100_000, **entry),
-        RevenueDay(category="mesas", currency="CVE", amount=240_000, **entry),
-    )
-    other = span(currency="MOP", base=100_000, tax=10_000, shares={"estado": 10_000})
-    paper = tax_paper(revenue=revenue, spans=(span(), other), foreign=("PM-01 (MOP)",))
-    document = tax_document([paper], (DAY, DAY), None, 3, 88, "en")
-    found = grids(document)
-    assert texts(found["Base by day and category (CVE)"].totals[0])[1:] == ["2,400.00", "2,400.00"]
-    assert texts(found["Base by day and category (MOP)"].totals[0])[1:] == ["1,000.00", "1,000.00"]
-    (row,) = found["Due and declared (MOP)"].rows
-    assert texts(row)[2:7] == ["1,000.00", f"10{SPACE}%", "100.00", "—", "—"]
-    assert "PM-01 (MOP)" in notes(document)[0][0]
-    assert not any(
-        "3,400.00" in text for grid in found.values() for row in grid.totals for text in texts(row)
-    )
-
-
 def test_adjustments_and_what_changed_since_the_declaration_are_said() -> None:
     """A late payment of 10.00 of the day before, and a base that is no longer what it was."""
     late = Adjustment(

@@ -5,15 +5,18 @@ from pathlib import Path
 
 import pytest
 
+from ledger.events.reviews import TaxShare
 from ops.cli import main
 from tests.fixtures.casino import DAY, Casino
 from tests.ops.test_checkpoint import razao
-from tests.projections.test_accounts import Table
+from tests.projections.test_accounts import Table, declared
 
 
 def test_tables_and_tax_as_table_json_and_pdf(casino: Casino, tmp_path: Path) -> None:
     """The rules' example on the terminal, as JSON and as a file."""
-    Table(casino).day()
+    table = Table(casino)
+    table.day()
+    table.say(declared(shares=(TaxShare(to="estado", amount=24_000),)), "financas")
     url = casino.superuser
     shown = razao(url, tmp_path, "accounts", "tables")
     assert shown.returncode == 0
@@ -21,9 +24,13 @@ def test_tables_and_tax_as_table_json_and_pdf(casino: Casino, tmp_path: Path) ->
     assert "104.34" in shown.stdout
     (line,) = razao(url, tmp_path, "accounts", "tables", "--json").stdout.splitlines()
     assert json.loads(line)["by_count"] == 240_000
-    assert "240.00" in razao(url, tmp_path, "accounts", "tax").stdout
+    told = razao(url, tmp_path, "accounts", "tax").stdout
+    assert "CVE, divided: estado 120.00, turismo 36.00" in told
+    assert "CVE, declared: estado 240.00  differs" in told
     (line,) = razao(url, tmp_path, "accounts", "tax", "--json").stdout.splitlines()
-    assert [one["tax"] for one in json.loads(line)["spans"]] == [24_000]
+    (span,) = json.loads(line)["spans"]
+    assert (span["tax"], span["currency"]) == (24_000, "CVE")
+    assert span["declared_shares"] == {"estado": 24_000}
     for what in (("tables", "--day", DAY), ("tax", "--from", DAY)):
         out = tmp_path / f"{what[0]}.pdf"
         done = razao(url, tmp_path, "accounts", *what, "--pdf", str(out))

@@ -1,0 +1,293 @@
+"""Which currency the revenue is in, and which rate holds for a period.
+
+The table in escudos takes 2 400.00, the one in patacas 1 000.00: nothing adds them. The tax is 10 %
+of 2 400.00, 240.00; at 15 %, 360.00, of which 180 State, 54, 36 thrice and 18.
+"""
+
+from typing import Any
+
+import pytest
+
+from ledger.events.outcomes import BallLanded
+from ledger.events.registry import CasinoRegistered, ParameterSet
+from ledger.events.reviews import TaxShare
+from ledger.events.rounds import (
+    BetPlaced,
+    BetsClosed,
+    BetsOpened,
+    Payout,
+    RoundClosed,
+    RoundOpened,
+)
+from ledger.events.tables import TableOpened
+from projections.accounts.homes import Homes
+from projections.accounts.queries import AccountQueries, TaxPaper
+from projections.accounts.tax import SHARES, rate_of
+from projections.base import Book
+from projections.queries import connect
+from projections.runner import Runner, rebuild
+from tests.fixtures.casino import AT, DAY, Casino
+from tests.projections.test_accounts import declared, table_opened
+
+NOON = "2026-11-21T12:00:00.000000Z"
+"""When finance declares: the day after."""
+ESCUDOS, PATACAS = "RA-01", "RA-02"
+
+
+def registered(name: str = "c-1", currency: str = "CVE") -> CasinoRegistered:
+    return CasinoRegistered(casino=name, operator="o", currency=currency, profile="cv-2017@1")
+
+
+def coup(casino: Casino, place: str, number: int, stake: int) -> None:
+    """Play a coup that the bank wins."""
+    for payload in (
+        RoundOpened(),
+        BetsOpened(),
+        BetPlaced(bet=1, seat=1, chance="pleno", selection="17", amount=stake),
+        BetsClosed(),
+        BallLanded(number=18, colour="encarnado"),
+        RoundClosed(),
+    ):
+        casino.say(f"mesa-{place}", payload, round_id=f"{place}/{DAY}/{number}")
+
+
+def opened(casino: Casino, place: str, currency: str) -> None:
+    casino.say(f"mesa-{place}", table_opened(currency=currency, count=None), place=place)
+
+
+def floor(casino: Casino) -> None:
+    """Play both tables of one casino of escudos."""
+    casino.say("direccao", registered())
+    for place, currency, stake in ((ESCUDOS, "CVE", 240_000), (PATACAS, "MOP", 100_000)):
+        casino.installation.send(
+            casino.installation.enrolment(f"mesa-{place}", "table", AT, casino="c-1")
+        )
+        opened(casino, place, currency)
+        coup(casino, place, 1, stake)
+
+
+def declare(house: Casino, **others: Any) -> int:
+    """Declare the escudos' 2 400.00 of casino c-1, and 240.00 of tax in its parts."""
+    return house.say("financas", declared(**{"casino": "c-1", **others}), at=NOON).position
+
+
+def taxed(casino: Casino) -> list[tuple[str, int | None, str | None]]:
+    casino.project()
+    rows = casino.rows(
+        "SELECT code, amount, currency FROM {s}.finding "
+        "WHERE known_until IS NULL AND starts_with(code, 'TAX-') ORDER BY code, amount"
+    )
+    return [(row["code"], row["amount"], row["currency"]) for row in rows]
+
+
+def paper(casino: Casino) -> TaxPaper:
+    casino.project()
+    with connect(casino.conninfo) as connection:
+        (found,) = AccountQueries(connection).papers(casino="c-1")
+    return found
+
+
+def split(amounts: tuple[int, ...]) -> tuple[TaxShare, ...]:
+    return tuple(TaxShare(to=to, amount=one) for to, one in zip(SHARES, amounts, strict=True))
+
+
+FIFTEEN = {"tax": 36_000, "shares": split((18_000, 5_400, 3_600, 3_600, 3_600, 1_800))}
+
+
+# --- currencies ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("base", "tax", "found"),
+    [
+        (240_000, 24_000, []),
+        # Who adds patacas to escudos declares 1 000.00 that is not there.
+        (340_000, 24_000, [("TAX-BASE", 100_000, "CVE")]),
+    ],
+)
+def test_a_declaration_is_of_the_casinos_own_currency(
+    casino: Casino, base: int, tax: int, found: list[Any]
+) -> None:
+    """Held against the escudos alone; what is wrong with it is in escudos."""
+    floor(casino)
+    declare(casino, base=base, tax=tax)
+    assert taxed(casino) == found
+
+
+def test_money_of_another_currency_has_a_line_of_its_own_undeclared(casino: Casino) -> None:
+    """2 400.00 CVE declared; 1 000.00 MOP by itself, at the same 10 %, in no declaration."""
+    floor(casino)
+    position = declare(casino)
+    found = paper(casino)
+    assert (found.currency, found.bases) == ("CVE", {"CVE": 240_000, "MOP": 100_000})
+    own, other = found.spans
+    assert (own.currency, own.base, own.declared) == ("CVE", 240_000, position)
+    assert (other.currency, other.base, other.tax, other.declared) == ("MOP", 100_000, 10_000, None)
+    assert found.foreign == (f"{PATACAS} (MOP)",)
+
+
+def test_a_late_payment_is_in_the_currency_its_round_was_played_in(casino: Casino) -> None:
+    """A table that went on in patacas pays an escudo round late: escudos go out."""
+    casino.say("direccao", registered())
+    opened(casino, ESCUDOS, "CVE")
+    coup(casino, ESCUDOS, 1, 240_000)
+    opened(casino, ESCUDOS, "MOP")
+    coup(casino, ESCUDOS, 2, 100_000)
+    late = Payout(seat=1, bets=(1,), amount=1_000)
+    casino.say(f"mesa-{ESCUDOS}", late, round_id=f"{ESCUDOS}/{DAY}/1")
+    casino.project()
+    rows = casino.rows("SELECT currency, amount FROM {s}.revenue ORDER BY position")
+    assert [(row["currency"], row["amount"]) for row in rows] == [
+        ("CVE", 240_000), ("MOP", 100_000), ("CVE", -1_000),
+    ]  # fmt: skip
+
+
+def test_without_a_registered_casino_the_first_opening_says_the_currency(casino: Casino) -> None:
+    """Then a declaration is in escudos, though most of the money is not."""
+    opened(casino, ESCUDOS, "CVE")
+    coup(casino, ESCUDOS, 1, 240_000)
+    opened(casino, PATACAS, "MOP")
+    coup(casino, PATACAS, 1, 900_000)
+    declare(casino, casino=None)
+    assert taxed(casino) == []
+
+
+def test_a_casino_has_the_currency_it_was_first_registered_with() -> None:
+    """Its own, whatever is said of it later; of what no casino is named for, the first one's."""
+    homes = Homes()
+    assert homes.of("c-1") is None
+    homes.open(TableOpened(profile="p", game="g", options={}, currency="EUR", records=()))
+    homes.open(TableOpened(profile="p", game="g", options={}, currency="USD", records=()))
+    assert [home.currency for name in ("c-1", None) if (home := homes.of(name))] == ["EUR", "EUR"]
+    for payload in (registered(), registered("c-2", "MOP"), registered("c-1", "XTS")):
+        homes.register(payload)
+    found = [homes.of(name) for name in ("c-1", "c-2", "c-3", "*", None)]
+    assert [home.currency for home in found if home] == ["CVE", "MOP", "CVE", "CVE", "CVE"]
+
+
+@pytest.mark.parametrize("page", [1, 7])
+def test_currencies_are_the_same_whatever_the_page_and_after_restarts(
+    casino: Casino, page: int
+) -> None:
+    """Each projection is a restart: casinos and openings are read again; a rebuild agrees."""
+    floor(casino)
+    casino.project(page=page)
+    declare(casino)
+    casino.project(page=page)
+    coup(casino, PATACAS, 2, 500)
+    coup(casino, ESCUDOS, 2, 300)
+    declare(casino, base=240_300, tax=24_030, shares=())
+    assert taxed(casino) == []
+    with Runner(casino.conninfo) as runner:
+        digests = runner.digests()
+    assert rebuild(casino.conninfo) == digests
+
+
+# --- the rate ------------------------------------------------------------------------------------
+
+
+def rate_set(casino: Casino, ppm: int, since: str, name: str = "imposto_especial_ppm") -> None:
+    setting = ParameterSet(scope="*", name=name, value=ppm, since=since, reason="law")
+    casino.approve("direccao", casino.say("financas", setting))
+
+
+@pytest.mark.parametrize(
+    ("since", "others", "found"),
+    [
+        # In force from the day after: the day declared is still taxed at 10 %.
+        ("2026-11-21T00:00:00.000000Z", {}, []),
+        (
+            "2026-11-21T00:00:00.000000Z",
+            FIFTEEN,
+            [("TAX-BASE", 12_000, "CVE"), ("TAX-SPLIT", None, "CVE")],
+        ),
+        # In force on the day: 15 %.
+        (AT, FIFTEEN, []),
+        (AT, {}, [("TAX-BASE", -12_000, "CVE"), ("TAX-SPLIT", None, "CVE")]),
+        # Of two days the last one's rate is both's.
+        ("2026-11-21T00:00:00.000000Z", {**FIFTEEN, "last": "2026-11-21"}, []),
+    ],
+)
+def test_a_period_is_taxed_at_the_rate_of_its_last_day(
+    casino: Casino, since: str, others: dict[str, Any], found: list[Any]
+) -> None:
+    """All are declared at noon of the day after, when the new rate holds already."""
+    floor(casino)
+    rate_set(casino, 150_000, since)
+    declare(casino, **others)
+    assert taxed(casino) == found
+
+
+def test_a_rate_set_after_the_declaration_does_not_accuse_it(casino: Casino) -> None:
+    """Who declared could not know it, and the paper keeps the rate that was held to it."""
+    floor(casino)
+    declare(casino)
+    rate_set(casino, 150_000, AT)
+    assert taxed(casino) == []
+    own, other = paper(casino).spans
+    assert (own.rate_ppm, own.tax) == (100_000, 24_000)
+    assert (other.rate_ppm, other.tax) == (150_000, 15_000)  # not declared yet
+
+
+@pytest.mark.parametrize(
+    ("ppm", "tax", "found"),
+    [
+        (None, 14_400, []),
+        (None, 99, []),
+        (60_000, 14_400, []),
+        (60_000, 14_399, [("TAX-BASE", -1, "CVE")]),
+    ],
+)
+def test_another_tax_is_assessed_where_its_rate_was_set(
+    casino: Casino, ppm: int | None, tax: int, found: list[Any]
+) -> None:
+    """6 % of 2 400.00 is 144.00; the special tax's 10 % is no rate of a contrapartida."""
+    floor(casino)
+    if ppm is not None:
+        rate_set(casino, ppm, AT, "contrapartida_ppm")
+    declare(casino, tax_name="contrapartida", tax=tax, shares=())
+    assert taxed(casino) == found
+
+
+def test_the_laws_rate_holds_where_its_profile_does() -> None:
+    """10 % in Cape Verde; elsewhere, and where no profile is known, nothing is computed."""
+    found = [
+        rate_of(Book(), "imposto_especial", "c-1", profiles, day=DAY, before=9).ppm
+        for profiles in (("cv-2017@1",), ("pt-2007@1",), ("cv-2017@1", "pt-2007@1"), ())
+    ]
+    assert found == [100_000, None, None, None]
+
+
+# --- the split -----------------------------------------------------------------------------------
+
+
+def test_the_declared_split_stands_beside_the_due(casino: Casino) -> None:
+    """Ten escudos moved from the State to education: both divisions are kept, and one is due."""
+    floor(casino)
+    said = (11_000, 3_600, 2_400, 2_400, 2_400, 2_200)
+    declare(casino, shares=split(said))
+    own, other = paper(casino).spans
+    assert tuple(own.declared_shares.values()) == said
+    assert list(own.declared_shares) == list(own.shares) == list(SHARES)
+    assert tuple(own.shares.values()) == (12_000, 3_600, 2_400, 2_400, 2_400, 1_200)
+    assert own.findings == ("TAX-SPLIT",)
+    assert (sum(other.shares.values()), other.declared_shares) == (10_000, {})
+
+
+def test_the_due_split_is_of_what_is_known_now(casino: Casino) -> None:
+    """300.00 more after the declaration: 270.00 are due, 135 the State's; the declared stays."""
+    floor(casino)
+    declare(casino)
+    coup(casino, ESCUDOS, 2, 30_000)
+    own = paper(casino).spans[0]
+    assert (own.base_then, own.base, own.tax) == (240_000, 270_000, 27_000)
+    assert own.shares["estado"] == 13_500
+    assert own.declared_shares["estado"] == 12_000
+
+
+def test_who_declares_no_split_has_none(casino: Casino) -> None:
+    """The law's division is due; nothing is said of what was not declared."""
+    floor(casino)
+    declare(casino, shares=())
+    assert taxed(casino) == []
+    assert paper(casino).spans[0].declared_shares == {}
