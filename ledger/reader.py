@@ -99,6 +99,10 @@ class Reader:
         """Return the events after a position, the first ones."""
         return self._rows(_SQL["page"], after, limit)
 
+    def plain_page(self, *, after: int, limit: int) -> list[RowTuple]:
+        """Return the same without names, for who reads page after page."""
+        return self._ask(_SQL["page"], after, limit)  # pyright: ignore[reportReturnType]
+
     def page_back(self, *, before: int, limit: int) -> list[Row]:
         """Return the events before a position, the nearest first."""
         return self._rows(_SQL["page_back"], before, limit)

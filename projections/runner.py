@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from typing import Any, Final, LiteralString, Self, cast
+from typing import Any, Final, LiteralString, Self, TypeVar, cast
 
 import psycopg
 from eventsourcing.persistence import Tracking
@@ -21,9 +21,9 @@ from eventsourcing.postgres import PostgresTrackingRecorder
 from psycopg import sql
 from typing_extensions import override
 
-from ledger.reader import Reader, Row
+from ledger.reader import Reader, RowTuple
 from ledger.recorder import datastore
-from projections.base import Event, Source, Tables, Writes
+from projections.base import Event, Source, Stage, Tables, Writes
 from projections.errors import HaltedError, HeldError, OutdatedError
 from projections.pipeline import CannotFoldError, Pipeline, event_of, sql_of
 
@@ -37,6 +37,13 @@ COLLECTED_AFTER: Final = 70_000
 ROLE: Final = "razao_projector"
 _INDEXES: Final = "-- indexes"
 
+BIGGEST: Final = "history"
+"""The stage with the most rows: of things done side by side it is the first."""
+LANES: Final = 2
+
+_Thing = TypeVar("_Thing")
+_Made = TypeVar("_Made")
+Connection = psycopg.Connection[tuple[Any, ...]]
 Progress = Callable[[int, int], None]
 """Told after each page: the position reached and the log's last one."""
 
@@ -142,7 +149,7 @@ class Runner:
         """
         last = self._reader.last_position() if until is None else until
         for rows in self._pages(last):
-            self._fold_page([_event(row) for row in rows])
+            self._fold_page([event_of(*row[:6]) for row in rows])
             if progress is not None:
                 progress(self.position, last)
         self._settle()
@@ -156,51 +163,53 @@ class Runner:
 
     def digests(self) -> dict[str, str]:
         """Return one SHA-256 per projection over its rows in their order."""
-        tables = Tables(self._connection.cursor(), self.schema)
-        found: dict[str, str] = {}
-        for stage in self.pipeline.stages:
-            digest = hashlib.sha256()
-            for table, order in stage.tables:
-                columns = _columns(tables, table)
-                statement = sql.SQL("COPY (SELECT {} FROM {}.{} ORDER BY {}) TO STDOUT").format(
-                    sql.SQL(", ").join(map(sql.Identifier, columns)),
-                    sql.Identifier(self.schema),
-                    sql.Identifier(table),
-                    sql.SQL(cast("LiteralString", order)),
-                )
-                digest.update(table.encode() + b"\n")
-                with tables.cursor.copy(statement) as rows:
-                    for block in rows:
-                        digest.update(block)
-            found[stage.name] = digest.hexdigest()
-        return found
+        stages = sorted(self.pipeline.stages, key=lambda stage: stage.name != BIGGEST)
+        found = dict(_side_by_side(self._conninfo, self._digest, stages))
+        return {stage.name: found[stage.name] for stage in self.pipeline.stages}
+
+    def _digest(self, connection: Connection, stage: Stage) -> tuple[str, str]:
+        tables = Tables(connection.cursor(), self.schema)
+        digest = hashlib.sha256()
+        for table, order in stage.tables:
+            columns = _columns(tables, table)
+            statement = sql.SQL("COPY (SELECT {} FROM {}.{} ORDER BY {}) TO STDOUT").format(
+                sql.SQL(", ").join(map(sql.Identifier, columns)),
+                sql.Identifier(self.schema),
+                sql.Identifier(table),
+                sql.SQL(cast("LiteralString", order)),
+            )
+            digest.update(table.encode() + b"\n")
+            with tables.cursor.copy(statement) as rows:
+                for block in rows:
+                    digest.update(block)
+        return stage.name, digest.hexdigest()
 
     # --- pages ---------------------------------------------------------------------------------
 
-    def _pages(self, last: int) -> Iterator[list[Row]]:
+    def _pages(self, last: int) -> Iterator[list[RowTuple]]:
         """Yield the log page by page up to a position, the next one read while one is folded."""
         after = self.position
         coming = self._ask_for(after, last)
         while after < last:
             rows = coming.result()
-            if not rows or rows[-1].position != after + len(rows):
-                there = {row.position for row in rows}
+            if not rows or rows[-1][0] != after + len(rows):
+                there = {row[0] for row in rows}
                 gone = next(n for n in range(after + 1, last + 1) if n not in there)
                 self._settle()
                 raise HaltedError(
                     f"position {gone} is missing in the log; `razao verify` says more"
                 )
-            after = rows[-1].position
+            after = rows[-1][0]
             coming = self._ask_for(after, last)
             yield rows
 
-    def _ask_for(self, after: int, last: int) -> Future[list[Row]]:
+    def _ask_for(self, after: int, last: int) -> Future[list[RowTuple]]:
         limit = min(self._page, last - after)
         if limit <= 0:
-            nothing = Future[list[Row]]()
+            nothing = Future[list[RowTuple]]()
             nothing.set_result([])
             return nothing
-        return self._beside.submit(self._pages_reader.page, after=after, limit=limit)
+        return self._beside.submit(self._pages_reader.plain_page, after=after, limit=limit)
 
     def _fold_page(self, events: list[Event]) -> None:
         """Fold a page and have it written in one transaction; if an event fails, nothing is.
@@ -299,10 +308,23 @@ class Runner:
         self._tracking.create_table()
 
     def index(self) -> None:
-        """Make the secondary indexes that a build leaves to its end."""
-        with self._connection.transaction():
-            for stage in self.pipeline.stages:
-                self._run_file(stage.name, 1)
+        """Make the keys and indexes that a build leaves to its end; the keys first."""
+        statements = [
+            statement
+            for stage in self.pipeline.stages
+            for statement in "".join(sql_of(stage.name).split(_INDEXES)[1:]).split(";")
+            if statement.strip()
+        ]
+        for keys in (True, False):
+            _side_by_side(
+                self._conninfo,
+                self._make,
+                [one for one in statements if one.lstrip().startswith("ALTER") is keys],
+            )
+
+    def _make(self, connection: Connection, statement: str) -> None:
+        text = sql.SQL(cast("LiteralString", statement))
+        connection.execute(text.format(s=sql.Identifier(self.schema)))
 
     def _run_file(self, name: str, part: int) -> None:
         parts = sql_of(name).split(_INDEXES)
@@ -384,7 +406,21 @@ def _drop(conninfo: str, schema: str) -> None:
         )
 
 
-def _connect(conninfo: str) -> psycopg.Connection[tuple[Any, ...]]:
+def _side_by_side(
+    conninfo: str, work: Callable[[Connection, _Thing], _Made], things: Sequence[_Thing]
+) -> list[_Made]:
+    """Have the server do independent things over two connections; return what they made."""
+    left = iter(things)
+
+    def lane(_: int) -> list[_Made]:
+        with _connect(conninfo) as connection:
+            return [work(connection, thing) for thing in left]
+
+    with ThreadPoolExecutor(max_workers=LANES, thread_name_prefix="lane") as pool:
+        return [one for made in pool.map(lane, range(LANES)) for one in made]
+
+
+def _connect(conninfo: str) -> Connection:
     return psycopg.connect(conninfo, autocommit=True, options=f"-c role={ROLE}")
 
 

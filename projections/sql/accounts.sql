@@ -19,7 +19,9 @@ CREATE TABLE {s}.table_day (
     cagnotte_counted bigint,
     rounds integer NOT NULL,
     settled boolean NOT NULL,
-    positions bigint[] NOT NULL
+    positions bigint[] NOT NULL,
+    -- From the start: its versions are looked up while it is built.
+    PRIMARY KEY (opened, known_from)
 );
 -- Each opening as it stands, to go on from; the last of a place is the one that play belongs to.
 CREATE TABLE {s}.table_state (
@@ -66,7 +68,6 @@ CREATE TABLE {s}.slip_number (
     position bigint NOT NULL
 );
 -- indexes
-ALTER TABLE {s}.table_day ADD PRIMARY KEY (opened, known_from);
 ALTER TABLE {s}.revenue ADD PRIMARY KEY (position, line);
 CREATE INDEX table_day_day ON {s}.table_day (day, place);
 CREATE INDEX revenue_day ON {s}.revenue (day, category);

@@ -30,7 +30,9 @@ CREATE TABLE {s}.acta (
     currency text NOT NULL,
     ended text,
     annulled text,
-    jogada text NOT NULL
+    jogada text NOT NULL,
+    -- From the start: its versions are looked up while it is built.
+    PRIMARY KEY (round, known_from)
 );
 -- Each room as it goes on.
 CREATE TABLE {s}.room (
@@ -46,6 +48,5 @@ CREATE TABLE {s}.gate (
     through bigint NOT NULL
 );
 -- indexes
-ALTER TABLE {s}.acta ADD PRIMARY KEY (round, known_from);
 CREATE INDEX acta_session ON {s}.acta (session, known_from);
 CREATE INDEX session_day ON {s}.session (day, place);

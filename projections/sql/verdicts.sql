@@ -10,7 +10,9 @@ CREATE TABLE {s}.verdict (
     day date NOT NULL,
     game text NOT NULL,
     currency text NOT NULL,
-    state text NOT NULL
+    state text NOT NULL,
+    -- From the start: its versions are looked up while it is built.
+    PRIMARY KEY (round, known_from)
 );
 -- What is due per bet, or per seat, beside what was paid for it alone.
 CREATE TABLE {s}.due (
@@ -26,7 +28,9 @@ CREATE TABLE {s}.due (
     outcome text NOT NULL,
     rules text NOT NULL,
     -- A player's bank that was left lying on the table: nobody is to be handed it.
-    stays boolean NOT NULL DEFAULT false
+    stays boolean NOT NULL DEFAULT false,
+    -- From the start: its versions are looked up while it is built.
+    PRIMARY KEY (round, known_from, line)
 );
 -- Rounds with a winner who was not paid yet.
 CREATE TABLE {s}.unpaid (
@@ -38,7 +42,5 @@ CREATE TABLE {s}.clock (
     at text NOT NULL
 );
 -- indexes
-ALTER TABLE {s}.verdict ADD PRIMARY KEY (round, known_from);
-ALTER TABLE {s}.due ADD PRIMARY KEY (round, known_from, line);
 CREATE INDEX verdict_place ON {s}.verdict (place, known_from);
 CREATE INDEX verdict_state ON {s}.verdict (state, known_from) WHERE state <> 'agrees';
