@@ -4,7 +4,8 @@ from urllib.parse import quote
 
 import pytest
 
-from ledger.events.jackpots import BaseFunded, PoolOpened
+from ledger.events.jackpots import AwardPaid, BaseFunded, PoolOpened
+from ledger.events.machines import Play
 from tests.api.conftest import POOL, Site
 
 NAME = "sala 1/mini"
@@ -63,3 +64,59 @@ def test_a_day_that_is_none_is_refused(evening: Site) -> None:
     answer = evening.get(f"/v1/pools/{POOL}/statement?from=ontem")
     assert answer.status_code == 422
     assert answer.json()["errors"][0]["where"] == "query.from"
+
+
+def test_statement_and_prizes_are_told_again_as_they_were_known(site: Site) -> None:
+    """200.00 at 0.5 % add 1.00; 501.00 are won, and paid later: neither is there before its event.
+
+    A document of a position has the same bytes whatever came since; what was not there is 404.
+    """
+    casino = site.casino
+    opened = PoolOpened(
+        pool="p", scope="machines", members=("M-1",), currency="CVE", base=50_000, ppm=5_000
+    )
+    casino.approve("direccao", casino.say("financas", opened))
+    casino.say("financas", BaseFunded(pool="p", amount=50_000, funds="operator"))
+    plain, winning = (
+        Play(stake=10_000, denomination=1, configuration="ab" * 32, **others)
+        for others in ({}, {"pool": "p", "pap_h": 50_100})
+    )
+    first = casino.say("M-1", plain, place="M-1").position
+    won = casino.say("M-1", winning, place="M-1")
+    prize = f"M-1:{won.first}"
+    casino.project()
+    then = f"known={won.position}"
+    addresses = (f"/v1/pools/p/statement/pdf?{then}", f"/v1/pools/p/awards/pdf?{then}&lang=en")
+    documents = [site.get(address).content for address in addresses]
+    assert documents == [
+        site.get(address.replace(then, "")).content for address in addresses
+    ]  # nothing came yet
+    casino.say("caixa", AwardPaid(award=prize, pool="p", amount=50_100, means="cash"))
+    casino.say("M-1", plain, place="M-1")
+    casino.project()
+    assert [site.get(address).content for address in addresses] == documents
+    assert site.get(addresses[0].replace(then, "")).content != documents[0]
+    assert site.get(addresses[1].replace(then, "")).content != documents[1]
+
+    def closing(known: str) -> int:
+        (day,) = site.get(f"/v1/pools/p/statement{known}").json()["items"]
+        return day["closing"]
+
+    asked = (f"?known={first}", f"?{then}", "", "?known=999999")
+    assert [closing(known) for known in asked] == [50_050, 50_000, 50_050, 50_050]
+    states = [
+        [one["state"] for one in site.get(f"/v1/pools/p/awards{known}").json()["items"]]
+        for known in asked
+    ]
+    assert states == [[], ["won"], ["paid"], ["paid"]]
+    for address in (
+        f"/v1/pools/p/awards/pdf?known={first}",
+        f"/v1/pools/p/awards/pdf?award={prize}&known={first}",
+        "/v1/pools/p/statement?known=0",
+        "/v1/pools/p/statement/pdf?known=1",
+        "/v1/pools/p/awards?known=1",
+    ):
+        answer = site.get(address)
+        assert (answer.status_code, answer.json()["code"]) == (404, "not-found")
+        assert answer.json()["detail"].endswith(f"at position {address.rpartition('=')[2]}")
+    assert site.get("/v1/pools/p/statement?known=-1").status_code == 422

@@ -75,12 +75,33 @@ def test_statement_prize_and_findings_as_documents(played: Casino, tmp_path: Pat
     assert "No such file or directory" in done.stderr
 
 
+def test_what_was_known_before_the_prize(played: Casino, tmp_path: Path) -> None:
+    """The prize is the last event: one before it, 500.50 and no prize; exit 2 names the position.
+
+    A document says at which position it is known, and how to make it again.
+    """
+    url, last = played.superuser, played.installation.reader.last_position()
+    then = ("--known", str(last - 1))
+    (day,) = razao(url, tmp_path, "jackpots", "statement", "p", *then, "--json").stdout.splitlines()
+    assert (json.loads(day)["closing"], json.loads(day)["wins"]) == (50_050, 0)
+    done = razao(url, tmp_path, "jackpots", "explain", "p", *then)
+    assert done.returncode == 2
+    assert f"as known at position {last - 1}" in " ".join(done.stderr.split())
+    done = razao(url, tmp_path, "jackpots", "statement", "p", "--known", "1")
+    assert done.returncode == 2
+    assert "no pool 'p' as known at position 1" in " ".join(done.stderr.split())
+    out = tmp_path / "known.pdf"
+    done = razao(url, tmp_path, "jackpots", "statement", "p", *then, "--pdf", str(out))
+    assert (done.returncode, out.read_bytes()[:5]) == (0, b"%PDF-")
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (("statement", "q"), "no pool 'q'; there are: p"),
         (("statement", "p", "--from", "ontem"), "expected a day such as 2026-11-20"),
         (("explain", "q"), "no award 'q'"),
+        (("explain", "p", "--known", "0"), "--known"),
         (("reconcile", "q"), "no pool 'q'"),
     ],
 )
