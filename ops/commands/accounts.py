@@ -184,9 +184,9 @@ def _show_tax(papers: Sequence[TaxPaper]) -> None:
         for span in paper.spans:
             lead = f"  {span.first} {span.currency}"
             console.print(f"{lead}: {_each(span.bases)}")
-            if span.tax:
+            if any((*span.shares.values(), *span.declared_shares.values())):
                 console.print(f"{lead}, divided: {_each(span.shares)}")
-            if span.declared_shares and (span.tax or span.declared_tax):
+            if any(span.declared_shares.values()):
                 differs = dict(span.declared_shares) != dict(span.shares)
                 said = f"{lead}, declared: {_each(span.declared_shares)}"
                 console.print(f"{said}  [red]differs[/red]" if differs else said)
