@@ -22,6 +22,8 @@ class Prize(Struct, frozen=True, kw_only=True):
     """What the pool's terms give for it; None where they do not name it."""
     why: Mapping[str, tuple[str, ...]]
     """``pt`` and ``en``: the settlement of its round, step by step; empty outside a round."""
+    judged_since: int | None = None
+    """Where its round was judged otherwise after the position at which the prize is known."""
     player: str | None
     """The winner's pseudonym, where an event says it."""
     start: int
@@ -44,13 +46,15 @@ def prize_of(
     pool = queries.pool(won.pool)
     assert pool is not None, f"{won.award} is of a pool that is not there"
     start, movements = queries.movements(won)
+    since = None if won.round is None else queries.judged_since(won.round)
     named = {one.name: one for one in pool.terms.combinations}
     return Prize(
         found=queries.explained(won),
         won=won,
         currency=pool.terms.currency,
         combination=named.get(won.combination or ""),
-        why=_why(queries, conninfo, won),
+        why=_why(conninfo, won) if since is None else {},
+        judged_since=since,
         player=queries.winner(won),
         start=start,
         movements=tuple(movements),
@@ -58,11 +62,9 @@ def prize_of(
     )
 
 
-def _why(queries: PoolQueries, conninfo: str, won: Won) -> Mapping[str, tuple[str, ...]]:
+def _why(conninfo: str, won: Won) -> Mapping[str, tuple[str, ...]]:
     """Return the steps of the settlement that come to this prize, or none if it has no such."""
-    if won.round is None or queries.judged_since(won.round) is not None:
-        return {}
-    verdict = judge_round(conninfo, won.round)
+    verdict = None if won.round is None else judge_round(conninfo, won.round)
     for award in () if verdict is None else verdict.settlement.awards:
         if (award.pool, award.seat, award.bet, award.combination, award.amount) == (
             won.pool,

@@ -270,6 +270,13 @@ def _prize(told: Prize, tell: Teller) -> Grid:
             f"Reposto na base depois dele: {tell.money(found.reset)}.",
             f"Put back into the base after it: {tell.money(found.reset)}.",
         )
+    if told.judged_since is not None:
+        after += " " + tell.of(
+            f"A jogada foi julgada de novo na posição {told.judged_since}: os passos do acerto que "
+            "então se conhecia não se repetem aqui.",
+            f"The round was judged anew at position {told.judged_since}: the steps of the "
+            "settlement known then are not made again here.",
+        )
     if found.shares:
         after += " " + "; ".join(
             tell.of(

@@ -222,6 +222,14 @@ def test_a_prize_is_explained_step_by_step() -> None:
     assert document.command == "razao jackpots explain 'T/1#1' --known 88 --lang pt --pdf FILE"
 
 
+def test_steps_of_a_settlement_that_is_no_longer_known_are_named_as_left_out() -> None:
+    """A round judged anew at 90 has no steps in a document of 88; one that was not says nothing."""
+    document = award_document(prize(why={}, judged_since=90), 88, "en")
+    said = "judged anew at position 90"
+    assert said in grids(document)["The prize"].note
+    assert said not in grids(award_document(prize(), 88, "en"))["The prize"].note
+
+
 def test_a_prize_that_does_not_add_up_says_by_how_much() -> None:
     """The journal gives 500.90, the cycle 501.00."""
     document = award_document(prize(50_090), 88, "en")

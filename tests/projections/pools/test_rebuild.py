@@ -297,6 +297,14 @@ def test_the_figures_are_those_of_the_journal(lived: Casino) -> None:
             ]
             assert sides[0].parted is None
     assert told(lived, lived.installation.reader.last_position()) == told(lived)
+    verdict = lived.rows("SELECT round, known_from FROM {s}.verdict ORDER BY known_from LIMIT 1")[0]
+    judged = verdict["known_from"]
+    with connect(lived.conninfo) as connection:
+        since = [
+            PoolQueries(connection, known).judged_since(verdict["round"])
+            for known in (judged - 1, judged, None)
+        ]
+    assert since == [judged, None, None]
     sums = lived.rows(
         "SELECT pool, position, sum(amount) AS amount FROM {s}.posting GROUP BY pool, position "
         "HAVING sum(amount) <> 0"
