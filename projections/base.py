@@ -322,16 +322,15 @@ _ESCAPES = str.maketrans({"\\": r"\\", "\t": r"\t", "\n": r"\n", "\r": r"\r"})
 
 def copy_text(value: object) -> str:
     """Return a value in COPY's text form."""
-    # Nearly all are one of these: told by their type, and most texts need no escape.
     if value is None:
         return r"\N"
-    kind = type(value)
-    if kind is int:
-        return str(value)
-    if kind is str and value.isprintable() and "\\" not in value:
-        return value
-    if kind is bool:
+    if isinstance(value, str):  # most need no escape
+        plain = value.isprintable() and "\\" not in value
+        return value if plain else value.translate(_ESCAPES)
+    if isinstance(value, bool):
         return "t" if value else "f"
+    if isinstance(value, int):
+        return str(value)
     if isinstance(value, (list, tuple)):
         inner = ",".join(map(str, value))  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
         return "{" + inner + "}"
