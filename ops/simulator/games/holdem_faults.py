@@ -229,7 +229,7 @@ class HoldemFaults(HoldemTable):
         self._note_rest(name)
         yield from self.play_hand(hand)
         if fault == SEAT_SHARED:
-            yield self.say(PlayerLeft(seat=self._shared, player=self._second, cause="own"))
+            yield from self._part()
 
     def _script(self, hand: Hand, fault: str) -> None:
         assert hand.script is not None
@@ -339,6 +339,13 @@ class HoldemFaults(HoldemTable):
         self._shared, self._second = self.playing()[-1].seat, f"{self.badge}-j{self._came}"
         yield self.say(PlayerSeated(seat=self._shared, player=self._second, via="list"))
         self.plant(SEAT_SHARED, "NB-SEATS", name, seat=self._shared)
+
+    def _part(self) -> Telling:
+        """Let the second one go; the first one's chips are counted, so that all know them again."""
+        yield self.say(PlayerLeft(seat=self._shared, player=self._second, cause="own"))
+        first = self.sitting.get(self._shared)
+        if first is not None:
+            yield from self._cut(first, first.cave)
 
     def low_entry(self, name: str) -> Telling:
         """Let somebody in with less than the average (R14)."""
