@@ -229,22 +229,10 @@ class Produced(Struct, kw_only=True):
 class Tables:
     """Where stages read what they wrote: a schema, and a cursor that sees the pages before."""
 
-    def __init__(
-        self,
-        cursor: psycopg.Cursor[Any],
-        schema: str,
-        settle: Callable[[], object] = lambda: None,
-    ) -> None:
-        """Read the schema through the cursor; ``settle`` waits for the page on its way."""
+    def __init__(self, cursor: psycopg.Cursor[Any], schema: str) -> None:
+        """Read the schema through the cursor."""
+        self.cursor = cursor
         self.schema = schema
-        self._cursor = cursor
-        self._settle = settle
-
-    @property
-    def cursor(self) -> psycopg.Cursor[Any]:
-        """The cursor, once every page folded before is written."""
-        self._settle()
-        return self._cursor
 
     def query(self, text: LiteralString) -> sql.Composed:
         """Return a statement in which ``{s}`` is the schema."""
@@ -252,7 +240,7 @@ class Tables:
 
 
 class Writes:
-    """What a page writes, in order: said while the stages stand still, done while they go on."""
+    """What a page writes, in order, for one transaction."""
 
     def __init__(self, schema: str) -> None:
         """Write into the schema, with :meth:`run`."""

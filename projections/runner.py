@@ -1,19 +1,16 @@
 """Runs the pipeline over the log: catch up, follow, rebuild beside and swap.
 
-Rows and position commit together, a page at a time. While a page is folded, the one before it is
-written and the next one is read; a stage that reads its tables waits for what is being written. One
-runner at a time holds a schema (an advisory lock), and each page checks that the stored position is
-still the one it started from. The only module here that knows ``eventsourcing``: the position is
-kept by its tracking recorder.
+Rows and position commit together, a page at a time. One runner at a time holds a schema (an
+advisory lock), and each page checks that the stored position is still the one it started from. The
+only module here that knows ``eventsourcing``: the position is kept by its tracking recorder.
 """
 
 import gc
 import hashlib
 import threading
-from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any, Final, LiteralString, Self, TypeVar, cast
+from typing import Any, Final, LiteralString, Self, cast
 
 import psycopg
 from eventsourcing.persistence import Tracking
@@ -21,9 +18,9 @@ from eventsourcing.postgres import PostgresTrackingRecorder
 from psycopg import sql
 from typing_extensions import override
 
-from ledger.reader import Reader, RowTuple
+from ledger.reader import Reader
 from ledger.recorder import datastore
-from projections.base import Event, Source, Stage, Tables, Writes
+from projections.base import Event, Source, Tables, Writes
 from projections.errors import HaltedError, HeldError, OutdatedError
 from projections.pipeline import CannotFoldError, Pipeline, event_of, sql_of
 
@@ -37,13 +34,6 @@ COLLECTED_AFTER: Final = 70_000
 ROLE: Final = "razao_projector"
 _INDEXES: Final = "-- indexes"
 
-BIGGEST: Final = "history"
-"""The stage with the most rows: of things done side by side it is the first."""
-LANES: Final = 2
-
-_Thing = TypeVar("_Thing")
-_Made = TypeVar("_Made")
-Connection = psycopg.Connection[tuple[Any, ...]]
 Progress = Callable[[int, int], None]
 """Told after each page: the position reached and the log's last one."""
 
@@ -93,13 +83,9 @@ class Runner:
         """
         self.schema = schema
         self._page = page
-        self._conninfo = conninfo
         self._datastore = datastore(conninfo, role=ROLE, schema=schema)
         self._tracking = PostgresTrackingRecorder(self._datastore, tracking_table_name="tracking")
         self._reader = Reader(conninfo)
-        self._pages_reader = Reader(conninfo)
-        self._beside = ThreadPoolExecutor(max_workers=2, thread_name_prefix="pages")
-        self._writing: Future[None] | None = None
         self._connection = _connect(conninfo)
         # What stages read while they fold must not wait for, or see, the page that is written.
         self._reading = _connect(conninfo)
@@ -111,9 +97,7 @@ class Runner:
             elif schema == LIVE:
                 self._check_shape()
             self.position = self._tracking.max_tracking_id(APPLICATION) or 0
-            self.pipeline.load(
-                Tables(self._reading.cursor(), schema, self._settle), LedgerSource(self._reader)
-            )
+            self.pipeline.load(Tables(self._reading.cursor(), schema), LedgerSource(self._reader))
         except BaseException:
             self.close()
             raise
@@ -128,14 +112,12 @@ class Runner:
 
     def close(self) -> None:
         """Let the schema go."""
-        self._beside.shutdown()
         if not self._connection.closed:
             # The server notices an ended session a moment later; whoever comes next need not wait.
             self._connection.execute(
                 "SELECT pg_advisory_unlock(hashtext('razao'), hashtext(%s))", (self.schema,)
             )
         self._reader.close()
-        self._pages_reader.close()
         self._connection.close()
         self._reading.close()
         self._datastore.close()
@@ -148,11 +130,10 @@ class Runner:
 
         """
         last = self._reader.last_position() if until is None else until
-        for rows in self._pages(last):
-            self._fold_page([event_of(*row[:6]) for row in rows])
+        while self.position < last:
+            self._fold_page(self._next_page(last))
             if progress is not None:
                 progress(self.position, last)
-        self._settle()
         return self.position
 
     def follow(self, stop: threading.Event, *, poll: float = POLL_SECONDS) -> None:
@@ -163,56 +144,39 @@ class Runner:
 
     def digests(self) -> dict[str, str]:
         """Return one SHA-256 per projection over its rows in their order."""
-        stages = sorted(self.pipeline.stages, key=lambda stage: stage.name != BIGGEST)
-        found = dict(_side_by_side(self._conninfo, self._digest, stages))
-        return {stage.name: found[stage.name] for stage in self.pipeline.stages}
-
-    def _digest(self, connection: Connection, stage: Stage) -> tuple[str, str]:
-        tables = Tables(connection.cursor(), self.schema)
-        digest = hashlib.sha256()
-        for table, order in stage.tables:
-            columns = _columns(tables, table)
-            statement = sql.SQL("COPY (SELECT {} FROM {}.{} ORDER BY {}) TO STDOUT").format(
-                sql.SQL(", ").join(map(sql.Identifier, columns)),
-                sql.Identifier(self.schema),
-                sql.Identifier(table),
-                sql.SQL(cast("LiteralString", order)),
-            )
-            digest.update(table.encode() + b"\n")
-            with tables.cursor.copy(statement) as rows:
-                for block in rows:
-                    digest.update(block)
-        return stage.name, digest.hexdigest()
+        tables = Tables(self._connection.cursor(), self.schema)
+        found: dict[str, str] = {}
+        for stage in self.pipeline.stages:
+            digest = hashlib.sha256()
+            for table, order in stage.tables:
+                columns = _columns(tables, table)
+                statement = sql.SQL("COPY (SELECT {} FROM {}.{} ORDER BY {}) TO STDOUT").format(
+                    sql.SQL(", ").join(map(sql.Identifier, columns)),
+                    sql.Identifier(self.schema),
+                    sql.Identifier(table),
+                    sql.SQL(cast("LiteralString", order)),
+                )
+                digest.update(table.encode() + b"\n")
+                with tables.cursor.copy(statement) as rows:
+                    for block in rows:
+                        digest.update(block)
+            found[stage.name] = digest.hexdigest()
+        return found
 
     # --- pages ---------------------------------------------------------------------------------
 
-    def _pages(self, last: int) -> Iterator[list[RowTuple]]:
-        """Yield the log page by page up to a position, the next one read while one is folded."""
-        after = self.position
-        coming = self._ask_for(after, last)
-        while after < last:
-            rows = coming.result()
-            if not rows or rows[-1][0] != after + len(rows):
-                there = {row[0] for row in rows}
-                gone = next(n for n in range(after + 1, last + 1) if n not in there)
-                self._settle()
-                raise HaltedError(
-                    f"position {gone} is missing in the log; `razao verify` says more"
-                )
-            after = rows[-1][0]
-            coming = self._ask_for(after, last)
-            yield rows
-
-    def _ask_for(self, after: int, last: int) -> Future[list[RowTuple]]:
-        limit = min(self._page, last - after)
-        if limit <= 0:
-            nothing = Future[list[RowTuple]]()
-            nothing.set_result([])
-            return nothing
-        return self._beside.submit(self._pages_reader.plain_page, after=after, limit=limit)
+    def _next_page(self, last: int) -> list[Event]:
+        rows = self._reader.plain_page(
+            after=self.position, limit=min(self._page, last - self.position)
+        )
+        if not rows or rows[-1][0] != self.position + len(rows):
+            there = {row[0] for row in rows}
+            gone = next(n for n in range(self.position + 1, last + 1) if n not in there)
+            raise HaltedError(f"position {gone} is missing in the log; `razao verify` says more")
+        return [event_of(*row[:6]) for row in rows]
 
     def _fold_page(self, events: list[Event]) -> None:
-        """Fold a page and have it written in one transaction; if an event fails, nothing is.
+        """Fold and write a page in one transaction; if an event fails, nothing of it is written.
 
         The stages' memory is then ahead of their tables, so this runner is of no more use.
         """
@@ -220,22 +184,13 @@ class Runner:
             for event in events:
                 self.pipeline.fold(event)
         except CannotFoldError as error:
-            self._settle()
             self._note_halt(error)
             raise HaltedError(str(error)) from error
+        self._write(events[-1].position)
+
+    def _write(self, position: int) -> None:
         writes = Writes(self.schema)
         self.pipeline.flush(writes)
-        self._settle()
-        self.position = events[-1].position
-        self._writing = self._beside.submit(self._write, writes, self.position)
-
-    def _settle(self) -> None:
-        """Wait until every page folded so far is written; what went wrong there is raised here."""
-        writing, self._writing = self._writing, None
-        if writing is not None:
-            writing.result()
-
-    def _write(self, writes: Writes, position: int) -> None:
         with self._connection.transaction(), self._connection.cursor() as cursor:
             writes.run(cursor)
             # Refused if the stored position is not behind this one; the advisory lock keeps
@@ -243,6 +198,7 @@ class Runner:
             self._tracking._insert_tracking(  # noqa: SLF001 - the library's seam for one transaction  # pyright: ignore[reportPrivateUsage]
                 cast("Any", cursor), Tracking(APPLICATION, position)
             )
+        self.position = position
 
     def _note_halt(self, error: CannotFoldError) -> None:
         statement = sql.SQL(
@@ -308,23 +264,10 @@ class Runner:
         self._tracking.create_table()
 
     def index(self) -> None:
-        """Make the keys and indexes that a build leaves to its end; the keys first."""
-        statements = [
-            statement
-            for stage in self.pipeline.stages
-            for statement in "".join(sql_of(stage.name).split(_INDEXES)[1:]).split(";")
-            if statement.strip()
-        ]
-        for keys in (True, False):
-            _side_by_side(
-                self._conninfo,
-                self._make,
-                [one for one in statements if one.lstrip().startswith("ALTER") is keys],
-            )
-
-    def _make(self, connection: Connection, statement: str) -> None:
-        text = sql.SQL(cast("LiteralString", statement))
-        connection.execute(text.format(s=sql.Identifier(self.schema)))
+        """Make the keys and indexes that a build leaves to its end."""
+        with self._connection.transaction():
+            for stage in self.pipeline.stages:
+                self._run_file(stage.name, 1)
 
     def _run_file(self, name: str, part: int) -> None:
         parts = sql_of(name).split(_INDEXES)
@@ -406,21 +349,7 @@ def _drop(conninfo: str, schema: str) -> None:
         )
 
 
-def _side_by_side(
-    conninfo: str, work: Callable[[Connection, _Thing], _Made], things: Sequence[_Thing]
-) -> list[_Made]:
-    """Have the server do independent things over two connections; return what they made."""
-    left = iter(things)
-
-    def lane(_: int) -> list[_Made]:
-        with _connect(conninfo) as connection:
-            return [work(connection, thing) for thing in left]
-
-    with ThreadPoolExecutor(max_workers=LANES, thread_name_prefix="lane") as pool:
-        return [one for made in pool.map(lane, range(LANES)) for one in made]
-
-
-def _connect(conninfo: str) -> Connection:
+def _connect(conninfo: str) -> psycopg.Connection[tuple[Any, ...]]:
     return psycopg.connect(conninfo, autocommit=True, options=f"-c role={ROLE}")
 
 
