@@ -61,6 +61,8 @@ DECKS: Final = 6
 BEHIND: Final = 7
 """Cards behind the carta-aviso (R45)."""
 BOUGHT: Final = 50_000
+TRIES: Final = 2_000
+"""How often cards and bets are drawn for a fault; most come within twenty."""
 
 
 class BacaraCheminDeFer(Table):
@@ -270,9 +272,9 @@ class BacaraCheminDeFer(Table):
         self.bank.ends(coup)
 
     def _draw(self, name: str, fault: str | None) -> Coup:
-        """Return a coup in which the fault can be made."""
-        shoe = list(self.cards)
-        while True:
+        """Return a coup in which the fault can be made; where none comes, it waits for another."""
+        lying, shoe = self.cards, list(self.cards)
+        for _ in range(TRIES):
             self.cards = list(shoe)
             coup = Coup(name, [], fault=fault)
             self._stakes(coup)
@@ -282,6 +284,10 @@ class BacaraCheminDeFer(Table):
             if fault is None or self.errors.prepare(coup, fault):
                 return coup
             self.rng.shuffle(shoe)
+        assert fault is not None
+        self.put_off(fault)
+        self.cards = lying
+        return self._draw(name, None)
 
     # --- bets ----------------------------------------------------------------------------------
 
