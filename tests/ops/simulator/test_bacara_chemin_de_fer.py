@@ -2,8 +2,10 @@
 
 import pytest
 
+from ops.simulator.games import bacara_chemin_de_fer
 from ops.simulator.games.bacara_chemin_de_fer import BacaraCheminDeFer
 from ops.simulator.games.bacara_chemin_de_fer_coup import Coup, Player, Stake, banker_must, cagnotte
+from ops.simulator.games.bacara_chemin_de_fer_faults import VERBAL, Errors
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
 
@@ -23,6 +25,19 @@ def test_every_fault_is_found_and_none_invented(rehearsed: Rehearse, seed: int) 
     score = rehearsed([table], max(faults) // 2 + 20, days=2)
     assert score.exact, shown(score)
     assert score.counts()["planted"] == len(BacaraCheminDeFer.FAULTS)
+
+
+def test_a_fault_for_which_no_coup_comes_waits(
+    rehearsed: Rehearse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table plays on without it, honestly, and does not look for such a coup for ever."""
+    monkeypatch.setattr(bacara_chemin_de_fer, "TRIES", 3)
+    monkeypatch.setattr(Errors, "prepare", lambda *_: False)
+    table = BacaraCheminDeFer(where("mesa-cf", "CF-01"), {2: VERBAL})
+    score = rehearsed([table], 5)
+    assert score.exact, shown(score)
+    assert score.counts()["planted"] == 0
+    assert VERBAL in table.faults.values()
 
 
 @pytest.mark.parametrize(
