@@ -21,7 +21,7 @@ PdfOption = Annotated[
 KnownOption = Annotated[
     int | None, typer.Option("--known", min=1, help="As it was known at this position of the log.")
 ]
-LangOption = Annotated[str, typer.Option("--lang", help="The document's language: pt or en.")]
+LangOption = Annotated[str, typer.Option("--lang", help="Language: pt or en.")]
 
 
 def language_of(text: str) -> Language:

@@ -18,6 +18,7 @@ from ops.errors import MisuseError
 from ops.installation import Installation, open_installation
 from ops.judging import judge_all
 from ops.papers import (
+    KnownOption,
     LangOption,
     PdfOption,
     language_of,
@@ -32,9 +33,6 @@ from projections.replay.settlement import money_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True)
 AsJson = Annotated[bool, typer.Option("--json", help="JSON Lines instead of a table.")]
-Known = Annotated[
-    int | None, typer.Option(min=1, help="As it was known at this position of the log.")
-]
 
 
 @app.callback()
@@ -46,7 +44,7 @@ def accounts() -> None:
 def tables(
     day: Annotated[str | None, typer.Option(help="Only this gaming day.")] = None,
     place: Annotated[str | None, typer.Option(help="Only this table.")] = None,
-    known: Known = None,
+    known: KnownOption = None,
     language: LangOption = "pt",
     pdf: PdfOption = None,
     as_json: AsJson = False,
@@ -77,7 +75,7 @@ def tax(
     first: Annotated[str | None, typer.Option("--from", help="From this gaming day.")] = None,
     last: Annotated[str | None, typer.Option("--to", help="To this gaming day.")] = None,
     casino: Annotated[str | None, typer.Option(help="Only this casino.")] = None,
-    known: Known = None,
+    known: KnownOption = None,
     language: LangOption = "pt",
     pdf: PdfOption = None,
     as_json: AsJson = False,

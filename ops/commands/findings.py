@@ -14,7 +14,15 @@ from api.documents.findings import ROWS_MAX, findings_document, too_many
 from ops.errors import MisuseError
 from ops.installation import Installation, open_installation
 from ops.judging import FindingRow, findings_of, judge_all
-from ops.papers import PdfOption, language_of, one_form, source, write_document
+from ops.papers import (
+    KnownOption,
+    LangOption,
+    PdfOption,
+    language_of,
+    one_form,
+    source,
+    write_document,
+)
 from ops.progress import Progress
 from ops.settings import Settings
 from projections.queries import Queries, connect
@@ -30,13 +38,11 @@ MARKS = {"critical": "[red]![/red]", "ordinary": "[yellow]o[/yellow]", "informat
 def findings(
     code: Annotated[str | None, typer.Option(help="Only this code, e.g. PAY-DIFF.")] = None,
     place: Annotated[str, typer.Option(help="Only places that begin so.")] = "",
-    language: Annotated[str, typer.Option("--lang", help="pt or en.")] = "pt",
+    language: LangOption = "pt",
     show: Annotated[
         int, typer.Option(min=1, help="At most so many; --json gives all.")
     ] = SHOWN_DEFAULT,
-    known: Annotated[
-        int | None, typer.Option(min=1, help="As it was known at this position of the log.")
-    ] = None,
+    known: KnownOption = None,
     pdf: PdfOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON Lines, one finding each.")] = False,
 ) -> None:
