@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from ledger.events.registry import CasinoRegistered
 from ledger.events.tables import TableOpened
-from projections.base import Tables
+from projections.base import Tables, Writes
 
 
 class Home(Struct, frozen=True, kw_only=True):
@@ -26,12 +26,13 @@ class Homes:
         self._of: dict[str, Home] = {}
         """In the order of registration."""
         self._first_opening: Home | None = None
+        self._new: list[tuple[str, int, str, str]] = []
 
     def load(self, tables: Tables) -> None:
-        """Read what the floor and the tables' days have written."""
+        """Read what was written of registrations and of openings."""
         execute = tables.cursor.execute
         rows = execute(
-            tables.query("SELECT casino, currency, profile FROM {s}.casino ORDER BY position")
+            tables.query("SELECT casino, currency, profile FROM {s}.home ORDER BY position")
         ).fetchall()
         self._of = {
             casino: Home(currency=currency, profile=profile) for casino, currency, profile in rows
@@ -45,10 +46,17 @@ class Homes:
         if row is not None:
             self._first_opening = Home(currency=row[0], profile=row[1])
 
-    def register(self, payload: CasinoRegistered) -> None:
+    def register(self, position: int, payload: CasinoRegistered) -> None:
         """Take a registration; the first of a name holds."""
-        home = Home(currency=payload.currency, profile=payload.profile)
-        self._of.setdefault(payload.casino, home)
+        if payload.casino in self._of:
+            return
+        self._of[payload.casino] = Home(currency=payload.currency, profile=payload.profile)
+        self._new.append((payload.casino, position, payload.currency, payload.profile))
+
+    def flush(self, writes: Writes) -> None:
+        """Say what the page writes."""
+        writes.copy("home", ("casino", "position", "currency", "profile"), self._new)
+        self._new.clear()
 
     def open(self, payload: TableOpened) -> None:
         """Take an opening; the first of all holds."""

@@ -69,6 +69,7 @@ class Accounts(Stage):
         ("revenue", "position, line"),
         ("tax_declared", "position"),
         ("slip_number", "cage"),
+        ("home", "position"),
     )
     kinds = frozenset(
         kind.KIND
@@ -174,7 +175,7 @@ class Accounts(Stage):
                 self._open(event, payload, produced)
                 return
             case CasinoRegistered():
-                self._homes.register(payload)
+                self._homes.register(event.position, payload)
                 return
             case Fill() | Credit():
                 self._slip(event, payload, produced)
@@ -442,6 +443,7 @@ class Accounts(Stage):
             ],
         )
         self._journal.flush(writes)
+        self._homes.flush(writes)
         writes.copy("tax_declared", _TAX, self._declared)
         writes.replace(
             "slip_number",

@@ -67,6 +67,13 @@ CREATE TABLE {s}.slip_number (
     number bigint NOT NULL,
     position bigint NOT NULL
 );
+-- What a casino declares in and by which law, from its first registration.
+CREATE TABLE {s}.home (
+    casino text PRIMARY KEY,
+    position bigint NOT NULL,
+    currency text NOT NULL,
+    profile text NOT NULL
+);
 -- indexes
 ALTER TABLE {s}.revenue ADD PRIMARY KEY (position, line);
 CREATE INDEX table_day_day ON {s}.table_day (day, place);
