@@ -159,8 +159,9 @@ def test_a_casino_has_the_currency_it_was_first_registered_with() -> None:
     homes.open(TableOpened(profile="p", game="g", options={}, currency="EUR", records=()))
     homes.open(TableOpened(profile="p", game="g", options={}, currency="USD", records=()))
     assert [home.currency for name in ("c-1", None) if (home := homes.of(name))] == ["EUR", "EUR"]
-    for payload in (registered(), registered("c-2", "MOP"), registered("c-1", "XTS")):
-        homes.register(payload)
+    said = (registered(), registered("c-2", "MOP"), registered("c-1", "XTS"))
+    for position, payload in enumerate(said, 1):
+        homes.register(position, payload)
     found = [homes.of(name) for name in ("c-1", "c-2", "c-3", "*", None)]
     assert [home.currency for home in found if home] == ["CVE", "MOP", "CVE", "CVE", "CVE"]
 
