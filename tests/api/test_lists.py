@@ -37,6 +37,8 @@ def pages(site: Site, address: str) -> list[dict]:
     ("address", "table", "order"),
     [
         ("/v1/events?kind=decision/1", "history WHERE kind = 'decision/1'", "position"),
+        ("/v1/events?place=RA-01", "history WHERE place = 'RA-01'", "position"),
+        ("/v1/events?player=psd-01-j4", "history WHERE player = 'psd-01-j4'", "position"),
         ("/v1/rounds", "verdict WHERE known_until IS NULL", "known_from, round"),
         ("/v1/findings", "finding", "known_from, id"),
         (f"/v1/pools/{POOL}/postings", "posting", "position, line"),
@@ -83,12 +85,20 @@ def test_several_verdicts_at_one_position_are_not_lost_between_pages(evening: Si
         ({"kind": "payout/1", "place": "PSD-01"}, "kind = 'payout/1' AND place = 'PSD-01'"),
         ({"source": "registo-1"}, "source = 'registo-1'"),
         ({"player": "psd-01-j4"}, "player = 'psd-01-j4'"),
+        (
+            {"player": "psd-01-j4", "kind": "bet-placed/1"},
+            "player = 'psd-01-j4' AND kind = 'bet-placed/1'",
+        ),
         ({"seat": 3}, "seat = 3"),
         ({"round": 2, "place": "RA-01"}, "round = 2 AND place = 'RA-01'"),
         ({"day": DAY}, f"day = '{DAY}'"),
         (
             {"since": "2026-11-20T20:05:00Z", "until": "2026-11-20T19:15:00-01:00"},
             "at >= '2026-11-20T20:05:00Z' AND at < '2026-11-20T20:15:00Z'",
+        ),
+        (
+            {"place": "RA-01", "since": "2026-11-20T20:05:00Z"},
+            "place = 'RA-01' AND at >= '2026-11-20T20:05:00Z'",
         ),
         ({"amount_min": 5_000, "amount_max": 20_000}, "amount BETWEEN 5000 AND 20000"),
     ],
