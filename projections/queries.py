@@ -188,15 +188,12 @@ class Queries:
             "round": round_id,
             "severity": severity,
             "state": state,
-            "place_begins": None,
         }
         conditions: list[LiteralString] = [
             "(known_from, id) > (%(after_position)s, %(after_id)s)",
             _known(known),
         ]
-        for name, condition in _FINDING_CONDITIONS.items():
-            if wanted[name] is not None:
-                conditions.append(condition)
+        conditions.extend(_FINDING_CONDITIONS[name] for name in wanted if wanted[name] is not None)
         return self._many(
             _where(
                 "SELECT * FROM {s}.finding", conditions, "ORDER BY known_from, id LIMIT %(limit)s"
@@ -226,19 +223,17 @@ class Queries:
 
         In the order in which they became known.
         """
-        values = {
+        wanted = {
             "code": code,
             "place": place,
             "place_begins": place_begins,
             "round": round_id,
             "severity": severity,
             "state": state,
-            "known": known,
         }
         conditions: list[LiteralString] = [_known(known)]
-        for name, condition in _FINDING_CONDITIONS.items():
-            if values[name] is not None:
-                conditions.append(condition)
+        conditions.extend(_FINDING_CONDITIONS[name] for name in wanted if wanted[name] is not None)
+        values = {**wanted, "known": known}
         (counted,) = self._many(_where("SELECT count(*) FROM {s}.finding", conditions), values)
         if counted["count"] > most:
             return counted["count"], []

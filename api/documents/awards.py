@@ -18,6 +18,7 @@ from api.documents.document import (
     Grid,
     Language,
     Note,
+    Rows,
     Teller,
     broken,
 )
@@ -128,7 +129,7 @@ def _steps(told: Prize, tell: Teller) -> Grid:
         (tell.of("Correcções", "Corrections"), found.corrections),
         (tell.of("Prémios parciais pagos antes deste", "Partial prizes before this"), found.wins),
     )
-    rows: list[list[Cell | str]] = []
+    rows: Rows = []
     sofar = 0
     for name, amount in parts:
         sofar += amount
@@ -186,7 +187,7 @@ def _rates(found: Explanation, tell: Teller) -> list[Block]:
 
 def _journal(told: Prize, tell: Teller) -> Grid:
     sofar = told.start
-    rows: list[list[Cell | str]] = [
+    rows: Rows = [
         [
             tell.of("Saldo no início do ciclo", "Balance when the cycle began"),
             "",
@@ -251,7 +252,7 @@ def _agreement(told: Prize, tell: Teller) -> Note:
 
 def _prize(told: Prize, tell: Teller) -> Grid:
     found = told.found
-    rows: list[list[Cell | str]] = [
+    rows: Rows = [
         *([Cell(tell.amounts(step), "quiet"), ""] for step in told.why.get(tell.language, ())),
         *_share(told, tell),
         [tell.of("Pago do jackpot", "By the pool"), tell.money(found.from_pool)],
@@ -298,7 +299,7 @@ def _prize(told: Prize, tell: Teller) -> Grid:
     )
 
 
-def _share(told: Prize, tell: Teller) -> list[list[Cell | str]]:
+def _share(told: Prize, tell: Teller) -> Rows:
     """Return what the pool's terms give for the combination; nothing where they name none."""
     terms = told.combination
     if terms is None:

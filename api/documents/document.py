@@ -71,6 +71,9 @@ class Cell(Struct, frozen=True):
     mark: Literal["", "bold", "wrong", "quiet"] = ""
 
 
+Rows = list[list[Cell | str]]
+
+
 class Column(Struct, frozen=True):
     """A column of a table."""
 
@@ -162,6 +165,10 @@ class Teller:
         whole, part = divmod(abs(units), 100)
         _, point = _GROUPED[self.language]
         return f"{_MINUS if units < 0 else ''}{self.count(whole)}{point}{part:02d}"
+
+    def off(self, amount: int | None) -> Cell | str:
+        """Return a difference, marked where there is one."""
+        return Cell(self.money(amount), "wrong") if amount else self.money(amount)
 
     def amounts(self, text: str) -> str:
         """Return a text with its amounts as people of the language write them; the rest stays.

@@ -18,6 +18,7 @@ from api.documents.document import (
     Grid,
     Language,
     Note,
+    Rows,
     Teller,
     broken,
 )
@@ -147,7 +148,7 @@ def _movements(days: Sequence[Statement], tell: Teller) -> Grid:
 
 
 def _stakes(days: Sequence[Statement], tell: Teller) -> Grid:
-    rows: list[list[Cell | str]] = []
+    rows: Rows = []
     for day in days:
         rates = sorted((int(ppm), staked) for ppm, staked in day.rates.items())
         exact = sum(ppm * staked for ppm, staked in rates)

@@ -10,7 +10,8 @@ from api import papers
 from api import parameters as p
 from api.auth import Exporter, Reader
 from api.deps import Pages, Reads
-from api.documents.accounts import tables_document, tax_document
+from api.documents.tables import tables_document
+from api.documents.tax import tax_document
 from api.problems import READING, documented
 from api.schemas import TablePage, TaxPapers
 from projections.accounts.queries import AccountQueries

@@ -13,7 +13,8 @@ from rich.console import Console
 from rich.measure import Measurement
 from rich.table import Table
 
-from api.documents.accounts import tables_document, tax_document
+from api.documents.tables import tables_document
+from api.documents.tax import tax_document
 from ops.errors import MisuseError
 from ops.installation import Installation, open_installation
 from ops.judging import judge_all

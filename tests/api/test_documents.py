@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
-from api.documents.accounts import tables_document, tax_document
 from api.documents.awards import award_document
 from api.documents.document import Cell, Document, Fields, Grid, Note, Source, pdf_of
 from api.documents.findings import ROWS_MAX, findings_document, too_many
 from api.documents.jackpots import Asked, statement_document
+from api.documents.tables import tables_document
+from api.documents.tax import tax_document
 from ledger.events.jackpots import Combination, PoolOpened
 from projections.accounts.queries import (
     Adjustment,

@@ -1,6 +1,6 @@
 """The tax working paper: the declared split beside the due, and each currency by itself."""
 
-from api.documents.accounts import tax_document
+from api.documents.tax import tax_document
 from projections.accounts.queries import RevenueDay
 from tests.api.test_documents import DAY, SPACE, grids, notes, span, tax_paper, texts, wrong
 

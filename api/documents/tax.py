@@ -1,4 +1,4 @@
-"""Finance's papers: the results of a day's tables by count and by rounds, and the tax of a period.
+"""Finance's paper on the tax: base by day and category, due beside declared, adjustments.
 
 Rules: contabilidade_de_mesa.md; regulatory.md 5.2.
 """
@@ -17,10 +17,11 @@ from api.documents.document import (
     Heading,
     Language,
     Note,
+    Rows,
     Teller,
     broken,
 )
-from projections.accounts.queries import Adjustment, RevenueDay, TableResult, TaxPaper, TaxSpan
+from projections.accounts.queries import Adjustment, RevenueDay, TaxPaper, TaxSpan
 from projections.accounts.tax import CATEGORIES
 
 _CATEGORIES: Final[Mapping[str, tuple[str, str]]] = {
@@ -44,192 +45,8 @@ _PARTS: Final[Mapping[str, tuple[str, str]]] = {
     "municipios": ("Municípios", "Municipalities"),
     "educacao": ("Educação", "Education"),
 }
-_SUMMED: Final = (
-    "opening",
-    "fills",
-    "credits",
-    "drop",
-    "closing",
-    "by_count",
-    "by_rounds",
-    "quebra",
-)
 _LEADING: Final = 2
 """Cells of a division before its amounts."""
-_Rows = list[list[Cell | str]]
-
-
-# --- tables --------------------------------------------------------------------------------------
-
-
-def tables_document(
-    day: str,
-    place: str | None,
-    tables: Sequence[TableResult],
-    events: int,
-    position: int,
-    language: Language,
-) -> Document:
-    """Return the results of a day's tables: what was counted beside what the rounds say."""
-    tell = Teller(language)
-    blocks: list[Block] = []
-    for currency in sorted({one.currency for one in tables}):
-        mine = [one for one in tables if one.currency == currency]
-        blocks += [_results(mine, currency, tell), _slots(mine, currency, tell)]
-    waiting = [one.place for one in tables if not one.settled]
-    if waiting:
-        blocks.append(
-            Note(tell.of("Por contar: ", "Not counted yet: ") + ", ".join(waiting) + ".", "wrong")
-        )
-    if not tables:
-        blocks.append(Note(tell.of("Nenhuma mesa abriu.", "No table was opened.")))
-    where = f" --place {shlex.quote(place)}" if place else ""
-    return Document(
-        title=tell.of("Apuramento das mesas", "Results of tables"),
-        subject=tell.of(f"Dia de jogo {day}", f"Gaming day {day}")
-        + (f" · {place}" if place else ""),
-        period=day,
-        events=events,
-        blocks=[block for block in blocks if not isinstance(block, Grid) or block.rows],
-        command=f"razao accounts tables --day {day}{where} --known {position} "
-        f"--lang {language} --pdf FILE",
-        wide=True,
-        language=language,
-    )
-
-
-def _results(tables: Sequence[TableResult], currency: str, tell: Teller) -> Grid:
-    rows: _Rows = []
-    for one in tables:
-        quebra = tell.money(one.quebra)
-        rows.append(
-            [
-                one.place,
-                broken(one.game),
-                tell.money(one.opening),
-                tell.money(one.fills),
-                tell.money(one.credits),
-                tell.money(one.drop),
-                tell.money(one.closing),
-                Cell(tell.money(one.by_count), "bold"),
-                Cell(tell.money(one.by_rounds), "bold"),
-                Cell(quebra, "wrong") if one.quebra else quebra,
-                tell.percent(_cut(one.hold_ppm)),
-                tell.count(one.rounds),
-            ]
-        )
-
-    return Grid(
-        title=tell.of(
-            f"Contagem e jogadas, lado a lado ({currency})",
-            f"Count and rounds, side by side ({currency})",
-        ),
-        columns=[
-            Column(tell.of("Mesa", "Table")),
-            Column(tell.of("Jogo", "Game"), wide=2),
-            *(
-                Column(name, figures=True, wide=1)
-                for name in (
-                    tell.of("Abertura", "Opening"),
-                    tell.of("Reforços", "Fills"),
-                    tell.of("Retornos", "Credits"),
-                    "Drop",
-                    tell.of("Fecho", "Closing"),
-                    tell.of("Por contagem", "By count"),
-                    tell.of("Por jogadas", "By rounds"),
-                    "Quebra",
-                    "Hold",
-                )
-            ),
-            Column(tell.of("Jogadas", "Rounds"), figures=True),
-        ],
-        rows=rows,
-        totals=_totals(tables, tell),
-        note=tell.of(
-            "Por contagem: fecho + drop + retornos – abertura – reforços. Por jogadas: apostas "
-            "perdidas menos tudo o que foi pago, jogada a jogada. Quebra: a diferença, que nunca "
-            "se absorve. Hold: resultado por contagem sobre o drop, cortado, só onde a banca joga. "
-            "—: não contado. O total contado compara as duas bases das mesmas mesas.",
-            "By count: closing + drop + credits – opening – fills. By rounds: stakes lost less all "
-            "that was paid, round by round. Quebra: the difference, which is never absorbed. Hold: "
-            "result by count over drop, cut off, only where the bank plays. —: not counted. The "
-            "total counted compares both bases of the same tables.",
-        ),
-    )
-
-
-def _totals(tables: Sequence[TableResult], tell: Teller) -> _Rows:
-    """Return the sums of the tables that were counted, and of those that were not."""
-
-    def row(said: str, mine: Sequence[TableResult], names: Sequence[str]) -> list[Cell | str]:
-        sums = {name: tell.money(sum(getattr(one, name) for one in mine)) for name in names}
-        rounds = tell.count(sum(one.rounds for one in mine))
-        return [said, "", *(sums.get(name, "") for name in _SUMMED), "", rounds]
-
-    counted = [one for one in tables if one.by_count is not None]
-    rest = [one for one in tables if one.by_count is None]
-    found = [row(tell.of("Contado", "Counted"), counted, _SUMMED)] if counted else []
-    if rest:
-        found.append(row(tell.of("Sem contagem", "Uncounted"), rest, ("by_rounds",)))
-    return found
-
-
-def _cut(ppm: int | None) -> int | None:
-    """Return a share with no more than two decimals of a percentage, cut off.
-
-    >>> _cut(-167_299), _cut(54_199)
-    (-167200, 54100)
-    """
-    if ppm is None:
-        return None
-    whole = abs(ppm) // 100 * 100
-    return -whole if ppm < 0 else whole
-
-
-def _slots(tables: Sequence[TableResult], currency: str, tell: Teller) -> Grid:
-    mine = [one for one in tables if one.cagnotte or one.cagnotte_counted]
-    return Grid(
-        title=tell.of(
-            f"Cagnotte e comissões ({currency})", f"Cagnotte and commissions ({currency})"
-        ),
-        columns=[
-            Column(tell.of("Mesa", "Table")),
-            Column(tell.of("Jogo", "Game"), wide=1),
-            Column(tell.of("Pelas jogadas", "By the rounds"), figures=True, wide=1),
-            Column(tell.of("Contada na caixa", "Counted in the slot"), figures=True, wide=1),
-            Column(tell.of("Diferença", "Difference"), figures=True, wide=1),
-        ],
-        rows=[
-            [
-                one.place,
-                one.game,
-                tell.money(one.cagnotte),
-                tell.money(one.cagnotte_counted),
-                _off(
-                    None if one.cagnotte_counted is None else one.cagnotte_counted - one.cagnotte,
-                    tell,
-                ),
-            ]
-            for one in mine
-        ],
-        totals=[
-            [
-                "Total",
-                "",
-                tell.money(sum(one.cagnotte for one in mine)),
-                tell.money(sum(one.cagnotte_counted or 0 for one in mine)),
-                "",
-            ]
-        ],
-    )
-
-
-def _off(amount: int | None, tell: Teller) -> Cell | str:
-    """Return a difference, marked where there is one."""
-    return Cell(tell.money(amount), "wrong") if amount else tell.money(amount)
-
-
-# --- tax -----------------------------------------------------------------------------------------
 
 
 def tax_document(
@@ -360,7 +177,7 @@ def _by_reason(revenue: Sequence[RevenueDay], marked: str, tell: Teller) -> Grid
     for one in revenue:
         found.setdefault((one.category, one.reason), []).append(one)
     order = _in_order({category for category, _ in found})
-    rows: _Rows = [
+    rows: Rows = [
         [
             _of(_CATEGORIES, category, tell),
             _of(_REASONS, reason, tell),
@@ -397,7 +214,38 @@ def _by_reason(revenue: Sequence[RevenueDay], marked: str, tell: Teller) -> Grid
 def _due(spans: Sequence[TaxSpan], marked: str, tell: Teller) -> list[Block]:
     if not spans:
         return []
-    rows: _Rows = []
+    return [
+        Grid(
+            title=tell.of("Devido e declarado", "Due and declared") + marked,
+            columns=[
+                Column(tell.of("Dias", "Days"), wide=2),
+                Column(tell.of("Imposto", "Tax"), wide=2),
+                Column(tell.of("Base", "Base"), figures=True, wide=2),
+                Column(tell.of("Taxa", "Rate"), figures=True, wide=1),
+                Column(tell.of("Devido", "Due"), figures=True, wide=2),
+                Column(tell.of("Base declarada", "Base declared"), figures=True, wide=2),
+                Column(tell.of("Imposto declarado", "Tax declared"), figures=True, wide=2),
+                Column(tell.of("Dif. da base", "Base off"), figures=True, wide=2),
+                Column(tell.of("Dif. do imposto", "Tax off"), figures=True, wide=2),
+                Column(tell.of("Declaração", "Declaration"), figures=True, wide=2),
+                Column(tell.of("Constatações", "Findings"), wide=2),
+            ],
+            rows=_due_rows(spans, tell),
+            note=tell.of(
+                "Sobre uma perda não há imposto; os cêntimos cortam-se. Declaração: a posição do "
+                "acontecimento. O que ninguém declarou ainda apura-se como se fosse uma só "
+                "declaração, à taxa em vigor no fim do último dia" + _whence(spans, tell) + ".",
+                "No tax is due on a loss; cents are cut off. Declaration: the event's position. "
+                "What nobody has declared yet is computed as if it were one declaration, at the "
+                "rate in force at the end of its last day" + _whence(spans, tell) + ".",
+            ),
+        ),
+        *_due_notes(spans, tell),
+    ]
+
+
+def _due_rows(spans: Sequence[TaxSpan], tell: Teller) -> Rows:
+    rows: Rows = []
     for one in spans:
         base_off = None if one.declared_base is None else one.declared_base - one.base
         tax_off = (
@@ -413,14 +261,19 @@ def _due(spans: Sequence[TaxSpan], marked: str, tell: Teller) -> list[Block]:
                 Cell(tell.money(one.tax), "bold"),
                 tell.money(one.declared_base),
                 tell.money(one.declared_tax),
-                _off(base_off, tell),
-                _off(tax_off, tell),
+                tell.off(base_off),
+                tell.off(tax_off),
                 tell.of("por declarar", "not declared")
                 if one.declared is None
                 else str(one.declared),
                 Cell(", ".join(one.findings), "wrong"),
             ]
         )
+    return rows
+
+
+def _due_notes(spans: Sequence[TaxSpan], tell: Teller) -> list[Note]:
+    """Return what changed since a declaration, and where no rate is known."""
     notes = [
         Note(
             tell.of(
@@ -444,34 +297,7 @@ def _due(spans: Sequence[TaxSpan], marked: str, tell: Teller) -> list[Block]:
                 "wrong",
             )
         )
-    return [
-        Grid(
-            title=tell.of("Devido e declarado", "Due and declared") + marked,
-            columns=[
-                Column(tell.of("Dias", "Days"), wide=2),
-                Column(tell.of("Imposto", "Tax"), wide=2),
-                Column(tell.of("Base", "Base"), figures=True, wide=2),
-                Column(tell.of("Taxa", "Rate"), figures=True, wide=1),
-                Column(tell.of("Devido", "Due"), figures=True, wide=2),
-                Column(tell.of("Base declarada", "Base declared"), figures=True, wide=2),
-                Column(tell.of("Imposto declarado", "Tax declared"), figures=True, wide=2),
-                Column(tell.of("Dif. da base", "Base off"), figures=True, wide=2),
-                Column(tell.of("Dif. do imposto", "Tax off"), figures=True, wide=2),
-                Column(tell.of("Declaração", "Declaration"), figures=True, wide=2),
-                Column(tell.of("Constatações", "Findings"), wide=2),
-            ],
-            rows=rows,
-            note=tell.of(
-                "Sobre uma perda não há imposto; os cêntimos cortam-se. Declaração: a posição do "
-                "acontecimento. O que ninguém declarou ainda apura-se como se fosse uma só "
-                "declaração, à taxa em vigor no fim do último dia" + _whence(spans, tell) + ".",
-                "No tax is due on a loss; cents are cut off. Declaration: the event's position. "
-                "What nobody has declared yet is computed as if it were one declaration, at the "
-                "rate in force at the end of its last day" + _whence(spans, tell) + ".",
-            ),
-        ),
-        *notes,
-    ]
+    return notes
 
 
 def _whence(spans: Sequence[TaxSpan], tell: Teller) -> str:
@@ -505,7 +331,7 @@ def _parts(spans: Sequence[TaxSpan], marked: str, tell: Teller) -> list[Block]:
             Cell(tell.money(sum(shares.values())), "bold"),
         ]
 
-    rows: _Rows = []
+    rows: Rows = []
     for one in mine:
         days = tell.days(one.first, one.last)
         rows.append(row(days, due, one.shares))
