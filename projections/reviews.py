@@ -312,7 +312,7 @@ class Reviews(Stage):
 
     def _find(self, name: str) -> Dispute | None:
         """Return a case that may be decided: of this page, or as it was written."""
-        known = self._cases.get(name) or self._touched.get(name)
+        known = self._cases.get(name) or self._unrecorded.get(name) or self._touched.get(name)
         if known is not None or self._read is None:
             return known
         row = self._read.cursor.execute(

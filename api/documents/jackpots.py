@@ -75,11 +75,11 @@ def statement_document(
     blocks: list[Block] = [_terms(pool, tell)]
     if days:
         blocks += [_movements(days, tell), _stakes(days, tell), _sides(days, tell)]
-        blocks += _awards(asked, awards, tell)
     else:
         blocks.append(
             Note(tell.of("Nada se moveu neste período.", "Nothing moved in this period."))
         )
+    blocks += _awards(asked, awards, tell)
     span = "".join(
         f" {option} {day}"
         for option, day in (("--from", asked.first), ("--to", asked.last))

@@ -113,6 +113,6 @@ def get_tax_pdf(
     found = asked.papers(first, last, casino)
     of = papers.source(request, view, known)
     document = tax_document(
-        found, (first, last), casino, asked.tax_events(first, last), of.position, lang
+        found, (first, last), casino, asked.tax_events(first, last, casino), of.position, lang
     )
     return papers.answer(document, of, "tax")

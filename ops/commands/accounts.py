@@ -94,7 +94,7 @@ def tax(
             raise MisuseError(f"--casino: nothing is known of {casino!r} in this period")
         if pdf is not None:
             of = source(installation, connection, known)
-            events = asked.tax_events(*period)
+            events = asked.tax_events(*period, casino)
             write_document(
                 tax_document(papers, period, casino, events, of.position, speaks), of, pdf
             )

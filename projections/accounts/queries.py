@@ -13,6 +13,7 @@ from msgspec import Struct
 from psycopg import sql
 from psycopg.rows import dict_row, tuple_row
 
+from projections.accounts.homes import Home
 from projections.accounts.table_day import NOT_BANKED
 from projections.accounts.tax import CATEGORIES, EVERYWHERE, SHARES, TAX, rate_of, tax_at
 from projections.base import Book, Tables
@@ -214,7 +215,7 @@ class AccountQueries:
             "WHERE day BETWEEN %(first)s AND %(last)s "
             "AND (%(known)s::bigint IS NULL OR position <= %(known)s) "
             "GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5",
-            {"first": first or _FIRST, "last": last or _LAST, "home": self._home(EVERYWHERE)},
+            {"first": first or _FIRST, "last": last or _LAST, "home": self._currency()},
         )
         return [msgspec.convert(row, RevenueDay) for row in rows]
 
@@ -223,10 +224,7 @@ class AccountQueries:
     ) -> list[TaxPaper]:
         """Return the tax of each casino on the gaming days from one to another."""
         declared = self._declared(first, last)
-        # A declaration reaches as far as it says, whatever period was asked for.
-        begin = min([first or _FIRST, *(str(one["first_day"]) for one in declared)])
-        end = max([last or _LAST, *(str(one["last_day"]) for one in declared)])
-        journal = self.revenue(begin, end)
+        journal = self.revenue(*_reach(first, last, declared))
         late = self._adjustments(first, last)
         book = self._book()
         names = {one.casino for one in journal} | {one["casino"] for one in declared}
@@ -237,13 +235,27 @@ class AccountQueries:
         ]
         return [one for one in papers if one.revenue or one.spans]
 
-    def tax_events(self, first: str | None = None, last: str | None = None) -> int:
-        """Return how many events made the entries of the days from one to another."""
+    def tax_events(
+        self, first: str | None = None, last: str | None = None, casino: str | None = None
+    ) -> int:
+        """Return how many events a paper stands on: entries of its days, and declarations."""
+        everywhere = casino in (None, EVERYWHERE)
+        declared = [
+            one for one in self._declared(first, last) if everywhere or one["casino"] == casino
+        ]
+        begin, end = _reach(first, last, declared)
         rows = self._many(
-            "SELECT count(DISTINCT position) AS events FROM {s}.revenue "
+            "SELECT count(*) AS events FROM (SELECT position FROM {s}.revenue "
             "WHERE day BETWEEN %(first)s AND %(last)s "
-            "AND (%(known)s::bigint IS NULL OR position <= %(known)s)",
-            {"first": first or _FIRST, "last": last or _LAST},
+            "AND (%(casino)s::text IS NULL OR casino = %(casino)s) "
+            "AND (%(known)s::bigint IS NULL OR position <= %(known)s) "
+            "UNION SELECT * FROM unnest(%(declared)s::bigint[])) AS one",
+            {
+                "first": begin,
+                "last": end,
+                "casino": None if everywhere else casino,
+                "declared": [one["position"] for one in declared],
+            },
         )
         return rows[0]["events"]
 
@@ -264,9 +276,12 @@ class AccountQueries:
             if one.casino == casino and (first or _FIRST) <= one.day <= (last or _LAST)
         )
         said = [_declared_span(row, mine, book) for row in declared if row["casino"] == casino]
-        profiles, currency = self._profiles(casino), self._home(casino)
+        profiles, home = self._profiles(casino), self._home(casino)
+        currency = "" if home is None else home.currency
         covers = [row for row in declared if row["casino"] in (casino, EVERYWHERE)]
-        rest = _undeclared(casino, within, covers, book, profiles, self._known)
+        rest = _undeclared(
+            casino, within, covers, book, None if home is None else home.profile, self._known
+        )
         days = [one.day for one in within] or [str(row["first_day"]) for row in covers]
         return TaxPaper(
             casino=casino,
@@ -332,17 +347,18 @@ class AccountQueries:
             "AND coalesce(split_part(r.round, '/', 2), l.claimed::text) < r.day::text "
             "AND (%(known)s::bigint IS NULL OR r.position <= %(known)s) "
             "UNION ALL "
-            "SELECT m.casino, l.position, l.booked::text, m.late_rb::bigint, "
-            "coalesce((SELECT c.currency FROM {s}.casino AS c WHERE c.casino = m.casino), "
+            "SELECT m.casino, l.position, l.booked::text, m.more::bigint, "
+            "coalesce((SELECT c.currency FROM {s}.home AS c WHERE c.casino = m.casino "
+            "AND (%(known)s::bigint IS NULL OR c.position <= %(known)s)), "
             "%(home)s), 'maquinas', 'receita_bruta', m.machine, NULL, m.day::text "
-            "FROM {s}.machine_close AS m JOIN {s}.late AS l "
-            "ON l.position = m.late[cardinality(m.late)] "
-            "WHERE m.late_rb <> 0 AND l.booked BETWEEN %(first)s AND %(last)s "
-            "AND CASE WHEN %(known)s::bigint IS NULL THEN m.known_until IS NULL "
-            "ELSE m.known_from <= %(known)s "
-            "AND (m.known_until IS NULL OR m.known_until > %(known)s) END "
+            # What each version adds, on the day on which its last late event is booked.
+            "FROM (SELECT *, late_rb - lag(late_rb, 1, 0::numeric) "
+            "OVER (PARTITION BY machine, day ORDER BY known_from) AS more FROM {s}.machine_close "
+            "WHERE %(known)s::bigint IS NULL OR known_from <= %(known)s) AS m "
+            "JOIN {s}.late AS l ON l.position = m.late[cardinality(m.late)] "
+            "WHERE m.more <> 0 AND l.booked BETWEEN %(first)s AND %(last)s "
             "ORDER BY 1, 2, 7, 6",
-            {"first": first or _FIRST, "last": last or _LAST, "home": self._home(EVERYWHERE)},
+            {"first": first or _FIRST, "last": last or _LAST, "home": self._currency()},
         )
 
     def _profiles(self, casino: str) -> tuple[str, ...]:
@@ -359,18 +375,25 @@ class AccountQueries:
         )
         return tuple(sorted({row["profile"] for row in rows}))
 
-    def _home(self, casino: str) -> str:
-        """Return the currency that a casino declares in, as ``homes`` has it; nothing: none yet."""
+    def _home(self, casino: str) -> Home | None:
+        """Return what a casino declares in and by which law, as ``Homes.of`` does."""
         rows = self._many(
-            "SELECT currency, casino <> %(casino)s AS other, position FROM {s}.casino "
-            "WHERE %(known)s::bigint IS NULL OR position <= %(known)s ORDER BY 2, 3 LIMIT 1",
+            "SELECT currency, profile FROM {s}.home "
+            "WHERE %(known)s::bigint IS NULL OR position <= %(known)s "
+            "ORDER BY casino <> %(casino)s, position LIMIT 1",
             {"casino": casino},
         ) or self._many(
-            "SELECT state::json ->> 'currency' AS currency FROM {s}.table_state "
+            "SELECT state::json ->> 'currency' AS currency, state::json ->> 'profile' AS profile "
+            "FROM {s}.table_state "
             "WHERE %(known)s::bigint IS NULL OR opened <= %(known)s ORDER BY opened LIMIT 1",
             {},
         )
-        return rows[0]["currency"] if rows else ""
+        return Home(currency=rows[0]["currency"], profile=rows[0]["profile"]) if rows else None
+
+    def _currency(self) -> str:
+        """Return the currency of what names none; nothing where nothing says one yet."""
+        home = self._home(EVERYWHERE)
+        return "" if home is None else home.currency
 
     def _book(self) -> Book:
         with self._connection.cursor(row_factory=tuple_row) as cursor:
@@ -403,7 +426,7 @@ def _table(row: Row) -> TableResult:
         by_count=counted,
         by_rounds=row["by_rounds"],
         quebra=row["quebra"],
-        hold_ppm=counted * 1_000_000 // drop if banked and drop and counted is not None else None,
+        hold_ppm=_ppm(counted, drop) if banked and drop and counted is not None else None,
         cagnotte=row["cagnotte"],
         cagnotte_counted=row["cagnotte_counted"],
         rounds=row["rounds"],
@@ -431,6 +454,21 @@ def _in_order(amounts: Mapping[str, int], names: Iterable[str]) -> dict[str, int
     return dict(sorted(amounts.items(), key=lambda pair: (order.get(pair[0], len(order)), pair[0])))
 
 
+def _reach(first: str | None, last: str | None, declared: Sequence[Row]) -> tuple[str, str]:
+    """Return a period's days; a declaration reaches as far as it says, whatever was asked for."""
+    begin = min([first or _FIRST, *(str(one["first_day"]) for one in declared)])
+    return begin, max([last or _LAST, *(str(one["last_day"]) for one in declared)])
+
+
+def _ppm(part: int, whole: int) -> int:
+    """Return a share in parts per million, cut off.
+
+    >>> _ppm(-1_672_995, 10_000_000), _ppm(2, 3)
+    (-167299, 666666)
+    """
+    return abs(part) * 1_000_000 // whole * (-1 if part < 0 else 1)
+
+
 def _declared_span(row: Row, journal: Sequence[RevenueDay], book: Book) -> TaxSpan:
     """Return a declaration beside what the entries of its days give now, at the rate held to it."""
     first, last = str(row["first_day"]), str(row["last_day"])
@@ -443,7 +481,7 @@ def _declared_span(row: Row, journal: Sequence[RevenueDay], book: Book) -> TaxSp
     ]
     base = sum(one.amount for one in mine)
     # The profile does not matter here: which rate was held to the declaration stands in its row.
-    rate = rate_of(book, row["tax_name"], row["casino"], (), day=last, before=row["position"])
+    rate = rate_of(book, row["tax_name"], row["casino"], None, day=last, before=row["position"])
     due = tax_at(base, msgspec.structs.replace(rate, ppm=row["rate_ppm"]))
     return TaxSpan(
         first=first,
@@ -474,7 +512,7 @@ def _undeclared(
     within: Sequence[RevenueDay],
     declared: Sequence[Row],
     book: Book,
-    profiles: Sequence[str],
+    profile: str | None,
     known: int | None,
 ) -> list[TaxSpan]:
     """Return what no declaration of the special tax covers, as if it were declared together.
@@ -498,7 +536,7 @@ def _undeclared(
         mine = [one for one in rest if one.currency == currency]
         days = tuple(sorted({one.day for one in mine}))
         base = sum(one.amount for one in mine)
-        rate = rate_of(book, TAX, casino, profiles, day=days[-1], before=before)
+        rate = rate_of(book, TAX, casino, profile, day=days[-1], before=before)
         due = tax_at(base, rate)
         spans.append(
             TaxSpan(
@@ -513,7 +551,7 @@ def _undeclared(
                 rate_ppm=rate.ppm,
                 rate_known=rate.known,
                 tax=due.tax,
-                shares=due.shares,
+                shares=_in_order(due.shares, SHARES),
             )
         )
     return spans

@@ -377,12 +377,12 @@ class Accounts(Stage):
     def _tax(self, event: Event, payload: TaxDeclared, produced: Produced) -> None:
         """Compare a declaration with what the revenue of its days gives in its currency."""
         home = self._homes.of(payload.casino)
-        currency, profiles = (None, ()) if home is None else (home.currency, (home.profile,))
+        currency, profile = (None, None) if home is None else (home.currency, home.profile)
         rate = rate_of(
             produced.book,
             payload.tax_name,
             payload.casino,
-            profiles,
+            profile,
             day=payload.last,
             before=event.position,
         )

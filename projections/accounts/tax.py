@@ -59,11 +59,11 @@ class Rate(Struct, frozen=True, kw_only=True):
 
 
 def rate_of(
-    book: Book, name: str, casino: str | None, profiles: Sequence[str], *, day: str, before: int
+    book: Book, name: str, casino: str | None, profile: str | None, *, day: str, before: int
 ) -> Rate:
     """Return the rate in force at the end of a gaming day, as known before a position.
 
-    ``profiles`` are the casino's: the law's rate holds where all are of that law.
+    ``profile`` is the casino's: the law's rate holds where it is of that law.
     """
     scopes = (casino or EVERYWHERE, EVERYWHERE)
     at = f"{day}T23:59:59.999999Z"
@@ -73,7 +73,7 @@ def rate_of(
     setting = book.setting(f"{name}_ppm", scopes, at, before)
     if setting is not None and isinstance(setting.value, int):
         return Rate(ppm=setting.value, known=setting.known, weights=weights)
-    lawful = bool(profiles) and all(profile.partition("@")[0] == LAW for profile in profiles)
+    lawful = profile is not None and profile.partition("@")[0] == LAW
     return Rate(ppm=RATE if name == TAX and lawful else None, weights=weights)
 
 

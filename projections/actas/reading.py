@@ -102,23 +102,6 @@ def versions_of(
     return [(row[0], row[1], msgspec.json.decode(row[2], type=Jogada)) for row in rows]
 
 
-def head_at(
-    connection: psycopg.Connection[Any], schema: str, known: int | None = None
-) -> tuple[int, str]:
-    """Return a position and the link, in hex, of its event: the last projected without ``known``.
-
-    A position beyond what is projected is the last projected one.
-    """
-    ((position, link),) = _rows(
-        connection,
-        schema,
-        "SELECT e.notification_id, e.link FROM ledger.events AS e WHERE e.notification_id = "
-        "(SELECT least(max(t.notification_id), %(known)s) FROM {s}.tracking AS t)",
-        {"known": known},
-    )
-    return position, bytes(link).hex()
-
-
 def _rows(
     connection: psycopg.Connection[Any], schema: str, text: LiteralString, values: Any
 ) -> Sequence[tuple[Any, ...]]:
