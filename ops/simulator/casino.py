@@ -78,7 +78,7 @@ def plan(
     """Spread faults: each kind once, then again until there are ``count``; None: each kind once.
 
     With fewer than there are kinds, every finding code is planted first. Of the faults of table
-    books each table has one a day.
+    books each table has at most one a day, and no wrong count where the game's own show in it.
     """
     rng = Random(f"{seed}/plan")  # noqa: S311 - a seed, no secret
     kinds = {OFFICE: list(Floor.FAULTS), **{one.place: list(one.game.FAULTS) for one in floor}}
@@ -140,7 +140,7 @@ class Casino:
     ) -> None:
         """Seat everybody; with faults, each place plays rounds enough for its own."""
         planned = faults or {}
-        self._faulty = bool(planned)
+        self._planned = frozenset(planned)
         self._suffix = "" if run == 1 else f"-{run}"
         self._first = date.fromisoformat(first_day)
         self.parties: list[Party] = []
@@ -217,10 +217,10 @@ class Casino:
             Planted(
                 fault="pause", code="INT-SILENT", id=f"pause/{one.place}", place=one.place, may=True
             )
-            for row in self._watched
+            for seating, row in zip(self._floor, self._watched, strict=False)
+            if seating.place in self._planned
             for one in row
             for _ in range(PAUSES)
-            if self._faulty
         ]
         return [*silences, *(one for party in self.parties for one in party.planted)]
 

@@ -25,6 +25,7 @@ from ops.simulator.origin import DAY
 from ops.simulator.outside import Outside
 from ops.simulator.rehearsal import Inside, play
 from ops.simulator.table_book import Book
+from ops.simulator.tables import Table
 
 MANIFESTS: Final = "simulations"
 LARGE: Final = 300_000
@@ -110,7 +111,7 @@ def faults_of(floor: Sequence[Seating]) -> dict[str, dict[str, list[str]]]:
     found = {OFFICE: {fault: known[Floor.GAME][fault] for fault in Floor.FAULTS}}
     for one in floor:
         found[one.place] = {fault: known[one.game.GAME][fault] for fault in one.game.FAULTS}
-        if one.category == "table":  # the books of all tables are alike, and told at one of them
+        if issubclass(one.game, Table):  # all their books are alike, and told at one of them
             told = known[RoletaAmericana.GAME]
             found[one.place] |= {fault: told[fault] for fault in Book.FAULTS}
     return found
