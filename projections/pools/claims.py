@@ -388,8 +388,9 @@ def hand_paid(books: Books, event: Event, payload: HandPaid) -> None:
         return
     won = award_of(books, payload.award or payload.play, "")
     if won is None:
-        # Which pool it is of nobody says; where no award comes, the machine's projection tells.
-        for pool in books.feeds.get(event.place or "", [])[:1]:
+        # Which pool it is of nobody says, so it waits in each that the machine feeds; where no
+        # award comes, the machine's projection tells.
+        for pool in books.feeds.get(event.place or "", []):
             _hold(books, pool, event, PAID)
         return
     one = Paid(

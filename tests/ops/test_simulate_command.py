@@ -119,6 +119,7 @@ def test_without_a_ledger_there_is_nothing_to_score(razao_home: Path) -> None:
     [
         ('[[fault]]\nplace = "XX-01"\nfault = "overpaid"\n', "no place 'XX-01'; there are: SALA"),
         ('[[fault]]\nplace = "RA-01"\nfault = "theft"\n', "RA-01 has no fault 'theft'"),
+        ('[[fault]]\nplace = "SO-01"\nfault = "opener-differs"\n', "SO-01 has no fault"),
         ('[[fault]]\nplace = "RA-01"\n', "missing required field `fault`"),
         ('[[fault]]\nplace = "RA-01"\nfault = "overpaid"\noccasion = 0\n', "occasion 0"),
         ("[[fault]\n", "Expected"),

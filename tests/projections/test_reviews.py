@@ -290,3 +290,23 @@ def test_cases_are_the_same_whatever_the_page(casino: Casino, page: int) -> None
     with Runner(casino.conninfo) as runner:
         digests = runner.digests()
     assert rebuild(casino.conninfo) == digests
+
+
+@pytest.mark.parametrize("page", [1, 100])
+def test_an_appeal_of_a_case_about_the_unrecorded_stays_whatever_the_page(
+    casino: Casino, page: int
+) -> None:
+    """Decided without its round, appealed, and then the round comes: it is still appealed."""
+    other = f"{ROUND.rpartition('/')[0]}/9"
+    for payload in (
+        opened(due=PAST, rounds=(other,)),
+        DisputeDecided(dispute="D-1", decision="upheld", amount=500),
+        Appeal(dispute="D-1", by="casino"),
+    ):
+        casino.say("inspector", payload)
+        if page == 1:
+            casino.project(page=page)
+    casino.say("mesa-ra", RoundOpened(), round_id=other)
+    casino.project(page=page)
+    (row,) = casino.rows("SELECT state, unrecorded FROM {s}.dispute")
+    assert row == {"state": "appealed", "unrecorded": False}

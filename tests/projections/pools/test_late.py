@@ -191,6 +191,29 @@ def test_a_stake_from_before_a_prize_is_in_it_whenever_it_comes(hall: Hall) -> N
     assert (hall.pool().cycle.stakes, hall.pool().casinos) == (0, {})
 
 
+@pytest.mark.parametrize("early", [True, False])
+def test_a_payment_from_before_its_prize_finds_it_among_several_pools(*, early: bool) -> None:
+    """Two pools of the same machines, the second is won: 500.00 and two stakes' 0.50 in cash."""
+    hall = Hall()
+    for pool in ("a", "b"):
+        hall.open(pool, "M-1", "M-2")
+    hall.tick(60)
+    play(hall, 100)
+
+    def pay() -> None:
+        paid = HandPaid(category="PAPh", amount=50_100, means="cash", play="M-2:1")
+        hall.say(paid, source="caixa", place="M-2", seconds=145)
+
+    if early:
+        pay()
+    play(hall, 140, "M-2", pool="b", pap_h=50_100)
+    if not early:
+        pay()
+    hall.tick(1_200)
+    assert hall.held("b") == {"P3": -100_000, "J1": 50_000, "P1": -100, "C1": 50_100}
+    assert hall.codes() == []
+
+
 def test_a_prize_that_comes_late_does_not_take_what_was_staked_after_it(hall: Hall) -> None:
     """The winner of 200 is late: the 0.50 of 250 stays in the pool, 500.50 were won."""
     play(hall, 250, "M-2")
