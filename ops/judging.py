@@ -16,6 +16,7 @@ from ledger.reader import Reader
 from projections.errors import HaltedError, HeldError
 from projections.queries import Queries, connect
 from projections.runner import LIVE, Progress, Runner
+from projections.versions import holding
 
 
 class FindingRow(Struct, frozen=True, kw_only=True):
@@ -111,10 +112,8 @@ def findings_of(
 ) -> list[FindingRow]:
     """Return the findings that hold now, or held at a position, of places that begin so."""
     statement = sql.SQL(
-        "SELECT id, code, severity, rule, place, round, seat, bet, expected, recorded, amount, "
-        "currency, state, positions FROM {}.finding "
-        "WHERE CASE WHEN %(known)s::bigint IS NULL THEN known_until IS NULL "
-        "ELSE known_from <= %(known)s AND (known_until IS NULL OR known_until > %(known)s) END "
+        "SELECT id, code, severity, rule, place, round, seat, bet, expected, recorded, amount, "  # noqa: S608 - the condition is written out, too
+        f"currency, state, positions FROM {{}}.finding WHERE {holding(known)} "
         "ORDER BY known_from, id"
     ).format(sql.Identifier(LIVE))
     with psycopg.connect(conninfo, options="-c role=razao_inspector") as connection:

@@ -15,6 +15,7 @@ from psycopg.rows import tuple_row
 
 from projections import machine_lists
 from projections.runner import APPLICATION, LIVE
+from projections.versions import holding
 
 Kind = Literal["text", "integer", "money", "time", "day", "list"]
 Value = str | int | None
@@ -468,11 +469,7 @@ def _statement(
 ) -> LiteralString:
     conditions: list[LiteralString] = [export.filters[name].condition for name in filters]
     if export.versions:
-        conditions.append(
-            "known_until IS NULL"
-            if known is None
-            else "known_from <= %(known)s AND (known_until IS NULL OR known_until > %(known)s)"
-        )
+        conditions.append(holding(known))
     names: LiteralString = ", ".join(one.name for one in export.columns)  # type: ignore[assignment]
     where: LiteralString = f" WHERE {' AND '.join(conditions)}" if conditions else ""
     # All of it is written out above; what a caller gives goes in as parameters.

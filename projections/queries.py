@@ -21,6 +21,7 @@ from projections.replay.registry import Verdict, judge
 from projections.replay.settlement import describe
 from projections.rounds import Rounds
 from projections.runner import APPLICATION, LIVE, LedgerSource
+from projections.versions import holding
 
 LIMIT_MAX: Final = 1_000
 ROLE: Final = "razao_inspector"
@@ -133,7 +134,7 @@ class Queries:
         known: int | None = None,
     ) -> list[Row]:
         """Return verdicts of rounds in the order in which they became known."""
-        conditions: list[LiteralString] = ["known_from > %(after)s", _known(known)]
+        conditions: list[LiteralString] = ["known_from > %(after)s", holding(known)]
         if place is not None:
             conditions.append("place = %(place)s")
         if state is not None:
@@ -160,10 +161,10 @@ class Queries:
             return None
         values = {"round": round_id, "known": known}
         row["verdict"] = self._one(
-            _where("SELECT * FROM {s}.verdict", ["round = %(round)s", _known(known)]), values
+            _where("SELECT * FROM {s}.verdict", ["round = %(round)s", holding(known)]), values
         )
         row["due"] = self._many(
-            _where("SELECT * FROM {s}.due", ["round = %(round)s", _known(known)], "ORDER BY line"),
+            _where("SELECT * FROM {s}.due", ["round = %(round)s", holding(known)], "ORDER BY line"),
             values,
         )
         row["findings"] = self.findings(round_id=round_id, known=known)
@@ -191,7 +192,7 @@ class Queries:
         }
         conditions: list[LiteralString] = [
             "(known_from, id) > (%(after_position)s, %(after_id)s)",
-            _known(known),
+            holding(known),
         ]
         conditions.extend(_FINDING_CONDITIONS[name] for name in wanted if wanted[name] is not None)
         return self._many(
@@ -231,7 +232,7 @@ class Queries:
             "severity": severity,
             "state": state,
         }
-        conditions: list[LiteralString] = [_known(known)]
+        conditions: list[LiteralString] = [holding(known)]
         conditions.extend(_FINDING_CONDITIONS[name] for name in wanted if wanted[name] is not None)
         values = {**wanted, "known": known}
         (counted,) = self._many(_where("SELECT count(*) FROM {s}.finding", conditions), values)
@@ -331,12 +332,6 @@ def _where(
     head: LiteralString, conditions: Sequence[LiteralString], tail: LiteralString = ""
 ) -> LiteralString:
     return f"{head} WHERE {' AND '.join(conditions)} {tail}"
-
-
-def _known(known: int | None) -> LiteralString:
-    if known is None:
-        return "known_until IS NULL"
-    return "known_from <= %(known)s AND (known_until IS NULL OR known_until > %(known)s)"
 
 
 def _live(text: LiteralString) -> sql.Composed:

@@ -345,7 +345,7 @@ def _paid(found: Explanation, tell: Teller) -> list[Block]:
             ],
             totals=[
                 [
-                    tell.of("Total", "Total"),
+                    "Total",
                     "",
                     tell.money(amount("amount")),
                     tell.money(amount("tax")),

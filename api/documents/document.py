@@ -61,6 +61,27 @@ class Source(Struct, frozen=True, kw_only=True):
         return f"razao:{self.origin}/{self.position}/{self.head}"
 
 
+class Period(Struct, frozen=True, kw_only=True):
+    """The gaming days that a paper was asked for, both included; None leaves an end open."""
+
+    first: str | None = None
+    last: str | None = None
+
+    def has(self, day: str) -> bool:
+        """Tell whether a day is one of them."""
+        return (self.first or day) <= day <= (self.last or day)
+
+    @property
+    def options(self) -> str:
+        """How a command asks for them.
+
+        >>> Period(last="2026-11-20").options
+        ' --to 2026-11-20'
+        """
+        given = (("--from", self.first), ("--to", self.last))
+        return "".join(f" {option} {day}" for option, day in given if day is not None)
+
+
 # --- what a document is made of -------------------------------------------------------------------
 
 
@@ -213,6 +234,10 @@ class Teller:
         moment = datetime.fromisoformat(at).astimezone(self._zone)
         offset = f"{moment:%z}"
         return f"{moment:%d-%m-%Y %H:%M:%S} (UTC{offset[:3]}:{offset[3:]})"
+
+    def period(self, period: Period) -> str:
+        """Return the gaming days of a paper."""
+        return self.days(period.first, period.last)
 
     def days(self, first: str | None, last: str | None) -> str:
         """Return a span of gaming days.

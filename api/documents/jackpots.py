@@ -7,8 +7,6 @@ import shlex
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from msgspec import Struct
-
 from api.documents.document import (
     Block,
     Cell,
@@ -18,13 +16,14 @@ from api.documents.document import (
     Grid,
     Language,
     Note,
+    Period,
     Rows,
     Teller,
     broken,
 )
 from projections.pools.awards_state import Won
 from projections.pools.figures import MOVEMENTS, Statement
-from projections.pools.state import Pool
+from projections.pools.state import ACTIVE, REVERTED, TRANSFERRED, WITHDRAWN, Pool
 
 _NAMES: Final[Mapping[str, tuple[str, str]]] = {
     "declared": ("Declarado", "Declared"),
@@ -48,18 +47,18 @@ STATES: Final[Mapping[str, str]] = {
     "reversed": "revertido",
 }
 """What became of a prize, in Portuguese."""
-
-
-class Asked(Struct, frozen=True, kw_only=True):
-    """What a statement was asked for."""
-
-    pool: Pool
-    first: str | None = None
-    last: str | None = None
+_STATUSES: Final[Mapping[str, str]] = {
+    ACTIVE: "active",
+    TRANSFERRED: "transferred",
+    REVERTED: "reverted",
+    WITHDRAWN: "withdrawn",
+}
+"""How a pool stands, in English: in Portuguese it is the ledger's own word."""
 
 
 def statement_document(
-    asked: Asked,
+    pool: Pool,
+    period: Period,
     days: Sequence[Statement],
     awards: Sequence[Won],
     events: int,
@@ -71,7 +70,6 @@ def statement_document(
     ``position`` is the one at which all of them are known.
     """
     tell = Teller(language)
-    pool = asked.pool
     blocks: list[Block] = [_terms(pool, tell)]
     if days:
         blocks += [_movements(days, tell), _stakes(days, tell), _sides(days, tell)]
@@ -79,20 +77,15 @@ def statement_document(
         blocks.append(
             Note(tell.of("Nada se moveu neste período.", "Nothing moved in this period."))
         )
-    blocks += _awards(asked, awards, tell)
-    span = "".join(
-        f" {option} {day}"
-        for option, day in (("--from", asked.first), ("--to", asked.last))
-        if day is not None
-    )
+    blocks += _awards(period, awards, tell)
     return Document(
         title=tell.of("Extracto de jackpot", "Jackpot statement"),
         subject=tell.of(f"Jackpot {pool.name}", f"Pool {pool.name}"),
-        period=tell.days(asked.first, asked.last),
+        period=tell.period(period),
         events=events,
         blocks=blocks,
-        command=f"razao jackpots statement {shlex.quote(pool.name)}{span} --known {position} "
-        f"--lang {language} --pdf FILE",
+        command=f"razao jackpots statement {shlex.quote(pool.name)}{period.options} "
+        f"--known {position} --lang {language} --pdf FILE",
         wide=True,
         language=language,
     )
@@ -101,7 +94,10 @@ def statement_document(
 def _terms(pool: Pool, tell: Teller) -> Fields:
     rows = [
         (tell.of("Moeda", "Currency"), pool.terms.currency),
-        (tell.of("Estado", "Status"), pool.status),
+        (
+            tell.of("Estado", "Status"),
+            tell.of(pool.status, _STATUSES.get(pool.status, pool.status)),
+        ),
         (tell.of("Base de arranque", "Starting base"), tell.money(pool.base)),
         (tell.of("Alimentado por", "Fed by"), ", ".join(pool.names) or "—"),
     ]
@@ -241,13 +237,8 @@ def _sides(days: Sequence[Statement], tell: Teller) -> Grid:
     )
 
 
-def _awards(asked: Asked, awards: Sequence[Won], tell: Teller) -> list[Block]:
-    chosen = [
-        won
-        for won in awards
-        if won.day is None
-        or ((asked.first or "") <= won.day and (asked.last is None or won.day <= asked.last))
-    ]
+def _awards(period: Period, awards: Sequence[Won], tell: Teller) -> list[Block]:
+    chosen = [won for won in awards if won.day is None or period.has(won.day)]
     if not chosen:
         return []
     return [

@@ -182,13 +182,27 @@ def _slots(tables: Sequence[TableResult], currency: str, tell: Teller) -> Grid:
             ]
             for one in mine
         ],
-        totals=[
-            [
-                "Total",
-                "",
-                tell.money(sum(one.cagnotte for one in mine)),
-                tell.money(sum(one.cagnotte_counted or 0 for one in mine)),
-                "",
-            ]
-        ],
+        totals=_slot_totals(mine, tell),
     )
+
+
+def _slot_totals(tables: Sequence[TableResult], tell: Teller) -> Rows:
+    """Return the sums of the slots that were counted, and of those that were not."""
+    counted = [(one.cagnotte, one.cagnotte_counted) for one in tables]
+    found: Rows = []
+    pairs = [(said, box) for said, box in counted if box is not None]
+    if pairs:
+        said, box = (sum(amounts) for amounts in zip(*pairs, strict=True))
+        found.append(
+            [
+                tell.of("Contado", "Counted"),
+                "",
+                tell.money(said),
+                tell.money(box),
+                tell.off(box - said),
+            ]
+        )
+    if len(pairs) < len(tables):
+        rest = sum(said for said, box in counted if box is None)
+        found.append([tell.of("Sem contagem", "Uncounted"), "", tell.money(rest), "", ""])
+    return found

@@ -17,6 +17,7 @@ from api.documents.document import (
     Heading,
     Language,
     Note,
+    Period,
     Rows,
     Teller,
     broken,
@@ -51,7 +52,7 @@ _LEADING: Final = 2
 
 def tax_document(
     papers: Sequence[TaxPaper],
-    period: tuple[str | None, str | None],
+    period: Period,
     casino: str | None,
     events: int,
     position: int,
@@ -64,11 +65,7 @@ def tax_document(
         blocks += _paper(paper, tell, page=number > 0)
     if not papers:
         blocks.append(Note(tell.of("Não há receita neste período.", "There is no revenue.")))
-    options = "".join(
-        f" {option} {shlex.quote(value)}"
-        for option, value in (("--from", period[0]), ("--to", period[1]), ("--casino", casino))
-        if value is not None
-    )
+    options = period.options + (f" --casino {shlex.quote(casino)}" if casino is not None else "")
     return Document(
         title=tell.of("Mapa do imposto especial", "Tax working paper"),
         subject=", ".join(
@@ -76,7 +73,7 @@ def tax_document(
             for one in papers
         )
         or "—",
-        period=tell.days(*period),
+        period=tell.period(period),
         events=events,
         blocks=blocks,
         command=f"razao accounts tax{options} --known {position} --lang {language} --pdf FILE",

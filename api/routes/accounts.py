@@ -10,6 +10,7 @@ from api import papers
 from api import parameters as p
 from api.auth import Exporter, Reader
 from api.deps import Pages, Reads
+from api.documents.document import Period
 from api.documents.tables import tables_document
 from api.documents.tax import tax_document
 from api.problems import READING, documented
@@ -112,7 +113,6 @@ def get_tax_pdf(
     asked = AccountQueries(view.connection, known)
     found = asked.papers(first, last, casino)
     of = papers.source(request, view, known)
-    document = tax_document(
-        found, (first, last), casino, asked.tax_events(first, last, casino), of.position, lang
-    )
+    events, period = asked.tax_events(first, last, casino), Period(first=first, last=last)
+    document = tax_document(found, period, casino, events, of.position, lang)
     return papers.answer(document, of, "tax")

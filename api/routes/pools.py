@@ -11,7 +11,8 @@ from api import parameters as p
 from api.auth import Exporter, Reader
 from api.deps import Pages, Reads, working
 from api.documents.awards import award_document
-from api.documents.jackpots import Asked, statement_document
+from api.documents.document import Period
+from api.documents.jackpots import statement_document
 from api.errors import ProblemError
 from api.problems import READING, documented
 from api.schemas import (
@@ -124,10 +125,10 @@ def get_statement_pdf(
 ) -> Response:
     """Return the statement as finance files it, with the proof reference of its events."""
     queries = PoolQueries(view.connection, known)
-    asked = Asked(pool=_pool_of(view, pool, known), first=first, last=last)
-    rows, awards = queries.statement(asked.pool, first, last), queries.awards(pool)
+    found, period = _pool_of(view, pool, known), Period(first=first, last=last)
+    rows, awards = queries.statement(found, first, last), queries.awards(pool)
     of, events = papers.source(request, view, known), queries.sources(pool, first, last)
-    document = statement_document(asked, rows, awards, events, of.position, lang)
+    document = statement_document(found, period, rows, awards, events, of.position, lang)
     return papers.answer(document, of, "jackpot-statement")
 
 
@@ -149,15 +150,9 @@ def get_award_pdf(
 ) -> Response:
     """Return one prize explained to the cent, for the winner's file: by seat and pseudonym only."""
     found = _pool_of(view, pool, known)
-    won = next(
-        (
-            one
-            for one in reversed(PoolQueries(view.connection, known).awards(found.name))
-            if (one.award == award if award is not None else not one.gone)
-        ),
-        None,
-    )
-    if won is None:
+    queries = PoolQueries(view.connection, known)
+    won = queries.last_award(found.name) if award is None else queries.award(award)
+    if won is None or won.pool != found.name:
         raise ProblemError("not-found", f"no such prize of pool {pool} is known{_then(known)}")
     prize = prize_of(view.connection, working(request).services.conninfo, won, known)
     of = papers.source(request, view, known)

@@ -1,23 +1,25 @@
 """``razao accounts``: tables by day with both results, and the tax of a period."""
 
-import sys
-from collections.abc import Generator, Iterable, Mapping, Sequence
-from contextlib import contextmanager
-from datetime import date
-from typing import Annotated, Any
+from collections.abc import Mapping, Sequence
+from typing import Annotated
 
-import msgspec
 import typer
-from psycopg import Connection
 from rich.console import Console
 from rich.measure import Measurement
 from rich.table import Table
 
 from api.documents.tables import tables_document
 from api.documents.tax import tax_document
+from ops.asking import (
+    FromOption,
+    JsonOption,
+    ToOption,
+    asking,
+    day_of,
+    period_of,
+    write_lines,
+)
 from ops.errors import MisuseError
-from ops.installation import Installation, open_installation
-from ops.judging import judge_all
 from ops.papers import (
     KnownOption,
     LangOption,
@@ -27,13 +29,10 @@ from ops.papers import (
     source,
     write_document,
 )
-from ops.settings import Settings
 from projections.accounts.queries import AccountQueries, TableResult, TaxPaper
-from projections.queries import connect
 from projections.replay.settlement import money_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True)
-AsJson = Annotated[bool, typer.Option("--json", help="JSON Lines instead of a table.")]
 
 
 @app.callback()
@@ -48,14 +47,14 @@ def tables(
     known: KnownOption = None,
     language: LangOption = "pt",
     pdf: PdfOption = None,
-    as_json: AsJson = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Show tables by day: floats, fills, credits, drop, the result by count beside the rounds'."""
     one_form(pdf, as_json)
-    speaks, wanted = language_of(language), _day("--day", day)
+    speaks, wanted = language_of(language), day_of("--day", day)
     if pdf is not None and wanted is None:
         raise MisuseError("--pdf: expected --day with it, a document is of one gaming day")
-    with _asking() as (installation, connection):
+    with asking() as (installation, connection):
         asked = AccountQueries(connection, known)
         rows = asked.tables(day=wanted, place=place)
         if pdf is not None and wanted is not None:
@@ -66,53 +65,41 @@ def tables(
             )
             return
     if as_json:
-        _lines(rows)
+        write_lines(rows)
     else:
         _show_tables(rows)
 
 
 @app.command()
 def tax(
-    first: Annotated[str | None, typer.Option("--from", help="From this gaming day.")] = None,
-    last: Annotated[str | None, typer.Option("--to", help="To this gaming day.")] = None,
+    first: FromOption = None,
+    last: ToOption = None,
     casino: Annotated[str | None, typer.Option(help="Only this casino.")] = None,
     known: KnownOption = None,
     language: LangOption = "pt",
     pdf: PdfOption = None,
-    as_json: AsJson = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Show a casino's tax: base by category, rate, tax and parts, the declared beside the due."""
     one_form(pdf, as_json)
     speaks = language_of(language)
-    period = (_day("--from", first), _day("--to", last))
-    if None not in period and str(period[0]) > str(period[1]):
-        raise MisuseError(f"--from {first}: expected a day not after --to {last}")
-    with _asking() as (installation, connection):
+    period = period_of(first, last)
+    with asking() as (installation, connection):
         asked = AccountQueries(connection, known)
-        papers = asked.papers(*period, casino)
+        papers = asked.papers(period.first, period.last, casino)
         if casino is not None and not papers:
             raise MisuseError(f"--casino: nothing is known of {casino!r} in this period")
         if pdf is not None:
             of = source(installation, connection, known)
-            events = asked.tax_events(*period, casino)
+            events = asked.tax_events(period.first, period.last, casino)
             write_document(
                 tax_document(papers, period, casino, events, of.position, speaks), of, pdf
             )
             return
     if as_json:
-        _lines(papers)
+        write_lines(papers)
     else:
         _show_tax(papers)
-
-
-@contextmanager
-def _asking() -> Generator[tuple[Installation, Connection[Any]]]:
-    """Bring the projections up to the log's end, and ask them, all at one moment."""
-    with open_installation(Settings()) as installation:
-        judge_all(installation.urls.login)
-        with connect(installation.urls.login) as connection, connection.transaction():
-            connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-            yield installation, connection
 
 
 # --- showing -------------------------------------------------------------------------------------
@@ -203,13 +190,6 @@ def _show_tax(papers: Sequence[TaxPaper]) -> None:
         Console(highlight=False).print("there is no revenue")
 
 
-def _day(option: str, text: str | None) -> str | None:
-    try:
-        return None if text is None else date.fromisoformat(text).isoformat()
-    except ValueError:
-        raise MisuseError(f"{option}: expected a day such as 2026-11-20, got {text!r}") from None
-
-
 def _each(amounts: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {money_text(amount)}" for name, amount in amounts.items())
 
@@ -224,11 +204,6 @@ def _percent(ppm: int | None) -> str:
         return "—"
     whole, part = divmod(abs(ppm), 10_000)
     return f"{'-' if ppm < 0 else ''}{whole}.{part // 100:02d}"
-
-
-def _lines(rows: Iterable[Any]) -> None:
-    for row in rows:
-        sys.stdout.write(msgspec.json.encode(row).decode() + "\n")
 
 
 def _table(

@@ -1,19 +1,19 @@
 """``razao findings``: what is wrong, brought up to the log's last event first."""
 
 import shlex
-import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
-import msgspec
 import typer
+from psycopg import Connection
 from rich.console import Console
 
 from api.documents.document import Language
 from api.documents.findings import ROWS_MAX, findings_document, too_many
+from ops.asking import JsonOption, asking, write_lines
 from ops.errors import MisuseError
-from ops.installation import Installation, open_installation
-from ops.judging import FindingRow, findings_of, judge_all
+from ops.installation import Installation
+from ops.judging import FindingRow, findings_of
 from ops.papers import (
     KnownOption,
     LangOption,
@@ -23,9 +23,7 @@ from ops.papers import (
     source,
     write_document,
 )
-from ops.progress import Progress
-from ops.settings import Settings
-from projections.queries import Queries, connect
+from projections.queries import Queries
 from projections.replay.codes import CODES
 from projections.replay.settlement import money_text
 
@@ -44,7 +42,7 @@ def findings(
     ] = SHOWN_DEFAULT,
     known: KnownOption = None,
     pdf: PdfOption = None,
-    as_json: Annotated[bool, typer.Option("--json", help="JSON Lines, one finding each.")] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """List the findings that hold now; exit 1 if there are any."""
     one_form(pdf, as_json)
@@ -53,16 +51,14 @@ def findings(
             f"--code: no finding has the code {code!r}; PAY-DIFF is one, /v1/codes lists all"
         )
     speaks = language_of(language)
-    with open_installation(Settings()) as installation, Progress() as progress:
-        judge_all(installation.urls.login, lambda done, last: progress.step("judge", done, last))
+    with asking() as (installation, connection):
         if pdf is not None:
-            found = _report(installation, code, place, known, speaks, pdf)
+            found = _report(installation, connection, code, place, known, speaks, pdf)
             raise typer.Exit(1 if found else 0)
         rows = findings_of(installation.urls.login, (place,), known)
     rows = [row for row in rows if code is None or row.code == code]
     if as_json:
-        for row in rows:
-            sys.stdout.write(msgspec.json.encode(row).decode() + "\n")
+        write_lines(rows)
     else:
         _print(rows, language, show)
     raise typer.Exit(1 if rows else 0)
@@ -70,6 +66,7 @@ def findings(
 
 def _report(
     installation: Installation,
+    connection: Connection[Any],
     code: str | None,
     place: str,
     known: int | None,
@@ -82,12 +79,10 @@ def _report(
         MisuseError: they are too many for one, or it cannot be written.
 
     """
-    with connect(installation.urls.login) as connection, connection.transaction():
-        connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-        of = source(installation, connection, known)
-        count, rows = Queries(connection).chosen_findings(
-            most=ROWS_MAX, code=code, place_begins=place or None, known=known
-        )
+    of = source(installation, connection, known)
+    count, rows = Queries(connection).chosen_findings(
+        most=ROWS_MAX, code=code, place_begins=place or None, known=known
+    )
     refusal = too_many(count)
     if refusal is not None:
         raise MisuseError(f"--pdf: {refusal}")

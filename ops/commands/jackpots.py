@@ -1,22 +1,18 @@
 """``razao jackpots``: pools, their days, how a prize came about, where devices part from it."""
 
 import sys
-from collections.abc import Generator, Iterable, Sequence
-from contextlib import contextmanager
-from datetime import date
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Final
 
 import msgspec
 import typer
-from psycopg import Connection
 from rich.console import Console
 from rich.table import Table
 
 from api.documents.awards import award_document
-from api.documents.jackpots import Asked, statement_document
+from api.documents.jackpots import statement_document
+from ops.asking import FromOption, JsonOption, ToOption, asking, period_of, write_lines
 from ops.errors import MisuseError
-from ops.installation import Installation, open_installation
-from ops.judging import judge_all
 from ops.papers import (
     KnownOption,
     LangOption,
@@ -26,18 +22,14 @@ from ops.papers import (
     source,
     write_document,
 )
-from ops.progress import Progress
-from ops.settings import Settings
 from projections.pools.awards_state import Won
 from projections.pools.figures import MOVEMENTS, Explanation, Statement, held_of
 from projections.pools.queries import PoolQueries
 from projections.pools.state import Pool
 from projections.prizes import prize_of
-from projections.queries import connect
 from projections.replay.settlement import money_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True)
-JsonFlag = Annotated[bool, typer.Option("--json", help="JSON instead of a table.")]
 DAYS_SHOWN: Final = 5
 """Side by side."""
 SIDES: Final = {
@@ -53,24 +45,6 @@ def jackpots() -> None:
     """Pools, their days, how a prize came about, and where devices part from the ledger."""
 
 
-@contextmanager
-def _asking() -> Generator[PoolQueries]:
-    """Bring the projections up to the log's end, and ask them."""
-    with _connected() as (_, connection):
-        yield PoolQueries(connection)
-
-
-@contextmanager
-def _connected() -> Generator[tuple[Installation, Connection[Any]]]:
-    """Bring the projections up to the log's end; what is asked of them is of one moment."""
-    with open_installation(Settings()) as installation, Progress() as progress:
-        conninfo = installation.urls.login
-        judge_all(conninfo, lambda done, last: progress.step("judge", done, last))
-        with connect(conninfo) as connection, connection.transaction():
-            connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-            yield installation, connection
-
-
 def _pool(queries: PoolQueries, name: str, known: int | None = None) -> Pool:
     found = queries.pool(name)
     if found is None:
@@ -84,13 +58,14 @@ def _then(known: int | None) -> str:
 
 
 @app.command("list")
-def list_pools(as_json: JsonFlag = False) -> None:
+def list_pools(as_json: JsonOption = False) -> None:
     """List every pool as it stands."""
-    with _asking() as queries:
+    with asking() as (_, connection):
+        queries = PoolQueries(connection)
         pools = queries.pools()
     rows = [_listed(pool) for pool in pools]
     if as_json:
-        _json_lines(rows)
+        write_lines(rows)
         return
     heads = ("pool", "status", "shown", "base", "accumulated", "reserve", "overflow", "won", "held")
     _table(
@@ -132,29 +107,30 @@ def _listed(pool: Pool) -> dict[str, Any]:
 @app.command()
 def statement(
     pool: Annotated[str, typer.Argument(help="The pool's name.")],
-    first: Annotated[str | None, typer.Option("--from", help="From this gaming day.")] = None,
-    last: Annotated[str | None, typer.Option("--to", help="To this gaming day.")] = None,
+    first: FromOption = None,
+    last: ToOption = None,
     known: KnownOption = None,
     language: LangOption = "pt",
     pdf: PdfOption = None,
-    as_json: JsonFlag = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Show a pool's days: opening, movements, closing, beside display and cover."""
     one_form(pdf, as_json)
     speaks = language_of(language)
-    begin, end = _day("--from", first), _day("--to", last)
-    with _connected() as (installation, connection):
+    period = period_of(first, last)
+    with asking() as (installation, connection):
         queries = PoolQueries(connection, known)
-        asked = Asked(pool=_pool(queries, pool, known), first=begin, last=end)
-        rows = queries.statement(asked.pool, begin, end)
+        found = _pool(queries, pool, known)
+        rows = queries.statement(found, period.first, period.last)
         if pdf is not None:
-            awards, events = queries.awards(pool), queries.sources(pool, begin, end)
+            awards = queries.awards(pool)
+            events = queries.sources(pool, period.first, period.last)
             of = source(installation, connection, known)
-            document = statement_document(asked, rows, awards, events, of.position, speaks)
+            document = statement_document(found, period, rows, awards, events, of.position, speaks)
             write_document(document, of, pdf)
             return
     if as_json:
-        _json_lines([msgspec.to_builtins(row) for row in rows])
+        write_lines([msgspec.to_builtins(row) for row in rows])
         return
     for start in range(0, len(rows), DAYS_SHOWN):
         show_days(rows[start : start + DAYS_SHOWN])
@@ -182,18 +158,19 @@ def explain(
     known: KnownOption = None,
     language: LangOption = "pt",
     pdf: PdfOption = None,
-    as_json: JsonFlag = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Show how a prize came about, from the full award before it; exit 1 if it does not add up."""
     one_form(pdf, as_json)
     speaks = language_of(language)
-    with _connected() as (installation, connection):
+    with asking() as (installation, connection):
         queries = PoolQueries(connection, known)
         won = queries.award(award) or _last(queries, award, known)
-        found = queries.explained(won)
-        if pdf is not None:
+        if pdf is None:
+            found = queries.explained(won)
+        else:
             prize = prize_of(connection, installation.urls.login, won, known)
-            of = source(installation, connection, known)
+            found, of = prize.found, source(installation, connection, known)
             write_document(award_document(prize, of.position, speaks), of, pdf)
     if as_json:
         sys.stdout.write(msgspec.json.encode(found).decode() + "\n")
@@ -203,10 +180,10 @@ def explain(
 
 
 def _last(queries: PoolQueries, name: str, known: int | None) -> Won:
-    standing = [won for won in queries.awards(name) if not won.gone]
-    if not standing:
+    won = queries.last_award(name)
+    if won is None:
         raise MisuseError(f"no award {name!r}, nor a pool of that name with one{_then(known)}")
-    return standing[-1]
+    return won
 
 
 def _show(found: Explanation) -> None:
@@ -233,14 +210,15 @@ def _show(found: Explanation) -> None:
 @app.command()
 def reconcile(
     pool: Annotated[str | None, typer.Argument(help="The pool's name; without it, all.")] = None,
-    as_json: JsonFlag = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Compare ledger, controller, display and money; exit 1 where one parts, and say since when."""
-    with _asking() as queries:
+    with asking() as (_, connection):
+        queries = PoolQueries(connection)
         pools = queries.pools() if pool is None else [_pool(queries, pool)]
         found = [(one.name, side) for one in pools for side in queries.reconciliation(one)]
     if as_json:
-        _json_lines([{"pool": name, **msgspec.to_builtins(side)} for name, side in found])
+        write_lines([{"pool": name, **msgspec.to_builtins(side)} for name, side in found])
     else:
         _table(
             ("pool", "side", "name", "says", "ledger", "difference", "agreed until", "parts at"),
@@ -265,10 +243,11 @@ def trial(
     position: Annotated[
         int | None, typer.Option("--at", min=0, help="Up to this position of the log.")
     ] = None,
-    as_json: JsonFlag = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Show every account of every pool; together they are zero, or exit 1."""
-    with _asking() as queries:
+    with asking() as (_, connection):
+        queries = PoolQueries(connection)
         accounts = queries.liabilities(position)
     rows = [
         (pool, account, -amount)
@@ -277,7 +256,7 @@ def trial(
     ]
     total = sum(amount for _, _, amount in rows)
     if as_json:
-        _json_lines([dict(zip(("pool", "account", "amount"), row, strict=True)) for row in rows])
+        write_lines([dict(zip(("pool", "account", "amount"), row, strict=True)) for row in rows])
     else:
         lines = [(pool, account, _money(amount)) for pool, account, amount in rows]
         _table(("pool", "account", "debit"), [*lines, ("", "total", _money(total))], text=(0, 1))
@@ -287,13 +266,6 @@ def trial(
 # --- showing -------------------------------------------------------------------------------------
 
 
-def _day(option: str, text: str | None) -> str | None:
-    try:
-        return None if text is None else date.fromisoformat(text).isoformat()
-    except ValueError:
-        raise MisuseError(f"{option}: expected a day such as 2026-11-20, got {text!r}") from None
-
-
 def _money(amount: int | None) -> str:
     return "" if amount is None else money_text(amount)
 
@@ -301,11 +273,6 @@ def _money(amount: int | None) -> str:
 def _percent(ppm: int) -> str:
     whole, part = divmod(ppm, 10_000)
     return f"{whole}.{part:04d}".rstrip("0").rstrip(".") + " %"
-
-
-def _json_lines(rows: Iterable[Any]) -> None:
-    for row in rows:
-        sys.stdout.write(msgspec.json.encode(row).decode() + "\n")
 
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], text: Sequence[int] = (0,)) -> None:

@@ -1,9 +1,6 @@
 """``razao machines``: machines, their contadores by day, tickets, returns, and one jogada again."""
 
 import sys
-from collections.abc import Generator
-from contextlib import contextmanager
-from datetime import date
 from typing import Annotated, Final
 
 import msgspec
@@ -12,22 +9,19 @@ from rich.console import Console
 from rich.measure import Measurement
 from rich.table import Table
 
+from ops.asking import JsonOption, asking, day_of, write_lines
 from ops.cli import EXIT_FOUND
 from ops.commands.replay import WORDS, show_one
 from ops.errors import MisuseError
-from ops.installation import open_installation
-from ops.judging import judge_all
-from ops.settings import Settings
 from projections import machine_lists
 from projections.machine_lists import COUNTER_NAMES, Connection, Row, judge_play
-from projections.queries import connect, described
+from projections.queries import described
 from projections.replay.settlement import money_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True)
 
 PAGE: Final = 500
 STATES: Final = ("issued", "taken", "wrong")
-AsJson = Annotated[bool, typer.Option("--json", help="JSON Lines instead of a table.")]
 OneMachine = Annotated[str | None, typer.Option("--machine", help="Only this one.")]
 
 
@@ -37,12 +31,12 @@ def machines() -> None:
 
 
 @app.command("list")
-def list_machines(as_json: AsJson = False) -> None:
+def list_machines(as_json: JsonOption = False) -> None:
     """List every machine with its balance, readings and what stands against it."""
-    with _reading() as connection:
+    with asking() as (_, connection):
         rows = list(_all_machines(connection))
     if as_json:
-        _lines(rows)
+        write_lines(rows)
         return
     heads = ("machine", "maker", "model", "plays", "RB", "credits", "read", "apart", "interdicted")
     table = _table(*heads)
@@ -65,11 +59,11 @@ def list_machines(as_json: AsJson = False) -> None:
 def counters(
     machine: OneMachine = None,
     day: Annotated[str | None, typer.Option(help="Only this gaming day.")] = None,
-    as_json: AsJson = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Show the twelve contadores by machine, gaming day and denomination, by the events."""
-    wanted = _day(day)
-    with _reading() as connection:
+    wanted = day_of("--day", day)
+    with asking() as (_, connection):
         _known(connection, machine)
         rows: list[Row] = []
         after = ("", "0001-01-01", -1)
@@ -80,7 +74,7 @@ def counters(
             last = page[-1]
             after = (last["machine"], last["day"].isoformat(), last["denomination"])
     if as_json:
-        _lines(rows)
+        write_lines(rows)
         return
     names = [name.upper() for name in COUNTER_NAMES]
     table = _table("machine", "day", "denomination", *names, "closed", left=3)
@@ -101,12 +95,12 @@ def counters(
 @app.command()
 def tickets(
     state: Annotated[str | None, typer.Option(help=f"One of {', '.join(STATES)}.")] = None,
-    as_json: AsJson = False,
+    as_json: JsonOption = False,
 ) -> None:
     """List bilhetes codificados, and what is owed for those in circulation."""
     if state is not None and state not in STATES:
         raise MisuseError(f"--state: expected one of {', '.join(STATES)}, got {state!r}")
-    with _reading() as connection:
+    with asking() as (_, connection):
         rows: list[Row] = []
         while page := machine_lists.tickets(
             connection, state=state, after=rows[-1]["ticket"] if rows else "", limit=PAGE
@@ -114,7 +108,7 @@ def tickets(
             rows.extend(page)
         owed = machine_lists.circulation(connection)
     if as_json:
-        _lines(rows)
+        write_lines(rows)
         return
     table = _table("ticket", "state", "amount", "issued at", "taken at", "by", left=2)
     for row in rows:
@@ -134,16 +128,16 @@ def tickets(
 
 
 @app.command()
-def returns(machine: OneMachine = None, as_json: AsJson = False) -> None:
+def returns(machine: OneMachine = None, as_json: JsonOption = False) -> None:
     """Show what came back of what was played since the last change, with the 95 % band.
 
     The law's test is the pay plan's (MQ-RTP-PLAN); money proves nothing below 10,000 plays.
     """
-    with _reading() as connection:
+    with asking() as (_, connection):
         _known(connection, machine)
         rows = [row for row in _all_machines(connection) if machine in (None, row["machine"])]
     if as_json:
-        _lines(rows)
+        write_lines(rows)
         return
     table = _table("machine", "plays", "played", "returned", "observed %", "± %", "alarm")
     for row in rows:
@@ -174,8 +168,7 @@ def play(
     source, colon, seq = name.rpartition(":")
     if not colon or not source or not seq.isdecimal():
         raise MisuseError(f"NAME: expected source:seq, got {name!r}")
-    with open_installation(Settings()) as installation:
-        judge_all(installation.urls.login)
+    with asking() as (installation, _):
         verdict = judge_play(installation.urls.login, name)
     if verdict is None:
         raise MisuseError(f"NAME: no play of a machine is named {name}")
@@ -187,15 +180,6 @@ def play(
     else:
         show_one(verdict, language)
     raise typer.Exit(EXIT_FOUND if verdict.found else 0)
-
-
-@contextmanager
-def _reading() -> Generator[Connection]:
-    """Open projections that stand at the log's end."""
-    with open_installation(Settings()) as installation:
-        judge_all(installation.urls.login)
-        with connect(installation.urls.login) as connection:
-            yield connection
 
 
 def _all_machines(connection: Connection) -> list[Row]:
@@ -210,15 +194,6 @@ def _all_machines(connection: Connection) -> list[Row]:
 def _known(connection: Connection, name: str | None) -> None:
     if name is not None and machine_lists.machine(connection, name) is None:
         raise MisuseError(f"--machine: no machine {name!r} has spoken")
-
-
-def _day(text: str | None) -> str | None:
-    if text is None:
-        return None
-    try:
-        return date.fromisoformat(text).isoformat()
-    except ValueError:
-        raise MisuseError(f"--day: expected a day such as 2026-11-20, got {text!r}") from None
 
 
 def _table(*heads: str, left: int = 1) -> Table:
@@ -236,11 +211,6 @@ def _show(table: Table, rows: list[Row], nothing: str) -> None:
     # A figure that is cut is no figure: what is too wide for the terminal goes on beyond it.
     wide = Measurement.get(console, console.options.update(max_width=10_000), table).maximum
     Console(highlight=False, width=max(console.width, wide)).print(table)
-
-
-def _lines(rows: list[Row]) -> None:
-    for row in rows:
-        sys.stdout.write(msgspec.json.encode(row).decode() + "\n")
 
 
 def _percent(ppm: int | None) -> str:

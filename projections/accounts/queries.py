@@ -18,6 +18,7 @@ from projections.accounts.table_day import NOT_BANKED
 from projections.accounts.tax import CATEGORIES, EVERYWHERE, SHARES, TAX, rate_of, tax_at
 from projections.base import Book, Tables
 from projections.parameters import read_book
+from projections.versions import holding
 
 LIVE: Final = "projections"
 _FIRST: Final = "0001-01-01"
@@ -181,14 +182,12 @@ class AccountQueries:
     ) -> list[TableResult]:
         """Return openings of tables in the order of the log, ``after`` one's position."""
         rows = self._many(
-            "SELECT t.*, s.state::json ->> 'profile' AS profile, "
+            "SELECT t.*, s.state::json ->> 'profile' AS profile, "  # noqa: S608 - nothing in it is given
             "s.state::json ->> 'casino' AS casino "
             "FROM {s}.table_day AS t JOIN {s}.table_state AS s USING (opened) "
             "WHERE (%(day)s::date IS NULL OR t.day = %(day)s) "
             "AND (%(place)s::text IS NULL OR t.place = %(place)s) AND opened > %(after)s "
-            "AND CASE WHEN %(known)s::bigint IS NULL THEN known_until IS NULL "
-            "ELSE known_from <= %(known)s AND (known_until IS NULL OR known_until > %(known)s) END "
-            "ORDER BY opened LIMIT %(limit)s",
+            f"AND {holding(self._known)} ORDER BY opened LIMIT %(limit)s",
             {"day": day, "place": place, "after": after, "limit": limit},
         )
         return [_table(row) for row in rows]
@@ -320,11 +319,9 @@ class AccountQueries:
     def _declared(self, first: str | None, last: str | None) -> list[Row]:
         """Return declarations of days of the period, each with the faults found in it."""
         return self._many(
-            "SELECT t.*, ARRAY(SELECT DISTINCT code FROM {s}.finding AS f "
+            "SELECT t.*, ARRAY(SELECT DISTINCT code FROM {s}.finding AS f "  # noqa: S608 - nothing in it is given
             "WHERE f.code IN ('TAX-BASE', 'TAX-SPLIT') AND t.position = ANY(f.positions) "
-            "AND CASE WHEN %(known)s::bigint IS NULL THEN f.known_until IS NULL "
-            "ELSE f.known_from <= %(known)s "
-            "AND (f.known_until IS NULL OR f.known_until > %(known)s) END ORDER BY code) AS codes "
+            f"AND {holding(self._known, 'f')} ORDER BY code) AS codes "
             "FROM {s}.tax_declared AS t "
             "WHERE t.first_day <= %(last)s AND t.last_day >= %(first)s "
             "AND (%(known)s::bigint IS NULL OR t.position <= %(known)s) ORDER BY t.position",

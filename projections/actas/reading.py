@@ -11,6 +11,7 @@ from psycopg.rows import tuple_row
 
 from projections.actas.jogada import Jogada
 from projections.actas.room import Room
+from projections.versions import holding
 
 
 class Acta(Struct, frozen=True, kw_only=True):
@@ -65,10 +66,8 @@ def acta_of(
     rows = _rows(
         connection,
         schema,
-        "SELECT known_from, currency, jogada FROM {s}.acta WHERE session = %(opened)s "
-        "AND CASE WHEN %(known)s::bigint IS NULL THEN known_until IS NULL "
-        "ELSE known_from <= %(known)s AND (known_until IS NULL OR known_until > %(known)s) END "
-        "ORDER BY (jogada::json ->> 'opened')::bigint",
+        "SELECT known_from, currency, jogada FROM {s}.acta WHERE session = %(opened)s "  # noqa: S608 - nothing in it is given
+        f"AND {holding(known)} ORDER BY (jogada::json ->> 'opened')::bigint",
         {"opened": opened, "known": known},
     )
     return Acta(

@@ -158,6 +158,22 @@ class PoolQueries:
         rows = self._many(text, {"id": award, "known": self._known})
         return msgspec.json.decode(rows[0]["state"], type=Won) if rows else None
 
+    def last_award(self, pool: str) -> Won | None:
+        """Return a pool's last award that stands: none that was refused or taken back."""
+        awards: LiteralString = (
+            "{s}.award WHERE pool = %(pool)s"
+            if self._known is None
+            else "(SELECT DISTINCT ON (award) * FROM {s}.award_version "
+            "WHERE pool = %(pool)s AND known <= %(known)s ORDER BY award, known DESC) AS version "
+            "WHERE true"
+        )
+        rows = self._many(
+            f"SELECT state FROM {awards} AND state::json ->> 'refused' IS NULL "  # noqa: S608 - nothing in it is given
+            "AND state::json ->> 'reversed' IS NULL ORDER BY position DESC, award DESC LIMIT 1",
+            {"pool": pool, "known": self._known},
+        )
+        return msgspec.json.decode(rows[0]["state"], type=Won) if rows else None
+
     def explained(self, won: Won) -> Explanation:
         """Return how a prize came about, its cycle beside the journal's lines before it.
 
@@ -171,10 +187,12 @@ class PoolQueries:
         The cycle begins after the event of the full award before it, or of the pool's opening.
         """
         since = won.so_far.started
-        found = self._before(won, since)
-        return sum(one.amount for one in self._before(won, 0)) - sum(
-            one.amount for one in found
-        ), found
+        (row,) = self._many(
+            "SELECT coalesce(-sum(amount), 0)::bigint AS shown FROM {s}.posting "
+            "WHERE pool = %(pool)s AND account = ANY(%(shown)s) AND position <= %(since)s",
+            {"pool": won.pool, "shown": [BASE, ACCUMULATED], "since": since},
+        )
+        return row["shown"], self._before(won, since)
 
     def judged_since(self, round_id: str) -> int | None:
         """Return where a round was last judged otherwise than it was known; None if nowhere."""

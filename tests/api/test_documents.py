@@ -6,9 +6,18 @@ from typing import Any
 import pytest
 
 from api.documents.awards import award_document
-from api.documents.document import Cell, Document, Fields, Grid, Note, Source, pdf_of
+from api.documents.document import (
+    Cell,
+    Document,
+    Fields,
+    Grid,
+    Note,
+    Period,
+    Source,
+    pdf_of,
+)
 from api.documents.findings import ROWS_MAX, findings_document, too_many
-from api.documents.jackpots import Asked, statement_document
+from api.documents.jackpots import statement_document
 from api.documents.tables import tables_document
 from api.documents.tax import tax_document
 from ledger.events.jackpots import Combination, PoolOpened
@@ -109,7 +118,7 @@ def test_a_statement_adds_up_line_by_line() -> None:
         rates={"5000": 10_050},
         residue=250_000,
     )
-    document = statement_document(Asked(pool=pool()), [day(), second], [], 7, 9, "pt")
+    document = statement_document(pool(), Period(), [day(), second], [], 7, 9, "pt")
     moved = grids(document)["Movimentos por dia de jogo"]
     assert texts(moved.rows[1]) == [
         NEXT, "501,00", "0,00", "0,50", f"{MINUS}501,50", "500,00", "0,00", "0,00", "500,00",
@@ -132,7 +141,7 @@ def test_differences_of_display_and_cover_are_marked() -> None:
     """A display that is 4.50 off and a cover that lacks 1.00 stand out; what agrees does not."""
     agreed = day(display=50_100, difference=0, held=50_100, cover=50_100)
     parted = day(day=NEXT, display=50_550, difference=450, held=50_100, cover=50_000)
-    document = statement_document(Asked(pool=pool()), [agreed, parted], [], 1, 9, "en")
+    document = statement_document(pool(), Period(), [agreed, parted], [], 1, 9, "en")
     sides = grids(document)["Display, controller and cover"]
     assert [wrong(row) for row in sides.rows] == [[], ["4.50", f"{MINUS}1.00"]]
     assert column(sides, "Controller") == ["—", "—"]
@@ -146,7 +155,7 @@ def test_a_statement_names_the_prizes_of_its_days_only() -> None:
         )
         for name, of in (("mine", DAY), ("later", NEXT))
     ]
-    document = statement_document(Asked(pool=pool(), last=DAY), [day()], prizes, 1, 9, "en")
+    document = statement_document(pool(), Period(last=DAY), [day()], prizes, 1, 9, "en")
     (row,) = grids(document)["Prizes"].rows
     assert texts(row)[1] == "mine"
     assert texts(row)[4:9] == ["1.00", "0.60", "0.40", "0.00", "1.00"]
@@ -155,9 +164,22 @@ def test_a_statement_names_the_prizes_of_its_days_only() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("status", "language", "said"),
+    [("retirado", "pt", "retirado"), ("retirado", "en", "withdrawn"), ("activo", "en", "active")],
+)
+def test_a_pools_status_is_said_in_the_papers_language(
+    status: str, language: Any, said: str
+) -> None:
+    """The ledger's word is Portuguese, and so is only the Portuguese paper's."""
+    document = statement_document(pool(status=status), Period(), [], [], 0, 9, language)
+    terms = next(block for block in document.blocks if isinstance(block, Fields))
+    assert dict(terms.rows)["Estado" if language == "pt" else "Status"] == said
+
+
 def test_a_period_without_movement_says_so() -> None:
     """No table of nothing."""
-    document = statement_document(Asked(pool=pool(), first=NEXT), [], [], 0, 9, "pt")
+    document = statement_document(pool(), Period(first=NEXT), [], [], 0, 9, "pt")
     assert notes(document) == [("Nada se moveu neste período.", "")]
 
 
@@ -308,6 +330,20 @@ def test_a_table_that_was_not_counted_is_named() -> None:
     assert ("Not counted yet: RA-01.", "wrong") in notes(document)
 
 
+def test_a_slot_that_was_not_counted_is_not_in_the_sum_of_those_that_were() -> None:
+    """5.00 and 3.00 by the rounds, one slot counted at 4.00: it lacks 1.00, the other stays out."""
+    tables = [
+        result(place="NB-01", cagnotte=500, cagnotte_counted=400),
+        result(place="NB-02", cagnotte=300, cagnotte_counted=None),
+    ]
+    grid = grids(tables_document(DAY, None, tables, 1, 88, "en"))["Cagnotte and commissions (CVE)"]
+    assert [texts(row) for row in grid.totals] == [
+        ["Counted", "", "5.00", "4.00", f"{MINUS}1.00"],
+        ["Uncounted", "", "3.00", "", ""],
+    ]
+    assert wrong(grid.totals[0]) == [f"{MINUS}1.00"]
+
+
 def span(**others: Any) -> TaxSpan:
     given: dict[str, Any] = {
         "first": DAY,
@@ -350,7 +386,9 @@ def tax_paper(**others: Any) -> TaxPaper:
 def test_the_tax_stands_with_base_parts_and_declaration() -> None:
     """2 510, less 10 and 100, are 2 400; 5.00 of base and 0.01 of tax undeclared are marked."""
     short = span(declared=77, declared_base=239_500, declared_tax=23_999, findings=("TAX-BASE",))
-    document = tax_document([tax_paper(spans=(short,))], (DAY, DAY), None, 3, 88, "pt")
+    document = tax_document(
+        [tax_paper(spans=(short,))], Period(first=DAY, last=DAY), None, 3, 88, "pt"
+    )
     found = grids(document)
     by_day = found["Base por dia e categoria"]
     assert [one.name for one in by_day.columns] == ["Dia", "Mesas", "Máquinas", "Total"]
@@ -378,7 +416,7 @@ def test_adjustments_and_what_changed_since_the_declaration_are_said() -> None:
     )
     changed = span(declared=77, declared_base=241_000, declared_tax=24_100, base_then=241_000)
     document = tax_document(
-        [tax_paper(spans=(changed,), adjustments=(late,))], (NEXT, None), None, 3, 88, "en"
+        [tax_paper(spans=(changed,), adjustments=(late,))], Period(first=NEXT), None, 3, 88, "en"
     )
     (row,) = grids(document)["Adjustments of earlier days"].rows
     assert texts(row)[:2] == [NEXT, DAY]
@@ -390,7 +428,7 @@ def test_adjustments_and_what_changed_since_the_declaration_are_said() -> None:
 def test_without_a_rate_there_is_no_tax_and_that_is_said() -> None:
     """A dash where a figure would be a guess."""
     bare = span(rate_ppm=None, tax=None, shares={})
-    document = tax_document([tax_paper(spans=(bare,))], (None, None), None, 3, 88, "en")
+    document = tax_document([tax_paper(spans=(bare,))], Period(), None, 3, 88, "en")
     (row,) = grids(document)["Due and declared"].rows
     assert texts(row)[3:5] == ["—", "—"]
     assert [text for text, mark in notes(document) if mark == "wrong"] == [
@@ -457,7 +495,7 @@ def test_a_list_too_long_for_a_document_is_refused_and_names_the_export() -> Non
 @pytest.mark.parametrize("language", ["pt", "en"])
 def test_the_same_document_gives_the_same_bytes(language: Any) -> None:
     """PDF/A without a clock; another position of the log is another document."""
-    document = tax_document([tax_paper()], (None, None), None, 3, 88, language)
+    document = tax_document([tax_paper()], Period(), None, 3, 88, language)
     first = pdf_of(document, SOURCE)
     assert first == pdf_of(document, SOURCE)
     assert first.startswith(b"%PDF-")

@@ -1,5 +1,6 @@
 """The tax working paper: the declared split beside the due, and each currency by itself."""
 
+from api.documents.document import Period
 from api.documents.tax import tax_document
 from projections.accounts.queries import RevenueDay
 from tests.api.test_documents import DAY, SPACE, grids, notes, span, tax_paper, texts, wrong
@@ -14,7 +15,9 @@ def test_the_declared_split_is_marked_where_it_is_not_the_due() -> None:
         declared_shares={"estado": 11_000, "turismo": 13_000},
     )
     silent = span(declared=78, declared_base=240_000, declared_tax=24_000, category="bingo")
-    document = tax_document([tax_paper(spans=(shifted, silent))], (DAY, DAY), None, 3, 88, "en")
+    document = tax_document(
+        [tax_paper(spans=(shifted, silent))], Period(first=DAY, last=DAY), None, 3, 88, "en"
+    )
     parts = grids(document)["How the tax is divided"]
     due, declared, again, nothing = parts.rows
     assert texts(due)[1:] == texts(again)[1:] == ["due", "120.00", "120.00", "240.00"]
@@ -37,7 +40,7 @@ def test_each_currency_has_grids_of_its_own() -> None:
     )
     other = span(currency="MOP", base=100_000, tax=10_000, shares={"estado": 10_000})
     paper = tax_paper(revenue=revenue, spans=(span(), other), foreign=("PM-01 (MOP)",))
-    document = tax_document([paper], (DAY, DAY), None, 3, 88, "en")
+    document = tax_document([paper], Period(first=DAY, last=DAY), None, 3, 88, "en")
     found = grids(document)
     assert texts(found["Base by day and category (CVE)"].totals[0])[1:] == ["2,400.00", "2,400.00"]
     assert texts(found["Base by day and category (MOP)"].totals[0])[1:] == ["1,000.00", "1,000.00"]
