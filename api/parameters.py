@@ -4,6 +4,8 @@ Nothing reaches the database that its types cannot hold, and a text never holds 
 """
 
 import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from datetime import UTC, date, datetime
 from typing import Annotated, Any, Final
 
@@ -185,10 +187,29 @@ AfterPosting = Annotated[
 ]
 
 
-def check_parameters(request: Request) -> None:
-    """Refuse a parameter that this address does not take, or takes once.
+_SPANS: Final[tuple[tuple[str, str, Callable[[str], str | int]], ...]] = (
+    ("from", "to", _day),
+    ("since", "until", _instant),
+    ("amount_min", "amount_max", int),
+)
+"""Parameters that are the two ends of a span, wherever an address takes both."""
 
-    A mistyped filter that was passed over would answer another question than the one asked.
+
+def _spans_the_wrong_way(given: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    """Find spans that end before they begin; an end that is malformed is told of elsewhere."""
+    for begin, end, read in _SPANS:
+        if begin in given and end in given:
+            with suppress(ValueError):
+                if read(given[begin]) > read(given[end]):  # type: ignore[operator] # one kind
+                    message = f"expected not after `{end}`, which is {given[end][:80]}"
+                    yield {"loc": ("query", begin), "msg": message, "type": "span"}
+
+
+def check_parameters(request: Request) -> None:
+    """Refuse a parameter that this address does not take, or takes once, or a span turned round.
+
+    A mistyped filter that was passed over would answer another question than the one asked; and
+    what is between two ends of which the second comes first is nothing, which reads like an answer.
     """
     known = working(request).parameters[request.scope["route"].operation_id]
     names = [name for name, _ in request.query_params.multi_items()]
@@ -199,6 +220,7 @@ def check_parameters(request: Request) -> None:
             errors.append({"loc": ("query", name[:80]), "msg": message, "type": "unknown"})
         elif names.count(name) > 1:
             errors.append({"loc": ("query", name), "msg": "expected once", "type": "repeated"})
+    errors.extend(_spans_the_wrong_way(request.query_params))
     if errors:
         raise RequestValidationError(errors)
 

@@ -46,6 +46,8 @@ def main(
         return
     export, chosen = _export(name), _format(form)
     filters = dict(_filters(export, where or ()))
+    if str(filters.get("since", "")) > str(filters.get("until", "~")):
+        raise MisuseError("--where since: expected a time not after until")
     if known is not None and not export.versions:
         raise MisuseError(f"--known: {name} has no versions; it is the log's own record")
     if out is None and chosen == "xlsx" and sys.stdout.isatty():
@@ -115,11 +117,23 @@ def _value(name: str, wanted: Filter, text: str) -> str | int:
             case "day":
                 return date.fromisoformat(text).isoformat()
             case "time":
-                return datetime.fromisoformat(text).astimezone(UTC).isoformat()
+                return _instant(text)
             case _:
                 return text
-    except ValueError:
+    except (ValueError, OverflowError):
         expected = {"integer": WHOLE, "day": "a day such as 2026-11-20"}.get(
             wanted.kind, "a time such as 2026-11-20T22:00:00Z"
         )
         raise MisuseError(f"--where {name}: expected {expected}, got {text!r}") from None
+
+
+def _instant(text: str) -> str:
+    """Return a time in UTC; without its zone it would be another on each machine.
+
+    >>> _instant("2026-11-20T22:00:00-01:00")
+    '2026-11-20T23:00:00+00:00'
+    """
+    moment = datetime.fromisoformat(text)
+    if moment.tzinfo is None:
+        raise ValueError(text)
+    return moment.astimezone(UTC).isoformat()

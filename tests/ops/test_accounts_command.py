@@ -45,6 +45,11 @@ def test_tables_and_tax_as_table_json_and_pdf(casino: Casino, tmp_path: Path) ->
         (("accounts", "tables", "--pdf", "x.pdf"), "expected --day with it"),
         (("accounts", "tables", "--day", "ontem"), "expected a day such as 2026-11-20"),
         (("accounts", "tax", "--from", DAY, "--to", "2026-11-19"), "expected a day not after"),
+        (
+            ("jackpots", "statement", "p", "--from", DAY, "--to", "2026-11-19"),
+            "expected a day not after --to 2026-11-19",
+        ),
+        (("machines", "counters", "--day", "2026-02-30"), "--day: expected a day such as"),
         (("accounts", "tax", "--lang", "fr"), "expected pt or en, got 'fr'"),
         (("accounts", "tax", "--pdf", "x.pdf", "--json"), "expected one of them"),
         (("jackpots", "statement", "p", "--pdf", "x.pdf", "--json"), "expected one of them"),

@@ -39,6 +39,12 @@ def test_a_file_is_written_whole(casino: Casino, tmp_path: Path) -> None:
         (("rounds", "--where", "place"), "got 'place'"),
         (("history", "--where", "day=20-11-2026"), "expected a day such as 2026-11-20"),
         (("history", "--where", "since=soon"), "expected a time such as"),
+        (("history", "--where", "since=2026-11-20T22:00:00"), "such as 2026-11-20T22:00:00Z"),
+        (("history", "--where", "since=0001-01-01T00:00:00+05:00"), "expected a time such as"),
+        (
+            ("history", "--where", "since=2026-11-21T00:00Z", "--where", "until=2026-11-20T00:00Z"),
+            "expected a time not after until",
+        ),
         (("history", "--known", "1"), "has no versions"),
     ],
 )
