@@ -7,8 +7,10 @@ Nothing here reads a clock: time is the service's ``clock-ticked``.
 """
 
 from abc import ABC, abstractmethod
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, LiteralString
+from operator import attrgetter
+from typing import Any, ClassVar, Final, LiteralString
 
 import psycopg
 from msgspec import Struct, field
@@ -16,6 +18,8 @@ from psycopg import sql
 
 from projections.replay.record import Record
 from projections.replay.registry import Verdict
+
+_POSITION: Final = attrgetter("position")
 
 
 class Event(Struct, frozen=True, gc=False):
@@ -67,13 +71,21 @@ class Table(Struct, kw_only=True):
     opened: Event
     events: list[Event] = field(default_factory=list)
     """Events of the place outside any round since it was opened: staff, equipment, seats …; of a
-    bingo room also the editions that were registered before."""
+    bingo room also the editions that were registered before. By position."""
     memo: dict[Any, Any] = field(default_factory=dict[Any, Any])
     """What a game's gathering has made of these events once, because it is much."""
 
     def before(self, position: int) -> list[Event]:
         """Return what was known of the place before a position."""
-        return [event for event in self.events if event.position < position]
+        return self.events[: self.count_before(position)]
+
+    def between(self, first: int, position: int) -> list[Event]:
+        """Return what happened at the place from one position on and before another."""
+        return self.events[self.count_before(first) : self.count_before(position)]
+
+    def count_before(self, position: int) -> int:
+        """Return how many events of the place came before a position."""
+        return bisect_left(self.events, position, key=_POSITION)
 
 
 class ClosedRound(Struct, frozen=True, kw_only=True, gc=False):

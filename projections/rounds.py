@@ -91,12 +91,13 @@ class _Round(Struct):
 
 
 class Rounds(Stage):
-    """One row a round, one a place's opening, one a corrected event."""
+    """One row a round, one a place's opening, each event that stands there, a corrected event."""
 
     name = "rounds"
     tables = (
         ("round", "round"),
         ("place", "opened"),
+        ("standing", "opened, position"),
         ("lasting", "place"),
         ("corrected", "target"),
     )
@@ -111,7 +112,10 @@ class Rounds(Stage):
         """The last round closed at each place since the opening that stands; a place that is
         missing here was opened before this stage was loaded, and nothing closed there since."""
         self._openings: dict[int, Table] = {}
-        self._touched_places: set[int] = set()
+        """Tables opened or told of in this page: one may be opened anew before it is written."""
+        self._opened: list[tuple[int, str]] = []
+        self._standing: list[tuple[int, int]] = []
+        """Openings of this page, and by opening the events that stand there since."""
         self._lasting: dict[str, list[Event]] = {}
         """What stays true of a place from one opening to the next: editions, an open session."""
         self._touched_lasting: set[str] = set()
@@ -132,13 +136,12 @@ class Rounds(Stage):
             self._corrected[row[0]] = row
         places = execute(
             tables.query(
-                "SELECT DISTINCT ON (place) opened, positions FROM {s}.place "
+                "SELECT DISTINCT ON (place) place, opened FROM {s}.place "
                 "ORDER BY place, opened DESC"
             )
         ).fetchall()
-        for opened, positions in places:
-            table = self._load_table(opened, positions)
-            self._places[table.opened.place or ""] = table
+        for place, opened in places:
+            self._places[place] = self._load_table(opened)
         for place, positions in execute(tables.query("SELECT * FROM {s}.lasting")).fetchall():
             self._lasting[place] = source.events(positions)
         written = execute(tables.query("SELECT 1 FROM {s}.round LIMIT 1")).fetchone()
@@ -182,13 +185,13 @@ class Rounds(Stage):
             table = Table(opened=event, events=list(self._lasting.get(place, ())))
             self._places[place] = self._openings[event.position] = table
             self._last[place] = None
-            self._touched_places.add(event.position)
+            self._opened.append((event.position, place))
+            self._standing += [(event.position, lasting.position) for lasting in table.events]
         elif event.kind in STANDING and place in self._places:
             table = self._places[place]
             table.events.append(event)
-            # It may be opened anew before this page is written.
             self._openings[table.opened.position] = table
-            self._touched_places.add(table.opened.position)
+            self._standing.append((table.opened.position, event.position))
             if event.kind in AT_THE_END:
                 last = self._last_closed(place, table.opened.position)
                 if last is not None and sessions_end(table, last.events):
@@ -322,10 +325,9 @@ class Rounds(Stage):
                 return {}
             options = self._options(before, table, produced)
             return carry(before.out, options, table, played, one.opened)
-        between = table.events if table is not None else ()
-        events = [changed for event in before.events if (changed := self._as_corrected(event))] + [
-            event for event in between if event.position > before.opened
-        ]
+        between = table.between(before.opened + 1, one.opened) if table is not None else []
+        events = [changed for event in before.events if (changed := self._as_corrected(event))]
+        events += between
         earlier = [event for event in events if event.position < one.opened]
         return out_after(before.out, sorted(earlier, key=lambda event: event.position))
 
@@ -494,17 +496,15 @@ class Rounds(Stage):
             return current
         if one.table in self._openings:
             return self._openings[one.table]
-        assert self._read is not None
-        row = self._read.cursor.execute(
-            self._read.query("SELECT opened, positions FROM {s}.place WHERE opened = %s"),
-            (one.table,),
-        ).fetchone()
-        assert row is not None, f"the opening of {one.place} at {one.table} was never written"
-        return self._load_table(*row)
+        return self._load_table(one.table)
 
-    def _load_table(self, opened: int, positions: Sequence[int]) -> Table:
+    def _load_table(self, opened: int) -> Table:
+        assert self._read is not None
         assert self._source is not None
-        events = self._source.events(sorted([opened, *positions]))
+        rows = self._read.cursor.execute(
+            self._read.query("SELECT position FROM {s}.standing WHERE opened = %s"), (opened,)
+        ).fetchall()
+        events = self._source.events(sorted([opened, *(position for (position,) in rows)]))
         (first,) = (event for event in events if event.position == opened)
         return Table(opened=first, events=[event for event in events if event is not first])
 
@@ -512,19 +512,10 @@ class Rounds(Stage):
     def flush(self, writes: Writes) -> None:
         writes.replace("round", "round", _ROUND, [_row(one) for one in self._touched.values()])
         self._touched.clear()
-        openings = {
-            table.opened.position: table for table in self._places.values()
-        } | self._openings
-        writes.replace(
-            "place",
-            "opened",
-            ("opened", "place", "positions"),
-            [
-                (position, openings[position].opened.place, _positions(openings[position].events))
-                for position in sorted(self._touched_places)
-            ],
-        )
-        self._touched_places.clear()
+        writes.copy("place", ("opened", "place"), self._opened)
+        writes.copy("standing", ("opened", "position"), self._standing)
+        self._opened.clear()
+        self._standing.clear()
         writes.replace(
             "lasting",
             "place",

@@ -168,7 +168,7 @@ def _fold(
     began = events[0].position if events else until
     if not carried:
         one.take(table.before(began))
-    between = [event for event in table.events if began < event.position < until]
+    between = table.between(began + 1, until)
     one.take(merge(between, events, key=_position) if between else events)
     return one
 

@@ -127,7 +127,7 @@ def carried_after(
     )
     facts = _read(closed, before)
     record = _record(closed, options, before, facts)
-    after = [event for event in table.before(opened) if event.position > played[0].position]
+    after = table.between(played[0].position + 1, opened)
     every = sorted((*events, *after), key=lambda event: event.position)
     found = Carried(
         ended=max(event.position for event in (*events, *after)),
@@ -189,16 +189,17 @@ def _regular(record: CheminDeFerRecord, before: Carried) -> int | None:
 
 
 def _read(closed: ClosedRound, carried: Carried) -> CoupFacts:
-    assert closed.table is not None
-    coup = CoupFacts(closed.events[0].source if closed.events else "")
+    until = min(carried.ended, closed.opened - 1)
+    if closed.previous:
+        until = min(until, banked.ended(closed.previous))
+    coup = CoupFacts.standing(closed, until)
     coup.since = carried.ended
     coup.actos = list(carried.tail)
     if carried.seats is not None:
         coup.seats_said = True
         coup.players = {int(seat): player for seat, player in carried.seats.items()}
     coup.moved, coup.ignorant = set(carried.mudaram), set(carried.desconhecem)
-    standing = [*closed.table.before(closed.closed), *closed.events]
-    coup.read(sorted(standing, key=lambda event: event.position))
+    coup.follow(closed, until)
     return coup
 
 

@@ -1,9 +1,10 @@
 """What the events of a coup of chemin de fer say, kind by kind; what they mean stands beside it."""
 
 from collections.abc import Mapping
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Self
 
 from msgspec import structs
+from typing_extensions import override
 
 from ledger.events.base import Payload
 from ledger.events.outcomes import (
@@ -131,6 +132,14 @@ class CoupFacts(CardFacts):
         self.claimed: dict[str, Reclamacao] = {}
         self.dealing = False
         """Whether the first card of the coup is out."""
+
+    @override
+    @classmethod
+    def begin(cls, owner: str) -> Self:
+        """Return what reads the events of the place of which all that was said is carried."""
+        facts = cls(owner)
+        facts.since = banked.CARRIED
+        return facts
 
     # --- the result ----------------------------------------------------------------------------
 

@@ -24,10 +24,13 @@ from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import StaffChanged
 from projections.base import ClosedRound, Event
 from projections.gather.common import whole
+from projections.gather.standing import standing_at
 from projections.replay.banked import Bet, BetChange, Chips, Limit, Moment, Shift
 from projections.replay.record import Payment
 
 NADA_MAIS: Final = "nada_mais"
+CARRIED: Final = 1 << 62
+"""Later than any position: what is read before a round is carried to it."""
 
 
 class Facts:
@@ -46,6 +49,12 @@ class Facts:
     }
     """Kind of payload to the name of the method that takes it; a game adds its own."""
 
+    _taking: ClassVar[Mapping[type[Any], Callable[[Any, Event], None]]] = {}
+
+    def __init_subclass__(cls) -> None:
+        """Look up once what takes each kind."""
+        cls._taking = {kind: getattr(cls, name) for kind, name in cls.TAKES.items()}
+
     def __init__(self, owner: str) -> None:
         """Begin with nothing said; ``owner`` is the source whose round it is."""
         self.owner = owner
@@ -61,23 +70,53 @@ class Facts:
         """Bets that came after the close and were not taken off, by number."""
 
     @classmethod
-    def of(cls, closed: ClosedRound) -> Self:
-        """Read what stands at the place, then the round, in the order of the log."""
-        assert closed.table is not None
-        facts = cls(closed.events[0].source if closed.events else "")
-        standing = closed.table.before(closed.closed)
-        facts.read(merge(standing, closed.events, key=_position))
+    def of(cls, closed: ClosedRound, until: int | None = None) -> Self:
+        """Read what stands at the place, then the round, in the order of the log.
+
+        ``until`` is the position up to which the rounds before have taken what is of one round
+        only; where nothing else is said, the end of the round before.
+        """
+        until = min(ended(closed.previous) if until is None else until, closed.opened - 1)
+        facts = cls.standing(closed, until)
+        facts.follow(closed, until)
         return facts
+
+    @classmethod
+    def standing(cls, closed: ClosedRound, until: int) -> Self:
+        """Read what stood at the place at a position before the round."""
+        assert closed.table is not None
+        owner = closed.events[0].source if closed.events else ""
+        return standing_at(closed.table, until + 1, (cls, owner), lambda: cls.begin(owner))
+
+    @classmethod
+    def begin(cls, owner: str) -> Self:
+        """Return what reads the events of the place before any round of this owner."""
+        return cls(owner)
+
+    def follow(self, closed: ClosedRound, until: int) -> None:
+        """Read what came at the place after a position, and the round, in the order of the log."""
+        assert closed.table is not None
+        after = closed.table.between(until + 1, closed.closed)
+        self.read(merge(after, closed.events, key=_position) if after else closed.events)
+
+    def forget(self) -> None:
+        """Let go of what only the rounds before needed; a game that keeps such things says how."""
+
+    def copy(self) -> Self:
+        """Return the same facts, of which more can be read apart from these."""
+        other = self.__class__.__new__(self.__class__)
+        for name, value in vars(self).items():
+            own = value.copy() if value.__class__ in _COPIED else value
+            setattr(other, name, own)
+        return other
 
     def read(self, events: Iterable[Event]) -> None:
         """Take events in the order in which they were recorded."""
-        takes: dict[Any, Callable[[Event], None]] = {
-            kind: getattr(self, name) for kind, name in self.TAKES.items()
-        }
+        taking = self._taking
         for event in events:
-            take = takes.get(type(event.payload))
+            take = taking.get(event.payload.__class__)
             if take is not None:
-                take(event)
+                take(self, event)
 
     def seq(self, event: Event) -> int | None:
         """Return the event's place in the owner's chain; None if another source sent it."""
@@ -170,6 +209,14 @@ class Facts:
             self.shifts.pop(post, None)
         elif known is None or known.person != payload.person:
             self.shifts[post] = Shift(person=payload.person, role=payload.post, since=event.at)
+
+
+_COPIED: Final = frozenset({list, dict, set})
+
+
+def ended(previous: Sequence[Event]) -> int:
+    """Return the position of the last event of the round before; -1 if there was none."""
+    return previous[-1].position if previous else -1
 
 
 def _position(event: Event) -> int:

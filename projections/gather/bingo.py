@@ -38,6 +38,7 @@ from projections.base import ClosedRound, Event, Table
 from projections.gather import banked
 from projections.gather.common import heading, whole, word
 from projections.gather.sessions import sessions_after
+from projections.gather.standing import standing_at
 from projections.replay.banked import Moment
 from projections.replay.bingo_facts import (
     BINGO,
@@ -76,10 +77,13 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> BingoRecord:
     table = closed.table
     assert table is not None
     jogada = _Jogada(closed.events)
-    session = _session(table, closed.opened, jogada.session)
+    room = standing_at(table, closed.opened, _Room, _Room)
+    session = room.session(jogada.session)
     before = _acts(closed.previous)
     names = {act.edicao for act in (*jogada.acts, *before) if isinstance(act, Serie)}
-    editions = _editions(table, closed.opened, names)
+    editions = tuple(
+        _edition(table, parts) for name, parts in room.editions.items() if name in names
+    )
     variant = _variant(session, options, editions, jogada.acts)
     annulled = any(isinstance(event.payload, events.JogadaAnnulled) for event in closed.previous)
     inherited = [] if annulled else doubles_of(sell(before, editions, variant))
@@ -112,24 +116,45 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> BingoRecord:
 # --- the room ------------------------------------------------------------------------------------
 
 
-def _session(
-    table: Table, before: int, name: str | None
-) -> list[tuple[Event, events.BingoSessionOpened]]:
-    """Return what was said of the jogada's session, from its opening on; nothing if none is open.
+class _Room:
+    """What stands in the room before a jogada."""
 
-    Without a name it is the last session that was opened and not closed.
-    """
-    said: dict[str, list[tuple[Event, events.BingoSessionOpened]]] = {}
-    for event in table.before(before):
-        payload = event.payload
-        if isinstance(payload, events.BingoSessionOpened):
-            said.setdefault(payload.session, []).append((event, payload))
-        elif isinstance(payload, events.BingoSessionClosed):
-            said.pop(payload.session, None)
-    if name is not None:
-        return said.get(name, [])
-    *_, last = [[], *said.values()]
-    return last
+    def __init__(self) -> None:
+        self.sessions: dict[str, tuple[tuple[Event, events.BingoSessionOpened], ...]] = {}
+        """What was said of each session that is open, from its opening on."""
+        self.editions: dict[str, tuple[Event, ...]] = {}
+        """The parts of each edition of cards."""
+
+    def read(self, told: Iterable[Event], /) -> None:
+        """Take what happened in the room."""
+        for event in told:
+            payload = event.payload
+            if isinstance(payload, events.BingoSessionOpened):
+                said = self.sessions.get(payload.session, ())
+                self.sessions[payload.session] = (*said, (event, payload))
+            elif isinstance(payload, events.BingoSessionClosed):
+                self.sessions.pop(payload.session, None)
+            elif isinstance(payload, events.EditionRegistered):
+                parts = self.editions.get(payload.edition, ())
+                self.editions[payload.edition] = (*parts, event)
+
+    def forget(self) -> None:
+        """Forget nothing: sessions are closed, and editions are good for ever."""
+
+    def copy(self) -> "_Room":
+        """Return what stands in the room."""
+        other = _Room()
+        other.sessions, other.editions = self.sessions.copy(), self.editions.copy()
+        return other
+
+    def session(self, name: str | None) -> tuple[tuple[Event, events.BingoSessionOpened], ...]:
+        """Return what was said of a jogada's session; nothing if none is open.
+
+        Without a name it is the last session that was opened and not closed.
+        """
+        if name is not None:
+            return self.sessions.get(name, ())
+        return next(reversed(self.sessions.values()), ())
 
 
 def _announced(said: Sequence[tuple[Event, events.BingoSessionOpened]]) -> Sessao | None:
@@ -161,16 +186,8 @@ def _variant(
     return whole(options, "variante", known) or VARIANT
 
 
-def _editions(table: Table, before: int, names: set[str]) -> tuple[Edicao, ...]:
-    """Return the editions of these names; each is put together once while the room is open."""
-    parts: dict[str, list[Event]] = {}
-    for event in table.before(before):
-        if isinstance(event.payload, events.EditionRegistered) and event.payload.edition in names:
-            parts.setdefault(event.payload.edition, []).append(event)
-    return tuple(_edition(table, mine) for mine in parts.values())
-
-
 def _edition(table: Table, parts: Sequence[Event]) -> Edicao:
+    """Return an edition of cards; it is put together once while the room is open."""
     key = "edition", tuple(event.position for event in parts)
     made: Edicao | None = table.memo.get(key)
     if made is None:
@@ -191,7 +208,7 @@ def _players(closed: ClosedRound, table: Table) -> tuple[PlayerSession, ...]:
     """Return the players' sessions that ended since the jogada before, or in this one."""
     since = closed.previous[-1].position if closed.previous else table.opened.position
     ended = (PlayerSessionEnded, PlayerSessionRestricted)
-    met = [*table.before(closed.closed), *closed.events]
+    met = [*table.between(since + 1, closed.closed), *closed.events]
     return sessions_after(since, [event for event in met if isinstance(event.payload, ended)])
 
 

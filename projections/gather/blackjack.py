@@ -58,9 +58,10 @@ from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted
 from ledger.events.tables import EquipmentChanged, TableOpened
 from projections.base import ClosedRound, Event
 from projections.gather import banked
+from projections.gather.banked import ended
 from projections.gather.common import heading, whole
 from projections.gather.sessions import sessions_after
-from projections.gather.shoe import DECK, DISCARD, CardFacts, ended
+from projections.gather.shoe import DECK, DISCARD, CardFacts
 from projections.replay.banked import Moment
 from projections.replay.games.blackjack.record import (
     BANK,
@@ -192,6 +193,12 @@ class _Jogada(CardFacts):
         self.mended: list[tuple[int, tuple[str, ...]]] = []
         self.means: list[str] = []
         self.sessions: list[Event] = []
+
+    @override
+    def forget(self) -> None:
+        super().forget()
+        self.mended.clear()
+        self.sessions.clear()
 
     # --- the result ----------------------------------------------------------------------------
 

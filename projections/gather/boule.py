@@ -35,7 +35,7 @@ from projections.replay.games.boule import BouleRecord, Marca, Reconstituida, Re
 
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> BouleRecord:
     """Return the record of a coup."""
-    coup = _Coup.of(closed)
+    coup = _Coup.of(closed, closed.opened)
     return BouleRecord(
         **coup.with_returns(heading(closed)),
         cores=banked.words(options, "cores"),

@@ -42,6 +42,7 @@ from ledger.events.seats import MarkerMoved, PlayerLeft, PlayerSessionEnded
 from ledger.events.tables import TableOpened
 from projections.base import ClosedRound, Event, Table
 from projections.gather import banked
+from projections.gather.banked import ended
 from projections.gather.common import heading
 from projections.gather.dice import DiceFacts
 from projections.gather.throws import ThrowsFacts
@@ -72,7 +73,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> CrapsRecord:
     opening = closed.table.opened.payload
     assert isinstance(opening, TableOpened)
     play = _Play.of(closed)
-    since = max((event.position for event in closed.previous), default=0)
+    since = ended(closed.previous)
     return CrapsRecord(
         **heading(closed),
         limites=banked.limits(options),
@@ -106,7 +107,7 @@ def carried_after(
     """Return who is in the game after a round, when the next is opened at a position (R14)."""
     present = _in_game(carried)
     began = played[0].position
-    between = [event for event in table.events if began < event.position < opened]
+    between = table.between(began + 1, opened)
     events = [event for event in played if event.position < opened]
     for event in merge(between, events, key=attrgetter("position")):
         payload = event.payload
@@ -188,6 +189,11 @@ class _Play(ThrowsFacts):
         self.laid: list[Aposta] = []
         self.altered: list[ThrowChange] = []
         self.announced: list[PontoFixado] = []
+
+    @override
+    def forget(self) -> None:
+        super().forget()
+        self.given.clear()
 
     def on_round(self, event: Event) -> None:
         payload: RoundOpened = event.payload

@@ -32,11 +32,11 @@ from ledger.events.rounds import Payout
 from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted
 from projections.base import ClosedRound, Event
 from projections.gather import banked
+from projections.gather.banked import ended
 from projections.gather.common import heading
 from projections.gather.coups import CoupFacts
 from projections.gather.dice import DiceFacts
 from projections.gather.sessions import sessions_after
-from projections.gather.shoe import ended
 from projections.replay.banked import Moment
 from projections.replay.games.cussec import Agitacao, Anterior, CussecRecord
 from projections.replay.player_sessions import PlayerSession
@@ -83,6 +83,10 @@ class _Coup(CoupFacts, DiceFacts):
         self.shaken: list[Agitacao] = []
         self.means: list[str] = []
         self.sessions: list[Event] = []
+
+    @override
+    def forget(self) -> None:
+        self.sessions.clear()
 
     def on_shaken(self, event: Event) -> None:
         payload: DiceShaken = event.payload

@@ -49,8 +49,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> DesafioAoCasinoRe
     shared["errors"] = tuple(jogada.errors)
     decks = banked.count(options, "baralhos")
     if decks is None:
-        said = [one.decks for _, one in jogada.shuffles if one.decks is not None]
-        decks = said[-1] if said else 0
+        decks = jogada.decks or 0
     shuffler = banked.flag(options, "baralhador") or False
     return DesafioAoCasinoRecord(
         **shared,

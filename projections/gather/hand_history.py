@@ -345,7 +345,7 @@ def carried_after(
     began = played[0].position
     standing = standing_of(carried, () if carried else table.before(began))
     later = standing.hand(event for event in played if event.position < opened)
-    later += [event for event in table.events if began < event.position < opened]
+    later += table.between(began + 1, opened)
     for event in sorted(later, key=lambda event: event.position):
         standing.take(event)
     return carried_of(standing)

@@ -25,7 +25,7 @@ error-noted             ``viu_pedras``: its seat saw another's pieces
 ======================  ==========================================================================
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, cast
 
 from ledger.events.outcomes import (
@@ -39,8 +39,9 @@ from ledger.events.outcomes import (
 from ledger.events.rounds import Collection, Commission, LiabilityRuled, RoundOpened
 from ledger.events.seats import MarkerMoved, PlayerLeft, PlayerSeated, StackDeclared
 from ledger.money import MILLION
-from projections.base import ClosedRound
+from projections.base import ClosedRound, Event
 from projections.gather.common import heading, standing_bets, whole, word
+from projections.gather.standing import standing_at
 from projections.replay.banked import Bet
 from projections.replay.games.mah_jong.record import (
     CHI,
@@ -93,13 +94,26 @@ class _Game:
         self.commissions: list[Comissao] = []
         self.won = False
 
+    def read(self, events: Iterable[Event]) -> None:
+        """Take what happened at the table."""
+        for event in events:
+            _of_place(self, event.payload)
+
+    def forget(self) -> None:
+        """Forget nothing: who sits with how much, and who is banker, stands."""
+
+    def copy(self) -> "_Game":
+        """Return what stands at the table."""
+        other = _Game()
+        other.seated, other.capital = self.seated.copy(), self.capital.copy()
+        other.banker = self.banker
+        return other
+
 
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> MahJongRecord:
     """Return the record of a game."""
     assert closed.table is not None
-    game = _Game()
-    for event in closed.table.before(closed.opened):
-        _of_place(game, event.payload)
+    game = standing_at(closed.table, closed.opened, _Game, _Game)
     for event in closed.events:
         _of_game(game, event.payload)
     return MahJongRecord(

@@ -55,8 +55,12 @@ class PieceFacts(BankFacts):
 
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> MahjongPaiKaoRecord:
     """Return the record of a jogada."""
-    facts = PieceFacts(closed.events[0].source if closed.events else "")
-    read_bank(closed, facts)
+    return _record(closed, options, read_bank(PieceFacts, closed))
+
+
+def _record(
+    closed: ClosedRound, options: Mapping[str, Any], facts: PieceFacts
+) -> MahjongPaiKaoRecord:
     return MahjongPaiKaoRecord(
         **bank_fields(closed, options, facts, PLACES),
         pedras=tuple(facts.dealt),
@@ -75,4 +79,6 @@ def carried_after(
     opened: int,
 ) -> dict[str, Any]:
     """Return what stands after a jogada, when the next is opened at a position."""
-    return carried_to_next(gather, settle, NAME, carried, options, table, played, opened)
+    return carried_to_next(
+        PieceFacts, _record, settle, NAME, carried, options, table, played, opened
+    )

@@ -28,7 +28,7 @@ What stands from jogada to jogada is carried: the one before as it was settled, 
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Self, TypeVar
 
 import msgspec
 from msgspec import structs
@@ -57,7 +57,7 @@ from ledger.events.rounds import (
     RoundVoided,
 )
 from projections.base import ClosedRound, Event, Table
-from projections.gather.banked import limits
+from projections.gather.banked import CARRIED, limits
 from projections.gather.common import heading
 from projections.gather.dice import DiceFacts
 from projections.replay.banked import Bet, Moment, is_after
@@ -88,7 +88,6 @@ ROLES: Final = {"house": CASA, "associate": ASSOCIADO, "behind": ATRAS}
 HANDS: Final = frozenset({"seat", "bank", "banca"})
 
 Settle = Callable[[Any, Any], Settlement]
-Gather = Callable[[ClosedRound, Mapping[str, Any]], PlayerBankRecord]
 
 
 class Carried(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -103,6 +102,9 @@ class Carried(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Who joined the bank after its first card."""
     seats: dict[str, str | None] | None = None
     """Who sits, by place; None where nobody said."""
+
+
+F = TypeVar("F", bound="BankFacts")
 
 
 class BankFacts(DiceFacts):
@@ -156,6 +158,14 @@ class BankFacts(DiceFacts):
         """When the way of dealing was announced."""
         self.dealing = False
         """Whether the first card of the jogada is out."""
+
+    @override
+    @classmethod
+    def begin(cls, owner: str) -> Self:
+        """Return what reads the events of the place of which all that was said is carried."""
+        facts = cls(owner)
+        facts.since = CARRIED
+        return facts
 
     @override
     def read(self, events: Iterable[Event]) -> None:
@@ -341,17 +351,18 @@ class BankFacts(DiceFacts):
         )
 
 
-def read_bank(closed: ClosedRound, facts: BankFacts) -> None:
+def read_bank(kind: type[F], closed: ClosedRound) -> F:
     """Read what was carried, what stands at the place, and the round, in the order of the log."""
-    assert closed.table is not None
     carried = _carried(closed)
+    until = min(carried.ended, closed.opened - 1)
+    facts = kind.standing(closed, until)
     facts.since = carried.ended
     facts.actos, facts.partners = list(carried.tail), list(carried.partners)
     if carried.seats is not None:
         facts.seats_said = True
         facts.players = {int(seat): player for seat, player in carried.seats.items()}
-    standing = [*closed.table.before(closed.closed), *closed.events]
-    facts.read(sorted(standing, key=lambda event: event.position))
+    facts.follow(closed, until)
+    return facts
 
 
 def bank_fields(
@@ -404,7 +415,8 @@ def _carried(closed: ClosedRound) -> Carried:
 
 
 def carried_to_next(
-    gather: Gather,
+    kind: type[F],
+    record_of: Callable[[ClosedRound, Mapping[str, Any], F], PlayerBankRecord],
     settle: Settle,
     game: str,
     carried: Mapping[str, Any],
@@ -431,10 +443,9 @@ def carried_to_next(
         closed=opened,
         out=carried,
     )
-    facts = BankFacts(events[0].source if events else "")
-    read_bank(closed, facts)
-    record = gather(closed, options)
-    after = [event for event in table.before(opened) if event.position > played[0].position]
+    facts = read_bank(kind, closed)
+    record = record_of(closed, options, facts)
+    after = table.between(played[0].position + 1, opened)
     anterior = as_settled(record, settle, PROFILES.get(record.profile, {}).get(game))
     if anterior.banqueiro in facts.gone_after:
         anterior = structs.replace(anterior, fica=None)

@@ -12,8 +12,12 @@ PLACES: Final = 8
 
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> Poquer3CartasRecord:
     """Return the record of a jogada."""
-    facts = BankFacts(closed.events[0].source if closed.events else "")
-    read_bank(closed, facts)
+    return _record(closed, options, read_bank(BankFacts, closed))
+
+
+def _record(
+    closed: ClosedRound, options: Mapping[str, Any], facts: BankFacts
+) -> Poquer3CartasRecord:
     return Poquer3CartasRecord(
         **bank_fields(closed, options, facts, PLACES), cartas=tuple(facts.dealt)
     )
@@ -27,4 +31,6 @@ def carried_after(
     opened: int,
 ) -> dict[str, Any]:
     """Return what stands after a jogada, when the next is opened at a position."""
-    return carried_to_next(gather, settle, NAME, carried, options, table, played, opened)
+    return carried_to_next(
+        BankFacts, _record, settle, NAME, carried, options, table, played, opened
+    )

@@ -384,10 +384,8 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> MacauRecord:
     baralho = mesa.baralho + 1
     records = table.opened.payload.records
     jogada = Jogada(mesa, options, records).read(closed.events)
-    for event in table.events:
-        if closed.opened < event.position < closed.closed and isinstance(
-            event.payload, PlayerSeated
-        ):
+    for event in table.between(closed.opened + 1, closed.closed):
+        if isinstance(event.payload, PlayerSeated):
             jogada.of_place(event.payload)
     shared = heading(closed)
     timed = shared["records"] is None or "cards" in shared["records"]
@@ -435,9 +433,8 @@ def carried_after(
     jogada = Jogada(mesa, options, table.opened.payload.records)
     jogada.read(event for event in played if event.position < opened)
     mesa = jogada.end()
-    for event in table.before(opened):
-        if event.position > began:
-            mesa.take(event.payload)
+    for event in table.between(began + 1, opened):
+        mesa.take(event.payload)
     return cast("dict[str, Any]", msgspec.to_builtins(mesa, str_keys=True))
 
 

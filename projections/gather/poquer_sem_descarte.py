@@ -53,6 +53,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, Literal
 
 from msgspec import structs
+from typing_extensions import override
 
 from ledger.events.base import Payload
 from ledger.events.jackpots import AwardPaid
@@ -113,9 +114,9 @@ Said = Literal["vou", "passo"]
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> SemDescarteRecord:
     """Return the record of a jogada."""
     assert closed.table is not None
-    jogada = _Jogada.of(closed)
-    present = abstentions.counted(closed.out, closed.table, closed.events, closed.closed, INICIAL)
     since = abstentions.standing_of(closed.out).ended
+    jogada = _Jogada.of(closed, since)
+    present = abstentions.counted(closed.out, closed.table, closed.events, closed.closed, INICIAL)
     shared = heading(closed)
     shared["payments"] = (*shared["payments"], *jogada.given_back)
     shared["errors"] = _errors(shared["errors"], jogada.exposed)
@@ -257,6 +258,14 @@ class _Jogada(Facts):
         """Single cards replaced, with the position."""
         self.means: list[str] = []
         self.sessions: list[Event] = []
+
+    @override
+    def forget(self) -> None:
+        """Let go of what was done with the cards, or said, for the jogadas before."""
+        self.shuffled, self.cut, self.burned, self.burned_at = None, False, None, None
+        self.warnings.clear()
+        self.mended.clear()
+        self.sessions.clear()
 
     # --- the result ----------------------------------------------------------------------------
 

@@ -39,9 +39,10 @@ from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted
 from ledger.events.tables import EquipmentChanged
 from projections.base import ClosedRound, Event
 from projections.gather import banked
+from projections.gather.banked import ended
 from projections.gather.common import heading
 from projections.gather.sessions import sessions_after
-from projections.gather.shoe import DECK, CardFacts, ended
+from projections.gather.shoe import DECK, CardFacts
 from projections.replay.bacara import BANCA, PONTO
 from projections.replay.punto_banco import (
     NENHUMA,
@@ -85,6 +86,12 @@ class PuntoBancoFacts(CardFacts):
         """The time for betting that the first opening announced."""
         self.means: list[str] = []
         self.sessions: list[Event] = []
+
+    @override
+    def forget(self) -> None:
+        super().forget()
+        self.packs.clear()
+        self.sessions.clear()
 
     @override
     def on_bets_opened(self, event: Event) -> None:

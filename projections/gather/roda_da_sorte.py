@@ -33,7 +33,7 @@ from projections.replay.games.roda_da_sorte import RodaDaSorteRecord, Rotacao
 
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> RodaDaSorteRecord:
     """Return the record of a round."""
-    facts = _Round.of(closed)
+    facts = _Round.of(closed, closed.opened)
     shared = heading(closed)
     if facts.given_back:
         shared["payments"] = (*shared["payments"], *facts.given_back)

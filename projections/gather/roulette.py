@@ -41,6 +41,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from msgspec import structs
+from typing_extensions import override
 
 from ledger.events.base import Payload
 from ledger.events.outcomes import BallLanded, BallLaunched
@@ -55,7 +56,7 @@ from ledger.events.tables import (
 )
 from projections.base import ClosedRound, Event
 from projections.gather import banked
-from projections.gather.banked import Facts
+from projections.gather.banked import Facts, ended
 from projections.gather.common import heading
 from projections.gather.sessions import sessions_after
 from projections.replay.banked import Bet, Moment, Shift
@@ -186,6 +187,10 @@ class _Coup(Facts):
         self.means: list[str] = []
         self.sessions: list[Event] = []
 
+    @override
+    def forget(self) -> None:
+        self.sessions.clear()
+
     # --- the table -----------------------------------------------------------------------------
 
     def on_equipment(self, event: Event) -> None:
@@ -234,7 +239,7 @@ class _Coup(Facts):
 
     def sessions_since(self, previous: Sequence[Event]) -> tuple[PlayerSession, ...]:
         """Return the sessions that ended, or were restricted, since the round before."""
-        since = max((event.position for event in previous), default=0)
+        since = ended(previous)
         return sessions_after(since, self.sessions)
 
     def on_payout(self, event: Event) -> None:

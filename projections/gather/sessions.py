@@ -47,12 +47,13 @@ def sessions_after(position: int, events: Iterable[Event]) -> tuple[PlayerSessio
 
 def sessions_end(table: Table, played: Sequence[Event]) -> bool:
     """Tell whether a table is closed, and sessions ended in a round played there or after it."""
-    if not any(isinstance(event.payload, TableClosed) for event in table.events):
-        return False
-    began = played[0].position
-    return any(
-        isinstance(event.payload, SESSIONS) and (event.round is not None or event.position > began)
-        for event in (*table.events, *played)
+    seen, closed, last = table.memo.get(sessions_end, (0, False, -1))
+    for event in table.events[seen:]:
+        closed = closed or isinstance(event.payload, TableClosed)
+        last = event.position if isinstance(event.payload, SESSIONS) else last
+    table.memo[sessions_end] = (len(table.events), closed, last)
+    return closed and (
+        last > played[0].position or any(isinstance(event.payload, SESSIONS) for event in played)
     )
 
 
@@ -68,10 +69,11 @@ def with_the_last(closed: ClosedRound, record: Record) -> Record:
     if known is None or not closed.events:
         return record
     if isinstance(record, HandRecord):
-        until = 1 + max((event.position for event in (*table.events, *closed.events)), default=0)
+        until = 1 + max(events[-1].position for events in (table.events, closed.events) if events)
         carried = carried_after(closed.out, table, closed.events, until)
         more = tuple(standing_of(carried, ()).sessions)
     else:
-        ended = [one for one in table.events if isinstance(one.payload, SESSIONS)]
+        later = table.events[table.count_before(closed.closed) :]
+        ended = [one for one in later if isinstance(one.payload, SESSIONS)]
         more = sessions_after(closed.closed, ended)
     return msgspec.structs.replace(record, **{name: (*known, *more)}) if more else record

@@ -5,8 +5,10 @@ and this one (a shuffle, a cut, the first cards burned) tells whether the shoe i
 a shuffler nothing counts as new: the cards go round.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import ClassVar, Final, TypeVar
+
+from typing_extensions import override
 
 from ledger.events.base import Payload
 from ledger.events.outcomes import (
@@ -19,7 +21,7 @@ from ledger.events.outcomes import (
 )
 from ledger.events.tables import EquipmentChanged
 from projections.base import ClosedRound, Event
-from projections.gather.banked import Facts
+from projections.gather.banked import Facts, ended
 from projections.replay.banked import Moment
 from projections.replay.shoe import SHUFFLER, Burned, Cut, Dealt, Shoe, Shuffled
 
@@ -52,6 +54,13 @@ class CardFacts(Facts):
         self.cut_cards: list[tuple[int, Moment]] = []
         self.shuffler: bool | None = None
         """Whether there is one, as the equipment says; None where nothing was said of it."""
+        self.decks: int | None = None
+        """How many packs the last shuffle that told it mixed."""
+
+    @override
+    def forget(self) -> None:
+        for facts in (self.burned, self.shuffles, self.cuts, self.cut_cards):
+            facts.clear()
 
     def shoe(self, closed: ClosedRound, decks: int, *, shuffler: bool) -> Shoe:
         """Return what is known of the packs; ``decks`` and ``shuffler`` are the table's options.
@@ -121,6 +130,8 @@ class CardFacts(Facts):
             seq=self.seq(event),
         )
         self.shuffles.append((event.position, shuffled))
+        if payload.decks is not None:
+            self.decks = payload.decks
 
     def on_cut(self, event: Event) -> None:
         """Take a cut."""
@@ -143,11 +154,6 @@ class CardFacts(Facts):
         payload: EquipmentChanged = event.payload
         if payload.item == SHUFFLER:
             self.shuffler = payload.id is not None
-
-
-def ended(previous: Sequence[Event]) -> int:
-    """Return the position of the last event of the round before; -1 if there was none."""
-    return max((event.position for event in previous), default=-1)
 
 
 def out_after(out: Mapping[str, int], events: Iterable[Event]) -> dict[str, int]:

@@ -93,7 +93,7 @@ Said = Literal["adicional", "desistencia"]
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> StudRecord:
     """Return the record of a jogada."""
     assert closed.table is not None
-    jogada = _Jogada.of(closed)
+    jogada = _Jogada.of(closed, closed.opened)
     shared = heading(closed)
     shared["payments"] = (*shared["payments"], *jogada.given_back)
     shared["errors"] = jogada.errors(shared["errors"])
@@ -155,7 +155,7 @@ def _who_left(closed: ClosedRound, first: Moment | None) -> set[int]:
     last = closed.events[-1].position
     return {
         event.payload.seat
-        for event in (*closed.table.events, *closed.events)
+        for event in (*closed.table.between(began + 1, last), *closed.events)
         if isinstance(event.payload, PlayerLeft) and began < event.position < last
     }
 

@@ -17,6 +17,7 @@ from ledger.events.base import Payload
 from ledger.events.rounds import BetChanged, BetPlaced, Payout
 from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted
 from projections.base import ClosedRound, Event
+from projections.gather.banked import ended
 from projections.gather.dice import DiceFacts
 from projections.gather.sessions import sessions_after
 from projections.replay.banked import Chips
@@ -44,6 +45,10 @@ class ThrowsFacts(DiceFacts):
         """How many payments were made."""
         self.means: list[str] = []
         self.session_events: list[Event] = []
+
+    @override
+    def forget(self) -> None:
+        self.session_events.clear()
 
     @property
     def window(self) -> int:
@@ -100,8 +105,7 @@ class ThrowsFacts(DiceFacts):
 
     def sessions(self, closed: ClosedRound) -> tuple[PlayerSession, ...]:
         """Return the sessions that ended, or were restricted, since the round before."""
-        since = max((event.position for event in closed.previous), default=0)
-        return sessions_after(since, self.session_events)
+        return sessions_after(ended(closed.previous), self.session_events)
 
 
 def last_thrown(events: Sequence[Event]) -> str | None:

@@ -15,11 +15,16 @@ CREATE TABLE {s}.round (
     out jsonb,
     positions bigint[] NOT NULL
 );
--- A place since one opening, and where the events outside its rounds are.
+-- A place since one opening.
 CREATE TABLE {s}.place (
     opened bigint PRIMARY KEY,
-    place text NOT NULL,
-    positions bigint[] NOT NULL
+    place text NOT NULL
+);
+-- Where the events outside its rounds are that stand at it.
+CREATE TABLE {s}.standing (
+    opened bigint,
+    position bigint,
+    PRIMARY KEY (opened, position)
 );
 -- What stays true of a place from one opening to the next, and so stands in each: editions of
 -- bingo cards, an open session.
