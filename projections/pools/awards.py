@@ -265,6 +265,9 @@ def take_back(books: Books, pool: Pool, won: Won, *, refused: bool = False) -> N
     won.shares = {}
     if pool.drained == won.position:
         pool.drained, pool.drained_at = won.drained, won.drained_at
+    pool.latest = [one for one in pool.latest if one.award != won.award]
+    if pool.commitment is not None and pool.commitment.awarded == won.position:
+        pool.commitment.awarded = None  # the trigger is still to be reached
     if refused:
         won.refused = books.position
     else:

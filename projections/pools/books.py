@@ -236,6 +236,8 @@ class Turn(Struct, kw_only=True):
     """Pool, and what is to be judged again."""
     won: set[str] = field(default_factory=set[str])
     """Pools of which it won a prize."""
+    reckoned: set[str] = field(default_factory=set[str])
+    """Awards that it reckoned anew."""
     hasty: set[str] = field(default_factory=set[str])
     """Pools with something to judge at once."""
     kept: dict[str, Won] = field(default_factory=dict[str, Won])
@@ -246,7 +248,7 @@ class Turn(Struct, kw_only=True):
     @property
     def left(self) -> bool:
         """Whether anything is to be done."""
-        return bool(self.late or self.won or self.hasty or self.doubts)
+        return bool(self.late or self.won or self.hasty or self.doubts or self.reckoned)
 
 
 class Books:
@@ -275,6 +277,10 @@ class Books:
         self.covers: dict[tuple[str, str], CoverDay] = {}
         self.touched_covers: set[tuple[str, str]] = set()
         self.readings: list[Read] = []
+        self.read_again: dict[int, Read] = {}
+        """By position, those that were judged once more."""
+        self.waits: set[str] = set()
+        """Pools in which something waits to be judged, or may have been."""
         self.noted = Noted()
         self.owed: dict[str, Owed] = {}
         self.waiting: dict[str, str] = {}

@@ -5,6 +5,7 @@ included; what a device says is compared with it (JP-WINBASIS). One award has on
 name, or the claim's where no play is known. Rules: jackpots.md; MAQ R12, R15, R22; postings 6-13.
 """
 
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -23,16 +24,14 @@ from projections.base import Event, Fault, Revenue
 from projections.pools import awards, lateness
 from projections.pools.awards_state import Paid, Won
 from projections.pools.books import Books, event_fault
-from projections.pools.moments import Waiting
+from projections.pools.moments import COMPARE, SETTLE, Waiting
 from projections.pools.must_hit import check_award
 from projections.pools.state import LastAward, Pool, base_code
-from projections.pools.timeline import before_stake, held_at, mark
+from projections.pools.timeline import before_stake, held_at, mark, moment_of
 from projections.replay.settlement import money_text
 
 DEADLINE_SECONDS: Final = 86_400
 """Parameter ``jackpot_deadline_seconds``: how long a prize may wait (JP-PAYLATE)."""
-COMPARE: Final = "compare"
-SETTLE: Final = "settle"
 VERIFIED: Final = "verified"
 REFUSED: Final = "refused"
 PUT_BACK: Final = "put back"
@@ -84,7 +83,7 @@ def _win(books: Books, event: Event, pool: Pool, combination: str | None, award:
     """Book an award of what the pool held when it was won, whatever has come since."""
     mark(books, pool)
     lateness.catch_up(books)
-    key = (event.at, books.position)
+    key = moment_of(pool, (event.at, books.position))
     held = held_at(pool, key)
     basis = held.shown // MILLION
     before = before_stake(pool, key)
@@ -94,7 +93,7 @@ def _win(books: Books, event: Event, pool: Pool, combination: str | None, award:
         pool=pool.name,
         position=books.position,
         order=books.position,
-        at=event.at,
+        at=key[0],
         day=books.day,
         place=event.place,
         casino=books.casino,
@@ -169,6 +168,38 @@ def compare(books: Books, event: Event, pool: Pool, won: Won, said: int) -> None
             )
         )
     books.find(f"pool-act {event.name}", faults)
+
+
+def judge_anew(books: Books, won: Won) -> None:
+    """Compare again all that was said and paid of an award that was reckoned anew.
+
+    While something of it waits, all is judged then.
+    """
+    if lateness.awaited(books, won):
+        return
+    pool = books.pools[won.pool]
+    correcting, books.correcting = books.correcting, True
+    try:
+        for event, said in _said(books, won):
+            compare(books, event, pool, won, said)
+        event = books.look.at(won.verified) if books.look and won.verified is not None else None
+        payload = books.standing(event) if event is not None else None
+        if event is not None and isinstance(payload, AwardVerified):
+            verified(books, event, payload)
+    finally:
+        books.correcting = correcting
+    check_paid(books, won)
+
+
+def _said(books: Books, won: Won) -> Iterator[tuple[Event, int]]:
+    """Return what claims and the play say of an award, each with its event."""
+    for name in won.claims:
+        event = books.said(name)
+        payload = books.standing(event) if event is not None else None
+        if event is not None and isinstance(payload, JackpotWon):
+            yield event, payload.amount
+    if won.said is not None and (play := books.said(won.award)) is not None:
+        yield play, won.said
 
 
 def withdraw_claim(books: Books, event: Event, payload: JackpotWon) -> None:
@@ -291,10 +322,12 @@ def unrefuse(books: Books, payload: AwardRefused) -> None:
         awards.unpay(books, pool, won, one)
     won.refused, won.parts, won.house, won.moved = None, {}, 0, {}
     won.reset = won.base_moved = 0
-    won.position, won.basis = books.position, pool.shown
+    # It is what it was; what comes late of before its first moment is not of it any more.
+    won.position, won.basis, won.held = books.position, pool.shown, None
     awards.win(books, pool, won, wanted)
     if won.full:
         awards.restore(books, pool, won, reserve_pays=books.reserve_pays(pool))
+    pool.drained_at = books.at
     for one in payments:
         awards.pay(books, pool, won, one)
     check_paid(books, won)
@@ -367,19 +400,15 @@ def paid(books: Books, event: Event, payload: AwardPaid) -> None:
     if won is None or won.pool != pool.name:
         _hold(books, pool, event, PAID)
     else:
-        book_paid(books, event, pool, won, payload)
+        _pay(books, event, pool, won, payload)
 
 
-def book_paid(books: Books, event: Event, pool: Pool, won: Won | None, payload: AwardPaid) -> None:
-    """Book a payment to its award; without one the operator bears it."""
-    one = Paid(
-        event=event.name,
-        amount=payload.amount,
-        tax=payload.tax,
-        account=awards.account_of(payload.means),
-        slip=payload.slip,
-    )
-    _pay(books, event, pool, won or _unfounded(books, event, pool), one)
+def book_due(books: Books, event: Event, pool: Pool, payload: AwardPaid) -> None:
+    """Book a payment whose award was waited for; if none came the operator bears it."""
+    won = award_of(books, payload.award, pool.name, payload.amount)
+    if won is None or won.pool != pool.name:
+        won = _unfounded(books, event, pool)
+    _pay(books, event, pool, won, payload)
 
 
 def hand_paid(books: Books, event: Event, payload: HandPaid) -> None:
@@ -393,6 +422,10 @@ def hand_paid(books: Books, event: Event, payload: HandPaid) -> None:
         for pool in books.feeds.get(event.place or "", []):
             _hold(books, pool, event, PAID)
         return
+    _pay(books, event, books.pools[won.pool], won, payload)
+
+
+def _pay(books: Books, event: Event, pool: Pool, won: Won, payload: AwardPaid | HandPaid) -> None:
     one = Paid(
         event=event.name,
         amount=payload.amount,
@@ -400,10 +433,6 @@ def hand_paid(books: Books, event: Event, payload: HandPaid) -> None:
         account=awards.account_of(payload.means),
         slip=payload.slip,
     )
-    _pay(books, event, books.pools[won.pool], won, one)
-
-
-def _pay(books: Books, event: Event, pool: Pool, won: Won, one: Paid) -> None:
     if any(_same(one, other) for other in won.payments):
         return
     awards.pay(books, pool, won, one)
@@ -447,10 +476,18 @@ def unpaid(books: Books, event: Event) -> None:
 
 
 def check_paid(books: Books, won: Won) -> None:
-    """Find an award of which something else was paid than is due, or that waits too long."""
+    """Find an award of which something else was paid than is due, or that waits too long.
+
+    When its term is over and all is right it is closed.
+    """
     faults: list[Fault] = []
     due = 0 if won.gone else won.amount
-    if won.payments and won.paid != due and not lateness.awaited(books, won):
+    differs = bool(won.payments) and won.paid != due
+    waits = lateness.awaited(books, won)
+    if not waits and won.held is not None:
+        right = not differs and all(said == won.amount for _, said in _said(books, won))
+        lateness.close(books, books.pools[won.pool], won, closed=right)
+    if differs and not waits:
         faults.append(
             Fault(
                 code="JP-PAYDIFF",

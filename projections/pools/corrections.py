@@ -86,7 +86,7 @@ def _waits(books: Books, target: Event) -> bool:
     if isinstance(target.payload, (JackpotWon, Play, PoolStake)):
         return False
     return any(
-        one.position == target.position for pool in books.pools.values() for one in pool.waiting
+        one.position == target.position for name in books.waits for one in books.pools[name].waiting
     )
 
 

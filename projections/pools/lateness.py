@@ -3,14 +3,14 @@
 An award is of what its pool held when it was won. A stake from before it that comes after it makes
 the prize larger, exactly as if it had come in time; a stake from after it that came before it does
 not. What devices and people say is compared when every device of the pool has had its time
-(``pool_lateness_seconds`` by the ledger's clock); in a ledger without a clock, at once.
+(``pool_lateness_seconds`` by the ledger's clock); in a ledger without a clock, at once. An award
+that is right then is closed and changes no more (see ``timeline``).
 Rules: jackpots.md, "Pool model"; regulatory.md 3.5.
 """
 
 from bisect import insort
 from collections.abc import Generator, MutableMapping
 from contextlib import contextmanager
-from typing import Final
 
 from msgspec.structs import replace
 
@@ -29,13 +29,9 @@ from projections.pools.journal import (
     RESET,
     WON,
 )
-from projections.pools.moments import Key, Latest, Move, Waiting
+from projections.pools.moments import SETTLING, Key, Latest, Move, Waiting
 from projections.pools.state import Cycle, Pool
-from projections.pools.timeline import after, held_at, lateness, mark, relabel, since
-
-LATEST: Final = 8
-"""Awards of a pool that may still be reckoned anew."""
-
+from projections.pools.timeline import after, held_at, is_over, lateness, mark, relabel, since
 
 # --- waiting -------------------------------------------------------------------------------------
 
@@ -48,6 +44,7 @@ def hold(books: Books, pool: Pool, event: Event, one: Waiting) -> None:
     else:
         books.turn.hasty.add(pool.name)
     pool.waiting.append(one)
+    books.waits.add(pool.name)
     books.touched.add(pool.name)
 
 
@@ -61,7 +58,7 @@ def hold_act(books: Books, pool: Pool, act: Event, what: str) -> None:
 def awaited(books: Books, won: Won) -> bool:
     """Tell whether an award may still be reckoned anew before it is judged."""
     pool = books.pools[won.pool]
-    return any(one.award == won.award for one in pool.waiting)
+    return any(one.award == won.award and one.what in SETTLING for one in pool.waiting)
 
 
 @contextmanager
@@ -69,32 +66,46 @@ def as_of(books: Books, one: Waiting) -> Generator[None]:
     """Let what is booked be of the day, the casino and the time of something that waited."""
     was = books.day, books.casino, books.at
     books.day, books.casino, books.at = one.day, one.casino, one.at
-    yield
-    books.day, books.casino, books.at = was
+    try:
+        yield
+    finally:
+        books.day, books.casino, books.at = was
 
 
 # --- awards --------------------------------------------------------------------------------------
 
 
 def remember(pool: Pool, won: Won) -> None:
-    """Keep an award among the last ones."""
+    """Keep an award among those that may be reckoned anew."""
     pool.latest = [one for one in pool.latest if one.award != won.award]
     insort(
         pool.latest,
         Latest(award=won.award, at=won.at, order=won.order),
         key=lambda one: one.key,
     )
-    del pool.latest[:-LATEST]
+
+
+def close(books: Books, pool: Pool, won: Won, *, closed: bool) -> None:
+    """Let an award change no more, or again."""
+    for number, one in enumerate(pool.latest):
+        if one.award == won.award and one.closed != closed:
+            pool.latest[number] = replace(one, closed=closed)
+            books.touched.add(pool.name)
 
 
 def date_anew(books: Books, pool: Pool, won: Won, play: Event) -> None:
     """Let an award that was claimed before its play came be of the play's time."""
     mark(books, pool)
     catch_up(books)
-    if won.held is None or won.key == (play.at, play.position):
-        return
-    was, won.at, won.order = won.key, play.at, play.position
     won.place = won.place or play.place
+    books.keep(won)
+    key = (play.at, play.position)
+    own = next((one for one in pool.latest if one.award == won.award), None)
+    if won.held is None or own is None or own.closed or won.key == key:
+        return
+    if is_over(pool, key):
+        return  # it stays where it was claimed
+    was, (won.at, won.order) = won.key, key
     relabel(pool, won.award, won.key)
     low, high = sorted((was, won.key))
     sign = 1 if was < won.key else -1
@@ -118,8 +129,9 @@ def catch_up(books: Books) -> None:
         pool = books.pools[name]
         ended = False
         for latest in list(pool.latest):
-            won = books.award(latest.award) if latest.key > move.key else None
-            if won is None or won.gone or won.held is None or won.award == move.of:
+            reckoned = latest.key > move.key and not latest.closed
+            won = books.award(latest.award) if reckoned else None
+            if won is None or won.held is None or won.award == move.of:
                 continue
             won.held = won.held.plus(move.by)
             books.keep(won)
@@ -136,7 +148,7 @@ def following(books: Books, pool: Pool, key: Key) -> Won | None:
     """Return the first full award after a moment that is known already."""
     for latest in pool.latest:
         won = books.award(latest.award) if latest.key > key else None
-        if won is not None and not won.gone and won.cycle is not None:
+        if won is not None and won.cycle is not None:
             return won
     return None
 
@@ -229,6 +241,7 @@ def reckon(books: Books, pool: Pool, won: Won) -> None:
         _book_revenue(books, won, min(won.said, won.from_pool) - min(won.said, before))
     _note(pool, won)
     mark(books, pool, key=won.key, of=won.award)
+    books.turn.reckoned.add(won.award)
     books.keep(won)
 
 
@@ -255,7 +268,7 @@ def _set(books: Books, pool: Pool, won: Won, amount: int, from_pool: int) -> boo
     basis = won.held.shown // awards.MILLION
     if new == won and basis == won.basis:
         return False
-    later = any(one.key > won.key for one in pool.latest)  # it has what this one lacks
+    later = any(one.key > won.key and not one.closed for one in pool.latest)  # has what this lacks
     if not later and any(more > pool.holds(account) for account, more in lacks.items()):
         return False
     for name in ("amount", "parts", "reset", "moved", "base_moved", "again"):

@@ -5,7 +5,14 @@ says when it came, not when it was: what a pool held at a moment is what the eve
 moment make, by the devices' own times, whenever they came.
 """
 
+from typing import Final
+
 from msgspec import Struct
+
+COMPARE: Final = "compare"
+SETTLE: Final = "settle"
+SETTLING: Final = (COMPARE, SETTLE)
+"""What is judged of an award at its term: what was said of it, and what was paid."""
 
 Key = tuple[str, int]
 """A moment: a time as a device tells it, and at equal times the position."""
@@ -67,6 +74,8 @@ class Reading(Struct, frozen=True, kw_only=True):
     """Its own count of qualifying stakes."""
     ledger_staked: int = 0
     """Ours, when it was read."""
+    late: int = 0
+    """Of ours, what came when it had been judged."""
 
 
 class Stake(Struct, frozen=True, kw_only=True):
@@ -105,6 +114,8 @@ class Waiting(Struct, kw_only=True):
     """Where it was judged: the same device's last reading then."""
     amount: int = 0
     """What was said, where the event's payload says it in another's words."""
+    known: int = 0
+    """Where it was judged and differed: the position at which it was judged first."""
 
 
 class Latest(Struct, frozen=True, kw_only=True):
@@ -113,6 +124,8 @@ class Latest(Struct, frozen=True, kw_only=True):
     award: str
     at: str
     order: int
+    closed: bool = False
+    """Its term is over and all that was said and paid of it is right: it changes no more."""
 
     @property
     def key(self) -> Key:

@@ -7,6 +7,8 @@ never posted. Rules: jackpots.md; regulatory.md 3.6; BIN R29, MAQ R30 f.
 
 from typing import Final
 
+from msgspec import structs
+
 from ledger.events.jackpots import ControllerRead, DisplayRead, JackpotIncrement
 from ledger.money import MILLION
 from projections.base import Event, Fault
@@ -15,6 +17,7 @@ from projections.pools.books import Books, Read, event_fault
 from projections.pools.moments import Reading, Stake, Standing, Waiting
 from projections.pools.state import Pool, Said
 from projections.pools.timeline import (
+    DISPLAY_SECONDS,
     DOUBTED,
     after,
     fell_between,
@@ -26,9 +29,8 @@ from projections.replay.settlement import money_text
 DISPLAY: Final = "display"
 CONTROLLER: Final = "controller"
 STATEMENT: Final = "statement"
-LATENCY_SECONDS: Final = {DISPLAY: 30, CONTROLLER: 0, STATEMENT: 0}
-"""Parameters ``display_latency_seconds`` and ``controller_latency_seconds`` (an anchor gives a
-display 30 s)."""
+LATENCY_SECONDS: Final = {DISPLAY: DISPLAY_SECONDS, CONTROLLER: 0, STATEMENT: 0}
+"""Parameters ``display_latency_seconds`` and ``controller_latency_seconds``."""
 
 
 def display(books: Books, event: Event, payload: DisplayRead) -> None:
@@ -46,14 +48,12 @@ def controller(books: Books, event: Event, payload: ControllerRead) -> None:
 
 
 def _hold(books: Books, pool: Pool, event: Event, kind: str, stake: Stake | None = None) -> None:
+    """Let a reading wait; one of a time that is forgotten can be compared with nothing."""
     seconds = books.value(f"{kind}_latency_seconds", pool.name, event.place or "*")
-    one = Waiting(
-        what=kind,
-        position=event.position,
-        at=event.at,
-        seconds=seconds if isinstance(seconds, int) else LATENCY_SECONDS[kind],
-        stake=stake,
-    )
+    seconds = seconds if isinstance(seconds, int) else LATENCY_SECONDS[kind]
+    if event.at < pool.forgot:
+        return
+    one = Waiting(what=kind, position=event.position, at=event.at, seconds=seconds, stake=stake)
     lateness.hold(books, pool, event, one)
 
 
@@ -82,7 +82,7 @@ def judge(
         faults = _faults_of_reading(pool, event, payload, held, before, fell=fell)
         _keep(books, event, pool, payload, held)
     if faults:
-        one.held, one.before = held, before
+        one.held, one.before, one.known = held, before, books.position
         pool.doubted = [*pool.doubted[1 - DOUBTED :], one]
         books.find(f"reading {event.name}", faults)
 
@@ -114,8 +114,11 @@ def judge_again(
         )
         faults = _faults_of_reading(pool, event, payload, one.held, one.before, fell=fell)
     correcting, books.correcting = books.correcting, True
-    books.find(f"reading {event.name}", faults)
-    books.correcting = correcting
+    try:
+        books.find(f"reading {event.name}", faults)
+    finally:
+        books.correcting = correcting
+    _keep_again(books, event, pool, payload, one)
     if not faults:
         pool.doubted = [other for other in pool.doubted if other is not one]
     books.touched.add(pool.name)
@@ -214,7 +217,8 @@ def _staked(event: Event, pool: Pool, before: Reading, staked: int, ours: int) -
     """Compare the stakes counted between two readings: more is one twice, fewer is one missed."""
     assert before.staked is not None
     theirs, ours = staked - before.staked, ours - before.ledger_staked
-    if theirs == ours:
+    # What came when the last reading had been judged, the device may have counted after it.
+    if min(0, before.late) <= theirs - ours <= max(0, before.late):
         return []
     return [
         event_fault(
@@ -255,8 +259,7 @@ def _keep(
     assert amount is not None
     shown = held.shown // MILLION
     name = _name(event, payload)
-    kind, _, by = name.partition(" ")
-    if kind != STATEMENT:
+    if not isinstance(payload, JackpotIncrement):
         pool.readings[name] = Reading(
             amount=amount,
             position=event.position,
@@ -272,22 +275,59 @@ def _keep(
             else:
                 day.display = note.display = amount
                 day.display_off = note.display_off = amount - shown
-    books.readings.append(
-        Read(
-            position=event.position,
-            pool=pool.name,
-            source=kind,
-            name=by,
-            at=event.at,
-            day=books.day,
-            amount=amount,
-            ledger=shown,
-            agrees=amount == shown,
-            why=None if isinstance(payload, JackpotIncrement) else payload.why,
-            known=books.position,
-        )
-    )
+    books.readings.append(_row(books, event, pool, payload, held))
     books.touched.add(pool.name)
+
+
+def _row(
+    books: Books,
+    event: Event,
+    pool: Pool,
+    payload: DisplayRead | ControllerRead | JackpotIncrement,
+    held: Standing,
+) -> Read:
+    amount = payload.balance if isinstance(payload, JackpotIncrement) else payload.amount
+    assert amount is not None
+    kind, _, by = _name(event, payload).partition(" ")
+    shown = held.shown // MILLION
+    return Read(
+        position=event.position,
+        pool=pool.name,
+        source=kind,
+        name=by,
+        at=event.at,
+        day=books.day,
+        amount=amount,
+        ledger=shown,
+        agrees=amount == shown,
+        why=None if isinstance(payload, JackpotIncrement) else payload.why,
+        known=books.position,
+    )
+
+
+def _keep_again(
+    books: Books,
+    event: Event,
+    pool: Pool,
+    payload: DisplayRead | ControllerRead | JackpotIncrement,
+    one: Waiting,
+) -> None:
+    """Keep a reading that was kept beside what was held, as that is known now."""
+    assert one.held is not None
+    if isinstance(payload, JackpotIncrement) and payload.balance is None:
+        return
+    row = _row(books, event, pool, payload, one.held)
+    books.read_again[event.position] = structs.replace(row, known=one.known)
+    if not isinstance(payload, DisplayRead):
+        return
+    # Only the last reading of a day is the day's.
+    displays = [read for name, read in pool.readings.items() if name.startswith(DISPLAY)]
+    last = max(displays, key=lambda read: (read.at, read.position), default=None)
+    day = books.read_day(pool)
+    if day is not None and last is not None and last.position == event.position:
+        note = books.noted.day(books.position, pool.name, day.day)
+        day.display = note.display = row.amount
+        day.display_off = note.display_off = row.amount - row.ledger
 
 
 def undo_reading(books: Books, event: Event, amount: int | None, name: str) -> None:

@@ -17,6 +17,7 @@ from projections.pools.books import (
     Lookup,
     Owed,
     PoolDay,
+    Read,
     Transfer,
     Undone,
 )
@@ -159,6 +160,8 @@ def load(books: Books, tables: Tables) -> None:
     ]
     for pool in sorted(pools, key=lambda one: (one.began, one.name)):
         books.pools[pool.name] = pool
+        if pool.waiting:
+            books.waits.add(pool.name)
         for name in pool.names:
             books.feed(pool, name)
     rows = execute(query("SELECT state FROM {s}.award WHERE owed > 0 ORDER BY position, award"))
@@ -226,12 +229,13 @@ def _write_journal(books: Books, writes: Writes) -> None:
         )
     writes.copy("posting", _POSTING, rows)
     books.entries.clear()
-    writes.copy(
-        "pool_reading",
-        _READING,
-        [tuple(getattr(one, name) for name in _READING) for one in books.readings],
-    )
+    again = books.read_again
+    read = [again.pop(one.position, one) for one in books.readings]
+    writes.copy("pool_reading", _READING, [_reading(one) for one in read])
+    rewritten = [_reading(one) for _, one in sorted(again.items())]
+    writes.replace("pool_reading", "position", _READING, rewritten)
     books.readings.clear()
+    again.clear()
     writes.copy(
         "pool_stake",
         ("position", "pool", "stake"),
@@ -239,6 +243,10 @@ def _write_journal(books: Books, writes: Writes) -> None:
     )
     books.page_stakes.clear()
     _write_noted(books.noted, writes)
+
+
+def _reading(one: Read) -> tuple[Any, ...]:
+    return tuple(getattr(one, name) for name in _READING)
 
 
 def _write_noted(noted: Noted, writes: Writes) -> None:

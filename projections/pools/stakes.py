@@ -17,7 +17,7 @@ from projections.pools.journal import (
     VOIDED,
     Of,
 )
-from projections.pools.moments import Key
+from projections.pools.moments import Key, Latest
 from projections.pools.state import Pool
 from projections.pools.timeline import mark
 
@@ -71,7 +71,8 @@ def give_back(
 
     Nothing comes back if an award or transfer drained the pool after the stake was taken at the
     position ``taken``, or of a stake that is its own round after its time: the operator bears it
-    (P1). Nor does what the pool does not hold.
+    (P1). Nor does what the pool does not hold. A void from before a prize that is not closed makes
+    that prize smaller, whenever it comes.
     """
     drained = _drained_since(books, pool, opened[0], taken) if alone else pool.drained > taken
     if drained:
@@ -83,7 +84,7 @@ def give_back(
     over = min(-whole, pool.holds(OVERFLOW)) if whole < 0 else 0
     lacks = -whole - over > pool.holds(ACCUMULATED) or -hidden > pool.holds(RESERVE)
     # A prize that was won later took what goes back now: it is reckoned anew.
-    before_prize = alone and any(one.key > _now(books) for one in pool.latest)
+    before_prize = alone and any(_is_open_after(one, _now(books)) for one in pool.latest)
     if lacks and not before_prize:
         return 0
     pool.residue, pool.reserve_residue = residue, reserve_residue
@@ -103,9 +104,17 @@ def give_back(
 
 
 def _drained_since(books: Books, pool: Pool, at: str, taken: int) -> bool:
-    """Tell whether an award or transfer came between a stake and now, by the devices' times."""
-    drains = [(pool.drained_at, pool.drained), *(one.key for one in pool.latest)]
-    return any((at, taken) < drain <= _now(books) for drain in drains)
+    """Tell whether an award or transfer came after a stake, and not one that is reckoned anew."""
+    now, stake = _now(books), (at, taken)
+    if any(stake < one.key and not _is_open_after(one, now) for one in pool.latest):
+        return True
+    # The last of all may be no prize of these: a transfer, a table's, one that is forgotten.
+    last = (pool.drained_at, pool.drained)
+    return stake < last and not any(one.at == pool.drained_at for one in pool.latest)
+
+
+def _is_open_after(one: Latest, now: Key) -> bool:
+    return one.key > now and not one.closed
 
 
 def _now(books: Books) -> Key:

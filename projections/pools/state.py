@@ -198,12 +198,15 @@ class Pool(Struct, kw_only=True):
     """What it held when the last of them was kept."""
     fell_at: str = ""
     """When J1 + J2 last fell, of the changes that are no longer kept."""
+    forgot: str = ""
+    """The time of the last change that is no longer kept."""
     waiting: list[Waiting] = field(default_factory=list[Waiting])
     """What is judged when all devices must have spoken."""
     doubted: list[Waiting] = field(default_factory=list[Waiting])
     """What was judged and differs: a device later still may explain it."""
     latest: list[Latest] = field(default_factory=list[Latest])
-    """The last awards outside rounds, by their time."""
+    """The awards outside rounds that may still be reckoned anew, by their time, and the last one
+    before them."""
     said: dict[str, Said] = field(default_factory=dict[str, Said])
     readings: dict[str, Reading] = field(default_factory=dict[str, Reading])
     commitment: Commitment | None = None

@@ -19,7 +19,7 @@ from projections.pools import awards, stakes
 from projections.pools.awards_state import Paid, Won
 from projections.pools.books import Booked, Books, event_fault
 from projections.pools.carried import carried_bet, carry, going_on
-from projections.pools.claims import reset_faults
+from projections.pools.claims import check_paid, reset_faults
 from projections.pools.journal import CHIPS, JACKPOT_BET, REVENUE, Of
 from projections.pools.state import LastAward, Pool, base_code, state_for
 from projections.replay.record import PoolState
@@ -215,6 +215,7 @@ def _win(books: Books, closed: ClosedRound, booked: Booked) -> tuple[str, ...]:
         )
         ids.append(won.award)
         awards.win(books, pool, won, award.from_pool)
+        books.turn.won.add(pool.name)  # a payment outside the round may wait for it
         if award.full:
             awards.restore(books, pool, won, reserve_pays=books.reserve_pays(pool))
         elif pool.terms.game == awards.STUD:
@@ -314,7 +315,9 @@ def _book_payments(
     for won in standing:
         for paid in list(won.payments):
             one = now.get(paid.event)
-            if one is None or won.gone or not one.is_same(paid):
+            if one is None and books.undone(paid.event).award is not None:
+                _follow(books, standing, won, paid)
+            elif one is None or won.gone or not one.is_same(paid):
                 awards.unpay(books, books.pools[won.pool], won, paid)
             else:
                 booked.add(paid.event)
@@ -328,6 +331,21 @@ def _book_payments(
             standing.append(won)
         awards.pay(books, books.pools[won.pool], won, one.booked())
     return ids, _in_chips(standing) - was
+
+
+def _follow(books: Books, standing: Sequence[Won], won: Won, paid: Paid) -> None:
+    """Let a payment from outside the round be of the award that stands for one taken back."""
+    now = won
+    if won.gone:
+        same = (won.pool, won.seat)
+        now = next((one for one in standing if not one.gone and (one.pool, one.seat) == same), won)
+    if now is not won:
+        awards.unpay(books, books.pools[won.pool], won, paid)
+        awards.pay(books, books.pools[now.pool], now, paid)
+        undone = books.undone(paid.event)
+        books.page_undone[paid.event] = msgspec.structs.replace(undone, award=now.award)
+        check_paid(books, won)
+    check_paid(books, now)
 
 
 def _in_chips(standing: Sequence[Won]) -> int:

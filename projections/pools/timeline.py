@@ -3,12 +3,15 @@
 Each change of a pool is kept for as long as a device may be late (parameter
 ``pool_lateness_seconds``, of the ledger's clock), and longer while something waits to be judged.
 What was held at a moment is what is held now without the changes after it, so the order in which
-events come makes no difference. What comes later still counts from where it stands in the log.
-Rules: jackpots.md, "Identity at every event"; regulatory.md 3.5, 3.6.
+events come makes no difference.
+
+When its term is over a prize is closed if all that was said and paid of it is right: what comes
+later still counts from where it stands in the log, and in no prize of before. A prize that is found
+wrong stays open, as a reading does: a device that was away for longer may explain it.
+Rules: jackpots.md, "Identity at every event"; regulatory.md 3.5 n. 13, 3.6.
 """
 
 from bisect import bisect_right, insort
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -16,9 +19,11 @@ from msgspec.structs import replace
 
 from ledger.money import MILLION
 from projections.pools.books import Books
-from projections.pools.moments import Key, Move, Standing, Waiting
+from projections.pools.moments import Key, Move, Reading, Standing, Waiting
 from projections.pools.state import Pool
 
+LATER: Final = "~"
+"""After every time."""
 LATENESS_SECONDS: Final = 300
 """Parameter ``pool_lateness_seconds``: for how long a device of a pool may be out of reach before
 what the others say is judged without it; as long as a clock may be wrong."""
@@ -26,6 +31,8 @@ KEPT: Final = 2_000
 """Changes kept of a ledger without a clock."""
 DOUBTED: Final = 64
 """Judgements that found something and are looked at again if a device speaks later still."""
+DISPLAY_SECONDS: Final = 30
+"""Parameter ``display_latency_seconds``: for how long a display may lag (an anchor gives 30 s)."""
 
 
 def after(at: str, seconds: int) -> str:
@@ -40,31 +47,45 @@ def lateness(books: Books, pool: Pool) -> int:
     return seconds if isinstance(seconds, int) else LATENESS_SECONDS
 
 
+def latency(books: Books, pool: Pool) -> int:
+    """Return for how many seconds a pool's displays may lag."""
+    seconds = books.value("display_latency_seconds", pool.name)
+    return seconds if isinstance(seconds, int) else DISPLAY_SECONDS
+
+
 # --- what was held -------------------------------------------------------------------------------
 
 
 def held_at(pool: Pool, key: Key, *, without: str | None = None) -> Standing:
-    """Return what a pool held at a moment, that moment included; ``without`` an award's own."""
-    (found,) = held_at_each(pool, [key], without=without)
-    return found
+    """Return what a pool held at a moment, that moment included; ``without`` an award's own.
 
-
-def held_at_each(pool: Pool, keys: Sequence[Key], *, without: str | None = None) -> list[Standing]:
-    """Return what a pool held at each of several moments."""
-    found: dict[Key, Standing] = {}
+    Of a moment after which changes are forgotten nobody knows: it is what the pool holds now.
+    """
     held = pool.standing()
-    if without is not None:
-        for move in pool.moves:
-            if move.of == without:
-                held = held.plus(move.by, -1)
-    number = len(pool.moves)
-    for key in sorted(set(keys), reverse=True):
-        while number and pool.moves[number - 1].key > key:
-            number -= 1
-            if without is None or pool.moves[number].of != without:
-                held = held.plus(pool.moves[number].by, -1)
-        found[key] = held
-    return [found[key] for key in keys]
+    if key[0] < pool.forgot:
+        key = (LATER, 0)
+    for move in reversed(pool.moves):
+        if move.key > key or (without is not None and move.of == without):
+            held = held.plus(move.by, -1)
+        elif without is None:
+            break
+    return held
+
+
+def is_over(pool: Pool, key: Key) -> bool:
+    """Tell whether nothing can be reckoned into a moment any more.
+
+    Changes of after it are forgotten, or a prize that was won after it is closed.
+    """
+    return key[0] < pool.forgot or any(one.closed and one.key > key for one in pool.latest)
+
+
+def moment_of(pool: Pool, key: Key) -> Key:
+    """Return when a prize counts: when it was won, or after all that is known if that is over."""
+    if not is_over(pool, key):
+        return key
+    known = [one.at for one in (*pool.moves[-1:], *pool.latest[-1:])]
+    return max([key[0], pool.forgot, *known]), key[1]
 
 
 def since(pool: Pool, key: Key) -> list[Move]:
@@ -74,13 +95,11 @@ def since(pool: Pool, key: Key) -> list[Move]:
 
 def before_stake(pool: Pool, key: Key) -> int | None:
     """Return J1 + J2 before the last stake up to a moment; None where none is kept."""
+    held = pool.standing()
     for move in reversed(pool.moves):
+        held = held.plus(move.by, -1)
         if move.key <= key and move.stakes > 0:
-            held = held_at(pool, move.key)
-            later = [one for one in pool.moves if one.key == move.key and one.of]
-            for one in later:  # an award at the same moment came after it
-                held = held.plus(one.by, -1)
-            return held.plus(move.by, -1).shown // MILLION
+            return held.shown // MILLION
     return None
 
 
@@ -142,17 +161,26 @@ def mark(
 def _late(books: Books, pool: Pool, move: Move) -> None:
     """Let what was judged of a later moment have held this change too."""
     for name, reading in pool.readings.items():
-        if reading.at and move.key <= (reading.at, reading.position) and move.by.staked:
-            staked = reading.ledger_staked + move.by.staked
-            pool.readings[name] = replace(reading, ledger_staked=staked)
+        pool.readings[name] = _counting(reading, move)
     for one in pool.doubted:
         if one.held is not None and move.key <= (one.at, one.position):
             one.held = one.held.plus(move.by)
+            one.before = _counting(one.before, move) if one.before is not None else None
             if one.carried and one.stake and move.key < (one.stake.at, one.stake.position):
                 one.carried = one.carried.plus(move.by)
             books.turn.doubts.append((pool.name, one))
-    if any(one.key > move.key and one.award != move.of for one in pool.latest):
+    if any(one.key > move.key and one.award != move.of and not one.closed for one in pool.latest):
         books.turn.late.append((pool.name, move))
+
+
+def _counting(reading: Reading, move: Move) -> Reading:
+    """Let our count at a reading have a stake of before it; whether the device's has, who knows."""
+    staked = move.by.staked
+    if not staked or not reading.at or move.key > (reading.at, reading.position):
+        return reading
+    return replace(
+        reading, ledger_staked=reading.ledger_staked + staked, late=reading.late + staked
+    )
 
 
 def relabel(pool: Pool, award: str, key: Key) -> None:
@@ -163,7 +191,7 @@ def relabel(pool: Pool, award: str, key: Key) -> None:
         else move
         for move in pool.moves
     ]
-    pool.moves.sort(key=lambda move: move.key)
+    pool.moves.sort(key=lambda move: (move.key, move.of))  # its stake came before it
 
 
 def prune(books: Books, pool: Pool) -> None:
@@ -171,16 +199,35 @@ def prune(books: Books, pool: Pool) -> None:
     moves = pool.moves
     if books.clock is None:
         drop = len(moves) - KEPT if len(moves) > 2 * KEPT else 0
+        horizon = moves[drop].at if drop else ""
     else:
-        oldest = min((_since(one) for one in pool.waiting), default="~")
-        horizon = min(oldest, after(books.clock, -lateness(books, pool)))
+        oldest = min((_since(one) for one in pool.waiting), default=LATER)
+        seconds = lateness(books, pool) + latency(
+            books, pool
+        )  # a reading may be of as late as that
+        horizon = min(oldest, after(books.clock, -seconds))
         drop = next((n for n, move in enumerate(moves) if move.at >= horizon), len(moves))
+    _prune_awards(books, pool, horizon)
     if drop <= 0:
         return
     fell = [move.at for move in moves[:drop] if move.by.shown < 0]
     pool.fell_at = max([pool.fell_at, *fell])
+    pool.forgot = max(pool.forgot, moves[drop - 1].at)
     del moves[:drop]
     books.touched.add(pool.name)
+
+
+def _prune_awards(books: Books, pool: Pool, horizon: str) -> None:
+    """Forget closed awards of before a time but the last, and those found wrong but the last ones.
+
+    What is said of a reset later is of the last one before it.
+    """
+    old = [one for one in pool.latest if one.at < horizon]
+    wrong = [one for one in old if not one.closed]
+    gone = [one for one in old[:-1] if one.closed] + wrong[:-DOUBTED]
+    if gone:
+        pool.latest = [one for one in pool.latest if one not in gone]
+        books.touched.add(pool.name)
 
 
 def _since(one: Waiting) -> str:

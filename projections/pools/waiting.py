@@ -22,7 +22,7 @@ from projections.base import Event
 from projections.pools import acts as acts_of_pools
 from projections.pools import claims, endings, lateness, plays, readings, transfers
 from projections.pools.books import Books
-from projections.pools.moments import Waiting
+from projections.pools.moments import COMPARE, SETTLING, Waiting
 from projections.pools.state import Pool
 from projections.pools.timeline import mark, prune
 
@@ -48,16 +48,24 @@ def settle(books: Books) -> None:
     while books.turn.doubts:
         name, one = books.turn.doubts.pop(0)
         _doubt(books, books.pools[name], one)
+    while books.turn.reckoned:
+        for award in sorted(books.turn.reckoned):
+            books.turn.reckoned.discard(award)
+            won = books.award(award)
+            if won is not None:
+                claims.judge_anew(books, won)
 
 
 def tick(books: Books) -> None:
     """Judge what is due by the ledger's clock, and forget what nobody can be late for."""
     assert books.clock is not None
     do_acts(books, books.clock)
-    for pool in list(books.pools.values()):
-        if pool.waiting:
-            due = [one for one in pool.waiting if one.due <= books.clock]
-            _judge(books, pool, due)
+    for name in sorted(books.waits):
+        pool = books.pools[name]
+        _judge(books, pool, [one for one in pool.waiting if one.due <= books.clock])
+        if not pool.waiting:
+            books.waits.discard(name)
+    for pool in books.pools.values():
         if pool.moves:
             prune(books, pool)
 
@@ -66,7 +74,7 @@ def do_acts(books: Books, clock: str | None = None) -> None:
     """Let the acts that are due move what they move, in their order; all without a clock."""
     acts = [
         (one.at, one.position, pool.name, one)
-        for pool in books.pools.values()
+        for pool in map(books.pools.__getitem__, books.waits)
         for one in pool.waiting
         if one.what == ACT and (clock is None or one.due <= clock)
     ]
@@ -115,17 +123,17 @@ def _judge_award(books: Books, event: Event, pool: Pool, payload: Any, one: Wait
     """Judge what is said about an award, or book what no award came for."""
     won = books.award(one.award) if one.award is not None else None
     match payload:
-        case _ if one.what in (claims.COMPARE, claims.SETTLE):
-            if won is not None and one.what == claims.COMPARE:
+        case _ if one.what in SETTLING:
+            if won is not None and one.what == COMPARE:
                 claims.compare(books, event, pool, won, one.amount)
-            if won is not None:
-                claims.check_paid(books, won)
+            if won is not None:  # what was judged before may be explained now
+                claims.judge_anew(books, won)
         case AwardVerified():
             claims.verified(books, event, payload)
         case PoolReset():
             claims.put_back(books, event, pool, payload)
         case AwardPaid():
-            claims.book_paid(books, event, pool, None, payload)
+            claims.book_due(books, event, pool, payload)
         case InterCasinoSettled():
             endings.book_settled(books, event, pool, payload)
         case PoolStake():
