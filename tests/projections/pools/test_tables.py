@@ -164,6 +164,34 @@ def test_a_prize_paid_after_the_close_and_its_correction(hall: Hall) -> None:
     assert "JP-TAX" not in hall.codes()
 
 
+@pytest.mark.parametrize(("amount", "codes"), [(500, []), (400, ["JP-PAYDIFF"])])
+def test_the_cage_may_pay_a_table_s_prize_before_its_round_is_judged(
+    hall: Hall, amount: int, codes: list[str]
+) -> None:
+    """5.00 for the flush that the table claims, paid before the close; the round judged again."""
+    hall.tick(60)
+    mesa = Mesa(hall)
+    won = JackpotWon(pool="p", seat=1, amount=500)
+    claim = f"mesa:{hall._seqs['mesa'] + 17}"
+    paid = AwardPaid(award=claim, pool="p", amount=amount, means="cash", slip="g-1")
+    hall.say(paid, source="caixa", seconds=70)
+    mesa.play(won, cards=FLUSH)
+    assert [one.name for one in hall.log if one.payload is won] == [claim]
+    hall.tick(1_000)
+    held = hall.held("p")
+    assert (held["C1"], held.get("J6", 0), held.get("P2")) == (amount, 500 - amount, None)
+    assert [code for code in hall.codes() if code.startswith("JP")] == codes
+    bets = [event for event in hall.log if isinstance(event.payload, BetPlaced)]
+    side = next(event for event in bets if event.payload.amount == 100)
+    hall.correct(side, BetPlaced(bet=2, seat=1, chance="inicial", amount=100))
+    assert hall.pool("p").holds("J6") == 0  # there was no jackpot bet
+    assert (hall.held("p")["C1"], hall.held("p")["P2"]) == (amount, -amount)
+    hall.correct(side, side.payload)
+    held = hall.held("p")
+    assert (held["C1"], held.get("J6", 0), held.get("P2", 0)) == (amount, 500 - amount, 0)
+    assert [code for code in hall.codes() if code.startswith("JP")] == codes
+
+
 def test_a_prize_at_a_table_is_of_what_players_see(hall: Hall) -> None:
     """A ceiling of 10,000.30: of 0.70 only 0.30 are shown, and the whole prize is those."""
     mesa = Mesa(hall, ceiling=1_000_030)
