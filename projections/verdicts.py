@@ -4,6 +4,7 @@ A winner who has not been paid when the round closes is *unpaid* until the payou
 deadline by the ledger's clock; only then is it a finding.
 """
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -27,6 +28,7 @@ from projections.base import (
 )
 from projections.replay.codes import CODES
 from projections.replay.record import Payment
+from projections.replay.registry import Verdict
 from projections.replay.settlement import Found, Settlement
 
 DEADLINE_SECONDS: Final = 3_600
@@ -66,7 +68,9 @@ class Verdicts(Stage):
         self._rounds: dict[str, tuple[Any, ...]] = {}
         """This page's versions that hold, and those that it ended already."""
         self._ended: list[tuple[Any, ...]] = []
-        self._lines: list[tuple[Any, ...]] = []
+        self._lines: dict[str, list[tuple[Any, ...]]] = {}
+        """By round, as its verdict."""
+        self._ended_lines: list[tuple[Any, ...]] = []
         self._replaced: list[tuple[int, str]] = []
         self._waiting: dict[str, _Waiting] = {}
         self._changed: set[str] = set()
@@ -97,30 +101,30 @@ class Verdicts(Stage):
     def open_for(self, round_id: str, seat: int | None) -> int | None:
         """Return what the verdict that holds leaves due and unpaid; None without a verdict.
 
-        Nothing, where it agrees, though its sums may differ: a commission may be paid besides.
-        A player's bank that was left lying on the table is owed to nobody, whatever else differs.
+        Nothing, where it agrees. A commission that was paid besides is none of the prize; and a
+        player's bank that was left lying on the table is owed to nobody, whatever else differs.
         A line that shares its payment with others counts as not paid apart: then all of the round
         is compared by its sums.
         """
         row = self._rounds.get(round_id)
-        lines = [_owed(line) for line in self._lines if line[0] == round_id and line[2] is None]
-        due, paid, state = (row[4], row[5], row[10]) if row is not None else (0, 0, "")
+        lines = [_owed(line) for line in self._lines.get(round_id, ())]
+        due, paid, state, aside = (row[4], row[5], *row[10:]) if row is not None else (0, 0, "", 0)
         if row is None:
             assert self._read is not None
             execute, query = self._read.cursor.execute, self._read.query
             stored = execute(
                 query(
-                    "SELECT due, paid, state FROM {s}.verdict "
+                    "SELECT due, paid, state, aside FROM {s}.verdict "
                     "WHERE round = %s AND known_until IS NULL"
                 ),
                 (round_id,),
             ).fetchone()
             if stored is None:
                 return None
-            due, paid, state = stored
+            due, paid, state, aside = stored
             lines = execute(
                 query(
-                    "SELECT seat, due, paid, stays FROM {s}.due "
+                    "SELECT seat, due + aside, paid, stays FROM {s}.due "
                     "WHERE round = %s AND known_until IS NULL"
                 ),
                 (round_id,),
@@ -129,7 +133,7 @@ class Verdicts(Stage):
             return 0
         own = [(owed, given) for place, owed, given, stays in lines if place == seat and not stays]
         if seat is None or any(given is None and owed for owed, given in own):
-            return due - paid - sum(owed for _, owed, _, stays in lines if stays)
+            return due + aside - paid - sum(owed for _, owed, _, stays in lines if stays)
         return sum(owed - (given or 0) for owed, given in own)
 
     def _judge(self, event: Event, judged: JudgedRound, produced: Produced) -> None:
@@ -181,6 +185,8 @@ class Verdicts(Stage):
         paid = _paid_per_line(settlement, payments)
         handed = {one.seat for one in payments if not one.bets and one.award is None}
         state = "unpaid" if unpaid and agrees else "agrees" if agrees else "differs"
+        stays = [line.stays and line.seat not in handed for line in settlement.lines]
+        aside = _aside_per_line(judged.verdict, paid, stays)
         self._rounds[closed.round] = (
             closed.round,
             position,
@@ -193,35 +199,34 @@ class Verdicts(Stage):
             settlement.game,
             settlement.currency,
             "void" if settlement.void and state == "agrees" else state,
+            sum(aside.values()),
         )
-        for number, line in enumerate(settlement.lines):
-            self._lines.append(
-                (
-                    closed.round,
-                    position,
-                    None,
-                    number,
-                    line.seat,
-                    line.bet,
-                    line.stake,
-                    line.due,
-                    paid.get(number),
-                    line.outcome.value,
-                    ", ".join(line.rules),
-                    line.stays and line.seat not in handed,
-                )
+        self._lines[closed.round] = [
+            (
+                closed.round,
+                position,
+                None,
+                number,
+                line.seat,
+                line.bet,
+                line.stake,
+                line.due,
+                paid.get(number),
+                line.outcome.value,
+                ", ".join(line.rules),
+                stays[number],
+                aside.get(number, 0),
             )
+            for number, line in enumerate(settlement.lines)
+        ]
 
     def _replace(self, round_id: str, position: int) -> None:
         """End the versions that hold now, in this page or before."""
         if round_id in self._rounds:
             row = self._rounds.pop(round_id)
             self._ended.append((*row[:2], position, *row[3:]))
-            self._lines = [
-                (*line[:2], position, *line[3:])
-                if line[0] == round_id and line[2] is None
-                else line
-                for line in self._lines
+            self._ended_lines += [
+                (*line[:2], position, *line[3:]) for line in self._lines.pop(round_id)
             ]
         else:
             self._replaced.append((position, round_id))
@@ -232,10 +237,12 @@ class Verdicts(Stage):
             writes.end(table, "round", self._replaced)
         self._replaced.clear()
         writes.copy("verdict", _ROUND_COLUMNS, [*self._ended, *self._rounds.values()])
-        writes.copy("due", _LINE_COLUMNS, self._lines)
+        holding = [line for lines in self._lines.values() for line in lines]
+        writes.copy("due", _LINE_COLUMNS, [*self._ended_lines, *holding])
         self._ended.clear()
         self._rounds.clear()
         self._lines.clear()
+        self._ended_lines.clear()
         self._flush_waiting(writes)
 
     def _flush_waiting(self, writes: Writes) -> None:
@@ -268,6 +275,7 @@ _ROUND_COLUMNS: Final = (
     "game",
     "currency",
     "state",
+    "aside",
 )
 _LINE_COLUMNS: Final = (
     "round",
@@ -282,12 +290,16 @@ _LINE_COLUMNS: Final = (
     "outcome",
     "rules",
     "stays",
+    "aside",
 )
 
 
 def _owed(line: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return of a row of ``due`` its seat, what is due, what was paid, whether it stays."""
-    return line[4], line[7], line[8], line[11]
+    """Return of a row of ``due`` its seat, what is due, what was paid, whether it stays.
+
+    What was given back besides is due with the prize.
+    """
+    return line[4], line[7] + line[12], line[8], line[11]
 
 
 def _fault_of(closed: ClosedRound, found: Found, book: Book) -> Fault:
@@ -355,6 +367,24 @@ def _paid_per_line(settlement: Settlement, payments: tuple[Payment, ...]) -> dic
         if number is not None:
             paid[number] = paid.get(number, 0) + _handed_over(payment)
     return paid
+
+
+def _aside_per_line(
+    verdict: Verdict, paid: Mapping[int, int], stays: Sequence[bool]
+) -> dict[int | None, int]:
+    """Return what of the commissions paid besides was handed over before, by line.
+
+    Of a line paid alone no more than it was paid above what is due: the rest is the commission's
+    own fault. The bank's that stays on the table was handed to nobody.
+    """
+    found: dict[int | None, int] = {}
+    for at, amount in verdict.aside.items():
+        if at is None:
+            found[at] = amount
+        elif not stays[at]:
+            over = paid[at] - verdict.settlement.lines[at].due if at in paid else amount
+            found[at] = min(amount, max(0, over))
+    return found
 
 
 def _later(instant: str, seconds: int) -> str:

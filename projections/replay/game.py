@@ -1,6 +1,6 @@
 """What a game's module gives to the registry, and how it accounts for its rules."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -67,6 +67,9 @@ class Game(Struct, frozen=True, kw_only=True):
     relabel: Relabel | None = None
     """Gets every fault of a payment, awards and missing payments included, after ``payment_code``:
     gives it the code that goes before, or None where another finding already tells this fact."""
+    aside: Callable[[Any, Settlement], Mapping[int | None, int]] | None = None
+    """``aside(record, settlement)``: the commissions that were paid besides, of prizes handed over
+    whole, in minor units by the index of the line; under None those of no line that can be told."""
     quick: Callable[[Any, Any], Settlement | None] | None = None
     """``quick(record, rules)``: settles at one go a round of which nothing at all is amiss, its
     payments included; None leaves it to ``settle`` and ``verify``, which come to the same."""

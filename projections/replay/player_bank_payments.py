@@ -9,7 +9,13 @@ from msgspec import structs
 
 from ledger.money import Minor
 from projections.replay.banked import paid_to_another
-from projections.replay.player_bank import fault_of, from_place, own_place, place_of
+from projections.replay.player_bank import (
+    PlayerBankRecord,
+    fault_of,
+    from_place,
+    own_place,
+    place_of,
+)
 from projections.replay.player_bank_settling import BankRound, Stake
 from projections.replay.settlement import Found, Line, Outcome, Settlement, money_text
 
@@ -42,6 +48,23 @@ def check_commission(jogada: BankRound, settlement: Settlement) -> Iterator[Foun
                 seat=seat or None,
                 amount=recorded - expected,
             )
+
+
+def paid_aside(record: PlayerBankRecord, settlement: Settlement) -> dict[int | None, Minor]:
+    """Return the commissions paid besides, by the index of the line that won the prize (P3 R29)."""
+    found: dict[int | None, Minor] = {}
+    own = {bet.bet: own_place(bet) for bet in record.bets}
+    won = [(at, line) for at, line in enumerate(settlement.lines) if line.prize > 0]
+    for said in record.comissoes:
+        if not said.por_fora:
+            continue
+        seat = place_of(record, "", said.seat)
+        here = [at for at, line in won if seat in (None, line.seat)]
+        theirs = [at for at, line in won if line.bet is not None and own.get(line.bet) == seat]
+        lines = here or theirs
+        at = lines[0] if lines and (seat is not None or len(lines) == 1) else None
+        found[at] = found.get(at, 0) + said.valor
+    return found
 
 
 def _commissions(jogada: BankRound) -> tuple[dict[int, Minor], dict[int, Minor]]:

@@ -78,6 +78,8 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     record: Record
     settlement: Settlement
     found: tuple[Found, ...]
+    aside: Mapping[int | None, int] = {}
+    """Of commissions that were paid besides, what stands in ``Game.aside``."""
 
 
 def game_of(record: Record) -> Game:
@@ -123,7 +125,8 @@ def judge(record: Record) -> Verdict:
         return Verdict(record=record, settlement=clean, found=())
     settlement: Settlement = game.settle(record, rules)
     found = verify_round(game, record, rules, settlement)
-    return Verdict(record=record, settlement=settlement, found=found)
+    aside: Mapping[int | None, int] = {} if game.aside is None else game.aside(record, settlement)
+    return Verdict(record=record, settlement=settlement, found=found, aside=aside)
 
 
 def record_type() -> Any:

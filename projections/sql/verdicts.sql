@@ -11,6 +11,8 @@ CREATE TABLE {s}.verdict (
     game text NOT NULL,
     currency text NOT NULL,
     state text NOT NULL,
+    -- Commissions that were paid besides, of prizes handed over whole; the bank's that stays not.
+    aside bigint NOT NULL DEFAULT 0,
     -- From the start: its versions are looked up while it is built.
     PRIMARY KEY (round, known_from)
 );
@@ -29,6 +31,8 @@ CREATE TABLE {s}.due (
     rules text NOT NULL,
     -- A player's bank that was left lying on the table: nobody is to be handed it.
     stays boolean NOT NULL DEFAULT false,
+    -- Of what was paid, the commission that was given back besides.
+    aside bigint NOT NULL DEFAULT 0,
     -- From the start: its versions are looked up while it is built.
     PRIMARY KEY (round, known_from, line)
 );

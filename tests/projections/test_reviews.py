@@ -166,6 +166,77 @@ def test_a_bank_that_is_handed_over_is_compared(casino: Casino) -> None:
     assert owed(casino, None, 1, 2) == [475, 475, 0]
 
 
+def two_prizes(casino: Casino, *money: Payload) -> None:
+    """Play a jogada in which places 2 and 8 win 5.00 each of place 1: 4.75 and the stake are due.
+
+    Their three figures, and nine with a figure, beat the bank's nine without (P3 R7, R8, R29).
+    """
+    options = TableOpened(
+        profile="cv-2017@1",
+        game="poquer_3_cartas",
+        options={},
+        currency="CVE",
+        records=("bets", "cards", "payouts"),
+    )
+    casino.say("mesa", options, place="RA-01")
+    hands = "2h3s4d KhQsJd 5c5dTd Tc9c8h Jh7hAh KsQd8c QhJs8d KdTs9d".split()  # noqa: SIM905
+    payloads: list[Payload] = [
+        RoundOpened(banker=1),
+        BankTaken(seat=1, capital=10_000, via="first"),
+        BetPlaced(bet=1, seat=2, chance="lugar", amount=500),
+        BetPlaced(bet=2, seat=8, chance="lugar", amount=500),
+        DiceRolled(dice=(1, 2, 3, 3), by=1, first=1),
+        *(
+            CardDealt(to="seat", seat=place, card=hand[at : at + 2])
+            for place, hand in enumerate(hands, 1)
+            for at in (0, 2, 4)
+        ),
+        *money,
+        RoundClosed(),
+    ]
+    for payload in payloads:
+        casino.say("mesa", payload, round_id=ROUND)
+
+
+@pytest.mark.parametrize("page", [1_000, 3])
+@pytest.mark.parametrize(
+    ("paid", "commission", "open_of_2"),
+    [
+        pytest.param(500, Commission(amount=25, seat=2, apart=True), 0, id="whole, besides"),
+        pytest.param(500, Commission(amount=80, seat=2, apart=True), 0, id="P3-COM tells it"),
+        pytest.param(400, Commission(amount=25, seat=2, apart=True), 75, id="short, besides"),
+        pytest.param(475, Commission(amount=25, seat=2, apart=True), 0, id="right"),
+        pytest.param(475, Commission(amount=25, seat=2), 0, id="kept back"),
+        pytest.param(500, Commission(amount=25, seat=2), -25, id="whole, kept by nobody"),
+    ],
+)
+def test_a_commission_paid_besides_is_none_of_the_prize(
+    casino: Casino, paid: int, commission: Commission, open_of_2: int, page: int
+) -> None:
+    """P3 R29: place 8 has 0.75 to come, whatever place 2, paid whole, gave of its own."""
+    two_prizes(
+        casino,
+        Payout(seat=2, bets=(1,), amount=paid, stake_returned=500),
+        commission,
+        Payout(seat=8, bets=(2,), amount=400, stake_returned=500),
+        Commission(amount=25, seat=8),
+    )
+    casino.project(page=page)
+    assert owed(casino, None, 2, 8) == [75 + open_of_2, open_of_2, 75]
+
+
+def test_a_commission_paid_besides_for_no_place_is_open_for_the_round(casino: Casino) -> None:
+    """Two won, and 0.25 were paid besides by one of them: the round's sum knows, no place does."""
+    two_prizes(
+        casino,
+        Payout(seat=2, bets=(1,), amount=500, stake_returned=500),
+        Payout(seat=8, bets=(2,), amount=400, stake_returned=500),
+        Commission(amount=25, apart=True),
+        Commission(amount=25),
+    )
+    assert owed(casino, None, 8) == [75, 75]
+
+
 def unrecorded(casino: Casino) -> list[tuple[str, str | None]]:
     """Return place and round of what decided cases are about and the ledger lacks, as known now."""
     casino.project()

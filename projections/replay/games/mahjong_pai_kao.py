@@ -27,7 +27,7 @@ from projections.replay.player_bank import (
     shaken,
 )
 from projections.replay.player_bank_checks import bank_faults
-from projections.replay.player_bank_payments import renamed
+from projections.replay.player_bank_payments import paid_aside, renamed
 from projections.replay.player_bank_settling import UNDECIDED, BankRound, Judged
 from projections.replay.settlement import Found, Phrase, Settlement, Step
 from projections.replay.shoe import Dealt
@@ -368,4 +368,5 @@ GAME: Final = Game(
     rules=MahjongPaiKaoRules,
     coverage=COVERAGE,
     relabel=relabel,
+    aside=paid_aside,
 )

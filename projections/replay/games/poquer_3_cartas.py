@@ -16,7 +16,7 @@ from projections.replay.cards import RANK_OF, impossible_cards
 from projections.replay.game import Game, implemented, not_checkable, procedural
 from projections.replay.player_bank import Hands, Law, PlayerBankRecord, PlayerBankRules
 from projections.replay.player_bank_checks import bank_faults
-from projections.replay.player_bank_payments import renamed
+from projections.replay.player_bank_payments import paid_aside, renamed
 from projections.replay.player_bank_settling import UNDECIDED, BankRound, Judged
 from projections.replay.settlement import Found, Phrase, Settlement, Step
 from projections.replay.shoe import Dealt
@@ -278,4 +278,5 @@ GAME: Final = Game(
     rules=Poquer3CartasRules,
     coverage=COVERAGE,
     relabel=relabel,
+    aside=paid_aside,
 )
