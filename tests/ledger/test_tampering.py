@@ -33,7 +33,7 @@ from ledger.recorder import LedgerStore
 from ledger.segments import Segment
 from ledger.sources import SourceChain
 from ops.postgres import DatabaseUrls
-from tests.fixtures.postgres import Database, _clone, _drop, _ways_into
+from tests.fixtures.postgres import Database, cloned
 from tests.ledger.books import ORIGIN, SERVICE, Row, Speakers, at, row_of, signer
 
 COLUMNS = {
@@ -119,15 +119,11 @@ def night(
     postgres_urls: DatabaseUrls, postgres_maintenance: psycopg.Connection, database_template: str
 ) -> Iterator[Night]:
     """Record one evening in a database of its own."""
-    name = _clone(postgres_maintenance, database_template)
-    database = _ways_into(name, postgres_urls)
-    try:
+    with cloned(postgres_urls, postgres_maintenance, database_template) as database:
         note, receipts, speakers = record(database)
         with psycopg.connect(database.superuser) as connection:
             rows = tuple(map(Row._make, PostgresStore(connection).at(1, 10_000)))
         yield Night(database, rows, note, tuple(receipts), speakers)
-    finally:
-        _drop(postgres_maintenance, name)
 
 
 class Superuser:
@@ -507,11 +503,9 @@ def test_the_command_names_the_culprit_and_exits_1(
     tmp_path: Path,
 ) -> None:
     """Clean: exit 0. Tampered: exit 1 and one line for the event; the same in JSON."""
-    name = _clone(postgres_maintenance, night.database.name)
-    database = _ways_into(name, postgres_urls)
     note = tmp_path / "note"
     note.write_text(night.note, encoding="utf-8")
-    try:
+    with cloned(postgres_urls, postgres_maintenance, night.database.name) as database:
         done = razao(database, tmp_path, "verify", "--since", str(note))
         assert (done.returncode, done.stderr) == (0, ""), done
         assert done.stdout.startswith(f"clean  {ORIGIN}: {night.size} events")
@@ -528,8 +522,6 @@ def test_the_command_names_the_culprit_and_exits_1(
         (problem,) = document["problems"]
         assert (problem["kind"], problem["position"]) == ("envelope", 12)
         assert (document["events"], document["clean"]) == (night.size, False)
-    finally:
-        _drop(postgres_maintenance, name)
 
 
 def test_the_command_refuses_what_it_cannot_use(night: Night, tmp_path: Path) -> None:

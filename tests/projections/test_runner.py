@@ -158,11 +158,11 @@ def test_what_cannot_be_folded_stops_everything_and_says_where(
     with Runner(casino.conninfo, page=4, pipeline=pipeline) as runner:
         with pytest.raises(HaltedError, match=r"rounds cannot fold .* at position 7"):
             runner.catch_up()
-        assert runner.position == 4
+        assert runner.position == 5  # the founding was folded before
     (halted,) = casino.rows("SELECT * FROM {s}.halted")
     assert halted["position"] == 7
     assert halted["stage"] == "rounds"
-    assert casino.rows("SELECT max(position) AS last FROM {s}.history")[0]["last"] == 4
+    assert casino.rows("SELECT max(position) AS last FROM {s}.history")[0]["last"] == 5
 
 
 def test_follow_sees_what_comes_while_it_waits(casino: Casino) -> None:
