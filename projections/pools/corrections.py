@@ -246,9 +246,11 @@ def _reset(books: Books, event: Event, _was: Any, now: Any) -> None:
         claims.reset(books, event, now)
 
 
-def _commit(books: Books, event: Event, _was: Any, now: Any) -> None:
+def _commit(books: Books, event: Event, was: Any, now: Any) -> None:
     books.find(f"pool-act {event.name}", [])
-    if now is not None:
+    if now is None:
+        must_hit.unfix(books, event, was)
+    else:
         must_hit.commit(books, event, now)
 
 

@@ -14,6 +14,14 @@ SETTLE: Final = "settle"
 SETTLING: Final = (COMPARE, SETTLE)
 """What is judged of an award at its term: what was said of it, and what was paid."""
 
+COMMIT: Final = "commit"
+REVEAL: Final = "reveal"
+HIT: Final = "hit"
+PASSED: Final = "passed"
+IN_ORDER: Final = frozenset({COMMIT, REVEAL, HIT, PASSED})
+"""What is judged of a pool in the order in which it was, each when all before it is judged: a
+trigger fixed and opened, a prize that it decided, stakes that passed it."""
+
 Key = tuple[str, int]
 """A moment: a time as a device tells it, and at equal times the position."""
 

@@ -1,16 +1,25 @@
 """Must-hit and mystery prizes: a trigger fixed beforehand by its hash, opened after the hit.
 
 The trigger lies within the range players are told, and the prize falls to the stake that reaches
-it. Rules: MAQ R3, R18; posting 24; JP-HIT.
+it. Several devices feed one pool, so all this is judged when they must have spoken, and goes by
+their own times: who was late for itself accuses nobody. Rules: MAQ R3, R18; posting 24; JP-HIT.
 """
 
+from collections.abc import Iterator
 from hashlib import sha256
+from typing import Any
+
+from msgspec.structs import replace
 
 from ledger.events.jackpots import MustHitCommitted, MustHitRevealed
+from ledger.money import MILLION
 from projections.base import Event, Fault
+from projections.pools import lateness
 from projections.pools.awards_state import Won
 from projections.pools.books import Books, event_fault
+from projections.pools.moments import COMMIT, HIT, PASSED, REVEAL, Move, Waiting
 from projections.pools.state import Commitment, Pool
+from projections.pools.timeline import LATER, after, before_stake, held_at
 from projections.replay.settlement import money_text
 
 
@@ -23,11 +32,75 @@ def hash_of(value: int, salt: str) -> str:
     return sha256(f"{value}:{salt}".encode()).hexdigest()
 
 
+# --- what waits ----------------------------------------------------------------------------------
+
+
 def commit(books: Books, event: Event, payload: MustHitCommitted) -> None:
-    """Take a trigger's hash; a second one while the first is not opened is a fault."""
-    pool = books.pools.get(payload.pool)
+    """Take a trigger's hash."""
+    _hold(books, event, payload.pool, COMMIT)
+
+
+def reveal(books: Books, event: Event, payload: MustHitRevealed) -> None:
+    """Take a trigger that was opened."""
+    _hold(books, event, payload.pool, REVEAL)
+
+
+def _hold(books: Books, event: Event, name: str, what: str) -> None:
+    """Let it be of its time; a hit that the ledger knew already was before it, by any clock."""
+    pool = books.pools.get(name)
     if pool is None:
         return
+    hits = [one.at for one in pool.waiting if one.what == HIT]
+    one = Waiting(what=what, position=event.position, at=max([event.at, *hits]))
+    lateness.hold(books, pool, event, one)
+
+
+def check_award(books: Books, event: Event, pool: Pool, won: Won) -> None:
+    """Let a prize of a pool with a trigger wait to be judged by it."""
+    fixes = any(one.what == COMMIT for one in pool.waiting)
+    if pool.terms.hit_high is not None or pool.commitment is not None or fixes:
+        one = Waiting(what=HIT, position=event.position, at=won.at, award=won.award)
+        lateness.hold(books, pool, event, one)
+
+
+def check_reached(books: Books, event: Event, pool: Pool) -> None:
+    """Let a stake wait to be judged after which the pool stood at its latest trigger."""
+    high = pool.terms.hit_high
+    if high is None:
+        return
+    last = pool.moves[-1] if pool.moves else None
+    in_order = last is None or last.key <= (event.at, event.position)
+    shown = pool.shown if in_order else held_at(pool, (event.at, event.position)).shown // MILLION
+    if shown < high or (in_order and pool.passed == pool.cycle.started):
+        return
+    one = next((one for one in pool.waiting if one.what == PASSED), None)
+    if one is None:
+        one = Waiting(what=PASSED, position=event.position, at=event.at)
+        lateness.hold(books, pool, event, one)
+    elif event.at < one.at:
+        one.at, one.position = event.at, event.position
+
+
+# --- judged --------------------------------------------------------------------------------------
+
+
+def judge(books: Books, event: Event, pool: Pool, payload: Any, one: Waiting) -> None:
+    """Judge a trigger that was fixed or opened, or the prize that it decided."""
+    if isinstance(payload, MustHitCommitted):
+        _fix(books, event, pool, payload)
+    elif isinstance(payload, MustHitRevealed):
+        books.find(f"pool-act {event.name}", _faults_of(pool, event, payload))
+        if pool.commitment is not None:
+            pool.commitment.opened = event.position
+            books.touched.add(pool.name)
+    else:
+        won = books.award(one.award) if one.award is not None else None
+        if won is not None and not won.gone:
+            _judge_hit(books, event, pool, won)
+
+
+def _fix(books: Books, event: Event, pool: Pool, payload: MustHitCommitted) -> None:
+    """Keep a trigger's hash; a second one while the first is not opened is a fault."""
     faults: list[Fault] = []
     terms = pool.terms
     told = (terms.hit_low, terms.hit_high)
@@ -42,7 +115,7 @@ def commit(books: Books, event: Event, payload: MustHitCommitted) -> None:
             )
         )
     before = pool.commitment
-    if before is not None and before.awarded is None and before.position != event.position:
+    if before is not None and before.awarded is None and before.position < event.position:
         faults.append(
             event_fault(
                 "JP-HIT",
@@ -52,25 +125,27 @@ def commit(books: Books, event: Event, payload: MustHitCommitted) -> None:
                 positions=(before.position, event.position),
             )
         )
-    pool.commitment = Commitment(
-        position=event.position, hash=payload.commitment, low=payload.low, high=payload.high
-    )
+    if before is None or before.position < event.position:
+        before = Commitment(position=event.position, hash="", low=0, high=0)
+    if before.position == event.position:  # else an older one was corrected
+        pool.commitment = replace(
+            before, hash=payload.commitment, low=payload.low, high=payload.high
+        )
     books.touched.add(pool.name)
     books.find(f"pool-act {event.name}", faults)
 
 
-def reveal(books: Books, event: Event, payload: MustHitRevealed) -> None:
-    """Compare the trigger that was opened with its hash, its range, and the stake that won."""
+def unfix(books: Books, event: Event, payload: MustHitCommitted) -> None:
+    """Forget a trigger that was withdrawn."""
     pool = books.pools.get(payload.pool)
-    if pool is None:
-        return
-    books.find(f"pool-act {event.name}", _faults_of(pool, event, payload))
-    if pool.commitment is not None:
-        pool.commitment.opened = event.position
+    fixed = pool.commitment if pool is not None else None
+    if pool is not None and fixed is not None and fixed.position == event.position:
+        pool.commitment = None
         books.touched.add(pool.name)
 
 
 def _faults_of(pool: Pool, event: Event, payload: MustHitRevealed) -> list[Fault]:
+    """Compare a trigger that was opened with its hash, its range, and the stake that won."""
     fixed = pool.commitment
     value = money_text(payload.value)
     if fixed is None:
@@ -94,11 +169,15 @@ def _faults_of(pool: Pool, event: Event, payload: MustHitRevealed) -> list[Fault
     return faults
 
 
-def check_award(books: Books, event: Event, pool: Pool, won: Won) -> None:
+def _judge_hit(books: Books, event: Event, pool: Pool, won: Won) -> None:
     """Note the stake that won, and find a hit without a trigger, or outside its range."""
     terms, fixed = pool.terms, pool.commitment
     if terms.hit_high is None and fixed is None:
         return
+    before = before_stake(pool, won.key)  # now that all stakes of before it are known
+    if before is not None and won.held is not None and won.before != min(before, won.basis):
+        won.before = min(before, won.basis)
+        books.keep(won)
     faults: list[Fault] = []
     if fixed is None or fixed.awarded is not None:
         faults.append(event_fault("JP-HIT", event, "a trigger fixed beforehand", "none"))
@@ -120,17 +199,54 @@ def check_award(books: Books, event: Event, pool: Pool, won: Won) -> None:
     books.find(f"must-hit {won.award}", faults)
 
 
-def check_reached(books: Books, event: Event, pool: Pool) -> None:
-    """Find a stake before which the pool stood at its latest trigger, and nobody had won."""
+def judge_reached(books: Books, pool: Pool, one: Waiting) -> None:
+    """Find a stake before which the pool stood at its latest trigger, and nobody had won.
+
+    Told once a cycle. Stakes of which the term is not over wait on.
+    """
     high = pool.terms.hit_high
-    if high is None or pool.before_last < high or pool.passed == pool.cycle.started:
+    if high is None:
         return
-    pool.passed = pool.cycle.started
-    fault = event_fault(
-        "JP-HIT",
-        event,
-        f"won at {money_text(high)} at the latest",
-        money_text(pool.before_last),
-        facts={"pool": pool.name},
-    )
-    books.find(f"must-hit {pool.name} {pool.cycle.started}", [fault])
+    limit = LATER
+    if books.clock is not None and one.due:
+        limit = after(books.clock, -lateness.lateness(books, pool))
+    for move, shown in _laid_on(pool, one.at, high):
+        if move.at > limit:
+            one.at, one.position = move.key
+            one.due = after(move.at, lateness.lateness(books, pool))
+            pool.waiting.append(one)
+            books.waits.add(pool.name)
+            return
+        started = _cycle_of(books, pool, move)
+        if started == pool.passed:
+            continue
+        pool.passed = started
+        event = books.look.at(move.position) if books.look is not None else None
+        fault = Fault(
+            code="JP-HIT",
+            positions=(move.position,),
+            place=event.place if event is not None else None,
+            expected=f"won at {money_text(high)} at the latest",
+            recorded=money_text(shown),
+            facts={"pool": pool.name},
+        )
+        books.find(f"must-hit {pool.name} {started}", [fault])
+
+
+def _laid_on(pool: Pool, since: str, high: int) -> Iterator[tuple[Move, int]]:
+    """Return the stakes since a time that were laid on so much or more, each with J1 + J2."""
+    found: list[tuple[Move, int]] = []
+    held = pool.standing()
+    for move in reversed(pool.moves):
+        if move.at < since:
+            break
+        held = held.plus(move.by, -1)
+        if move.stakes > 0 and held.shown // MILLION >= high:
+            found.append((move, held.shown // MILLION))
+    return reversed(found)
+
+
+def _cycle_of(books: Books, pool: Pool, stake: Move) -> int:
+    """Return where the cycle began that a stake is of; the one that it may have won ends there."""
+    then = lateness.following(books, pool, (stake.at, stake.position - 1))
+    return (then.cycle if then is not None and then.cycle is not None else pool.cycle).started

@@ -20,9 +20,9 @@ from ledger.events.jackpots import (
 from ledger.events.machines import HandPaid
 from projections.base import Event
 from projections.pools import acts as acts_of_pools
-from projections.pools import claims, endings, lateness, plays, readings, transfers
+from projections.pools import claims, endings, lateness, must_hit, plays, readings, transfers
 from projections.pools.books import Books
-from projections.pools.moments import COMPARE, SETTLING, Waiting
+from projections.pools.moments import COMPARE, IN_ORDER, PASSED, SETTLING, Waiting
 from projections.pools.state import Pool
 from projections.pools.timeline import mark, prune
 
@@ -42,7 +42,7 @@ def settle(books: Books) -> None:
         do_acts(books, "")
     for name in sorted(books.turn.hasty):
         pool = books.pools[name]
-        _judge(books, pool, [one for one in pool.waiting if not one.due])
+        _judge(books, pool, _due(pool, ""))
         prune(books, pool)
     books.turn.hasty.clear()
     while books.turn.doubts:
@@ -62,7 +62,7 @@ def tick(books: Books) -> None:
     do_acts(books, books.clock)
     for name in sorted(books.waits):
         pool = books.pools[name]
-        _judge(books, pool, [one for one in pool.waiting if one.due <= books.clock])
+        _judge(books, pool, _due(pool, books.clock))
         if not pool.waiting:
             books.waits.discard(name)
     for pool in books.pools.values():
@@ -97,6 +97,16 @@ def do_acts(books: Books, clock: str | None = None) -> None:
         lateness.catch_up(books)
 
 
+def _due(pool: Pool, clock: str) -> list[Waiting]:
+    """Return what is due at a time; what is judged in order, only if all before it is due."""
+    due = [one for one in pool.waiting if one.due <= clock]
+    blocked = [one for one in pool.waiting if one.due > clock and one.what in IN_ORDER]
+    if not blocked:
+        return due
+    first = min((one.at, one.position) for one in blocked)
+    return [one for one in due if one.what not in IN_ORDER or (one.at, one.position) < first]
+
+
 def _judge(books: Books, pool: Pool, due: list[Waiting]) -> None:
     if not due:
         return
@@ -104,12 +114,17 @@ def _judge(books: Books, pool: Pool, due: list[Waiting]) -> None:
     pool.waiting = [one for one in pool.waiting if id(one) not in gone]
     books.touched.add(pool.name)
     for one in sorted(due, key=lambda one: (one.at, one.position)):
+        if one.what == PASSED:
+            must_hit.judge_reached(books, pool, one)
+            continue
         event, payload = _read(books, one)
         if event is None or payload is None:
             continue  # withdrawn by a correction meanwhile
         with lateness.as_of(books, one):
             if isinstance(payload, (DisplayRead, ControllerRead, JackpotIncrement)):
                 readings.judge(books, event, pool, payload, one)
+            elif one.what in IN_ORDER:
+                must_hit.judge(books, event, pool, payload, one)
             else:
                 _judge_award(books, event, pool, payload, one)
 
