@@ -226,7 +226,8 @@ def decode_body(kind: str, raw: bytes | memoryview) -> Body[Any]:
 
 def decode_stored(kind: str, envelope: bytes) -> Body[Any]:
     """Return the body of a stored envelope whose kind is known from its column."""
-    return decode_body(kind, envelope[envelope.index(_SEPARATOR) + len(_SEPARATOR) :])
+    raw = envelope[envelope.index(_SEPARATOR) + len(_SEPARATOR) :]
+    return _typed_decoders.get(kind, _plain_decoder).decode(raw)
 
 
 def instant(moment: datetime) -> str:

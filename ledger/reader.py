@@ -8,12 +8,13 @@ differs between the pieces.
 """
 
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final, LiteralString, NamedTuple, Self
 
 import psycopg
-from psycopg import Connection, sql
+from psycopg import Connection, Cursor, sql
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.pq import ExecStatus
 from psycopg.rows import tuple_row
@@ -102,6 +103,23 @@ class Reader:
     def plain_page(self, *, after: int, limit: int) -> list[RowTuple]:
         """Return the same without names, for who reads page after page."""
         return self._ask(_SQL["page"], after, limit)  # pyright: ignore[reportReturnType]
+
+    def pages(self, *, after: int, last: int, size: int) -> Iterator[list[RowTuple]]:
+        """Return the events after a position up to another, in pages of at most ``size``.
+
+        The next page is asked for before one is handed out, so that the server reads while whoever
+        takes them works. A connection of its own: others may be asked in between. Whether positions
+        are missing is for the taker to see; where the log ends too early the last page is empty.
+        """
+        with self._connect() as connection, connection.pipeline() as pipeline:
+            coming = _ask_page(connection, after, min(size, last - after))
+            while after < last:
+                rows = coming.fetchall()
+                pipeline.sync()  # ends the server's transaction, and with it the page's snapshot
+                after = rows[-1][0] if rows else last
+                if after < last:
+                    coming = _ask_page(connection, after, min(size, last - after))
+                yield rows
 
     def page_back(self, *, before: int, limit: int) -> list[Row]:
         """Return the events before a position, the nearest first."""
@@ -199,6 +217,11 @@ def _fetch(
 ) -> list[tuple[Any, ...]]:
     with connection.cursor(row_factory=tuple_row, binary=True) as cursor:
         return cursor.execute(statement, values, prepare=True).fetchall()
+
+
+def _ask_page(connection: Connection, after: int, limit: int) -> Cursor[RowTuple]:
+    cursor = connection.cursor(row_factory=tuple_row, binary=True)
+    return cursor.execute(_SQL["page"], (after, limit), prepare=True)  # pyright: ignore[reportReturnType]
 
 
 # --- COPY in binary ------------------------------------------------------------------------------
@@ -380,37 +403,46 @@ def _columns(message: bytes) -> list[bytes | None]:
 def _messages(
     connection: Connection, statement: LiteralString, first: int, last: int
 ) -> Iterator[bytes]:
-    """Return the messages of a COPY, piece by piece, straight from libpq.
+    """Return the messages of a COPY in binary, piece by piece."""
+    for start in range(first, last + 1, PIECE_EVENTS):
+        end = min(start + PIECE_EVENTS - 1, last)
+        query = sql.SQL(statement).format(first=sql.Literal(start), last=sql.Literal(end))
+        messages = copied(connection, query)
+        with closing(messages):
+            first_message = next(messages)[_COPY_HEADER_SIZE:]
+            if len(first_message) > _COPY_END_SIZE:
+                yield first_message
+            for message in messages:
+                if len(message) > _COPY_END_SIZE:
+                    yield message
+
+
+def copied(connection: Connection, query: sql.Composed) -> Generator[bytes]:
+    """Return the messages of a COPY TO STDOUT, straight from libpq.
 
     The driver's own loop over a COPY takes twice as long.
     """
     pgconn = connection.pgconn
-    for start in range(first, last + 1, PIECE_EVENTS):
-        end = min(start + PIECE_EVENTS - 1, last)
-        query = sql.SQL(statement).format(first=sql.Literal(start), last=sql.Literal(end))
-        result = pgconn.exec_(query.as_bytes(connection))
-        if result.status != ExecStatus.COPY_OUT:
-            raise psycopg.OperationalError(_text(result.error_message))
-        get = pgconn.get_copy_data
-        finished = False
-        try:
+    result = pgconn.exec_(query.as_bytes(connection))
+    if result.status != ExecStatus.COPY_OUT:
+        raise psycopg.OperationalError(_text(result.error_message))
+    get = pgconn.get_copy_data
+    finished = False
+    try:
+        size, data = get(0)
+        while size > 0:
+            yield bytes(data)
             size, data = get(0)
-            message = bytes(data)[_COPY_HEADER_SIZE:]
-            while size > 0:
-                if len(message) > _COPY_END_SIZE:
-                    yield message
-                size, data = get(0)
-                message = bytes(data)
-            finished = True
-        finally:
-            if not finished and not connection.closed:
-                connection.cancel_safe()
-                while get(0)[0] > 0:
-                    pass
-            while (last_result := pgconn.get_result()) is not None:
-                result = last_result
-        if result.status != ExecStatus.COMMAND_OK:
-            raise psycopg.OperationalError(_text(result.error_message))
+        finished = True
+    finally:
+        if not finished and not connection.closed:
+            connection.cancel_safe()
+            while get(0)[0] > 0:
+                pass
+        while (last_result := pgconn.get_result()) is not None:
+            result = last_result
+    if result.status != ExecStatus.COMMAND_OK:
+        raise psycopg.OperationalError(_text(result.error_message))
 
 
 def _text(message: bytes) -> str:

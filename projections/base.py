@@ -365,6 +365,12 @@ class Stage(ABC):
     """The kinds it folds even if no earlier stage hands it anything; None is every kind."""
     unknown_kinds: ClassVar[bool] = False
     """Whether it also folds kinds that this version does not know."""
+    alone: ClassVar[bool] = False
+    """Whether it takes nothing from other stages and hands nothing on: a long build folds it in a
+    process of its own."""
+
+    def begin(self, produced: Produced) -> None:  # noqa: B027 - most stages hand on nothing lasting
+        """Put into what is handed on what this stage says at every position."""
 
     @abstractmethod
     def load(self, tables: Tables, source: Source) -> None:

@@ -27,6 +27,7 @@ class History(Stage):
 
     name = "history"
     tables = (("history", "position"), ("currency", "place"))
+    alone = True
 
     def __init__(self) -> None:
         """Begin with an empty page."""

@@ -39,6 +39,7 @@ class Parameters(Stage):
 
     name = "parameters"
     tables = (("parameter", "known, scope, name"), ("act", "position"))
+    kinds = NEEDS_APPROVAL | {Approval.KIND}
 
     def __init__(self) -> None:
         """Begin with no parameter and no act waiting."""
@@ -57,8 +58,11 @@ class Parameters(Stage):
             self._waiting[event.name] = event
 
     @override
-    def fold(self, event: Event, produced: Produced) -> None:
+    def begin(self, produced: Produced) -> None:
         produced.book = self.book
+
+    @override
+    def fold(self, event: Event, produced: Produced) -> None:
         if event.kind in NEEDS_APPROVAL:
             self._waiting[event.name] = event
             self._acts[event.position] = (event.position, event.name, event.kind, None)

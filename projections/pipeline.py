@@ -1,15 +1,17 @@
 """The one pipeline: every stage in its order, folded event by event."""
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib import resources
-from typing import Any, Final
+from typing import Final
 
 from ledger.canonical import decode_stored
 from ledger.events import KINDS
+from ledger.reader import RowTuple
 from projections.accounts import Accounts
 from projections.actas import Actas
 from projections.base import Event, Produced, Source, Stage, Tables, Writes
+from projections.errors import HaltedError
 from projections.findings import Findings
 from projections.floor import Floor
 from projections.history import History
@@ -60,28 +62,36 @@ class Pipeline:
         self._produced = Produced()
         self._folding = {kind: self._who_folds(kind) for kind in KINDS}
         self._folding_unknown = self._who_folds(None)
+        self._begin()
 
     def load(self, tables: Tables, source: Source) -> None:
         """Bring each stage's state into memory."""
         for stage in self.stages:
             stage.load(tables, source)
+        self._begin()
 
-    def fold(self, event: Event) -> None:
-        """Take one event through all stages.
+    def _begin(self) -> None:
+        for stage in self.stages:
+            stage.begin(self._produced)
+
+    def fold(self, events: Iterable[Event]) -> None:
+        """Take each event through all stages that fold its kind or what another made of it.
 
         Raises:
             CannotFoldError: naming stage and event.
 
         """
         produced = self._produced
-        for number, stage in self._folding.get(event.kind, self._folding_unknown):
-            try:
-                stage.fold(event, produced)
-            except Exception as error:
-                raise CannotFoldError(stage.name, event, error) from error
-            if produced:
-                self._hand_on(event, number + 1)
-                return
+        folding, unknown = self._folding, self._folding_unknown
+        for event in events:
+            for number, stage in folding.get(event.kind, unknown):
+                try:
+                    stage.fold(event, produced)
+                except Exception as error:
+                    raise CannotFoldError(stage.name, event, error) from error
+                if not stage.alone and produced:
+                    self._hand_on(event, number + 1)
+                    break
 
     def _hand_on(self, event: Event, first: int) -> None:
         """Take an event of which a stage has made something through all stages after that one."""
@@ -119,11 +129,21 @@ def sql_of(name: str) -> str:
     return resources.files("projections").joinpath(f"sql/{name}.sql").read_text()
 
 
-def event_of(
-    position: int, source: str, seq: int, kind: str, envelope: bytes, link: bytes
-) -> Event:
-    """Return a stored event as stages see it."""
-    body: Any = decode_stored(kind, envelope)
-    return Event(
-        position, source, seq, kind, body.at, body.day, body.place, body.round, body.payload, link
-    )
+def events_of(rows: Iterable[RowTuple]) -> list[Event]:
+    """Return stored events as stages see them.
+
+    Raises:
+        HaltedError: naming the one that is no event of its kind.
+
+    """
+    events: list[Event] = []
+    at = 0
+    try:
+        for at, source, seq, kind, envelope, link, _ in rows:
+            body = decode_stored(kind, envelope)
+            where = body.day, body.place, body.round
+            events.append(Event(at, source, seq, kind, body.at, *where, body.payload, link))
+    except ValueError as error:
+        message = f"position {at} is no event of its kind: {error}; `razao verify` says more"
+        raise HaltedError(message) from error
+    return events

@@ -1,15 +1,16 @@
-"""Runs the pipeline over the log: catch up, follow, rebuild beside and swap.
+"""Runs the pipeline over the log: catch up, and follow.
 
 Rows and position commit together, a page at a time. One runner at a time holds a schema (an
 advisory lock), and each page checks that the stored position is still the one it started from. The
 only module here that knows ``eventsourcing``: the position is kept by its tracking recorder.
 """
 
-import gc
 import hashlib
 import threading
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from itertools import count
+from types import MappingProxyType
 from typing import Any, Final, LiteralString, Self, cast
 
 import psycopg
@@ -18,19 +19,19 @@ from eventsourcing.postgres import PostgresTrackingRecorder
 from psycopg import sql
 from typing_extensions import override
 
-from ledger.reader import Reader
+from ledger.reader import Reader, RowTuple, copied
 from ledger.recorder import datastore
-from projections.base import Event, Source, Tables, Writes
+from projections.base import Event, Source, Stage, Tables, Writes
 from projections.errors import HaltedError, HeldError, OutdatedError
-from projections.pipeline import CannotFoldError, Pipeline, event_of, sql_of
+from projections.pipeline import CannotFoldError, Pipeline, events_of, sql_of
 
 LIVE: Final = "projections"
 NEXT: Final = "projections_next"
 APPLICATION: Final = "pipeline"
 PAGE_EVENTS: Final = 5_000
+PART_EVENTS: Final = 1_000
+"""Of a page, what is read, decoded and folded at a time: little enough to stay near the core."""
 POLL_SECONDS: Final = 0.5
-COLLECTED_AFTER: Final = 70_000
-"""Objects made between two looks for cycles, during a build."""
 ROLE: Final = "razao_projector"
 _INDEXES: Final = "-- indexes"
 
@@ -47,7 +48,7 @@ class LedgerSource(Source):
 
     @override
     def events(self, positions: Sequence[int]) -> list[Event]:
-        return [_event(row) for row in self._reader.at(positions)]
+        return events_of(self._reader.at(positions))
 
     @override
     def named(self, name: str) -> Event | None:
@@ -55,11 +56,7 @@ class LedgerSource(Source):
         if not seq.isdigit():
             return None
         row = self._reader.one(source, int(seq))
-        return None if row is None else _event(row)
-
-
-def _event(row: Any) -> Event:
-    return event_of(row.position, row.source, row.seq, row.kind, row.envelope, row.link)
+        return None if row is None else events_of([row])[0]
 
 
 class Runner:
@@ -86,9 +83,9 @@ class Runner:
         self._datastore = datastore(conninfo, role=ROLE, schema=schema)
         self._tracking = PostgresTrackingRecorder(self._datastore, tracking_table_name="tracking")
         self._reader = Reader(conninfo)
-        self._connection = _connect(conninfo)
+        self._connection = connect(conninfo)
         # What stages read while they fold must not wait for, or see, the page that is written.
-        self._reading = _connect(conninfo)
+        self._reading = connect(conninfo)
         try:
             self._hold()
             self.pipeline = pipeline if pipeline is not None else Pipeline()
@@ -130,10 +127,14 @@ class Runner:
 
         """
         last = self._reader.last_position() if until is None else until
-        while self.position < last:
-            self._fold_page(self._next_page(last))
-            if progress is not None:
-                progress(self.position, last)
+        reached = self.position
+        for rows in self._read(last):
+            self._fold(rows, reached)
+            reached += len(rows)
+            if reached == last or reached + len(rows) > self.position + self._page:
+                self._write(reached)
+                if progress is not None:
+                    progress(reached, last)
         return self.position
 
     def follow(self, stop: threading.Event, *, poll: float = POLL_SECONDS) -> None:
@@ -142,51 +143,57 @@ class Runner:
             self.catch_up()
             stop.wait(poll)
 
-    def digests(self) -> dict[str, str]:
-        """Return one SHA-256 per projection over its rows in their order."""
+    def digests(self, known: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
+        """Return one SHA-256 per projection over its rows in their order.
+
+        Those that are known already are not made again.
+        """
+        return {
+            stage.name: known.get(stage.name) or self._digest(stage)
+            for stage in self.pipeline.stages
+        }
+
+    def _digest(self, stage: Stage) -> str:
+        digest = hashlib.sha256()
         tables = Tables(self._connection.cursor(), self.schema)
-        found: dict[str, str] = {}
-        for stage in self.pipeline.stages:
-            digest = hashlib.sha256()
-            for table, order in stage.tables:
-                columns = _columns(tables, table)
-                statement = sql.SQL("COPY (SELECT {} FROM {}.{} ORDER BY {}) TO STDOUT").format(
-                    sql.SQL(", ").join(map(sql.Identifier, columns)),
-                    sql.Identifier(self.schema),
-                    sql.Identifier(table),
-                    sql.SQL(cast("LiteralString", order)),
-                )
-                digest.update(table.encode() + b"\n")
-                with tables.cursor.copy(statement) as rows:
-                    for block in rows:
-                        digest.update(block)
-            found[stage.name] = digest.hexdigest()
-        return found
+        for table, order in stage.tables:
+            statement = sql.SQL("COPY (SELECT {} FROM {}.{} ORDER BY {}) TO STDOUT").format(
+                sql.SQL(", ").join(map(sql.Identifier, _columns(tables, table))),
+                sql.Identifier(self.schema),
+                sql.Identifier(table),
+                sql.SQL(cast("LiteralString", order)),
+            )
+            digest.update(table.encode() + b"\n")
+            for row in copied(self._connection, statement):
+                digest.update(row)
+        return digest.hexdigest()
 
     # --- pages ---------------------------------------------------------------------------------
 
-    def _next_page(self, last: int) -> list[Event]:
-        rows = self._reader.plain_page(
-            after=self.position, limit=min(self._page, last - self.position)
-        )
-        if not rows or rows[-1][0] != self.position + len(rows):
-            there = {row[0] for row in rows}
-            gone = next(n for n in range(self.position + 1, last + 1) if n not in there)
-            raise HaltedError(f"position {gone} is missing in the log; `razao verify` says more")
-        return [event_of(*row[:6]) for row in rows]
+    def _read(self, last: int) -> Iterable[list[RowTuple]]:
+        """Return what is to be folded up to a position, in parts of a page.
 
-    def _fold_page(self, events: list[Event]) -> None:
-        """Fold and write a page in one transaction; if an event fails, nothing of it is written.
+        While a part is folded the next one is on its way.
+        """
+        size, there = min(self._page, PART_EVENTS), last - self.position
+        if there > size:
+            return self._reader.pages(after=self.position, last=last, size=size)
+        return [self._reader.plain_page(after=self.position, limit=there)] if there > 0 else ()
+
+    def _fold(self, rows: list[RowTuple], after: int) -> None:
+        """Fold a part of a page; if an event fails, nothing of the page is written.
 
         The stages' memory is then ahead of their tables, so this runner is of no more use.
         """
+        if not rows or rows[-1][0] != after + len(rows):
+            there = {row[0] for row in rows}
+            gone = next(number for number in count(after + 1) if number not in there)
+            raise HaltedError(f"position {gone} is missing in the log; `razao verify` says more")
         try:
-            for event in events:
-                self.pipeline.fold(event)
+            self.pipeline.fold(events_of(rows))
         except CannotFoldError as error:
             self._note_halt(error)
             raise HaltedError(str(error)) from error
-        self._write(events[-1].position)
 
     def _write(self, position: int) -> None:
         writes = Writes(self.schema)
@@ -256,11 +263,7 @@ class Runner:
                     self._run_file(stage.name, 1)
             self._run_file("runner", 0)
             if self.schema in (LIVE, NEXT):
-                self._connection.execute(
-                    sql.SQL("COMMENT ON SCHEMA {} IS {}").format(
-                        schema, sql.Literal(self.pipeline.shape())
-                    )
-                )
+                sign(self._connection, self.schema, self.pipeline)
         self._tracking.create_table()
 
     def index(self) -> None:
@@ -279,77 +282,25 @@ class Runner:
                 self._connection.execute(statement)
 
 
-def rebuild(
-    conninfo: str, *, page: int = PAGE_EVENTS, progress: Progress | None = None
-) -> dict[str, str]:
-    """Build all projections anew beside the live ones, then swap; return the new digests.
-
-    The live set serves until the swap, which is one transaction. A build that was interrupted is
-    thrown away.
-
-    Raises:
-        HaltedError: at an event that cannot be folded; the live set stays as it was.
-
-    """
-    _drop(conninfo, NEXT)
-    with (
-        _fewer_collections(),
-        Runner(conninfo, schema=NEXT, page=page, indexed=False) as runner,
-    ):
-        runner.catch_up(progress=progress)
-        runner.index()
-        runner.catch_up(progress=progress)
-        digests = runner.digests()
-    swap(conninfo)
-    return digests
+def sign(connection: psycopg.Connection[Any], schema: str, pipeline: Pipeline) -> None:
+    """Write on a schema which version of which stages made its tables."""
+    connection.execute(
+        sql.SQL("COMMENT ON SCHEMA {} IS {}").format(
+            sql.Identifier(schema), sql.Literal(pipeline.shape())
+        )
+    )
 
 
-@contextmanager
-def _fewer_collections() -> Generator[None]:
-    """Look for cycles a hundred times less often: a page makes many objects and hardly any cycle.
-
-    With Python's own threshold a tenth of a build is spent looking.
-    """
-    before = gc.get_threshold()
-    gc.set_threshold(COLLECTED_AFTER, *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-
-
-def swap(conninfo: str) -> None:
-    """Put the set that was built beside in the place of the live one.
-
-    Raises:
-        HeldError: a runner holds the live set.
-
-    """
-    with _connect(conninfo) as connection:
-        row = connection.execute(
-            "SELECT pg_try_advisory_lock(hashtext('razao'), hashtext(%s))", (LIVE,)
-        ).fetchone()
-        if row is None or not row[0]:
-            raise HeldError("a runner holds the live projections; stop it to swap")
-        with connection.transaction():
-            connection.execute(
-                sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(LIVE))
-            )
-            connection.execute(
-                sql.SQL("ALTER SCHEMA {} RENAME TO {}").format(
-                    sql.Identifier(NEXT), sql.Identifier(LIVE)
-                )
-            )
-
-
-def _drop(conninfo: str, schema: str) -> None:
-    with _connect(conninfo) as connection:
+def drop(conninfo: str, schema: str) -> None:
+    """Remove a set of projections, if there is one."""
+    with connect(conninfo) as connection:
         connection.execute(
             sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(schema))
         )
 
 
-def _connect(conninfo: str) -> psycopg.Connection[tuple[Any, ...]]:
+def connect(conninfo: str) -> psycopg.Connection[tuple[Any, ...]]:
+    """Connect as who may write projections; each statement is a transaction of its own."""
     return psycopg.connect(conninfo, autocommit=True, options=f"-c role={ROLE}")
 
 

@@ -19,8 +19,9 @@ from ops.bench.casino import Bench, load_rounds
 from ops.bench.frame import Comparison, Goal, Plan, rate_of
 from ops.postgres import DatabaseUrls
 from projections.base import Event, Produced, Source, Stage, Tables, Writes
+from projections.building import rebuild
 from projections.pipeline import Pipeline, sql_of
-from projections.runner import PAGE_EVENTS, ROLE, Runner, rebuild
+from projections.runner import PAGE_EVENTS, ROLE, Runner
 
 EVENTS: Final = 150_000
 """So many that making and dropping the tables does not count."""

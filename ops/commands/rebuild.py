@@ -10,9 +10,10 @@ from rich.console import Console
 from ops.installation import open_installation
 from ops.progress import Progress
 from ops.settings import Settings
+from projections.building import rebuild
 from projections.errors import OutdatedError
 from projections.queries import Queries, connect
-from projections.runner import PAGE_EVENTS, Runner, rebuild
+from projections.runner import PAGE_EVENTS, Runner
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 

@@ -89,6 +89,26 @@ def test_a_range_may_cross_pieces(
         assert flat(reader.blocks(first, last)) == recorded[first - 1 : last]
 
 
+@pytest.mark.parametrize(("first", "last", "size"), [(1, 30, 7), (5, 24, 10), (30, 30, 5)])
+def test_pages_come_one_ahead(
+    reader: Reader, recorded: list[Row], first: int, last: int, size: int
+) -> None:
+    """They hold a range in order, whatever else is asked in between, and may be left early."""
+    pages = list(reader.pages(after=first - 1, last=last, size=size))
+    assert flat(iter(pages)) == recorded[first - 1 : last]
+    assert max(map(len, pages)) <= size
+    for page in reader.pages(after=first - 1, last=last, size=size):
+        assert reader.one(page[0][1], page[0][2]) == page[0]
+        break
+    assert reader.last_position() == 30
+
+
+def test_a_page_is_empty_where_the_log_ends_too_early(reader: Reader, recorded: list[Row]) -> None:
+    """Whoever expects more events than there are sees that there are none, and no page after."""
+    assert [len(page) for page in reader.pages(after=20, last=99, size=10)] == [10, 0]
+    assert len(recorded) == 30
+
+
 def test_an_empty_ledger_has_no_blocks(reader: Reader, store: LedgerStore) -> None:
     """And no last position, head or newest event."""
     assert store.founded_origin() == ORIGIN

@@ -24,8 +24,9 @@ from projections.accounts.homes import Homes
 from projections.accounts.queries import AccountQueries, TaxPaper
 from projections.accounts.tax import SHARES, rate_of
 from projections.base import Book
+from projections.building import rebuild
 from projections.queries import connect
-from projections.runner import Runner, rebuild
+from projections.runner import Runner
 from tests.fixtures.casino import AT, DAY, Casino
 from tests.projections.test_accounts import declared, table_opened
 

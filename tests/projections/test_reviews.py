@@ -28,7 +28,8 @@ from ledger.events.rounds import (
     RoundOpened,
 )
 from ledger.events.tables import TableOpened
-from projections.runner import Runner, rebuild
+from projections.building import rebuild
+from projections.runner import Runner
 from tests.fixtures.casino import DAY, Casino
 
 ROUND = f"RA-01/{DAY}/1"

@@ -17,8 +17,9 @@ from ledger.events.rounds import (
     RoundOpened,
 )
 from ledger.events.tables import TableOpened
+from projections.building import rebuild
 from projections.queries import Queries, connect
-from projections.runner import Runner, rebuild
+from projections.runner import Runner
 from tests.fixtures.casino import Casino
 
 PLACE = "RA-01"

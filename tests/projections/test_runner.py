@@ -11,9 +11,10 @@ from ledger.events.outcomes import BallLanded, BallLaunched
 from ledger.events.reviews import Correction
 from ledger.events.rounds import CoupNulled, Payout, RoundClosed, RoundOpened
 from ops.judging import judge_all
+from projections.building import rebuild
 from projections.errors import HaltedError, HeldError, OutdatedError
 from projections.pipeline import Pipeline
-from projections.runner import ROLE, Runner, rebuild
+from projections.runner import ROLE, Runner
 from tests.fixtures.casino import Casino
 from tests.projections.test_rounds import TABLE, open_table, play, round_name
 

@@ -9,7 +9,8 @@ from ledger.events.outcomes import CardBurned, CardDealt, DeckShuffled
 from ledger.events.reviews import Correction
 from ledger.events.rounds import BetsClosed, BetsOpened, RoundClosed, RoundOpened
 from ledger.events.tables import TableOpened
-from projections.runner import Runner, rebuild
+from projections.building import rebuild
+from projections.runner import Runner
 from tests.fixtures.casino import DAY, Casino
 
 PLACE = "PB-01"

@@ -22,9 +22,9 @@ from ledger.events.rounds import (
 from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import TableOpened
 from projections.base import Event
+from projections.building import rebuild
 from projections.gather.abstentions import Sat, Standing, carried_after, counted, standing_of
 from projections.gather.poquer_sem_descarte import carried_after as carried_of_the_game
-from projections.runner import rebuild
 from tests.casino import DAY, Log, judged
 from tests.fixtures.casino import Casino
 from tests.strategies import payloads

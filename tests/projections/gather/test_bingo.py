@@ -37,6 +37,7 @@ from ledger.events.outcomes import ErrorNoted
 from ledger.events.rounds import RoundClosed, RoundOpened
 from ledger.events.tables import TableOpened
 from projections.base import ClosedRound
+from projections.building import rebuild
 from projections.gather.bingo import gather
 from projections.replay.banked import Moment
 from projections.replay.bingo_facts import (
@@ -59,7 +60,7 @@ from projections.replay.bingo_prizes import Plano
 from projections.replay.games.bingo import BingoRecord, number_of
 from projections.replay.record import Void
 from projections.replay.registry import judge
-from projections.runner import Runner, rebuild
+from projections.runner import Runner
 from tests.casino import RECORDS, Log, instant
 from tests.fixtures.casino import DAY, Casino
 from tests.projections.replay.games.bingo_room import edition, numbers, of, row

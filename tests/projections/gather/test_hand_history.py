@@ -39,10 +39,10 @@ from ledger.events.tables import (
     TableSuspended,
 )
 from projections.base import Event, JudgedRound
+from projections.building import rebuild
 from projections.gather.hand_history import Standing, carried_of, standing_of
 from projections.replay.betting import Choice, Fee, Player
 from projections.replay.player_sessions import PlayerSession
-from projections.runner import rebuild
 from tests.casino import DAY, Log, judged
 from tests.fixtures.casino import Casino
 from tests.strategies import payloads

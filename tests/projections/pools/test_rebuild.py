@@ -36,10 +36,11 @@ from ops.simulator.games.poquer_sem_descarte import PoquerSemDescarte
 from ops.simulator.party import Place
 from ops.simulator.pools import Pool, open_pool, sem_descarte_terms
 from ops.simulator.terminal import Said, sign
+from projections.building import rebuild
 from projections.pools.journal import PARTS
 from projections.pools.queries import PoolQueries
 from projections.queries import connect
-from projections.runner import Runner, rebuild
+from projections.runner import Runner
 from tests.fixtures.casino import DAY, Casino
 from tests.projections.test_runner import start_again
 

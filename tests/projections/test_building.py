@@ -1,0 +1,103 @@
+"""Building anew: by one process or by two the same rows, or none and the live ones stay."""
+
+import os
+from multiprocessing.connection import Connection
+
+import psycopg
+import pytest
+
+from ledger.events.rounds import RoundClosed
+from projections import building
+from projections.building import rebuild
+from projections.errors import HaltedError
+from projections.runner import Runner
+from tests.fixtures.casino import Casino
+from tests.projections.test_rounds import TABLE, play, round_name
+from tests.projections.test_runner import a_night
+
+
+def live(casino: Casino) -> dict[str, str]:
+    with Runner(casino.conninfo) as runner:
+        runner.catch_up()
+        return runner.digests()
+
+
+def damage(casino: Casino, statement: str) -> None:
+    with psycopg.connect(casino.superuser, autocommit=True) as connection:
+        connection.execute("ALTER TABLE ledger.events DISABLE TRIGGER ALL")
+        connection.execute(statement.encode())
+
+
+def test_two_processes_build_what_one_does(casino: Casino) -> None:
+    """The rows are those of the live set, its readers may read them, and it goes on from there."""
+    a_night(casino)
+    before = live(casino)
+    assert rebuild(casino.conninfo, page=7, by_two=True) == before
+    with psycopg.connect(casino.conninfo, options="-c role=razao_inspector") as connection:
+        row = connection.execute("SELECT count(*) FROM projections.history").fetchone()
+    assert row == (casino.installation.reader.last_position(),)
+    play(casino, 30)
+    assert live(casino) == rebuild(casino.conninfo, by_two=False) != before
+
+
+def test_what_is_recorded_meanwhile_is_in_it(casino: Casino) -> None:
+    """Events that come while two processes build are folded before the swap, digests included."""
+    a_night(casino)
+    live(casino)
+    rounds = iter(range(30, 40))
+
+    def more_comes(done: int, last: int) -> None:
+        if done < last:
+            play(casino, next(rounds))
+
+    digests = rebuild(casino.conninfo, page=40, by_two=True, progress=more_comes)
+    with Runner(casino.conninfo) as runner:
+        assert runner.position == casino.installation.reader.last_position()
+        assert runner.digests() == digests
+    assert casino.rows("SELECT 1 FROM {s}.history WHERE round = 30")
+
+
+@pytest.mark.parametrize("by_two", [False, True])
+@pytest.mark.parametrize(
+    ("statement", "message"),
+    [
+        ("DELETE FROM ledger.events WHERE notification_id = 7", "position 7 is missing"),
+        (
+            "DELETE FROM ledger.events WHERE notification_id > 60",
+            "position 61 is missing",
+        ),
+        (
+            "UPDATE ledger.events SET state = state || '}' WHERE notification_id = 9",
+            "position 9 is no event of its kind",
+        ),
+    ],
+)
+def test_a_log_with_a_hole_stops_the_build(
+    casino: Casino, *, by_two: bool, statement: str, message: str
+) -> None:
+    """A position that is missing or cannot be read is named, and the live set stays as it was."""
+    a_night(casino)
+    before = live(casino)
+    damage(casino, statement)
+    with pytest.raises(HaltedError, match=message):
+        rebuild(casino.conninfo, page=5, by_two=by_two)
+    with Runner(casino.conninfo) as runner:
+        assert runner.digests() == before
+
+
+def die(_conninfo: str, _until: int, _page: int, _outcome: Connection) -> None:
+    os._exit(3)
+
+
+def test_a_second_process_that_dies_stops_the_build(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its exit code is told; the next build throws away what was left."""
+    a_night(casino)
+    before = live(casino)
+    monkeypatch.setattr(building, "_fold_beside", die)
+    with pytest.raises(HaltedError, match="exit code 3"):
+        rebuild(casino.conninfo, by_two=True)
+    monkeypatch.undo()
+    casino.say(TABLE, RoundClosed(), round_id=round_name(99))
+    assert rebuild(casino.conninfo, by_two=True) == live(casino) != before
