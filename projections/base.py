@@ -322,24 +322,45 @@ _ESCAPES = str.maketrans({"\\": r"\\", "\t": r"\t", "\n": r"\n", "\r": r"\r"})
 
 def copy_text(value: object) -> str:
     """Return a value in COPY's text form."""
-    if value is None:
-        return r"\N"
-    if isinstance(value, str):  # most need no escape
-        plain = value.isprintable() and "\\" not in value
-        return value if plain else value.translate(_ESCAPES)
-    if isinstance(value, bool):
-        return "t" if value else "f"
-    if isinstance(value, int):
-        return str(value)
-    if isinstance(value, (list, tuple)):
-        inner = ",".join(map(str, value))  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
-        return "{" + inner + "}"
-    text = str(value)
-    return text.translate(_ESCAPES)
+    return _TEXTS[type(value)](value)
+
+
+def _text(value: str) -> str:
+    if value.isprintable() and "\\" not in value:  # most need no escape
+        return value
+    return value.translate(_ESCAPES)
+
+
+def _array(value: Sequence[object]) -> str:
+    return "{" + ",".join(map(str, value)) + "}"
+
+
+class _Texts(dict[type, Callable[[Any], str]]):
+    """How the values of a type are written."""
+
+    def __missing__(self, kind: type) -> Callable[[Any], str]:
+        def other(value: object) -> str:
+            return _text(str.__str__(value) if isinstance(value, str) else str(value))
+
+        self[kind] = other
+        return other
+
+
+_TEXTS = _Texts(
+    {
+        str: _text,
+        int: str,
+        type(None): lambda _: r"\N",
+        bool: lambda value: "t" if value else "f",
+        list: _array,
+        tuple: _array,
+    }
+)
 
 
 def _copy_line(row: Sequence[Any]) -> str:
-    return "\t".join([copy_text(value) for value in row])
+    texts = _TEXTS
+    return "\t".join([texts[type(value)](value) for value in row])
 
 
 class Source(ABC):

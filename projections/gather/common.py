@@ -18,6 +18,9 @@ from projections.replay.record import PHYSICAL, ErrorNoted, Payment, Void
 
 UNLIMITED: Final = "sem_limite"
 """The option's word where a record says None: options hold no nulls."""
+_OF_A_HEADING: Final = frozenset(
+    kind.KIND for kind in (Payout, AwardPaid, ErrorEvent, RoundOpened, RoundVoided)
+)
 
 
 def heading(closed: ClosedRound) -> dict[str, Any]:
@@ -29,6 +32,8 @@ def heading(closed: ClosedRound) -> dict[str, Any]:
     errors: list[ErrorNoted] = []
     void = None
     for event in closed.events:
+        if event.kind not in _OF_A_HEADING:
+            continue
         payload = event.payload
         if isinstance(payload, Payout):
             payments.append(_payment(payload))
