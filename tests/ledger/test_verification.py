@@ -4,7 +4,8 @@ The same acts on a real PostgreSQL are in ``test_tampering.py``; here they are t
 """
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import combinations, pairwise
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ledger.auditor
+from ledger import checkpoint, segments, signing
 from ledger.auditor import audit, read_since
 from ledger.checkpoint import Checkpoint, sign_checkpoint
 from ledger.diagnosis import KeptReceipt, Report, Since
@@ -31,6 +33,16 @@ SIZE = BOOK.position
 ROWS = tuple(BOOK.rows)
 NOTED = max(row.position for row in ROWS if row.kind.startswith("clock-ticked")) - 1
 """Positions that the order memo and the last tick's root cover."""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def remembered() -> Iterator[None]:
+    """Ask once whether a signature fits: the answer to the same question is always the same."""
+    once = cache(signing.fits)
+    with pytest.MonkeyPatch.context() as patched:
+        for module in (checkpoint, segments):
+            patched.setattr(module, "fits", once)
+        yield
 
 
 def flipped(data: bytes, index: int) -> bytes:

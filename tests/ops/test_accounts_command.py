@@ -8,7 +8,7 @@ import pytest
 from ledger.events.reviews import TaxShare
 from ops.cli import main
 from tests.fixtures.casino import DAY, Casino
-from tests.ops.test_checkpoint import razao
+from tests.fixtures.command import razao
 from tests.projections.test_accounts import Table, declared
 
 

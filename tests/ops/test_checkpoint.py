@@ -1,7 +1,5 @@
 """``razao checkpoint``: a signed note on standard output or in a file, or a reason why not."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import psycopg
@@ -9,21 +7,8 @@ import psycopg
 from ledger.checkpoint import open_checkpoint
 from ledger.events.registry import Heartbeat
 from tests.fixtures.casino import Casino
+from tests.fixtures.command import razao
 from tests.fixtures.postgres import Database
-
-ROOT = Path(__file__).parents[2]
-
-
-def razao(url: str, home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run ``razao`` as a person would."""
-    return subprocess.run(
-        [sys.executable, "-c", "from ops.cli import main; main()", *arguments],
-        check=False,
-        capture_output=True,
-        text=True,
-        env={"RAZAO_DATABASE_URL": url, "RAZAO_HOME": str(home), "PATH": "/bin"},
-        cwd=ROOT,
-    )
 
 
 def test_the_note_is_printed_or_written_and_verify_takes_it(casino: Casino, tmp_path: Path) -> None:

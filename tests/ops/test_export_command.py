@@ -8,7 +8,7 @@ import pytest
 from ledger.events.registry import Heartbeat
 from projections.exports import EXPORTS
 from tests.fixtures.casino import Casino
-from tests.ops.test_checkpoint import razao
+from tests.fixtures.command import razao
 
 
 def test_without_a_name_it_lists_what_there_is(tmp_path: Path) -> None:

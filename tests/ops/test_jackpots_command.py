@@ -8,7 +8,7 @@ import pytest
 from ledger.events.jackpots import BaseFunded, ControllerRead, DisplayRead, PoolOpened
 from ledger.events.machines import Play
 from tests.fixtures.casino import Casino
-from tests.ops.test_checkpoint import razao
+from tests.fixtures.command import razao
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 
 from ledger.events.machines import TicketIssued
 from tests.fixtures.casino import DAY, Casino
-from tests.ops.test_checkpoint import razao
+from tests.fixtures.command import razao
 from tests.projections.machines.hall import Hall, play
 
 
