@@ -557,6 +557,10 @@ class TaxPaper(_Answer):
     revenue: list[RevenueDay]
     spans: list[TaxSpan]
     adjustments: list[TaxAdjustment]
+    day_ends: Annotated[
+        str,
+        Field(description="The hour at which the last gaming day ends, and the zone it is of."),
+    ]
     foreign: Annotated[list[str], Field(description="Tables whose play is in another currency.")]
 
 

@@ -180,6 +180,8 @@ class Revenue(Struct, frozen=True, kw_only=True, gc=False):
     """Its gaming day, where that is not the event's: of days closed with a later one."""
     currency: str | None = None
     """Its currency; None: the place's, as the accounts know it."""
+    casino: str | None = None
+    """Its casino, where that is not the event's: who closes a day may be of none, or of all."""
 
 
 class Produced(Struct, kw_only=True):
@@ -189,8 +191,9 @@ class Produced(Struct, kw_only=True):
     """The parameters as they stand here."""
 
     day: str | None = None
-    """The accounting day of this event: the day it claims if that is still open here, else the
-    first open one; None where it claims none."""
+    """The accounting day of this event: the day it claims, or the one its time lies in where it
+    claims none, if that is still open here, else the first open one; None of a closing that names
+    none."""
     casino: str = "*"
     """The casino this event is of; ``*`` where nothing says which."""
     effective: list[Event] = field(default_factory=list)

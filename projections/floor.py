@@ -3,7 +3,12 @@
 - An event belongs to the gaming day it claims, if that is still open where the event stands in the
   log, else to the first open day. What comes late is told with the closing it missed
   (``INT-CLOCK``), once a source and closing; each late event has its row. A source whose events
-  are from the future, or before its own last, is told once, until its clock is right again.
+  are from the future, or before its own last, is told once, until its clock is right again. An
+  event that claims no day is of the day in which its time lies, by its casino's cut-off and zone.
+- Where a casino has declared its cut-off or zone, a round that opens on a gaming day which by its
+  own time has not begun is from the future (``INT-CLOCK``), told once a source until its rounds
+  are of days that have begun. One that opens after the cut-off of the day it claims is of that day
+  while it is open (``gaming_day``).
 - ``place-scheduled`` says who should speak for a place on a day. From its opening to its closing a
   source that is silent for longer than its heartbeat is a finding (``INT-SILENT``), one for each
   silence; whether it spoke later shows in its row.
@@ -28,6 +33,8 @@ from ledger.events.registry import (
     SourceEnrolled,
 )
 from ledger.events.reviews import GamingDayClosed
+from ledger.events.rounds import RoundOpened
+from projections import gaming_day
 from projections.base import Event, Fault, Produced, Source, Stage, Tables, Writes
 
 EVERYWHERE: Final = "*"
@@ -35,6 +42,12 @@ SKEW: Final = "clock_skew_seconds"
 SKEW_SECONDS: Final = 300
 """The parameter where none is set: how far a source's clock may be from the service's, and its
 events from their order."""
+
+_CLOCK: Final = ("future", "back")
+"""What is wrong with a clock by its own events, whatever day they claim."""
+
+_DAY: Final = "day"
+"""Its rounds are of a gaming day that has not begun."""
 
 OWN: Final = frozenset(
     kind.KIND
@@ -96,7 +109,8 @@ class Floor(Stage):
         self._heard: dict[str, tuple[str, int]] = {}
         """Source to the time and position of the event that says the latest time."""
         self._astray: dict[str, str] = {}
-        """Source to what is wrong with its clock: ``future``, ``back`` or the closing it missed."""
+        """Source to what is wrong with its clock: ``future``, ``back``, ``day`` or the closing it
+        missed."""
         self._clock: str | None = None
         self._service: str | None = None
         self._new_casinos: list[tuple[Any, ...]] = []
@@ -147,6 +161,8 @@ class Floor(Stage):
         produced.day = self._accounting_day(event, produced)
         if event.kind in OWN and self._fold_own(event, produced):
             return
+        if event.kind == RoundOpened.KIND and gaming_day.declared(produced.book):
+            self._begun(event, produced)
         self._hear(event, produced)
 
     def _fold_own(self, event: Event, produced: Produced) -> bool:
@@ -187,12 +203,16 @@ class Floor(Stage):
 
     def _accounting_day(self, event: Event, produced: Produced) -> str | None:
         day = event.day
-        if day is None or not self._closed or isinstance(event.payload, GamingDayClosed):
+        if isinstance(event.payload, GamingDayClosed):
             return day
-        last = self._last_closed(produced.casino)
+        if day is None:
+            day = gaming_day.day_at(produced.book, produced.casino, event.at, event.position)
+        last = self._last_closed(produced.casino) if self._closed else None
         if last is None or day > last[0]:
             return day
-        first_open = (date.fromisoformat(last[0]) + timedelta(days=1)).isoformat()
+        first_open = _day_after(last[0])
+        if event.day is None:
+            return first_open
         self._late.append((event.position, last[1], day, first_open))
         if not self._goes_astray(event, f"closing {last[1]}"):
             return first_open
@@ -285,6 +305,18 @@ class Floor(Stage):
         self._heard[event.source] = (event.at, event.position)
         self._touched_speakers.add(event.source)
 
+    def _begun(self, event: Event, produced: Produced) -> None:
+        """Find a round opened on a gaming day that by the round's own time has not begun."""
+        if event.day is None or self._astray.get(event.source) in _CLOCK:
+            return  # of a clock that is wrong that was said
+        eve = gaming_day.not_begun_at(produced.book, produced.casino, event.day, event.position)
+        if eve is None or event.at > self._limit(eve, -1, event, produced):
+            if self._astray.get(event.source) == _DAY:
+                del self._astray[event.source]
+                self._touched_speakers.add(event.source)
+        elif self._goes_astray(event, _DAY):
+            self._clock_fault(event, produced, f"after {eve}", _DAY, ())
+
     def _goes_astray(self, event: Event, how: str) -> bool:
         """Take note of what is wrong with a source's clock; False where that is known already."""
         if self._astray.get(event.source) == how:
@@ -294,7 +326,7 @@ class Floor(Stage):
         return True
 
     def _comes_right(self, event: Event) -> None:
-        if self._astray.get(event.source) in ("future", "back"):
+        if self._astray.get(event.source) in _CLOCK:
             del self._astray[event.source]
             self._touched_speakers.add(event.source)
 
@@ -406,5 +438,24 @@ _SCHEDULED: Final = ("position", *(n for n in Scheduled.__struct_fields__ if n !
 
 @lru_cache(maxsize=256)
 def _after(at: str, seconds: int) -> str:
-    """Return a time so many seconds later."""
-    return instant(datetime.fromisoformat(at) + timedelta(seconds=seconds))
+    """Return a time so many seconds later; at the calendar's ends the time itself.
+
+    >>> _after("9999-12-31T23:59:59.000000Z", 300)
+    '9999-12-31T23:59:59.000000Z'
+    """
+    try:
+        return instant(datetime.fromisoformat(at) + timedelta(seconds=seconds))
+    except OverflowError:
+        return at
+
+
+def _day_after(day: str) -> str:
+    """Return the next day; the calendar's last has none.
+
+    >>> _day_after("2026-02-28"), _day_after("9999-12-31")
+    ('2026-03-01', '9999-12-31')
+    """
+    try:
+        return (date.fromisoformat(day) + timedelta(days=1)).isoformat()
+    except OverflowError:
+        return day

@@ -19,7 +19,7 @@ from api.documents.document import (
     Teller,
     broken,
 )
-from projections.accounts.queries import TableResult
+from projections.accounts.table_queries import TableResult
 
 _SUMMED: Final = (
     "opening",

@@ -23,7 +23,7 @@ from api.documents.document import (
     broken,
 )
 from projections.accounts.queries import Adjustment, RevenueDay, TaxPaper, TaxSpan
-from projections.accounts.tax import CATEGORIES
+from projections.accounts.tax import CATEGORIES, LAW
 
 _CATEGORIES: Final[Mapping[str, tuple[str, str]]] = {
     "mesas": ("Mesas", "Tables"),
@@ -91,6 +91,7 @@ def _paper(paper: TaxPaper, tell: Teller, *, page: bool) -> list[Block]:
                 (tell.of("Perfil", "Profile"), ", ".join(paper.profiles) or "—"),
                 (tell.of("Moeda", "Currency"), paper.currency or "—"),
                 (tell.of("Dias de jogo", "Gaming days"), tell.days(paper.first, paper.last)),
+                (tell.of("Fim do dia de jogo", "End of the gaming day"), paper.day_ends or "—"),
             ]
         ),
         *_foreign(paper, tell),
@@ -231,11 +232,14 @@ def _due(spans: Sequence[TaxSpan], marked: str, tell: Teller) -> list[Block]:
             note=tell.of(
                 "Sobre uma perda não há imposto; os cêntimos cortam-se. Declaração: a posição do "
                 "acontecimento. O que ninguém declarou ainda apura-se como se fosse uma só "
-                "declaração, à taxa em vigor no fim do último dia" + _whence(spans, tell) + ".",
+                "declaração. A taxa é a que vigorava no fim do último dia de jogo, conhecida ao "
+                "declarar-se: ",
                 "No tax is due on a loss; cents are cut off. Declaration: the event's position. "
-                "What nobody has declared yet is computed as if it were one declaration, at the "
-                "rate in force at the end of its last day" + _whence(spans, tell) + ".",
-            ),
+                "What nobody has declared yet is computed as if it were one declaration. The rate "
+                "is the one in force at the end of the last gaming day, as known when declared: ",
+            )
+            + _whence(spans, tell)
+            + ".",
         ),
         *_due_notes(spans, tell),
     ]
@@ -298,16 +302,20 @@ def _due_notes(spans: Sequence[TaxSpan], tell: Teller) -> list[Note]:
 
 
 def _whence(spans: Sequence[TaxSpan], tell: Teller) -> str:
-    """Return where the rate of what is not declared was set."""
-    for one in spans:
-        if one.declared is None and one.rate_known is not None:
-            return tell.of(
-                f" (parâmetro da posição {one.rate_known})",
-                f" (parameter of position {one.rate_known})",
-            )
-        if one.declared is None and one.rate_ppm is not None:
-            return tell.of(" (a da lei, cv-2017)", " (the law's, cv-2017)")
-    return ""
+    """Return what gives each rate of these: a parameter, or the law."""
+
+    def said(span: TaxSpan) -> str:
+        if span.rate_ppm is None:
+            return tell.of("não se conhece", "not known")
+        rate = tell.percent(span.rate_ppm)
+        if span.rate_known is None:
+            return tell.of(f"{rate}, a da lei ({LAW})", f"{rate}, the law's ({LAW})")
+        return tell.of(
+            f"{rate}, do parâmetro da posição {span.rate_known}",
+            f"{rate}, of the parameter at position {span.rate_known}",
+        )
+
+    return "; ".join(dict.fromkeys(map(said, spans)))
 
 
 def _parts(spans: Sequence[TaxSpan], marked: str, tell: Teller) -> list[Block]:

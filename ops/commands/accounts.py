@@ -29,7 +29,8 @@ from ops.papers import (
     source,
     write_document,
 )
-from projections.accounts.queries import AccountQueries, TableResult, TaxPaper
+from projections.accounts.queries import AccountQueries, TaxPaper
+from projections.accounts.table_queries import TableResult
 from projections.replay.settlement import money_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True)

@@ -66,3 +66,8 @@ class Homes:
     def of(self, casino: str | None) -> Home | None:
         """Return a casino's home; None where nothing has said any yet."""
         return self._of.get(casino or "") or next(iter(self._of.values()), self._first_opening)
+
+    def currency(self, casino: str | None) -> str | None:
+        """Return a casino's currency; None where nothing has said any yet."""
+        home = self.of(casino)
+        return None if home is None else home.currency

@@ -12,6 +12,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from ledger.events.reviews import TaxDeclared
+from projections.accounts.homes import Homes
 from projections.base import Revenue, Tables, Writes
 
 
@@ -23,8 +24,8 @@ class Entry(Struct, frozen=True, kw_only=True, gc=False):
     day: str
     casino: str
     currency: str | None
-    """None where neither a place, nor a casino, nor an opening before said one: it counts as the
-    casino's."""
+    """None where neither a place, nor a casino, nor an opening before said one: it is in its
+    casino's, once that is known."""
     of: Revenue
 
 
@@ -62,32 +63,35 @@ class Journal:
             found[category] = found.get(category, 0) + amount
         return found
 
-    def base(self, declared: TaxDeclared, currency: str | None) -> int:
-        """Return what the days of a declaration made in its currency, in minor units."""
+    def base(self, declared: TaxDeclared, homes: Homes, currency: str | None) -> int:
+        """Return what the days of a declaration made in its currency, in minor units.
+
+        An entry that names no currency is in its casino's, as far as that is known here.
+        """
         assert self._read is not None
-        (stored,) = self._read.cursor.execute(
+        found = self._read.cursor.execute(
             self._read.query(
-                "SELECT coalesce(sum(amount), 0)::bigint FROM {s}.revenue "
+                "SELECT casino, currency, sum(amount)::bigint FROM {s}.revenue "
                 "WHERE day BETWEEN %(first)s AND %(last)s "
-                "AND (currency IS NULL OR currency = %(currency)s) "
                 "AND (%(category)s::text IS NULL OR category = %(category)s) "
-                "AND (%(casino)s::text IS NULL OR casino = %(casino)s)"
+                "AND (%(casino)s::text IS NULL OR casino = %(casino)s) GROUP BY casino, currency"
             ),
             {
                 "first": declared.first,
                 "last": declared.last,
-                "currency": currency,
                 "category": declared.category,
                 "casino": declared.casino,
             },
-        ).fetchone() or (0,)
-        return stored + sum(
-            one.of.amount
+        ).fetchall()
+        found += [
+            (one.casino, one.currency, one.of.amount)
             for one in self._entries
             if declared.first <= one.day <= declared.last
-            and one.currency in (None, currency)
             and declared.category in (None, one.of.category)
             and declared.casino in (None, one.casino)
+        ]
+        return sum(
+            amount for casino, of, amount in found if (of or homes.currency(casino)) == currency
         )
 
     def flush(self, writes: Writes) -> None:

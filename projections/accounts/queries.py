@@ -5,60 +5,22 @@ Rules: contabilidade_de_mesa.md (table day, tax); regulatory.md 5.2.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, LiteralString
+from typing import Final
 
 import msgspec
-import psycopg
 from msgspec import Struct
-from psycopg import sql
-from psycopg.rows import dict_row, tuple_row
+from psycopg.rows import tuple_row
 
 from projections.accounts.homes import Home
-from projections.accounts.table_day import NOT_BANKED
+from projections.accounts.table_queries import Row, TableQueries
 from projections.accounts.tax import CATEGORIES, EVERYWHERE, SHARES, TAX, rate_of, tax_at
 from projections.base import Book, Tables
+from projections.gaming_day import hours_of
 from projections.parameters import read_book
 from projections.versions import holding
 
-LIVE: Final = "projections"
 _FIRST: Final = "0001-01-01"
 _LAST: Final = "9999-12-31"
-Row = dict[str, Any]
-
-
-class TableResult(Struct, frozen=True, kw_only=True):
-    """A table from its opening to its count."""
-
-    place: str
-    day: str
-    game: str
-    profile: str
-    casino: str
-    currency: str
-    opening: int | None
-    """The counted float; None where it was not counted, as all that follows."""
-    fills: int
-    credits: int
-    drop: int | None
-    closing: int | None
-    by_count: int | None
-    """``closing + drop + credits - opening - fills``."""
-    by_rounds: int
-    """Stakes lost less all that was paid, round by round."""
-    quebra: int | None
-    """By count less by rounds."""
-    hold_ppm: int | None
-    """Result by count over drop, cut off; None without either, and where no bank plays."""
-    cagnotte: int
-    """As the hands say."""
-    cagnotte_counted: int | None
-    rounds: int
-    settled: bool
-    """Whether the count is complete, or the day was closed without it."""
-    opened: int
-    """Position of the opening."""
-    positions: tuple[int, ...]
-    """The events that make the counts."""
 
 
 class RevenueDay(Struct, frozen=True, kw_only=True):
@@ -138,6 +100,8 @@ class TaxPaper(Struct, frozen=True, kw_only=True):
     revenue: tuple[RevenueDay, ...]
     spans: tuple[TaxSpan, ...]
     adjustments: tuple[Adjustment, ...]
+    day_ends: str = ""
+    """The hour of the day after at which the last gaming day ends, and by whose clocks."""
     foreign: tuple[str, ...] = ()
     """Tables whose play is in another currency, with it: their money stands in lines of its own."""
 
@@ -156,63 +120,19 @@ class TaxPaper(Struct, frozen=True, kw_only=True):
         return sums
 
 
-class AccountQueries:
+class AccountQueries(TableQueries):
     """Questions about the accounts over one connection, as known now or at a position."""
-
-    def __init__(
-        self,
-        connection: psycopg.Connection[Any],
-        known: int | None = None,
-        schema: str = LIVE,
-    ) -> None:
-        """Ask through the connection."""
-        self._connection = connection
-        self._known = known
-        self._schema = schema
-
-    # --- tables --------------------------------------------------------------------------------
-
-    def tables(
-        self,
-        *,
-        day: str | None = None,
-        place: str | None = None,
-        after: int = 0,
-        limit: int | None = None,
-    ) -> list[TableResult]:
-        """Return openings of tables in the order of the log, ``after`` one's position."""
-        rows = self._many(
-            "SELECT t.*, s.state::json ->> 'profile' AS profile, "  # noqa: S608 - nothing in it is given
-            "s.state::json ->> 'casino' AS casino "
-            "FROM {s}.table_day AS t JOIN {s}.table_state AS s USING (opened) "
-            "WHERE (%(day)s::date IS NULL OR t.day = %(day)s) "
-            "AND (%(place)s::text IS NULL OR t.place = %(place)s) AND opened > %(after)s "
-            f"AND {holding(self._known)} ORDER BY opened LIMIT %(limit)s",
-            {"day": day, "place": place, "after": after, "limit": limit},
-        )
-        return [_table(row) for row in rows]
-
-    def table_events(self, tables: Sequence[TableResult]) -> int:
-        """Return how many events of these tables the results come from: all they said that day."""
-        rows = self._many(
-            "SELECT count(*) AS events FROM {s}.history AS h JOIN ("
-            "SELECT DISTINCT * FROM unnest(%(places)s::text[], %(days)s::date[]) AS t(place, day)"
-            ") AS t ON h.place = t.place AND h.day = t.day "
-            "WHERE %(known)s::bigint IS NULL OR h.position <= %(known)s",
-            {"places": [one.place for one in tables], "days": [one.day for one in tables]},
-        )
-        return rows[0]["events"]
-
-    # --- tax -----------------------------------------------------------------------------------
 
     def revenue(self, first: str | None = None, last: str | None = None) -> list[RevenueDay]:
         """Return what the days from one to another made, by casino, currency, category, reason."""
         rows = self._many(
-            "SELECT casino, day::text, coalesce(currency, %(home)s) AS currency, category, reason, "
-            "sum(amount)::bigint AS amount, "
-            "count(*) AS entries, min(position) AS first, max(position) AS last FROM {s}.revenue "
-            "WHERE day BETWEEN %(first)s AND %(last)s "
-            "AND (%(known)s::bigint IS NULL OR position <= %(known)s) "
+            "SELECT r.casino, r.day::text, coalesce(r.currency, c.currency, %(home)s) AS currency, "
+            "r.category, r.reason, sum(r.amount)::bigint AS amount, count(*) AS entries, "
+            "min(r.position) AS first, max(r.position) AS last FROM {s}.revenue AS r "
+            "LEFT JOIN {s}.home AS c ON c.casino = r.casino "
+            "AND (%(known)s::bigint IS NULL OR c.position <= %(known)s) "
+            "WHERE r.day BETWEEN %(first)s AND %(last)s "
+            "AND (%(known)s::bigint IS NULL OR r.position <= %(known)s) "
             "GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5",
             {"first": first or _FIRST, "last": last or _LAST, "home": self._currency()},
         )
@@ -282,12 +202,13 @@ class AccountQueries:
             casino, within, covers, book, None if home is None else home.profile, self._known
         )
         days = [one.day for one in within] or [str(row["first_day"]) for row in covers]
+        end = last or max(days, default="")
         return TaxPaper(
             casino=casino,
             profiles=profiles,
             currency=currency,
             first=first or min(days, default=""),
-            last=last or max(days, default=""),
+            last=end,
             revenue=within,
             spans=tuple(sorted(said + rest, key=lambda one: one.currency != currency)),
             adjustments=tuple(
@@ -295,6 +216,7 @@ class AccountQueries:
                 for row in late
                 if row["casino"] == casino
             ),
+            day_ends=str(hours_of(book, casino, end, _before(self._known))),
             foreign=self._foreign(casino, currency, period),
         )
 
@@ -317,8 +239,11 @@ class AccountQueries:
         return tuple(f"{row['place']} ({row['currency']})" for row in rows)
 
     def _declared(self, first: str | None, last: str | None) -> list[Row]:
-        """Return declarations of days of the period, each with the faults found in it."""
-        return self._many(
+        """Return declarations of days of the period, each with the faults found in it.
+
+        One that was made before anything said its casino's currency is in the one it has since.
+        """
+        rows = self._many(
             "SELECT t.*, ARRAY(SELECT DISTINCT code FROM {s}.finding AS f "  # noqa: S608 - nothing in it is given
             "WHERE f.code IN ('TAX-BASE', 'TAX-SPLIT') AND t.position = ANY(f.positions) "
             f"AND {holding(self._known, 'f')} ORDER BY code) AS codes "
@@ -327,6 +252,11 @@ class AccountQueries:
             "AND (%(known)s::bigint IS NULL OR t.position <= %(known)s) ORDER BY t.position",
             {"first": first or _FIRST, "last": last or _LAST},
         )
+        for row in rows:
+            if row["currency"] is None:
+                home = self._home(row["casino"])
+                row["currency"] = "" if home is None else home.currency
+        return rows
 
     def _adjustments(self, first: str | None, last: str | None) -> list[Row]:
         """Return what is booked in the period and is of a day before the one it is booked on.
@@ -337,9 +267,12 @@ class AccountQueries:
         """
         return self._many(
             "SELECT r.casino, r.position, r.day::text, r.amount, "
-            "coalesce(r.currency, %(home)s) AS currency, r.category, r.reason, r.place, "
+            "coalesce(r.currency, c.currency, %(home)s) AS currency, "
+            "r.category, r.reason, r.place, "
             "r.round, coalesce(split_part(r.round, '/', 2), l.claimed::text) AS of_day "
             "FROM {s}.revenue AS r LEFT JOIN {s}.late AS l USING (position) "
+            "LEFT JOIN {s}.home AS c ON c.casino = r.casino "
+            "AND (%(known)s::bigint IS NULL OR c.position <= %(known)s) "
             "WHERE r.day BETWEEN %(first)s AND %(last)s "
             "AND coalesce(split_part(r.round, '/', 2), l.claimed::text) < r.day::text "
             "AND (%(known)s::bigint IS NULL OR r.position <= %(known)s) "
@@ -396,41 +329,8 @@ class AccountQueries:
         with self._connection.cursor(row_factory=tuple_row) as cursor:
             return read_book(Tables(cursor, self._schema))
 
-    def _many(self, text: LiteralString, values: Mapping[str, Any]) -> list[Row]:
-        statement = sql.SQL(text).format(s=sql.Identifier(self._schema))
-        with self._connection.cursor(row_factory=dict_row) as cursor:
-            return cursor.execute(statement, {**values, "known": self._known}).fetchall()
-
 
 _ADJUSTMENT: Final = Adjustment.__struct_fields__
-
-
-def _table(row: Row) -> TableResult:
-    counted, drop = row["resultado"], row["drop_counted"]
-    banked = row["game"] not in NOT_BANKED
-    return TableResult(
-        place=row["place"],
-        day=str(row["day"]),
-        game=row["game"],
-        profile=row["profile"],
-        casino=row["casino"],
-        currency=row["currency"],
-        opening=row["abertura"],
-        fills=row["reforcos"],
-        credits=row["retornos"],
-        drop=drop,
-        closing=row["fecho"],
-        by_count=counted,
-        by_rounds=row["by_rounds"],
-        quebra=row["quebra"],
-        hold_ppm=_ppm(counted, drop) if banked and drop and counted is not None else None,
-        cagnotte=row["cagnotte"],
-        cagnotte_counted=row["cagnotte_counted"],
-        rounds=row["rounds"],
-        settled=row["settled"],
-        opened=row["opened"],
-        positions=tuple(row["positions"]),
-    )
 
 
 def _bases(entries: Sequence[RevenueDay]) -> dict[str, int]:
@@ -457,15 +357,6 @@ def _reach(first: str | None, last: str | None, declared: Sequence[Row]) -> tupl
     return begin, max([last or _LAST, *(str(one["last_day"]) for one in declared)])
 
 
-def _ppm(part: int, whole: int) -> int:
-    """Return a share in parts per million, cut off.
-
-    >>> _ppm(-1_672_995, 10_000_000), _ppm(2, 3)
-    (-167299, 666666)
-    """
-    return abs(part) * 1_000_000 // whole * (-1 if part < 0 else 1)
-
-
 def _declared_span(row: Row, journal: Sequence[RevenueDay], book: Book) -> TaxSpan:
     """Return a declaration beside what the entries of its days give now, at the rate held to it."""
     first, last = str(row["first_day"]), str(row["last_day"])
@@ -474,7 +365,7 @@ def _declared_span(row: Row, journal: Sequence[RevenueDay], book: Book) -> TaxSp
         for one in journal
         if first <= one.day <= last
         and row["category"] in (None, one.category)
-        and row["currency"] in (None, one.currency)
+        and row["currency"] == one.currency
     ]
     base = sum(one.amount for one in mine)
     # The profile does not matter here: which rate was held to the declaration stands in its row.
@@ -485,7 +376,7 @@ def _declared_span(row: Row, journal: Sequence[RevenueDay], book: Book) -> TaxSp
         last=last,
         tax_name=row["tax_name"],
         category=row["category"],
-        currency=row["currency"] or "",
+        currency=row["currency"],
         days=tuple(sorted({one.day for one in mine})),
         bases=_bases(mine),
         base=base,
@@ -502,6 +393,11 @@ def _declared_span(row: Row, journal: Sequence[RevenueDay], book: Book) -> TaxSp
         base_then=row["base"],
         findings=tuple(row["codes"]),
     )
+
+
+def _before(known: int | None) -> int:
+    """Return the position before which everything is known."""
+    return (1 << 62) if known is None else known + 1
 
 
 def _undeclared(
@@ -523,11 +419,11 @@ def _undeclared(
             row["tax_name"] == TAX
             and str(row["first_day"]) <= one.day <= str(row["last_day"])
             and row["category"] in (None, one.category)
-            and row["currency"] in (None, one.currency)
+            and row["currency"] == one.currency
             for row in declared
         )
     ]
-    before = (1 << 62) if known is None else known + 1
+    before = _before(known)
     spans: list[TaxSpan] = []
     for currency in dict.fromkeys(one.currency for one in rest):
         mine = [one for one in rest if one.currency == currency]

@@ -11,7 +11,7 @@ currency, at the same rate, as not declared: no declaration there is can cover i
 """
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Final
 
 import msgspec
@@ -142,13 +142,23 @@ class Accounts(Stage):
                     position=event.position,
                     line=line,
                     day=one.day or produced.day or event.day or event.at[:10],
-                    casino=produced.casino,
+                    casino=self._casino(one, produced),
                     currency=self._currency(one, produced),
                     of=one,
                 )
             )
         if isinstance(event.payload, TaxDeclared):
             self._tax(event, event.payload, produced)
+
+    def _casino(self, entry: Revenue, produced: Produced) -> str:
+        """Return an entry's casino: its own, its table's, else that of the event.
+
+        Who approves a correction, or closes a day, need not be of the house it is about.
+        """
+        if entry.casino is not None:
+            return entry.casino
+        day = self._of_place.get(entry.place or "")
+        return produced.casino if day is None else day.casino
 
     def _currency(self, entry: Revenue, produced: Produced) -> str | None:
         """Return an entry's currency: its table's, its place's by the last opening, its casino's.
@@ -164,8 +174,7 @@ class Accounts(Stage):
         day = self._of_place.get(entry.place or "")
         if day is not None:
             return day.currency
-        home = self._homes.of(produced.casino)
-        return None if home is None else home.currency
+        return self._homes.currency(self._casino(entry, produced))
 
     def _fold_kind(self, event: Event, produced: Produced) -> None:
         payload = event.payload
@@ -184,6 +193,7 @@ class Accounts(Stage):
                 day = self._confirming.get(payload.target)
                 if day is not None:
                     day.confirmed.setdefault(payload.target, []).append(event.source)
+                    day.approvals.append(event.position)
                     self._changed(event, day, produced)
                 return
             case GamingDayClosed():
@@ -312,6 +322,7 @@ class Accounts(Stage):
                         place=day.place,
                         round=closed.round,
                         currency=day.currency,
+                        casino=day.casino,
                     )
                 )
         if fees < 0:
@@ -369,13 +380,28 @@ class Accounts(Stage):
                     reason="quebra",
                     place=day.place,
                     currency=day.currency,
+                    casino=day.casino,
                 )
             )
 
     # --- tax and limits ------------------------------------------------------------------------
 
     def _tax(self, event: Event, payload: TaxDeclared, produced: Produced) -> None:
-        """Compare a declaration with what the revenue of its days gives in its currency."""
+        """Compare a declaration with what the revenue of its days gives in its currency.
+
+        What is declared of no days there are, or of days turned round, has no base to be held to.
+        """
+        if not _are_days(payload.first, payload.last):
+            produced.faults.append(
+                Fault(
+                    code="TAX-BASE",
+                    positions=(event.position,),
+                    expected="gaming days, the first not after the last",
+                    recorded=f"{payload.first} to {payload.last}",
+                    facts={"tax": payload.tax_name, "figure": "days"},
+                )
+            )
+            return
         home = self._homes.of(payload.casino)
         currency, profile = (None, None) if home is None else (home.currency, home.profile)
         rate = rate_of(
@@ -386,7 +412,7 @@ class Accounts(Stage):
             day=payload.last,
             before=event.position,
         )
-        found = tax_at(self._journal.base(payload, currency), rate)
+        found = tax_at(self._journal.base(payload, self._homes, currency), rate)
         declared = {one.to: one.amount for one in payload.shares}
         self._declared.append(
             (
@@ -523,10 +549,11 @@ def _row(day: TableDay, position: int) -> list[Any]:
 
 
 def _positions(day: TableDay) -> Iterator[int]:
-    """Return the events that make the counts; the rounds' are found by place and day."""
+    """Return the events that make the counts; the rounds' are found by their opening."""
     yield day.opened
     if day.closed is not None:
         yield day.closed
+    yield from day.approvals
     for one in (*day.drops, *day.boxes, *day.slips):
         yield one.position
 
@@ -553,6 +580,18 @@ def _tolerance(day: TableDay, event: Event, produced: Produced) -> Tolerance:
         result=whole("quebra_max"),
         hold=band_of(parameter("hold_ppm")),
     )
+
+
+def _are_days(first: str, last: str) -> bool:
+    """Tell whether these are two days, the second not before the first.
+
+    >>> _are_days("2026-11-20", "2026-11-20"), _are_days("2026-11-20", "2026-02-30")
+    (True, False)
+    """
+    try:
+        return date.fromisoformat(first) <= date.fromisoformat(last)
+    except ValueError:
+        return False
 
 
 def _days_between(first: str, second: str) -> float:

@@ -89,6 +89,8 @@ class TableDay(Struct, kw_only=True):
     """The slot of cagnotte and commissions, each time it was counted."""
     confirmed: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     """Name of the opening or the closing to who confirmed its count with his own key."""
+    approvals: list[int] = field(default_factory=list[int])
+    """The positions of these confirmations."""
     gratuities: int = 0
     rounds: int = 0
     by_rounds: int = 0

@@ -3,8 +3,9 @@
 Imposto especial: a share of receita bruta, divided by largest remainder so that the parts add up to
 the cent. Rates and shares are dated parameters; what stands here holds where none is set.
 
-A period is taxed at the rate in force on its last day, whenever it is declared: a rate that holds
-from the day after, or that was set only after the declaration, is not held against it.
+A period is taxed at the rate in force when its last gaming day ends (``gaming_day``), whenever it
+is declared: a rate that holds from the day after, or that was set only after the declaration, is
+not held against it.
 
 Rules: contabilidade_de_mesa.md (tax).
 """
@@ -17,6 +18,7 @@ from msgspec import Struct
 from ledger.events.reviews import TaxDeclared
 from ledger.money import split_by_weight
 from projections.base import Book, Event, Fault
+from projections.gaming_day import last_moment
 from projections.replay.settlement import money_text
 
 TAX: Final = "imposto_especial"
@@ -66,7 +68,7 @@ def rate_of(
     ``profile`` is the casino's: the law's rate holds where it is of that law.
     """
     scopes = (casino or EVERYWHERE, EVERYWHERE)
-    at = f"{day}T23:59:59.999999Z"
+    at = last_moment(book, casino, day, before)
     weights: Mapping[str, int] = {}
     if name == TAX:
         weights = shares_of(book.value("imposto_reparticao", scopes, at, before))

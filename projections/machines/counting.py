@@ -175,6 +175,7 @@ class Counting:
                     reason="receita_bruta",
                     place=machine.machine,
                     day=day,
+                    casino=machine.casino,
                 )
             )
         machine.flagged = {what: on for what, on in machine.flagged.items() if on > day}

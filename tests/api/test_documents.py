@@ -24,10 +24,10 @@ from ledger.events.jackpots import Combination, PoolOpened
 from projections.accounts.queries import (
     Adjustment,
     RevenueDay,
-    TableResult,
     TaxPaper,
     TaxSpan,
 )
+from projections.accounts.table_queries import TableResult
 from projections.pools.awards_state import Paid, Won
 from projections.pools.figures import Statement, explain
 from projections.pools.queries import Movement

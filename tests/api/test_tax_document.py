@@ -1,6 +1,6 @@
 """The tax working paper: the declared split beside the due, and each currency by itself."""
 
-from api.documents.document import Period
+from api.documents.document import Fields, Period
 from api.documents.tax import tax_document
 from projections.accounts.queries import RevenueDay
 from tests.api.test_documents import DAY, SPACE, grids, notes, span, tax_paper, texts, wrong
@@ -50,3 +50,28 @@ def test_each_currency_has_grids_of_its_own() -> None:
     assert not any(
         "3,400.00" in text for grid in found.values() for row in grid.totals for text in texts(row)
     )
+
+
+def test_each_rate_has_what_gives_it() -> None:
+    """The law's beside a parameter's, declared or not; where nothing gives one, that is said."""
+    spans = (
+        span(declared=77, declared_base=240_000, declared_tax=24_000),
+        span(
+            declared=78, declared_base=240_000, declared_tax=36_000, rate_ppm=150_000, rate_known=40
+        ),
+        span(rate_ppm=150_000, rate_known=40, tax=36_000),
+        span(rate_ppm=None, tax=None, shares={}),
+    )
+    document = tax_document([tax_paper(spans=spans)], Period(), None, 3, 88, "en")
+    assert grids(document)["Due and declared"].note.endswith(
+        f"as known when declared: 10{SPACE}%, the law's (cv-2017); "
+        f"15{SPACE}%, of the parameter at position 40; not known."
+    )
+
+
+def test_a_paper_says_when_its_gaming_days_end() -> None:
+    """The casino's hour and zone, as it declared them."""
+    ends = "06:00 Atlantic/Cape_Verde"
+    document = tax_document([tax_paper(day_ends=ends)], Period(), None, 3, 88, "pt")
+    terms = next(block for block in document.blocks if isinstance(block, Fields))
+    assert dict(terms.rows)["Fim do dia de jogo"] == ends

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from ledger.events.base import Value
 from ledger.events.outcomes import BallLanded
 from ledger.events.registry import CasinoRegistered, ParameterSet
-from ledger.events.reviews import TaxShare
+from ledger.events.reviews import Correction, TaxShare
 from ledger.events.rounds import (
     BetPlaced,
     BetsClosed,
@@ -28,6 +29,7 @@ from projections.building import rebuild
 from projections.queries import connect
 from projections.runner import Runner
 from tests.fixtures.casino import AT, DAY, Casino
+from tests.projections.machines.hall import Hall, play
 from tests.projections.test_accounts import declared, table_opened
 
 NOON = "2026-11-21T12:00:00.000000Z"
@@ -167,6 +169,75 @@ def test_a_casino_has_the_currency_it_was_first_registered_with() -> None:
     assert [home.currency for home in found if home] == ["CVE", "MOP", "CVE", "CVE", "CVE"]
 
 
+def test_money_played_before_any_currency_was_known_is_in_its_casinos(casino: Casino) -> None:
+    """A machine of c-2 plays before anything says a currency: when c-2 is of Macau, so is its 1.00.
+
+    The first casino registered is of escudos, and none of it: the declaration and the paper agree.
+    """
+    hall = Hall(casino)
+    casino.installation.send(casino.installation.enrolment("mq-01", "machine", AT, casino="c-2"))
+    hall.open()
+    hall.say(play())
+    hall.end_day()
+    casino.say("direccao", registered("c-1", "CVE"))
+    casino.say("direccao", registered("c-2", "MOP"))
+    casino.project()
+    assert [row["currency"] for row in casino.rows("SELECT currency FROM {s}.revenue")] == [None]
+    declare(casino, casino="c-2", base=100, tax=10, shares=())
+    declare(casino, casino="c-1", base=0, tax=0, shares=())
+    assert taxed(casino) == []
+    with connect(casino.conninfo) as connection:
+        (found,) = AccountQueries(connection).papers(casino="c-2")
+    (span,) = found.spans
+    assert (found.currency, found.bases, span.currency) == ("MOP", {"MOP": 100}, "MOP")
+    assert (span.base, span.base_then, span.declared_base) == (100, 100, 100)
+
+
+def test_revenue_is_of_the_house_it_was_made_in_whoever_signs(casino: Casino) -> None:
+    """An officer of no house agrees that a late payment of 10.00 was none: they are c-1's again."""
+    floor(casino)
+    wrong = casino.say(
+        f"mesa-{ESCUDOS}", Payout(seat=1, bets=(1,), amount=1_000), round_id=f"{ESCUDOS}/{DAY}/1"
+    )
+    withdrawn = Correction(
+        target=f"{wrong.source}:{wrong.first}", link=wrong.link, replacement=None, reason="erro"
+    )
+    casino.approve("chefe", casino.say("fiscal", withdrawn))
+    casino.project()
+    rows = casino.rows("SELECT casino, currency, amount FROM {s}.revenue ORDER BY position")
+    assert [tuple(row.values()) for row in rows] == [
+        ("c-1", "CVE", 240_000),
+        ("c-1", "MOP", 100_000),
+        ("c-1", "CVE", -1_000),
+        ("c-1", "CVE", 1_000),
+    ]
+    declare(casino)
+    assert taxed(casino) == []
+
+
+def test_a_declaration_before_any_currency_is_in_the_one_its_casino_has_since(
+    casino: Casino,
+) -> None:
+    """Declared when nothing said one, and paid in patacas later: the escudo paper has its 1.00."""
+    hall = Hall(casino)
+    hall.open()
+    hall.say(play())
+    hall.end_day()
+    declare(casino, casino=None, base=100, tax=0, shares=())
+    assert taxed(casino) == []  # no law is known either, so no tax
+    opened(casino, ESCUDOS, "CVE")
+    opened(casino, PATACAS, "MOP")
+    coup(casino, PATACAS, 1, 100_000)
+    casino.project()
+    with connect(casino.conninfo) as connection:
+        (found,) = AccountQueries(connection).papers(DAY, DAY)
+    own, *rest = found.spans
+    assert (own.currency, own.base, own.base_then) == ("CVE", 100, 100)
+    assert [(one.currency, one.day) for one in found.adjustments] == []
+    # The day was closed: what was played after it is the next day's, in its own currency.
+    assert rest == []
+
+
 @pytest.mark.parametrize("page", [1, 7])
 def test_currencies_are_the_same_whatever_the_page_and_after_restarts(
     casino: Casino, page: int
@@ -188,9 +259,14 @@ def test_currencies_are_the_same_whatever_the_page_and_after_restarts(
 # --- the rate ------------------------------------------------------------------------------------
 
 
-def rate_set(casino: Casino, ppm: int, since: str, name: str = "imposto_especial_ppm") -> None:
-    setting = ParameterSet(scope="*", name=name, value=ppm, since=since, reason="law")
-    casino.approve("direccao", casino.say("financas", setting))
+def parameter(casino: Casino, name: str, value: Value, since: str, scope: str = "*") -> int:
+    """Set a parameter; return the position at which it takes effect."""
+    setting = ParameterSet(scope=scope, name=name, value=value, since=since, reason="law")
+    return casino.approve("direccao", casino.say("financas", setting)).position
+
+
+def rate_set(casino: Casino, ppm: int, since: str, name: str = "imposto_especial_ppm") -> int:
+    return parameter(casino, name, ppm, since)
 
 
 @pytest.mark.parametrize(
@@ -218,6 +294,73 @@ def test_a_period_is_taxed_at_the_rate_of_its_last_day(
     rate_set(casino, 150_000, since)
     declare(casino, **others)
     assert taxed(casino) == found
+
+
+SEVEN = "2026-11-21T07:00:00.000000Z"
+"""Six in the morning in Cape Verde."""
+
+
+@pytest.mark.parametrize(
+    ("since", "others", "found"),
+    [
+        # In force before the cut-off, after UTC's midnight: the 20th is taxed at 15 %.
+        ("2026-11-21T06:59:59.999999Z", FIFTEEN, []),
+        (
+            "2026-11-21T06:59:59.999999Z",
+            {},
+            [("TAX-BASE", -12_000, "CVE"), ("TAX-SPLIT", None, "CVE")],
+        ),
+        # From the cut-off on, it is the next day's.
+        (SEVEN, {}, []),
+    ],
+)
+def test_a_gaming_day_ends_at_its_casinos_cut_off(
+    casino: Casino, since: str, others: dict[str, Any], found: list[Any]
+) -> None:
+    """Cut-off at six in Cape Verde, an hour behind UTC; both papers' rates follow it."""
+    floor(casino)
+    parameter(casino, "day_cutoff", "06:00", AT, scope="c-1")
+    parameter(casino, "zone", "Atlantic/Cape_Verde", AT)
+    rate_set(casino, 150_000, since)
+    due = [(one.currency, one.rate_ppm) for one in paper(casino).spans]
+    expected = 100_000 if since == SEVEN else 150_000
+    assert due == [("CVE", expected), ("MOP", expected)]
+    declare(casino, **others)
+    assert taxed(casino) == found
+    papers = paper(casino)
+    assert [one.rate_ppm for one in papers.spans] == [expected, expected]
+    assert papers.day_ends == "06:00 Atlantic/Cape_Verde"
+
+
+def test_an_equal_rate_set_later_is_not_the_one_a_declaration_was_held_to(casino: Casino) -> None:
+    """10 % by the law, then 10 % by a parameter: the paper names what gave the rate when declared.
+
+    Nothing is found either way; what is not declared yet is by the newer of the two.
+    """
+    floor(casino)
+    first = declare(casino)
+    position = rate_set(casino, 100_000, AT)
+    second = declare(casino)
+    assert taxed(casino) == []
+    spans = {one.declared: one for one in paper(casino).spans}
+    assert [one.rate_ppm for one in spans.values()] == [100_000] * 3
+    assert spans[first].rate_known is None  # the law's
+    assert spans[second].rate_known == position
+    assert spans[None].rate_known == position
+
+
+@pytest.mark.parametrize(
+    ("first", "last"), [("2026-02-30", "2026-02-30"), (DAY, "2026-11-xx"), ("2026-11-21", DAY)]
+)
+def test_a_declaration_of_no_days_is_a_finding_and_stops_nothing(
+    casino: Casino, first: str, last: str
+) -> None:
+    """Signed and recorded, so the fold goes on: there are no such days to compare it with."""
+    floor(casino)
+    declare(casino, first=first, last=last)
+    assert taxed(casino) == [("TAX-BASE", None, None)]
+    own, _ = paper(casino).spans
+    assert (own.declared, own.base) == (None, 240_000)
 
 
 def test_a_rate_set_after_the_declaration_does_not_accuse_it(casino: Casino) -> None:

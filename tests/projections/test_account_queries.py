@@ -11,12 +11,22 @@ from typing import Any
 import pytest
 
 from ledger.events.registry import CasinoRegistered, ParameterSet
-from ledger.events.reviews import GamingDayClosed
+from ledger.events.reviews import Correction, GamingDayClosed
 from ledger.events.rounds import Payout
+from ledger.events.tables import Credit, DropCounted, Fill, TableClosed
 from projections.accounts.queries import AccountQueries, TaxPaper
 from projections.queries import connect
 from tests.fixtures.casino import AT, DAY, Casino
-from tests.projections.test_accounts import LOST, PLACE, TABLE, Table, declared, table_opened
+from tests.projections.machines.hall import Hall, play
+from tests.projections.test_accounts import (
+    LOST,
+    PLACE,
+    TABLE,
+    WHO,
+    Table,
+    declared,
+    table_opened,
+)
 
 NEXT = "2026-11-21"
 
@@ -31,6 +41,13 @@ def asking(casino: Casino, known: int | None = None) -> Iterator[AccountQueries]
     casino.project()
     with connect(casino.conninfo) as connection:
         yield AccountQueries(connection, known)
+
+
+def close_day(casino: Casino, day: str) -> None:
+    """Let finance close a day other than the evening's."""
+    segment = casino.source("financas", "finance").say(GamingDayClosed(), AT, day=day)
+    (answer,) = casino.door.submit([segment])
+    assert answer.receipt is not None, answer
 
 
 def paper(casino: Casino, *period: str | None, known: int | None = None) -> TaxPaper:
@@ -61,12 +78,79 @@ def test_what_was_not_counted_has_no_result(table: Table) -> None:
     assert not one.settled
 
 
+def test_an_open_table_shows_what_its_rounds_made_so_far(table: Table) -> None:
+    """Two coups of 10.00 and 5.00 after the last slip; at the first one's close there was one."""
+    table.signed(table_opened())
+    table.slip(Fill, 1, 100_000)
+    table.lose(1_000)
+    known = table.casino.installation.reader.last_position()
+    table.lose(500)
+    with asking(table.casino) as asked:
+        (one,) = asked.tables()
+    assert (one.by_rounds, one.rounds, one.by_count, one.settled) == (1_500, 2, None, False)
+    with asking(table.casino, known) as asked:
+        (one,) = asked.tables()
+    assert (one.by_rounds, one.rounds) == (1_000, 1)
+    with asking(table.casino, known - 1) as asked:
+        (one,) = asked.tables()
+    assert (one.by_rounds, one.rounds) == (0, 0)
+
+
 def test_no_hold_where_no_bank_plays(table: Table) -> None:
     """In poker players stake against each other: there is a drop, and no bank that could win."""
     table.day(opened=table_opened(game="poquer_holdem", options={}, records=("bets",)))
     with asking(table.casino) as asked:
         (one,) = asked.tables()
     assert (one.drop, one.by_count, one.hold_ppm) == (230_000, 240_000, None)
+
+
+def test_a_papers_events_are_all_that_its_figures_come_from(table: Table) -> None:
+    """Counted by hand: 11 at the table, the cage's two slips, four confirmations, are 17.
+
+    An opening, two slips, a coup of six, a closing, a drop. A stranger's confirmation is no less
+    one; a slip of another table, and what another table says, are not of it.
+    """
+    opened = table.signed(table_opened(), ())
+    table.slip(Fill, 1, 100_000)
+    table.lose(LOST)
+    table.slip(Credit, 1, 50_000)
+    table.signed(TableClosed(count=560_000, counted_by=WHO))
+    table.say(DropCounted(cash=230_000))
+    with asking(table.casino) as asked:
+        found = asked.tables()
+        assert asked.table_events(found) == 11 + 2 + 2
+    table.casino.say("caixa", Fill(side="cage", slip=2, amount=5, table="RA-02"), place="CX-1")
+    table.casino.say("mesa-ra-02", table_opened(), place="RA-02")
+    approvals = [table.casino.approve(person, opened).position for person in (*WHO, "eva")]
+    with asking(table.casino) as asked:
+        (one, _) = asked.tables()
+        assert asked.table_events([one]) == 11 + 2 + 2 + 3
+        assert set(approvals) < set(one.positions)
+    with asking(table.casino, approvals[0]) as asked:
+        assert asked.table_events(asked.tables(place=PLACE)) == 11 + 2 + 2 + 1
+
+
+def test_what_corrected_a_round_is_an_event_of_its_tables_paper(table: Table) -> None:
+    """Eight of table and coup, the payout that was wrong, its correction, and who agreed: eleven.
+
+    A correction that nobody agreed to changed no figure.
+    """
+    table.say(table_opened())
+    table.lose(LOST)
+    wrong = table.casino.say(
+        TABLE, Payout(seat=1, bets=(1,), amount=1_000), round_id=f"{PLACE}/{DAY}/1"
+    )
+    table.say(TableClosed(count=560_000, counted_by=WHO))
+    withdrawn = Correction(
+        target=f"{wrong.source}:{wrong.first}", link=wrong.link, replacement=None, reason="erro"
+    )
+    act = table.casino.say("fiscal", withdrawn)
+    with asking(table.casino) as asked:
+        assert asked.table_events(asked.tables()) == 9
+    table.casino.approve("chefe", act)
+    with asking(table.casino) as asked:
+        (one,) = asked.tables()
+        assert (one.by_rounds, asked.table_events([one])) == (LOST, 11)
 
 
 def test_tables_are_as_they_were_known(table: Table) -> None:
@@ -166,6 +250,48 @@ def test_what_came_late_is_an_adjustment_of_the_next_day(table: Table) -> None:
     assert (one.category, one.place, one.position) == ("mesas", PLACE, late.position)
     # The count was complete: what the rounds lost by it is a quebra, of the same late event.
     assert sum(one.amount for one in after.adjustments) == after.bases["CVE"] == 0
+
+
+def test_late_plays_stand_each_on_the_day_they_are_booked_on(casino: Casino) -> None:
+    """A jogada of 1.00 booked a day late, one that lost the house 2.00 booked two days late.
+
+    The close they missed has a version for each; what each adds is of the day of that one alone.
+    """
+    hall = Hall(casino)
+    hall.open()
+    hall.say(play())
+    hall.end_day()
+    first = hall.say(play())
+    close_day(casino, NEXT)
+    second = hall.say(play(stops=(1, 1, 1), cg=300))
+    found = [
+        (one.day, one.of_day, one.amount, one.position, one.place)
+        for one in paper(casino).adjustments
+    ]
+    assert found == [
+        (NEXT, DAY, 100, first.position, "MQ-01"),
+        ("2026-11-22", DAY, -200, second.position, "MQ-01"),
+    ]
+    assert [one.amount for one in paper(casino, NEXT, NEXT).adjustments] == [100]
+    with asking(casino) as asked:
+        days = {one.day: one.amount for one in asked.revenue() if one.reason == "receita_bruta"}
+    assert days == {DAY: 100, NEXT: 100}  # the third is not closed
+
+
+def test_two_late_plays_of_one_day_are_two_adjustments(casino: Casino) -> None:
+    """Each has its position, and together they are what the day it is booked on has too much."""
+    hall = Hall(casino)
+    hall.open()
+    hall.end_day()
+    late = [hall.say(play()), hall.say(play(stops=(2, 2, 0), cg=200)), hall.say(play())]
+    close_day(casino, NEXT)
+    found = [(one.position, one.amount) for one in paper(casino, NEXT, NEXT).adjustments]
+    # The second came to -1.00; each of the others to 1.00.
+    assert found == [
+        (late[0].position, 100),
+        (late[1].position, -100),
+        (late[2].position, 100),
+    ]
 
 
 def test_a_loss_bears_no_tax_and_reduces_no_other_period(table: Table) -> None:

@@ -18,7 +18,7 @@ from ledger.events.registry import (
 )
 from ledger.events.reviews import GamingDayClosed
 from ledger.events.rounds import RoundClosed, RoundOpened
-from projections.base import Event, Fault, Produced
+from projections.base import Book, Event, Fault, Produced, Setting
 from projections.floor import Floor
 from tests.fixtures.casino import AT, DAY, Casino
 
@@ -30,6 +30,7 @@ class Day:
 
     def __init__(self) -> None:
         self.floor = Floor()
+        self.book = Book()
         self.faults: list[Fault] = []
         self.days: list[str | None] = []
         self.seqs: dict[str, int] = {}
@@ -53,7 +54,7 @@ class Day:
         source = others.get("source", "mesa-ra")
         self.seqs[source] = seq = self.seqs.get(source, 0) + 1
         moment = datetime(2026, 11, 20, 20, tzinfo=UTC) + timedelta(minutes=minute)
-        produced = Produced()
+        produced = Produced(book=self.book)
         event = Event(
             position=self.position,
             source=source,
@@ -74,6 +75,13 @@ class Day:
     def tick(self, minute: float, source: str = "servico") -> int:
         """Let the clock stand at a minute."""
         return self.say(ClockTicked(), minute, source=source, day=None, place=None)
+
+    def hours(self, cutoff: str, zone: str) -> None:
+        """Let the casino have declared when its gaming day ends."""
+        for name, value in (("day_cutoff", cutoff), ("zone", zone)):
+            self.book.add(
+                Setting(scope="*", name=name, value=value, since="2026-01-01", known=self.position)
+            )
 
     def codes(self) -> list[str]:
         """Return the codes found so far, in order."""
@@ -208,6 +216,72 @@ def test_only_the_services_clock_is_a_clock(day: Day) -> None:
     day.say(scheduled(), -60, source="direccao")
     day.tick(30, source="mesa-bj")
     assert not day.codes()
+
+
+def test_an_event_that_claims_no_day_is_of_the_day_its_time_lies_in(day: Day) -> None:
+    """Two in the morning is of the evening before, where the day ends at six; UTC's date where not.
+
+    What was closed stays as it was: then it is of the first day that is open.
+    """
+    day.say(Heartbeat(), 360, day=None)
+    day.hours("06:00", "Atlantic/Cape_Verde")
+    day.say(Heartbeat(), 360, day=None)
+    day.say(GamingDayClosed(), 370, source="financas", place=None)
+    day.say(Heartbeat(), 380, day=None)
+    assert day.days[1:] == [NEXT, DAY, DAY, NEXT]
+    assert not day.faults  # who claims nothing claims nothing wrong
+
+
+def test_a_round_of_a_day_that_has_not_begun_is_from_the_future(day: Day) -> None:
+    """The 21st begins at seven in the morning, UTC: 660 minutes after eight; five are let pass."""
+    day.hours("06:00", "Atlantic/Cape_Verde")
+    day.say(RoundOpened(), 655.1, day=NEXT)
+    assert not day.faults
+    day.say(RoundOpened(), 654.9, day=NEXT, source="mesa-bj")
+    (found,) = day.faults
+    assert (found.code, found.recorded) == ("INT-CLOCK", "2026-11-21T06:54:54.000000Z")
+    assert found.facts == {"fact": "day", "source": "mesa-bj"}
+    assert found.expected == "after 2026-11-21T06:59:59.999999Z"
+    assert day.days[-1] == NEXT  # and it is booked as claimed
+
+
+def test_a_wrong_day_is_told_once_until_it_is_right(day: Day) -> None:
+    """Ten rounds of days to come are one finding; after a right one it is another."""
+    day.hours("06:00", "Atlantic/Cape_Verde")
+    for minute in range(10):
+        day.say(RoundOpened(), minute, day=NEXT)
+    assert day.codes() == ["INT-CLOCK"]
+    day.say(RoundOpened(), 20)
+    day.say(RoundOpened(), 21, day=NEXT)
+    assert day.codes() == ["INT-CLOCK", "INT-CLOCK"]
+
+
+def test_a_night_that_lasts_longer_than_its_day_is_no_fault(day: Day) -> None:
+    """A round after the cut-off, of the day before that is still open: booked there, as claimed.
+
+    Plans, counts and heartbeats may name a day that has not begun; only play may not.
+    """
+    day.hours("06:00", "Atlantic/Cape_Verde")
+    day.say(RoundOpened(), 700)
+    day.say(scheduled(opens=None, closes=None), 1, source="direccao", day=NEXT)
+    day.say(Heartbeat(), 701, day=NEXT)
+    assert not day.faults
+    assert day.days[1:] == [DAY, NEXT, NEXT]
+
+
+def test_no_day_is_held_against_hours_that_nobody_declared(day: Day) -> None:
+    """A house in Macau plays on its 21st from four in the afternoon of UTC's 20th."""
+    day.say(RoundOpened(), 0, day=NEXT)
+    assert not day.faults
+
+
+def test_the_ends_of_the_calendar_stop_nothing(day: Day) -> None:
+    """Signed by somebody: the last day closed, a time of the year 1, and the floor goes on."""
+    day.hours("06:00", "Atlantic/Cape_Verde")
+    day.say(RoundOpened(), 1, day="0001-01-01")
+    day.say(GamingDayClosed(), 2, source="financas", place=None, day="9999-12-31")
+    day.say(RoundOpened(), 3)
+    assert day.days[-1] == "9999-12-31"
 
 
 @pytest.mark.parametrize("page", [1, 3, 5_000])

@@ -1,0 +1,183 @@
+"""What finance asks of the tables: each opening with both results, as known now or at a position.
+
+Read-only. Amounts are minor units.
+Rules: contabilidade_de_mesa.md (table day); regulatory.md 5.2.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, LiteralString
+
+import psycopg
+from msgspec import Struct
+from psycopg import sql
+from psycopg.rows import dict_row
+
+from projections.accounts.table_day import NOT_BANKED
+from projections.versions import holding
+
+LIVE: Final = "projections"
+Row = dict[str, Any]
+
+
+class TableResult(Struct, frozen=True, kw_only=True):
+    """A table from its opening to its count."""
+
+    place: str
+    day: str
+    game: str
+    profile: str
+    casino: str
+    currency: str
+    opening: int | None
+    """The counted float; None where it was not counted, as all that follows."""
+    fills: int
+    credits: int
+    drop: int | None
+    closing: int | None
+    by_count: int | None
+    """``closing + drop + credits - opening - fills``."""
+    by_rounds: int
+    """Stakes lost less all that was paid, round by round."""
+    quebra: int | None
+    """By count less by rounds."""
+    hold_ppm: int | None
+    """Result by count over drop, cut off; None without either, and where no bank plays."""
+    cagnotte: int
+    """As the hands say."""
+    cagnotte_counted: int | None
+    rounds: int
+    settled: bool
+    """Whether the count is complete, or the day was closed without it."""
+    opened: int
+    """Position of the opening."""
+    positions: tuple[int, ...]
+    """The events that make the counts."""
+
+
+class TableQueries:
+    """Questions about the tables over one connection, as known now or at a position."""
+
+    def __init__(
+        self,
+        connection: psycopg.Connection[Any],
+        known: int | None = None,
+        schema: str = LIVE,
+    ) -> None:
+        """Ask through the connection."""
+        self._connection = connection
+        self._known = known
+        self._schema = schema
+
+    def tables(
+        self,
+        *,
+        day: str | None = None,
+        place: str | None = None,
+        after: int = 0,
+        limit: int | None = None,
+    ) -> list[TableResult]:
+        """Return openings of tables in the order of the log, ``after`` one's position.
+
+        The stage writes what the rounds made when a slip or a count comes; of a table that is not
+        settled it is therefore summed anew, so that it is true at every position.
+        """
+        rows = self._many(
+            "SELECT t.*, s.state::json ->> 'profile' AS profile, "  # noqa: S608 - nothing in it is given
+            "s.state::json ->> 'casino' AS casino "
+            "FROM {s}.table_day AS t JOIN {s}.table_state AS s USING (opened) "
+            "WHERE (%(day)s::date IS NULL OR t.day = %(day)s) "
+            "AND (%(place)s::text IS NULL OR t.place = %(place)s) AND opened > %(after)s "
+            f"AND {holding(self._known)} ORDER BY opened LIMIT %(limit)s",
+            {"day": day, "place": place, "after": after, "limit": limit},
+        )
+        running = self._running([row["opened"] for row in rows if not row["settled"]])
+        return [_table(row | running.get(row["opened"], {})) for row in rows]
+
+    def _running(self, openings: Sequence[int]) -> dict[int, Row]:
+        """Return what the rounds of openings made so far, and how many were judged."""
+        rows = self._many(
+            "SELECT o.table_opened AS opened, count(*)::integer AS rounds, "
+            "coalesce(sum(made.mesas), 0)::bigint AS by_rounds, "
+            "coalesce(sum(made.cagnotte), 0)::bigint AS cagnotte "
+            "FROM {s}.round AS o CROSS JOIN LATERAL ("
+            "SELECT sum(amount) FILTER (WHERE category = 'mesas') AS mesas, "
+            "sum(amount) FILTER (WHERE category = 'cagnotte') AS cagnotte FROM {s}.revenue AS r "
+            "WHERE r.round = o.round AND r.reason = 'round' "
+            "AND (%(known)s::bigint IS NULL OR r.position <= %(known)s)) AS made "
+            "WHERE o.table_opened = ANY(%(openings)s) AND EXISTS (SELECT FROM {s}.verdict AS v "
+            "WHERE v.round = o.round "
+            "AND (%(known)s::bigint IS NULL OR v.known_from <= %(known)s)) GROUP BY 1",
+            {"openings": list(openings)},
+        )
+        return {row["opened"]: row for row in rows}
+
+    def table_events(self, tables: Sequence[TableResult]) -> int:
+        """Return how many events the results of these tables come from.
+
+        All that their places said that day, both sides of their slips, the confirmations of their
+        counts, and their rounds' events with what corrected them, whenever they came.
+        """
+        rows = self._many(
+            "WITH mine AS (SELECT h.position FROM {s}.history AS h JOIN ("
+            "SELECT DISTINCT * FROM unnest(%(places)s::text[], %(days)s::date[]) AS t(place, day)"
+            ") AS t ON h.place = t.place AND h.day = t.day "
+            "UNION SELECT unnest(%(positions)s::bigint[]) "
+            "UNION SELECT unnest(positions) FROM {s}.round WHERE table_opened = ANY(%(opened)s)), "
+            "corrected AS (SELECT c.correction, c.effective, e.notification_id AS position "
+            "FROM {s}.corrected AS c JOIN ledger.events AS e "
+            "ON e.originator_id = regexp_replace(c.target, ':[0-9]+$', '') "
+            "AND e.originator_version = substring(c.target from ':([0-9]{{1,15}})$')::bigint), "
+            "every AS (SELECT position FROM mine UNION "
+            "SELECT unnest(ARRAY[correction, effective]) FROM corrected JOIN mine USING (position))"
+            "SELECT count(*) AS events FROM every "
+            "WHERE %(known)s::bigint IS NULL OR position <= %(known)s",
+            {
+                "places": [one.place for one in tables],
+                "days": [one.day for one in tables],
+                "positions": sorted({at for one in tables for at in one.positions}),
+                "opened": [one.opened for one in tables],
+            },
+        )
+        return rows[0]["events"]
+
+    def _many(self, text: LiteralString, values: Mapping[str, Any]) -> list[Row]:
+        statement = sql.SQL(text).format(s=sql.Identifier(self._schema))
+        with self._connection.cursor(row_factory=dict_row) as cursor:
+            return cursor.execute(statement, {**values, "known": self._known}).fetchall()
+
+
+def _table(row: Row) -> TableResult:
+    counted, drop = row["resultado"], row["drop_counted"]
+    banked = row["game"] not in NOT_BANKED
+    return TableResult(
+        place=row["place"],
+        day=str(row["day"]),
+        game=row["game"],
+        profile=row["profile"],
+        casino=row["casino"],
+        currency=row["currency"],
+        opening=row["abertura"],
+        fills=row["reforcos"],
+        credits=row["retornos"],
+        drop=drop,
+        closing=row["fecho"],
+        by_count=counted,
+        by_rounds=row["by_rounds"],
+        quebra=row["quebra"],
+        hold_ppm=_ppm(counted, drop) if banked and drop and counted is not None else None,
+        cagnotte=row["cagnotte"],
+        cagnotte_counted=row["cagnotte_counted"],
+        rounds=row["rounds"],
+        settled=row["settled"],
+        opened=row["opened"],
+        positions=tuple(row["positions"]),
+    )
+
+
+def _ppm(part: int, whole: int) -> int:
+    """Return a share in parts per million, cut off.
+
+    >>> _ppm(-1_672_995, 10_000_000), _ppm(2, 3)
+    (-167299, 666666)
+    """
+    return abs(part) * 1_000_000 // whole * (-1 if part < 0 else 1)

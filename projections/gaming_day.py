@@ -1,0 +1,135 @@
+"""When a casino's gaming day ends: at its cut-off of the day after, by the clocks of its zone.
+
+The design gives each casino two parameters, ``day_cutoff`` (``"06:00"``) and ``zone`` (a name of
+the tz database, ``"Atlantic/Cape_Verde"``). Gaming day D ends at the cut-off of D + 1; what happens
+at the cut-off itself is of the next day.
+
+**DECISION** (no text gives an hour): where a casino declares neither, its gaming day is the
+calendar day in UTC; with a zone alone it ends at midnight there, with a cut-off alone at that hour
+in UTC. Day D ends by what was in force when its calendar day ended in UTC. A value that is no hour
+or no zone is recorded like any other and counts as none.
+
+**DECISION**: an event is booked on the day it *claims* while that is open, wherever its time lies:
+counts, declarations and payments of a day are made after it, and a night may last longer than the
+law or the casino says. Both are shown. One that claims no day is of the day in which its time lies.
+"""
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from msgspec import Struct
+
+from projections.base import Book
+
+CUTOFF: Final = "day_cutoff"
+ZONE: Final = "zone"
+EVERYWHERE: Final = "*"
+_MOMENT: Final = timedelta(microseconds=1)
+_is_hour: Final = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]").fullmatch
+
+
+class Hours(Struct, frozen=True):
+    """At what hour a gaming day ends, and by whose clocks."""
+
+    cutoff: str = "00:00"
+    zone: str = "UTC"
+
+    def __str__(self) -> str:
+        """Return both as papers say them.
+
+        >>> str(Hours("06:00", "Atlantic/Cape_Verde"))
+        '06:00 Atlantic/Cape_Verde'
+        """
+        return f"{self.cutoff} {self.zone}"
+
+
+CALENDAR: Final = Hours()
+"""The day of a casino that declares neither."""
+
+
+def declared(book: Book) -> bool:
+    """Tell whether any casino has declared its hours."""
+    return CUTOFF in book.settings or ZONE in book.settings
+
+
+def hours_of(book: Book, casino: str | None, day: str, before: int) -> Hours:
+    """Return the hours by which a casino's gaming day ends, as known before a position."""
+    if not declared(book):
+        return CALENDAR
+    scopes: Sequence[str] = (casino or EVERYWHERE, EVERYWHERE)
+    at = _end_of_date(day)
+    cutoff = book.value(CUTOFF, scopes, at, before)
+    zone = book.value(ZONE, scopes, at, before)
+    return Hours(
+        cutoff if isinstance(cutoff, str) and _is_hour(cutoff) else CALENDAR.cutoff,
+        zone if isinstance(zone, str) and _is_zone(zone) else CALENDAR.zone,
+    )
+
+
+def last_moment(book: Book, casino: str | None, day: str, before: int) -> str:
+    """Return the last microsecond of a casino's gaming day, in UTC, as known before a position."""
+    return _last_moment(day, hours_of(book, casino, day, before))
+
+
+def not_begun_at(book: Book, casino: str | None, day: str, before: int) -> str | None:
+    """Return the last microsecond at which a casino's gaming day has not begun; None if no such."""
+    try:
+        eve = date.fromisoformat(day) - timedelta(days=1)
+    except OverflowError:
+        return None
+    return last_moment(book, casino, eve.isoformat(), before)
+
+
+def day_at(book: Book, casino: str | None, at: str, before: int) -> str:
+    """Return the gaming day of a casino in which a time lies: the first that ends not before it."""
+    if not declared(book):
+        return at[:10]
+    try:
+        # No zone is a whole day off, and no cut-off a whole day late.
+        begin = date.fromisoformat(at[:10]) - timedelta(days=2)
+        for later in range(4):
+            day = (begin + timedelta(days=later)).isoformat()
+            if last_moment(book, casino, day, before) >= at:
+                return day
+    except OverflowError:
+        pass  # at the calendar's ends there is no day before, or after
+    return at[:10]
+
+
+@lru_cache(maxsize=1_024)
+def _last_moment(day: str, hours: Hours) -> str:
+    """Return the last microsecond before the cut-off of the day after.
+
+    Lisbon is an hour ahead of UTC in summer:
+
+    >>> _last_moment("2026-07-01", Hours("03:00", "Europe/Lisbon"))
+    '2026-07-02T01:59:59.999999Z'
+    >>> _last_moment("2026-07-01", Hours())
+    '2026-07-01T23:59:59.999999Z'
+    """
+    if hours == CALENDAR:
+        return _end_of_date(day)
+    try:
+        after = date.fromisoformat(day) + timedelta(days=1)
+        end = datetime.combine(after, time.fromisoformat(hours.cutoff), ZoneInfo(hours.zone))
+        moment = (end.astimezone(UTC) - _MOMENT).replace(tzinfo=None)
+        return f"{moment.isoformat(timespec='microseconds')}Z"
+    except OverflowError:
+        return _end_of_date(day)
+
+
+def _end_of_date(day: str) -> str:
+    return f"{day}T23:59:59.999999Z"
+
+
+@lru_cache(maxsize=64)
+def _is_zone(name: str) -> bool:
+    try:
+        ZoneInfo(name)
+    except (KeyError, ValueError, OSError):  # unknown; no name of a zone; a folder of zones
+        return False
+    return True
