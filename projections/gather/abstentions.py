@@ -34,6 +34,8 @@ class Sat(Struct, kw_only=True, omit_defaults=True):
     player: str | None = None
     idle: int = 0
     """Rounds in a row without a bet."""
+    beside: "Sat | None" = None
+    """Who sat there when he sat down, and has not left."""
 
 
 class Standing(Struct, kw_only=True, omit_defaults=True):
@@ -73,10 +75,21 @@ class _Round:
         payload: PlayerSeated = event.payload
         sat = self.standing.seats.get(payload.seat)
         if sat is None or sat.player is None or sat.player != payload.player:
-            self.standing.seats[payload.seat] = Sat(player=payload.player)
+            new = self.standing.seats[payload.seat] = Sat(player=payload.player)
+            if sat is not None and None not in (sat.player, new.player):
+                # The same, not a copy: the round that he was in is counted only when it is over.
+                new.beside, sat.beside = sat, None
 
     def on_left(self, event: Event) -> None:
-        self.standing.seats.pop(event.payload.seat, None)
+        payload: PlayerLeft = event.payload
+        sat = self.standing.seats.get(payload.seat)
+        beside = sat.beside if sat is not None and payload.player is not None else None
+        if sat is None or None in (payload.player, sat.player) or payload.player == sat.player:
+            self.standing.seats.pop(payload.seat, None)
+            if beside is not None:
+                self.standing.seats[payload.seat] = beside
+        elif beside is not None and payload.player == beside.player:
+            sat.beside = None
 
     def on_bet(self, event: Event) -> None:
         payload: BetPlaced = event.payload

@@ -84,6 +84,8 @@ class Carried(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What was done with the bank after its first card."""
     seats: dict[str, str | None] | None = None
     """Who sits and stands, by seat; None where nobody said."""
+    beside: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    """Who has the same seat as he."""
     regular: int | None = None
     mudaram: tuple[int, ...] = ()
     desconhecem: tuple[int, ...] = ()
@@ -138,6 +140,7 @@ def carried_after(
         seats={str(seat): player for seat, player in facts.players.items()}
         if facts.seats_said
         else None,
+        beside={str(seat): names for seat, names in facts.beside.items()},
         regular=_regular(record, before),
         mudaram=tuple(sorted(facts.moved)),
         desconhecem=tuple(sorted(facts.ignorant)),
@@ -198,6 +201,7 @@ def _read(closed: ClosedRound, carried: Carried) -> CoupFacts:
     if carried.seats is not None:
         coup.seats_said = True
         coup.players = {int(seat): player for seat, player in carried.seats.items()}
+        coup.beside = {int(seat): names for seat, names in carried.beside.items()}
     coup.moved, coup.ignorant = set(carried.mudaram), set(carried.desconhecem)
     coup.follow(closed, until)
     return coup

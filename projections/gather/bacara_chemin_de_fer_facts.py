@@ -273,7 +273,7 @@ class CoupFacts(CardFacts):
                 seat=payload.seat,
                 tipo=payload.chance,
                 valor=payload.amount,
-                player=payload.player or self.players.get(payload.seat),
+                player=payload.player or self.whose(payload.seat),
                 linha=payload.line,
                 por=payload.by,
                 meio=payload.means,

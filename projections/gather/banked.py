@@ -3,7 +3,8 @@
 - ``bet-placed`` is a bet, whenever it came; ``bet-changed`` and ``bet-withdrawn`` are kept beside
   it, because replay decides what came in time. A bet that came late and was taken off again is one
   that was given back.
-- ``player-seated`` says whose a seat is where a bet does not name its player.
+- ``player-seated`` says whose a seat is where a bet does not name its player. Who sits down beside
+  one who has not left takes nothing from him: then a bet that names nobody is nobody's.
 - ``bets-closed`` is the call after which nothing is taken; where a table sends none, the first
   ``announcement`` of ``nada_mais``.
 - ``staff-changed`` opens or ends a shift; to name again who is there already changes nothing.
@@ -61,7 +62,9 @@ class Facts:
         self.bets: list[Bet] = []
         self.changes: list[BetChange] = []
         self.players: dict[int, str | None] = {}
-        """Who is seated where."""
+        """Who is seated where; of several at one place he who sat down last."""
+        self.beside: dict[int, tuple[str, ...]] = {}
+        """Who sat there before him, in their order, and has not left."""
         self.shifts: dict[tuple[str, int], Shift] = {}
         self.opened: Moment | None = None
         self.closed: Moment | None = None
@@ -160,7 +163,7 @@ class Facts:
             tipo=payload.chance,
             valor=payload.amount,
             selecao=payload.selection or "",
-            player=player if player is not None else self.players.get(payload.seat),
+            player=player if player is not None else self.whose(payload.seat),
             chips=_chips(payload.chips),
             at=event.at,
             seq=self.seq(event),
@@ -193,12 +196,53 @@ class Facts:
         self.changes.append(BetChange(bet=number, retirada=True, at=event.at, seq=self.seq(event)))
 
     def on_seated(self, event: Event) -> None:
-        """Take who sits where."""
-        self.players[event.payload.seat] = event.payload.player
+        """Take who sits where; who sits down elsewhere has left the place that he shared."""
+        payload: PlayerSeated = event.payload
+        seat, player = payload.seat, payload.player
+        for place, names in [*self.beside.items()] if player is not None else ():
+            self._share(place, [name for name in names if name != player])
+        before = self.players.get(seat)
+        if player is None or before is None:
+            self.beside.pop(seat, None)
+        elif before != player:
+            elsewhere = any(who == before for at, who in self.players.items() if at != seat)
+            self._share(seat, [*self.beside.get(seat, ()), *([] if elsewhere else [before])])
+        self.players[seat] = player
 
     def on_left(self, event: Event) -> None:
-        """Free a seat."""
-        self.players.pop(event.payload.seat, None)
+        """Let somebody go; his seat is free if nobody else sits there."""
+        payload: PlayerLeft = event.payload
+        seat, player = payload.seat, payload.player
+        beside = self.beside.get(seat, ())
+        if player is not None and player in beside:
+            self._share(seat, [name for name in beside if name != player])
+        elif player is not None and self.players.get(seat) not in (None, player):
+            return  # he left before, and another has sat down
+        elif player is not None and beside:
+            self.players[seat] = beside[-1]
+            self._share(seat, beside[:-1])
+        else:
+            self.players.pop(seat, None)
+            self.beside.pop(seat, None)
+
+    def _share(self, seat: int, names: Sequence[str]) -> None:
+        if names:
+            self.beside[seat] = tuple(names)
+        else:
+            self.beside.pop(seat, None)
+
+    def whose(self, seat: int) -> str | None:
+        """Return whose a place is; None where nobody is named there, or several sit."""
+        return None if seat in self.beside else self.players.get(seat)
+
+    def seat_of(self, player: str | None) -> int | None:
+        """Return where a player sits; None where nobody of that name does."""
+        if player is None:
+            return None
+        for seat, who in self.players.items():
+            if player == who or player in self.beside.get(seat, ()):
+                return seat
+        return None
 
     def on_staff(self, event: Event) -> None:
         """Begin or end a shift."""

@@ -178,6 +178,8 @@ class _Jogada(CardFacts):
         self.seconds: int | None = None
         self.occupied: dict[int, str | None] | None = None
         """Who sat where when the bets were closed."""
+        self.sharing: dict[int, tuple[str, ...]] = {}
+        """Who shared a place with him."""
         self.decisions: list[Decisao] = []
         self.insured: list[BetPlaced] = []
         """Insurance that came as a bet, beside its decision or instead of one."""
@@ -220,6 +222,7 @@ class _Jogada(CardFacts):
         """Return the bets laid before the deal; the bettor's place by where his player sits."""
         sat = self.players if self.occupied is None else self.occupied
         seats = {player: seat for seat, player in sat.items() if player is not None}
+        seats |= {player: seat for seat, names in self.sharing.items() for player in names}
         bets: list[Aposta] = []
         for bet in self.bets:
             assert isinstance(bet, Aposta)
@@ -266,7 +269,7 @@ class _Jogada(CardFacts):
     @override
     def on_bets_closed(self, event: Event) -> None:
         if self.closed is None:
-            self.occupied = dict(self.players)
+            self.occupied, self.sharing = dict(self.players), dict(self.beside)
         super().on_bets_closed(event)
 
     @override
@@ -295,7 +298,7 @@ class _Jogada(CardFacts):
         fields = {name: getattr(bet, name) for name in bet.__struct_fields__}
         if payload.player is None and payload.chance == COMPLEMENTAR:
             # It lies on another's place, whose titular's bet it is not.
-            fields["player"] = None if payload.by is None else self.players.get(payload.by)
+            fields["player"] = None if payload.by is None else self.whose(payload.by)
         return Aposta(**fields, by=payload.by)
 
     # --- decisions -----------------------------------------------------------------------------

@@ -139,6 +139,10 @@ class Standing(Struct, kw_only=True, omit_defaults=True):
         """Free a place; of two who share it the one who is named goes, else both."""
         sat = self.seats.get(payload.seat)
         beside = sat.beside if sat is not None and payload.player is not None else None
+        if sat is not None and payload.player not in (None, sat.player) and beside is None:
+            if sat.player is None:
+                del self.seats[payload.seat]
+            return  # who is named left before, and another has sat down
         if sat is None or beside is None:
             self.seats.pop(payload.seat, None)
         elif payload.player == beside.player:

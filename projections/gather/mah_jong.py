@@ -79,7 +79,8 @@ class _Game:
     """What the events said so far."""
 
     def __init__(self) -> None:
-        self.seated: set[int] = set()
+        self.seated: dict[int, tuple[str, ...]] = {}
+        """Who sits, by seat; several, where one sat down beside another."""
         self.order: tuple[int, ...] = ()
         self.banker: int | None = None
         self.wind: str | None = None
@@ -195,10 +196,20 @@ def _numbers(said: object) -> list[int]:
 def _of_place(game: _Game, payload: Any) -> None:
     match payload:
         case PlayerSeated():
-            game.seated.add(payload.seat)
+            for seat, others in game.seated.items():
+                if seat != payload.seat and payload.player in others[:-1]:
+                    game.seated[seat] = tuple(one for one in others if one != payload.player)
+            names = game.seated.get(payload.seat, ())
+            new = () if payload.player in (None, *names) else (payload.player,)
+            game.seated[payload.seat] = (*names, *new)
         case PlayerLeft():
-            game.seated.discard(payload.seat)
-            game.capital.pop(payload.seat, None)
+            names = game.seated.get(payload.seat, ())
+            rest = tuple(one for one in names if one != payload.player)
+            if payload.player is not None and rest:
+                game.seated[payload.seat] = rest
+            else:
+                game.seated.pop(payload.seat, None)
+                game.capital.pop(payload.seat, None)
         case StackDeclared() if not game.won:
             game.capital[payload.seat] = payload.amount
         case MarkerMoved() if payload.marker == BANCA:

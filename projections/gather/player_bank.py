@@ -102,6 +102,8 @@ class Carried(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Who joined the bank after its first card."""
     seats: dict[str, str | None] | None = None
     """Who sits, by place; None where nobody said."""
+    beside: dict[str, tuple[str, ...]] = {}
+    """Who sits there with him."""
 
 
 F = TypeVar("F", bound="BankFacts")
@@ -271,11 +273,10 @@ class BankFacts(DiceFacts):
         plain = super().bet_of(event, payload)
         own = payload.by
         if own is None and payload.player is not None:
-            sits = [seat for seat, player in self.players.items() if player == payload.player]
-            own = sits[0] if sits else None
+            own = self.seat_of(payload.player)
         player = payload.player
         if player is None:
-            player = self.players.get(payload.seat if own is None else own)
+            player = self.whose(payload.seat if own is None else own)
         fields: dict[str, Any] = {name: getattr(plain, name) for name in plain.__struct_fields__}
         fields["player"] = player
         return Aposta(**fields, por=own if own != payload.seat else None)
@@ -361,6 +362,7 @@ def read_bank(kind: type[F], closed: ClosedRound) -> F:
     if carried.seats is not None:
         facts.seats_said = True
         facts.players = {int(seat): player for seat, player in carried.seats.items()}
+        facts.beside = {int(seat): names for seat, names in carried.beside.items()}
     facts.follow(closed, until)
     return facts
 
@@ -457,6 +459,7 @@ def carried_to_next(
         seats={str(seat): player for seat, player in facts.players.items()}
         if facts.seats_said
         else None,
+        beside={str(seat): names for seat, names in facts.beside.items()},
     )
     return msgspec.to_builtins(found)
 

@@ -111,6 +111,8 @@ class Lugar(Struct, kw_only=True, omit_defaults=True):
     """His capital when his last jogada had ended."""
     baixou: int | None = None
     """The lowest that it was in that jogada."""
+    ao_lado: "Lugar | None" = None
+    """Who sat there when he sat down, and has not left; what he has now nobody can tell."""
 
 
 class Mesa(Struct, kw_only=True, omit_defaults=True):
@@ -132,9 +134,9 @@ class Mesa(Struct, kw_only=True, omit_defaults=True):
         """Take what happened at the table between two jogadas."""
         match payload:
             case PlayerSeated():
-                self.lugares[payload.seat] = Lugar(player=payload.player or "")
+                self._sit(payload.seat, payload.player or "")
             case PlayerLeft():
-                self.lugares.pop(payload.seat, None)
+                self._leave(payload.seat, payload.player)
             case PlayerAway() | PlayerBack():
                 self.lugar(payload.seat).ausente = isinstance(payload, PlayerAway)
             case StackDeclared():
@@ -150,6 +152,23 @@ class Mesa(Struct, kw_only=True, omit_defaults=True):
                 self.queimadas.append(Queimada(carta=payload.card))
             case _:
                 pass
+
+    def _sit(self, seat: int, player: str) -> None:
+        new, before = Lugar(player=player), self.lugares.get(seat)
+        others = [one.player for at, one in self.lugares.items() if at != seat]
+        if before is not None and before.player not in ("", player, *others) and player:
+            new.ao_lado = Lugar(player=before.player, jogou=before.jogou)
+        self.lugares[seat] = new
+
+    def _leave(self, seat: int, player: str | None) -> None:
+        lugar = self.lugares.get(seat)
+        beside = None if lugar is None else lugar.ao_lado
+        if lugar is None or player is None or lugar.player in ("", player):
+            self.lugares.pop(seat, None)
+            if player is not None and beside is not None:
+                self.lugares[seat] = beside
+        elif beside is not None and beside.player == player:
+            lugar.ao_lado = None
 
 
 class Jogada:

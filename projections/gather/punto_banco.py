@@ -114,9 +114,12 @@ class PuntoBancoFacts(CardFacts):
     def bet_of(self, event: Event, payload: BetPlaced) -> Aposta:
         bet = super().bet_of(event, payload)
         fields = {name: getattr(bet, name) for name in bet.__struct_fields__}
-        if payload.by is not None and payload.player is None:
-            fields["player"] = self.players.get(payload.by)
-        return Aposta(**fields, by=payload.by)
+        by = payload.by
+        if by is not None and payload.player is None:
+            fields["player"] = self.whose(by)
+        elif by is None and payload.player in self.beside.get(payload.seat, ()):
+            by = payload.seat  # it is his own place, though another sat down there since
+        return Aposta(**fields, by=by)
 
     @override
     def on_equipment(self, event: Event) -> None:

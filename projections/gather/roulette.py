@@ -227,9 +227,9 @@ class _Coup(Facts):
     def _holder(self, seat: int | None, player: str | None) -> tuple[int, str | None]:
         """Return seat and player, one found by the other where only one is said."""
         if seat is None and player is not None:
-            seat = next((at for at, who in self.players.items() if who == player), None)
+            seat = self.seat_of(player)
         if player is None and seat is not None:
-            player = self.players.get(seat)
+            player = self.whose(seat)
         return (0 if seat is None else seat), player
 
     # --- the players ---------------------------------------------------------------------------

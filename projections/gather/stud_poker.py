@@ -143,21 +143,21 @@ def _came_over(closed: ClosedRound, options: Mapping[str, Any]) -> tuple[Transit
     return left_over(gather(before, options))
 
 
-def _who_left(closed: ClosedRound, first: Moment | None) -> set[int]:
-    """Return the seats that were given up after the deal began and before what came last."""
+def _who_left(closed: ClosedRound, first: Moment | None) -> dict[int, set[str | None]]:
+    """Return by seat who gave it up after the deal began and before what came last."""
     assert closed.table is not None
     if first is None or not closed.events:
-        return set()
+        return {}
     began = next(
         (event.position for event in closed.events if isinstance(event.payload, CardDealt)),
         closed.events[-1].position,
     )
     last = closed.events[-1].position
-    return {
-        event.payload.seat
-        for event in (*closed.table.between(began + 1, last), *closed.events)
-        if isinstance(event.payload, PlayerLeft) and began < event.position < last
-    }
+    left: dict[int, set[str | None]] = {}
+    for event in (*closed.table.between(began + 1, last), *closed.events):
+        if isinstance(event.payload, PlayerLeft) and began < event.position < last:
+            left.setdefault(event.payload.seat, set()).add(event.payload.player)
+    return left
 
 
 def _known(dealt: Sequence[str | None], shown: Sequence[str]) -> tuple[str | None, ...]:
@@ -218,22 +218,24 @@ class _Jogada(Facts):
 
     # --- the result ----------------------------------------------------------------------------
 
-    def seats(self, left: set[int]) -> tuple[Lugar, ...]:
+    def seats(self, left: Mapping[int, set[str | None]]) -> tuple[Lugar, ...]:
         """Return every seat that was taken at the deal, or that anything happened to."""
         taken = set(self.players) if self.occupied is None else self.occupied
         at = {*taken, *(bet.seat for bet in self.bets), *self.cards, *self.shown, *self.said}
         return tuple(self._seat(seat, left) for seat in sorted(at - {0}))
 
-    def _seat(self, seat: int, left: set[int]) -> Lugar:
+    def _seat(self, seat: int, left: Mapping[int, set[str | None]]) -> Lugar:
         named = [bet.player for bet in self.bets if bet.seat == seat and bet.player is not None]
         seated = self.names if self.occupied is not None else self.players
+        player = named[0] if named else seated.get(seat)
+        gone = left.get(seat, set())
         return Lugar(
             seat=seat,
-            player=named[0] if named else seated.get(seat),
+            player=player,
             decisao=self.said.get(seat),
             cartas=_known(self.cards.get(seat, ()), self.shown.get(seat, ())),
             recolhida=self.taken.get(seat),
-            saiu=seat in left,
+            saiu=bool(gone) and (player is None or bool(gone & {None, player})),
         )
 
     def errors(self, noted: Sequence[ErrorNoted]) -> tuple[ErrorNoted, ...]:

@@ -9,8 +9,8 @@ CODES: Final[dict[str, Code]] = dict(
         code(
             "SD-SEATS",
             "SD R7; 000 §5",
-            "Jogaram mais de sete jogadores, ou um jogador em duas casas.",
-            "More than seven players played, or one played in two boxes.",
+            "Jogaram mais de sete jogadores, um jogador em duas casas, ou dois numa.",
+            "More than seven players played, one played in two boxes, or two in one.",
             evidence="W",
             severity="ordinary",
         ),

@@ -43,7 +43,7 @@ def places_of(record: SemDescarteRecord, rules: SemDescarteRules) -> int:
 def check_seats(
     record: SemDescarteRecord, rules: SemDescarteRules, _: Settlement
 ) -> Sequence[Found]:
-    """SD-SEATS: the places of the cloth, seven at most, each player in one of them."""
+    """SD-SEATS: the places of the cloth, seven at most, each for one player and he in no other."""
     if not record.has("bets"):
         return ()
     cites = rules.cites
@@ -80,6 +80,23 @@ def check_seats(
         )
         for player, places in where.items()
         if len(places) > 1
+    )
+    here: dict[int, list[str]] = {}
+    for bet in standing(record)[0]:
+        if bet.tipo == INICIAL and bet.player is not None and not is_late(record, bet):
+            names_here = here.setdefault(bet.seat, [])
+            names_here += [] if bet.player in names_here else [bet.player]
+    found.extend(
+        Found(
+            code="SD-SEATS",
+            rule=cites.seats,
+            seat=seat,
+            expected="1",
+            recorded=" ".join(players),
+            facts={"fact": "casa"},
+        )
+        for seat, players in here.items()
+        if len(players) > 1
     )
     return found
 
