@@ -18,9 +18,14 @@ COMMIT: Final = "commit"
 REVEAL: Final = "reveal"
 HIT: Final = "hit"
 PASSED: Final = "passed"
-IN_ORDER: Final = frozenset({COMMIT, REVEAL, HIT, PASSED})
-"""What is judged of a pool in the order in which it was, each when all before it is judged: a
-trigger fixed and opened, a prize that it decided, stakes that passed it."""
+STAKED: Final = "staked"
+STATED: Final = "stated"
+IN_ORDER: Final = frozenset({COMMIT, REVEAL, HIT, PASSED, STAKED, STATED})
+"""What is judged in the order in which it was, each when all before it is judged: of a pool a
+trigger fixed and opened, a prize that it decided, stakes that passed it; of a member its stakes,
+and what is said that they added."""
+DONE: Final = "done"
+"""It was judged together with another."""
 
 Key = tuple[str, int]
 """A moment: a time as a device tells it, and at equal times the position."""
@@ -124,6 +129,10 @@ class Waiting(Struct, kw_only=True):
     """What was said, where the event's payload says it in another's words."""
     known: int = 0
     """Where it was judged and differed: the position at which it was judged first."""
+    place: str | None = None
+    """The member whose stake it is, or is about."""
+    name: str = ""
+    """A stake's event."""
 
 
 class Latest(Struct, frozen=True, kw_only=True):

@@ -12,13 +12,13 @@ import msgspec
 from ledger.events.jackpots import PoolStake
 from ledger.events.machines import Play, PlayVoided
 from ledger.money import MILLION
-from projections.base import Event, Fault, Revenue
-from projections.pools import awards, claims, lateness, stakes
+from projections.base import Event, Revenue
+from projections.pools import awards, claims, lateness, readings, stakes
 from projections.pools.books import Books, event_fault
 from projections.pools.journal import NOTHING
 from projections.pools.moments import Waiting
 from projections.pools.must_hit import check_reached
-from projections.pools.state import Pool, Said
+from projections.pools.state import Pool
 from projections.replay.settlement import money_text
 
 MAQUINAS: Final = "maquinas"
@@ -69,21 +69,7 @@ def _look_at(books: Books, event: Event, pool: Pool, stake: int, whole: int) -> 
     if pool.terms.hit_high is not None:
         check_reached(books, event, pool)
     if pool.said and event.place in pool.said:
-        before = pool.said[event.place]
-        if not before.stated:
-            _missed(books, pool, before)
-        pool.said[event.place] = Said(event.name, whole, event.position, event.at)
-
-
-def _missed(books: Books, pool: Pool, stake: Said) -> None:
-    fault = Fault(
-        code="JP-MISS",
-        positions=(stake.position,),
-        expected=money_text(stake.whole),
-        recorded="no increment said",
-        facts={"pool": pool.name},
-    )
-    books.find(f"pool-stake {stake.stake} {pool.name}", [fault])
+        readings.staked(books, event, pool, whole)
 
 
 # --- voids and corrections -----------------------------------------------------------------------

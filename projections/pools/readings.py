@@ -5,6 +5,7 @@ has no such leave unless a parameter gives it. A device's own words on increment
 never posted. Rules: jackpots.md; regulatory.md 3.6; BIN R29, MAQ R30 f.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import structs
@@ -14,7 +15,7 @@ from ledger.money import MILLION
 from projections.base import Event, Fault
 from projections.pools import lateness
 from projections.pools.books import Books, Read, event_fault
-from projections.pools.moments import Reading, Stake, Standing, Waiting
+from projections.pools.moments import DONE, STAKED, STATED, Reading, Stake, Standing, Waiting
 from projections.pools.state import Pool, Said
 from projections.pools.timeline import (
     DISPLAY_SECONDS,
@@ -29,8 +30,9 @@ from projections.replay.settlement import money_text
 DISPLAY: Final = "display"
 CONTROLLER: Final = "controller"
 STATEMENT: Final = "statement"
-LATENCY_SECONDS: Final = {DISPLAY: DISPLAY_SECONDS, CONTROLLER: 0, STATEMENT: 0}
-"""Parameters ``display_latency_seconds`` and ``controller_latency_seconds``."""
+LATENCY_SECONDS: Final = {DISPLAY: DISPLAY_SECONDS, CONTROLLER: 0, STATEMENT: 0, STATED: 2}
+"""Parameters ``display_latency_seconds``, ``controller_latency_seconds`` and
+``stated_latency_seconds``: by how much the clock of who says what a stake added may be behind."""
 
 
 def display(books: Books, event: Event, payload: DisplayRead) -> None:
@@ -47,13 +49,14 @@ def controller(books: Books, event: Event, payload: ControllerRead) -> None:
         _hold(books, pool, event, CONTROLLER)
 
 
-def _hold(books: Books, pool: Pool, event: Event, kind: str, stake: Stake | None = None) -> None:
+def _hold(books: Books, pool: Pool, event: Event, kind: str) -> None:
     """Let a reading wait; one of a time that is forgotten can be compared with nothing."""
     seconds = books.value(f"{kind}_latency_seconds", pool.name, event.place or "*")
     seconds = seconds if isinstance(seconds, int) else LATENCY_SECONDS[kind]
     if event.at < pool.forgot:
         return
-    one = Waiting(what=kind, position=event.position, at=event.at, seconds=seconds, stake=stake)
+    place = event.place if kind == STATED else None
+    one = Waiting(what=kind, position=event.position, at=event.at, seconds=seconds, place=place)
     lateness.hold(books, pool, event, one)
 
 
@@ -71,6 +74,7 @@ def judge(
     if isinstance(payload, JackpotIncrement):
         if one.stake is not None:
             one.carried = held_at(pool, (one.stake.at, one.stake.position - 1))
+            held = held_at(pool, max(key, (one.stake.at, one.stake.position)))
         faults = _faults_of_increment(event, pool, payload, one, held)
         if payload.balance is not None and payload.balance != held.shown // MILLION:
             _keep(books, event, pool, payload, held)
@@ -358,29 +362,103 @@ def increment(books: Books, event: Event, payload: JackpotIncrement) -> None:
     pool = books.pools.get(payload.pool)
     if pool is None:
         return
-    place, stake = event.place, None
-    if place is not None and pool.member(place, event.position) is not None:
-        last = pool.said.get(place)
-        if last is not None and last.stated and payload.amount >= 0:
-            fault = event_fault(
-                "JP-DUP",
-                event,
-                "one increment a stake",
-                money_text(payload.amount),
-                positions=(last.position, event.position),
-                facts={"pool": pool.name},
-            )
-            books.find(f"reading {event.name}", [fault])
-            return
-        if last is None:  # the member never said anything before
-            last = pool.said[place] = Said(event.name, 0, event.position, event.at)
-        else:
-            stake = _stake_of(pool, last)
-        last.stated = True
-        books.touched.add(pool.name)
-        if stake is None and payload.balance is None and payload.amount >= 0:
-            return
-    _hold(books, pool, event, STATEMENT, stake)
+    place = event.place
+    if place is None or pool.member(place, event.position) is None:
+        _hold(books, pool, event, STATEMENT)
+        return
+    if place not in pool.said:  # it never said anything before: from here on its stakes are heard
+        pool.said[place] = Said("", 0, 0, stated=True)
+    _hold(books, pool, event, STATED)
+
+
+def staked(books: Books, event: Event, pool: Pool, whole: int) -> None:
+    """Take a stake of a member that says what it adds; ``whole`` units as the log has it."""
+    one = Waiting(
+        what=STAKED,
+        position=event.position,
+        at=event.at,
+        place=event.place,
+        name=event.name,
+        amount=whole,
+    )
+    lateness.hold(books, pool, event, one)
+
+
+def judge_staked(books: Books, pool: Pool, one: Waiting) -> None:
+    """Find that nothing was said of a member's stake before this one."""
+    last = pool.said.get(one.place or "")
+    if last is None or (one.at, one.position) < last.key:
+        return  # later than its term
+    if not last.stated:
+        event = books.said(last.stake)
+        fault = Fault(
+            code="JP-MISS",
+            positions=(last.position,),
+            expected=money_text(last.whole),
+            recorded="no increment said",
+            facts={"pool": pool.name},
+        )
+        if event is not None and books.standing(event) is not None:
+            books.find(f"pool-stake {last.stake} {pool.name}", [fault])
+    pool.said[one.place or ""] = Said(one.name, one.amount, one.position, one.at)
+    books.touched.add(pool.name)
+
+
+def judge_stated(
+    books: Books,
+    event: Event,
+    pool: Pool,
+    payload: JackpotIncrement,
+    one: Waiting,
+    others: Sequence[Waiting],
+) -> None:
+    """Compare what is said of a member's last stake with it; twice of one stake is a fault.
+
+    ``others`` wait still: among them is the stake if the speaker's clock is behind the member's.
+    """
+    place = event.place or ""
+    last = pool.said[place]
+    stake = None
+    if last.position == 0:
+        pool.said[place] = Said(event.name, 0, event.position, event.at, stated=True)
+    elif last.key < (event.at, event.position):
+        if last.stated and payload.amount >= 0 and last.by != event.position:
+            ahead = _ahead(one, others)
+            if ahead is None:
+                books.find(f"reading {event.name}", [_twice(event, pool, payload, last)])
+                return
+            judge_staked(books, pool, ahead)
+            ahead.what, last = DONE, pool.said[place]
+        stake = _stake_of(pool, last)
+        last.stated, last.by = True, event.position
+    books.touched.add(pool.name)
+    if stake is not None or payload.balance is not None or payload.amount < 0:
+        one.stake = stake
+        judge(books, event, pool, payload, one)
+
+
+def _ahead(one: Waiting, others: Sequence[Waiting]) -> Waiting | None:
+    """Return the member's next stake, if it was recorded before what is said, and soon after it."""
+    found = [
+        other
+        for other in others
+        if other.what == STAKED
+        and other.place == one.place
+        and other.position < one.position
+        and one.at < other.at <= after(one.at, one.seconds)
+    ]
+    return min(found, key=lambda other: other.at, default=None)
+
+
+def _twice(event: Event, pool: Pool, payload: JackpotIncrement, last: Said) -> Fault:
+    return event_fault(
+        "JP-DUP",
+        event,
+        "one increment a stake",
+        money_text(payload.amount),
+        positions=(last.position, event.position),
+        facts={"pool": pool.name},
+    )
 
 
 def _stake_of(pool: Pool, last: Said) -> Stake | None:

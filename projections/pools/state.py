@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from ledger.events.jackpots import PoolOpened
 from ledger.money import MILLION
 from projections.pools.journal import ACCUMULATED, BASE, OVERFLOW, PARTS, RESERVE, is_held
-from projections.pools.moments import Latest, Move, Reading, Standing, Waiting
+from projections.pools.moments import Key, Latest, Move, Reading, Standing, Waiting
 from projections.replay.record import PoolState
 
 ACTIVE: Final = "activo"
@@ -110,6 +110,13 @@ class Said(Struct):
     position: int
     at: str = ""
     stated: bool = False
+    by: int = 0
+    """Position of what was said of it."""
+
+    @property
+    def key(self) -> Key:
+        """When it was laid."""
+        return self.at, self.position
 
 
 class Commitment(Struct, kw_only=True):

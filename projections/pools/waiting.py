@@ -22,9 +22,19 @@ from projections.base import Event
 from projections.pools import acts as acts_of_pools
 from projections.pools import claims, endings, lateness, must_hit, plays, readings, transfers
 from projections.pools.books import Books
-from projections.pools.moments import COMPARE, IN_ORDER, PASSED, SETTLING, Waiting
+from projections.pools.moments import (
+    COMPARE,
+    DONE,
+    IN_ORDER,
+    PASSED,
+    SETTLING,
+    STAKED,
+    STATED,
+    Key,
+    Waiting,
+)
 from projections.pools.state import Pool
-from projections.pools.timeline import mark, prune
+from projections.pools.timeline import LATER, mark, prune
 
 ACT: Final = "act"
 """A transfer, or a pool taken down: it moves what was there when it took effect."""
@@ -100,11 +110,17 @@ def do_acts(books: Books, clock: str | None = None) -> None:
 def _due(pool: Pool, clock: str) -> list[Waiting]:
     """Return what is due at a time; what is judged in order, only if all before it is due."""
     due = [one for one in pool.waiting if one.due <= clock]
-    blocked = [one for one in pool.waiting if one.due > clock and one.what in IN_ORDER]
-    if not blocked:
+    first: dict[str | None, Key] = {}
+    for one in pool.waiting:
+        if one.due > clock and one.what in IN_ORDER:
+            first[one.place] = min((one.at, one.position), first.get(one.place, (LATER, 0)))
+    if not first:
         return due
-    first = min((one.at, one.position) for one in blocked)
-    return [one for one in due if one.what not in IN_ORDER or (one.at, one.position) < first]
+    return [
+        one
+        for one in due
+        if one.what not in IN_ORDER or (one.at, one.position) < first.get(one.place, (LATER, 0))
+    ]
 
 
 def _judge(books: Books, pool: Pool, due: list[Waiting]) -> None:
@@ -113,15 +129,21 @@ def _judge(books: Books, pool: Pool, due: list[Waiting]) -> None:
     gone = {id(one) for one in due}
     pool.waiting = [one for one in pool.waiting if id(one) not in gone]
     books.touched.add(pool.name)
-    for one in sorted(due, key=lambda one: (one.at, one.position)):
+    due = sorted(due, key=lambda one: (one.at, one.position))
+    for one in due:
         if one.what == PASSED:
             must_hit.judge_reached(books, pool, one)
+        elif one.what == STAKED:
+            readings.judge_staked(books, pool, one)
+        if one.what in (PASSED, STAKED, DONE):
             continue
         event, payload = _read(books, one)
         if event is None or payload is None:
             continue  # withdrawn by a correction meanwhile
         with lateness.as_of(books, one):
-            if isinstance(payload, (DisplayRead, ControllerRead, JackpotIncrement)):
+            if one.what == STATED:
+                readings.judge_stated(books, event, pool, payload, one, (*due, *pool.waiting))
+            elif isinstance(payload, (DisplayRead, ControllerRead, JackpotIncrement)):
                 readings.judge(books, event, pool, payload, one)
             elif one.what in IN_ORDER:
                 must_hit.judge(books, event, pool, payload, one)

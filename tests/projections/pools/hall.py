@@ -108,6 +108,8 @@ class Hall:
         produced = Produced(casino=casino or self.casino)
         before = {name: pool.shown for name, pool in self.books.pools.items()}
         for stage in self._stages:
+            stage.begin(produced)
+        for stage in self._stages:
             stage.fold(event, produced)
         self.judged += produced.judged
         self.faults += produced.faults

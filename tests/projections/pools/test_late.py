@@ -171,6 +171,90 @@ def test_a_wrong_increment_is_found_at_its_term(stating: Hall) -> None:
     assert stating.codes() == ["JP-INC"]
 
 
+def controller_states(hall: Hall, machine: str, at: int, amount: int, stake: int = 10_000) -> Event:
+    """Let the controller say by its own line what a machine's stake added."""
+    told = JackpotIncrement(pool="p", amount=amount, stake=stake)
+    return hall.say(told, source="controlador", place=machine, seconds=at)
+
+
+@pytest.mark.parametrize("early", [True, False])
+def test_a_controller_s_increments_are_of_the_stakes_before_them(
+    hall: Hall, *, early: bool
+) -> None:
+    """0.50, 1.00 and 1.50 of M-1, whichever of the two lines is the late one."""
+
+    def stake() -> None:
+        for number in (1, 2, 3):
+            play(hall, 100 * number, "M-1", 10_000 * number)
+
+    def state() -> None:
+        for number in (1, 2, 3):
+            controller_states(hall, "M-1", 100 * number + 1, 50 * number, 10_000 * number)
+
+    play(hall, 70)
+    controller_states(hall, "M-1", 71, 50)
+    for line in (state, stake) if early else (stake, state):
+        line()
+    hall.tick(1_000)
+    assert hall.codes() == []
+
+
+@pytest.mark.parametrize("early", [True, False])
+def test_a_stake_left_out_and_one_told_twice_are_found_by_their_times(
+    hall: Hall, *, early: bool
+) -> None:
+    """Of stakes at 100, 200 and 300 nothing is said of the second, and the third is told twice."""
+    stakes: list[Event] = []
+
+    def stake() -> None:
+        stakes.extend(play(hall, at) for at in (100, 200, 300))
+
+    told: list[Event] = []
+
+    def state() -> None:
+        told.extend(controller_states(hall, "M-1", at, 50) for at in (101, 301, 302))
+
+    play(hall, 70)
+    controller_states(hall, "M-1", 71, 50)
+    for line in (state, stake) if early else (stake, state):
+        line()
+    assert hall.codes() == []
+    hall.tick(1_000)
+    assert hall.codes() == ["JP-DUP", "JP-MISS"]
+    assert hall.about[f"pool-stake {stakes[1].name} p"][0].code == "JP-MISS"
+    assert hall.about[f"reading {told[2].name}"][0].code == "JP-DUP"
+
+
+@pytest.mark.parametrize(("behind", "codes"), [(2, []), (3, ["JP-DUP", "JP-MISS"])])
+def test_a_controller_s_clock_may_be_a_little_behind_the_machine_s(
+    hall: Hall, behind: int, codes: list[str]
+) -> None:
+    """By its clock it spoke two seconds before the stake that the log has before it; or three."""
+    play(hall, 70)
+    controller_states(hall, "M-1", 71, 50)
+    play(hall, 100)
+    controller_states(hall, "M-1", 101, 50)
+    play(hall, 200)
+    controller_states(hall, "M-1", 200 - behind, 50)
+    play(hall, 300)
+    controller_states(hall, "M-1", 301, 50)
+    hall.tick(1_000)
+    assert hall.codes() == codes
+
+
+def test_what_was_said_is_corrected_and_is_no_second_time(hall: Hall) -> None:
+    """51 said of 50, corrected to 50: neither wrong nor told twice."""
+    play(hall, 70)
+    controller_states(hall, "M-1", 71, 50)
+    play(hall, 100)
+    wrong = controller_states(hall, "M-1", 101, 51)
+    hall.tick(500)
+    assert hall.codes() == ["JP-INC"]
+    hall.correct(wrong, JackpotIncrement(pool="p", amount=50, stake=10_000))
+    hall.tick(1_000)
+    assert hall.codes() == []
+
+
 # --- prizes --------------------------------------------------------------------------------------
 
 
