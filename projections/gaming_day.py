@@ -70,6 +70,19 @@ def hours_of(book: Book, casino: str | None, day: str, before: int) -> Hours:
     )
 
 
+def zone_of(book: Book, casinos: Sequence[str], day: str, before: int) -> str | None:
+    """Return the zone that all these casinos, or everywhere, declare; None where none or several.
+
+    ``day`` is one on which it is in force.
+    """
+    at = _end_of_date(day)
+    said = {
+        book.value(ZONE, (casino, EVERYWHERE), at, before) for casino in casinos or [EVERYWHERE]
+    }
+    (zone,) = said if len(said) == 1 else (None,)
+    return zone if isinstance(zone, str) and _is_zone(zone) else None
+
+
 def last_moment(book: Book, casino: str | None, day: str, before: int) -> str:
     """Return the last microsecond of a casino's gaming day, in UTC, as known before a position."""
     return _last_moment(day, hours_of(book, casino, day, before))

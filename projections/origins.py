@@ -8,6 +8,9 @@ from psycopg import sql
 from psycopg.rows import tuple_row
 
 from ledger.canonical import instant
+from projections.base import Tables
+from projections.gaming_day import zone_of
+from projections.parameters import read_book
 from projections.runner import LIVE
 
 
@@ -21,6 +24,8 @@ class Origin(Struct, frozen=True, kw_only=True):
     """When it happened, as its source says."""
     profiles: tuple[str, ...]
     """Of the casinos and of the tables opened until then, with their versions."""
+    zone: str | None = None
+    """Of the casinos, where they declare one and the same."""
 
 
 def origin_at(
@@ -40,9 +45,22 @@ def origin_at(
     ).format(s=sql.Identifier(schema))
     with connection.cursor(row_factory=tuple_row) as cursor:
         row = cursor.execute(text, {"known": known}).fetchone()
-    if row is None:
-        return Origin(position=0, link="", at="", profiles=())
-    position, link, at, profiles = row
+        if row is None:
+            return Origin(position=0, link="", at="", profiles=())
+        position, link, at, profiles = row
+        casinos = cursor.execute(
+            sql.SQL("SELECT casino FROM {s}.casino WHERE position <= %s").format(
+                s=sql.Identifier(schema)
+            ),
+            (position,),
+        ).fetchall()
+        book = read_book(Tables(cursor, schema))
+    moment = instant(at)
+    zone = zone_of(book, [name for (name,) in casinos], moment[:10], position + 1)
     return Origin(
-        position=position, link=bytes(link).hex(), at=instant(at), profiles=tuple(profiles)
+        position=position,
+        link=bytes(link).hex(),
+        at=moment,
+        profiles=tuple(profiles),
+        zone=zone,
     )

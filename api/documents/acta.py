@@ -7,7 +7,7 @@ one. Times are shown in the casino's zone with their offset.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from api.documents.document import ZONE, Source, Teller, compiled
+from api.documents.document import Source, Teller, compiled
 from projections.actas.jogada import Jogada
 from projections.actas.reading import Acta
 
@@ -28,9 +28,9 @@ Versions = Mapping[str, Sequence[tuple[int, int | None, Jogada]]]
 """Round to the versions of its record, oldest first."""
 
 
-def acta_pdf(acta: Acta, source: Source, versions: Versions, zone: str = ZONE) -> bytes:
+def acta_pdf(acta: Acta, source: Source, versions: Versions) -> bytes:
     """Return the acta as PDF/A."""
-    told = Teller("pt", zone)
+    told = Teller("pt", source.zone)
     last = acta.jogadas[-1][1].ended if acta.jogadas else None
     data = {
         "session": acta.session,

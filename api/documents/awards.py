@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from api.documents.document import (
+    ZONE,
     Block,
     Cell,
     Column,
@@ -41,12 +42,12 @@ _REASONS: Final[Mapping[str, str]] = {
 }
 
 
-def award_document(told: Prize, position: int, language: Language) -> Document:
+def award_document(told: Prize, position: int, language: Language, zone: str = ZONE) -> Document:
     """Return how a prize came about, from the full award before it to its payment.
 
-    ``position`` is the one at which all of it is known.
+    ``position`` is the one at which all of it is known; times are of the zone.
     """
-    tell = Teller(language)
+    tell = Teller(language, zone)
     found = told.found
     blocks: list[Block] = [
         _whose(told, tell),

@@ -2,7 +2,8 @@
 
 The same document gives the same bytes: nothing in it comes from a clock. It is dated by the last
 event it is made of, and says of which log it is and up to where, so that whoever has the log can
-make it again. Times are shown in the casino's zone with their offset.
+make it again. Times are shown with their offset in the zone that the casinos declare (parameter
+``zone``), and where they declare none, or several, in ``ZONE``.
 """
 
 import io
@@ -54,6 +55,8 @@ class Source(Struct, frozen=True, kw_only=True):
     """When that event happened, as its source says."""
     rulebook: str = ""
     """The profiles by which it is judged, with their versions."""
+    zone: str = ZONE
+    """In which it shows times."""
 
     @property
     def proof(self) -> str:
@@ -303,7 +306,7 @@ def _shown(value: Any) -> Any:
 
 def pdf_of(document: Document, source: Source) -> bytes:
     """Return a document as PDF/A."""
-    tell = Teller(document.language)
+    tell = Teller(document.language, source.zone)
     data = {
         **msgspec.to_builtins(document),
         "about": [

@@ -4,7 +4,7 @@ from typing import Any
 
 import psycopg
 
-from api.documents.document import Source
+from api.documents.document import ZONE, Source
 from projections.origins import origin_at
 
 
@@ -20,4 +20,5 @@ def source_of(
         at=found.at,
         software=f"razao {version}",
         rulebook=", ".join(found.profiles),
+        zone=found.zone or ZONE,
     )

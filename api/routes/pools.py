@@ -156,7 +156,8 @@ def get_award_pdf(
         raise ProblemError("not-found", f"no such prize of pool {pool} is known{_then(known)}")
     prize = prize_of(view.connection, working(request).services.conninfo, won, known)
     of = papers.source(request, view, known)
-    return papers.answer(award_document(prize, of.position, lang), of, "jackpot-prize")
+    document = award_document(prize, of.position, lang, of.zone)
+    return papers.answer(document, of, "jackpot-prize")
 
 
 @router.get(

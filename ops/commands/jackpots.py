@@ -171,7 +171,7 @@ def explain(
         else:
             prize = prize_of(connection, installation.urls.login, won, known)
             found, of = prize.found, source(installation, connection, known)
-            write_document(award_document(prize, of.position, speaks), of, pdf)
+            write_document(award_document(prize, of.position, speaks, of.zone), of, pdf)
     if as_json:
         sys.stdout.write(msgspec.json.encode(found).decode() + "\n")
     elif pdf is None:

@@ -6,9 +6,11 @@ import pytest
 
 from api.documents import findings as report
 from api.keys import Role
+from ledger.events.registry import ParameterSet
 from ledger.events.rounds import Payout
 from tests.api.conftest import POOL, Site, opened
 from tests.fixtures.casino import DAY, Casino
+from tests.papers import said
 from tests.projections.test_accounts import PLACE, TABLE, Table
 
 ADDRESSES = (
@@ -22,7 +24,7 @@ ADDRESSES = (
 
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_each_document_is_a_file_that_comes_out_the_same(evening: Site, address: str) -> None:
-    """PDF/A as an attachment; asked twice, the same bytes; in the other language, others."""
+    """PDF/A as an attachment; asked twice, the same bytes; each language has its own words."""
     first, second = (evening.get(address, Role.FINANCE) for _ in range(2))
     assert first.status_code == 200, first.text
     assert first.headers["content-type"] == "application/pdf"
@@ -31,7 +33,12 @@ def test_each_document_is_a_file_that_comes_out_the_same(evening: Site, address:
     assert b"pdfaid" in first.content
     mark = "&" if "?" in address else "?"
     other = address.replace("?lang=en", "") if "lang=en" in address else f"{address}{mark}lang=en"
-    assert evening.get(other, Role.FINANCE).content != first.content
+    english, portuguese = first.content, evening.get(other, Role.FINANCE).content
+    if "lang=en" not in address:
+        english, portuguese = portuguese, english
+    assert "Source events" in said(english)
+    assert "Source events" not in said(portuguese)
+    assert "Acontecimentos de origem" in said(portuguese)
 
 
 @pytest.mark.parametrize(
@@ -102,5 +109,32 @@ def test_accounts_as_json_and_as_they_were_known(casino: Casino) -> None:
         assert [site.get(f"{address}&{then}").content for address in addresses] == first
         (found,) = site.get(f"/v1/accounts/tables?day={DAY}").json()["items"]
         assert found["quebra"] == 1_000
-        for address, before in zip(addresses, first, strict=True):
-            assert site.get(address).content != before
+        tables, tax = (said(site.get(address).content) for address in addresses)
+        tables_then, tax_then = map(said, first)
+    # By rounds 10.00 less, so the count has a quebra of 10.00; in the revenue the two cancel out.
+    assert "2 400,00 2 390,00 10,00" in tables
+    assert "2 400,00 2 400,00 0,00" in tables_then
+    reason = "quebra entre contagem e jogadas"
+    assert (reason in tax, reason in tax_then) == (True, False)
+    assert "Mesas resultado das jogadas 2" in tax
+    assert "2 390,00" in tax
+    assert "2 390,00" not in tax_then
+    assert "2 400,00 10 % 240,00" in tax  # the tax due is what it was
+    assert "2 400,00 10 % 240,00" in tax_then
+
+
+def test_times_are_in_the_zone_the_casino_declares(casino: Casino) -> None:
+    """Ten in the evening UTC is six in the morning in Macau; Cape Verde's nine where none is."""
+    Table(casino).day()
+    casino.project()
+    address = f"/v1/accounts/tables/pdf?day={DAY}"
+    with opened(casino) as site:
+        before = said(site.get(address).content)
+        setting = ParameterSet(
+            scope="*", name="zone", value="Asia/Macau", since="2026-11-20T10:00:00.000000Z"
+        )
+        casino.approve("direccao", casino.say("financas", setting))
+        casino.project()
+        after = said(site.get(address).content)
+    assert "20-11-2026 21:00:00 (UTC-01:00)" in before
+    assert "21-11-2026 06:00:00 (UTC+08:00)" in after

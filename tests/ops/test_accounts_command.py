@@ -9,6 +9,7 @@ from ledger.events.reviews import TaxShare
 from ops.cli import main
 from tests.fixtures.casino import DAY, Casino
 from tests.fixtures.command import razao
+from tests.papers import said
 from tests.projections.test_accounts import Table, declared
 
 
@@ -31,12 +32,17 @@ def test_tables_and_tax_as_table_json_and_pdf(casino: Casino, tmp_path: Path) ->
     (span,) = json.loads(line)["spans"]
     assert (span["tax"], span["currency"]) == (24_000, "CVE")
     assert span["declared_shares"] == {"estado": 24_000}
-    for what in (("tables", "--day", DAY), ("tax", "--from", DAY)):
+    for what, sentences in (
+        (("tables", "--day", DAY), ("5 000,00 1 000,00 500,00 2 300,00 5 600,00", "104,34 %")),
+        (("tax", "--from", DAY), ("2 400,00 10 % 240,00", "TAX-SPLIT", "120,00 36,00 24,00")),
+    ):
         out = tmp_path / f"{what[0]}.pdf"
         done = razao(url, tmp_path, "accounts", *what, "--pdf", str(out))
         assert (done.returncode, done.stdout) == (0, ""), done.stderr
         assert str(out) in done.stderr
-        assert out.read_bytes().startswith(b"%PDF-")
+        text = said(out.read_bytes())
+        for sentence in (*sentences, f"razao accounts {' '.join(what)} --known"):
+            assert sentence in text
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,9 @@ import pytest
 
 from ledger.events.jackpots import BaseFunded, ControllerRead, DisplayRead, PoolOpened
 from ledger.events.machines import Play
-from tests.fixtures.casino import Casino
+from tests.fixtures.casino import DAY, Casino
 from tests.fixtures.command import razao
+from tests.papers import said
 
 
 @pytest.fixture
@@ -55,22 +56,53 @@ def test_pools_days_prizes_and_sides_as_tables_and_json(played: Casino, tmp_path
     assert sum(json.loads(line)["amount"] for line in trial.stdout.splitlines()) == 0
 
 
-def test_statement_prize_and_findings_as_documents(played: Casino, tmp_path: Path) -> None:
-    """Each into its file; the exit code stays what it is without one."""
-    url = played.superuser
-    for number, (code, arguments) in enumerate(
+@pytest.mark.parametrize(
+    ("code", "arguments", "sentences"),
+    [
+        # 500.00 put in, 0.50 of each of two stakes, a prize of 501.00, the base put back.
         (
-            (0, ("jackpots", "statement", "p")),
-            (0, ("jackpots", "explain", "p", "--lang", "en")),
-            (1, ("findings",)),
-        )
-    ):
-        out = tmp_path / f"{number}.pdf"
-        done = razao(url, tmp_path, *arguments, "--pdf", str(out))
-        assert (done.returncode, done.stdout) == (code, ""), done.stderr
-        assert out.read_bytes().startswith(b"%PDF-")
+            0,
+            ("jackpots", "statement", "p"),
+            (
+                "Extracto de jackpot",
+                "Estado activo",
+                f"{DAY} 0,00 500,00 1,00 \N{MINUS SIGN}501,00 500,00 0,00 0,00 500,00",
+                "0,5 % de 200,00",
+            ),
+        ),
+        (
+            0,
+            ("jackpots", "explain", "p", "--lang", "en"),
+            (
+                "How a jackpot prize came about",
+                "Increments of 2 stakes, less those voided 1.00 501.00",
+                "Prize 501.00",
+            ),
+        ),
+        # The display said 505.00 when 500.50 was due.
+        (1, ("findings",), ("Constatações", "JP-DISP", "500,50", "505,00")),
+    ],
+)
+def test_statement_prize_and_findings_as_documents(
+    played: Casino,
+    tmp_path: Path,
+    code: int,
+    arguments: tuple[str, ...],
+    sentences: tuple[str, ...],
+) -> None:
+    """Each says its figures, and the command that makes it again; the exit code is the same."""
+    out = tmp_path / "paper.pdf"
+    done = razao(played.superuser, tmp_path, *arguments, "--pdf", str(out))
+    assert (done.returncode, done.stdout) == (code, ""), done.stderr
+    text = said(out.read_bytes())
+    for sentence in (*sentences, f"razao {arguments[0]}"):
+        assert sentence in text
+
+
+def test_a_paper_that_cannot_be_written_is_misuse(played: Casino, tmp_path: Path) -> None:
+    """A folder that is not there: exit 2, and why."""
     missing = tmp_path / "missing" / "x.pdf"
-    done = razao(url, tmp_path, "jackpots", "statement", "p", "--pdf", str(missing))
+    done = razao(played.superuser, tmp_path, "jackpots", "statement", "p", "--pdf", str(missing))
     assert done.returncode == 2
     assert "No such file or directory" in done.stderr
 
@@ -92,7 +124,12 @@ def test_what_was_known_before_the_prize(played: Casino, tmp_path: Path) -> None
     assert "no pool 'p' as known at position 1" in " ".join(done.stderr.split())
     out = tmp_path / "known.pdf"
     done = razao(url, tmp_path, "jackpots", "statement", "p", *then, "--pdf", str(out))
-    assert (done.returncode, out.read_bytes()[:5]) == (0, b"%PDF-")
+    assert done.returncode == 0
+    text = said(out.read_bytes())
+    assert f"posição {last - 1}" in text
+    assert f"--known {last - 1} --lang pt" in text
+    assert "500,50" in text
+    assert "501,00" not in text  # the prize was not known
 
 
 @pytest.mark.parametrize(
