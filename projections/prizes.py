@@ -39,8 +39,8 @@ def prize_of(
 ) -> Prize:
     """Return a prize with what explains it; its round is settled again from its events.
 
-    ``known`` is the position at which the prize is as it stands in ``won``. Of a round that was
-    judged otherwise since, the steps of then are not made again: ``why`` is empty.
+    ``known`` is the position at which the prize is as it stands in ``won``; the steps are those of
+    the verdict that held then, whatever was corrected or paid since.
     """
     queries = PoolQueries(connection, known)
     pool = queries.pool(won.pool)
@@ -53,7 +53,7 @@ def prize_of(
         won=won,
         currency=pool.terms.currency,
         combination=named.get(won.combination or ""),
-        why=_why(conninfo, won) if since is None else {},
+        why=_why(conninfo, won, known),
         judged_since=since,
         player=queries.winner(won),
         start=start,
@@ -62,9 +62,9 @@ def prize_of(
     )
 
 
-def _why(conninfo: str, won: Won) -> Mapping[str, tuple[str, ...]]:
+def _why(conninfo: str, won: Won, known: int | None) -> Mapping[str, tuple[str, ...]]:
     """Return the steps of the settlement that come to this prize, or none if it has no such."""
-    verdict = None if won.round is None else judge_round(conninfo, won.round)
+    verdict = None if won.round is None else judge_round(conninfo, won.round, known)
     for award in () if verdict is None else verdict.settlement.awards:
         if (award.pool, award.seat, award.bet, award.combination, award.amount) == (
             won.pool,

@@ -301,15 +301,20 @@ _FINDING_CONDITIONS: Final[Mapping[str, LiteralString]] = {
 }
 
 
-def judge_round(conninfo: str, round_id: str) -> Verdict | None:
+def judge_round(conninfo: str, round_id: str, known: int | None = None) -> Verdict | None:
     """Settle a round again from its events, with the pool and parameters it was judged with.
 
-    None if there is no such closed round, or its game is not one this version knows.
+    With ``known`` as the verdict that held at that position of the log said it. None if there is
+    no such closed round, it was not judged yet, or its game is not one this version knows.
     """
     with psycopg.connect(conninfo, autocommit=True, options=f"-c role={ROLE}") as connection:
         tables = Tables(connection.cursor(), LIVE)
+        until = None if known is None else _judged_at(tables, round_id, known)
+        if known is not None and until is None:
+            return None
         with Reader(conninfo) as reader:
-            closed = Rounds.again(tables, LedgerSource(reader), read_book(tables), round_id)
+            book = read_book(tables)
+            closed = Rounds.again(tables, LedgerSource(reader), book, round_id, until)
         if closed is None or closed.record is None:
             return None
         record = closed.record
@@ -317,6 +322,18 @@ def judge_round(conninfo: str, round_id: str) -> Verdict | None:
         if state is not None and "pool" in record.__struct_fields__:
             record = msgspec.structs.replace(record, pool=state)
         return judge(record)
+
+
+def _judged_at(tables: Tables, round_id: str, known: int) -> int | None:
+    """Return where the verdict was given that held at a position; None if none did."""
+    row = tables.cursor.execute(
+        tables.query(
+            "SELECT known_from FROM {s}.verdict WHERE round = %s AND known_from <= %s "
+            "ORDER BY known_from DESC LIMIT 1"
+        ),
+        (round_id, known),
+    ).fetchone()
+    return None if row is None else row[0]
 
 
 def described(verdict: Verdict) -> Row:

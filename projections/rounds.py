@@ -99,7 +99,8 @@ class Rounds(Stage):
         ("place", "opened"),
         ("standing", "opened, position"),
         ("lasting", "place"),
-        ("corrected", "target"),
+        ("corrected", "target, effective"),
+        ("carried_until", "round, until"),
     )
 
     def __init__(self) -> None:
@@ -124,7 +125,11 @@ class Rounds(Stage):
         self._from_the_first = False
         """Whether this stage has folded every round there is: nothing was written before it."""
         self._corrected: dict[str, tuple[str, int, int, str | None]] = {}
-        self._new_corrections: list[str] = []
+        self._new_corrections: dict[tuple[str, int], tuple[str, int, int, str | None]] = {}
+        self._carried_until: dict[tuple[str, int], Mapping[str, Any]] = {}
+        """By round and position: what this page has carried to it anew, and what was before."""
+        self._until: int | None = None
+        """Where only what was known at a position is read, that position."""
         self._read: Tables | None = None
         self._source: Source | None = None
 
@@ -132,8 +137,7 @@ class Rounds(Stage):
     def load(self, tables: Tables, source: Source) -> None:
         self._read, self._source = tables, source
         execute = tables.cursor.execute
-        for row in execute(tables.query("SELECT * FROM {s}.corrected")).fetchall():
-            self._corrected[row[0]] = row
+        self._load_corrected()
         places = execute(
             tables.query(
                 "SELECT DISTINCT ON (place) place, opened FROM {s}.place "
@@ -152,16 +156,35 @@ class Rounds(Stage):
             self._open[one.round] = one
 
     @classmethod
-    def again(cls, tables: Tables, source: Source, book: Book, round_id: str) -> ClosedRound | None:
-        """Return a closed round as it is judged now, read from what was written."""
+    def again(
+        cls,
+        tables: Tables,
+        source: Source,
+        book: Book,
+        round_id: str,
+        until: int | None = None,
+    ) -> ClosedRound | None:
+        """Return a closed round as it is judged now, read from what was written.
+
+        With ``until`` as it was judged at that position: by the events and corrections up to it.
+        """
         stage = cls()
-        stage._read, stage._source = tables, source
-        for row in tables.cursor.execute(tables.query("SELECT * FROM {s}.corrected")).fetchall():
-            stage._corrected[row[0]] = row
+        stage._read, stage._source, stage._until = tables, source, until
+        stage._load_corrected()
         one = stage._find(round_id)
         if one is None or one.closed is None:
             return None
-        return stage._hand_on(one, Produced(book=book), again=True)
+        if until is not None:
+            one.events = [event for event in one.events if event.position <= until]
+            row = tables.cursor.execute(
+                tables.query(
+                    "SELECT out FROM {s}.carried_until WHERE round = %s AND until > %s "
+                    "ORDER BY until LIMIT 1"
+                ),
+                (round_id, until),
+            ).fetchone()
+            one.out = one.out if row is None else row[0]
+        return stage._hand_on(one, Produced(book=book), again=until is None or until > one.closed)
 
     # --- folding -------------------------------------------------------------------------------
 
@@ -372,7 +395,7 @@ class Rounds(Stage):
         )
         row = (payload.target, event.position, act.position, replacement)
         self._corrected[payload.target] = row
-        self._new_corrections.append(payload.target)
+        self._new_corrections[payload.target, event.position] = row
         if target.round is None:
             return
         one = self._find(target.round)
@@ -381,9 +404,11 @@ class Rounds(Stage):
         produced.rounds.append(self._hand_on(one, produced, again=True))
         if one.game not in WITH_PREVIOUS | CARRIED:
             return
-        self._judge_followers(one, target, produced)
+        self._judge_followers(one, target, event.position, produced)
 
-    def _judge_followers(self, one: _Round, target: Event, produced: Produced) -> None:
+    def _judge_followers(
+        self, one: _Round, target: Event, position: int, produced: Produced
+    ) -> None:
         """Hand on again the closed rounds whose record reads a corrected one.
 
         That is the next; of what is carried on, all those to which something else is carried now.
@@ -397,6 +422,7 @@ class Rounds(Stage):
             if other.game in CARRIED:
                 out = self._out(other, before, produced)
                 if out != other.out:
+                    self._carried_until.setdefault((other.round, position), other.out)
                     other.out = out
                     self._touched[other.round] = other
                     waiting += [(other, after) for after in self._followers(other)]
@@ -414,12 +440,23 @@ class Rounds(Stage):
             rows = self._read.cursor.execute(
                 self._read.query(
                     "SELECT opened, round FROM {s}.round WHERE place = %s AND opened > %s "
-                    "AND previous = %s AND closed IS NOT NULL"
+                    "AND previous = %s AND closed <= coalesce(%s, closed)"
                 ),
-                (one.place, one.closed, one.round),
+                (one.place, one.closed, one.round, self._until),
             )
             found.update(rows.fetchall())
         return [found[opened] for opened in sorted(found)]
+
+    def _load_corrected(self) -> None:
+        assert self._read is not None
+        rows = self._read.cursor.execute(
+            self._read.query(
+                "SELECT target, effective, correction, replacement FROM {s}.corrected "
+                "WHERE %(until)s::bigint IS NULL OR effective <= %(until)s ORDER BY effective"
+            ),
+            {"until": self._until},
+        ).fetchall()
+        self._corrected = {row[0]: row for row in rows}
 
     def _as_corrected(self, event: Event) -> Event | None:
         row = self._corrected.get(event.name)
@@ -502,7 +539,11 @@ class Rounds(Stage):
         assert self._read is not None
         assert self._source is not None
         rows = self._read.cursor.execute(
-            self._read.query("SELECT position FROM {s}.standing WHERE opened = %s"), (opened,)
+            self._read.query(
+                "SELECT position FROM {s}.standing "
+                "WHERE opened = %s AND position <= coalesce(%s, position)"
+            ),
+            (opened, self._until),
         ).fetchall()
         events = self._source.events(sorted([opened, *(position for (position,) in rows)]))
         (first,) = (event for event in events if event.position == opened)
@@ -524,13 +565,18 @@ class Rounds(Stage):
         )
         self._touched_lasting.clear()
         self._openings.clear()
-        writes.replace(
+        writes.copy(
             "corrected",
-            "target",
             ("target", "effective", "correction", "replacement"),
-            [self._corrected[target] for target in dict.fromkeys(self._new_corrections)],
+            list(self._new_corrections.values()),
         )
         self._new_corrections.clear()
+        writes.copy(
+            "carried_until",
+            ("round", "until", "out"),
+            [(*where, _carried(out)) for where, out in self._carried_until.items()],
+        )
+        self._carried_until.clear()
 
 
 _ROUND: Final = (
@@ -551,7 +597,7 @@ _ROUND: Final = (
 
 def _row(one: _Round) -> tuple[Any, ...]:
     """Return a round as it is written, by the columns of ``_ROUND``."""
-    out = msgspec.json.encode(one.out, order="deterministic").decode() if one.out else None
+    out = _carried(one.out) if one.out else None
     return (
         one.round,
         one.opened,
@@ -566,6 +612,10 @@ def _row(one: _Round) -> tuple[Any, ...]:
         out,
         _positions(one.events),
     )
+
+
+def _carried(out: Mapping[str, Any]) -> str:
+    return msgspec.json.encode(out, order="deterministic").decode()
 
 
 def _positions(events: Sequence[Event]) -> list[int]:

@@ -274,10 +274,10 @@ def _prize(told: Prize, tell: Teller) -> Grid:
         )
     if told.judged_since is not None:
         after += " " + tell.of(
-            f"A jogada foi julgada de novo na posição {told.judged_since}: os passos do acerto que "
-            "então se conhecia não se repetem aqui.",
-            f"The round was judged anew at position {told.judged_since}: the steps of the "
-            "settlement known then are not made again here.",
+            f"A jogada foi julgada de novo na posição {told.judged_since}: os passos são os do "
+            "acerto que então se conhecia.",
+            f"The round was judged anew at position {told.judged_since}: the steps are those of "
+            "the settlement known then.",
         )
     if found.shares:
         after += " " + "; ".join(

@@ -64,8 +64,8 @@ def get_round(
         raise ProblemError("not-found", f"no round {round_id} is known")
     names = view.names(row["positions"])
     explained = None
-    if known is None and row["verdict"] is not None:
-        verdict = judge_round(working(request).services.conninfo, round_id)
+    if row["verdict"] is not None:
+        verdict = judge_round(working(request).services.conninfo, round_id, known)
         explained = None if verdict is None else described(verdict)
     return Round.model_validate(
         {

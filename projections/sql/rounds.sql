@@ -32,12 +32,20 @@ CREATE TABLE {s}.lasting (
     place text PRIMARY KEY,
     positions bigint[] NOT NULL
 );
--- Events that a correction in effect replaced, or withdrew (null).
+-- Events that a correction in effect replaced, or withdrew (null); the last of each counts.
 CREATE TABLE {s}.corrected (
-    target text PRIMARY KEY,
+    target text NOT NULL,
     effective bigint NOT NULL,
     correction bigint NOT NULL,
-    replacement text
+    replacement text,
+    PRIMARY KEY (target, effective)
+);
+-- What was carried to a round up to a position, where something else has been since.
+CREATE TABLE {s}.carried_until (
+    round text NOT NULL,
+    until bigint NOT NULL,
+    out jsonb NOT NULL,
+    PRIMARY KEY (round, until)
 );
 -- indexes
 CREATE INDEX round_place ON {s}.round (place, opened);

@@ -245,9 +245,9 @@ def test_a_prize_is_explained_step_by_step() -> None:
     assert document.command == "razao jackpots explain 'T/1#1' --known 88 --lang pt --pdf FILE"
 
 
-def test_steps_of_a_settlement_that_is_no_longer_known_are_named_as_left_out() -> None:
-    """A round judged anew at 90 has no steps in a document of 88; one that was not says nothing."""
-    document = award_document(prize(why={}, judged_since=90), 88, "en")
+def test_steps_of_a_settlement_that_no_longer_holds_are_told_to_be_those_of_then() -> None:
+    """A round judged anew at 90 is said to be so at 88; of one that was not nothing is said."""
+    document = award_document(prize(judged_since=90), 88, "en")
     said = "judged anew at position 90"
     assert said in grids(document)["The prize"].note
     assert said not in grids(award_document(prize(), 88, "en"))["The prize"].note

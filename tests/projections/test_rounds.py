@@ -18,7 +18,7 @@ from ledger.events.rounds import (
 )
 from ledger.events.tables import TableOpened
 from projections.building import rebuild
-from projections.queries import Queries, connect
+from projections.queries import Queries, connect, judge_round
 from projections.runner import Runner
 from tests.fixtures.casino import Casino
 
@@ -145,6 +145,26 @@ def test_a_correction_takes_effect_where_it_is_approved(casino: Casino) -> None:
     assert now["verdict"]["state"] == "agrees"
     assert then["verdict"]["state"] == "differs"
     assert [row["amount"] for row in then["findings"]] == [-5]
+
+
+def test_a_late_payment_is_not_known_before_it_was_made(casino: Casino) -> None:
+    """As known before the second payment the round lacks it, though the events of now have it."""
+    open_table(casino)
+    play(casino, 1, paid=3_000)
+    casino.project()
+    before = judge_round(casino.conninfo, round_name(1))
+    (last,) = casino.rows("SELECT max(position) AS position FROM {s}.history")
+    late = Payout(seat=1, bets=(1,), amount=500, stake_returned=0)
+    casino.say(TABLE, late, round_id=round_name(1))
+    casino.project()
+    now, then = (
+        judge_round(casino.conninfo, round_name(1), known) for known in (None, last["position"])
+    )
+    assert before is not None
+    assert now is not None
+    assert [one.code for one in before.found] == ["RA-PAY"]
+    assert now.found == ()
+    assert then == before
 
 
 def test_nobody_approves_his_own_correction(casino: Casino) -> None:

@@ -8,8 +8,10 @@ from ledger.events.base import Payload
 from ledger.events.outcomes import CardBurned, CardDealt, DeckShuffled
 from ledger.events.reviews import Correction
 from ledger.events.rounds import BetsClosed, BetsOpened, RoundClosed, RoundOpened
+from ledger.events.seats import PlayerSeated
 from ledger.events.tables import TableOpened
 from projections.building import rebuild
+from projections.queries import judge_round
 from projections.runner import Runner
 from tests.fixtures.casino import DAY, Casino
 
@@ -95,6 +97,42 @@ def test_a_card_burned_between_coups_has_left_it_too(shoe: Shoe) -> None:
     shoe.coup(*NATURALS[1])
     shoe.casino.project()
     assert shoe.impossible() == [(2, "8h")]
+
+
+def test_what_was_said_of_a_coup_is_said_of_it_for_ever_as_known_then(shoe: Shoe) -> None:
+    """The first coup's cards are corrected twice, and carried on: each position has its own."""
+    names = [f"{PLACE}/{DAY}/{number}" for number in (1, 2, 3)]
+    told: dict[int, list[Any]] = {}
+
+    def look() -> None:
+        shoe.casino.project()
+        position = shoe.casino.rows("SELECT max(position) AS last FROM {s}.history")[0]["last"]
+        told[position] = [judge_round(shoe.casino.conninfo, name) for name in names]
+
+    first = shoe.coup(*NATURALS[0])
+    look()
+    for cards in NATURALS[1:]:
+        shoe.coup(*cards)
+        look()
+    for card in ("7h", "6h"):
+        correction = shoe.casino.say(
+            "fiscal",
+            Correction(
+                target=f"{first[0].source}:{first[0].first}",
+                link=first[0].link,
+                replacement={"to": "ponto", "card": card},
+                reason="erro_de_registo",
+            ),
+        )
+        shoe.casino.approve("chefe", correction)
+        look()
+    shoe.at_table(PlayerSeated(seat=1))
+    shoe.casino.project()
+    assert len({str(found) for found in told.values()}) == len(told), "each says something else"
+    for position, found in told.items():
+        then = [judge_round(shoe.casino.conninfo, name, position) for name in names]
+        assert then == found, position
+    assert [judge_round(shoe.casino.conninfo, name, 1) for name in names] == [None] * 3
 
 
 def test_a_corrected_card_judges_every_later_coup_of_the_shoe_again(shoe: Shoe) -> None:
