@@ -2,7 +2,10 @@
 
 - ``journal``      accounts, postings, a statement's columns
 - ``state``        a pool as it stands; ``awards_state`` an award
-- ``books``        all pools with their journal, and how a posting changes them
+- ``books``        all pools with their journal, and how a posting changes them; ``turn`` what an
+                   event leaves to be done
+- ``moments``      what a pool held when; ``timeline`` by all devices' times, ``lateness`` what
+                   comes late, ``waiting`` what is judged when all must have spoken
 - ``stakes``       a stake's share, exactly in and exactly out; ``carried`` void stud rounds' bets
 - ``awards``       won, paid, refused, reset; ``linked`` shares of several casinos
 - ``tables``       judged rounds; ``plays`` machines; ``claims`` prizes outside rounds

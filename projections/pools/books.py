@@ -25,9 +25,9 @@ from projections.pools.journal import (
     column_of,
     is_liability,
 )
-from projections.pools.moments import Move, Waiting
 from projections.pools.noted import CoverVersion, Noted
 from projections.pools.state import ACTIVE, EVERYWHERE, Pool
+from projections.pools.turn import Turn
 from projections.replay.record import PoolState
 from projections.replay.settlement import Award, Increment, money_text
 
@@ -220,35 +220,13 @@ class Lookup(Protocol):
         """Return a transfer that is over."""
         ...
 
+    def reading(self, pool: str, position: int) -> Read | None:
+        """Return a reading as it was written."""
+        ...
+
     def shown_at(self, pool: str, position: int) -> int:
         """Return J1 + J2 at a position."""
         ...
-
-
-class Turn(Struct, kw_only=True):
-    """What one event leaves to be done at its end."""
-
-    stirred: set[str] = field(default_factory=set[str])
-    """Pools that it may have changed."""
-    late: list[tuple[str, Move]] = field(default_factory=list[tuple[str, Move]])
-    """Pool, and a change that came after an award that was later."""
-    doubts: list[tuple[str, Waiting]] = field(default_factory=list[tuple[str, Waiting]])
-    """Pool, and what is to be judged again."""
-    won: set[str] = field(default_factory=set[str])
-    """Pools of which it won a prize."""
-    reckoned: set[str] = field(default_factory=set[str])
-    """Awards that it reckoned anew."""
-    hasty: set[str] = field(default_factory=set[str])
-    """Pools with something to judge at once."""
-    kept: dict[str, Won] = field(default_factory=dict[str, Won])
-    """Awards that it changed."""
-    covered: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
-    """Days of cover that it may have changed."""
-
-    @property
-    def left(self) -> bool:
-        """Whether anything is to be done."""
-        return bool(self.late or self.won or self.hasty or self.doubts or self.reckoned)
 
 
 class Books:
@@ -504,6 +482,14 @@ class Books:
         stored = self.look.of_act(act) if self.look is not None else ()
         mine = [one.posting for one in self.entries if one.posting.of.act == act]
         return [*stored, *mine]
+
+    def reading(self, pool: Pool, position: int) -> Read | None:
+        """Return a reading that was judged, as it is known now."""
+        mine = [one for one in self.readings if one.position == position]
+        found = self.read_again.get(position) or next(iter(mine), None)
+        if found is None and self.look is not None:
+            found = self.look.reading(pool.name, position)
+        return found
 
     def shown_at(self, pool: Pool, position: int) -> int:
         """Return J1 + J2 as they were at a position."""

@@ -261,12 +261,11 @@ def _reveal(books: Books, event: Event, _was: Any, now: Any) -> None:
 
 
 def _read(books: Books, event: Event, was: Any, now: Any) -> None:
-    amount = now.amount if now is not None else None
-    readings.undo_reading(books, event, amount, (now or was).pool or "")
+    readings.undo_reading(books, event, now, (now or was).pool or "")
 
 
-def _state(books: Books, event: Event, _was: Any, now: Any) -> None:
-    books.find(f"reading {event.name}", [])
+def _state(books: Books, event: Event, was: Any, now: Any) -> None:
+    readings.forget_statement(books, event, (was or now).pool)
     if now is not None:
         readings.increment(books, event, now)
 

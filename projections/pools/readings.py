@@ -334,24 +334,48 @@ def _keep_again(
         day.display_off = note.display_off = row.amount - row.ledger
 
 
-def undo_reading(books: Books, event: Event, amount: int | None, name: str) -> None:
-    """Judge a reading anew that was corrected: with what the ledger held where it stood."""
+def undo_reading(
+    books: Books, event: Event, payload: DisplayRead | ControllerRead | None, name: str
+) -> None:
+    """Judge a reading anew that was corrected, with what the pool held when it was read."""
     books.find(f"reading {event.name}", [])
     pool = books.pools.get(name)
-    if pool is None or amount is None:
+    if pool is None:
         return
-    pool.doubted = [one for one in pool.doubted if one.position != event.position]
-    ledger = books.shown_at(pool, event.position)
-    if amount != ledger:
+    one = next((one for one in pool.doubted if one.position == event.position), None)
+    if payload is None or payload.amount is None:
+        pool.doubted = [other for other in pool.doubted if other is not one]
+        books.touched.add(pool.name)
+        return
+    if one is not None:
+        with lateness.as_of(books, one):
+            judge_again(books, event, pool, payload, one)
+        return
+    row = books.reading(pool, event.position)
+    ledger = row.ledger if row is not None else books.shown_at(pool, event.position)
+    if row is not None:
+        agrees = payload.amount == ledger
+        row = structs.replace(row, amount=payload.amount, agrees=agrees)
+        books.read_again[event.position] = row
+    if payload.amount != ledger:
         fault = event_fault(
             "JP-DISP",
             event,
             money_text(ledger),
-            money_text(amount),
-            amount=amount - ledger,
+            money_text(payload.amount),
+            amount=payload.amount - ledger,
             facts={"pool": name, "of": "correction"},
         )
         books.find(f"reading {event.name}", [fault])
+
+
+def forget_statement(books: Books, event: Event, name: str) -> None:
+    """Let what was said of an increment be judged no more, where it is corrected."""
+    books.find(f"reading {event.name}", [])
+    pool = books.pools.get(name)
+    if pool is not None:
+        pool.doubted = [one for one in pool.doubted if one.position != event.position]
+        books.touched.add(pool.name)
 
 
 # --- increments as devices state them ------------------------------------------------------------

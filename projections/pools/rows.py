@@ -123,6 +123,22 @@ class Rows(Lookup):
         return PoolDay(**values)
 
     @override
+    def reading(self, pool: str, position: int) -> Read | None:
+        names: LiteralString = ", ".join(_READING)  # type: ignore[assignment]
+        row = self._tables.cursor.execute(
+            self._tables.query(
+                f"SELECT {names} FROM {{s}}.pool_reading "  # noqa: S608
+                "WHERE pool = %s AND position = %s"
+            ),
+            (pool, position),
+        ).fetchone()
+        if row is None:
+            return None
+        values = dict(zip(_READING, row, strict=True))
+        values["day"] = None if values["day"] is None else str(values["day"])
+        return Read(**values)
+
+    @override
     def shown_at(self, pool: str, position: int) -> int:
         row = self._tables.cursor.execute(
             self._tables.query(

@@ -197,9 +197,9 @@ def relabel(pool: Pool, award: str, key: Key) -> None:
 def prune(books: Books, pool: Pool) -> None:
     """Forget changes of which no device and nothing that waits can still be about."""
     moves = pool.moves
+    horizon = LATER
     if books.clock is None:
         drop = len(moves) - KEPT if len(moves) > 2 * KEPT else 0
-        horizon = moves[drop].at if drop else ""
     else:
         oldest = min((_since(one) for one in pool.waiting), default=LATER)
         seconds = lateness(books, pool) + latency(
@@ -218,13 +218,13 @@ def prune(books: Books, pool: Pool) -> None:
 
 
 def _prune_awards(books: Books, pool: Pool, horizon: str) -> None:
-    """Forget closed awards of before a time but the last, and those found wrong but the last ones.
+    """Forget awards of before a time: closed ones but the last, and wrong ones but the last few.
 
-    What is said of a reset later is of the last one before it.
+    The last closed one says what is over, and what is said of a reset later is of it.
     """
     old = [one for one in pool.latest if one.at < horizon]
     wrong = [one for one in old if not one.closed]
-    gone = [one for one in old[:-1] if one.closed] + wrong[:-DOUBTED]
+    gone = [one for one in old if one.closed][:-1] + wrong[:-DOUBTED]
     if gone:
         pool.latest = [one for one in pool.latest if one not in gone]
         books.touched.add(pool.name)

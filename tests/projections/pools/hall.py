@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
-from msgspec import to_builtins
+from msgspec import json, to_builtins
 
 from ledger.events.base import Payload
 from ledger.events.jackpots import BaseFunded, PoolOpened
@@ -14,6 +14,7 @@ from ledger.events.registry import ClockTicked, LedgerFounded, Registrar
 from ledger.events.reviews import Approval, Correction
 from projections.base import Event, Fault, JudgedRound, Produced, Revenue, Source, Stage, Tables
 from projections.parameters import Parameters
+from projections.pools.awards_state import Won
 from projections.pools.books import Books
 from projections.pools.journal import PARTS, SHOWN, is_liability
 from projections.pools.stage import Pools
@@ -169,6 +170,19 @@ class Hall:
         given = Play(stake=stake, denomination=1, configuration=HASH, **others)
         return self.say(given, source=place, place=place, casino=casino, seconds=seconds)
 
+    def restart(self) -> None:
+        """Bring pools and awards back from what is written of them."""
+        books = self.books
+        books.pools = {name: again(pool) for name, pool in books.pools.items()}
+        books.open = {name: again(won) for name, won in books.open.items()}
+        books.page_awards = {name: again(won) for name, won in books.page_awards.items()}
+        books.page_awards |= books.open
+        books.waits = {name for name, pool in books.pools.items() if pool.waiting}
+        books.feeds.clear()
+        for pool in sorted(books.pools.values(), key=lambda one: (one.began, one.name)):
+            for name in pool.names:
+                books.feed(pool, name)
+
     def held(self, name: str = "p") -> dict[str, int]:
         """Return the accounts of a pool that are not zero."""
         return {one: amount for one, amount in self.pool(name).balances.items() if amount}
@@ -181,6 +195,14 @@ class Hall:
     def total(self, reason: str) -> int:
         """Return what of the receita has a reason."""
         return sum(one.amount for one in self.revenue if one.reason == reason)
+
+
+_One = TypeVar("_One", Pool, Won)
+
+
+def again(one: _One) -> _One:
+    """Return it as the row says that is written of it."""
+    return json.decode(json.encode(one), type=type(one))
 
 
 def check(books: Books, position: int, before: dict[str, int]) -> None:

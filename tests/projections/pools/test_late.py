@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
+from msgspec.json import encode
 
 from ledger.events.base import Payload
 from ledger.events.jackpots import (
@@ -509,6 +510,7 @@ def delivered(
     away: int = 240,
     who: Sequence[str] = EVERYBODY,
     term: int | None = None,
+    restarting: bool = False,
 ) -> Hall:
     """Deliver a night; every source keeps its order, and these may be out of reach for so long."""
     rng = Random(seed)
@@ -532,6 +534,8 @@ def delivered(
             hall.tick(tick)
             tick = next(ticks)
         hall.say(line.payload, source=line.source, place=line.place, seconds=line.at)
+        if restarting:
+            hall.restart()
     hall.tick(2_500)
     return hall
 
@@ -571,3 +575,14 @@ def test_ten_prizes_of_two_pools_whoever_is_away(
         assert [hall.pool(name).generation for name in "pq"] == [5, 5]
         assert [hall.pool(name).cycle.stakes for name in "pq"] == [3, 0], seed
     assert len(orders) > 12
+
+
+@pytest.mark.parametrize("lines", [night(), ten_prizes(off=1)])
+def test_a_restart_after_every_event_changes_nothing(lines: list[Line]) -> None:
+    """What waits, what is forgotten and what is closed is in the pool's state, and no more."""
+    for seed in (1, 2, 3):
+        once = delivered(lines, seed)
+        again = delivered(lines, seed, restarting=True)
+        assert once.about == again.about
+        for name in "pq":
+            assert encode(once.pool(name)) == encode(again.pool(name))

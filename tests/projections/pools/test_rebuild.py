@@ -159,10 +159,10 @@ class Day:
         self.open("r", "M-8", "M-9")
         self.casino.tick()
 
-        def said(second: int, source: str, payload: Payload) -> None:
+        def said(second: int, source: str, payload: Payload) -> Receipt:
             place = source if source.startswith("M-") else None
             at = f"2026-11-20T23:00:{second:02}.000000Z"
-            self.casino.say(source, payload, at=at, place=place)
+            return self.casino.say(source, payload, at=at, place=place)
 
         def stake(amount: int, **others: object) -> Play:
             return Play(stake=amount, denomination=1, configuration=HASH, **others)
@@ -180,10 +180,13 @@ class Day:
         said(21, "M-9", JackpotIncrement(pool="r", amount=1, stake=5_555))
         said(50, "M-9", stake(7_777))
         said(51, "M-9", JackpotIncrement(pool="r", amount=1, stake=7_777))
-        said(44, "visor", DisplayRead(pool="r", amount=50_003))
+        shown = said(44, "visor", DisplayRead(pool="r", amount=50_003))
+        said(45, "visor", DisplayRead(pool="r", amount=50_005))
         then = self.casino.installation.now() + timedelta(minutes=10)
         self.casino.installation.now = lambda: then
         self.casino.tick()
+        said(43, "M-9", stake(300))
+        self.correct(shown, {"pool": "r", "amount": 50_002})
         said(52, "M-9", stake(100))
 
 
@@ -338,3 +341,18 @@ def test_the_day_has_something_of_everything(lived: Casino) -> None:
         "reversal",
         "transfer",
     }
+
+
+def test_a_reading_has_one_row_however_often_it_is_judged(lived: Casino) -> None:
+    """Of pool r: the controller's, and both displays', the first of them as it was corrected."""
+    lived.project(page=1)
+    rows = lived.rows(
+        "SELECT name, amount, ledger, agrees FROM {s}.pool_reading "
+        "WHERE pool = 'r' AND source <> 'statement' ORDER BY position"
+    )
+    assert [(row["name"], row["amount"]) for row in rows] == [
+        ("controlador", 50_000),
+        ("visor", 50_002),
+        ("visor", 50_005),
+    ]
+    assert all(row["agrees"] == (row["amount"] == row["ledger"]) for row in rows)

@@ -287,3 +287,30 @@ def test_a_reading_of_a_time_that_is_forgotten_accuses_nobody(hall: Hall) -> Non
     hall.tick(2_400)
     (fault,) = [one for faults in hall.about.values() for one in faults]
     assert (fault.code, fault.amount) == ("JP-DISP", 1)
+
+
+@pytest.mark.parametrize(("amount", "codes"), [(50_100, []), (50_050, ["JP-DISP"])])
+def test_a_reading_that_is_corrected_is_of_what_was_held_by_all_devices_times(
+    hall: Hall, amount: int, codes: list[str]
+) -> None:
+    """501.00 were held at 200, though the log had 500.50 where the reading came."""
+    play(hall, 100)
+    shown = hall.say(DisplayRead(pool="p", amount=50_100), source="visor", seconds=200)
+    play(hall, 150, "M-2")
+    hall.tick(500)
+    hall.correct(shown, DisplayRead(pool="p", amount=amount))
+    assert hall.codes() == codes
+    row = hall.books.reading(hall.pool(), shown.position)
+    assert row is not None
+    assert (row.amount, row.ledger, row.agrees) == (amount, 50_100, not codes)
+
+
+def test_a_corrected_reading_may_still_be_explained(hall: Hall) -> None:
+    """502.00 corrected to 501.00; the machine that was away brings the 0.50 that are too much."""
+    play(hall, 100)
+    shown = hall.say(DisplayRead(pool="p", amount=50_200), source="visor", seconds=200)
+    hall.tick(500)
+    hall.correct(shown, DisplayRead(pool="p", amount=50_100))
+    assert [one.amount for one in hall.about[f"reading {shown.name}"]] == [50]
+    play(hall, 150, "M-2")
+    assert hall.codes() == []
