@@ -1,5 +1,6 @@
 """Fixtures by topic, and Hypothesis profiles."""
 
+import gc
 import os
 from pathlib import Path
 
@@ -23,6 +24,17 @@ settings.register_profile(
 settings.load_profile(os.environ.get("RAZAO_HYPOTHESIS", "suite"))
 
 SHARED = Path(__file__).parents[2] / "shared"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the longest, so that no worker is left with one when the others have done."""
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
+def pytest_collection_finish() -> None:
+    """Let no search for garbage look at thousands of collected tests again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -22,41 +22,31 @@ ROUNDS: Final = 4_000
 PEER_HANDS_MAX: Final = 40
 Plain = Callable[[], None]
 OF_LIMIT: Final = Goal("limit", least=0.30)
-LIMIT_IS: Final = "the least Python that settles the same rounds"
+
+
+def _row(played: str, own: str, **peer: Any) -> Comparison:
+    """Compare how fast a game is judged with the least Python, and with a peer where it has one."""
+    goals = (OF_LIMIT, Goal("peer", least=100)) if peer else (OF_LIMIT,)
+    return Comparison(
+        name=f"replay, {played}",
+        own=own,
+        limit=f"{own}, plain",
+        limit_is="the least Python that settles the same rounds",
+        goals=goals,
+        unit="rounds/s",
+        **peer,
+    )
+
+
 ROWS: Final = (
-    Comparison(
-        name="replay, roleta_americana, 10 bets",
-        own="roulette",
-        limit="roulette, plain",
-        limit_is=LIMIT_IS,
-        goals=(OF_LIMIT,),
-        unit="rounds/s",
-    ),
-    Comparison(
-        name="replay, bacara_ponto_e_banca, 10 bets",
-        own="baccarat",
-        limit="baccarat, plain",
-        limit_is=LIMIT_IS,
-        goals=(OF_LIMIT,),
-        unit="rounds/s",
-    ),
-    Comparison(
-        name="replay, poquer_sem_descarte, 7 seats",
-        own="five cards",
-        limit="five cards, plain",
-        limit_is=LIMIT_IS,
-        goals=(OF_LIMIT,),
-        unit="rounds/s",
-    ),
-    Comparison(
-        name="replay, poquer_holdem, 6 seats",
-        own="hold'em",
-        limit="hold'em, plain",
-        limit_is=LIMIT_IS,
+    _row("roleta_americana, 10 bets", "roulette"),
+    _row("bacara_ponto_e_banca, 10 bets", "baccarat"),
+    _row("poquer_sem_descarte, 7 seats", "five cards"),
+    _row(
+        "poquer_holdem, 6 seats",
+        "hold'em",
         peer="hold'em, PokerKit",
         peer_is="PokerKit, the same cards checked down",
-        goals=(OF_LIMIT, Goal("peer", least=100)),
-        unit="rounds/s",
     ),
 )
 """What is compared with what."""

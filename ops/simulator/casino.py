@@ -99,12 +99,17 @@ def plan(
         while len(chosen) < count:
             chosen.append(more.pop() if more and rng.randrange(4) == 0 else rng.choice(once))
         chosen = chosen[:count]
-    apart = {OFFICE: Floor.APART, **{one.place: one.game.APART for one in floor}}
     planned: dict[str, dict[int, str]] = {}
     for place, fault in chosen:
         of_place = planned.setdefault(place, {})
-        of_place[FIRST + apart[place] * len(of_place)] = fault
+        of_place[next_free(floor, place, of_place)] = fault
     return planned
+
+
+def next_free(floor: Sequence[Seating], place: str, planned: Mapping[int, str]) -> int:
+    """Return the occasion of a place for one more fault, after all that are planned there."""
+    apart = {OFFICE: Floor.APART, **{one.place: one.game.APART for one in floor}}
+    return max(planned) + apart[place] if planned else FIRST
 
 
 def _every_code_first(

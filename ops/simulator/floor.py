@@ -4,7 +4,8 @@ The office schedules every place each day and withdraws it when it has closed; a
 witness repeats what checkpoints he was handed; at the end finance closes the day and declares the
 tax on what the parties earned. Its occasions are the beats, one in ten minutes.
 
-Rules: contabilidade_de_mesa.md (tax); INT-*, REG-*, OP-*, TAX-*, DS-EVID of the findings.
+Rules: contabilidade_de_mesa.md (tax); INT-*, REG-*, OP-*, TAX-*, DS-EVID, CLAIM-NOREC of the
+findings.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -15,7 +15,7 @@ from ledger.events.registry import ClockTicked
 from ledger.reader import Reader
 from ops.errors import MisuseError
 from ops.installation import Installation
-from ops.simulator.casino import OFFICE, Casino, Plan, Seating, plan, seatings
+from ops.simulator.casino import OFFICE, Casino, Plan, Seating, next_free, plan, seatings
 from ops.simulator.catalogue import codes
 from ops.simulator.courier import WINDOW, House, sources_of
 from ops.simulator.floor import Floor
@@ -95,7 +95,7 @@ def _from_file(path: Path, floor: Sequence[Seating]) -> Plan:
                 f"`razao simulate faults` lists them"
             )
         of_place = planned.setdefault(one.place, {})
-        free = max(of_place, default=-1) + 3
+        free = next_free(floor, one.place, of_place)
         occasion = free if one.occasion is None else one.occasion
         if occasion in of_place or occasion < 1:
             raise MisuseError(

@@ -101,9 +101,17 @@ class Party:
         self._faulty = f"{self.where.place}/{fault}/{self.occasion}"
         return fault
 
-    def put_off(self, fault: str) -> None:
-        """Let a fault that cannot be done at this occasion be done at the next that is free."""
-        later = self.occasion + 1
+    @property
+    def fault_id(self) -> str:
+        """The id in the manifest of the fault that was taken last."""
+        return self._faulty
+
+    def put_off(self, fault: str, *, skip: int = 0) -> None:
+        """Let a fault that cannot be done now be done at the next occasion that is free.
+
+        So many occasions after this one are not for it.
+        """
+        later = self.occasion + 1 + skip
         while later in self.faults:
             later += 1
         self.faults[later] = fault

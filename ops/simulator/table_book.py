@@ -1,7 +1,8 @@
 """What is kept beside a table's game: its capital, slips with the cage, counts, and complaints.
 
 Honest books balance: the opener is the closer before, each slip has both sides, two people sign
-each count, the box holds what was paid for chips. ``FAULTS`` break one of these, one a day.
+each count, the box holds what was paid for chips. ``FAULTS`` break one of these; a table makes one
+a day at most.
 
 Rules: contabilidade_de_mesa.md; TB-* and DS-* of the findings.
 """

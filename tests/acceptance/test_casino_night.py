@@ -174,6 +174,7 @@ def faulty(
     yield from played(postgres_urls, postgres_maintenance, tmp_path_factory, FAULTS)
 
 
+@pytest.mark.long
 def test_faults_all_over_the_floor_are_found_and_none_invented(faulty: Night) -> None:
     """Sixty faults of every party, in one night, with their amounts."""
     assert faulty.score.exact, shown(faulty.score)

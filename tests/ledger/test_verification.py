@@ -792,6 +792,7 @@ def misuse(book: Book, chance: random.Random) -> None:
         book.tiles[0] = chance.choice([tile[:-32], tile[:320], tile + bytes(32), bytes(len(tile))])
 
 
+@pytest.mark.long
 def test_whatever_was_done_verification_comes_to_an_end_and_says_so() -> None:
     """Several deeds without any sense, from a seed: a report, and never a clean one."""
     for seed in range(400):

@@ -9,6 +9,7 @@ import pytest
 from phevaluator import evaluate_cards
 from typer.testing import CliRunner
 
+from ledger.reader import Reader
 from ops.bench import plain, records
 from ops.bench.casino import Bench, load_rounds
 from ops.bench.frame import Comparison, Goal, Plan, SkippedError, run
@@ -91,8 +92,11 @@ def test_queries_ask_a_ledger_that_is_there_and_leave_it_as_it_was() -> None:
         with prepared.open(urls) as installation:
             load_rounds(prepared, installation, 200)
         with Runner(urls.login) as runner:
-            reached = runner.catch_up()
+            reached, digests = runner.catch_up(), runner.digests()
         result = run_subjects(("queries",), rounds=1, here=urls)
+        with Reader(urls.login) as reader, Runner(urls.login) as runner:
+            assert (reader.last_position(), runner.position) == (reached, reached)
+            assert runner.digests() == digests
         (note,) = result.machine["notes"]
         assert note.startswith(f"asked of {reached} events")
         assert len(result.shown) == 2 * len(QUERIES)

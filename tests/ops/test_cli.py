@@ -82,6 +82,7 @@ def test_a_database_that_is_not_there_is_exit_three(tmp_path: Path) -> None:
     assert done.returncode == 3, done.stderr
 
 
+@pytest.mark.long
 def test_the_demonstration_finds_just_what_it_planted(razao_home: Path) -> None:
     """From nothing: a server, a ledger, twelve faults, exit 0; once more, it goes on with a day."""
     done = razao("demo", "--size", "0.3", "--json", home=razao_home)

@@ -58,6 +58,7 @@ def here(
     return run
 
 
+@pytest.mark.long
 def test_what_is_planted_is_found_and_a_changed_store_is_named(
     razao_home: Path, tmp_path: Path, here: Here
 ) -> None:
@@ -172,6 +173,7 @@ def rehearsing(home: Path) -> Iterator[str]:
         server.wait(30)
 
 
+@pytest.mark.long
 def test_a_night_over_http_is_the_same_night(razao_home: Path) -> None:
     """A server that rehearses takes everything, forgeries too; what was planted is found."""
     with rehearsing(razao_home) as url:
@@ -190,8 +192,27 @@ def test_a_night_over_http_is_the_same_night(razao_home: Path) -> None:
     assert json.loads(scored.stdout)["planted"] == run["planted"]
 
 
-def test_only_this_machine_rehearses(razao_home: Path) -> None:
-    """A clock that anybody may set is not for the network."""
-    done = razao("serve", "--rehearsal", "--host", "0.0.0.0", home=razao_home)  # noqa: S104
-    assert done.returncode == 2
-    assert "--rehearsal" in done.stderr
+@pytest.mark.parametrize(
+    ("arguments", "production", "said"),
+    [
+        (("--host", "0.0.0.0"), None, "own address"),  # noqa: S104 - what is refused
+        (("--host", "192.0.2.7"), None, "own address"),
+        ((), "1", "RAZAO_PRODUCTION"),
+    ],
+)
+def test_only_this_machine_rehearses(
+    razao_home: Path,
+    here: Here,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: tuple[str, ...],
+    production: str | None,
+    said: str,
+) -> None:
+    """A clock that anybody may set is not for the network, nor for production."""
+    if production is not None:
+        monkeypatch.setenv("RAZAO_PRODUCTION", production)
+    code, out, error = here("serve", "--rehearsal", *arguments)
+    assert (code, out) == (2, "")
+    assert "--rehearsal" in error
+    assert said in " ".join(error.split())
+    assert not razao_home.exists()

@@ -41,19 +41,12 @@ class PlayDoubles(Play):
         if then is not None:
             if fault is not None:
                 self.put_off(fault)
-            fault = then
+            fault, self._faulty = then
         elif fault in DOUBLES:
-            self.clear_next()
+            waiting = self.faults.pop(self.occasion + 1, None)
+            if waiting is not None:
+                self.put_off(waiting, skip=1)
         return super().begin(name, fault)
-
-    def clear_next(self) -> None:
-        """Let a fault that is planned for the next jogada wait for a later one."""
-        waiting = self.faults.pop(self.occasion + 1, None)
-        if waiting is not None:
-            later = self.occasion + 2
-            while later in self.faults:
-                later += 1
-            self.faults[later] = waiting
 
     def with_doubles(self, jogada: Jogada, fault: str) -> bool:
         """Tell whether a jogada can have such a fault."""
@@ -129,9 +122,8 @@ def unplayed(room: Play, jogada: Jogada, _: Any) -> bool:
 
 def left_for_the_next(room: Play, jogada: Jogada, _: Any) -> bool:
     """Sell the doubles rightly; leave them out in the next jogada."""
-    del room
     if not any(sale.inherited for sale in jogada.sales):
-        jogada.facts["then"], jogada.fault = jogada.fault, None
+        jogada.facts["then"], jogada.fault = (jogada.fault, room.fault_id), None
     return True
 
 

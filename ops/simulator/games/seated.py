@@ -75,11 +75,6 @@ class Seated(Table):
         """Return the terms of the pool of its own."""
         raise NotImplementedError
 
-    @property
-    def fault_id(self) -> str:
-        """The id in the manifest of the fault that was taken last."""
-        return self._faulty
-
     # --- the pool ------------------------------------------------------------------------------
 
     @override

@@ -10,6 +10,7 @@ from ops.installation import Installation
 from ops.judging import judge_all
 from ops.simulator.courier import Courier, sources_of
 from ops.simulator.manifest import Score, score
+from ops.simulator.night import WINDOW_LARGE
 from ops.simulator.party import Party, Place
 from ops.simulator.rehearsal import Inside, found_in
 from tests.fixtures.casino import Casino
@@ -17,7 +18,7 @@ from tests.fixtures.casino import Casino
 DAY = "2026-11-20"
 START = datetime(2026, 11, 20, 20, tzinfo=UTC)
 SEEDS = (7, 8, 9, 10)
-SEVERAL = timedelta(minutes=4)
+SEVERAL = WINDOW_LARGE
 """So long devices keep what they have to say, where it is not said otherwise: the ledger's clock
 ticks once for all of it. What comes by the minute, and singly, ``WINDOW`` shows."""
 
