@@ -158,10 +158,13 @@ class Floor(Stage):
     @override
     def fold(self, event: Event, produced: Produced) -> None:
         produced.casino = self.casino_of(event)
-        produced.day = self._accounting_day(event, produced)
-        if event.kind in OWN and self._fold_own(event, produced):
+        claimed = event.day
+        certain = claimed is not None and not self._closed
+        produced.day = claimed if certain else self._accounting_day(event, produced)
+        kind = event.kind
+        if kind in OWN and self._fold_own(event, produced):
             return
-        if event.kind == RoundOpened.KIND and gaming_day.declared(produced.book):
+        if kind == _OPENED and gaming_day.declared(produced.book):
             self._begun(event, produced)
         self._hear(event, produced)
 
@@ -432,6 +435,7 @@ class Floor(Stage):
         self._touched_speakers.clear()
 
 
+_OPENED: Final = RoundOpened.KIND
 _CASINO: Final = ("casino", "operator", "currency", "profile", "position")
 _SCHEDULED: Final = ("position", *(n for n in Scheduled.__struct_fields__ if n != "position"))
 

@@ -125,6 +125,8 @@ class Rounds(Stage):
         self._from_the_first = False
         """Whether this stage has folded every round there is: nothing was written before it."""
         self._corrected: dict[str, tuple[str, int, int, str | None]] = {}
+        self._mended: set[str] = set()
+        """Sources of which an event was corrected."""
         self._new_corrections: dict[tuple[str, int], tuple[str, int, int, str | None]] = {}
         self._carried_until: dict[tuple[str, int], Mapping[str, Any]] = {}
         """By round and position: what this page has carried to it anew, and what was before."""
@@ -298,7 +300,7 @@ class Rounds(Stage):
     def _hand_on(self, one: _Round, produced: Produced, *, again: bool) -> ClosedRound:
         assert one.closed is not None
         table = self._table_of(one)
-        events = [changed for event in one.events if (changed := self._as_corrected(event))]
+        events = self._as_corrected(one.events)
         closed = ClosedRound(
             round=one.round,
             place=one.place,
@@ -326,31 +328,26 @@ class Rounds(Stage):
         before = self._find(one.previous) if one.previous is not None else None
         if before is None or one.closed is None:
             return []
-        events = [event for event in before.events if event.position < one.closed]
-        return [changed for event in events if (changed := self._as_corrected(event))]
+        closed = one.closed
+        return self._as_corrected([event for event in before.events if event.position < closed])
 
     def _out(self, one: _Round, before: _Round, produced: Produced) -> dict[str, Any]:
         """Return what is carried to a round: cards out of the shoe, or how a table stands."""
         table = self._table_of(one)
         if one.game in FROM_HAND_TO_HAND:
-            played = before.events
-            if self._corrected:
-                played = [changed for event in played if (changed := self._as_corrected(event))]
+            played = self._as_corrected(before.events)
             if table is None or not played:
                 return {}
             return carried_after(before.out, table, played, one.opened)
         carry = FROM_ROUND_TO_ROUND.get(one.game or "")
         if carry is not None:
-            played = before.events
-            if self._corrected:
-                played = [changed for event in played if (changed := self._as_corrected(event))]
+            played = self._as_corrected(before.events)
             if table is None or not played:
                 return {}
             options = self._options(before, table, produced)
             return carry(before.out, options, table, played, one.opened)
         between = table.between(before.opened + 1, one.opened) if table is not None else []
-        events = [changed for event in before.events if (changed := self._as_corrected(event))]
-        events += between
+        events = self._as_corrected(before.events) + between
         earlier = [event for event in events if event.position < one.opened]
         return out_after(before.out, sorted(earlier, key=lambda event: event.position))
 
@@ -394,7 +391,7 @@ class Rounds(Stage):
             else None
         )
         row = (payload.target, event.position, act.position, replacement)
-        self._corrected[payload.target] = row
+        self._keep_correction(row)
         self._new_corrections[payload.target, event.position] = row
         if target.round is None:
             return
@@ -456,9 +453,22 @@ class Rounds(Stage):
             ),
             {"until": self._until},
         ).fetchall()
-        self._corrected = {row[0]: row for row in rows}
+        for row in rows:
+            self._keep_correction(row)
 
-    def _as_corrected(self, event: Event) -> Event | None:
+    def _as_corrected(self, events: Sequence[Event]) -> list[Event]:
+        """Return events as they are now: some with another payload, some not at all."""
+        mended = self._mended
+        if not mended:
+            return list(events)
+        now = (event if event.source not in mended else self._mend(event) for event in events)
+        return [event for event in now if event is not None]
+
+    def _keep_correction(self, row: tuple[str, int, int, str | None]) -> None:
+        self._corrected[row[0]] = row
+        self._mended.add(row[0].rpartition(":")[0])
+
+    def _mend(self, event: Event) -> Event | None:
         row = self._corrected.get(event.name)
         if row is None:
             return event

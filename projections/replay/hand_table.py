@@ -139,7 +139,8 @@ def mao_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
     settled = {player.seat for player in players if not player.entered}
     playing = settled or {player.seat for player in players}
     seats = {player.seat for player in hand.players}
-    ring = [(before + step - 1) % rules.places + 1 for step in range(1, rules.places + 1)]
+    there = [seat for seat in seats if 1 <= seat <= rules.places]
+    ring = sorted(there, key=lambda seat: (seat - before - 1) % rules.places)
     due = next((seat for seat in ring if seat in playing), before)
     passed = ring[: ring.index(due) + 1] if due in ring else []
     newcomer = hand.mao not in playing and any(player.seat == hand.mao for player in players)
