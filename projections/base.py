@@ -138,10 +138,13 @@ class Book(Struct):
     """All parameters ever set, by name."""
 
     settings: dict[str, list[Setting]] = field(default_factory=dict)
+    _names: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
+    """By scope what was ever set in it."""
 
     def add(self, setting: Setting) -> None:
         """Write a setting into the book; settings come in the order of ``known``."""
         self.settings.setdefault(setting.name, []).append(setting)
+        self._names.setdefault(setting.scope, set()).add(setting.name)
 
     def value(self, name: str, scopes: Sequence[str], at: str, before: int) -> Any:
         """Return what was in force at a time and known before a position; None if nothing was.
@@ -162,7 +165,14 @@ class Book(Struct):
 
     def all_in_force(self, scopes: Sequence[str], at: str, before: int) -> dict[str, Any]:
         """Return every parameter that has a value in one of the scopes."""
-        values = {name: self.value(name, scopes, at, before) for name in self.settings}
+        known = [names for scope in scopes if (names := self._names.get(scope))]
+        if not known:
+            return {}
+        values = {
+            name: self.value(name, scopes, at, before)
+            for name in self.settings
+            if any(name in names for names in known)
+        }
         return {name: value for name, value in values.items() if value is not None}
 
 

@@ -21,6 +21,7 @@ where it says none of a size, any set of that size may be bet on.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from msgspec import Struct, field, structs
@@ -185,6 +186,7 @@ def colour_of(number: str, colours: Mapping[str, str]) -> str:
     return colours.get(number) or (VERMELHO if int(number) % 2 else PRETO)
 
 
+@lru_cache(maxsize=4_096)
 def set_of(text: str) -> frozenset[str]:
     """Return the numbers of a set; empty where it names one twice, or one that is not there.
 
@@ -210,7 +212,7 @@ def covered(record: BouleRecord, tipo: str, text: str) -> frozenset[str] | None:
         numbers = set_of(text)
         if len(numbers) != SIZES[tipo]:
             return None
-        printed = [one for one in map(set_of, record.pano) if len(one) == SIZES[tipo]]
+        printed = _printed(record.pano, SIZES[tipo])
         return numbers if not printed or numbers in printed else None
     if tipo not in SIMPLES or text:
         return None
@@ -218,6 +220,12 @@ def covered(record: BouleRecord, tipo: str, text: str) -> frozenset[str] | None:
         return frozenset(one for one in NUMBERS if colour_of(one, record.cores) == tipo)
     low = tipo == "pequeno"
     return frozenset(one for one in NUMBERS if (int(one) <= EACH_COLOUR) is low)
+
+
+@lru_cache(maxsize=256)
+def _printed(pano: tuple[str, ...], size: int) -> frozenset[frozenset[str]]:
+    """Return the sets of so many numbers that a cloth has."""
+    return frozenset(one for one in map(set_of, pano) if len(one) == size)
 
 
 class Coup:

@@ -18,6 +18,7 @@ from ledger.money import Count
 from projections.replay.banked import Fact, Moment, is_after
 from projections.replay.coups import when
 from projections.replay.game import Game, implemented, not_checkable, procedural
+from projections.replay.once import once
 from projections.replay.player_bank import (
     Hands,
     Law,
@@ -227,6 +228,7 @@ WORDS: Final = {
 # --- the jogada ----------------------------------------------------------------------------------
 
 
+@once
 def play(record: MahjongPaiKaoRecord, rules: MahjongPaiKaoRules) -> BankRound:
     """Return the jogada as it is played out."""
     return BankRound(

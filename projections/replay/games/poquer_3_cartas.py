@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from projections.replay.cards import RANK_OF, impossible_cards
 from projections.replay.game import Game, implemented, not_checkable, procedural
+from projections.replay.once import once
 from projections.replay.player_bank import Hands, Law, PlayerBankRecord, PlayerBankRules
 from projections.replay.player_bank_checks import bank_faults
 from projections.replay.player_bank_payments import paid_aside, renamed
@@ -196,6 +197,7 @@ WORDS: Final = {
 # --- the jogada ----------------------------------------------------------------------------------
 
 
+@once
 def play(record: Poquer3CartasRecord, rules: Poquer3CartasRules) -> BankRound:
     """Return the jogada as it is played out."""
     return BankRound(record, rules, LAW, judge)

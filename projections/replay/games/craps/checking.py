@@ -3,35 +3,27 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
-from ledger.money import Minor
 from projections.replay.banked import (
-    Bet,
     Moment,
     instant,
-    limit_faults,
     paid_to_another,
     repeated_numbers,
-    who,
 )
-from projections.replay.dice import Throw, counts
+from projections.replay.dice import counts
 from projections.replay.games.craps.play import Play
 from projections.replay.games.craps.record import (
     AGAINST,
     BARS,
-    CONTRA,
     DICE,
-    FAVOR,
-    LINES,
     NULL_GROUNDS,
     ODDS,
     CrapsRecord,
     CrapsRules,
-    number_of,
 )
-from projections.replay.games.craps.shooter import Shooters
+from projections.replay.games.craps.watching import watched
 from projections.replay.player_sessions import demo_faults, session_faults
 from projections.replay.record import PHYSICAL
-from projections.replay.settlement import Found, Line, Outcome, Settlement, money_text
+from projections.replay.settlement import Found, Line, Outcome, Settlement
 from projections.replay.throws import stake_faults
 
 
@@ -47,14 +39,7 @@ def verify(record: CrapsRecord, rules: CrapsRules, settlement: Settlement) -> tu
                 recorded=str(record.bar),
             )
         )
-    stakes, shooters = Stakes(record), Shooters(record)
-
-    def watch(play: Play, index: int, throw: Throw | None) -> None:
-        stakes.watch(play, index)
-        if throw is not None and record.mode == PHYSICAL and record.has("bets"):
-            shooters.watch(play, index, throw)
-
-    play = Play(record, rules).run(watch)
+    play, stakes, shooters = watched(record, rules)
     found += repeated_numbers(record.bets)
     found += stake_faults([one.bet for one in play.bets if not one.standing.withdrawn], "CR R8")
     found += stakes.found
@@ -72,59 +57,6 @@ def verify(record: CrapsRecord, rules: CrapsRules, settlement: Settlement) -> tu
     if record.mode == "demo":
         found += demo_faults(record.meios, "CR R39")
     return tuple(found)
-
-
-Key = tuple[str | int, str, str]
-"""A player, a chance, and which of it."""
-
-
-class Stakes:
-    """What each player has on each chance from throw to throw, against the table's limits."""
-
-    def __init__(self, record: CrapsRecord) -> None:
-        """Begin with nothing on the table."""
-        self.record = record
-        self.found: list[Found] = []
-        self._told: set[tuple[str, Key]] = set()
-
-    def watch(self, play: Play, index: int) -> None:
-        """Compare what lies there before a throw; each fault of a player's chance is told once."""
-        limits = self.record.limites
-        if not limits:
-            return
-        totals: dict[Key, tuple[Bet, Minor]] = {}
-        for one in play.active(index):
-            bet = one.bet
-            number = number_of(bet) if bet.tipo not in LINES else one.number
-            if bet.tipo == ODDS:
-                number = bet.base
-            key = (who(bet), bet.tipo, "" if number is None else str(number))
-            known = totals.get(key)
-            totals[key] = bet, max(bet.valor, 0) + (known[1] if known is not None else 0)
-        for key, (bet, total) in totals.items():
-            if total <= 0:
-                continue
-            limit = limits.get(bet.tipo)
-            for fault in limit_faults({key: (bet, total)}, limits, "CR R8"):
-                self._tell(key, fault)
-            short = limit is not None and limit.minimum and total > limit.minimum
-            if short and bet.tipo in (FAVOR, CONTRA) and limit and total % limit.minimum:
-                fault = Found(
-                    code="CR-PLACE",
-                    rule="CR R23",
-                    seat=bet.seat,
-                    bet=bet.bet,
-                    expected=f"n x {money_text(limit.minimum)}",
-                    recorded=money_text(total),
-                    amount=total % limit.minimum,
-                    facts={"tipo": bet.tipo, "selecao": bet.selecao},
-                )
-                self._tell(key, fault)
-
-    def _tell(self, key: Key, fault: Found) -> None:
-        if (fault.code, key) not in self._told:
-            self._told.add((fault.code, key))
-            self.found.append(fault)
 
 
 def check_point(record: CrapsRecord, play: Play, found: list[Found]) -> None:

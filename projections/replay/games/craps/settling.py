@@ -2,21 +2,23 @@
 
 from projections.replay.coups import void_bad
 from projections.replay.games.craps import words
-from projections.replay.games.craps.play import Fate, Play, Running
+from projections.replay.games.craps.play import Fate, Running
 from projections.replay.games.craps.record import NAME, CrapsRecord, CrapsRules
+from projections.replay.games.craps.watching import watched
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Line, Outcome, Phrase, Settlement, Step
 
 
 def settle(record: CrapsRecord, rules: CrapsRules) -> Settlement:
     """Return what every bet is worth. Payments are not read."""
-    play = Play(record, rules).run()
+    play = watched(record, rules).play
+    found = list(play.found)
     left = [one for one in play.bets if not one.standing.withdrawn]
     undecided = any(one.fate is None for one in left)
     same = _fate(Outcome.PENDENTE, words.UNDECIDED, "CR R20")
     if record.void is not None:
         decided = any(one.decided for one in left)
-        same = decide_void(record, play.found, undecided=undecided, decided=decided) or same
+        same = decide_void(record, found, undecided=undecided, decided=decided) or same
     return Settlement(
         game=NAME,
         round=record.round,
@@ -27,7 +29,7 @@ def settle(record: CrapsRecord, rules: CrapsRules) -> Settlement:
             "totais": [throw.total if throw.nulo is None else None for throw in record.lancamentos],
             "ponto": play.point,
         },
-        found=tuple(play.found),
+        found=tuple(found),
     )
 
 

@@ -37,6 +37,7 @@ from projections.replay.games.mah_jong.words import (
     Hand,
     Word,
 )
+from projections.replay.once import once
 from projections.replay.settlement import Commission, Found, Line, Outcome, Settlement, Step
 
 ROWS: Final = 4
@@ -55,6 +56,7 @@ class Acerto(Struct, frozen=True, kw_only=True):
     """None where the record does not give the amounts."""
 
 
+@once
 def settled(record: MahJongRecord, rules: MahJongRules) -> Acerto:
     """Return how a game ends and what passes between its players."""
     variant = rules.of(record.variante)

@@ -44,6 +44,8 @@ class Reels:
         self._patterns = {
             id(one): [frozenset(word.split("|")) for word in one.simbolos] for one in self.on_line
         }
+        self._near: dict[tuple[str, str], list[Combinacao]] = {}
+        """By the symbols at both ends of a line the combinations that may lie on it."""
         self._best: dict[tuple[tuple[str, ...], int], Combinacao | None] = {}
         self._contents = [self._content(rows) for rows in sheet.linhas]
         rows = max(0, min(sheet.filas, ROWS_MAX))
@@ -121,23 +123,34 @@ class Reels:
 
     def best(self, content: tuple[str, ...], level: int = 1) -> Combinacao | None:
         """Return the highest of a line's combinations (R13); a progressive one is above all."""
-        if len(content) != len(self.sheet.rolos):
+        if not content or len(content) != len(self.sheet.rolos):
             return None
-        matching = [one for one in self.on_line if self._matches(one, content)]
+        ends = content[0], content[-1]
+        near = self._near.get(ends)
+        if near is None:
+            near = [one for one in self.on_line if self._begins(one, *ends)]
+            if len(self._near) < _KEPT:
+                self._near[ends] = near
+        matching = [one for one in near if self._matches(one, content)]
         return max(matching, key=lambda one: _worth(one, level), default=None)
+
+    def _begins(self, one: Combinacao, first: str, last: str) -> bool:
+        """Tell whether a combination's first symbol can be the one at its end of a line."""
+        patterns = self._patterns[id(one)]
+        return bool(patterns) and self._is(first if one.modo == "linha" else last, patterns[0])
+
+    def _is(self, symbol: str, allowed: frozenset[str]) -> bool:
+        """Tell whether a symbol stands for one of these."""
+        if symbol in allowed or ANY in allowed:
+            return True
+        return symbol in self.wilds and not allowed <= self.scatters
 
     def _matches(self, one: Combinacao, content: tuple[str, ...]) -> bool:
         patterns = self._patterns[id(one)]
         if not patterns or len(patterns) > len(content):
             return False
         order = content if one.modo == "linha" else content[::-1]
-        for symbol, allowed in zip(order, patterns, strict=False):
-            if symbol in allowed or ANY in allowed:
-                continue
-            if symbol in self.wilds and not allowed <= self.scatters:
-                continue
-            return False
-        return True
+        return all(map(self._is, order, patterns))
 
     def _best_scatter(self, seen: tuple[str, ...], level: int) -> Combinacao | None:
         counts = {symbol: seen.count(symbol) for symbol in self.scatters}
