@@ -137,13 +137,15 @@ def events_of(rows: Iterable[RowTuple]) -> list[Event]:
 
     """
     events: list[Event] = []
-    at = 0
+    position = 0
     try:
-        for at, source, seq, kind, envelope, link, _ in rows:
+        for position, source, seq, kind, envelope, link, _ in rows:
             body = decode_stored(kind, envelope)
-            where = body.day, body.place, body.round
-            events.append(Event(at, source, seq, kind, body.at, *where, body.payload, link))
+            day, place, number = body.day, body.place, body.round
+            events.append(
+                Event(position, source, seq, kind, body.at, day, place, number, body.payload, link)
+            )
     except ValueError as error:
-        message = f"position {at} is no event of its kind: {error}; `razao verify` says more"
+        message = f"position {position} is no event of its kind: {error}; `razao verify` says more"
         raise HaltedError(message) from error
     return events

@@ -224,7 +224,7 @@ class Rounds(Stage):
 
     def _fold_round(self, event: Event, round_id: str, produced: Produced) -> None:
         one = self._open.get(round_id)
-        if isinstance(event.payload, RoundOpened):
+        if event.kind == _OPENED:
             self._open_round(event, event.payload, round_id, produced)
         elif one is None:
             self._fold_closed(event, round_id, produced)
@@ -235,7 +235,7 @@ class Rounds(Stage):
                 self._add(one, event)
         else:
             self._add(one, event)
-            if isinstance(event.payload, RoundClosed):
+            if event.kind == _CLOSED:
                 one.closed = event.position
                 del self._open[round_id]
                 # Before it takes the place of the round before it, which it may read.
@@ -589,6 +589,8 @@ class Rounds(Stage):
         self._carried_until.clear()
 
 
+_OPENED: Final = RoundOpened.KIND
+_CLOSED: Final = RoundClosed.KIND
 _ROUND: Final = (
     "round",
     "opened",
