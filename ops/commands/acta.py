@@ -12,6 +12,7 @@ from rich.table import Table
 
 from api.documents.acta import acta_pdf
 from api.gate import BehindError, Gate
+from ops.asking import asking, write_lines
 from ops.cli import EXIT_FOUND
 from ops.errors import MisuseError, UnreachableError
 from ops.installation import Installation, open_installation
@@ -20,7 +21,6 @@ from ops.papers import source, write_whole
 from ops.settings import Settings
 from projections.actas.reading import Acta, acta_of, versions_of
 from projections.exports import EXPORTS, opened
-from projections.queries import connect
 from projections.replay.settlement import money_text
 from projections.runner import LIVE
 
@@ -36,13 +36,10 @@ AsJson = Annotated[bool, typer.Option("--json", help="JSON instead of a table.")
 @app.command("list")
 def list_sessions(as_json: AsJson = False) -> None:
     """List every session, with how many jogadas it had and whether it is closed."""
-    with open_installation(Settings()) as installation:
-        judge_all(installation.urls.login)
-        with connect(installation.urls.login) as connection:
-            rows = sessions(connection)
+    with asking() as (_, connection):
+        rows = sessions(connection)
     if as_json:
-        for row in rows:
-            sys.stdout.write(msgspec.json.encode(row).decode() + "\n")
+        write_lines(rows)
         return
     table = Table(box=None, pad_edge=False)
     for name in ("session", "place", "day", "variant", "jogadas", "started", "ended"):
@@ -65,12 +62,10 @@ def show(
     session: Session, place: Place = None, known: Known = None, as_json: AsJson = False
 ) -> None:
     """Show a session's acta, jogada by jogada (R61)."""
-    with open_installation(Settings()) as installation:
-        judge_all(installation.urls.login)
-        with connect(installation.urls.login) as connection:
-            acta = _acta(connection, session, place, known)
+    with asking() as (_, connection):
+        acta = _acta(connection, session, place, known)
     if as_json:
-        sys.stdout.write(msgspec.json.encode(acta).decode() + "\n")
+        write_lines([acta])
         return
     show_acta(Console(highlight=False), acta)
 
@@ -109,11 +104,9 @@ def pdf(
     known: Known = None,
 ) -> None:
     """Write a session's acta as PDF/A, in Portuguese."""
-    with open_installation(Settings()) as installation:
-        judge_all(installation.urls.login)
-        with connect(installation.urls.login) as connection:
-            acta = _acta(connection, session, place, known)
-            write_pdf(installation, connection, acta, out, known=known)
+    with asking() as (installation, connection):
+        acta = _acta(connection, session, place, known)
+        write_pdf(installation, connection, acta, out, known=known)
     Console(stderr=True, highlight=False).print(f"{out}: {len(acta.jogadas)} jogadas")
 
 

@@ -90,11 +90,13 @@ class TableQueries:
             f"AND {holding(self._known)} ORDER BY opened LIMIT %(limit)s",
             {"day": day, "place": place, "after": after, "limit": limit},
         )
-        running = self._running([row["opened"] for row in rows if not row["settled"]])
+        running = self._running([row for row in rows if not row["settled"]])
         return [_table(row | running.get(row["opened"], {})) for row in rows]
 
-    def _running(self, openings: Sequence[int]) -> dict[int, Row]:
+    def _running(self, openings: Sequence[Row]) -> dict[int, Row]:
         """Return what the rounds of openings made so far, and how many were judged."""
+        if not openings:
+            return {}
         rows = self._many(
             "SELECT o.table_opened AS opened, count(*)::integer AS rounds, "
             "coalesce(sum(made.mesas), 0)::bigint AS by_rounds, "
@@ -104,10 +106,13 @@ class TableQueries:
             "sum(amount) FILTER (WHERE category = 'cagnotte') AS cagnotte FROM {s}.revenue AS r "
             "WHERE r.round = o.round AND r.reason = 'round' "
             "AND (%(known)s::bigint IS NULL OR r.position <= %(known)s)) AS made "
-            "WHERE o.table_opened = ANY(%(openings)s) AND EXISTS (SELECT FROM {s}.verdict AS v "
-            "WHERE v.round = o.round "
+            "WHERE o.place = ANY(%(places)s) AND o.table_opened = ANY(%(openings)s) "
+            "AND EXISTS (SELECT FROM {s}.verdict AS v WHERE v.round = o.round "
             "AND (%(known)s::bigint IS NULL OR v.known_from <= %(known)s)) GROUP BY 1",
-            {"openings": list(openings)},
+            {
+                "places": [one["place"] for one in openings],
+                "openings": [one["opened"] for one in openings],
+            },
         )
         return {row["opened"]: row for row in rows}
 
@@ -122,7 +127,8 @@ class TableQueries:
             "SELECT DISTINCT * FROM unnest(%(places)s::text[], %(days)s::date[]) AS t(place, day)"
             ") AS t ON h.place = t.place AND h.day = t.day "
             "UNION SELECT unnest(%(positions)s::bigint[]) "
-            "UNION SELECT unnest(positions) FROM {s}.round WHERE table_opened = ANY(%(opened)s)), "
+            "UNION SELECT unnest(positions) FROM {s}.round "
+            "WHERE place = ANY(%(places)s) AND table_opened = ANY(%(opened)s)), "
             "corrected AS (SELECT c.correction, c.effective, e.notification_id AS position "
             "FROM {s}.corrected AS c JOIN ledger.events AS e "
             "ON e.originator_id = regexp_replace(c.target, ':[0-9]+$', '') "

@@ -6,8 +6,12 @@ import pytest
 
 from api.documents import findings as report
 from api.keys import Role
+from ledger.events.jackpots import AwardRefused, BaseFunded, PoolOpened
+from ledger.events.machines import Play
 from ledger.events.registry import ParameterSet
 from ledger.events.rounds import Payout
+from projections.pools.awards_state import Won
+from projections.pools.queries import Movement, PoolQueries
 from tests.api.conftest import POOL, Site, opened
 from tests.fixtures.casino import DAY, Casino
 from tests.papers import said
@@ -70,6 +74,52 @@ def test_a_prize_is_asked_for_by_its_id(evening: Site) -> None:
     assert evening.get(address).content == last
     if len(standing) > 1:
         assert evening.get(f"{address}?award={quote(standing[0])}").content != last
+
+
+def test_the_last_prize_is_the_last_that_stands_and_of_this_pool(casino: Casino) -> None:
+    """Two prizes of p; the second is refused, and stood before that. Neither is a prize of q."""
+    for pool, machine in (("p", "M-1"), ("q", "M-2")):
+        terms = PoolOpened(
+            pool=pool,
+            scope="machines",
+            members=(machine,),
+            currency="CVE",
+            base=50_000,
+            ppm=5_000,
+            act="x",
+        )
+        casino.approve("direccao", casino.say("financas", terms))
+        casino.say("financas", BaseFunded(pool=pool, amount=50_000, funds="operator"))
+    won = Play(stake=10_000, denomination=1, configuration="ab" * 32, pool="p", pap_m=50_050)
+    casino.say("M-1", won, place="M-1")
+    second = casino.say("M-1", won, place="M-1")
+    refusal = AwardRefused(award="M-1:2", pool="p", reason="avaria")
+    casino.approve("direccao", casino.say("financas", refusal))
+    casino.project()
+    with opened(casino) as site:
+        address = "/v1/pools/p/awards/pdf"
+        assert "Prémio M-1:1" in said(site.get(address).content)
+        assert "Prémio M-1:2" in said(site.get(f"{address}?known={second.position}").content)
+        assert "Prémio M-1:2" in said(site.get(f"{address}?award=M-1:2").content)
+        assert site.get("/v1/pools/q/awards/pdf").status_code == 404
+        assert site.get("/v1/pools/q/awards/pdf?award=M-1:1").status_code == 404
+
+
+def test_a_prizes_journal_is_read_once_for_its_paper(
+    evening: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The whole journal before a prize is summed for its explanation, and for nothing else."""
+    asked: list[int] = []
+    before = PoolQueries._before
+
+    def counted(self: PoolQueries, won: Won, since: int) -> list[Movement]:
+        asked.append(since)
+        return before(self, won, since)
+
+    monkeypatch.setattr(PoolQueries, "_before", counted)
+    assert evening.get(f"/v1/pools/{POOL}/awards/pdf").status_code == 200
+    assert asked.count(0) == 1
+    assert len(asked) == 2
 
 
 def test_too_many_findings_are_refused_not_cut(

@@ -1,5 +1,6 @@
 """The floor: closed gaming days, clocks that cannot be right, places that should speak."""
 
+import json
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
@@ -13,13 +14,16 @@ from ledger.events.registry import (
     ClockTicked,
     Heartbeat,
     LedgerFounded,
+    ParameterSet,
     PlaceScheduled,
     PlaceWithdrawn,
 )
 from ledger.events.reviews import GamingDayClosed
 from ledger.events.rounds import RoundClosed, RoundOpened
 from projections.base import Book, Event, Fault, Produced, Setting
+from projections.building import rebuild
 from projections.floor import Floor
+from projections.runner import Runner
 from tests.fixtures.casino import AT, DAY, Casino
 
 NEXT = "2026-11-21"
@@ -306,3 +310,26 @@ def test_rows_are_the_same_whatever_the_page(casino: Casino, page: int) -> None:
     assert speaker["at"] == AT
     (found,) = casino.rows("SELECT code, positions FROM {s}.finding WHERE code = 'INT-CLOCK'")
     assert found["positions"][-1] == late.position
+
+
+@pytest.mark.parametrize("page", [1, 5_000])
+def test_a_wrong_day_stays_told_after_a_restart(casino: Casino, page: int) -> None:
+    """Two rounds of tomorrow, the projections begun anew between them: one finding, and rebuilt."""
+    setting = ParameterSet(
+        scope="*", name="day_cutoff", value="06:00", since="2026-11-20T10:00:00.000000Z"
+    )
+    casino.approve("direccao", casino.say("financas", setting))
+    table = casino.source("mesa-ra")
+    for number in (1, 2):
+        segment = table.say(
+            RoundOpened(), AT, day=NEXT, place="RA-01", round_id=f"RA-01/{NEXT}/{number}"
+        )
+        (answer,) = casino.door.submit([segment])
+        assert answer.receipt is not None, answer
+        casino.project(page=page)
+    (found,) = casino.rows("SELECT expected, facts FROM {s}.finding WHERE code = 'INT-CLOCK'")
+    assert found["expected"] == "after 2026-11-21T05:59:59.999999Z"
+    assert json.loads(found["facts"]) == {"fact": "day", "source": "mesa-ra"}
+    with Runner(casino.conninfo) as runner:
+        digests = runner.digests()
+    assert rebuild(casino.conninfo) == digests
