@@ -23,7 +23,7 @@ from projections.building import rebuild
 from projections.pipeline import Pipeline, sql_of
 from projections.runner import PAGE_EVENTS, ROLE, Runner
 
-EVENTS: Final = 150_000
+EVENTS: Final = 500_000
 """So many that making and dropping the tables does not count."""
 PEER_EVENTS: Final = 2_000
 SCHEMA: Final = "bench_counters"
