@@ -32,19 +32,16 @@ from ledger.ids import LINK_SIZE
 from ledger.keys import TRUST_KINDS
 from ledger.reader import INSPECTOR
 from ledger.segments import SEGMENT_EVENTS_MAX
+from ledger.stored import RowTuple, whole
+from ledger.trust import Trust, fold_trust, is_trust
 from ledger.verification import (
     TILE_EVENTS,
     Part,
-    RowTuple,
     Scope,
-    Trust,
     carried_rows,
     examine,
     examine_strays,
-    fold_trust,
-    is_trust,
     slices,
-    whole,
 )
 
 STRAYS_MAX: Final = 5_000

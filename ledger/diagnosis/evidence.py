@@ -7,12 +7,8 @@ from msgspec import Struct
 
 from ledger.diagnosis.report import Case, Problem, Unassessed
 from ledger.ids import LINK_SIZE, NO_LINK
-from ledger.verification import (
-    TILE_EVENTS,
-    Part,
-    Row,
-    Stretch,
-)
+from ledger.stored import Row
+from ledger.verification import TILE_EVENTS, Part, Stretch
 
 SINGLY_MAX: Final = 2_000
 """Missing events that are looked for one by one; larger ranges are reported as ranges."""

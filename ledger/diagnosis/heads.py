@@ -3,9 +3,7 @@
 from ledger.diagnosis.evidence import SINGLY_MAX
 from ledger.diagnosis.signatures import Signatures
 from ledger.ids import NO_LINK
-from ledger.verification import (
-    Row,
-)
+from ledger.stored import Row
 
 
 class HeadsAndTails(Signatures):

@@ -1,10 +1,8 @@
 """Links, envelopes and columns: which of a row's parts is not as it was recorded."""
 
 from ledger.diagnosis.places import Places
-from ledger.verification import (
-    Odd,
-    Row,
-)
+from ledger.stored import Row
+from ledger.verification import Odd
 
 
 class Links(Places):

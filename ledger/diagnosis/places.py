@@ -7,12 +7,8 @@ from typing import Final
 
 from ledger.diagnosis.evidence import SINGLY_MAX, Evidence, Missing
 from ledger.ids import LINK_SIZE
-from ledger.verification import (
-    TILE_EVENTS,
-    Odd,
-    Row,
-    Stretch,
-)
+from ledger.stored import Row
+from ledger.verification import TILE_EVENTS, Odd, Stretch
 
 TILES_COMPARED_MAX: Final = 400
 RECENT_MAX: Final = 65_536

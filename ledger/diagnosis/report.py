@@ -6,7 +6,9 @@ from typing import Protocol
 from msgspec import Struct
 
 from ledger.checkpoint import Checkpoint
-from ledger.verification import Part, RowTuple, Trust
+from ledger.stored import RowTuple
+from ledger.trust import Trust
+from ledger.verification import Part
 
 
 class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):

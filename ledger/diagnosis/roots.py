@@ -8,12 +8,8 @@ from ledger.diagnosis.heads import HeadsAndTails
 from ledger.diagnosis.places import runs_of
 from ledger.diagnosis.report import KeptReceipt
 from ledger.merkle import EMPTY_ROOT, Frontier, node_of
-from ledger.verification import (
-    TILE_EVENTS,
-    Row,
-    Tick,
-    subtree_of,
-)
+from ledger.stored import Row
+from ledger.verification import TILE_EVENTS, Tick, subtree_of
 
 PAIR_SEARCH_MAX: Final = 128
 

@@ -14,14 +14,9 @@ from ledger.events.registry import LedgerFounded
 from ledger.ids import NO_LINK, Link
 from ledger.keys import TRUST_KINDS
 from ledger.segments import SEGMENT_EVENTS_MAX, Signed, segment_fits
-from ledger.verification import (
-    Failed,
-    Keys,
-    Row,
-    fold_trust,
-    is_trust,
-    read_header,
-)
+from ledger.stored import Row, read_header
+from ledger.trust import Keys, fold_trust, is_trust
+from ledger.verification import Failed
 
 ZONE_EVENTS_MAX: Final = 5_000
 

@@ -27,7 +27,8 @@ from ledger.merkle import root_of
 from ledger.segments import Segment
 from ledger.signing import KeySigner
 from ledger.sources import SourceChain, prove_possession
-from ledger.verification import TILE_EVENTS, Row, RowTuple, whole
+from ledger.stored import Row, RowTuple, whole
+from ledger.verification import TILE_EVENTS
 
 ORIGIN = "casa"
 SERVICE = "casa-service"

@@ -23,7 +23,8 @@ from ledger.ids import NO_LINK
 from ledger.keys import TRUST_KINDS
 from ledger.merkle import root_of
 from ledger.sources import SourceChain
-from ledger.verification import carried_rows, fold_trust, slices
+from ledger.trust import fold_trust
+from ledger.verification import carried_rows, slices
 from tests.ledger.books import ORIGIN, SERVICE, Book, Row, at, evening, row_of, signer
 
 Act = Callable[[Book], None]
