@@ -33,8 +33,8 @@ from projections.runner import (
 BESIDE: Final = "projections_beside"
 LONG_EVENTS: Final = 50_000
 """From how many events on a second process is worth its start."""
-COLLECTED_AFTER: Final = 70_000
-"""Objects made between two looks for cycles."""
+COLLECTED_AFTER: Final = 300_000
+"""Objects made and not yet freed between two looks for cycles: more than a page holds at once."""
 
 
 def rebuild(
@@ -185,7 +185,7 @@ def _bring_together(conninfo: str) -> None:
 
 @contextmanager
 def _fewer_collections() -> Generator[None]:
-    """Look for cycles a hundred times less often: a page makes many objects and hardly any cycle.
+    """Look for cycles far less often: a page makes many objects and hardly any cycle.
 
     With Python's own threshold a tenth of a build is spent looking.
     """
