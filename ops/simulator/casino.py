@@ -157,6 +157,8 @@ class Casino:
             party = one.game(self._where(one, seed), faults=of_place)
             if one.watched:
                 party.casino = CASINO
+            if isinstance(party, Table):
+                party.book.mistypes = True
             self.parties.append(party)
             room = AFTER + len(of_place) // PUT_OFF
             needed = -(-(max(of_place, default=0) + room) // days)

@@ -16,9 +16,8 @@ from typing import Final, Protocol
 
 from msgspec import structs
 
-from ledger.events.base import Payload
 from ledger.events.reviews import Approval, Correction
-from ledger.ids import NO_LINK, Link
+from ledger.ids import NO_LINK
 from ledger.segments import SEGMENT_EVENTS_MAX, Segment
 from ledger.signing import KeySigner, Signer
 from ledger.sources import SourceChain
@@ -102,6 +101,8 @@ class Courier:
         """Line to what was said and has not been sent."""
         self._away: dict[Line, int] = {}
         """Line to the windows that it is still out of reach."""
+        self._links: dict[str, str] = {}
+        """Events that corrections will name, with their links."""
         self.events = 0
         """Delivered so far, approvals included."""
 
@@ -225,10 +226,15 @@ class Courier:
             approval = Approval(target=last.name, link=chain.link.hex())
             yield self._chain(badge).say(approval, last.at, day=last.day, place=last.place)
 
-    @staticmethod
-    def _envelope(chain: SourceChain, one: Said) -> bytes:
-        payload = _corrected(one.payload, chain.link)
-        return chain.event(payload, one.at, day=one.day, place=one.place, round_id=one.round)
+    def _envelope(self, chain: SourceChain, one: Said) -> bytes:
+        payload = one.payload
+        if isinstance(payload, Correction) and payload.link == LAST_LINK:
+            link = self._links.pop(payload.target, None) or chain.link.hex()
+            payload = structs.replace(payload, link=link)
+        envelope = chain.event(payload, one.at, day=one.day, place=one.place, round_id=one.round)
+        if one.named:
+            self._links[one.name] = chain.link.hex()
+        return envelope
 
     def _chain(self, source: str) -> SourceChain:
         if source not in self._chains:
@@ -259,13 +265,6 @@ def _next(heap: list[tuple[str, int, Told]], number: int, telling: Telling) -> N
 
 def _when(one: Told) -> str:
     return one.when if isinstance(one, Said) else one.at
-
-
-def _corrected(payload: Payload, link: Link) -> Payload:
-    """Put into a correction of its source's last event that event's link."""
-    if isinstance(payload, Correction) and payload.link == LAST_LINK:
-        return structs.replace(payload, link=link.hex())
-    return payload
 
 
 def forged(chain: SourceChain, one: Forgery) -> Segment:

@@ -12,14 +12,20 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from msgspec import structs
+from msgspec import structs, to_builtins
 
 from ledger.events.base import Payload
 from ledger.events.registry import ParameterSet
-from ledger.events.reviews import DisputeAnswered, DisputeDecided, DisputeOpened
+from ledger.events.reviews import (
+    Correction,
+    DisputeAnswered,
+    DisputeDecided,
+    DisputeOpened,
+)
+from ledger.events.rounds import BetPlaced, Collection, Payout
 from ledger.events.tables import Credit, DropCounted, Fill, TableClosed, TableOpened
 from ops.simulator.party import Telling
-from ops.simulator.terminal import Said, Terminal, instant
+from ops.simulator.terminal import LAST_LINK, Said, Terminal, instant
 
 if TYPE_CHECKING:
     from ops.simulator.tables import Table
@@ -30,6 +36,12 @@ MISSING: Final = 50_000
 """What is missing where something is."""
 COMPLAINTS: Final = 80
 """One round in so many is disputed."""
+MISTAKES: Final = 20
+"""In one round in so many something is typed wrongly."""
+WAITS: Final = 3
+"""One mistake in so many is seen only a round later."""
+TYPED: Final = (BetPlaced, Collection, Payout)
+"""What may be typed wrongly: its amount."""
 
 OPENER: Final = "opener-differs"
 OPENER_UNSIGNED: Final = "opener-unsigned"
@@ -44,6 +56,8 @@ FILL_GAP: Final = "fill-gap"
 FILL_VOID: Final = "fill-voided-without-reason"
 UNANSWERED: Final = "complaint-unanswered"
 DEVIATES: Final = "decision-deviates"
+WRONG_LINK: Final = "correction-under-another-link"
+TWICE: Final = "correction-of-the-correction"
 
 
 class Book:
@@ -63,6 +77,8 @@ class Book:
         FILL_VOID,
         UNANSWERED,
         DEVIATES,
+        WRONG_LINK,
+        TWICE,
     )
 
     def __init__(self, table: "Table", faults: Sequence[str]) -> None:
@@ -81,6 +97,13 @@ class Book:
         self._cases = 0
         self._waiting: list[tuple[str, str]] = []
         """Complaints that were not answered yet, with the rounds they are about."""
+        self.mistypes = False
+        """Whether the dealer types something wrongly now and then, and corrects it."""
+        self._mistake: type[Payload] | None = None
+        """Of what kind the event is that will be typed wrongly in this round."""
+        self._wrong: tuple[Said, Payload] | None = None
+        """What was typed wrongly, and what should have been."""
+        self._last: Said | None = None
         self._days = 0
         self._net = 0
         """Opener and fills less credits: what the float would be if nothing were won or lost."""
@@ -236,10 +259,66 @@ class Book:
             self._net += moved
         return table.say(slip)
 
+    # --- corrections ---------------------------------------------------------------------------
+
+    def round_begins(self) -> None:
+        """Let something be typed wrongly in a round now and then, where all else is right."""
+        table = self._table
+        due = min(table.faults, default=table.occasion + 1) <= table.occasion
+        if self.mistypes and not due and self._wrong is None and not self._rng.randrange(MISTAKES):
+            self._mistake = self._rng.choice(TYPED)
+
+    def typed(self, said: Said) -> Said:
+        """Return what the table says as the dealer has typed it."""
+        self._last = said
+        right = said.payload
+        if self._mistake is None or said.round is None or not isinstance(right, self._mistake):
+            return said
+        self._mistake = None
+        self._wrong = said, right
+        wrong: Any = right
+        typed = structs.replace(wrong, amount=wrong.amount * 10)
+        return structs.replace(said, payload=typed, named=True)
+
+    def put_right(self, *, last: bool = False) -> Telling:
+        """Correct, with the chefe's leave, what was typed wrongly; some see it a round later."""
+        self._mistake = None
+        if self._wrong is None or not (last or self._rng.randrange(WAITS)):
+            return
+        said, right = self._wrong
+        self._wrong = None
+        yield self._correct(said.name, said.round, right)
+
+    def _correct(
+        self, target: str, of_round: str | None, right: Payload | None, link: str = LAST_LINK
+    ) -> Said:
+        replacement = None if right is None else to_builtins(right)
+        correction = Correction(target=target, link=link, replacement=replacement, reason="engano")
+        chefe = self._table.counters[0]
+        return self._table.say(correction, of_round, after=(20, 60), approved_by=(chefe,))
+
+    def _correct_wrongly(self, name: str) -> Telling:
+        """Correct what was said last under another event's link, or correct that correction."""
+        last = self._last
+        if last is None or last.seq != self._table.terminal.seq:
+            return  # in another round
+        if self._fault == WRONG_LINK:
+            said = self._correct(last.name, name, None, link="ab" * 32)
+        else:
+            first = self._correct(last.name, name, last.payload)
+            yield first
+            said = self._correct(first.name, name, None)
+        self._plant("INT-CORR", event=said.name)
+        self._fault = None
+        yield said
+
     # --- complaints ----------------------------------------------------------------------------
 
     def round_over(self, name: str) -> Telling:
         """Let somebody dispute a round now and then; one that was played rightly."""
+        if self._fault in {WRONG_LINK, TWICE}:
+            yield from self._correct_wrongly(name)
+            return
         unanswered = self._fault == UNANSWERED
         asked = unanswered or (self._fault == DEVIATES and not self._waiting)
         if not asked and self._rng.randrange(COMPLAINTS):

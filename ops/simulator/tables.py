@@ -96,11 +96,14 @@ class Table(Party):
             yield from self.between()
             self.occasion += 1
             clean = len(self.planted)
+            self.book.round_begins()
             yield from self.play(number)
+            yield from self.book.put_right()
             if len(self.planted) == clean:
                 yield from self.book.round_over(self.round_id(number))
             if number == rounds // 2:
                 yield from self.book.middle()
+        yield from self.book.put_right(last=True)
         yield from self.close()
         yield from self.book.decided()
 
@@ -191,4 +194,4 @@ class Table(Party):
             case _:
                 pass
         self.terminal.wait(*after)
-        return self.terminal.say(payload, round_id, approved_by=approved_by)
+        return self.book.typed(self.terminal.say(payload, round_id, approved_by=approved_by))

@@ -14,7 +14,8 @@ from ledger.sources import SourceChain
 
 MICROSECONDS = 1_000_000
 LAST_LINK = "0" * 64
-"""In a correction: the link of the event that its source said before."""
+"""In a correction: the target's link, which only who delivers knows. The target is the event that
+the correction's source said before, or one that is ``named``."""
 
 
 class Said(Struct, frozen=True, kw_only=True):
@@ -31,6 +32,8 @@ class Said(Struct, frozen=True, kw_only=True):
     """Badges that agree to it at once, each with his own key; they say nothing else."""
     apart: bool = False
     """Whether its source sends by a line of its own, and not with the rest of its party."""
+    named: bool = False
+    """Whether a later correction names it, so that its link is kept."""
     sent: str | None = None
     """When it is sent, where the clock of its source is wrong."""
 

@@ -13,6 +13,7 @@ from ops.simulator.manifest import Score, score
 from ops.simulator.night import WINDOW_LARGE
 from ops.simulator.party import Party, Place
 from ops.simulator.rehearsal import Inside, found_in
+from ops.simulator.tables import Table
 from tests.fixtures.casino import Casino
 
 DAY = "2026-11-20"
@@ -73,6 +74,9 @@ def rehearse(
     first = min(party.where.start for party in parties)
     enrolled = first - timedelta(hours=12)
     installation.now = lambda: enrolled
+    for party in parties:
+        if isinstance(party, Table):
+            party.book.mistypes = True
     for source, (role, casino) in sources_of(parties).items():
         installation.enrol(source, role, casino=casino)
     house = Inside(installation)

@@ -2,11 +2,12 @@
 
 from ops.simulator.games.roleta_americana import RoletaAmericana
 from ops.simulator.table_book import Book
+from tests.fixtures.casino import Casino
 from tests.ops.simulator.conftest import Rehearse, shown, where
 
 
 def test_what_is_wrong_with_a_table_s_books_is_found(rehearsed: Rehearse) -> None:
-    """TB-* and DS-*: one fault a day for thirteen days, each with its amount, none invented."""
+    """TB-*, DS-*, INT-CORR: a fault a day for fifteen days, each with its amount, none invented."""
     faults = dict(enumerate(Book.FAULTS, 1))
     table = RoletaAmericana(where("mesa-ra", "RA-01"), faults)
     score = rehearsed([table], 6, days=len(faults) + 1)
@@ -20,4 +21,20 @@ def test_what_is_wrong_with_a_table_s_books_is_found(rehearsed: Rehearse) -> Non
         "TB-WIN",
         "DS-DEADLINE",
         "DS-DEV",
+        "INT-CORR",
     }
+
+
+def test_what_a_dealer_corrects_accuses_nobody(rehearsed: Rehearse, casino: Casino) -> None:
+    """A bet, a payment or a collection ten times too high: found, and no more when it is put right.
+
+    In a hundred and twenty rounds some are seen at once and some a round later.
+    """
+    score = rehearsed([RoletaAmericana(where("mesa-ra", "RA-01", 11))], 120)
+    assert score.exact, shown(score)
+    events = "FROM {s}.history WHERE source = 'mesa-ra'"
+    (told,) = casino.rows(f"SELECT count(*) FILTER (WHERE kind = 'correction/1') AS count {events}")
+    assert told["count"] >= 3
+    rows = casino.rows("SELECT DISTINCT code, known_until IS NULL AS holds FROM {s}.finding")
+    assert {"RA-PAY", "BET-MAX"} <= {row["code"] for row in rows}
+    assert not any(row["holds"] for row in rows)
