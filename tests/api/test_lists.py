@@ -198,16 +198,20 @@ def test_a_round_s_address_may_be_escaped(evening: Site) -> None:
 
 
 def test_what_was_known_at_a_position_is_what_was_known_then(evening: Site) -> None:
-    """Not known before it opens, no verdict before it closes, no reasons of today beside it."""
+    """Not known before it opens, no verdict before it closes, and then the reasons of then.
+
+    Nothing came after its close, so they are today's.
+    """
     planted = next(one for one in evening.planted if one.round.startswith("RA-01"))
     now = evening.get(f"/v1/rounds/{planted.round}").json()
     address = f"/v1/rounds/{planted.round}?known="
     assert evening.get(f"{address}{now['opened'] - 1}").status_code == 404
     open_ = evening.get(f"{address}{now['closed'] - 1}").json()
     assert (open_["verdict"], open_["due"], open_["findings"]) == (None, [], [])
+    assert open_["explained"] is None
     closed = evening.get(f"{address}{now['closed']}").json()
     assert closed["verdict"] == now["verdict"]
-    assert closed["explained"] is None
+    assert closed["explained"] == now["explained"] is not None
     assert (
         evening.get(f"/v1/findings?known={now['closed'] - 1}&round={planted.round}").json()["items"]
         == []
