@@ -47,7 +47,8 @@ from ops.simulator.games.bacara_chemin_de_fer_coup import (
     banker_must,
     with_error,
 )
-from ops.simulator.games.bacara_chemin_de_fer_faults import FAULTS, Errors
+from ops.simulator.games.bacara_chemin_de_fer_faults import Errors
+from ops.simulator.games.bacara_chemin_de_fer_wrong import FAULTS
 from ops.simulator.games.cards import bacara_points, shuffled
 from ops.simulator.party import Place, Telling
 from ops.simulator.tables import CURRENCY, PROFILE, RECORDS, Table

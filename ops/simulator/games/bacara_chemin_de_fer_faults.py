@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar
 
 from ledger.events.base import Payload
 from ledger.events.outcomes import CutCardDrawn
@@ -20,6 +20,7 @@ from ledger.events.rounds import (
     Payout,
     RoundVoided,
 )
+from ops.simulator.games import bacara_chemin_de_fer_wrong as wrongs
 from ops.simulator.games.bacara_chemin_de_fer_coup import (
     Coup,
     Stake,
@@ -33,136 +34,11 @@ from ops.simulator.party import Telling
 if TYPE_CHECKING:
     from ops.simulator.games.bacara_chemin_de_fer import BacaraCheminDeFer
 
-OVERPAID: Final = "overpaid"
-UNDERPAID: Final = "underpaid"
-UNPAID: Final = "unpaid"
-WRONG_SEAT: Final = "wrong-seat"
-LOSER_PAID: Final = "loser-paid"
-TIE_TAKEN: Final = "tie-taken"
-REST_KEPT: Final = "rest-of-bank-kept"
-BACKWARDS: Final = "paid-backwards"
-CAG_SHORT: Final = "cagnotte-short"
-CAG_OVER: Final = "cagnotte-over"
-CAG_NONE: Final = "cagnotte-untaken"
-CAG_ON_LOSS: Final = "cagnotte-of-a-lost-coup"
-BELOW_MIN: Final = "bank-below-minimum"
-ADDED: Final = "bank-raised"
-OVERFLOW: Final = "overflow-left"
-ODD_STAKE: Final = "odd-stake"
-VERBAL: Final = "verbal-bet"
-CHEQUE: Final = "cheque-bet"
-BANKER_BETS: Final = "banker-bets"
-LATE_BET: Final = "late-bet"
-LATE_CHANGE: Final = "late-withdrawal"
-HALF_EARLY: Final = "half-too-early"
-NOT_HALF: Final = "other-than-half"
-MISSTATED: Final = "garage-misstated"
-MESA_SHORT: Final = "mesa-with-too-little"
-BANCO_FAR: Final = "banco-to-the-farther"
-BANCO_SHORT: Final = "banco-short"
-WRONG_HAND: Final = "cards-to-a-lower-bet"
-THREE: Final = "three-seated"
-SMALL_CUT: Final = "small-cut"
-AVISO: Final = "aviso-misplaced"
-NO_BURN: Final = "no-burn"
-BURN: Final = "burn-miscounted"
-SHUFFLER: Final = "player-shuffles-last"
-PAST_AVISO: Final = "past-the-aviso"
-PONTO_DREW: Final = "ponto-draws-on-six"
-PONTO_STOOD: Final = "ponto-stands-below-five"
-PONTO_SILENT: Final = "ponto-does-not-show"
-TABLE_DREW: Final = "banker-draws-wrongly"
-NATURAL_DREW: Final = "banker-draws-on-natural"
-PASSED_OVER: Final = "turn-passed-over"
-KEPT_LOST: Final = "lost-hand-kept"
-LEVEL: Final = "other-level"
-SKIPPED: Final = "offer-skips"
-NOT_PASSED: Final = "taken-unpassed"
-PASSER_BIDS: Final = "passer-bids"
-LOWER_BID: Final = "lower-bid-takes"
-LOW_BASE: Final = "bid-below-base"
-UNEQUAL: Final = "associate-unequal"
-MIDHAND: Final = "associate-in-midhand"
-DEAL_ORDER: Final = "dealt-out-of-order"
-CLAIM: Final = "claim-heard-too-late"
-VOIDED: Final = "voided-without-ground"
-LATE_SHOE: Final = "late-shoe"
-REMEDY: Final = "remedy-not-applied"
-
-OF_LOST_BANK: Final = frozenset({BELOW_MIN, PASSED_OVER, KEPT_LOST, UNEQUAL})
-OF_KEPT_BANK: Final = frozenset(
-    {
-        ADDED,
-        HALF_EARLY,
-        NOT_HALF,
-        MISSTATED,
-        THREE,
-        LEVEL,
-        SKIPPED,
-        NOT_PASSED,
-        PASSER_BIDS,
-        LOWER_BID,
-        LOW_BASE,
-        MIDHAND,
-    }
-)
-PASSING: Final = frozenset({LEVEL, SKIPPED, NOT_PASSED, PASSER_BIDS, LOWER_BID, LOW_BASE})
-SHOES: Final = frozenset({SMALL_CUT, AVISO, NO_BURN, BURN, SHUFFLER})
-RESULT: Final = {
-    OVERPAID: "perde",
-    UNDERPAID: "perde",
-    UNPAID: "perde",
-    WRONG_SEAT: "perde",
-    REST_KEPT: "perde",
-    CAG_ON_LOSS: "perde",
-    BACKWARDS: "perde",
-    LOSER_PAID: "ganha",
-    CAG_SHORT: "ganha",
-    CAG_OVER: "ganha",
-    CAG_NONE: "ganha",
-    VOIDED: "ganha",
-    TIE_TAKEN: "nula",
-}
-"""What the coup must be, for a fault to be made in it."""
-FAULTS: Final = (
-    *RESULT,
-    *sorted(OF_LOST_BANK),
-    *sorted(OF_KEPT_BANK),
-    *sorted(SHOES),
-    PAST_AVISO,
-    OVERFLOW,
-    ODD_STAKE,
-    VERBAL,
-    CHEQUE,
-    BANKER_BETS,
-    LATE_BET,
-    LATE_CHANGE,
-    MESA_SHORT,
-    BANCO_FAR,
-    BANCO_SHORT,
-    WRONG_HAND,
-    PONTO_DREW,
-    PONTO_STOOD,
-    PONTO_SILENT,
-    TABLE_DREW,
-    NATURAL_DREW,
-    DEAL_ORDER,
-    CLAIM,
-    REMEDY,
-    LATE_SHOE,
-)
-STANDING: Final = 101
-MINIMUM: Final = 500
-NATURAL: Final = 8
-FREE: Final = 5
-FEW: Final = 40
-"""Cards that must be left for a fault of the deal."""
-
 
 class Errors:
     """Does things wrongly where it is asked for, and rightly elsewhere."""
 
-    OF_SHOE: ClassVar[frozenset[str]] = SHOES
+    OF_SHOE: ClassVar[frozenset[str]] = wrongs.SHOES
 
     def __init__(self, table: "BacaraCheminDeFer") -> None:
         """Sit at a table."""
@@ -175,19 +51,22 @@ class Errors:
     def fits(self, fault: str) -> bool:  # noqa: PLR0911 - one a kind of fault
         """Tell whether what was played before lets a fault be made now."""
         bank, table = self.table.bank, self.table
-        if fault == LATE_SHOE:
+        if fault == wrongs.LATE_SHOE:
             return False  # it is made when the day ends
-        if fault == PAST_AVISO:
-            return table.more_rounds and len(table.cards) > FEW
-        if fault in OF_LOST_BANK:
+        if fault == wrongs.PAST_AVISO:
+            return table.more_rounds and len(table.cards) > wrongs.FEW
+        if fault in wrongs.OF_LOST_BANK:
             return bank.result == "perde" and bank.partner is None
-        if fault not in OF_KEPT_BANK:
-            return fault in SHOES or len(table.cards) > FEW
+        if fault not in wrongs.OF_KEPT_BANK:
+            return fault in wrongs.SHOES or len(table.cards) > wrongs.FEW
         if bank.result not in ("ganha", "nula") or bank.partner is not None:
             return False
         if table.aviso_out or bank.capital < 2 * bank.LEAST:
             return False
-        return fault not in (HALF_EARLY, NOT_HALF, MISSTATED) or self._reduced(fault) is not None
+        return (
+            fault not in (wrongs.HALF_EARLY, wrongs.NOT_HALF, wrongs.MISSTATED)
+            or self._reduced(fault) is not None
+        )
 
     def _reduced(self, fault: str) -> int | None:
         """Return a capital to which the bank may not be reduced, or may (misstated)."""
@@ -197,18 +76,18 @@ class Errors:
         whole = bank.capital
         odd = bank.wins >= 3 and bank.wins % 2 == 1  # noqa: PLR2004 - R9
         twice = 2 * bank.covered if 0 < bank.covered < bank.played else 0
-        if fault == MISSTATED:
+        if fault == wrongs.MISSTATED:
             fits = bank.LEAST <= twice < whole
             return whole - whole // 2 if odd else twice if fits else None
-        wrong = whole - whole // 2 if fault == HALF_EARLY else whole * 3 // 5
-        if (fault == HALF_EARLY and odd) or wrong == twice:
+        wrong = whole - whole // 2 if fault == wrongs.HALF_EARLY else whole * 3 // 5
+        if (fault == wrongs.HALF_EARLY and odd) or wrong == twice:
             return None
         return wrong
 
     def before(self, fault: str | None) -> Telling:
         """Let all but three leave, where that is asked for (R48)."""
         table = self.table
-        if fault != THREE:
+        if fault != wrongs.THREE:
             return
         for seat in table.seated:
             if seat not in table.bank.people and len(table.seated) > 3:  # noqa: PLR2004 - R48
@@ -220,28 +99,32 @@ class Errors:
     ) -> list[Payload] | None:
         """Return what is done wrongly with the bank; None where nothing is."""
         table, bank = self.table, self.table.bank
-        if fault in SHOES:
+        if fault in wrongs.SHOES:
             table.plant(fault or "", "CF-SHOE", name)
-        if fault == THREE:
-            table.plant(THREE, "CF-MIN4", name)
+        if fault == wrongs.THREE:
+            table.plant(wrongs.THREE, "CF-MIN4", name)
             return bank.kept(fault)
-        if fault in OF_LOST_BANK:
+        if fault in wrongs.OF_LOST_BANK:
             return self._lost(fault or "", name)
-        if fault in PASSING:
+        if fault in wrongs.PASSING:
             return self._passing(fault or "", name)
-        if fault in (HALF_EARLY, NOT_HALF, MISSTATED):
+        if fault in (wrongs.HALF_EARLY, wrongs.NOT_HALF, wrongs.MISSTATED):
             return self._garage(fault or "", name)
         whole = bank.capital
-        if fault == ADDED:
+        if fault == wrongs.ADDED:
             bank.capital = whole + 1_000
             bank.own_stake = 1_000
-            table.plant(ADDED, "CF-BANK", name, seat=bank.banker, due=whole, paid=bank.capital)
+            table.plant(
+                wrongs.ADDED, "CF-BANK", name, seat=bank.banker, due=whole, paid=bank.capital
+            )
             return [BankChanged(seat=bank.banker, capital=bank.capital)]
-        if fault == MIDHAND:
-            bank.partner = next(seat for seat in bank.order() if seat < STANDING)
+        if fault == wrongs.MIDHAND:
+            bank.partner = next(seat for seat in bank.order() if seat < wrongs.STANDING)
             bank.capital = 2 * whole
-            table.plant(MIDHAND, "CF-PASS", name, seat=bank.partner)
-            table.plant(MIDHAND, "CF-BANK", name, seat=bank.banker, due=whole, paid=2 * whole)
+            table.plant(wrongs.MIDHAND, "CF-PASS", name, seat=bank.partner)
+            table.plant(
+                wrongs.MIDHAND, "CF-BANK", name, seat=bank.banker, due=whole, paid=2 * whole
+            )
             shared = BankShared(seat=bank.partner, amount=whole, role="associate")
             return [BankChanged(seat=bank.banker, capital=whole), shared]
         return None
@@ -249,23 +132,23 @@ class Errors:
     def _lost(self, fault: str, name: str) -> list[Payload]:
         """Let the wrong one have a lost hand, or the right one wrongly."""
         table, bank = self.table, self.table.bank
-        order = [seat for seat in bank.order() if seat < STANDING]
-        if fault == BELOW_MIN:
-            low = bank.LEAST - MINIMUM
+        order = [seat for seat in bank.order() if seat < wrongs.STANDING]
+        if fault == wrongs.BELOW_MIN:
+            low = bank.LEAST - wrongs.MINIMUM
             table.plant(fault, "CF-BANK", name, seat=order[0], due=bank.LEAST, paid=low)
             return bank.takes(order[0], "turn", low)
-        if fault == PASSED_OVER:
+        if fault == wrongs.PASSED_OVER:
             table.plant(fault, "CF-PASS", name, seat=order[1])
             return bank.takes(order[1], "turn", bank.LEAST)
-        if fault == KEPT_LOST:
+        if fault == wrongs.KEPT_LOST:
             table.plant(fault, "CF-PASS", name, seat=bank.banker)
             bank.wins = 0
             return bank.takes(bank.banker, "kept", bank.LEAST)
         acts = bank.takes(order[0], "turn", bank.LEAST)
         bank.partner = order[1]
-        bank.capital = 2 * bank.LEAST + MINIMUM
+        bank.capital = 2 * bank.LEAST + wrongs.MINIMUM
         table.plant(fault, "CF-PASS", name, seat=order[1])
-        amount = bank.LEAST + MINIMUM
+        amount = bank.LEAST + wrongs.MINIMUM
         return [*acts, BankShared(seat=order[1], amount=amount, role="associate")]
 
     def _passing(self, fault: str, name: str) -> list[Payload]:
@@ -276,32 +159,32 @@ class Errors:
         if bank.result == "nula":
             bank.tied_passer = old
         passed = BankPassed(seat=old, level=level, cause="own")
-        if fault == NOT_PASSED:
+        if fault == wrongs.NOT_PASSED:
             bank.tied_passer = 0
             table.plant(fault, "CF-PASS", name, seat=order[0])
             return bank.takes(order[0], "offer", level)
-        if fault == LEVEL:
-            more = level + MINIMUM
+        if fault == wrongs.LEVEL:
+            more = level + wrongs.MINIMUM
             table.plant(fault, "CF-PASS", name, seat=order[0], due=level, paid=more)
             return [passed, *bank.takes(order[0], "offer", more)]
-        if fault == SKIPPED:
+        if fault == wrongs.SKIPPED:
             table.plant(fault, "CF-PASS", name, seat=order[1])
             return [passed, *bank.takes(order[1], "offer", level)]
         acts: list[Payload] = [passed, *(BankRefused(seat=seat) for seat in order)]
         least = bank.LEAST
-        if fault == PASSER_BIDS:
+        if fault == wrongs.PASSER_BIDS:
             table.plant(fault, "CF-PASS", name, seat=old)
             bids = [BankBid(seat=old, amount=least + 1_000), BankBid(seat=order[0], amount=least)]
-        elif fault == LOWER_BID:
+        elif fault == wrongs.LOWER_BID:
             table.plant(fault, "CF-PASS", name, seat=order[0])
             bids = [
                 BankBid(seat=order[0], amount=least),
-                BankBid(seat=order[1], amount=least + MINIMUM),
+                BankBid(seat=order[1], amount=least + wrongs.MINIMUM),
             ]
         else:
             table.plant(fault, "CF-PASS", name, seat=order[1])
             bids = [
-                BankBid(seat=order[1], amount=least - MINIMUM),
+                BankBid(seat=order[1], amount=least - wrongs.MINIMUM),
                 BankBid(seat=order[0], amount=least),
             ]
         return [*acts, *bids, *bank.takes(order[0], "auction", least)]
@@ -312,7 +195,7 @@ class Errors:
         whole, wrong = bank.capital, self._reduced(fault)
         assert wrong is not None
         bank.capital = wrong
-        if fault != MISSTATED:
+        if fault != wrongs.MISSTATED:
             table.plant(fault, "CF-GARAGE", name, seat=bank.banker, due=whole, paid=wrong)
             return [bank.changed(whole, "CF R9")]
         said = whole - wrong + 100
@@ -323,28 +206,28 @@ class Errors:
 
     def prepare(self, coup: Coup, fault: str) -> bool:
         """Tell whether a fault can be made in a coup, and choose at whom."""
-        if fault in RESULT:
+        if fault in wrongs.RESULT:
             return self._with_result(coup, fault)
         change = {
-            OVERFLOW: self._overflows,
-            ODD_STAKE: self._odd,
-            VERBAL: self._by_word,
-            CHEQUE: self._by_word,
-            BANKER_BETS: self._banker_bets,
-            MESA_SHORT: self._lower_holds,
-            WRONG_HAND: self._lower_holds,
-            BANCO_FAR: self._two_banco,
-            BANCO_SHORT: self._short_banco,
-            REMEDY: self._unremedied,
+            wrongs.OVERFLOW: self._overflows,
+            wrongs.ODD_STAKE: self._odd,
+            wrongs.VERBAL: self._by_word,
+            wrongs.CHEQUE: self._by_word,
+            wrongs.BANKER_BETS: self._banker_bets,
+            wrongs.MESA_SHORT: self._lower_holds,
+            wrongs.WRONG_HAND: self._lower_holds,
+            wrongs.BANCO_FAR: self._two_banco,
+            wrongs.BANCO_SHORT: self._short_banco,
+            wrongs.REMEDY: self._unremedied,
         }.get(fault)
         if change is not None:
             return change(coup)
         cards: dict[str, Callable[[Coup, int, int], bool]] = {
-            PONTO_DREW: self._ponto_drew,
-            PONTO_STOOD: self._ponto_stood,
-            PONTO_SILENT: self._ponto_silent,
-            TABLE_DREW: self._table_drew,
-            NATURAL_DREW: self._natural_drew,
+            wrongs.PONTO_DREW: self._ponto_drew,
+            wrongs.PONTO_STOOD: self._ponto_stood,
+            wrongs.PONTO_SILENT: self._ponto_silent,
+            wrongs.TABLE_DREW: self._table_drew,
+            wrongs.NATURAL_DREW: self._natural_drew,
         }
         if fault in cards:
             hands = coup.hands
@@ -356,14 +239,14 @@ class Errors:
     def _with_result(self, coup: Coup, fault: str) -> bool:
         bank = self.table.bank
         covered = [one for one in coup.stakes if one.covered]
-        if coup.result != RESULT[fault] or not covered:
+        if coup.result != wrongs.RESULT[fault] or not covered:
             return False
         coup.target = self.table.rng.choice(covered)
-        if fault == REST_KEPT:
+        if fault == wrongs.REST_KEPT:
             return bank.partner is None and bank.capital > coup.covered
-        if fault == BACKWARDS:
+        if fault == wrongs.BACKWARDS:
             return len({one.player.seat for one in coup.stakes}) > 1
-        return fault not in (CAG_SHORT, CAG_OVER) or cagnotte(coup.covered) > 1
+        return fault not in (wrongs.CAG_SHORT, wrongs.CAG_OVER) or cagnotte(coup.covered) > 1
 
     def _again(self, coup: Coup) -> None:
         """Cover the bets again, and give the cards to whom they belong now."""
@@ -372,24 +255,24 @@ class Errors:
 
     def _overflows(self, coup: Coup) -> bool:
         one = coup.stakes[-1]
-        one.line, one.amount = False, -(-self.table.bank.capital // MINIMUM) * MINIMUM
+        one.line, one.amount = False, -(-self.table.bank.capital // wrongs.MINIMUM) * wrongs.MINIMUM
         self._again(coup)
         return sum(one.plays for one in coup.stakes) > self.table.bank.capital
 
     def _odd(self, coup: Coup) -> bool:
         coup.target = coup.stakes[0]
-        coup.target.line, coup.target.amount = False, MINIMUM + 250
+        coup.target.line, coup.target.amount = False, wrongs.MINIMUM + 250
         self._again(coup)
         return True
 
     def _by_word(self, coup: Coup) -> bool:
         coup.target = coup.stakes[0]
-        coup.target.means = "verbal" if coup.fault == VERBAL else "cheque"
+        coup.target.means = "verbal" if coup.fault == wrongs.VERBAL else "cheque"
         return True
 
     def _banker_bets(self, coup: Coup) -> bool:
         banker = self.table.players[self.table.bank.banker]
-        coup.target = Stake(banker, MINIMUM, void=True)
+        coup.target = Stake(banker, wrongs.MINIMUM, void=True)
         coup.stakes.append(coup.target)
         return True
 
@@ -399,10 +282,10 @@ class Errors:
         lower = [
             one
             for one in coup.stakes
-            if one.covered and one.player is not right and one.player.seat < STANDING
+            if one.covered and one.player is not right and one.player.seat < wrongs.STANDING
             if 2 * one.plays < self.table.bank.capital
         ]
-        if right is None or not lower or right.seat >= STANDING:
+        if right is None or not lower or right.seat >= wrongs.STANDING:
             return False
         coup.target = lower[0]
         coup.holder = lower[0].player
@@ -430,7 +313,7 @@ class Errors:
         one.line, one.form, one.amount = (
             False,
             "banco",
-            table.bank.capital // MINIMUM // 2 * MINIMUM,
+            table.bank.capital // wrongs.MINIMUM // 2 * wrongs.MINIMUM,
         )
         coup.stakes, coup.banco, coup.target = [one], one, one
         self._again(coup)
@@ -445,7 +328,7 @@ class Errors:
         if his <= mine or his == 9 or self.table.bank.partner is not None:  # noqa: PLR2004
             return False
         first = coup.stakes[0]
-        first.line, first.amount = True, 2 * MINIMUM
+        first.line, first.amount = True, 2 * wrongs.MINIMUM
         self._again(coup)
         coup.paid_as = "ganha"
         return first.covered > 0 and with_error(coup, "102i", [], self.table.rng)
@@ -455,7 +338,7 @@ class Errors:
     def _ponto_drew(self, coup: Coup, mine: int, his: int) -> bool:
         """Let the ponto draw on 6 or 7: the coup is rebuilt by the table (R67 b, R74)."""
         hands = coup.hands
-        if mine not in (6, 7) or his >= NATURAL:
+        if mine not in (6, 7) or his >= wrongs.NATURAL:
             return False
         shoe = self._left(coup)
         card = shoe.pop()
@@ -472,7 +355,7 @@ class Errors:
     def _ponto_stood(self, coup: Coup, mine: int, his: int) -> bool:
         """Let the ponto stand below 5; the banker's card is then the ponto's (R67 c, R74)."""
         hands = coup.hands
-        if mine >= FREE or his >= NATURAL or banker_must(his, None) != "T":
+        if mine >= wrongs.FREE or his >= wrongs.NATURAL or banker_must(his, None) != "T":
             return False
         card = self._left(coup).pop()
         if banker_must(his, bacara_points([card])) == "T":
@@ -485,7 +368,7 @@ class Errors:
     def _ponto_silent(self, coup: Coup, mine: int, his: int) -> bool:
         """Let the ponto not show his 8 or 9: he has lost the right to it (R67 a, R103 a)."""
         hands = coup.hands
-        if mine < NATURAL or his >= NATURAL:
+        if mine < wrongs.NATURAL or his >= wrongs.NATURAL:
             return False
         coup.said = "nao"
         if banker_must(his, None) == "T":
@@ -497,13 +380,13 @@ class Errors:
         """Let the banker draw where he must stand: his card is burned (R70, R74)."""
         hands = coup.hands
         third = bacara_points(hands["ponto"][2:]) if len(hands["ponto"]) > 2 else None  # noqa: PLR2004
-        if mine >= NATURAL or his >= NATURAL or banker_must(his, third) != "R":
+        if mine >= wrongs.NATURAL or his >= wrongs.NATURAL or banker_must(his, third) != "R":
             return False
         return self._burned(coup, his)
 
     def _natural_drew(self, coup: Coup, mine: int, his: int) -> bool:
         """Let the banker draw on 8 or 9 (R70 a)."""
-        return mine < NATURAL <= his and self._burned(coup, his)
+        return mine < wrongs.NATURAL <= his and self._burned(coup, his)
 
     def _burned(self, coup: Coup, his: int) -> bool:
         """Let the banker draw a card that does not count."""
@@ -514,7 +397,7 @@ class Errors:
 
     def _left(self, coup: Coup) -> list[str]:
         """Return the shoe below what was dealt already, third cards of the banker apart."""
-        used = 4 + (len(coup.hands["ponto"]) > 2 and coup.fault == TABLE_DREW)  # noqa: PLR2004
+        used = 4 + (len(coup.hands["ponto"]) > 2 and coup.fault == wrongs.TABLE_DREW)  # noqa: PLR2004
         return self.table.cards[: len(self.table.cards) - used]
 
     # --- while it is played --------------------------------------------------------------------
@@ -525,28 +408,28 @@ class Errors:
         bank = table.bank
         if fault is None:
             return
-        if fault == OVERFLOW:
+        if fault == wrongs.OVERFLOW:
             laid = sum(one.plays for one in coup.stakes)
             table.plant(fault, "CF-BANK", name, due=bank.capital, paid=laid)
         if one is None:
             return
         bet = {"seat": one.player.seat, "bet": one.number}
-        if fault == ODD_STAKE:
+        if fault == wrongs.ODD_STAKE:
             table.plant(fault, "CF-BANK", name, **bet)
-        elif fault in (VERBAL, CHEQUE, BANKER_BETS):
-            code = "CREDIT" if fault == CHEQUE else "CF-BANK"
+        elif fault in (wrongs.VERBAL, wrongs.CHEQUE, wrongs.BANKER_BETS):
+            code = "CREDIT" if fault == wrongs.CHEQUE else "CF-BANK"
             table.plant(fault, code, name, **bet, due=0, paid=one.amount)
-        elif fault == MESA_SHORT:
+        elif fault == wrongs.MESA_SHORT:
             table.plant(fault, "CF-BANCO", name, seat=one.player.seat)
             yield table.say(
                 BancoCalled(seat=one.player.seat, call="com_a_mesa", bet=one.number), name
             )
-        elif fault == BANCO_FAR:
+        elif fault == wrongs.BANCO_FAR:
             table.plant(fault, "CF-BANCO", name, seat=one.player.seat)
-        elif fault == BANCO_SHORT:
+        elif fault == wrongs.BANCO_SHORT:
             due = {"due": bank.capital, "paid": one.plays}
             table.plant(fault, "CF-BANCO", name, seat=one.player.seat, **due)
-        elif fault == WRONG_HAND:
+        elif fault == wrongs.WRONG_HAND:
             table.plant(fault, "CF-HAND", name, seat=one.player.seat)
 
     def cut(self, one: Stake) -> Payload:
@@ -557,28 +440,28 @@ class Errors:
     def late_bet(self, coup: Coup) -> Telling:
         """Lay a bet after the call, or take one back."""
         table, name, one = self.table, coup.name, coup.target
-        if coup.fault in (PONTO_DREW, PONTO_STOOD, PONTO_SILENT):
+        if coup.fault in (wrongs.PONTO_DREW, wrongs.PONTO_STOOD, wrongs.PONTO_SILENT):
             table.plant(coup.fault, "CF-PONTO", name)
-        elif coup.fault in (TABLE_DREW, NATURAL_DREW):
+        elif coup.fault in (wrongs.TABLE_DREW, wrongs.NATURAL_DREW):
             table.plant(coup.fault, "CF-TABLE", name, seat=table.bank.banker)
-        elif coup.fault == PAST_AVISO:
+        elif coup.fault == wrongs.PAST_AVISO:
             table.play_on()
-            table.plant(PAST_AVISO, "CF-SHOE", table.next_round(name))
+            table.plant(wrongs.PAST_AVISO, "CF-SHOE", table.next_round(name))
             yield table.say(CutCardDrawn(), name)
-        elif coup.fault == LATE_CHANGE and one is not None:
-            table.plant(LATE_CHANGE, "BET-LATE", name, bet=one.number)
+        elif coup.fault == wrongs.LATE_CHANGE and one is not None:
+            table.plant(wrongs.LATE_CHANGE, "BET-LATE", name, bet=one.number)
             yield table.say(BetWithdrawn(bet=one.number, cause="own"), name)
-        elif coup.fault == LATE_BET and one is not None:
-            late = Stake(one.player, MINIMUM, void=True)
+        elif coup.fault == wrongs.LATE_BET and one is not None:
+            late = Stake(one.player, wrongs.MINIMUM, void=True)
             coup.stakes.append(late)
             yield table.put(coup, late)
             bet = {"seat": late.player.seat, "bet": late.number}
-            table.plant(LATE_BET, "BET-LATE", name, **bet, due=0, paid=late.amount)
+            table.plant(wrongs.LATE_BET, "BET-LATE", name, **bet, due=0, paid=late.amount)
 
     def turns(self, coup: Coup) -> list[tuple[str, int]]:
         """Return who gets each card of the deal (R66)."""
-        if coup.fault == DEAL_ORDER:
-            self.table.plant(DEAL_ORDER, "CF-ERR", coup.name)
+        if coup.fault == wrongs.DEAL_ORDER:
+            self.table.plant(wrongs.DEAL_ORDER, "CF-ERR", coup.name)
             return [("ponto", 0), ("ponto", 1), ("banca", 0), ("banca", 1)]
         return [("ponto", 0), ("banca", 0), ("ponto", 1), ("banca", 1)]
 
@@ -588,24 +471,24 @@ class Errors:
         """Annul a coup without a ground, and give the stakes back."""
         table, name = self.table, coup.name
         staked = sum(one.amount for one in coup.stakes)
-        table.plant(VOIDED, "VOID-BAD", name, due=0, paid=staked)
+        table.plant(wrongs.VOIDED, "VOID-BAD", name, due=0, paid=staked)
         fee = cagnotte(coup.covered)
         if fee:
-            table.plant(VOIDED, "CF-CAG", name, seat=table.bank.banker, due=fee, paid=0)
+            table.plant(wrongs.VOIDED, "CF-CAG", name, seat=table.bank.banker, due=fee, paid=0)
         yield table.say(RoundVoided(cause="engano"), name)
         for one in sorted(coup.stakes, key=lambda one: table.rank(one.player.seat)):
             seat = one.player.seat
             if one.covered:
                 due = {"due": one.amount - one.covered, "paid": one.amount}
-                table.plant(VOIDED, "PAY-DIFF", name, seat=seat, bet=one.number, **due)
+                table.plant(wrongs.VOIDED, "PAY-DIFF", name, seat=seat, bet=one.number, **due)
             back = Payout(seat=seat, amount=0, bets=(one.number,), stake_returned=one.amount)
             yield table.say(back, name)
 
     def payouts(self, coup: Coup) -> Iterator[Payout]:
         """Return what the bets get, in the order of right (R122)."""
         stakes = sorted(coup.stakes, key=lambda one: self.table.rank(one.player.seat))
-        if coup.fault == BACKWARDS:
-            self.table.plant(BACKWARDS, "PAY-ORDER", coup.name)
+        if coup.fault == wrongs.BACKWARDS:
+            self.table.plant(wrongs.BACKWARDS, "PAY-ORDER", coup.name)
             stakes.reverse()
         for one in stakes:
             prize, back = one.due(coup.result)
@@ -615,7 +498,9 @@ class Errors:
                 if prize + back != due:
                     code = "CF-ERR" if prize + back else "PAY-NONE"
                     paid = {"due": due, "paid": prize + back}
-                    self.table.plant(REMEDY, code, coup.name, seat=seat, bet=one.number, **paid)
+                    self.table.plant(
+                        wrongs.REMEDY, code, coup.name, seat=seat, bet=one.number, **paid
+                    )
             if one is coup.target and coup.fault is not None:
                 seat, prize, back = self._wrongly(coup, one, prize, back)
             if prize or back:
@@ -626,13 +511,13 @@ class Errors:
         table, fault, seat = self.table, coup.fault, one.player.seat
         assert fault is not None
         due, to = prize + back, seat
-        if fault in (OVERPAID, UNDERPAID):
-            prize += 250 if fault == OVERPAID else -250
-        elif fault in (UNPAID, TIE_TAKEN):
+        if fault in (wrongs.OVERPAID, wrongs.UNDERPAID):
+            prize += 250 if fault == wrongs.OVERPAID else -250
+        elif fault in (wrongs.UNPAID, wrongs.TIE_TAKEN):
             prize = back = 0
-        elif fault == LOSER_PAID:
+        elif fault == wrongs.LOSER_PAID:
             prize, back = one.covered, one.amount
-        elif fault == WRONG_SEAT:
+        elif fault == wrongs.WRONG_SEAT:
             to = next(other for other in sorted(table.players) if other != seat)
             table.plant(
                 fault, "PAY-DIFF", coup.name, seat=to, bet=one.number, due=0, paid=prize + back
@@ -646,8 +531,13 @@ class Errors:
     def fee(self, coup: Coup) -> int:
         """Return the cagnotte that is taken."""
         due = cagnotte(coup.covered) if coup.result == "ganha" else 0
-        wrong = {CAG_SHORT: due - 1, CAG_OVER: due + 100, CAG_NONE: 0, CAG_ON_LOSS: 100}
-        wrong[REMEDY] = cagnotte(coup.covered)
+        wrong = {
+            wrongs.CAG_SHORT: due - 1,
+            wrongs.CAG_OVER: due + 100,
+            wrongs.CAG_NONE: 0,
+            wrongs.CAG_ON_LOSS: 100,
+        }
+        wrong[wrongs.REMEDY] = cagnotte(coup.covered)
         taken = wrong.get(coup.fault or "", due)
         if taken != due:
             banker = self.table.bank.banker
@@ -657,19 +547,19 @@ class Errors:
 
     def keeps_rest(self, coup: Coup, seat: int, rest: int) -> bool:
         """Tell whether what is left of a lost bank is not given back."""
-        if coup.fault not in (REST_KEPT, REMEDY):
+        if coup.fault not in (wrongs.REST_KEPT, wrongs.REMEDY):
             return False
         self.table.plant(coup.fault, "PAY-NONE", coup.name, seat=seat, due=rest, paid=0)
         return True
 
     def claim(self, coup: Coup) -> Telling:
         """Hear a claim that may not be heard any more (R102 k)."""
-        if coup.fault != CLAIM or coup.holder is None:
+        if coup.fault != wrongs.CLAIM or coup.holder is None:
             return
         seat = coup.holder.seat
         said = self.table.say(Claim(seat=seat, about="deal_error"), coup.name)
         yield said
-        self.table.plant(CLAIM, "CF-ERR", coup.name, seat=seat)
+        self.table.plant(wrongs.CLAIM, "CF-ERR", coup.name, seat=seat)
         yield self.table.say(ClaimDecided(claim=said.name, admitted=True), coup.name)
 
     def after(self) -> Telling:
@@ -682,7 +572,7 @@ class Errors:
     def late_shoe(self) -> Telling:
         """Begin a shoe less than twenty minutes before the room closes, and play on (R105)."""
         table = self.table
-        due = [one for one, fault in table.faults.items() if fault == LATE_SHOE]
+        due = [one for one, fault in table.faults.items() if fault == wrongs.LATE_SHOE]
         if not due:
             return
         del table.faults[due[0]]
@@ -691,5 +581,10 @@ class Errors:
         table.terminal.now = max(table.terminal.now, table.closes + timedelta(minutes=1))
         table.occasion += 1
         number = table.rounds + 1
-        table.plant(LATE_SHOE, "CF-CLOSE", table.round_id(number), id=f"{table.badge}/{LATE_SHOE}")
+        table.plant(
+            wrongs.LATE_SHOE,
+            "CF-CLOSE",
+            table.round_id(number),
+            id=f"{table.badge}/{wrongs.LATE_SHOE}",
+        )
         yield from table.play(number)

@@ -26,6 +26,8 @@ from ledger.events.rounds import (
     RoundVoided,
 )
 from ledger.events.tables import EquipmentChanged, TableOpened
+from ops.simulator.games import banca_francesa_wrong as wrongs
+from ops.simulator.games.banca_francesa_rules import LINED, PAYS, STEP, WINS, OnSpot
 from ops.simulator.games.guests import PAYMENTS, WRONG_SUM, Guest, GuestTable, Laid, Wrong, payout
 from ops.simulator.party import Place, Telling
 from ops.simulator.tables import CURRENCY, PROFILE, RECORDS
@@ -33,16 +35,6 @@ from ops.simulator.terminal import Said
 
 # --- the rules, as the law says them -----------------------------------------------------------
 
-WINS: Final = {3: "ases", 5: "pequeno", 6: "pequeno", 7: "pequeno"} | dict.fromkeys(
-    (14, 15, 16), "grande"
-)
-"""R6: the sums that make a spot win; no other decides."""
-PAYS: Final = {"ases": 61, "pequeno": 1, "grande": 1}
-"""R26: so many times the stake."""
-LINED: Final = ("pequeno", "grande")
-"""R7: the spots that have a line."""
-STEP: Final = 1_000
-"""R8: chips on a line count in full multiples of it."""
 NULLS: Final = ("object", "off_table", "not_all_thrown", "in_cup", "leaning")
 """R20, R22."""
 MINIMUM: Final = {"ases": 500, "pequeno": 1_000, "grande": 1_000}
@@ -51,59 +43,6 @@ MAXIMUM: Final = {"ases": 3_000, "pequeno": 50_000, "grande": 50_000}
 SET_HOUR: Final = timedelta(minutes=52)
 SETS: Final = 3
 Dice = tuple[int, int, int]
-
-HALF_LOW: Final = "line-under-twice-minimum"
-HALF_HIGH: Final = "line-over-twice-maximum"
-HALF_STEP: Final = "line-no-multiple"
-HALF_PLAYED: Final = "line-excess-played"
-LINE_FULL: Final = "line-paid-in-full"
-MAX_RATIO: Final = "maximum-too-high"
-THROWN_AGAIN: Final = "thrown-again"
-LEFT_OPEN: Final = "left-undecided"
-SET_LATE: Final = "set-not-rotated"
-SET_FOREIGN: Final = "foreign-set"
-PAID_FIRST: Final = "paid-before-collected"
-ORDER: Final = "ases-collected-last"
-WRONG_SPOT: Final = "wrong-spot-announced"
-IMPOSSIBLE_DICE: Final = "impossible-dice"
-IMPOSSIBLE_BET: Final = "impossible-bet"
-SAME_NUMBER: Final = "same-number"
-LATE_REFUSED: Final = "late-bet-refused"
-LATE_WAITS: Final = "late-bet-waits"
-LATE_DECIDED: Final = "bet-after-decision"
-CHANGE_DECIDED: Final = "change-after-decision"
-UNDER_MINIMUM: Final = "under-minimum"
-OVER_MAXIMUM: Final = "over-maximum"
-WRONG_CHIPS: Final = "wrong-chips"
-NULL_QUIET: Final = "null-without-ground"
-NULL_DECISIVE: Final = "decisive-throw-nulled"
-VOID_GROUNDLESS: Final = "void-without-ground"
-VOID_DECIDED: Final = "void-though-decided"
-VOID_SHORT: Final = "void-not-refunded"
-VOID_NETWORK: Final = "void-for-players-network"
-UNSHOWN_PAID: Final = "paid-without-outcome"
-ABAFO_COLLECTED: Final = "abafo-collected"
-DONE: Final = "done"
-"""In place of a fault that was made."""
-
-
-GRANDE_WINS: Final = frozenset({WRONG_SUM, HALF_PLAYED, LINE_FULL, ORDER, PAID_FIRST})
-"""Faults of which grande must win."""
-
-
-@dataclass(eq=False)
-class OnSpot(Laid):
-    """Chips on a spot, or on its line, where half of them plays."""
-
-    line: bool = False
-    excess: int = 0
-    """Of chips on the line, what exceeds the last full multiple."""
-
-    @property
-    @override
-    def stake(self) -> int:
-        half = self.line and self.chance in LINED
-        return (self.amount - self.excess) // 2 if half else self.amount
 
 
 @dataclass
@@ -123,41 +62,8 @@ class BancaFrancesa(GuestTable):
     COUNTING: ClassVar[bool] = True
     GAME: ClassVar[str] = "banca_francesa"
     TURNS: ClassVar[tuple[tuple[str, int], ...]] = (("cavalinho", 1), ("pagador", 1))
-    OPENINGS: ClassVar[frozenset[str]] = frozenset({MAX_RATIO})
-    FAULTS: ClassVar[tuple[str, ...]] = (
-        MAX_RATIO,
-        *PAYMENTS,
-        HALF_LOW,
-        HALF_HIGH,
-        HALF_STEP,
-        HALF_PLAYED,
-        LINE_FULL,
-        THROWN_AGAIN,
-        LEFT_OPEN,
-        SET_LATE,
-        SET_FOREIGN,
-        PAID_FIRST,
-        ORDER,
-        WRONG_SPOT,
-        IMPOSSIBLE_DICE,
-        IMPOSSIBLE_BET,
-        SAME_NUMBER,
-        LATE_REFUSED,
-        LATE_WAITS,
-        LATE_DECIDED,
-        CHANGE_DECIDED,
-        UNDER_MINIMUM,
-        OVER_MAXIMUM,
-        WRONG_CHIPS,
-        NULL_QUIET,
-        NULL_DECISIVE,
-        VOID_GROUNDLESS,
-        VOID_DECIDED,
-        VOID_SHORT,
-        VOID_NETWORK,
-        UNSHOWN_PAID,
-        ABAFO_COLLECTED,
-    )
+    OPENINGS: ClassVar[frozenset[str]] = frozenset({wrongs.MAX_RATIO})
+    FAULTS: ClassVar[tuple[str, ...]] = wrongs.FAULTS
 
     def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
         """Set the table up, with nobody at it."""
@@ -175,10 +81,10 @@ class BancaFrancesa(GuestTable):
         """Return what the table opens with: limits, the sets of dice."""
         self._sets = [f"terno-{n}" for n in range(1, SETS + 1)]
         most: dict[str, int] = dict(MAXIMUM)
-        if self.at_opening() == MAX_RATIO:
+        if self.at_opening() == wrongs.MAX_RATIO:
             spot, times = self.rng.choice((("ases", 6), ("pequeno", 200)))
             most[spot] = times * MINIMUM[spot] + 500
-            self.plant(MAX_RATIO, "BF-MAX", due=times * MINIMUM[spot], paid=most[spot])
+            self.plant(wrongs.MAX_RATIO, "BF-MAX", due=times * MINIMUM[spot], paid=most[spot])
         return TableOpened(
             profile=PROFILE,
             game=self.GAME,
@@ -241,12 +147,18 @@ class BancaFrancesa(GuestTable):
         """Play one coup."""
         coup = _Coup(self.round_id(number), self.fault(), [])
         yield from self._with_the_dice(coup)
-        online = coup.fault in (VOID_NETWORK, UNSHOWN_PAID)
+        online = coup.fault in (wrongs.VOID_NETWORK, wrongs.UNSHOWN_PAID)
         yield self.say(RoundOpened(mode="exclusive" if online else "physical"), coup.name)
         yield from self._bets(coup)
         yield from self._before_the_dice(coup)
         undecided = self.rng.choice((0, 0, 1, 1, 2, 3, 5))
-        if coup.fault in (LEFT_OPEN, LATE_REFUSED, LATE_WAITS, IMPOSSIBLE_DICE, NULL_QUIET):
+        if coup.fault in (
+            wrongs.LEFT_OPEN,
+            wrongs.LATE_REFUSED,
+            wrongs.LATE_WAITS,
+            wrongs.IMPOSSIBLE_DICE,
+            wrongs.NULL_QUIET,
+        ):
             undecided += 1
         for _ in range(0 if online else undecided):
             yield from self._undecided(coup)
@@ -254,7 +166,7 @@ class BancaFrancesa(GuestTable):
             yield from self._undecided(coup, null="broken")
             yield self.say(RoundVoided(cause="dados_partidos", rule="BF R22"), coup.name)
             yield from self._refund(coup.bets, coup.name)
-        elif coup.fault == LEFT_OPEN:
+        elif coup.fault == wrongs.LEFT_OPEN:
             self._plant(coup, "BF-DEC", due=0, paid=sum(bet.stake for bet in coup.bets))
         else:
             yield from _COURSES.get(coup.fault or "", BancaFrancesa.decided)(self, coup)
@@ -268,14 +180,14 @@ class BancaFrancesa(GuestTable):
 
     def _with_the_dice(self, coup: _Coup) -> Telling:
         """Let the set lie there too long, or bring in one that was never given to the table."""
-        if coup.fault == SET_LATE:
+        if coup.fault == wrongs.SET_LATE:
             # The cavalinho is relieved in time; the dice are not changed.
             late = self._set_since + timedelta(minutes=61)
             self.terminal.now = max(self.terminal.now, self._relieved + timedelta(minutes=49))
             yield from self.relieve()
             self.terminal.now = max(self.terminal.now, late)
             self._plant(coup, "BF-SET")
-        elif coup.fault == SET_FOREIGN:
+        elif coup.fault == wrongs.SET_FOREIGN:
             old = self._sets[0]
             yield self._bring("terno-x", "hourly", old)
             self._plant(coup, "BF-SET")
@@ -283,7 +195,7 @@ class BancaFrancesa(GuestTable):
     def _undecided(self, coup: _Coup, null: str | None = None) -> Telling:
         """Throw dice that decide nothing; the guests go on betting (R13)."""
         yield self.say(BetsClosed(by="call"), coup.name, after=(3, 8))
-        if coup.fault in (LATE_REFUSED, LATE_WAITS):
+        if coup.fault in (wrongs.LATE_REFUSED, wrongs.LATE_WAITS):
             yield from self._late(coup)
         dice = self._throw(decides=False)
         if null is not None or (coup.fault is None and self.rng.randrange(25) == 0):
@@ -293,14 +205,14 @@ class BancaFrancesa(GuestTable):
             yield self._roll(shown, coup, None if called else null)
             if called:
                 yield self.say(CoupNulled(cause=null, rule="BF R22"), coup.name)
-        elif coup.fault == IMPOSSIBLE_DICE:
+        elif coup.fault == wrongs.IMPOSSIBLE_DICE:
             yield self._roll(self.rng.choice(((7, *dice[1:]), (1, 1), (1, 2, 2, 1))), coup)
             self._plant(coup, "RES-IMPOSS")
-            coup.fault = DONE
-        elif coup.fault == NULL_QUIET:
+            coup.fault = wrongs.DONE
+        elif coup.fault == wrongs.NULL_QUIET:
             yield self._roll(dice, coup, "barulho")
             self._plant(coup, "VOID-BAD")
-            coup.fault = DONE
+            coup.fault = wrongs.DONE
         else:
             yield self._roll(dice, coup)
         yield self.say(BetsOpened(), coup.name)
@@ -312,9 +224,9 @@ class BancaFrancesa(GuestTable):
         bet = self._new(coup, self.anybody(), "grande")
         yield from self._put(bet, coup)
         self._plant(coup, "BET-LATE", bet, due=0, paid=bet.amount)
-        if coup.fault == LATE_REFUSED:
+        if coup.fault == wrongs.LATE_REFUSED:
             yield self._withdraw(bet, coup, "late")
-        coup.fault = DONE
+        coup.fault = wrongs.DONE
 
     def _roll(self, dice: Sequence[int], coup: _Coup, null: str | None = None) -> Said:
         return self.say(DiceRolled(dice=tuple(dice), null=null), coup.name, after=(4, 9))
@@ -425,7 +337,7 @@ class BancaFrancesa(GuestTable):
         winners = [bet for bet in coup.bets if bet.chance == "grande"]
         if coup.fault == WRONG_SUM and winners:
             yield from self._put(self._new(coup, winners[0].guest, "grande"), coup)
-        if coup.fault in (ORDER, PAID_FIRST):
+        if coup.fault in (wrongs.ORDER, wrongs.PAID_FIRST):
             for spot in PAYS:
                 bet = self._new(coup, self.anybody(), spot)
                 if self._fits(bet, coup):
@@ -436,7 +348,7 @@ class BancaFrancesa(GuestTable):
     def decided(self, coup: _Coup) -> Telling:
         """Throw dice that decide, say which spot wins, take and pay (R14, R15, R24)."""
         wrong: Wrong | None = None
-        spot = "grande" if coup.fault in GRANDE_WINS else None
+        spot = "grande" if coup.fault in wrongs.GRANDE_WINS else None
         dice = self._throw(decides=True, spot=spot)
         if coup.fault in PAYMENTS:
             for _ in range(40):
@@ -451,7 +363,7 @@ class BancaFrancesa(GuestTable):
                 coup.fault = None
         yield self.say(BetsClosed(by="call"), coup.name, after=(3, 8))
         yield self._roll(dice, coup)
-        abafo = coup.fault == ABAFO_COLLECTED or (
+        abafo = coup.fault == wrongs.ABAFO_COLLECTED or (
             coup.fault is None and self.rng.randrange(60) == 0
         )
         self._decide(coup.bets, WINS[sum(dice)], abafo=abafo)
@@ -488,46 +400,48 @@ class BancaFrancesa(GuestTable):
     def _after_the_decision(self, coup: _Coup, spot: str) -> Telling:
         """Announce the spot; or do what should not be done any more (R13, R14)."""
         said = spot
-        if coup.fault == WRONG_SPOT:
+        if coup.fault == wrongs.WRONG_SPOT:
             said = self.rng.choice([one for one in PAYS if one != spot])
             self._plant(coup, "RES-IMPOSS")
         yield self.say(Announcement(what="chance", said=said, by="cavalinho"), coup.name)
-        if coup.fault == LATE_DECIDED:
+        if coup.fault == wrongs.LATE_DECIDED:
             late = self._new(coup, self.anybody(), spot)
             yield from self._put(late, coup)
             self._plant(coup, "BET-LATE", late, due=0, paid=late.amount)
             late.back = late.amount
             if self.rng.randrange(2):
                 yield self._withdraw(late, coup, "late")
-        elif coup.fault == CHANGE_DECIDED:
+        elif coup.fault == wrongs.CHANGE_DECIDED:
             bet = self.rng.choice([bet for bet in coup.bets if not bet.line])
             more = bet.amount + bet.guest.chip
             chips = Chips(count=1, value=more)
             changed = BetChanged(bet=bet.number, amount=more, chips=chips, cause="own")
             yield self.say(changed, coup.name)
-            self.plant(CHANGE_DECIDED, "BET-LATE", coup.name, bet=bet.number, due=0, paid=more)
-        elif coup.fault == THROWN_AGAIN:
+            self.plant(
+                wrongs.CHANGE_DECIDED, "BET-LATE", coup.name, bet=bet.number, due=0, paid=more
+            )
+        elif coup.fault == wrongs.THROWN_AGAIN:
             yield self._roll(self._throw(decides=self.rng.randrange(2) == 0), coup)
             self._plant(coup, "BF-DEC")
 
     def _pay(self, coup: _Coup, wrong: Wrong | None = None) -> Telling:
         """Take what is lost, ases first, then pay (R15, R24)."""
-        if coup.fault in (HALF_PLAYED, LINE_FULL):
+        if coup.fault in (wrongs.HALF_PLAYED, wrongs.LINE_FULL):
             payouts = [*self._line_paid(coup)]
         else:
             payouts = self.payouts(coup.bets, coup.name, wrong)
-        if coup.fault == ABAFO_COLLECTED:
+        if coup.fault == wrongs.ABAFO_COLLECTED:
             payouts = self._collected_in_spite(coup, payouts)
         said = payouts
         if coup.fault is None and self.rng.randrange(3) == 0:
             said = [*_with_the_rest(coup.bets, payouts)]
-        elif coup.fault == HALF_PLAYED:
+        elif coup.fault == wrongs.HALF_PLAYED:
             said = [*payouts[:-1], _with_excess(coup.bets, payouts[-1])]
-        early = int(coup.fault == PAID_FIRST)
+        early = int(coup.fault == wrongs.PAID_FIRST)
         if early:
             self._plant(coup, "BF-PAY")
             yield from self.hand_over(said[:1], coup.name)
-        self._backwards = coup.fault == ORDER
+        self._backwards = coup.fault == wrongs.ORDER
         if self._backwards:
             self._plant(coup, "PAY-ORDER")
         yield from self.collect(coup.bets, payouts, coup.name)
@@ -599,13 +513,13 @@ class BancaFrancesa(GuestTable):
 
     def voided(self, coup: _Coup) -> Telling:
         """Void a coup that no throw made null; or keep somebody's stake of one that was null."""
-        if coup.fault == VOID_SHORT:
+        if coup.fault == wrongs.VOID_SHORT:
             yield from self._undecided(coup, null="broken")
         else:
             self._plant(coup, "VOID-BAD")
         yield self.say(RoundVoided(cause="dados_partidos", rule="BF R22"), coup.name)
         bets = [*coup.bets]
-        if coup.fault == VOID_SHORT:
+        if coup.fault == wrongs.VOID_SHORT:
             left = bets.pop()
             left.back = self.rng.choice((0, left.stake // 2))
             self._plant(coup, "VOID-REFUND", left, due=left.stake, paid=left.back)
@@ -621,7 +535,7 @@ class BancaFrancesa(GuestTable):
         self._plant(coup, "VOID-MISS")
         for one in payouts:
             paid = one.amount + one.stake_returned
-            self.plant(UNSHOWN_PAID, "VOID-MISS", coup.name, seat=one.seat, due=0, paid=paid)
+            self.plant(wrongs.UNSHOWN_PAID, "VOID-MISS", coup.name, seat=one.seat, due=0, paid=paid)
         self.quebra += sum(bet.stake - bet.back for bet in coup.bets)
         yield from self.collect(coup.bets, payouts, coup.name)
         yield from self.hand_over(payouts, coup.name)
@@ -635,7 +549,7 @@ class BancaFrancesa(GuestTable):
         """Pay chips on a line as if all of them, or their excess too, were in play (R8, R10)."""
         bet = next(bet for bet in coup.bets if bet.line)
         others = [payout(one) for one in coup.bets if one.due and one is not bet]
-        if coup.fault == LINE_FULL:
+        if coup.fault == wrongs.LINE_FULL:
             self._plant(coup, "BF-PAY", bet, due=bet.due, paid=bet.amount + bet.stake)
             return [*others, payout(bet, bet.amount)]
         excess = bet.amount // 2 - bet.stake
@@ -658,26 +572,26 @@ class BancaFrancesa(GuestTable):
     def line_bet(self, coup: _Coup, guest: Guest) -> Telling:
         """Lay on a line too little, too much, no multiple, or what is going to be paid wrongly."""
         amounts = {
-            HALF_LOW: 1_500,
-            HALF_HIGH: 2 * MAXIMUM["grande"] + 2_000,
-            LINE_FULL: 4_000,
+            wrongs.HALF_LOW: 1_500,
+            wrongs.HALF_HIGH: 2 * MAXIMUM["grande"] + 2_000,
+            wrongs.LINE_FULL: 4_000,
         }
         coup.numbers += 1
         amount = amounts.get(coup.fault or "", 3_700)
         bet = OnSpot(guest, "grande", amount, number=coup.numbers, line=True)
         yield from self._put(bet, coup)
-        if coup.fault == HALF_LOW:
+        if coup.fault == wrongs.HALF_LOW:
             self._plant(coup, "BF-HALF", bet, due=2 * MINIMUM["grande"], paid=amount)
-        elif coup.fault == HALF_HIGH:
+        elif coup.fault == wrongs.HALF_HIGH:
             self._plant(coup, "BF-HALF", bet, due=2 * MAXIMUM["grande"], paid=amount)
-        elif coup.fault == HALF_STEP:
+        elif coup.fault == wrongs.HALF_STEP:
             self._plant(coup, "BF-HALF", bet, due=0, paid=amount % STEP)
 
     def limit_bet(self, coup: _Coup, guest: Guest) -> Telling:
         """Lay less, or more, than the table takes; on the line and beside it together."""
         coup.numbers += 1
         least, most = MINIMUM["grande"], MAXIMUM["grande"]
-        if coup.fault == UNDER_MINIMUM:
+        if coup.fault == wrongs.UNDER_MINIMUM:
             bet = OnSpot(guest, "grande", least - 500, number=coup.numbers)
             yield from self._put(bet, coup)
             self._plant(coup, "BET-MIN", bet, due=least, paid=bet.amount)
@@ -693,7 +607,7 @@ class BancaFrancesa(GuestTable):
     def odd_bet(self, coup: _Coup, guest: Guest) -> Telling:
         """Lay what the cloth does not have, with another's number, or on wrong chips."""
         coup.numbers += 1
-        if coup.fault == IMPOSSIBLE_BET:
+        if coup.fault == wrongs.IMPOSSIBLE_BET:
             spot, selection, line = self.rng.choice(
                 (("ases", "", True), ("medio", "", False), ("pequeno", "6", False))
             )
@@ -702,7 +616,7 @@ class BancaFrancesa(GuestTable):
             self._plant(coup, "RES-IMPOSS", bet, due=0, paid=bet.amount)
             return
         bet = OnSpot(guest, "grande", 2_000, number=coup.numbers)
-        if coup.fault == WRONG_CHIPS:
+        if coup.fault == wrongs.WRONG_CHIPS:
             yield from self._put(bet, coup, chips=Chips(count=3, value=1_000))
             self._plant(coup, "BET-MULT", bet)
             return
@@ -739,18 +653,21 @@ def _asks_multiples(chance: str, total: int) -> bool:
 
 
 _COURSES: Final[Mapping[str, Callable[[BancaFrancesa, _Coup], Telling]]] = {
-    NULL_DECISIVE: BancaFrancesa.decisive_nulled,
-    VOID_GROUNDLESS: BancaFrancesa.voided,
-    VOID_DECIDED: BancaFrancesa.voided_decided,
-    VOID_SHORT: BancaFrancesa.voided,
-    VOID_NETWORK: BancaFrancesa.network,
-    UNSHOWN_PAID: BancaFrancesa.unshown_paid,
+    wrongs.NULL_DECISIVE: BancaFrancesa.decisive_nulled,
+    wrongs.VOID_GROUNDLESS: BancaFrancesa.voided,
+    wrongs.VOID_DECIDED: BancaFrancesa.voided_decided,
+    wrongs.VOID_SHORT: BancaFrancesa.voided,
+    wrongs.VOID_NETWORK: BancaFrancesa.network,
+    wrongs.UNSHOWN_PAID: BancaFrancesa.unshown_paid,
 }
 _SPECIAL: Final[Mapping[str, Callable[[BancaFrancesa, _Coup, Guest], Telling]]] = {
     **dict.fromkeys(
-        (HALF_LOW, HALF_HIGH, HALF_STEP, HALF_PLAYED, LINE_FULL), BancaFrancesa.line_bet
+        (wrongs.HALF_LOW, wrongs.HALF_HIGH, wrongs.HALF_STEP, wrongs.HALF_PLAYED, wrongs.LINE_FULL),
+        BancaFrancesa.line_bet,
     ),
-    UNDER_MINIMUM: BancaFrancesa.limit_bet,
-    OVER_MAXIMUM: BancaFrancesa.limit_bet,
-    **dict.fromkeys((IMPOSSIBLE_BET, SAME_NUMBER, WRONG_CHIPS), BancaFrancesa.odd_bet),
+    wrongs.UNDER_MINIMUM: BancaFrancesa.limit_bet,
+    wrongs.OVER_MAXIMUM: BancaFrancesa.limit_bet,
+    **dict.fromkeys(
+        (wrongs.IMPOSSIBLE_BET, wrongs.SAME_NUMBER, wrongs.WRONG_CHIPS), BancaFrancesa.odd_bet
+    ),
 }

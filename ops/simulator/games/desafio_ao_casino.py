@@ -32,10 +32,10 @@ from ledger.events.rounds import (
     RoundVoided,
 )
 from ledger.events.tables import TableOpened
-from ops.simulator.games.cards import DECK, rank
+from ops.simulator.games import desafio_ao_casino_wrong as wrongs
+from ops.simulator.games.cards import DECK
+from ops.simulator.games.desafio_ao_casino_rules import Hand, OnCard, decide, higher
 from ops.simulator.games.guests import (
-    LOSER_KEPT,
-    LOSER_PAID,
     OVERPAID,
     PAYMENTS,
     UNDERPAID,
@@ -57,81 +57,10 @@ AVISO: Final = 12
 """R4: cards behind the carta-aviso."""
 BURNED: Final = 3
 """R13, R14: before each card of a challenge."""
-TIE_PAYS: Final = 10
-"""R11."""
 LOW: Final = 80
 """With fewer cards the shoe is shuffled anew, so that a round never wants one."""
 MINIMUM: Final = {"inicial": 1_000, "empate": 500}
 MAXIMUM: Final = {"inicial": 50_000, "empate": 10_000}
-
-TIE_WRONG: Final = "tie-overpaid"
-TIE_SHORT: Final = "tie-underpaid"
-HALF_WRONG: Final = "half-all-taken"
-HALF_KEPT: Final = "half-not-taken"
-NO_OPTION: Final = "option-not-offered"
-OPTION_UNDUE: Final = "option-without-tie"
-WAR_OVERPAID: Final = "challenge-overpaid"
-WAR_NO_EXTRA: Final = "challenge-tie-without-extra"
-WAR_BURN: Final = "challenge-too-few-burned"
-WAR_NO_BURN: Final = "challenge-none-burned"
-WAR_STAKE: Final = "challenge-unequal-stake"
-WAR_NO_CARD: Final = "challenge-without-card"
-AVISO_WRONG: Final = "aviso-in-wrong-place"
-NOT_CUT: Final = "not-cut"
-ORDER: Final = "dealt-out-of-order"
-NO_CARD: Final = "bettor-without-card"
-SPARE_CARD: Final = "card-too-many"
-TOO_MANY: Final = "card-dealt-too-often"
-IMPOSSIBLE_BET: Final = "impossible-bet"
-SAME_NUMBER: Final = "same-number"
-LATE_REFUSED: Final = "late-bet-refused"
-LATE_PAID: Final = "late-bet-paid"
-LATE_CHANGE: Final = "late-change"
-EARLY_BET: Final = "early-bet"
-UNDER_MINIMUM: Final = "under-minimum"
-OVER_MAXIMUM: Final = "over-maximum"
-WRONG_CHIPS: Final = "wrong-chips"
-NOT_VOIDED: Final = "incurable-error-played"
-VOID_GROUNDLESS: Final = "void-without-ground"
-VOID_DECIDED: Final = "void-though-decided"
-VOID_EXPOSED: Final = "void-for-exposed-card"
-VOID_SHORT: Final = "void-not-refunded"
-
-
-_HALVES: Final = frozenset({HALF_WRONG, HALF_KEPT})
-_WARS: Final = frozenset(
-    {WAR_OVERPAID, WAR_NO_EXTRA, WAR_BURN, WAR_NO_BURN, WAR_STAKE, WAR_NO_CARD}
-)
-_TIES: Final = frozenset({TIE_WRONG, TIE_SHORT, NO_OPTION}) | _HALVES | _WARS
-"""Faults for which the target's card must be equal to the bank's."""
-_LOSES: Final = frozenset({LOSER_PAID, LOSER_KEPT, OPTION_UNDUE, SPARE_CARD})
-_WINS: Final = frozenset(PAYMENTS) - _LOSES | {LATE_PAID}
-
-
-@dataclass(eq=False)
-class OnCard(Laid):
-    """A bet, with what a challenge adds to it."""
-
-    added: int = 0
-    """What the guest puts besides who challenges (R13)."""
-    challenge: int = 0
-    """The number of what he adds, where it has one of its own."""
-    rule: str = ""
-    """Of its outcome: ``tie``, ``half``, ``war`` or nothing special."""
-
-    @property
-    @override
-    def stake(self) -> int:
-        return self.amount + self.added
-
-
-@dataclass
-class Hand:
-    """A guest's card, and those of his challenge."""
-
-    card: str
-    duel: str = ""
-    bank: str = ""
 
 
 @dataclass
@@ -151,77 +80,13 @@ class Jogada:
     wrong: Wrong | None = None
 
 
-def higher(card: str, bank: str) -> int:
-    """Return 1, 0 or -1 as a card is higher than the bank's, equal or lower (R3).
-
-    >>> higher("As", "Kd"), higher("7c", "7d"), higher("2s", "Th")
-    (1, 0, -1)
-    """
-    return (rank(card) > rank(bank)) - (rank(card) < rank(bank))
-
-
-def decide(bet: OnCard, hand: Hand, bank: str, *, on_tie: bool) -> None:
-    """Work out a bet (R9 to R14): an initial one, with what was added, or one on the tie."""
-    sign = higher(hand.card, bank)
-    bet.prize = bet.back = 0
-    bet.rule = ""
-    if bet.chance == "empate":
-        if sign == 0:
-            bet.prize, bet.back, bet.rule = TIE_PAYS * bet.amount, bet.amount, "tie"
-    elif sign > 0:
-        bet.prize, bet.back = bet.amount, bet.amount
-    elif sign == 0 and on_tie:
-        bet.back, bet.rule = bet.amount, "tie"
-    elif sign == 0 and not hand.duel:
-        bet.back, bet.rule = bet.amount // 2, "half"
-    elif sign == 0:
-        bet.rule = "war"
-        won = higher(hand.duel, hand.bank)
-        if won >= 0:
-            bet.prize, bet.back = bet.amount * (2 if won == 0 else 1), bet.stake
-
-
 class DesafioAoCasino(GuestTable):
     """A table of desafio ao casino, its guests and its cards."""
 
     COUNTING: ClassVar[bool] = True
     GAME: ClassVar[str] = "desafio_ao_casino"
     PLACES: ClassVar[int] = 7
-    FAULTS: ClassVar[tuple[str, ...]] = (
-        *PAYMENTS,
-        TIE_WRONG,
-        TIE_SHORT,
-        HALF_WRONG,
-        HALF_KEPT,
-        NO_OPTION,
-        OPTION_UNDUE,
-        WAR_OVERPAID,
-        WAR_NO_EXTRA,
-        WAR_BURN,
-        WAR_NO_BURN,
-        WAR_STAKE,
-        WAR_NO_CARD,
-        AVISO_WRONG,
-        NOT_CUT,
-        ORDER,
-        NO_CARD,
-        SPARE_CARD,
-        TOO_MANY,
-        IMPOSSIBLE_BET,
-        SAME_NUMBER,
-        LATE_REFUSED,
-        LATE_PAID,
-        LATE_CHANGE,
-        EARLY_BET,
-        UNDER_MINIMUM,
-        OVER_MAXIMUM,
-        WRONG_CHIPS,
-        NOT_VOIDED,
-        VOID_GROUNDLESS,
-        VOID_DECIDED,
-        VOID_EXPOSED,
-        VOID_SHORT,
-    )
+    FAULTS: ClassVar[tuple[str, ...]] = wrongs.FAULTS
 
     def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
         """Set the table up, with nobody at it."""
@@ -263,10 +128,10 @@ class DesafioAoCasino(GuestTable):
         self._seen.clear()
         method = "shuffler" if self.shuffler else "hand"
         yield self.say(DeckShuffled(method=method, decks=DECKS, times=3), after=(60, 120))
-        if self.shuffler or fault == NOT_CUT:
+        if self.shuffler or fault == wrongs.NOT_CUT:
             return
         cutter = self.anybody().seat if self.guests and self.rng.randrange(3) else None
-        behind = self.rng.choice((0, 11, 13, 52)) if fault == AVISO_WRONG else AVISO
+        behind = self.rng.choice((0, 11, 13, 52)) if fault == wrongs.AVISO_WRONG else AVISO
         yield self.say(DeckCut(by=cutter, cut_card=behind), after=(5, 15))
 
     # --- a jogada ------------------------------------------------------------------------------
@@ -275,10 +140,10 @@ class DesafioAoCasino(GuestTable):
     def play(self, number: int) -> Telling:
         """Play one jogada."""
         jogada = Jogada(self.round_id(number), self.fault())
-        if jogada.fault in (AVISO_WRONG, NOT_CUT):
+        if jogada.fault in (wrongs.AVISO_WRONG, wrongs.NOT_CUT):
             yield from self._shuffle(jogada.fault)
             self._plant(jogada, "DC-SHOE")
-        elif len(self.shoe) < LOW and jogada.fault != TOO_MANY:
+        elif len(self.shoe) < LOW and jogada.fault != wrongs.TOO_MANY:
             yield from self._shuffle()
         yield self.say(RoundOpened(), jogada.name)
         self._wish(jogada)
@@ -311,8 +176,8 @@ class DesafioAoCasino(GuestTable):
             self._add(jogada, self.anybody(), "inicial")
         firsts = [bet for bet in jogada.bets if bet.chance == "inicial"]
         jogada.target = self.rng.choice(firsts)
-        if jogada.fault in (UNDER_MINIMUM, OVER_MAXIMUM):
-            under = jogada.fault == UNDER_MINIMUM
+        if jogada.fault in (wrongs.UNDER_MINIMUM, wrongs.OVER_MAXIMUM):
+            under = jogada.fault == wrongs.UNDER_MINIMUM
             jogada.target.amount = 500 if under else MAXIMUM["inicial"] + 1_000
         elif jogada.fault is not None:
             self._wish_more(jogada, jogada.target)
@@ -321,17 +186,17 @@ class DesafioAoCasino(GuestTable):
         """Let the guest of whose bet the fault is made lay something besides, or not."""
         fault, guest = jogada.fault, bet.guest
         on_tie = self._on_tie(jogada, guest)
-        if fault in (TIE_WRONG, TIE_SHORT, SAME_NUMBER):
+        if fault in (wrongs.TIE_WRONG, wrongs.TIE_SHORT, wrongs.SAME_NUMBER):
             jogada.target = on_tie or self._add(jogada, guest, "empate")
-            if fault == SAME_NUMBER:
+            if fault == wrongs.SAME_NUMBER:
                 jogada.target.number = bet.number
-        elif fault in _TIES and on_tie is not None:
+        elif fault in wrongs.TIES and on_tie is not None:
             jogada.bets.remove(on_tie)
         elif fault == WRONG_BET and on_tie is None:
             self._add(jogada, guest, "empate")
         elif fault == WRONG_SUM:
             self._add(jogada, guest, "inicial")
-        elif fault == IMPOSSIBLE_BET:
+        elif fault == wrongs.IMPOSSIBLE_BET:
             jogada.target = self._add(jogada, guest, "par")
 
     def _add(self, jogada: Jogada, guest: Guest, chance: str) -> OnCard:
@@ -354,24 +219,24 @@ class DesafioAoCasino(GuestTable):
         for guest in self.guests.values():
             mine = (bet.amount for bet in jogada.bets if bet.guest is guest)
             yield from self.afford(guest, 2 * sum(mine))
-        if fault == EARLY_BET:
+        if fault == wrongs.EARLY_BET:
             yield self.lay(target, jogada.name)
             self._plant(jogada, "BET-EARLY", target, due=0, paid=target.amount)
         yield self.say(BetsOpened(), jogada.name)
         for bet in jogada.bets:
-            if bet is target and fault == EARLY_BET:
+            if bet is target and fault == wrongs.EARLY_BET:
                 continue
-            if bet is target and fault == WRONG_CHIPS:
+            if bet is target and fault == wrongs.WRONG_CHIPS:
                 chips = Chips(count=bet.amount // 100 + 1, value=100)
                 yield self.lay(bet, jogada.name, chips=chips)
                 self._plant(jogada, "BET-MULT", bet)
                 continue
             yield from self._lay(bet, jogada)
-        if fault == UNDER_MINIMUM:
+        if fault == wrongs.UNDER_MINIMUM:
             self._plant(jogada, "BET-MIN", target, due=MINIMUM["inicial"], paid=target.amount)
-        elif fault == OVER_MAXIMUM:
+        elif fault == wrongs.OVER_MAXIMUM:
             self._plant(jogada, "BET-MAX", target, due=MAXIMUM["inicial"], paid=target.amount)
-        elif fault in (IMPOSSIBLE_BET, SAME_NUMBER):
+        elif fault in (wrongs.IMPOSSIBLE_BET, wrongs.SAME_NUMBER):
             self._plant(jogada, "RES-IMPOSS", target, due=0, paid=target.amount)
         yield self.say(BetsClosed(by="call"), jogada.name, after=(3, 8))
         yield from self._after_the_call(jogada)
@@ -397,20 +262,22 @@ class DesafioAoCasino(GuestTable):
         """Let a bet come, or change, that should not any more (R7)."""
         fault, bet = jogada.fault, jogada.target
         assert bet is not None
-        if fault in (LATE_REFUSED, LATE_PAID):
+        if fault in (wrongs.LATE_REFUSED, wrongs.LATE_PAID):
             late = jogada.target = self._add(jogada, bet.guest, "inicial")
             yield self.lay(late, jogada.name)
             self._plant(jogada, "BET-LATE", late, due=0, paid=late.amount)
-            if fault == LATE_REFUSED:
+            if fault == wrongs.LATE_REFUSED:
                 late.guest.purse += late.amount
                 jogada.bets.remove(late)
                 yield self.say(BetWithdrawn(bet=late.number, cause="late"), jogada.name)
-        elif fault == LATE_CHANGE:
+        elif fault == wrongs.LATE_CHANGE:
             more = bet.amount + bet.guest.chip
             chips = Chips(count=1, value=more)
             changed = BetChanged(bet=bet.number, amount=more, chips=chips, cause="own")
             yield self.say(changed, jogada.name)
-            self.plant(LATE_CHANGE, "BET-LATE", jogada.name, bet=bet.number, due=0, paid=more)
+            self.plant(
+                wrongs.LATE_CHANGE, "BET-LATE", jogada.name, bet=bet.number, due=0, paid=more
+            )
 
     # --- cards ---------------------------------------------------------------------------------
 
@@ -419,7 +286,7 @@ class DesafioAoCasino(GuestTable):
         self._arrange(jogada)
         yield from self._deal(jogada)
         yield from self._options(jogada)
-        if jogada.fault == NOT_VOIDED:
+        if jogada.fault == wrongs.NOT_VOIDED:
             yield self._error("incorrigivel", jogada)
             assert jogada.target is not None
             self._plant(jogada, "VOID-MISS", seat=jogada.target.guest.seat)
@@ -430,7 +297,15 @@ class DesafioAoCasino(GuestTable):
         fault, bet = jogada.fault, jogada.target
         assert bet is not None
         seats = self._seats(jogada)
-        wish = 0 if fault in _TIES else 1 if fault in _WINS else -1 if fault in _LOSES else None
+        wish = (
+            0
+            if fault in wrongs.TIES
+            else 1
+            if fault in wrongs.WINS
+            else -1
+            if fault in wrongs.LOSES
+            else None
+        )
         if wish is None:
             return
         for _ in range(200):
@@ -452,15 +327,19 @@ class DesafioAoCasino(GuestTable):
         """Deal a card to each from the left, the bank last (R7)."""
         seats, target = self._seats(jogada), jogada.target
         assert target is not None
-        if jogada.fault == ORDER:
+        if jogada.fault == wrongs.ORDER:
             seats[0], seats[-1] = seats[-1], seats[0]
             self._plant(jogada, "VOID-MISS", facts={"fact": "ordem"})
-        elif jogada.fault == NO_CARD:
+        elif jogada.fault == wrongs.NO_CARD:
             seats.remove(target.guest.seat)
             facts = {"fact": "sem_carta"}
             self._plant(jogada, "VOID-MISS", seat=target.guest.seat, facts=facts)
         for seat in seats:
-            again = self._again() if jogada.fault == TOO_MANY and seat == target.guest.seat else ""
+            again = (
+                self._again()
+                if jogada.fault == wrongs.TOO_MANY and seat == target.guest.seat
+                else ""
+            )
             card = again or self._draw()
             if again:
                 self._plant(jogada, "RES-IMPOSS", facts={"card": card})
@@ -473,7 +352,7 @@ class DesafioAoCasino(GuestTable):
         yield self._give(jogada.bank, jogada)
         if jogada.fault is None and self.rng.randrange(150) == 0:
             yield self._error("carta_trocada", jogada, seats[0], remedy="corrigido")
-        if jogada.fault == SPARE_CARD:
+        if jogada.fault == wrongs.SPARE_CARD:
             yield self._give(self._draw(), jogada, target.guest.seat)
             self._plant(jogada, "VOID-MISS", facts={"fact": "carta_a_mais"})
 
@@ -481,7 +360,7 @@ class DesafioAoCasino(GuestTable):
         """Return a card of which the packs hold no more; none where all may come yet."""
         gone = [card for card in DECK if self._seen.get(card, 0) >= DECKS]
         if not gone:
-            self.put_off(TOO_MANY)
+            self.put_off(wrongs.TOO_MANY)
         return self.rng.choice(gone) if gone else ""
 
     def _give(self, card: str, jogada: Jogada, seat: int | None = None, index: int = 1) -> Said:
@@ -505,7 +384,7 @@ class DesafioAoCasino(GuestTable):
         """Let who ties and has not bet on it lose half or challenge (R12)."""
         target = jogada.target
         assert target is not None
-        if jogada.fault == OPTION_UNDUE:
+        if jogada.fault == wrongs.OPTION_UNDUE:
             seat = target.guest.seat
             yield self.say(Decision(seat=seat, action="perder_metade"), jogada.name)
             self._plant(jogada, "DC-TIE", seat=seat)
@@ -516,12 +395,12 @@ class DesafioAoCasino(GuestTable):
             if bet.chance != "inicial" or not tied or self._on_tie(jogada, bet.guest) is not None:
                 continue
             mine = bet is target
-            if mine and jogada.fault == NO_OPTION:
+            if mine and jogada.fault == wrongs.NO_OPTION:
                 self._plant(jogada, "DC-TIE", seat=bet.guest.seat)
                 continue
             half = self.rng.randrange(4) == 0
-            if mine and jogada.fault in (*_HALVES, *_WARS):
-                half = jogada.fault in _HALVES
+            if mine and jogada.fault in (*wrongs.HALVES, *wrongs.WARS):
+                half = jogada.fault in wrongs.HALVES
             if half:
                 decision = Decision(seat=bet.guest.seat, action="perder_metade")
                 yield self.say(decision, jogada.name, after=(2, 5))
@@ -535,7 +414,7 @@ class DesafioAoCasino(GuestTable):
         """Add the initial stake (R13), in one of the ways in which tables note it."""
         bet.added = bet.amount
         way = self.rng.choice(("decision", "bet", "folded"))
-        if bet is jogada.target and jogada.fault == WAR_STAKE:
+        if bet is jogada.target and jogada.fault == wrongs.WAR_STAKE:
             bet.added = bet.amount + bet.guest.chip
             way = self.rng.choice(("decision", "bet"))
             self._plant(jogada, "DC-WAR", seat=bet.guest.seat, due=bet.amount, paid=bet.added)
@@ -563,24 +442,24 @@ class DesafioAoCasino(GuestTable):
         """Burn three, a card to the guest; burn three, a card to the bank (R13, R14)."""
         hand, fault = jogada.hands[bet.guest.seat], jogada.fault
         fault = fault if bet is jogada.target else None
-        wish = {WAR_OVERPAID: 1, WAR_NO_EXTRA: 0}.get(fault or "")
+        wish = {wrongs.WAR_OVERPAID: 1, wrongs.WAR_NO_EXTRA: 0}.get(fault or "")
         while wish is not None:
             one, other = self.rng.choice(DECK), self.rng.choice(DECK)
             cards = [None] * BURNED + [one] + [None] * BURNED + [other]
             if higher(one, other) == wish and self.shoe.arrange(cards):
                 break
-        yield from self._burn(jogada, 2 if fault == WAR_BURN else BURNED)
+        yield from self._burn(jogada, 2 if fault == wrongs.WAR_BURN else BURNED)
         hand.duel = self._draw()
         yield self._give(hand.duel, jogada, bet.guest.seat, 2)
-        if fault == WAR_NO_CARD:
+        if fault == wrongs.WAR_NO_CARD:
             facts = {"fact": "carta", "de": "banca"}
             self._plant(jogada, "DC-WAR", seat=bet.guest.seat, facts=facts)
             return
-        yield from self._burn(jogada, 0 if fault == WAR_NO_BURN else BURNED)
+        yield from self._burn(jogada, 0 if fault == wrongs.WAR_NO_BURN else BURNED)
         hand.bank = self._draw()
         yield self._give(hand.bank, jogada, None, 2)
-        if fault in (WAR_BURN, WAR_NO_BURN):
-            facts = {"fact": "queima", "de": "jogador" if fault == WAR_BURN else "banca"}
+        if fault in (wrongs.WAR_BURN, wrongs.WAR_NO_BURN):
+            facts = {"fact": "queima", "de": "jogador" if fault == wrongs.WAR_BURN else "banca"}
             self._plant(jogada, "DC-WAR", seat=bet.guest.seat, facts=facts)
 
     def _burn(self, jogada: Jogada, count: int) -> Telling:
@@ -602,7 +481,7 @@ class DesafioAoCasino(GuestTable):
             mine = bet is jogada.target
             if bet.chance not in MINIMUM:
                 bet.prize, bet.back = 0, bet.amount
-            elif hand is None or (mine and jogada.fault in (NO_OPTION, WAR_NO_CARD)):
+            elif hand is None or (mine and jogada.fault in (wrongs.NO_OPTION, wrongs.WAR_NO_CARD)):
                 continue
             else:
                 on_tie = self._on_tie(jogada, bet.guest) is not None
@@ -620,15 +499,15 @@ class DesafioAoCasino(GuestTable):
             wrong = self.choose(fault, [bet for bet in bets if bet.rule != "war"])
             if wrong is None:
                 self.put_off(fault)
-        elif fault in (TIE_WRONG, TIE_SHORT):
-            wrong = Wrong(OVERPAID if fault == TIE_WRONG else UNDERPAID, target, told=fault)
-        elif fault == LATE_PAID:
+        elif fault in (wrongs.TIE_WRONG, wrongs.TIE_SHORT):
+            wrong = Wrong(OVERPAID if fault == wrongs.TIE_WRONG else UNDERPAID, target, told=fault)
+        elif fault == wrongs.LATE_PAID:
             self._plant(jogada, "PAY-DIFF", target, due=target.amount, paid=target.due)
         payouts = self.payouts(bets, jogada.name, wrong)
         if fault in _PAID_BY_HAND:
             rest = [one for one in payouts if target.number not in one.bets]
             payouts = [*rest, self._by_hand(jogada, target)]
-        if fault == NO_OPTION and self.rng.randrange(2):
+        if fault == wrongs.NO_OPTION and self.rng.randrange(2):
             # Half is taken all the same: nobody can tell whether that is what he chose.
             payouts.append(payout(target, 0, target.amount // 2))
             bets.append(target)
@@ -639,14 +518,14 @@ class DesafioAoCasino(GuestTable):
     def _by_hand(self, jogada: Jogada, bet: OnCard) -> Payout:
         """Return the wrong payment of a half or of a challenge."""
         prize, back = {
-            HALF_WRONG: (0, bet.amount // 4),
-            HALF_KEPT: (0, bet.amount),
-            WAR_OVERPAID: (3 * bet.amount, bet.stake),
-            WAR_NO_EXTRA: (bet.amount, bet.stake),
+            wrongs.HALF_WRONG: (0, bet.amount // 4),
+            wrongs.HALF_KEPT: (0, bet.amount),
+            wrongs.WAR_OVERPAID: (3 * bet.amount, bet.stake),
+            wrongs.WAR_NO_EXTRA: (bet.amount, bet.stake),
         }[jogada.fault or ""]
         numbers = self._numbers(bet)
         paid = payout(bet, prize, back, bets=numbers)
-        code = "DC-TIE" if jogada.fault in _HALVES else "DC-WAR"
+        code = "DC-TIE" if jogada.fault in wrongs.HALVES else "DC-WAR"
         facts = {"bets": sorted({bet.number, bet.challenge} - {0})}
         seat, due = bet.guest.seat, bet.due
         self._plant(jogada, code, seat=seat, facts=facts, due=due, paid=prize + back)
@@ -693,20 +572,20 @@ class DesafioAoCasino(GuestTable):
         """Void a jogada without a ground, or one that has one and not give all stakes back (R8)."""
         fault, target = jogada.fault, jogada.target
         assert target is not None
-        if fault == VOID_EXPOSED:
+        if fault == wrongs.VOID_EXPOSED:
             seat = self._seats(jogada)[0]
             card = self._draw()
             yield self._give(card, jogada, seat)
             yield self.say(CardExposed(card=card, of="seat", seat=seat, by="shoe"), jogada.name)
             yield self._error("carta_virada", jogada, seat)
-        elif fault == VOID_SHORT:
+        elif fault == wrongs.VOID_SHORT:
             yield from self._deal(jogada)
             yield self._error("incorrigivel", jogada)
-        if fault != VOID_SHORT:
+        if fault != wrongs.VOID_SHORT:
             self._plant(jogada, "VOID-BAD")
         yield self.say(RoundVoided(cause="erro", rule="DC R8"), jogada.name)
         bets = [*jogada.bets]
-        if fault == VOID_SHORT:
+        if fault == wrongs.VOID_SHORT:
             bets.remove(target)
             target.prize, target.back = 0, self.rng.choice((0, target.amount // 2))
             self._plant(jogada, "VOID-REFUND", target, due=target.amount, paid=target.back)
@@ -732,11 +611,13 @@ class DesafioAoCasino(GuestTable):
         yield from self.hand_over([payout(bet, 0, bet.amount) for bet in bets], jogada.name)
 
 
-_PAID_BY_HAND: Final = frozenset({HALF_WRONG, HALF_KEPT, WAR_OVERPAID, WAR_NO_EXTRA})
+_PAID_BY_HAND: Final = frozenset(
+    {wrongs.HALF_WRONG, wrongs.HALF_KEPT, wrongs.WAR_OVERPAID, wrongs.WAR_NO_EXTRA}
+)
 _COURSES: Final[Mapping[str, Callable[[DesafioAoCasino, Jogada], Telling]]] = {
     "": DesafioAoCasino.played,
-    VOID_GROUNDLESS: DesafioAoCasino.voided,
-    VOID_EXPOSED: DesafioAoCasino.voided,
-    VOID_SHORT: DesafioAoCasino.voided,
-    VOID_DECIDED: DesafioAoCasino.voided_decided,
+    wrongs.VOID_GROUNDLESS: DesafioAoCasino.voided,
+    wrongs.VOID_EXPOSED: DesafioAoCasino.voided,
+    wrongs.VOID_SHORT: DesafioAoCasino.voided,
+    wrongs.VOID_DECIDED: DesafioAoCasino.voided_decided,
 }

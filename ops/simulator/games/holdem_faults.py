@@ -22,10 +22,10 @@ from ledger.events.seats import (
     StackDeclared,
 )
 from ledger.events.tables import CagnotteBoxCounted
+from ops.simulator.games import holdem_wrong as wrongs
 from ops.simulator.games.betting import Division, Sitting
 from ops.simulator.games.holdem import Hand, HoldemTable
 from ops.simulator.games.poker_table import (
-    ACOMPANHAR,
     APOSTAR,
     DESISTIR,
     MINIMUM,
@@ -37,134 +37,14 @@ from ops.simulator.games.poker_table import (
 )
 from ops.simulator.party import Place, Telling
 
-# What is paid.
-OVERPAID: Final = "overpaid"
-UNDERPAID: Final = "underpaid"
-UNPAID: Final = "unpaid"
-WRONG_SEAT: Final = "wrong-seat"
-BAD_SPLIT: Final = "bad-split"
-SIDE_IGNORED: Final = "side-pot-ignored"
-FEE_HIGH: Final = "fee-too-high"
-FEE_LOW: Final = "fee-too-low"
-FEE_NEGATIVE: Final = "fee-negative"
-RATE_HIGH: Final = "rate-too-high"
-# Forced bets.
-PEQUENA_WHOLE: Final = "pequena-whole"
-GRANDE_SHORT: Final = "grande-short"
-OWED_UNPAID: Final = "owed-unpaid"
-CASH_BET: Final = "cash-bet"
-# The betting.
-LOW_RAISE: Final = "low-raise"
-LOW_BET: Final = "low-bet"
-ABOVE_POT: Final = "above-pot"
-ABOVE_HALF: Final = "above-half-pot"
-FOURTH_REPIQUE: Final = "fourth-repique"
-SHORT_CALL: Final = "short-call"
-PASSED_A_BET: Final = "passed-a-bet"
-SILENT_RAISE: Final = "silent-raise"
-OUT_OF_TURN: Final = "out-of-turn"
-AFTER_FOLD: Final = "after-fold"
-NOT_ASKED: Final = "not-asked"
-LIMIT_ANNOUNCED: Final = "limit-announced"
-# The table.
-MAO_STAYS: Final = "mao-stays"
-SEAT_TOO_MANY: Final = "seat-too-many"
-SEAT_SHARED: Final = "seat-shared"
-THREE_PLAY: Final = "three-play"
-LOW_ENTRY: Final = "low-entry"
-CHIPS_IN_HAND: Final = "chips-in-hand"
-BACK_WITH_LESS: Final = "back-with-less"
-BELOW_MINIMUM: Final = "below-minimum"
-ODD_REPOSICAO: Final = "odd-reposicao"
-OTHER_START: Final = "other-start"
-LONG_REST: Final = "long-rest"
-BAD_MAXIMUM: Final = "bad-maximum"
-BOX_SHORT: Final = "box-short"
-LATE_FEE: Final = "session-fee-at-hand-table"
-# Cards.
-NO_BURN: Final = "no-burn"
-FLOP_BURNED: Final = "exposed-flop-burned"
-FLOP_UNSHUFFLED: Final = "exposed-flop-unshuffled"
-RAISED_EXPOSED: Final = "raised-after-exposure"
-DEAL_ORDER: Final = "deal-order"
-THREE_CARDS: Final = "one-card-too-many"
-CARD_TWICE: Final = "card-twice"
-NO_RIVER: Final = "no-rio"
-MISDEAL_PLAYED: Final = "misdeal-played"
-VOID_GROUNDLESS: Final = "void-groundless"
-VOID_KEPT: Final = "void-stake-kept"
-# Online.
-CLOCK_FOLDS: Final = "clock-gives-up"
-NO_WARNING: Final = "no-warning"
-SHORT_HISTORY: Final = "history-short"
-ENDED_BY_HOUSE: Final = "session-ended"
-RESTRICTED: Final = "restricted"
-DEMO_PRIZE: Final = "demo-prize"
-VOID_NET: Final = "void-player-network"
-VOID_DECIDED: Final = "void-though-decided"
-NOT_ONLINE: Final = "no-online-variant"
-
-ONLINE: Final = {"@mode": "shared"}
-COMMON_FAULTS: Final = (
-    OVERPAID, UNDERPAID, UNPAID, WRONG_SEAT, BAD_SPLIT, SIDE_IGNORED,
-    FEE_HIGH, FEE_LOW, FEE_NEGATIVE, RATE_HIGH,
-    PEQUENA_WHOLE, GRANDE_SHORT, OWED_UNPAID, CASH_BET,
-    LOW_RAISE, LOW_BET, ABOVE_POT, ABOVE_HALF, FOURTH_REPIQUE, SHORT_CALL, PASSED_A_BET,
-    SILENT_RAISE, OUT_OF_TURN, AFTER_FOLD, NOT_ASKED, LIMIT_ANNOUNCED,
-    MAO_STAYS, SEAT_TOO_MANY, SEAT_SHARED, THREE_PLAY, LOW_ENTRY, CHIPS_IN_HAND, BACK_WITH_LESS,
-    BELOW_MINIMUM, ODD_REPOSICAO, OTHER_START, LONG_REST, BAD_MAXIMUM, LATE_FEE, BOX_SHORT,
-    NO_BURN, FLOP_BURNED, FLOP_UNSHUFFLED, RAISED_EXPOSED, DEAL_ORDER, THREE_CARDS, CARD_TWICE,
-    NO_RIVER, MISDEAL_PLAYED, VOID_GROUNDLESS, VOID_KEPT,
-    CLOCK_FOLDS, NO_WARNING, SHORT_HISTORY, ENDED_BY_HOUSE, RESTRICTED, DEMO_PRIZE,
-    VOID_NET, VOID_DECIDED, NOT_ONLINE,
-)  # fmt: skip
-
-EXTRA: Final = 7
-"""Minor units by which a payment differs: so few that they can be nothing else."""
-SCRIPTS: Final[dict[str, dict[tuple[int, int], Act]]] = {
-    SIDE_IGNORED: {(1, 0): (APOSTAR, 2 * MINIMUM)},
-    LOW_RAISE: {(1, 0): (APOSTAR, MINIMUM), (1, 1): (REPICAR, MINIMUM // 2)},
-    LOW_BET: {(1, 0): (APOSTAR, MINIMUM // 2)},
-    ABOVE_HALF: {(1, 0): (APOSTAR, 12 * MINIMUM)},
-    ABOVE_POT: {(1, 0): (APOSTAR, MINIMUM), (1, 1): (REPICAR, 20 * MINIMUM)},
-    FOURTH_REPIQUE: {
-        (1, 0): (APOSTAR, MINIMUM),
-        **{(1, at): (REPICAR, MINIMUM) for at in (1, 2, 3, 4)},
-    },
-    SHORT_CALL: {(3, 0): (APOSTAR, 2 * MINIMUM), (3, 1): (ACOMPANHAR, MINIMUM)},
-    PASSED_A_BET: {(3, 0): (APOSTAR, MINIMUM), (3, 1): (PASSAR, MINIMUM)},
-    SILENT_RAISE: {(1, 0): (APOSTAR, MINIMUM), (1, 1): (ACOMPANHAR, MINIMUM)},
-    RAISED_EXPOSED: {(0, 2): (REPICAR, MINIMUM)},
-    AFTER_FOLD: {(0, 0): (DESISTIR, 0)},
-    THREE_CARDS: {(0, 0): (DESISTIR, 0)},
-    CARD_TWICE: {(0, 0): (DESISTIR, 0)},
-    CLOCK_FOLDS: {(1, 0): (DESISTIR, 0)},
-    NO_WARNING: {(1, 0): (APOSTAR, MINIMUM), (1, 1): (DESISTIR, 0)},
-}
-"""What is done otherwise than by equalling and passing, by turn and number of the word in it."""
-BAD_ACTS: Final[dict[str, tuple[tuple[int, int], str]]] = {
-    LOW_RAISE: ((1, 1), "NB-RAISE"),
-    LOW_BET: ((1, 0), "BET-MIN"),
-    ABOVE_HALF: ((1, 0), "NB-LIM"),
-    ABOVE_POT: ((1, 1), "NB-RAISE"),
-    FOURTH_REPIQUE: ((1, 4), "NB-RAISE"),
-    SHORT_CALL: ((3, 1), "NB-EQ"),
-    PASSED_A_BET: ((3, 1), "NB-EQ"),
-    SILENT_RAISE: ((1, 1), "NB-RAISE"),
-    RAISED_EXPOSED: ((0, 2), "NB-EXPO"),
-    CLOCK_FOLDS: ((1, 0), "NB-ONL"),
-    NO_WARNING: ((1, 1), "NB-ONL"),
-}
-"""Which of those words is the fault, and what it is called."""
-
 
 class HoldemFaults(HoldemTable):
     """What can be done wrongly at a table of hold'em or Omaha."""
 
-    FAULTS: ClassVar[tuple[str, ...]] = COMMON_FAULTS
+    FAULTS: ClassVar[tuple[str, ...]] = wrongs.COMMON_FAULTS
     TIE: ClassVar[str] = "Ah Kh Kc 7s 2d"
     BEST: ClassVar[str] = "Ah Ac 9d 6s 2c"
-    VOIDING: ClassVar[frozenset[str]] = frozenset({MISDEAL_PLAYED})
+    VOIDING: ClassVar[frozenset[str]] = frozenset({wrongs.MISDEAL_PLAYED})
     """Faults for which the law voids the hand that was played."""
 
     def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
@@ -183,25 +63,25 @@ class HoldemFaults(HoldemTable):
         """The fault of the hand that is being prepared."""
 
     REOPENINGS: ClassVar[Mapping[str, Mapping[str, Value]]] = {
-        RATE_HIGH: {"cagnotte_ppm": 60_000},
-        ABOVE_POT: {"limit": "pote"},
-        ABOVE_HALF: {"limit": "com_limite"},
-        BAD_MAXIMUM: {"maximum": 6 * MINIMUM},
-        OTHER_START: {"@start": 1},
+        wrongs.RATE_HIGH: {"cagnotte_ppm": 60_000},
+        wrongs.ABOVE_POT: {"limit": "pote"},
+        wrongs.ABOVE_HALF: {"limit": "com_limite"},
+        wrongs.BAD_MAXIMUM: {"maximum": 6 * MINIMUM},
+        wrongs.OTHER_START: {"@start": 1},
         **dict.fromkeys(
             (
-                CLOCK_FOLDS,
-                NO_WARNING,
-                SHORT_HISTORY,
-                ENDED_BY_HOUSE,
-                RESTRICTED,
-                VOID_NET,
-                VOID_DECIDED,
+                wrongs.CLOCK_FOLDS,
+                wrongs.NO_WARNING,
+                wrongs.SHORT_HISTORY,
+                wrongs.ENDED_BY_HOUSE,
+                wrongs.RESTRICTED,
+                wrongs.VOID_NET,
+                wrongs.VOID_DECIDED,
             ),
-            ONLINE,
+            wrongs.ONLINE,
         ),
-        DEMO_PRIZE: {"@mode": "demo", "cagnotte_ppm": 0},
-        NOT_ONLINE: {"@mode": "shared", "@profile": "pt-2007@1"},
+        wrongs.DEMO_PRIZE: {"@mode": "demo", "cagnotte_ppm": 0},
+        wrongs.NOT_ONLINE: {"@mode": "shared", "@profile": "pt-2007@1"},
     }
 
     @override
@@ -211,30 +91,30 @@ class HoldemFaults(HoldemTable):
         if fault is not None and not self.fits(fault):
             self.put_off(fault)
             fault = None
-        if fault is not None and fault in TWO_STEPS:
+        if fault is not None and fault in wrongs.TWO_STEPS:
             yield from self.first_step(fault)
         elif fault is not None and fault in BEFORE:
             yield from BEFORE[fault](self, name)
         self.taken = fault
-        self._keeps = fault == MAO_STAYS
+        self._keeps = fault == wrongs.MAO_STAYS
         hand = self.prepare_hand(name)
         self._keeps = False
-        self._box = self._faulty if fault == BOX_SHORT else self._box
-        if fault == MAO_STAYS:
-            self.plant(MAO_STAYS, "NB-BTN", name, seat=hand.mao)
+        self._box = self._faulty if fault == wrongs.BOX_SHORT else self._box
+        if fault == wrongs.MAO_STAYS:
+            self.plant(wrongs.MAO_STAYS, "NB-BTN", name, seat=hand.mao)
         if self._pending is not None or fault is not None:
             hand.course, hand.script = "", {}
-        if fault is not None and fault not in TWO_STEPS:
+        if fault is not None and fault not in wrongs.TWO_STEPS:
             self._script(hand, fault)
         self._note_rest(name)
         yield from self.play_hand(hand)
-        if fault == SEAT_SHARED:
+        if fault == wrongs.SEAT_SHARED:
             yield from self._part()
 
     def _script(self, hand: Hand, fault: str) -> None:
         assert hand.script is not None
         hand.fault = fault
-        for (turn, at), act in SCRIPTS.get(fault, {}).items():
+        for (turn, at), act in wrongs.SCRIPTS.get(fault, {}).items():
             hand.script[self.turn_of(turn), at] = act
         if fault in PREPARE:
             PREPARE[fault](self, hand)
@@ -244,7 +124,7 @@ class HoldemFaults(HoldemTable):
         for seat, player in self.sitting.items():
             if player.away and player.rested >= RESTS and self._pending is not None:
                 _, planted = self._pending
-                self.plant(LONG_REST, "NB-REST", name, seat=seat, id=planted)
+                self.plant(wrongs.LONG_REST, "NB-REST", name, seat=seat, id=planted)
                 self._pending = None
 
     @override
@@ -254,14 +134,14 @@ class HoldemFaults(HoldemTable):
 
     def fits(self, fault: str) -> bool:
         """Tell whether a fault can be done in the next hand."""
-        if fault == LOW_ENTRY and len(self.sitting) >= self.PLACES:
+        if fault == wrongs.LOW_ENTRY and len(self.sitting) >= self.PLACES:
             return False
-        if fault == MAO_STAYS:
+        if fault == wrongs.MAO_STAYS:
             return not self.repeated and any(one.seat == self.mao for one in self.playing())
         settled = bool(self.mao) and all(
             one.played and not one.rested for one in self.sitting.values()
         )
-        if fault in TWO_STEPS:
+        if fault in wrongs.TWO_STEPS:
             return settled and not self.repeated and self._pending is None
         return settled or fault not in BEFORE
 
@@ -273,8 +153,15 @@ class HoldemFaults(HoldemTable):
     def say(self, payload: Payload, *args: Any, **more: Any) -> Any:
         if self._box and isinstance(payload, CagnotteBoxCounted):
             due, place, planted = payload.amount, self.where.place, self._box
-            payload = structs.replace(payload, amount=due - EXTRA)
-            self.plant(BOX_SHORT, "NB-RAKE-BOX", place=place, due=due, paid=due - EXTRA, id=planted)
+            payload = structs.replace(payload, amount=due - wrongs.EXTRA)
+            self.plant(
+                wrongs.BOX_SHORT,
+                "NB-RAKE-BOX",
+                place=place,
+                due=due,
+                paid=due - wrongs.EXTRA,
+                id=planted,
+            )
             self._box = ""
         return super().say(payload, *args, **more)
 
@@ -291,13 +178,13 @@ class HoldemFaults(HoldemTable):
         """Let him rest who would make the grande aposta; what is wrong comes later."""
         player = self.players(self.next_mao())[1]
         self._pending = fault, self._faulty
-        yield from self.rest(player, 4 if fault == LONG_REST else 1)
+        yield from self.rest(player, 4 if fault == wrongs.LONG_REST else 1)
 
     @override
     def come_back(self, *, everybody: bool = False) -> Telling:
         backs = [one for one in self.sitting.values() if one.away == 1]
         yield from super().come_back(everybody=everybody)
-        if self._pending is None or self._pending[0] != BACK_WITH_LESS or not backs:
+        if self._pending is None or self._pending[0] != wrongs.BACK_WITH_LESS or not backs:
             return
         player, self._back = backs[0], self._pending[1]
         self._pending = None
@@ -307,11 +194,17 @@ class HoldemFaults(HoldemTable):
 
     @override
     def make_good(self, hand: Hand, player: Sitting, owed: int) -> Telling:
-        if self._pending is not None and self._pending[0] == OWED_UNPAID:
+        if self._pending is not None and self._pending[0] == wrongs.OWED_UNPAID:
             planted = self._pending[1]
             self._pending = None
             self.plant(
-                OWED_UNPAID, "NB-BLIND", hand.name, seat=player.seat, due=owed, paid=0, id=planted
+                wrongs.OWED_UNPAID,
+                "NB-BLIND",
+                hand.name,
+                seat=player.seat,
+                due=owed,
+                paid=0,
+                id=planted,
             )
             return
         yield from super().make_good(hand, player, owed)
@@ -322,7 +215,7 @@ class HoldemFaults(HoldemTable):
         """Let all but three leave."""
         for player in self.playing()[3:]:
             yield from self.leave(player.seat)
-        self.plant(THREE_PLAY, "NB-MIN4", name)
+        self.plant(wrongs.THREE_PLAY, "NB-MIN4", name)
 
     def eleventh(self, name: str) -> Telling:
         """Let somebody sit where the table has no place (R4 c)."""
@@ -331,14 +224,14 @@ class HoldemFaults(HoldemTable):
             yield from self.leave(playing[-1].seat)
         seat = self.PLACES + 1
         yield from self.arrive(self.average(), "entry", seat)
-        self.plant(SEAT_TOO_MANY, "NB-SEATS", name, seat=seat)
+        self.plant(wrongs.SEAT_TOO_MANY, "NB-SEATS", name, seat=seat)
 
     def second(self, name: str) -> Telling:
         """Let somebody sit where another sits; it is the first who plays (R8)."""
         self._came += 1
         self._shared, self._second = self.playing()[-1].seat, f"{self.badge}-j{self._came}"
         yield self.say(PlayerSeated(seat=self._shared, player=self._second, via="list"))
-        self.plant(SEAT_SHARED, "NB-SEATS", name, seat=self._shared)
+        self.plant(wrongs.SEAT_SHARED, "NB-SEATS", name, seat=self._shared)
 
     def _part(self) -> Telling:
         """Let the second one go; the first one's chips are counted, so that all know them again."""
@@ -352,13 +245,13 @@ class HoldemFaults(HoldemTable):
         due = self.average()
         seat = min({*range(1, self.PLACES + 1)} - {*self.sitting})
         yield from self.arrive(due - MINIMUM, "entry", seat)
-        self.plant(LOW_ENTRY, "NB-CAVE", name, seat=seat, due=due, paid=due - MINIMUM)
+        self.plant(wrongs.LOW_ENTRY, "NB-CAVE", name, seat=seat, due=due, paid=due - MINIMUM)
 
     def below(self, name: str) -> Telling:
         """Let somebody play on with less than the minimum (O8)."""
         yield from self._cut(self.players(self.next_mao())[3], MINIMUM - 100)
         seat = self.players(self.next_mao())[3].seat
-        self.plant(BELOW_MINIMUM, "NB-CAVE", name, seat=seat, due=0, paid=100)
+        self.plant(wrongs.BELOW_MINIMUM, "NB-CAVE", name, seat=seat, due=0, paid=100)
 
     def short_cave(self, _name: str) -> Telling:
         """Let somebody have little before him."""
@@ -375,7 +268,7 @@ class HoldemFaults(HoldemTable):
         player.cave += more
         declared = StackDeclared(seat=player.seat, amount=player.cave, why="reposicao", added=more)
         yield self.say(declared)
-        self.plant(ODD_REPOSICAO, "NB-CAVE", name, seat=player.seat)
+        self.plant(wrongs.ODD_REPOSICAO, "NB-CAVE", name, seat=player.seat)
 
     # --- preparing the hand --------------------------------------------------------------------
 
@@ -432,7 +325,7 @@ class HoldemFaults(HoldemTable):
             yield from SESSIONS[hand.fault](self, hand)
         if self._less:
             self.plant(
-                BACK_WITH_LESS,
+                wrongs.BACK_WITH_LESS,
                 "NB-CAVE",
                 hand.name,
                 seat=self._less,
@@ -441,14 +334,14 @@ class HoldemFaults(HoldemTable):
                 id=self._back,
             )
             self._less = 0
-        if hand.fault == OTHER_START:
+        if hand.fault == wrongs.OTHER_START:
             self.note(hand, "NB-CAVE", min(self.sitting), -1_000)
-        elif hand.fault in SIMPLE:
-            self.note(hand, SIMPLE[hand.fault])
+        elif hand.fault in wrongs.SIMPLE:
+            self.note(hand, wrongs.SIMPLE[hand.fault])
 
     def added_after(self, hand: Hand) -> Telling:
         """Let somebody add to his cave after the hand began (R48 e)."""
-        if hand.fault == CHIPS_IN_HAND:
+        if hand.fault == wrongs.CHIPS_IN_HAND:
             player = hand.players[2]
             yield self.sell(player, REPOSICAO)
             player.cave += REPOSICAO
@@ -461,12 +354,15 @@ class HoldemFaults(HoldemTable):
 
     @override
     def post(self, hand: Hand, player: Sitting, word: str, chips: int) -> Telling:
-        wrong = {PEQUENA_WHOLE: ("pequena_aposta", MINIMUM), GRANDE_SHORT: ("grande_aposta", 250)}
+        wrong = {
+            wrongs.PEQUENA_WHOLE: ("pequena_aposta", MINIMUM),
+            wrongs.GRANDE_SHORT: ("grande_aposta", 250),
+        }
         said, sum_ = wrong.get(hand.fault, ("", 0))
         if word == said and player in hand.players[:2]:
             self.note(hand, "NB-BLIND", player.seat, sum_ - chips)
             chips = sum_
-        if hand.fault == CASH_BET and player is hand.players[0]:
+        if hand.fault == wrongs.CASH_BET and player is hand.players[0]:
             self.note(hand, "CREDIT", player.seat, chips)
             hand.take(player, chips)
             yield self.bet(hand, player, word, chips, means="cash")
@@ -476,41 +372,41 @@ class HoldemFaults(HoldemTable):
     @override
     def deal(self, hand: Hand) -> Telling:
         players = hand.players
-        if hand.fault == DEAL_ORDER:
+        if hand.fault == wrongs.DEAL_ORDER:
             hand.players = players[1:] + players[:1]
         yield from super().deal(hand)
         hand.players = players
-        if hand.fault == THREE_CARDS:
+        if hand.fault == wrongs.THREE_CARDS:
             seat = self.first_to_speak(hand).seat
             hand.cards[seat].append(hand.deck.pop(0))
             yield self.card(hand, seat, self.OWN)
             self.note(hand, "NB-MIS", seat)
-        elif hand.fault == MISDEAL_PLAYED:
+        elif hand.fault == wrongs.MISDEAL_PLAYED:
             yield self.say(ErrorNoted(error="R66f", by="pagador"), hand.name)
-        elif hand.fault == LIMIT_ANNOUNCED:
+        elif hand.fault == wrongs.LIMIT_ANNOUNCED:
             yield self.say(Announcement(what="limite_alterado", said="pote"), hand.name)
 
     # --- turns ---------------------------------------------------------------------------------
 
     @override
     def turns(self, hand: Hand) -> Telling:
-        if hand.fault == VOID_GROUNDLESS:
+        if hand.fault == wrongs.VOID_GROUNDLESS:
             yield from self.void(hand, "reclamacao", "")
             return
-        if hand.fault == VOID_KEPT:
+        if hand.fault == wrongs.VOID_KEPT:
             yield from self.void(hand, "carta_danificada")
             return
-        if hand.fault in (FLOP_BURNED, FLOP_UNSHUFFLED, RAISED_EXPOSED):
+        if hand.fault in (wrongs.FLOP_BURNED, wrongs.FLOP_UNSHUFFLED, wrongs.RAISED_EXPOSED):
             hand.course = "R57d"
         yield from super().turns(hand)
-        if hand.fault in (VOID_NET, VOID_DECIDED):
+        if hand.fault in (wrongs.VOID_NET, wrongs.VOID_DECIDED):
             yield from self.void_online(hand)
 
     def void_online(self, hand: Hand) -> Telling:
         """Give all stakes back though the record holds all that decides (O68, O69)."""
         values = {one.seat: self.value(hand.cards[one.seat], hand.board) for one in hand.live}
         due = self.divide(hand, values).due()
-        player = hand.fault == VOID_NET
+        player = hand.fault == wrongs.VOID_NET
         self.note(hand, "VOID-NET" if player else "VOID-BAD")
         for seat, chips in hand.put.items():
             if chips != due.get(seat, 0):
@@ -520,18 +416,18 @@ class HoldemFaults(HoldemTable):
 
     @override
     def phase(self, hand: Hand, phase: int) -> Telling:
-        if hand.fault == NO_RIVER and phase == 2:  # noqa: PLR2004 - the rio
+        if hand.fault == wrongs.NO_RIVER and phase == 2:  # noqa: PLR2004 - the rio
             hand.silent = True
             return
-        burned = hand.fault == FLOP_BURNED and phase == 0
-        if phase == 0 and (burned or hand.fault == FLOP_UNSHUFFLED):
+        burned = hand.fault == wrongs.FLOP_BURNED and phase == 0
+        if phase == 0 and (burned or hand.fault == wrongs.FLOP_UNSHUFFLED):
             if burned:
                 yield self.say(DeckShuffled(method="hand", times=3), hand.name)
                 yield self.burn(hand, "flop")
             for _ in range(3):
                 yield self.common(hand, hand.deck.pop())
             return
-        if hand.fault == NO_BURN and phase == 1:
+        if hand.fault == wrongs.NO_BURN and phase == 1:
             yield self.common(hand, hand.deck.pop())
             return
         yield from super().phase(hand, phase)
@@ -549,15 +445,15 @@ class HoldemFaults(HoldemTable):
         if hand.silent:
             return
         turn = hand.turn
-        if hand.fault == OUT_OF_TURN and turn == 1:
+        if hand.fault == wrongs.OUT_OF_TURN and turn == 1:
             early = hand.ring(self.first_to_speak(hand))[1]
             yield self.act(hand, early, (PASSAR, 0), hand.name)
             self.note(hand, "NB-TURN", early.seat)
-        if hand.fault == AFTER_FOLD and turn == 1:
+        if hand.fault == wrongs.AFTER_FOLD and turn == 1:
             seat = next(iter(hand.out))
             yield self.say(Decision(seat=seat, action=PASSAR), hand.name)
             self.note(hand, "NB-TURN", seat)
-        if hand.fault == NOT_ASKED and turn == self.LAST:
+        if hand.fault == wrongs.NOT_ASKED and turn == self.LAST:
             last = hand.ring(self.first_to_speak(hand))[-1]
             hand.asked.add(last.seat)
             self.note(hand, "NB-TURN", last.seat)
@@ -565,34 +461,34 @@ class HoldemFaults(HoldemTable):
 
     @override
     def word(self, hand: Hand, player: Sitting, act: Act, number: int) -> Telling:
-        at, code = BAD_ACTS.get(hand.fault, ((-1, -1), ""))
+        at, code = wrongs.BAD_ACTS.get(hand.fault, ((-1, -1), ""))
         if (self.turn_of(at[0]), at[1]) != (hand.turn, number):
             yield from super().word(hand, player, act, number)
             return
         said, extra = act
         missing, most = hand.missing(player), self.most(hand, player)
         amounts = {
-            ABOVE_HALF: extra - most,
-            ABOVE_POT: extra - most,
-            RAISED_EXPOSED: extra + missing,
-            CLOCK_FOLDS: None,
-            NO_WARNING: hand.put.get(player.seat, 0),
-            LOW_RAISE: MINIMUM - extra,
-            LOW_BET: MINIMUM - extra,
+            wrongs.ABOVE_HALF: extra - most,
+            wrongs.ABOVE_POT: extra - most,
+            wrongs.RAISED_EXPOSED: extra + missing,
+            wrongs.CLOCK_FOLDS: None,
+            wrongs.NO_WARNING: hand.put.get(player.seat, 0),
+            wrongs.LOW_RAISE: MINIMUM - extra,
+            wrongs.LOW_BET: MINIMUM - extra,
         }
         self.note(hand, code, player.seat, amounts.get(hand.fault, MINIMUM))
-        if hand.fault == CLOCK_FOLDS:
+        if hand.fault == wrongs.CLOCK_FOLDS:
             warned = PlayerWarned(seat=player.seat, cause="undecided", extra_time=30)
             yield self.say(warned, hand.name, after=(15, 20))
         if said in (DESISTIR, REPICAR, APOSTAR):
-            lapsed = hand.fault in (CLOCK_FOLDS, NO_WARNING)
+            lapsed = hand.fault in (wrongs.CLOCK_FOLDS, wrongs.NO_WARNING)
             yield self.act(hand, player, act, hand.name, lapsed=lapsed)
             return
-        chips = missing + MINIMUM if hand.fault == SILENT_RAISE else 0
-        chips = MINIMUM if hand.fault == SHORT_CALL else chips
+        chips = missing + MINIMUM if hand.fault == wrongs.SILENT_RAISE else 0
+        chips = MINIMUM if hand.fault == wrongs.SHORT_CALL else chips
         hand.take(player, chips)
         hand.asked.add(player.seat)
-        if hand.fault == SILENT_RAISE:
+        if hand.fault == wrongs.SILENT_RAISE:
             hand.level, hand.asked = hand.level + MINIMUM, {player.seat}
         else:
             hand.out.add(player.seat)  # he stays below the bet, though he has more (R39, R58 d)
@@ -608,14 +504,18 @@ class HoldemFaults(HoldemTable):
 
     @override
     def deliver(self, hand: Hand, division: Division) -> Telling:
-        change = {FEE_HIGH: 100, FEE_LOW: -50, FEE_NEGATIVE: -division.fee - 50}.get(hand.fault, 0)
-        if hand.fault == FEE_NEGATIVE:
+        change = {
+            wrongs.FEE_HIGH: 100,
+            wrongs.FEE_LOW: -50,
+            wrongs.FEE_NEGATIVE: -division.fee - 50,
+        }.get(hand.fault, 0)
+        if hand.fault == wrongs.FEE_NEGATIVE:
             self.note(hand, "TB-NEG", None, -50)
             self.note(hand, "PAY-DIFF", None, -change)
         if change:
             self.note(hand, "NB-RAKE", None, change)
             division = self.again(hand, division.fee + change)
-        elif hand.fault == LATE_FEE:
+        elif hand.fault == wrongs.LATE_FEE:
             seat = hand.players[0].seat
             fee = Commission(amount=5 * MINIMUM, seat=seat, mode="session", apart=True)
             yield self.say(fee, hand.name)
@@ -631,14 +531,14 @@ class HoldemFaults(HoldemTable):
     def payouts(self, hand: Hand, division: Division) -> list[Payout]:
         made = super().payouts(hand, division)
         due = division.due()
-        if hand.fault in (OVERPAID, UNDERPAID, UNPAID, WRONG_SEAT):
+        if hand.fault in (wrongs.OVERPAID, wrongs.UNDERPAID, wrongs.UNPAID, wrongs.WRONG_SEAT):
             return self._wrong(hand, made[0])
-        if hand.fault == BAD_SPLIT:
+        if hand.fault == wrongs.BAD_SPLIT:
             one, other = made[:2]
             self.note(hand, "NB-SPLIT", one.seat, MINIMUM)
             self.note(hand, "NB-SPLIT", other.seat, -MINIMUM)
             return [_with(one, MINIMUM), _with(other, -MINIMUM), *made[2:]]
-        if hand.fault == SIDE_IGNORED:
+        if hand.fault == wrongs.SIDE_IGNORED:
             seat = made[0].seat
             for other, amount in due.items():
                 paid = sum(due.values()) if other == seat else 0
@@ -654,12 +554,12 @@ class HoldemFaults(HoldemTable):
 
     def _wrong(self, hand: Hand, right: Payout) -> list[Payout]:
         """Pay the winner otherwise."""
-        if hand.fault in (OVERPAID, UNDERPAID):
-            more = EXTRA if hand.fault == OVERPAID else -EXTRA
+        if hand.fault in (wrongs.OVERPAID, wrongs.UNDERPAID):
+            more = wrongs.EXTRA if hand.fault == wrongs.OVERPAID else -wrongs.EXTRA
             self.note(hand, "PAY-DIFF", right.seat, more)
             return [_with(right, more)]
         self.note(hand, "PAY-NONE", right.seat, -right.amount)
-        if hand.fault == UNPAID:
+        if hand.fault == wrongs.UNPAID:
             return []
         other = next(one.seat for one in hand.live if one.seat != right.seat)
         self.note(hand, "PAY-DIFF", other, right.amount)
@@ -667,7 +567,7 @@ class HoldemFaults(HoldemTable):
 
     @override
     def pay(self, hand: Hand, payout: Payout) -> Any:
-        if hand.fault == DEMO_PRIZE:
+        if hand.fault == wrongs.DEMO_PRIZE:
             payout = structs.replace(payout, means="account")
         elif self.mode == "demo":
             payout = structs.replace(payout, means="free_play")
@@ -676,7 +576,7 @@ class HoldemFaults(HoldemTable):
     @override
     def refunds(self, hand: Hand) -> list[Payout]:
         made = super().refunds(hand)
-        if hand.fault == VOID_KEPT:
+        if hand.fault == wrongs.VOID_KEPT:
             kept = made.pop()
             self.note(hand, "VOID-REFUND", kept.seat, -kept.stake_returned)
         return made
@@ -711,52 +611,35 @@ def _with(payout: Payout, more: int) -> Payout:
     return structs.replace(payout, amount=payout.amount + more)
 
 
-TWO_STEPS: Final = frozenset({OWED_UNPAID, BACK_WITH_LESS, LONG_REST})
 BEFORE: Final[Mapping[str, Callable[[HoldemFaults, str], Telling]]] = {
-    THREE_PLAY: HoldemFaults.three,
-    SEAT_TOO_MANY: HoldemFaults.eleventh,
-    SEAT_SHARED: HoldemFaults.second,
-    LOW_ENTRY: HoldemFaults.low_entry,
-    BELOW_MINIMUM: HoldemFaults.below,
-    ODD_REPOSICAO: HoldemFaults.odd,
-    SIDE_IGNORED: HoldemFaults.short_cave,
+    wrongs.THREE_PLAY: HoldemFaults.three,
+    wrongs.SEAT_TOO_MANY: HoldemFaults.eleventh,
+    wrongs.SEAT_SHARED: HoldemFaults.second,
+    wrongs.LOW_ENTRY: HoldemFaults.low_entry,
+    wrongs.BELOW_MINIMUM: HoldemFaults.below,
+    wrongs.ODD_REPOSICAO: HoldemFaults.odd,
+    wrongs.SIDE_IGNORED: HoldemFaults.short_cave,
 }
 PREPARE: Final[Mapping[str, Callable[[HoldemFaults, Hand], None]]] = {
     **dict.fromkeys(
         (
-            OVERPAID,
-            UNDERPAID,
-            UNPAID,
-            WRONG_SEAT,
-            SIDE_IGNORED,
-            MISDEAL_PLAYED,
-            FEE_HIGH,
-            FEE_LOW,
-            FEE_NEGATIVE,
+            wrongs.OVERPAID,
+            wrongs.UNDERPAID,
+            wrongs.UNPAID,
+            wrongs.WRONG_SEAT,
+            wrongs.SIDE_IGNORED,
+            wrongs.MISDEAL_PLAYED,
+            wrongs.FEE_HIGH,
+            wrongs.FEE_LOW,
+            wrongs.FEE_NEGATIVE,
         ),
         HoldemFaults.best,
     ),
-    BAD_SPLIT: HoldemFaults.tie,
-    CARD_TWICE: HoldemFaults.twice,
+    wrongs.BAD_SPLIT: HoldemFaults.tie,
+    wrongs.CARD_TWICE: HoldemFaults.twice,
 }
 SESSIONS: Final[Mapping[str, Callable[[HoldemFaults, Hand], Telling]]] = {
-    SHORT_HISTORY: HoldemFaults.history,
-    ENDED_BY_HOUSE: HoldemFaults.ended,
-    RESTRICTED: HoldemFaults.restricted,
+    wrongs.SHORT_HISTORY: HoldemFaults.history,
+    wrongs.ENDED_BY_HOUSE: HoldemFaults.ended,
+    wrongs.RESTRICTED: HoldemFaults.restricted,
 }
-SIMPLE: Final = {
-    RATE_HIGH: "NB-RAKE",
-    BAD_MAXIMUM: "NB-LIM",
-    LIMIT_ANNOUNCED: "REG-LIMIT-CHG",
-    NO_BURN: "NB-BURN",
-    FLOP_BURNED: "NB-EXPO",
-    FLOP_UNSHUFFLED: "NB-EXPO",
-    DEAL_ORDER: "NB-MIS",
-    CARD_TWICE: "RES-IMPOSS",
-    NO_RIVER: "RES-IMPOSS",
-    MISDEAL_PLAYED: "NB-MIS",
-    VOID_GROUNDLESS: "VOID-BAD",
-    DEMO_PRIZE: "ONL-DEMO",
-    NOT_ONLINE: "ONL-NONE",
-}
-"""Faults that are of the hand as a whole, without a sum."""

@@ -8,7 +8,8 @@ from typing_extensions import override
 from ledger.events.rounds import Payout
 from ops.simulator.games.betting import Division
 from ops.simulator.games.holdem import Hand
-from ops.simulator.games.holdem_faults import COMMON_FAULTS, HoldemFaults
+from ops.simulator.games.holdem_faults import HoldemFaults
+from ops.simulator.games.holdem_wrong import COMMON_FAULTS
 from ops.simulator.games.poker_hands import Value, any_five, two_and_three
 
 FIVE_OF_NINE: Final = "any-five-of-nine"

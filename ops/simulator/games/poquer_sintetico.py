@@ -13,7 +13,7 @@ from typing_extensions import override
 from ledger.events.base import Value as Option
 from ledger.events.outcomes import ErrorNoted
 from ledger.events.rounds import Decision, Payout
-from ops.simulator.games import holdem_faults as faults
+from ops.simulator.games import holdem_wrong as faults
 from ops.simulator.games.betting import Division, Sitting
 from ops.simulator.games.cards import shuffled
 from ops.simulator.games.holdem import Hand

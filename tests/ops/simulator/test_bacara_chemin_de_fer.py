@@ -5,7 +5,8 @@ import pytest
 from ops.simulator.games import bacara_chemin_de_fer
 from ops.simulator.games.bacara_chemin_de_fer import BacaraCheminDeFer
 from ops.simulator.games.bacara_chemin_de_fer_coup import Coup, Player, Stake, banker_must, cagnotte
-from ops.simulator.games.bacara_chemin_de_fer_faults import VERBAL, Errors
+from ops.simulator.games.bacara_chemin_de_fer_faults import Errors
+from ops.simulator.games.bacara_chemin_de_fer_wrong import VERBAL
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
 

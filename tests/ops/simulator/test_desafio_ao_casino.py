@@ -2,7 +2,8 @@
 
 import pytest
 
-from ops.simulator.games.desafio_ao_casino import DesafioAoCasino, Hand, OnCard, decide
+from ops.simulator.games.desafio_ao_casino import DesafioAoCasino
+from ops.simulator.games.desafio_ao_casino_rules import Hand, OnCard, decide
 from ops.simulator.games.guests import Guest
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 

@@ -1,0 +1,70 @@
+"""What a bet of desafio ao casino is worth, by the rules' own words (DC R3, R9 to R14)."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from typing_extensions import override
+
+from ops.simulator.games.cards import rank
+from ops.simulator.games.guests import (
+    Laid,
+)
+
+TIE_PAYS: Final = 10
+"""R11."""
+
+
+@dataclass(eq=False)
+class OnCard(Laid):
+    """A bet, with what a challenge adds to it."""
+
+    added: int = 0
+    """What the guest puts besides who challenges (R13)."""
+    challenge: int = 0
+    """The number of what he adds, where it has one of its own."""
+    rule: str = ""
+    """Of its outcome: ``tie``, ``half``, ``war`` or nothing special."""
+
+    @property
+    @override
+    def stake(self) -> int:
+        return self.amount + self.added
+
+
+@dataclass
+class Hand:
+    """A guest's card, and those of his challenge."""
+
+    card: str
+    duel: str = ""
+    bank: str = ""
+
+
+def higher(card: str, bank: str) -> int:
+    """Return 1, 0 or -1 as a card is higher than the bank's, equal or lower (R3).
+
+    >>> higher("As", "Kd"), higher("7c", "7d"), higher("2s", "Th")
+    (1, 0, -1)
+    """
+    return (rank(card) > rank(bank)) - (rank(card) < rank(bank))
+
+
+def decide(bet: OnCard, hand: Hand, bank: str, *, on_tie: bool) -> None:
+    """Work out a bet (R9 to R14): an initial one, with what was added, or one on the tie."""
+    sign = higher(hand.card, bank)
+    bet.prize = bet.back = 0
+    bet.rule = ""
+    if bet.chance == "empate":
+        if sign == 0:
+            bet.prize, bet.back, bet.rule = TIE_PAYS * bet.amount, bet.amount, "tie"
+    elif sign > 0:
+        bet.prize, bet.back = bet.amount, bet.amount
+    elif sign == 0 and on_tie:
+        bet.back, bet.rule = bet.amount, "tie"
+    elif sign == 0 and not hand.duel:
+        bet.back, bet.rule = bet.amount // 2, "half"
+    elif sign == 0:
+        bet.rule = "war"
+        won = higher(hand.duel, hand.bank)
+        if won >= 0:
+            bet.prize, bet.back = bet.amount * (2 if won == 0 else 1), bet.stake
