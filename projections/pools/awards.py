@@ -37,6 +37,7 @@ from projections.pools.journal import (
 from projections.pools.linked import owed_to, shares_of
 from projections.pools.moments import Standing
 from projections.pools.state import Cycle, LastAward, Pool
+from projections.pools.timeline import mark
 
 STUD: Final = "stud_poker"
 """STU R24: topped up to the minimum after any prize."""
@@ -244,6 +245,7 @@ def take_back(books: Books, pool: Pool, won: Won, *, refused: bool = False) -> N
     What was paid of it stays paid, at the operator's cost; what the pool gave away since cannot
     come back from it.
     """
+    mark(books, pool)
     payments = list(won.payments)
     for paid in payments:
         unpay(books, pool, won, paid)
@@ -274,6 +276,8 @@ def take_back(books: Books, pool: Pool, won: Won, *, refused: bool = False) -> N
         won.reversed = books.position
     for paid in payments:
         pay(books, pool, won, paid)
+    # Whatever the clock says of who took it back, it was after it was won.
+    mark(books, pool, key=max(won.key, (books.at, books.position)))
     books.keep(won)
 
 

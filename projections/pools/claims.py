@@ -52,12 +52,14 @@ def won_by_play(books: Books, event: Event, payload: Play) -> None:
         fault = event_fault("JP-UNAPP", event, "an approved pool", str(payload.pool))
         books.find(f"pool-act {event.name}", [fault])
         return
-    known = books.award(event.name)  # a claim may have come before its play
+    known = award_by_play(books, event.name, pool.name)  # a claim may have come before its play
     if known is None or known.gone:
         wins = [one.combination for one in payload.wins]
         table = {one.name for one in pool.terms.combinations}
         combination = next((one for one in wins if one in table), None)
-        known = _win(books, event, pool, combination, event.name)
+        other = known is None and books.award(event.name) is not None
+        award = f"{event.name} {pool.name}" if other else event.name
+        known = _win(books, event, pool, combination, known.award if known is not None else award)
     else:
         lateness.date_anew(books, pool, known, event)
     known.said = said
@@ -74,6 +76,12 @@ def won_by_play(books: Books, event: Event, payload: Play) -> None:
         )
 
 
+def award_by_play(books: Books, play: str, pool: str) -> Won | None:
+    """Return a play's award of a pool; a claim may name the play for another pool's prize."""
+    found = (books.award(play), books.award(f"{play} {pool}"))
+    return next((won for won in found if won is not None and won.pool == pool), None)
+
+
 def given_at_play(won: Won, play: Play) -> int:
     """Return what a play's prize added to the receita: what the pool gave of it."""
     return min(play.pap_m + play.pap_h, won.from_pool)
@@ -85,7 +93,7 @@ def _win(books: Books, event: Event, pool: Pool, combination: str | None, award:
     lateness.catch_up(books)
     key = moment_of(pool, (event.at, books.position))
     held = held_at(pool, key)
-    basis = held.shown // MILLION
+    basis = max(0, held.shown // MILLION)
     before = before_stake(pool, key)
     amount, from_pool, full, name = awards.prize_of(pool, combination, basis)
     won = Won(
@@ -140,9 +148,12 @@ def claim(books: Books, event: Event, payload: JackpotWon) -> None:
         fault = event_fault("JP-UNAPP", event, "an approved pool", payload.pool)
         books.find(f"pool-act {event.name}", [fault])
         return
-    known = books.award(payload.play) if payload.play is not None else None
+    play = payload.play
+    known = award_by_play(books, play, pool.name) if play is not None else None
     if known is None or known.gone:
-        known = _win(books, event, pool, payload.combination, payload.play or event.name)
+        free = play if play is not None and books.award(play) is None else event.name
+        award = known.award if known is not None else free
+        known = _win(books, event, pool, payload.combination, award)
     known.claims.append(event.name)
     books.keep(known)
     _hold(books, pool, event, COMPARE, award=known.award, amount=payload.amount)
@@ -198,13 +209,16 @@ def _said(books: Books, won: Won) -> Iterator[tuple[Event, int]]:
         payload = books.standing(event) if event is not None else None
         if event is not None and isinstance(payload, JackpotWon):
             yield event, payload.amount
-    if won.said is not None and (play := books.said(won.award)) is not None:
+    name = won.award.removesuffix(f" {won.pool}")
+    if won.said is not None and (play := books.said(name)) is not None:
         yield play, won.said
 
 
 def withdraw_claim(books: Books, event: Event, payload: JackpotWon) -> None:
     """Take a claim back; the award goes with it where nothing else tells of it."""
-    won = books.award(payload.play or event.name)
+    won = books.award(event.name)
+    if won is None and payload.play is not None:
+        won = award_by_play(books, payload.play, payload.pool)
     books.find(f"pool-act {event.name}", [])
     if won is None or event.name not in won.claims:
         return
@@ -241,7 +255,7 @@ def award_of(books: Books, name: str | None, pool: str, amount: int = 0) -> Won 
     event = books.said(name)
     if event is not None and isinstance(event.payload, JackpotWon):
         if event.payload.play is not None:
-            return books.award(event.payload.play)
+            return award_by_play(books, event.payload.play, event.payload.pool)
         if event.round is not None:
             return _of_round(books, event.round, event.payload)
     return None

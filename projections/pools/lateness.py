@@ -24,6 +24,7 @@ from projections.pools.journal import (
     BASE,
     BASE_COST,
     OVERFLOW,
+    PARTS,
     PRIZES,
     RESERVE,
     RESET,
@@ -209,7 +210,7 @@ def _add(sums: MutableMapping[str, int], key: str, amount: int) -> None:
 def reckon(books: Books, pool: Pool, won: Won) -> None:
     """Book what an award is by what its pool held when it was won, less what is booked of it."""
     assert won.held is not None
-    basis = won.held.shown // awards.MILLION
+    basis = max(0, won.held.shown // awards.MILLION)
     amount, from_pool, _, _ = awards.prize_of(pool, won.combination, basis)
     was = (won.amount, won.basis, won.parts, won.reset, won.moved, won.base_moved, won.again)
     _, was_basis, parts, reset, moved, base_moved, again = was
@@ -245,6 +246,25 @@ def reckon(books: Books, pool: Pool, won: Won) -> None:
     books.keep(won)
 
 
+def bear(books: Books, pool: Pool) -> None:
+    """Let the operator bear what a late prize took that a void, or another prize, had taken since.
+
+    What a pool gave away cannot come back from it (jackpots.md: the operator bears the void).
+    """
+    lacks = {account: -pool.holds(account) for account in PARTS if pool.holds(account) < 0}
+    if not lacks:
+        return
+    mark(books, pool)
+    before = pool.shown
+    for account, amount in lacks.items():
+        books.post(pool, PRIZES, account, amount, AWARD)
+    books.correct_cycle(pool, before)
+    won = [one.key for one in books.turn.kept.values() if one.pool == pool.name]
+    key = min(won, default=(books.at, books.position))
+    voids = [move.key for move in pool.moves if move.stakes < 0 and move.key > key]
+    mark(books, pool, key=min(voids, default=key))
+
+
 def _set(books: Books, pool: Pool, won: Won, amount: int, from_pool: int) -> bool:
     """Set what an award is; False where that changes nothing, or the pool has no longer enough."""
     assert won.held is not None
@@ -265,7 +285,7 @@ def _set(books: Books, pool: Pool, won: Won, amount: int, from_pool: int) -> boo
         RESERVE: new.moved.get(RESERVE, 0) - won.moved.get(RESERVE, 0),
         OVERFLOW: new.moved.get(OVERFLOW, 0) - won.moved.get(OVERFLOW, 0),
     }
-    basis = won.held.shown // awards.MILLION
+    basis = max(0, won.held.shown // awards.MILLION)
     if new == won and basis == won.basis:
         return False
     later = any(one.key > won.key and not one.closed for one in pool.latest)  # has what this lacks

@@ -116,7 +116,7 @@ def replace(books: Books, target: Event, was: Play | None, now: Play | None) -> 
 def _take_out(books: Books, target: Event, standing: Play) -> None:
     if standing.mode == DEMO:
         return
-    won = books.award(target.name)
+    won = claims.award_by_play(books, target.name, standing.pool or "")
     if won is not None and not won.gone:
         from_pool = claims.given_at_play(won, standing)
         awards.take_back(books, books.pools[won.pool], won)

@@ -71,6 +71,8 @@ from projections.pools.timeline import mark
 from projections.replay.registry import GAMES, PROFILES, judge
 
 Handler = Callable[[Books, Event, Any], None]
+ROUNDS: Final = 6
+"""How often prizes are reckoned anew for what one event made late, before it is left at that."""
 
 
 class Pools(Stage):
@@ -133,11 +135,22 @@ class Pools(Stage):
     def _end(self) -> None:
         """Keep what the event changed, and do what it leaves to be done."""
         books = self._books
-        for name in sorted(books.turn.stirred):
-            mark(books, books.pools[name])
-        books.turn.stirred.clear()
-        if books.turn.left:
-            waiting.settle(books)
+        turn = books.turn
+        for left in reversed(range(ROUNDS)):
+            if not (turn.stirred or turn.left):
+                break
+            stirred = sorted(turn.stirred)
+            for name in stirred:
+                mark(books, books.pools[name])
+            turn.stirred.clear()
+            if turn.left:
+                waiting.settle(books)
+            for name in sorted({*stirred, *turn.stirred}):
+                lateness.bear(books, books.pools[name])
+            if not left:  # what the operator bears at the last changes no prize any more
+                turn.late.clear()
+                turn.doubts.clear()
+                turn.stirred.clear()
         books.note()
 
     def _take_effect(self, act: Event) -> None:

@@ -74,7 +74,9 @@ def give_back(
     (P1). Nor does what the pool does not hold. A void from before a prize that is not closed makes
     that prize smaller, whenever it comes.
     """
-    drained = _drained_since(books, pool, opened[0], taken) if alone else pool.drained > taken
+    # Whatever the clock says of who voided it, it was after it was laid.
+    now = max((books.at, books.position), (opened[0], taken))
+    drained = _drained_since(pool, (opened[0], taken), now) if alone else pool.drained > taken
     if drained:
         return 0
     ppm = pool.whole("ppm", *opened)
@@ -84,7 +86,7 @@ def give_back(
     over = min(-whole, pool.holds(OVERFLOW)) if whole < 0 else 0
     lacks = -whole - over > pool.holds(ACCUMULATED) or -hidden > pool.holds(RESERVE)
     # A prize that was won later took what goes back now: it is reckoned anew.
-    before_prize = alone and any(_is_open_after(one, _now(books)) for one in pool.latest)
+    before_prize = alone and any(_is_open_after(one, now) for one in pool.latest)
     if lacks and not before_prize:
         return 0
     pool.residue, pool.reserve_residue = residue, reserve_residue
@@ -98,14 +100,13 @@ def give_back(
         books.post(pool, REVENUE, OVERFLOW, -over, VOIDED, of)
     if hidden:
         books.post(pool, REVENUE, RESERVE, hidden, VOIDED, of)
-    mark(books, pool, stakes=-1, ppm=ppm, casino=casino)
+    mark(books, pool, key=now if alone else None, stakes=-1, ppm=ppm, casino=casino)
     books.touched.add(pool.name)
     return -whole - hidden
 
 
-def _drained_since(books: Books, pool: Pool, at: str, taken: int) -> bool:
+def _drained_since(pool: Pool, stake: Key, now: Key) -> bool:
     """Tell whether an award or transfer came after a stake, and not one that is reckoned anew."""
-    now, stake = _now(books), (at, taken)
     if any(stake < one.key and not _is_open_after(one, now) for one in pool.latest):
         return True
     # The last of all may be no prize of these: a transfer, a table's, one that is forgotten.
@@ -115,10 +116,6 @@ def _drained_since(books: Books, pool: Pool, at: str, taken: int) -> bool:
 
 def _is_open_after(one: Latest, now: Key) -> bool:
     return one.key > now and not one.closed
-
-
-def _now(books: Books) -> Key:
-    return books.at, books.position
 
 
 def _count(books: Books, pool: Pool, stake: int, ppm: int, sign: int) -> None:
