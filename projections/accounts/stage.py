@@ -151,7 +151,7 @@ class Accounts(Stage):
             self._tax(event, event.payload, produced)
 
     def _casino(self, entry: Revenue, produced: Produced) -> str:
-        """Return an entry's casino: its own, its table's, else that of the event.
+        """Return an entry's casino: what it says, else its table's, else the event's.
 
         Who approves a correction, or closes a day, need not be of the house it is about.
         """
@@ -322,7 +322,6 @@ class Accounts(Stage):
                         place=day.place,
                         round=closed.round,
                         currency=day.currency,
-                        casino=day.casino,
                     )
                 )
         if fees < 0:
@@ -380,7 +379,6 @@ class Accounts(Stage):
                     reason="quebra",
                     place=day.place,
                     currency=day.currency,
-                    casino=day.casino,
                 )
             )
 
