@@ -24,11 +24,13 @@ EventName = Annotated[str, Field(examples=["mesa-bj-04:312"])]
 Units = Annotated[int, Field(description="Minor units.", examples=[12500])]
 
 
-class _Answer(BaseModel):
+class Answer(BaseModel):
+    """What is answered: nobody changes it."""
+
     model_config = ConfigDict(frozen=True)
 
 
-class Halted(_Answer):
+class Halted(Answer):
     """Where the projections stopped; everything shown is true up to the event before."""
 
     position: Position
@@ -36,7 +38,7 @@ class Halted(_Answer):
     stage: str
 
 
-class Standing(_Answer):
+class Standing(Answer):
     """What every answer from the projections says of itself."""
 
     position: Annotated[int, Field(ge=0, description="The answer is true up to this event.")]
@@ -55,7 +57,7 @@ class Page(Standing):
     ] = None
 
 
-class Text(_Answer):
+class Text(Answer):
     """The same in both languages."""
 
     pt: str
@@ -65,7 +67,7 @@ class Text(_Answer):
 # --- events --------------------------------------------------------------------------------------
 
 
-class HistoryRow(_Answer):
+class HistoryRow(Answer):
     """Where an event happened, to whom, when, and how much."""
 
     position: Position
@@ -88,7 +90,7 @@ class EventPage(Page):
     items: list[HistoryRow]
 
 
-class EventHeader(_Answer):
+class EventHeader(Answer):
     """The five lines before an envelope's body."""
 
     origin: str
@@ -98,7 +100,7 @@ class EventHeader(_Answer):
     kind: str
 
 
-class StoredEvent(_Answer):
+class StoredEvent(Answer):
     """An event as it is recorded, and decoded beside it."""
 
     position: Position
@@ -121,7 +123,7 @@ class StoredEvent(_Answer):
 # --- rounds --------------------------------------------------------------------------------------
 
 
-class VerdictRow(_Answer):
+class VerdictRow(Answer):
     """A round's verdict: what was due beside what was paid."""
 
     round: Annotated[str, Field(examples=["BJ-04/2026-11-20/17"])]
@@ -143,7 +145,7 @@ class RoundPage(Page):
     items: list[VerdictRow]
 
 
-class DueRow(_Answer):
+class DueRow(Answer):
     """What is due for one bet, or one seat."""
 
     line: int
@@ -156,7 +158,7 @@ class DueRow(_Answer):
     rules: Annotated[str, Field(examples=["RA R42"])]
 
 
-class FindingRow(_Answer):
+class FindingRow(Answer):
     """A finding: a fault with its rule and its proof."""
 
     id: str
@@ -181,7 +183,7 @@ class FindingRow(_Answer):
     known_until: Position | None
 
 
-class Explained(_Answer):
+class Explained(Answer):
     """A round settled again from its events, with every step in both languages."""
 
     record: dict[str, Any]
@@ -208,366 +210,8 @@ class Round(Standing):
     findings: list[FindingRow]
     explained: Annotated[
         Explained | None,
-        Field(description="As it is settled now; null for an earlier `known`, or without verdict."),
+        Field(description="As the verdict shown here settles it; null without a verdict."),
     ]
-
-
-# --- pools ---------------------------------------------------------------------------------------
-
-
-class Pool(_Answer):
-    """A jackpot pool as it stands."""
-
-    pool: str
-    opened: Position
-    generation: int
-    members: list[str]
-    balances: Annotated[dict[str, int], Field(description="Minor units per account.")]
-    residue: Annotated[int, Field(description="Millionths of a minor unit, carried.")]
-    reserve_residue: int
-    status: Annotated[str, Field(description="activo, transferido, revertido or retirado.")]
-    casino: str
-    currency: str
-
-
-class PoolList(Standing):
-    """Every pool."""
-
-    items: list[Pool]
-
-
-class PoolAnswer(Standing):
-    """One pool."""
-
-    pool: Pool
-
-
-class Posting(_Answer):
-    """A line of the journal: debits positive, credits negative."""
-
-    position: Position
-    event: EventName | None
-    line: int
-    pool: str
-    account: str
-    amount: Units
-    reason: str
-    day: date | None
-    round: str | None
-    seat: int | None
-    bet: int | None
-
-
-class PostingPage(Page):
-    """A pool's postings in the order of the journal."""
-
-    items: list[Posting]
-
-
-class PoolDay(_Answer):
-    """A pool's gaming day: J1 to J4 together, each movement with its sign."""
-
-    pool: str
-    day: date
-    opening: Units
-    declared: Units
-    base: Units
-    increments: Units
-    voided: Units
-    wins: Units
-    resets: Units
-    transfers: Units
-    corrections: Units
-    ended: Units
-    closing: Units
-    shown: Annotated[int, Field(description="Of the closing, what players see (J1 + J2).")]
-    residue: Annotated[int, Field(description="Millionths of a minor unit, carried.")]
-    stakes: int
-    staked: Annotated[int, Field(description="Sum of the stakes that qualified.")]
-    rates: Annotated[dict[str, int], Field(description="Rate in ppm to the stakes at it.")]
-    display: Units | None
-    controller: Units | None
-    difference: Annotated[int | None, Field(description="Display less what is to be shown.")]
-    held: Annotated[int | None, Field(description="All the casino's pools, at the day's close.")]
-    cover: Annotated[int | None, Field(description="What covered them (MAQ R21).")]
-    first: Position
-    last: Position
-
-
-class PoolStatement(Standing):
-    """A pool's days, each opening with what the one before closed with."""
-
-    items: list[PoolDay]
-
-
-class PoolPayment(_Answer):
-    """A payment of a prize."""
-
-    event: EventName
-    amount: Units
-    tax: Units
-    slip: str | None
-
-
-class PoolAward(_Answer):
-    """A prize, and how it came about since the full award before it."""
-
-    award: Annotated[str, Field(description="Its id: the play, the claim, or round and number.")]
-    pool: str
-    combination: str | None
-    place: str | None
-    round: str | None
-    seat: int | None
-    at: str
-    position: Position
-    since: Position
-    base: Units
-    funded: Units
-    carried: Units
-    increments: Units
-    transfers: Units
-    corrections: Units
-    wins: Units
-    balance: Annotated[int, Field(description="What these give: what players saw.")]
-    journal: Annotated[int, Field(description="The same, from the journal's lines.")]
-    stakes: int
-    rates: dict[str, int]
-    exact: Annotated[str, Field(description="Rate × stakes in minor units, exactly.")]
-    amount: Units
-    from_pool: Units
-    from_house: Units
-    full: bool
-    reset: Annotated[int, Field(description="Base put back after it.")]
-    shares: Annotated[dict[str, int], Field(description="Casino to what it owes the payer.")]
-    payments: list[PoolPayment]
-    state: Annotated[str, Field(description="won, verified, paid, overpaid, refused, reversed.")]
-
-
-class PoolAwards(Standing):
-    """A pool's prizes, oldest first."""
-
-    items: list[PoolAward]
-
-
-class PoolSide(_Answer):
-    """One of the four that must agree."""
-
-    side: Literal["ledger", "controller", "display", "money"]
-    name: str
-    amount: Units | None
-    ledger: Units | None
-    difference: int | None
-    position: Position | None
-    agreed: Annotated[int | None, Field(description="The last event at which it agreed.")]
-    parted: Annotated[int | None, Field(description="The first at which it no longer did.")]
-
-
-class PoolReconciliation(Standing):
-    """Ledger, controller, display and money, side by side."""
-
-    agrees: bool
-    items: list[PoolSide]
-
-
-class Balance(_Answer):
-    """An account's sum."""
-
-    pool: str
-    account: str
-    amount: Units
-
-
-class TrialBalance(Standing):
-    """Every account's sum up to a position; together they are zero."""
-
-    until: Position
-    total: Annotated[int, Field(description="Zero, or something is wrong.")]
-    items: list[Balance]
-
-
-# --- machines ------------------------------------------------------------------------------------
-
-CounterUnits = Annotated[int, Field(description="Minor units, by the events.")]
-
-
-class Contadores(_Answer):
-    """The twelve of MÁQ R25."""
-
-    cj: Annotated[CounterUnits, Field(description="Créditos jogados.")]
-    cg: Annotated[CounterUnits, Field(description="Créditos ganhos.")]
-    je: Annotated[int, Field(description="Jogadas efectuadas.")]
-    rb: Annotated[CounterUnits, Field(description="Receita bruta.")]
-    de: Annotated[CounterUnits, Field(description="Dinheiro entrado.")]
-    be: Annotated[CounterUnits, Field(description="Bilhetes codificados entrados.")]
-    pa: Annotated[CounterUnits, Field(description="Prémios acumulados.")]
-    cc: Annotated[CounterUnits, Field(description="Cancelamento de créditos.")]
-    bp: Annotated[CounterUnits, Field(description="Bilhetes codificados pagos.")]
-    pap: Annotated[CounterUnits, Field(description="Prémios acumulados progressivos.")]
-    pam: Annotated[CounterUnits, Field(description="Prémio acumulado manual.")]
-    ccm: Annotated[CounterUnits, Field(description="Cancelamento de créditos manual.")]
-
-
-class MachineRow(Contadores):
-    """A machine with its lifetime counters."""
-
-    machine: str
-    casino: str
-    maker: str | None
-    model: str | None
-    configuration: str | None
-    interdicted: Annotated[Position | None, Field(description="The event that interdicted it.")]
-    era: Annotated[int, Field(description="How often its memory was cleared.")]
-    read: Annotated[Position | None, Field(description="Its last whole reading.")]
-    read_at: str | None
-    parted: Annotated[int, Field(description="Where device and events parted, so far unexplained.")]
-    sc: Annotated[Units, Field(description="The credit balance.")]
-    window_since: Annotated[
-        Position | None, Field(description="Since when what comes back is counted.")
-    ]
-    window_plays: int | None
-    window_staked: int | None
-    window_returned: int | None
-    observed_ppm: Annotated[int | None, Field(description="Returned of staked, in millionths.")]
-    band_ppm: Annotated[int | None, Field(description="Half the width of its 95 % band.")]
-    low: Annotated[bool, Field(description="Whether the alarm MQ-RTP-ACT stands.")]
-
-
-class MachinePage(Page):
-    """Machines by name."""
-
-    items: list[MachineRow]
-
-
-class CounterRow(Contadores):
-    """What moved on a machine, gaming day and denomination."""
-
-    machine: str
-    day: date
-    denomination: Annotated[int, Field(description="Of one credit; 0 is money in and out.")]
-    closed: bool
-    first: Position
-    last: Position
-    interdicted: Annotated[int, Field(description="Plays while interdicted or offline.")]
-
-
-class CounterPage(Page):
-    """A machine's contadores by day."""
-
-    items: list[CounterRow]
-
-
-# --- accounts ------------------------------------------------------------------------------------
-
-
-class TableResult(_Answer):
-    """A table from its opening to its count."""
-
-    place: str
-    day: date
-    game: str
-    profile: str
-    casino: str
-    currency: str
-    opening: Annotated[Units | None, Field(description="Null where it was not counted.")]
-    fills: Units
-    credits: Units
-    drop: Units | None
-    closing: Units | None
-    by_count: Annotated[
-        int | None, Field(description="closing + drop + credits - opening - fills.")
-    ]
-    by_rounds: Annotated[int, Field(description="Stakes lost less all that was paid.")]
-    quebra: Annotated[int | None, Field(description="By count less by rounds.")]
-    hold_ppm: Annotated[int | None, Field(description="By count over drop, in millionths.")]
-    cagnotte: Annotated[int, Field(description="As the hands say.")]
-    cagnotte_counted: Units | None
-    rounds: int
-    settled: bool
-    opened: Position
-    positions: list[int]
-
-
-class TablePage(Page):
-    """Openings of tables in the order of the log."""
-
-    items: list[TableResult]
-
-
-class RevenueDay(_Answer):
-    """What a gaming day made in a category and a currency, for one reason."""
-
-    casino: str
-    day: date
-    currency: str
-    category: str
-    reason: str
-    amount: Units
-    entries: int
-    first: Position
-    last: Position
-
-
-class TaxSpan(_Answer):
-    """Gaming days that are taxed together: as declared, or not declared yet."""
-
-    first: date
-    last: date
-    tax_name: str
-    category: str | None
-    currency: Annotated[str, Field(description="Of all its amounts.")]
-    days: list[date]
-    bases: Annotated[dict[str, int], Field(description="Category to its base.")]
-    base: Units
-    rate_ppm: Annotated[int | None, Field(description="Null where nothing gives a rate.")]
-    rate_known: Annotated[Position | None, Field(description="The parameter that gives it.")]
-    tax: Units | None
-    shares: Annotated[dict[str, int], Field(description="How the tax due is divided.")]
-    declared: Annotated[Position | None, Field(description="The declaration; null: none yet.")]
-    declared_base: Units | None
-    declared_tax: Units | None
-    declared_shares: Annotated[
-        dict[str, int], Field(description="How the declaration divides its tax.")
-    ]
-    base_then: Annotated[int | None, Field(description="The base when it was declared.")]
-    findings: Annotated[list[str], Field(description="Codes of faults in the declaration.")]
-
-
-class TaxAdjustment(_Answer):
-    """An amount of an earlier day, booked in the period because it came late."""
-
-    position: Position
-    day: date
-    of_day: date
-    category: str
-    reason: str
-    amount: Units
-    currency: str
-    place: str | None
-    round: str | None
-
-
-class TaxPaper(_Answer):
-    """A casino's tax on a period."""
-
-    casino: str
-    profiles: list[str]
-    currency: str
-    first: str
-    last: str
-    revenue: list[RevenueDay]
-    spans: list[TaxSpan]
-    adjustments: list[TaxAdjustment]
-    day_ends: Annotated[
-        str,
-        Field(description="The hour at which the last gaming day ends, and the zone it is of."),
-    ]
-    foreign: Annotated[list[str], Field(description="Tables whose play is in another currency.")]
-
-
-class TaxPapers(Standing):
-    """The tax of each casino."""
-
-    items: list[TaxPaper]
 
 
 # --- findings, codes -----------------------------------------------------------------------------
@@ -585,7 +229,7 @@ class Finding(Standing):
     versions: list[FindingRow]
 
 
-class CodeRow(_Answer):
+class CodeRow(Answer):
     """A kind of finding."""
 
     code: str
@@ -602,7 +246,7 @@ class CodeRow(_Answer):
     text: Text
 
 
-class CodeList(_Answer):
+class CodeList(Answer):
     """Every code of a finding."""
 
     items: list[CodeRow]
@@ -611,14 +255,14 @@ class CodeList(_Answer):
 # --- the service ---------------------------------------------------------------------------------
 
 
-class CheckpointState(_Answer):
+class CheckpointState(Answer):
     """The last checkpoint that this process signed."""
 
     size: Annotated[int, Field(ge=0, description="Events it covers.")]
     age_seconds: float
 
 
-class Health(_Answer):
+class Health(Answer):
     """Whether the service does its work."""
 
     status: Annotated[
@@ -643,7 +287,7 @@ class Health(_Answer):
 # --- lines ---------------------------------------------------------------------------------------
 
 
-class Receipt(_Answer):
+class Receipt(Answer):
     """Proof that a segment is in the log: the same for ever."""
 
     origin: str
@@ -654,7 +298,7 @@ class Receipt(_Answer):
     position: Position
 
 
-class SegmentAnswer(_Answer):
+class SegmentAnswer(Answer):
     """A line of the answer to `POST /v1/events`: what became of one segment."""
 
     outcome: Annotated[str, Field(description="`recorded`, `repeated`, or why it was refused.")]
@@ -664,7 +308,7 @@ class SegmentAnswer(_Answer):
     ] = ""
 
 
-class LineError(_Answer):
+class LineError(Answer):
     """Why a line is no record."""
 
     where: str
@@ -672,7 +316,7 @@ class LineError(_Answer):
     recorded: str
 
 
-class ReplayLine(_Answer):
+class ReplayLine(Answer):
     """A line of the answer to `POST /v1/replay`: one record settled."""
 
     line: Annotated[int, Field(ge=1)]
@@ -683,14 +327,14 @@ class ReplayLine(_Answer):
     findings: list[dict[str, Any]] | None = None
 
 
-class FieldError(_Answer):
+class FieldError(Answer):
     """A part of the request that is not as documented."""
 
     where: str
     message: str
 
 
-class Problem(_Answer):
+class Problem(Answer):
     """An error (RFC 9457)."""
 
     type: str
@@ -705,7 +349,7 @@ class Problem(_Answer):
 # --- bingo ---------------------------------------------------------------------------------------
 
 
-class GateReply(_Answer):
+class GateReply(Answer):
     """What the gate of BI R60 says."""
 
     place: str

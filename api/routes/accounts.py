@@ -13,8 +13,8 @@ from api.deps import Pages, Reads
 from api.documents.document import Period
 from api.documents.tables import tables_document
 from api.documents.tax import tax_document
+from api.figures import TablePage, TaxPapers
 from api.problems import READING, documented
-from api.schemas import TablePage, TaxPapers
 from projections.accounts.queries import AccountQueries
 
 router: Final = APIRouter(tags=["accounts"])

@@ -9,8 +9,8 @@ from api import parameters as p
 from api.auth import Reader
 from api.deps import Pages, Reads
 from api.errors import ProblemError
+from api.figures import CounterPage, MachinePage
 from api.problems import READING, documented
-from api.schemas import CounterPage, MachinePage
 from projections import machine_lists
 
 router: Final = APIRouter(tags=["machines"])

@@ -14,8 +14,7 @@ from api.documents.awards import award_document
 from api.documents.document import Period
 from api.documents.jackpots import statement_document
 from api.errors import ProblemError
-from api.problems import READING, documented
-from api.schemas import (
+from api.figures import (
     PoolAnswer,
     PoolAwards,
     PoolList,
@@ -24,6 +23,7 @@ from api.schemas import (
     PostingPage,
     TrialBalance,
 )
+from api.problems import READING, documented
 from ledger.money import INTEGER_MAX
 from projections.pools.queries import PoolQueries
 from projections.pools.state import Pool
