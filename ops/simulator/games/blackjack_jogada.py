@@ -376,6 +376,7 @@ class PlayedBlackjack(BlackjackTable):
             action = script.pop(0)
             if action != SPLIT or worth(cards[0]) == worth(cards[1]) or jogada.fault:
                 return action
+            script.clear()  # the cards came otherwise: what follows was not for these
         if hand.natural or total(cards) >= GOAL or (aces and cards[1][0] != "A"):
             return None
         pair = len(cards) == 2 and worth(cards[0]) == worth(cards[1])  # noqa: PLR2004

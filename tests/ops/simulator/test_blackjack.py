@@ -1,8 +1,12 @@
 """Blackjack/21 through the door: honest days, every fault, and its own arithmetic."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from ops.simulator.games.blackjack import Blackjack
+from ops.simulator.games.blackjack_jogada import DOUBLE, SPLIT
 from ops.simulator.games.blackjack_rules import (
     Box,
     Hand,
@@ -140,3 +144,14 @@ def test_prizes_of_the_jackpot() -> None:
         (2, 420_054),
         (6, 420_053),
     ]
+
+
+def test_a_script_is_left_when_the_cards_come_otherwise() -> None:
+    """Eights to be parted twice, and 8 and 3 came: the doubling was not for the next hand's 18."""
+    table = Blackjack(where("mesa-bj", "BJ-01"))
+    jogada: Any = SimpleNamespace(scripts={1: [SPLIT, DOUBLE]}, fault=None, opened="6h")
+    box: Any = SimpleNamespace(seat=1, hands=[None, None])
+    first: Any = SimpleNamespace(cards=["8h", "3d"], split=True, natural=False)
+    second: Any = SimpleNamespace(cards=["8s", "Kd"], split=True, natural=False)
+    table.choose(jogada, box, first)
+    assert table.choose(jogada, box, second) != DOUBLE
