@@ -1,9 +1,9 @@
 """Readings of a machine's own counters, cleared memories, counted boxes, and readings that lack."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from ledger.events.machines import MetersRead, RamCleared
 from ledger.events.registry import OpeningDeclared
@@ -39,6 +39,8 @@ from projections.replay.settlement import money_text
 
 BOX: Final = "drop"
 """Why a reading is taken when the box is."""
+BOXES_KEPT: Final = 8
+"""Boxes of a machine that may still be told what went in: of a week, as boxes are counted daily."""
 
 
 class Taken(Struct, frozen=True, kw_only=True):
@@ -97,12 +99,8 @@ def take(
         _read(machine, event)
         return Taken()
     taken = _compare(machine, event, {**said, **payload.device}, produced)
-    if payload.why == BOX and _is_late(machine, event):
-        assert machine.counted is not None
-        machine.recolha, machine.counted.read = _recolha(machine, event, said), True
-        machine.recolha.position = machine.counted.position
-    elif payload.why == BOX:
-        machine.box = _recolha(machine, event, said)
+    if payload.why == BOX:
+        _end_box(machine, event, _recolha(machine, event, said))
     _read(machine, event)
     return taken
 
@@ -363,27 +361,30 @@ def count(
     register tells at both ends goes before the events' sum (R15). What stood in the box of a
     machine that took money before the ledger nobody can tell: its first box is only counted.
     """
-    read, since = machine.box is not None, machine.recolha
-    machine.recolha = machine.box or _now(machine)
-    machine.recolha.position = event.position
+    read, since = machine.box is not None, _last_end(machine)
+    until = machine.box or _now(machine)
+    until.position = event.position
     machine.box = None
-    machine.counted = Box(
+    box = Box(
         event=event.name,
         position=event.position,
         at=event.at,
         day=day,
-        since=since,
+        since=structs.replace(since),
+        until=until,
         cash=payload.cash,
         tickets=payload.tickets,
         tolerance=whole(event, produced, "diferenca_recolha_max", 0),
         read=read,
     )
-    return recount(machine, machine.counted)
+    # The reading with it is the machine's own word: nothing of before it can come any more.
+    machine.boxes = [box] if read else [*machine.boxes, box][-BOXES_KEPT:]
+    return recount(machine, box)
 
 
 def recount(machine: Machine, box: Box) -> Counted:
-    """Return the last box beside what is known now of what went into it."""
-    until, since = machine.recolha, box.since
+    """Return a box beside what is known now of what went into it."""
+    until, since = box.until, box.since
     unknown = since.position is None and machine.opened is not None and since.device is None
     if until.device is not None and since.device is not None:
         notes, tickets = (until.device[i] - since.device[i] for i in (0, 1))
@@ -399,19 +400,53 @@ def recount(machine: Machine, box: Box) -> Counted:
     )
 
 
-def _is_late(machine: Machine, event: Event) -> bool:
-    """Tell whether an event is of the time before a box that was counted without a reading."""
-    box = machine.counted
-    return box is not None and not box.read and event.at < box.at
+def _last_end(machine: Machine) -> Recolha:
+    return machine.boxes[-1].until if machine.boxes else machine.recolha
 
 
-def went_in(machine: Machine, event: Event, notes: int, tickets: int) -> bool:
-    """Let what a machine took before its box was counted be in that box, though it comes late."""
-    if not _is_late(machine, event):
-        return False
-    machine.recolha.notes += notes
-    machine.recolha.tickets += tickets
-    return True
+def _late_for(machine: Machine, event: Event) -> int | None:
+    """Return which box was counted without a reading after the time of an event; the first one."""
+    late = (at for at, box in enumerate(machine.boxes) if not box.read and event.at < box.at)
+    return next(late, None)
+
+
+def _end_box(machine: Machine, event: Event, end: Recolha) -> None:
+    """Let a reading end the box that it was taken with: the next one, or one counted already."""
+    number = _late_for(machine, event)
+    if number is None:
+        machine.box = end
+        return
+    del machine.boxes[:number]
+    box = machine.boxes[0]
+    notes, tickets = end.notes - box.until.notes, end.tickets - box.until.tickets
+    end.position, box.read = box.position, True
+    box.until = end
+    _shift(machine.boxes[1:], notes, tickets)
+    if len(machine.boxes) > 1:
+        machine.boxes[1].since.device = end.device
+
+
+def went_in(machine: Machine, event: Event, notes: int, tickets: int) -> Box | None:
+    """Let what a machine took before a box was counted be in that box, though it comes late.
+
+    Returns the box, if there is one.
+    """
+    number = _late_for(machine, event)
+    if number is None:
+        return None
+    box = machine.boxes[number]
+    box.until.notes += notes
+    box.until.tickets += tickets
+    _shift(machine.boxes[number + 1 :], notes, tickets)
+    return box
+
+
+def _shift(boxes: Iterable[Box], notes: int, tickets: int) -> None:
+    """Let boxes begin and end later: more went in before them than was known."""
+    for box in boxes:
+        for end in (box.since, box.until):
+            end.notes += notes
+            end.tickets += tickets
 
 
 def _now(machine: Machine) -> Recolha:

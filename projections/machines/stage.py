@@ -55,7 +55,7 @@ from projections.machines.desk import Desk
 from projections.machines.meters import READING_SECONDS
 from projections.machines.playing import Playing
 from projections.machines.returns import Window
-from projections.machines.state import Machine
+from projections.machines.state import Box, Machine
 
 Handler = Callable[[Event, Any, Produced], None]
 KINDS: Final = frozenset(
@@ -236,11 +236,11 @@ class Machines(Stage):
         if machine is None:
             return
         day = day_of(event, produced)
-        due, box = machine.aged, machine.counted
-        ended = box is not None and box.read
+        due, open_ended = machine.aged, [box for box in machine.boxes if not box.read]
         taken = readings.take(machine, event, payload, produced, day)
-        if box is not None and box.read and not ended:
-            self._recounted(machine, produced)
+        for box in open_ended:
+            if box.read:
+                self._recounted(machine, box, produced)
         if machine.first_play is None:
             self._playing.unread.discard(machine.machine)
             if due is not None and event.at <= due:  # it was read in time, and its word came late
@@ -278,13 +278,12 @@ class Machines(Stage):
         self, machine: Machine, event: Event, produced: Produced, notes: int = 0, tickets: int = 0
     ) -> None:
         """Put into a box that was counted what the machine tells late."""
-        if machine.counted is not None and readings.went_in(machine, event, notes, tickets):
-            self._recounted(machine, produced)
+        box = readings.went_in(machine, event, notes, tickets)
+        if box is not None:
+            self._recounted(machine, box, produced)
 
-    def _recounted(self, machine: Machine, produced: Produced) -> None:
-        """Look again at the last box: more is known now of what went into it."""
-        box = machine.counted
-        assert box is not None
+    def _recounted(self, machine: Machine, box: Box, produced: Produced) -> None:
+        """Look again at a box: more is known now of what went into it."""
         counted = readings.recount(machine, box)
         faults = readings.box_faults(counted, box.position, machine.machine)
         produced.about.append((f"box {box.event}", faults))
@@ -473,8 +472,9 @@ class Machines(Stage):
         faults = readings.box_faults(counted, target.position, target.place)
         produced.about.append((f"box {target.name}", faults))
         machine = self._counting.known(target.place)
-        if machine is not None and machine.counted is not None:
-            box = machine.counted
+        if machine is None:
+            return
+        for box in machine.boxes:
             if box.position == target.position:
                 box.cash, box.tickets = instead.cash, instead.tickets
                 self._counting.rows.machines.add(machine.machine)

@@ -52,13 +52,15 @@ class Recolha(Struct, kw_only=True):
 
 
 class Box(Struct, kw_only=True):
-    """The last box that was counted: what a machine out of reach tells late may belong to it."""
+    """A box that was counted: what a machine out of reach tells late may belong to it."""
 
     event: str
     position: int
     at: str
     day: str
     since: Recolha
+    """Where it begins: where the one before it ends."""
+    until: Recolha
     cash: int
     tickets: int
     tolerance: int
@@ -135,9 +137,11 @@ class Machine(Struct, kw_only=True):
     low: bool = False
     """Whether the alarm on the return stands."""
     recolha: Recolha = field(default_factory=Recolha)
+    """Where its first box begins."""
     box: Recolha | None = None
     """The last reading with a box, not counted yet."""
-    counted: Box | None = None
+    boxes: list[Box] = field(default_factory=list[Box])
+    """The last ones that were counted, oldest first."""
     auto: tuple[int, int | None, int] | None = None
     """An automatic run: its start, its limit, jogadas so far."""
 

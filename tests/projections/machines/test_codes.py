@@ -609,6 +609,42 @@ def test_a_box_is_counted_before_the_machine_tells_what_went_in(*, read: bool) -
     assert made.codes == []
 
 
+@pytest.mark.parametrize("read", [False, True])
+def test_of_two_boxes_each_gets_what_went_in_before_it(*, read: bool) -> None:
+    """Out of reach while two boxes were taken, at 22:00 and 23:00: 50.00 and 7.00 went in.
+
+    With the first one the machine was read, or not; the third box holds what came after both.
+    """
+    made = floor()
+    made.say(DropCounted(cash=10_000), at="2026-11-20T21:00:00.000000Z")
+    made.say(DropCounted(cash=5_000), source="recolha", at="2026-11-20T22:00:00.000000Z")
+    made.say(DropCounted(cash=700), source="recolha", at="2026-11-20T23:00:00.000000Z")
+    assert made.codes == ["MQ-DROP", "MQ-DROP"]
+    made.say(CreditsIn(amount=5_000, means="note"), at="2026-11-20T21:10:00.000000Z")
+    assert made.codes == ["MQ-DROP"]
+    if read:
+        last = MetersRead(meters={**ZERO, "DE": 15_000}, why="drop")
+        made.say(last, at="2026-11-20T21:59:00.000000Z")
+    made.say(CreditsIn(amount=700, means="note"), at="2026-11-20T22:30:00.000000Z")
+    assert made.codes == []
+    made.say(CreditsIn(amount=900, means="note"), at="2026-11-20T23:30:00.000000Z")
+    made.say(DropCounted(cash=900), at="2026-11-20T23:59:00.000000Z")
+    assert made.codes == []
+
+
+def test_what_comes_late_is_not_in_a_later_box() -> None:
+    """5.00 of before the first box are missing in it, and the second one is right."""
+    made = floor()
+    made.say(DropCounted(cash=10_000), at="2026-11-20T21:00:00.000000Z")
+    first = made.say(DropCounted(cash=4_500), source="recolha", at="2026-11-20T22:00:00.000000Z")
+    made.say(DropCounted(cash=700), source="recolha", at="2026-11-20T23:00:00.000000Z")
+    made.say(CreditsIn(amount=5_000, means="note"), at="2026-11-20T21:10:00.000000Z")
+    made.say(CreditsIn(amount=700, means="note"), at="2026-11-20T22:30:00.000000Z")
+    found = the(made, "MQ-DROP")
+    assert found.positions[-1] == first.position
+    assert found.amount == -500
+
+
 @pytest.mark.parametrize(("at", "expected"), [("21:59", []), ("22:01", ["MQ-METER-AGE"])])
 def test_a_reading_in_time_that_comes_late_is_in_time(at: str, expected: list[str]) -> None:
     """R25: the clock saw none within the day; the machine had been read, and was out of reach."""
