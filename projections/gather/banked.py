@@ -20,7 +20,14 @@ from typing import Any, ClassVar, Final, Self
 from ledger.events.base import Chips as PlacedChips
 from ledger.events.base import Payload
 from ledger.events.outcomes import Announcement
-from ledger.events.rounds import BetChanged, BetPlaced, BetsClosed, BetsOpened, BetWithdrawn
+from ledger.events.rounds import (
+    BetChanged,
+    BetPlaced,
+    BetsClosed,
+    BetsOpened,
+    BetWithdrawn,
+    RoundClosed,
+)
 from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import StaffChanged
 from projections.base import ClosedRound, Event
@@ -259,7 +266,14 @@ _COPIED: Final = frozenset({list, dict, set})
 
 
 def ended(previous: Sequence[Event]) -> int:
-    """Return the position of the last event of the round before; -1 if there was none."""
+    """Return the position at which the round before was closed; -1 if there was none.
+
+    What comes for it later, a payment or a player's claim, ends it no later: by then the table may
+    have shuffled for this one.
+    """
+    for event in reversed(previous):
+        if event.kind == RoundClosed.KIND:
+            return event.position
     return previous[-1].position if previous else -1
 
 

@@ -206,7 +206,7 @@ def _edition(table: Table, parts: Sequence[Event]) -> Edicao:
 
 def _players(closed: ClosedRound, table: Table) -> tuple[PlayerSession, ...]:
     """Return the players' sessions that ended since the jogada before, or in this one."""
-    since = closed.previous[-1].position if closed.previous else table.opened.position
+    since = banked.ended(closed.previous) if closed.previous else table.opened.position
     ended = (PlayerSessionEnded, PlayerSessionRestricted)
     met = [*table.between(since + 1, closed.closed), *closed.events]
     return sessions_after(since, [event for event in met if isinstance(event.payload, ended)])

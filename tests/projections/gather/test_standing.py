@@ -9,8 +9,15 @@ from hypothesis import strategies as st
 
 from ledger.events import KINDS
 from ledger.events.base import Payload
-from ledger.events.outcomes import CardBurned, DeckCut, DeckShuffled
-from ledger.events.rounds import BetPlaced, BetsClosed, BetsOpened, RoundClosed, RoundOpened
+from ledger.events.outcomes import CardBurned, CardDealt, CutCardDrawn, DeckCut, DeckShuffled
+from ledger.events.rounds import (
+    BetPlaced,
+    BetsClosed,
+    BetsOpened,
+    Payout,
+    RoundClosed,
+    RoundOpened,
+)
 from ledger.events.seats import (
     MarkerMoved,
     PlayerLeft,
@@ -131,6 +138,47 @@ def test_cards_cut_and_burned_for_one_jogada_are_not_anothers() -> None:
         if record is not None
     ]
     assert burns == [[], [], ["queima", "corte"]]
+
+
+@pytest.mark.parametrize("shuffled", [True, False])
+@pytest.mark.parametrize(
+    ("game", "code"), [("blackjack", "BJ-SHOE"), ("bacara_ponto_e_banca", "PB-SHOE")]
+)
+def test_a_payment_that_comes_late_hides_no_shuffle(
+    game: str, code: str, *, shuffled: bool
+) -> None:
+    """BJ R14, PB R17: after the carta-aviso they shuffle; the round before is paid after that."""
+    log = Log(game)
+    log.play(RoundOpened(), CutCardDrawn(), RoundClosed())
+    first = log.round
+    if shuffled:
+        log.place_event(DeckShuffled(method="hand"), DeckCut(by="pagador"))
+    log.round = f"T-01/{DAY}/2"
+    log.play(RoundOpened())
+    log.round = first
+    log.play(Payout(seat=1, amount=100))
+    log.round = f"T-01/{DAY}/2"
+    log.play(BetsClosed(), CardDealt(to="banca", card="9h"), RoundClosed())
+    *_, record = fold(log.events)[0]
+    found = [
+        one.rule
+        for one in judge(record).found
+        if one.code == code and one.expected.startswith("baralhar")
+    ]
+    assert bool(found) is not shuffled
+
+
+def test_who_left_before_a_late_payment_is_of_the_next_round() -> None:
+    """A player's session that ended between the rounds is the next one's, whatever was paid then."""
+    log = Log("roleta_americana")
+    log.play(RoundOpened(), RoundClosed())
+    first = log.round
+    log.place_event(PlayerSessionEnded(player="ana", session="s1", by="player", cause="own"))
+    log.play(Payout(seat=1, amount=100))
+    log.round = first.removesuffix("1") + "2"
+    log.play(RoundOpened(), RoundClosed())
+    *_, record = fold(log.events)[0]
+    assert [one.session for one in record.sessoes] == ["s1"]
 
 
 def test_the_banker_who_was_told_long_ago_holds_the_bank() -> None:
