@@ -169,7 +169,7 @@ def test_a_payment_that_comes_late_hides_no_shuffle(
 
 
 def test_who_left_before_a_late_payment_is_of_the_next_round() -> None:
-    """A player's session that ended between the rounds is the next one's, whatever was paid then."""
+    """A player's session that ended between the rounds is the next one's, whatever was paid."""
     log = Log("roleta_americana")
     log.play(RoundOpened(), RoundClosed())
     first = log.round
