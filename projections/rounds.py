@@ -418,7 +418,7 @@ class Rounds(Stage):
                 continue
             if other.game in CARRIED:
                 out = self._out(other, before, produced)
-                if out != other.out:
+                if _carried(out) != _carried(other.out):  # one that was written has no tuples
                     self._carried_until.setdefault((other.round, position), other.out)
                     other.out = out
                     self._touched[other.round] = other

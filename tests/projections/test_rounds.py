@@ -8,6 +8,7 @@ from ledger.events.outcomes import BallLanded
 from ledger.events.registry import ParameterSet
 from ledger.events.reviews import Correction
 from ledger.events.rounds import (
+    BankTaken,
     BetPlaced,
     BetsClosed,
     BetsOpened,
@@ -16,6 +17,7 @@ from ledger.events.rounds import (
     RoundClosed,
     RoundOpened,
 )
+from ledger.events.seats import PlayerSeated
 from ledger.events.tables import TableOpened
 from projections.building import rebuild
 from projections.queries import Queries, connect, judge_round
@@ -451,3 +453,39 @@ def test_a_fault_of_the_table_stands_while_one_round_shows_it(casino: Casino, pa
     with Runner(casino.conninfo) as runner:
         digests = runner.digests()
     assert rebuild(casino.conninfo, page=page) == digests
+
+
+@pytest.mark.parametrize("page", [1, 5_000])
+def test_what_is_carried_is_the_same_written_and_read_again(casino: Casino, page: int) -> None:
+    """P3: two sit at one place; the first jogada's payment is corrected, and nothing carried.
+
+    So nothing else was carried to the jogadas after it, whether they were read again or not.
+    """
+    opening = TableOpened(
+        profile="mo-1985@1",
+        game="poquer_3_cartas",
+        options={},
+        currency="MOP",
+        records=("bets", "payouts"),
+    )
+    casino.say(TABLE, opening, place=PLACE)
+    for seat, player in ((1, "ana"), (1, "rui"), (3, "eva")):
+        casino.say(TABLE, PlayerSeated(seat=seat, player=player), place=PLACE)
+    casino.say(TABLE, BankTaken(seat=3, capital=10_000, via="turn"), place=PLACE)
+    paid: Any = None
+    for number in (1, 2, 3, 4):
+        name = round_name(number)
+        casino.say(TABLE, RoundOpened(), round_id=name)
+        if number == 1:
+            paid = casino.say(TABLE, Payout(seat=1, amount=50), round_id=name)
+        casino.say(TABLE, RoundClosed(), round_id=name)
+        casino.project(page=page)
+    assert casino.rows("SELECT out FROM {s}.round ORDER BY opened")[-1]["out"]["beside"] == {
+        "1": ["ana"]
+    }
+    correct(casino, paid, {"seat": 1, "amount": 60})
+    casino.project(page=page)
+    assert casino.rows("SELECT * FROM {s}.carried_until") == []
+    with Runner(casino.conninfo) as runner:
+        digests = runner.digests()
+    assert rebuild(casino.conninfo) == digests
