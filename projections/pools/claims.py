@@ -25,7 +25,7 @@ from projections.pools import awards, lateness
 from projections.pools.awards_state import Paid, Won
 from projections.pools.books import Books, event_fault
 from projections.pools.moments import COMPARE, SETTLE, Waiting
-from projections.pools.must_hit import check_award
+from projections.pools.must_hit import check_award, reach_again
 from projections.pools.state import LastAward, Pool, base_code
 from projections.pools.timeline import before_stake, held_at, mark, moment_of
 from projections.replay.settlement import money_text
@@ -336,8 +336,10 @@ def unrefuse(books: Books, payload: AwardRefused) -> None:
         awards.unpay(books, pool, won, one)
     won.refused, won.parts, won.house, won.moved = None, {}, 0, {}
     won.reset = won.base_moved = 0
+    basis = won.basis
     # It is what it was; what comes late of before its first moment is not of it any more.
     won.position, won.basis, won.held = books.position, pool.shown, None
+    reach_again(books, pool, won, basis)
     awards.win(books, pool, won, wanted)
     if won.full:
         awards.restore(books, pool, won, reserve_pays=books.reserve_pays(pool))

@@ -144,6 +144,19 @@ def unfix(books: Books, event: Event, payload: MustHitCommitted) -> None:
         books.touched.add(pool.name)
 
 
+def reach_again(books: Books, pool: Pool, won: Won, basis: int) -> None:
+    """Let a prize of which the refusal was withdrawn have its trigger again, if it is still there.
+
+    ``basis`` is J1 + J2 when it was won. One that waits to be judged takes its trigger then.
+    """
+    fixed = pool.commitment
+    waits = any(one.what == HIT and one.award == won.award for one in pool.waiting)
+    if fixed is None or fixed.awarded is not None or fixed.position > won.order or waits:
+        return
+    fixed.awarded, fixed.before, fixed.basis = won.position, won.before, basis
+    books.touched.add(pool.name)
+
+
 def _faults_of(pool: Pool, event: Event, payload: MustHitRevealed) -> list[Fault]:
     """Compare a trigger that was opened with its hash, its range, and the stake that won."""
     fixed = pool.commitment

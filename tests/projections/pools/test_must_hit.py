@@ -194,6 +194,33 @@ def test_after_a_refused_claim_the_trigger_is_still_to_be_reached(hall: Hall) ->
     assert hall.codes() == []
 
 
+@pytest.mark.parametrize(("term", "value"), [(500, 50_100), (130, 50_100), (500, 50_040)])
+def test_a_hit_whose_refusal_was_withdrawn_has_its_trigger(
+    hall: Hall, term: int, value: int
+) -> None:
+    """Refused when it had been judged, or before: opened then, the trigger is the hit's own.
+
+    It was won by the stake from 500.50 to 501.00, so that 500.40 is still found.
+    """
+    fix(hall, 70, value)
+    play(hall, 110)
+    won = play(hall, 120, pool="p", pap_m=50_100)
+    claim = JackpotWon(pool="p", play=won.name, amount=50_100)
+    said = hall.say(claim, source="controlador", seconds=121)
+    hall.tick(term)
+    refused = AwardRefused(award=said.name, pool="p", reason="avaria")
+    refusal = hall.say(refused, source="financas", seconds=term + 1)
+    hall.approve(refusal)
+    play(hall, term + 2)
+    hall.tick(term + 20)
+    hall.correct(refusal, None)
+    hall.tick(1_000)
+    reveal(hall, 1_010, value)
+    fix(hall, 1_020)
+    hall.tick(1_500)
+    assert set(hall.codes()) == ({"JP-HIT"} if value < 50_050 else set())
+
+
 def test_a_trigger_that_was_withdrawn_decides_nothing(hall: Hall) -> None:
     """Fixed, withdrawn and fixed anew: one trigger; a correction of an old one leaves the new."""
     first = fix(hall, 70, 50_070)
