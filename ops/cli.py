@@ -67,6 +67,12 @@ def _run(app: typer.Typer, verb: str, rest: list[str]) -> None:
 
     try:
         app(args=rest, prog_name=f"razao {verb}")
+    except UnicodeEncodeError as error:
+        if error.reason != "surrogates not allowed":
+            raise
+        # Bytes that are no text, as the shell hands them on; names of files may have them.
+        _complain(f"expected text in UTF-8, got {error.object!r}")
+        sys.exit(EXIT_MISUSE)
     except (LedgerError, HaltedError) as error:
         _complain(str(error))
         sys.exit(EXIT_FOUND)

@@ -12,6 +12,7 @@ from rich.console import Console
 
 from api.documents.document import Document, Language, Source, pdf_of
 from api.documents.source import source_of
+from ledger.money import INTEGER_MAX
 from ops.errors import MisuseError
 from ops.installation import Installation
 
@@ -19,7 +20,10 @@ PdfOption = Annotated[
     Path | None, typer.Option("--pdf", help="Write it as PDF/A into this file instead.")
 ]
 KnownOption = Annotated[
-    int | None, typer.Option("--known", min=1, help="As it was known at this position of the log.")
+    int | None,
+    typer.Option(
+        "--known", min=1, max=INTEGER_MAX, help="As it was known at this position of the log."
+    ),
 ]
 LangOption = Annotated[str, typer.Option("--lang", help="Language: pt or en.")]
 

@@ -12,6 +12,7 @@ from rich.table import Table
 
 from api.documents.acta import acta_pdf
 from api.gate import BehindError, Gate
+from ledger.money import INTEGER_MAX
 from ops.asking import asking, write_lines
 from ops.cli import EXIT_FOUND
 from ops.errors import MisuseError, UnreachableError
@@ -28,7 +29,8 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 Session = Annotated[str, typer.Argument(help="The session's name, as its opening says it.")]
 Place = Annotated[str | None, typer.Option(help="The room, where sessions share a name.")]
 Known = Annotated[
-    int | None, typer.Option(min=0, help="As it was known at this position of the log.")
+    int | None,
+    typer.Option(min=0, max=INTEGER_MAX, help="As it was known at this position of the log."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="JSON instead of a table.")]
 

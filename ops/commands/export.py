@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from api.sheets import SUFFIXES, Format, Sheet, written
+from ledger.money import INTEGER_MAX
 from ops.errors import MisuseError
 from ops.installation import open_installation
 from ops.judging import judge_all
@@ -37,7 +38,8 @@ def main(
         list[str] | None, typer.Option(help="Only rows of which this is true: place=RA-01.")
     ] = None,
     known: Annotated[
-        int | None, typer.Option(min=0, help="As it was known at this position of the log.")
+        int | None,
+        typer.Option(min=0, max=INTEGER_MAX, help="As it was known at this position of the log."),
     ] = None,
 ) -> None:
     """Write a table with its filters, its count of rows and the head of the log."""

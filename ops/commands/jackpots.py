@@ -11,6 +11,7 @@ from rich.table import Table
 
 from api.documents.awards import award_document
 from api.documents.jackpots import statement_document
+from ledger.money import INTEGER_MAX
 from ops.asking import FromOption, JsonOption, ToOption, asking, period_of, write_lines
 from ops.errors import MisuseError
 from ops.papers import (
@@ -241,7 +242,8 @@ def reconcile(
 @app.command()
 def trial(
     position: Annotated[
-        int | None, typer.Option("--at", min=0, help="Up to this position of the log.")
+        int | None,
+        typer.Option("--at", min=0, max=INTEGER_MAX, help="Up to this position of the log."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:

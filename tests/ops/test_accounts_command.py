@@ -45,6 +45,14 @@ def test_tables_and_tax_as_table_json_and_pdf(casino: Casino, tmp_path: Path) ->
             assert sentence in text
 
 
+def test_bytes_that_are_no_text_are_misuse(casino: Casino, tmp_path: Path) -> None:
+    """A name in another encoding than UTF-8 is nobody's: one sentence, and no traceback."""
+    for arguments in (("accounts", "tables", "--place"), ("jackpots", "explain")):
+        done = razao(casino.superuser, tmp_path, *arguments, "Mesa-\udce1")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "expected text in UTF-8, got 'Mesa-\\udce1'" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -61,6 +69,11 @@ def test_tables_and_tax_as_table_json_and_pdf(casino: Casino, tmp_path: Path) ->
         (("jackpots", "statement", "p", "--pdf", "x.pdf", "--json"), "expected one of them"),
         (("jackpots", "explain", "p", "--lang", "de"), "expected pt or en, got 'de'"),
         (("findings", "--pdf", "x.pdf", "--json"), "expected one of them"),
+        # One more than the database's integers hold, and what no position can be.
+        (("accounts", "tables", "--known", "9223372036854775808"), "value for '--known'"),
+        (("jackpots", "trial", "--at", "9223372036854775808"), "value for '--at'"),
+        (("export", "table-days", "--known", "9223372036854775808"), "value for '--known'"),
+        (("acta", "show", "s", "--known", "9223372036854775808"), "value for '--known'"),
     ],
 )
 def test_misuse_is_named_before_any_database_is_asked(
