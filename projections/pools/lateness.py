@@ -314,7 +314,13 @@ def _recycle(pool: Pool, won: Won, given: int, again: int) -> None:
 def _book_revenue(books: Books, won: Won, amount: int) -> None:
     if amount:
         books.revenue.append(
-            Revenue(category="maquinas", amount=amount, reason="jackpot", place=won.place)
+            Revenue(
+                category="maquinas",
+                amount=amount,
+                reason="jackpot",
+                place=won.place,
+                casino=won.casino,  # the late stake may be of another house
+            )
         )
 
 

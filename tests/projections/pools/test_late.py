@@ -259,6 +259,20 @@ def test_what_was_said_is_corrected_and_is_no_second_time(hall: Hall) -> None:
 # --- prizes --------------------------------------------------------------------------------------
 
 
+def test_what_a_late_stake_adds_to_a_prize_is_revenue_of_the_house_that_paid_it(
+    hall: Hall,
+) -> None:
+    """Won in c-1 at 200: 500.50. The 0.50 staked in c-2 at 150 come later, and c-1 had paid them.
+
+    A stake's own increment is of the house it was laid in.
+    """
+    play(hall, 200, pool="p", pap_h=50_100, casino="c-1")
+    late = len(hall.revenue)
+    play(hall, 150, "M-2", casino="c-2")
+    found = [(one.reason, one.amount, one.casino) for one in hall.revenue[late:]]
+    assert sorted(found) == [("increment", -50, None), ("jackpot", 50, "c-1")]
+
+
 def test_a_stake_from_before_a_prize_is_in_it_whenever_it_comes(hall: Hall) -> None:
     """500.00, 0.50 at 150 and the winner's 0.50 at 200: 501.00 won, the late 0.50 among them."""
     won = play(hall, 200, pool="p", pap_h=50_100)
