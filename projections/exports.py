@@ -14,6 +14,7 @@ from psycopg import sql
 from psycopg.rows import tuple_row
 
 from projections import machine_lists
+from projections.accounts.table_queries import TABLE_DAYS
 from projections.runner import APPLICATION, LIVE
 from projections.versions import holding
 
@@ -198,7 +199,7 @@ EXPORTS: Final[Mapping[str, Export]] = {
         Export(
             name="table-days",
             title={"pt": "Apuramento das mesas", "en": "Results of tables"},
-            table="{s}.table_day",
+            table=TABLE_DAYS,
             columns=_columns(
                 "place day:day game currency abertura:money reforcos:money retornos:money "
                 "drop_counted:money fecho:money resultado:money by_rounds:money quebra:money "

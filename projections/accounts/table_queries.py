@@ -17,6 +17,32 @@ from projections.versions import holding
 
 LIVE: Final = "projections"
 Row = dict[str, Any]
+TABLE_DAYS: Final[LiteralString] = (
+    "(SELECT d.opened, d.known_from, d.known_until, d.place, d.day, d.game, d.currency, "
+    "d.abertura, d.reforcos, d.retornos, d.drop_counted, d.fecho, d.resultado, "
+    "CASE WHEN d.settled THEN d.by_rounds ELSE made.by_rounds END AS by_rounds, d.quebra, "
+    "CASE WHEN d.settled THEN d.cagnotte ELSE made.cagnotte END AS cagnotte, d.cagnotte_counted, "
+    "CASE WHEN d.settled THEN d.rounds ELSE made.rounds END AS rounds, d.settled, d.positions "
+    "FROM {s}.table_day AS d CROSS JOIN LATERAL ("
+    "SELECT count(*)::integer AS rounds, coalesce(sum(one.mesas), 0)::bigint AS by_rounds, "
+    "coalesce(sum(one.cagnotte), 0)::bigint AS cagnotte "
+    "FROM {s}.round AS o CROSS JOIN LATERAL ("
+    "SELECT sum(amount) FILTER (WHERE category = 'mesas') AS mesas, "
+    "sum(amount) FILTER (WHERE category = 'cagnotte') AS cagnotte FROM {s}.revenue AS r "
+    "WHERE r.round = o.round AND r.reason = 'round' "
+    "AND (%(known)s::bigint IS NULL OR r.position <= %(known)s)) AS one "
+    "WHERE NOT d.settled AND o.place = d.place AND o.table_opened = d.opened "
+    "AND EXISTS (SELECT FROM {s}.verdict AS v WHERE v.round = o.round "
+    "AND (%(known)s::bigint IS NULL OR v.known_from <= %(known)s)) "
+    # A demonstration is for no money, and none of the table's rounds.
+    "AND NOT EXISTS (SELECT FROM ledger.events AS e WHERE e.notification_id = o.opened "
+    """AND position('"mode":"demo"'::bytea IN e.state) > 0)) AS made) AS t"""
+)
+"""What stands after FROM for the versions of table days, with ``%(known)s`` among the values.
+
+The stage writes what the rounds made when a slip or a count comes; of a table that is not settled
+it is therefore summed anew, so that it is true at every position.
+"""
 
 
 class TableResult(Struct, frozen=True, kw_only=True):
@@ -76,45 +102,17 @@ class TableQueries:
         after: int = 0,
         limit: int | None = None,
     ) -> list[TableResult]:
-        """Return openings of tables in the order of the log, ``after`` one's position.
-
-        The stage writes what the rounds made when a slip or a count comes; of a table that is not
-        settled it is therefore summed anew, so that it is true at every position.
-        """
+        """Return openings of tables in the order of the log, ``after`` one's position."""
         rows = self._many(
             "SELECT t.*, s.state::json ->> 'profile' AS profile, "  # noqa: S608 - nothing in it is given
-            "s.state::json ->> 'casino' AS casino "
-            "FROM {s}.table_day AS t JOIN {s}.table_state AS s USING (opened) "
+            f"s.state::json ->> 'casino' AS casino FROM {TABLE_DAYS} "
+            "JOIN {s}.table_state AS s USING (opened) "
             "WHERE (%(day)s::date IS NULL OR t.day = %(day)s) "
             "AND (%(place)s::text IS NULL OR t.place = %(place)s) AND opened > %(after)s "
             f"AND {holding(self._known)} ORDER BY opened LIMIT %(limit)s",
             {"day": day, "place": place, "after": after, "limit": limit},
         )
-        running = self._running([row for row in rows if not row["settled"]])
-        return [_table(row | running.get(row["opened"], {})) for row in rows]
-
-    def _running(self, openings: Sequence[Row]) -> dict[int, Row]:
-        """Return what the rounds of openings made so far, and how many were judged."""
-        if not openings:
-            return {}
-        rows = self._many(
-            "SELECT o.table_opened AS opened, count(*)::integer AS rounds, "
-            "coalesce(sum(made.mesas), 0)::bigint AS by_rounds, "
-            "coalesce(sum(made.cagnotte), 0)::bigint AS cagnotte "
-            "FROM {s}.round AS o CROSS JOIN LATERAL ("
-            "SELECT sum(amount) FILTER (WHERE category = 'mesas') AS mesas, "
-            "sum(amount) FILTER (WHERE category = 'cagnotte') AS cagnotte FROM {s}.revenue AS r "
-            "WHERE r.round = o.round AND r.reason = 'round' "
-            "AND (%(known)s::bigint IS NULL OR r.position <= %(known)s)) AS made "
-            "WHERE o.place = ANY(%(places)s) AND o.table_opened = ANY(%(openings)s) "
-            "AND EXISTS (SELECT FROM {s}.verdict AS v WHERE v.round = o.round "
-            "AND (%(known)s::bigint IS NULL OR v.known_from <= %(known)s)) GROUP BY 1",
-            {
-                "places": [one["place"] for one in openings],
-                "openings": [one["opened"] for one in openings],
-            },
-        )
-        return {row["opened"]: row for row in rows}
+        return [_table(row) for row in rows]
 
     def table_events(self, tables: Sequence[TableResult]) -> int:
         """Return how many events the results of these tables come from.

@@ -12,9 +12,10 @@ import pytest
 
 from ledger.events.registry import CasinoRegistered, ParameterSet
 from ledger.events.reviews import Correction, GamingDayClosed
-from ledger.events.rounds import Payout
+from ledger.events.rounds import Payout, RoundClosed, RoundOpened
 from ledger.events.tables import Credit, DropCounted, Fill, TableClosed
 from projections.accounts.queries import AccountQueries, TaxPaper
+from projections.exports import EXPORTS, Export, opened
 from projections.queries import connect
 from tests.fixtures.casino import AT, DAY, Casino
 from tests.projections.machines.hall import Hall, play
@@ -94,6 +95,52 @@ def test_an_open_table_shows_what_its_rounds_made_so_far(table: Table) -> None:
     with asking(table.casino, known - 1) as asked:
         (one,) = asked.tables()
     assert (one.by_rounds, one.rounds) == (0, 0)
+
+
+@pytest.mark.parametrize("settled", [False, True])
+def test_the_export_of_tables_is_the_query(table: Table, settled: bool) -> None:  # noqa: FBT001
+    """Two coups of 10.00 and 5.00 after the last slip: the file has them, now and as it was known.
+
+    Counted or not, both roads say the same at every position.
+    """
+    table.signed(table_opened())
+    table.slip(Fill, 1, 100_000)
+    table.lose(1_000)
+    known = table.casino.installation.reader.last_position()
+    table.lose(500)
+    if settled:
+        table.say(TableClosed(count=600_000, counted_by=WHO))
+        table.say(DropCounted(cash=1_500))
+    table.casino.project()
+    for position, made in ((None, (1_500, 2)), (known, (1_000, 1)), (known - 1, (0, 0))):
+        with connect(table.casino.conninfo) as connection:
+            (one,) = AccountQueries(connection, position).tables()
+            with opened(connection, EXPORTS["table-days"], {"place": PLACE}, position) as file:
+                (row,) = (dict(zip(_names(file.export), row, strict=True)) for row in file.rows)
+        assert (row["by_rounds"], row["rounds"]) == (one.by_rounds, one.rounds) == made
+        assert (row["settled"], row["cagnotte"]) == (one.settled, one.cagnotte)
+        assert one.settled == (settled and position is None)
+
+
+def _names(export: Export) -> list[str]:
+    return [column.name for column in export.columns]
+
+
+def test_a_demonstration_is_none_of_a_tables_rounds(table: Table) -> None:
+    """It is for no money: one coup counts while the table is open, and when it is counted."""
+    table.say(table_opened())
+    table.lose(1_000)
+    for payload in (RoundOpened(mode="demo"), RoundClosed()):
+        table.casino.say(TABLE, payload, round_id=f"{PLACE}/{DAY}/2")
+    with asking(table.casino) as asked:
+        (one,) = asked.tables()
+    assert (one.by_rounds, one.rounds, one.settled) == (1_000, 1, False)
+    assert len(table.casino.rows("SELECT round FROM {s}.verdict WHERE known_until IS NULL")) == 2
+    table.say(TableClosed(count=500_000, counted_by=WHO))
+    table.say(DropCounted(cash=1_000))
+    with asking(table.casino) as asked:
+        (one,) = asked.tables()
+    assert (one.by_rounds, one.rounds, one.settled) == (1_000, 1, True)
 
 
 def test_no_hold_where_no_bank_plays(table: Table) -> None:
