@@ -238,18 +238,6 @@ class Produced(Struct, kw_only=True):
         self.about.clear()
         self.revenue.clear()
 
-    def __bool__(self) -> bool:
-        """Tell whether an earlier stage hands anything on."""
-        return bool(
-            self.effective
-            or self.rounds
-            or self.judged
-            or self.faults
-            or self.verdicts
-            or self.about
-            or self.revenue
-        )
-
 
 class Tables:
     """Where stages read what they wrote: a schema, and a cursor that sees the pages before."""

@@ -157,7 +157,9 @@ class Floor(Stage):
 
     @override
     def fold(self, event: Event, produced: Produced) -> None:
-        produced.casino = self.casino_of(event)
+        casinos = self._casino_of
+        found = casinos.get(event.place) if event.place is not None else None
+        produced.casino = found or casinos.get(event.source, EVERYWHERE)
         claimed = event.day
         certain = claimed is not None and not self._closed
         produced.day = claimed if certain else self._accounting_day(event, produced)
@@ -198,11 +200,6 @@ class Floor(Stage):
             self._new_casinos.append(row)
 
     # --- days ----------------------------------------------------------------------------------
-
-    def casino_of(self, event: Event) -> str:
-        """Return the casino an event is of; everywhere where nothing says which."""
-        found = self._casino_of.get(event.place or "")
-        return found or self._casino_of.get(event.source, EVERYWHERE)
 
     def _accounting_day(self, event: Event, produced: Produced) -> str | None:
         day = event.day
@@ -290,23 +287,25 @@ class Floor(Stage):
 
     def _hear(self, event: Event, produced: Produced) -> None:
         """Take note of when a source spoke, and whether its clock can be right."""
-        last = self._heard.get(event.source)
-        if self._clock is not None and event.at > self._clock:
+        source, at = event.source, event.at
+        last = self._heard.get(source)
+        if self._clock is not None and at > self._clock:
             limit = self._limit(self._clock, 1, event, produced)
-            if event.at > limit:
+            if at > limit:
                 if self._goes_astray(event, "future"):
                     self._clock_fault(event, produced, f"not after {limit}", "future", ())
                 return  # a time that cannot be is not when it spoke
-        if last is not None and event.at < last[0]:
+        if last is not None and at < last[0]:
             limit = self._limit(last[0], -1, event, produced)
-            if event.at >= limit:
+            if at >= limit:
                 self._comes_right(event)
             elif self._goes_astray(event, "back"):
                 self._clock_fault(event, produced, f"not before {limit}", "back", (last[1],))
             return
-        self._comes_right(event)
-        self._heard[event.source] = (event.at, event.position)
-        self._touched_speakers.add(event.source)
+        if source in self._astray:
+            self._comes_right(event)
+        self._heard[source] = (at, event.position)
+        self._touched_speakers.add(source)
 
     def _begun(self, event: Event, produced: Produced) -> None:
         """Find a round opened on a gaming day that by the round's own time has not begun."""

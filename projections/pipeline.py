@@ -89,7 +89,15 @@ class Pipeline:
                     stage.fold(event, produced)
                 except Exception as error:
                     raise CannotFoldError(stage.name, event, error) from error
-                if not stage.alone and produced:
+                if not stage.alone and (
+                    produced.effective
+                    or produced.rounds
+                    or produced.judged
+                    or produced.faults
+                    or produced.verdicts
+                    or produced.about
+                    or produced.revenue
+                ):
                     self._hand_on(event, number + 1)
                     break
 
