@@ -151,8 +151,9 @@ def claim(books: Books, event: Event, payload: JackpotWon) -> None:
     play = payload.play
     known = award_by_play(books, play, pool.name) if play is not None else None
     if known is None or known.gone:
-        free = play if play is not None and books.award(play) is None else event.name
-        award = known.award if known is not None else free
+        award = known.award if known is not None else play or event.name
+        if known is None and play is not None and books.award(play) is not None:
+            award = f"{play} {pool.name}"  # so that whoever else claims it finds it, too
         known = _win(books, event, pool, payload.combination, award)
     known.claims.append(event.name)
     books.keep(known)
@@ -225,16 +226,16 @@ def withdraw_claim(books: Books, event: Event, payload: JackpotWon) -> None:
     won.claims.remove(event.name)
     books.keep(won)
     by_play = payload.play is not None and any(one.event == payload.play for one in won.payments)
-    if not won.claims and not won.gone and not by_play and not _shown(books, payload.play):
+    if not won.claims and not won.gone and not by_play and not _shown(books, payload):
         awards.take_back(books, books.pools[won.pool], won)
         settled(books, won)
 
 
-def _shown(books: Books, name: str | None) -> bool:
-    """Tell whether a play that is recorded shows the prize."""
-    event = books.said(name) if name is not None else None
-    payload = books.standing(event) if event is not None else None
-    return isinstance(payload, Play) and payload.pap_m + payload.pap_h > 0
+def _shown(books: Books, claim: JackpotWon) -> bool:
+    """Tell whether a play that is recorded shows the prize that is claimed."""
+    event = books.said(claim.play) if claim.play is not None else None
+    play = books.standing(event) if event is not None else None
+    return isinstance(play, Play) and play.pool == claim.pool and play.pap_m + play.pap_h > 0
 
 
 # --- verified, refused, reset --------------------------------------------------------------------

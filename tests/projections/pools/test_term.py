@@ -170,6 +170,30 @@ def test_a_reset_is_of_the_prize_before_it_however_long_ago(hall: Hall) -> None:
     assert hall.codes() == []
 
 
+@pytest.mark.parametrize("first", ["play", "claim"])
+def test_two_who_claim_one_prize_of_another_pool_claim_it_once(hall: Hall, first: str) -> None:
+    """A play that won 501.00 of one pool is named for 501.00 of another: one prize, paid once."""
+    hall.open("q", "M-1")
+    source, _, seq = play(hall, 100).name.partition(":")
+    name = f"{source}:{int(seq) + 1}"
+
+    def claim(source: str) -> Event:
+        won = JackpotWon(pool="q", play=name, amount=50_100)
+        return hall.say(won, source=source, seconds=204)
+
+    said = [claim("controlador")] if first == "claim" else []
+    assert play(hall, 200, pool="p", pap_m=50_100).name == name
+    said += [claim(source) for source in ("controlador", "fiscal")[len(said) :]]
+    assert hall.held("q")["J6"] == 50_100
+    paid = AwardPaid(award=said[1].name, pool="q", amount=50_100, means="cash")
+    hall.say(paid, source="caixa", seconds=300)
+    hall.tick(1_000)
+    assert (hall.held("q").get("J6", 0), hall.codes()) == (0, [])
+    for one in said:
+        hall.correct(one, None)
+    assert hall.codes() == ["JP-PAYDIFF"], "paid, and claimed by nobody"
+
+
 def test_a_refusal_withdrawn_leaves_the_prize_what_it_was(hall: Hall) -> None:
     """500.50 claimed, refused, and claimed rightly after all: a late 0.50 stays in the pool."""
     play(hall, 100)
