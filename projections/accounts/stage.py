@@ -440,7 +440,8 @@ class Accounts(Stage):
         ):
             return
         told = payload.notified or act.at
-        if _days_between(told, payload.since) < NOTICE_DAYS:
+        days = _days_between(told, payload.since)
+        if days is None or days < NOTICE_DAYS:
             produced.faults.append(
                 Fault(
                     code="PT-58-8D",
@@ -581,18 +582,29 @@ def _tolerance(day: TableDay, event: Event, produced: Produced) -> Tolerance:
 
 
 def _are_days(first: str, last: str) -> bool:
-    """Tell whether these are two days, the second not before the first.
+    """Tell whether these are two days as the log writes them, the second not before the first.
 
     >>> _are_days("2026-11-20", "2026-11-20"), _are_days("2026-11-20", "2026-02-30")
     (True, False)
+    >>> _are_days("2026-W47-5", "2026-11-20")
+    False
     """
     try:
-        return date.fromisoformat(first) <= date.fromisoformat(last)
+        days = [date.fromisoformat(day).isoformat() for day in (first, last)]
     except ValueError:
         return False
+    return days == [first, last] and first <= last
 
 
-def _days_between(first: str, second: str) -> float:
-    """Return how many days lie between two times."""
-    span = datetime.fromisoformat(second) - datetime.fromisoformat(first)
-    return span.total_seconds() / 86_400
+def _days_between(first: str, second: str) -> int | None:
+    """Return how many whole days lie between two times; None where one is no time of the log's.
+
+    >>> _days_between("2026-11-01T12:00:00.000000Z", "2026-11-09T11:59:59.999999Z")
+    7
+    >>> _days_between("2026-11-01T12:00:00.000000Z", "2026-11-31T12:00:00.000000Z") is None
+    True
+    """
+    try:
+        return (datetime.fromisoformat(second) - datetime.fromisoformat(first)).days
+    except (ValueError, TypeError):  # not well formed, no such day; without its zone
+        return None

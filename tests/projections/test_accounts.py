@@ -137,6 +137,29 @@ def test_the_example_of_the_rules_adds_up_to_2400(table: Table) -> None:
     assert revenue == [{"category": "mesas", "sum": LOST}]
 
 
+@pytest.mark.parametrize(
+    ("told", "since", "found"),
+    [
+        ("2026-11-12T22:00:00.000000Z", "2026-11-20T22:00:00.000000Z", []),
+        ("2026-11-12T22:00:00.000001Z", "2026-11-20T22:00:00.000000Z", ["PT-58-8D"]),
+        # Signed and recorded, so the fold goes on: of no time there is, nobody was told in time.
+        ("2026-11-12T22:00:00.000000Z", "2026-11-31T22:00:00.000000Z", ["PT-58-8D"]),
+        ("2026-11-12T22:00:00.0000000", "2026-11-20T22:00:00.000000Z", ["PT-58-8D"]),
+        ("ha uma semana, mais ou menos", "2026-11-20T22:00:00.000000Z", ["PT-58-8D"]),
+    ],
+)
+def test_limits_of_portugal_change_with_eight_days_notice(
+    table: Table, told: str, since: str, found: list[str]
+) -> None:
+    """DL 422/89 art. 58: eight days to the microsecond are enough, one less is not."""
+    table.say(table_opened(profile="pt-2007@1"))
+    change = ParameterSet(scope="*", name="minimos", value=5, since=since, notified=told[:27])
+    table.casino.approve("direccao", table.casino.say("financas", change))
+    table.casino.project()
+    rows = table.casino.rows("SELECT code FROM {s}.finding WHERE code = 'PT-58-8D'")
+    assert [row["code"] for row in rows] == found
+
+
 def test_what_nobody_can_explain_is_a_quebra_and_a_finding(table: Table) -> None:
     """Ten fewer in the closer: TB-WIN of minus ten, and the revenue is what was counted."""
     table.day(closer=559_000)
