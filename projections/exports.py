@@ -89,6 +89,17 @@ _OF_ACCOUNTS: Final[LiteralString] = (
 )
 """A pool's held value from the journal, credits positive (MAQ R21)."""
 
+
+def _currency(row: LiteralString) -> LiteralString:
+    """Return what a row is in: what it says, else its casino's as the accounts take it (homes)."""
+    return (
+        f"coalesce({row}.currency, "  # noqa: S608 - nothing in it is given
+        f"(SELECT h.currency FROM {{s}}.home AS h ORDER BY h.casino <> {row}.casino, h.position "
+        "LIMIT 1), (SELECT s.state::json ->> 'currency' FROM {s}.table_state AS s "
+        "ORDER BY s.opened LIMIT 1)) AS currency"
+    )
+
+
 EXPORTS: Final[Mapping[str, Export]] = {
     export.name: export
     for export in (
@@ -213,7 +224,11 @@ EXPORTS: Final[Mapping[str, Export]] = {
         Export(
             name="revenue",
             title={"pt": "Receita por lançamento", "en": "Revenue, entry by entry"},
-            table="{s}.revenue",
+            table=(
+                "(SELECT r.position, r.line, r.day, r.casino, r.category, r.reason, r.amount, "
+                + _currency("r")
+                + ", r.place, r.round FROM {s}.revenue AS r) AS entry"
+            ),
             columns=_columns(
                 "position:integer line:integer day:day casino category reason amount:money "
                 "currency place round"
@@ -230,9 +245,10 @@ EXPORTS: Final[Mapping[str, Export]] = {
             name="revenue-days",
             title={"pt": "Receita por dia", "en": "Revenue by day"},
             table=(
-                "(SELECT day, casino, category, currency, sum(amount)::bigint AS amount, "
-                "min(position) AS first, max(position) AS last "
-                "FROM {s}.revenue GROUP BY day, casino, category, currency) AS days"
+                "(SELECT r.day, r.casino, r.category, "
+                + _currency("r")
+                + ", sum(r.amount)::bigint AS amount, min(r.position) AS first, "
+                "max(r.position) AS last FROM {s}.revenue AS r GROUP BY 1, 2, 3, 4) AS days"
             ),
             columns=_columns(
                 "day:day casino category amount:money currency first:integer last:integer"
@@ -243,7 +259,12 @@ EXPORTS: Final[Mapping[str, Export]] = {
         Export(
             name="tax",
             title={"pt": "Imposto declarado e apurado", "en": "Tax declared and computed"},
-            table="{s}.tax_declared",
+            table=(
+                "(SELECT t.position, t.casino, t.first_day, t.last_day, t.tax_name, t.category, "
+                + _currency("t")
+                + ", t.declared_base, t.base, t.rate_ppm, t.declared_tax, t.tax, "
+                "t.declared_shares, t.shares FROM {s}.tax_declared AS t) AS declaration"
+            ),
             columns=_columns(
                 "position:integer casino first_day:day last_day:day tax_name category currency "
                 "declared_base:money base:money rate_ppm:integer declared_tax:money tax:money "

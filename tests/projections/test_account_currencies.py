@@ -26,6 +26,8 @@ from projections.accounts.queries import AccountQueries, TaxPaper
 from projections.accounts.tax import SHARES, rate_of
 from projections.base import Book
 from projections.building import rebuild
+from projections.exports import EXPORTS
+from projections.exports import opened as opened_export
 from projections.queries import connect
 from projections.runner import Runner
 from tests.fixtures.casino import AT, DAY, Casino
@@ -169,6 +171,18 @@ def test_a_casino_has_the_currency_it_was_first_registered_with() -> None:
     assert [home.currency for home in found if home] == ["CVE", "MOP", "CVE", "CVE", "CVE"]
 
 
+def exported(casino: Casino, name: str) -> list[tuple[Any, ...]]:
+    """Return casino, currency and amount, or base, of an export's rows."""
+    with (
+        connect(casino.conninfo) as connection,
+        opened_export(connection, EXPORTS[name], {}) as file,
+    ):
+        names = [column.name for column in file.export.columns]
+        figure = "base" if name == "tax" else "amount"
+        columns = [names.index(one) for one in ("casino", "currency", figure)]
+        return [tuple(row[one] for one in columns) for row in file.rows]
+
+
 def test_money_played_before_any_currency_was_known_is_in_its_casinos(casino: Casino) -> None:
     """A machine of c-2 plays before anything says a currency: when c-2 is of Macau, so is its 1.00.
 
@@ -191,6 +205,11 @@ def test_money_played_before_any_currency_was_known_is_in_its_casinos(casino: Ca
     (span,) = found.spans
     assert (found.currency, found.bases, span.currency) == ("MOP", {"MOP": 100}, "MOP")
     assert (span.base, span.base_then, span.declared_base) == (100, 100, 100)
+    assert [exported(casino, name) for name in ("revenue", "revenue-days", "tax")] == [
+        [("c-2", "MOP", 100)],
+        [("c-2", "MOP", 100)],
+        [("c-2", "MOP", 100), ("c-1", "CVE", 0)],
+    ]
 
 
 def test_revenue_is_of_the_house_it_was_made_in_whoever_signs(casino: Casino) -> None:
@@ -233,6 +252,7 @@ def test_a_declaration_before_any_currency_is_in_the_one_its_casino_has_since(
         (found,) = AccountQueries(connection).papers(DAY, DAY)
     own, *rest = found.spans
     assert (own.currency, own.base, own.base_then) == ("CVE", 100, 100)
+    assert exported(casino, "tax") == [("*", "CVE", 100)]
     assert [(one.currency, one.day) for one in found.adjustments] == []
     # The day was closed: what was played after it is the next day's, in its own currency.
     assert rest == []
@@ -350,7 +370,13 @@ def test_an_equal_rate_set_later_is_not_the_one_a_declaration_was_held_to(casino
 
 
 @pytest.mark.parametrize(
-    ("first", "last"), [("2026-02-30", "2026-02-30"), (DAY, "2026-11-xx"), ("2026-11-21", DAY)]
+    ("first", "last"),
+    [
+        ("2026-02-30", "2026-02-30"),
+        (DAY, "2026-11-xx"),
+        ("2026-11-21", DAY),
+        ("2026-W47-5", DAY),  # the same Friday as a week's day: a date, and none of the log's
+    ],
 )
 def test_a_declaration_of_no_days_is_a_finding_and_stops_nothing(
     casino: Casino, first: str, last: str
