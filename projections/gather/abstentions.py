@@ -74,9 +74,17 @@ class _Round:
     def on_seated(self, event: Event) -> None:
         payload: PlayerSeated = event.payload
         sat = self.standing.seats.get(payload.seat)
+        others = [one for seat, one in self.standing.seats.items() if seat != payload.seat]
+        for one in others:  # who sits down elsewhere has left the place that he shared
+            if one.beside is not None and one.beside.player == payload.player:
+                one.beside = None
         if sat is None or sat.player is None or sat.player != payload.player:
             new = self.standing.seats[payload.seat] = Sat(player=payload.player)
-            if sat is not None and None not in (sat.player, new.player):
+            if sat is None or None in (sat.player, new.player):
+                return
+            if any(one.player == sat.player for one in others):
+                new.beside = sat.beside
+            else:
                 # The same, not a copy: the round that he was in is counted only when it is over.
                 new.beside, sat.beside = sat, None
 

@@ -199,7 +199,8 @@ def _of_place(game: _Game, payload: Any) -> None:
             for seat, others in game.seated.items():
                 if seat != payload.seat and payload.player in others[:-1]:
                     game.seated[seat] = tuple(one for one in others if one != payload.player)
-            names = game.seated.get(payload.seat, ())
+            elsewhere = {who[-1] for at, who in game.seated.items() if at != payload.seat and who}
+            names = tuple(one for one in game.seated.get(payload.seat, ()) if one not in elsewhere)
             new = () if payload.player in (None, *names) else (payload.player,)
             game.seated[payload.seat] = (*names, *new)
         case PlayerLeft():

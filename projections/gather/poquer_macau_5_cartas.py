@@ -155,6 +155,9 @@ class Mesa(Struct, kw_only=True, omit_defaults=True):
 
     def _sit(self, seat: int, player: str) -> None:
         new, before = Lugar(player=player), self.lugares.get(seat)
+        for at, one in self.lugares.items():  # who sits down elsewhere has left what he shared
+            if at != seat and one.ao_lado is not None and one.ao_lado.player == player:
+                one.ao_lado = None
         others = [one.player for at, one in self.lugares.items() if at != seat]
         if before is not None and before.player not in ("", player, *others) and player:
             new.ao_lado = Lugar(player=before.player, jogou=before.jogou)

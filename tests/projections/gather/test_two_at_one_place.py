@@ -26,6 +26,7 @@ from projections.replay.registry import judge
 from tests.casino import DAY, RECORDS, Log, judged
 
 ANA, RUI = PlayerSeated(seat=1, player="ana"), PlayerSeated(seat=1, player="rui")
+ANA_AT_2 = PlayerSeated(seat=2, player="ana")
 ANA_LEFT, RUI_LEFT = PlayerLeft(seat=1, player="ana"), PlayerLeft(seat=1, player="rui")
 
 
@@ -178,6 +179,8 @@ def test_a_complement_of_one_beside_another_is_from_his_place() -> None:
         ([ANA_LEFT, RUI], ("rui", 1)),
         ([RUI, PlayerLeft(seat=1)], None),
         ([PlayerSeated(seat=1, player="eva"), RUI, ANA_LEFT], ("rui", 1)),
+        ([ANA_AT_2, RUI, RUI_LEFT], None),
+        ([RUI, ANA_AT_2, RUI_LEFT], None),
     ],
 )
 def test_each_of_two_has_his_own_jogadas_without_a_bet(
@@ -203,6 +206,7 @@ def test_each_of_two_has_his_own_jogadas_without_a_bet(
         ([RUI, ANA_LEFT], ("rui", None, True)),
         ([ANA_LEFT, RUI], ("rui", None, True)),
         ([RUI_LEFT], ("ana", 5_000, False)),
+        ([RUI, ANA_AT_2, RUI_LEFT], ("", None, False)),
     ],
 )
 def test_who_stays_at_a_place_in_macau_is_no_newcomer(
@@ -232,7 +236,8 @@ def test_who_stays_at_a_place_in_macau_is_no_newcomer(
         ([ANA_LEFT], (4, 3, 2, 1)),
         ([ANA_LEFT, RUI_LEFT], (4, 3, 2)),
         ([PlayerLeft(seat=1)], (4, 3, 2)),
-        ([PlayerSeated(seat=2, player="ana"), RUI_LEFT], (4, 3, 2)),
+        ([ANA_AT_2, RUI_LEFT], (4, 3, 2)),
+        ([RUI_LEFT, ANA_AT_2, RUI, RUI_LEFT], (4, 3, 2)),
     ],
 )
 def test_a_place_at_mah_jong_is_free_when_both_have_gone(
