@@ -25,6 +25,7 @@ from projections.pools.books import Books
 from projections.pools.moments import (
     COMPARE,
     DONE,
+    HIT,
     IN_ORDER,
     PASSED,
     SETTLING,
@@ -138,8 +139,8 @@ def _judge(books: Books, pool: Pool, due: list[Waiting]) -> None:
         if one.what in (PASSED, STAKED, DONE):
             continue
         event, payload = _read(books, one)
-        if event is None or payload is None:
-            continue  # withdrawn by a correction meanwhile
+        if event is None or (payload is None and one.what != HIT):
+            continue  # withdrawn by a correction meanwhile; of a hit something else may tell
         with lateness.as_of(books, one):
             if one.what == STATED:
                 readings.judge_stated(books, event, pool, payload, one, (*due, *pool.waiting))

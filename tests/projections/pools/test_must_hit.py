@@ -221,6 +221,20 @@ def test_a_hit_whose_refusal_was_withdrawn_has_its_trigger(
     assert set(hall.codes()) == ({"JP-HIT"} if value < 50_050 else set())
 
 
+def test_a_hit_that_its_play_shows_stands_though_the_first_claim_was_withdrawn(hall: Hall) -> None:
+    """The controller's claim came before the play and was one too many: the hit is the play's."""
+    fix(hall, 70)
+    source, _, seq = play(hall, 110).name.partition(":")
+    name = f"{source}:{int(seq) + 1}"
+    claim = JackpotWon(pool="p", play=name, amount=50_100)
+    said = hall.say(claim, source="controlador", seconds=121)
+    assert play(hall, 120, pool="p", pap_m=50_100).name == name
+    hall.correct(said, None)
+    reveal(hall, 130)
+    hall.tick(900)
+    assert hall.codes() == []
+
+
 def test_a_trigger_that_was_withdrawn_decides_nothing(hall: Hall) -> None:
     """Fixed, withdrawn and fixed anew: one trigger; a correction of an old one leaves the new."""
     first = fix(hall, 70, 50_070)
