@@ -29,7 +29,7 @@ LIVE: Final = "projections"
 NEXT: Final = "projections_next"
 APPLICATION: Final = "pipeline"
 PAGE_EVENTS: Final = 5_000
-PART_EVENTS: Final = 1_000
+PART_EVENTS: Final = 500
 """Of a page, what is read, decoded and folded at a time: little enough to stay near the core."""
 POLL_SECONDS: Final = 0.5
 ROLE: Final = "razao_projector"
@@ -84,6 +84,8 @@ class Runner:
         self._tracking = PostgresTrackingRecorder(self._datastore, tracking_table_name="tracking")
         self._reader = Reader(conninfo)
         self._connection = connect(conninfo)
+        # A page that a power cut takes is folded again: its rows and the position went together.
+        self._connection.execute("SET synchronous_commit = off")
         # What stages read while they fold must not wait for, or see, the page that is written.
         self._reading = connect(conninfo)
         try:
