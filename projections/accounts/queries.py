@@ -201,7 +201,9 @@ class AccountQueries(TableQueries):
         rest = _undeclared(
             casino, within, covers, book, None if home is None else home.profile, self._known
         )
-        days = [one.day for one in within] or [str(row["first_day"]) for row in covers]
+        days = [one.day for one in within] or [
+            str(row[end]) for row in covers for end in ("first_day", "last_day")
+        ]
         end = last or max(days, default="")
         return TaxPaper(
             casino=casino,

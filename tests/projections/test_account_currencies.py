@@ -389,6 +389,15 @@ def test_a_declaration_of_no_days_is_a_finding_and_stops_nothing(
     assert (own.declared, own.base) == (None, 240_000)
 
 
+def test_a_paper_of_nothing_but_a_declaration_is_of_all_its_days(casino: Casino) -> None:
+    """Declared of two days in which nothing was made: the paper is of both, not of the first."""
+    casino.say("direccao", registered())
+    declare(casino, last="2026-11-21", base=0, tax=0, shares=())
+    assert taxed(casino) == []
+    found = paper(casino)
+    assert (found.first, found.last) == (DAY, "2026-11-21")
+
+
 def test_a_rate_set_after_the_declaration_does_not_accuse_it(casino: Casino) -> None:
     """Who declared could not know it, and the paper keeps the rate that was held to it."""
     floor(casino)
