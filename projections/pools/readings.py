@@ -413,6 +413,10 @@ def judge_staked(books: Books, pool: Pool, one: Waiting) -> None:
     last = pool.said.get(one.place or "")
     if last is None or (one.at, one.position) < last.key:
         return  # later than its term
+    if one.position == last.position:  # the same one, corrected: what was said of it stands
+        last.whole = one.amount
+        books.touched.add(pool.name)
+        return
     if not last.stated:
         event = books.said(last.stake)
         fault = Fault(

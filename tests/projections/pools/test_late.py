@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from msgspec.json import encode
+from msgspec.structs import replace
 
 from ledger.events.base import Payload
 from ledger.events.jackpots import (
@@ -254,6 +255,22 @@ def test_what_was_said_is_corrected_and_is_no_second_time(hall: Hall) -> None:
     hall.correct(wrong, JackpotIncrement(pool="p", amount=50, stake=10_000))
     hall.tick(1_000)
     assert hall.codes() == []
+
+
+@pytest.mark.parametrize("said", [True, False])
+def test_what_was_said_of_a_stake_is_said_of_it_corrected(hall: Hall, *, said: bool) -> None:
+    """What the jogada gave is corrected, its stake is not: only if nothing was said it lacks."""
+    play(hall, 70)
+    controller_states(hall, "M-1", 71, 50)
+    stake = play(hall, 100)
+    if said:
+        controller_states(hall, "M-1", 101, 50)
+    hall.tick(500)
+    hall.correct(stake, replace(stake.payload, pam=100))
+    play(hall, 600)
+    controller_states(hall, "M-1", 601, 50)
+    hall.tick(1_000)
+    assert hall.codes() == ([] if said else ["JP-MISS"])
 
 
 # --- prizes --------------------------------------------------------------------------------------
