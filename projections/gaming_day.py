@@ -63,10 +63,9 @@ def hours_of(book: Book, casino: str | None, day: str, before: int) -> Hours:
     scopes: Sequence[str] = (casino or EVERYWHERE, EVERYWHERE)
     at = _end_of_date(day)
     cutoff = book.value(CUTOFF, scopes, at, before)
-    zone = book.value(ZONE, scopes, at, before)
     return Hours(
         cutoff if isinstance(cutoff, str) and _is_hour(cutoff) else CALENDAR.cutoff,
-        zone if isinstance(zone, str) and _is_zone(zone) else CALENDAR.zone,
+        _zone(book, scopes, at, before) or CALENDAR.zone,
     )
 
 
@@ -76,11 +75,9 @@ def zone_of(book: Book, casinos: Sequence[str], day: str, before: int) -> str | 
     ``day`` is one on which it is in force.
     """
     at = _end_of_date(day)
-    said = {
-        book.value(ZONE, (casino, EVERYWHERE), at, before) for casino in casinos or [EVERYWHERE]
-    }
+    said = {_zone(book, (casino, EVERYWHERE), at, before) for casino in casinos or [EVERYWHERE]}
     (zone,) = said if len(said) == 1 else (None,)
-    return zone if isinstance(zone, str) and _is_zone(zone) else None
+    return zone
 
 
 def last_moment(book: Book, casino: str | None, day: str, before: int) -> str:
@@ -137,6 +134,12 @@ def _last_moment(day: str, hours: Hours) -> str:
 
 def _end_of_date(day: str) -> str:
     return f"{day}T23:59:59.999999Z"
+
+
+def _zone(book: Book, scopes: Sequence[str], at: str, before: int) -> str | None:
+    """Return the zone in force; None where none is declared, or what is declared is none."""
+    zone = book.value(ZONE, scopes, at, before)
+    return zone if isinstance(zone, str) and _is_zone(zone) else None
 
 
 @lru_cache(maxsize=64)

@@ -7,7 +7,7 @@ the morning (UTC) of 25 October 2026, and on UTC after it.
 import pytest
 
 from projections.base import Book, Setting
-from projections.gaming_day import Hours, day_at, hours_of, last_moment, not_begun_at
+from projections.gaming_day import Hours, day_at, hours_of, last_moment, not_begun_at, zone_of
 from tests.fixtures.casino import DAY
 
 EVE, NEXT = "2026-11-19", "2026-11-21"
@@ -109,8 +109,19 @@ def test_hours_hold_for_the_days_they_were_in_force_and_known_for() -> None:
         {"day_cutoff": 6, "zone": "Europe"},
         {"day_cutoff": "6", "zone": "../etc"},
         {"day_cutoff": "", "zone": ""},
+        {"day_cutoff": ["06:00"], "zone": ["Asia/Macau"]},
     ],
 )
 def test_what_is_no_hour_or_no_zone_counts_as_none(values: dict[str, object]) -> None:
     """It is recorded, like any parameter; no figure comes from it and nothing stops."""
     assert hours_of(book(values), "c-1", DAY, LATER) == Hours()
+    assert zone_of(book(values), ["c-1"], DAY, LATER) is None
+
+
+def test_a_paper_has_the_zone_that_all_its_casinos_declare() -> None:
+    """One for all, or none: of two houses with two clocks no paper has either's time."""
+    found = book(MACAU)
+    assert zone_of(found, ["c-1", "c-2"], DAY, LATER) == "Asia/Macau"
+    found.add(Setting(scope="c-1", name="zone", value="Europe/Lisbon", since="2026-01-01", known=6))
+    assert zone_of(found, ["c-1"], DAY, LATER) == "Europe/Lisbon"
+    assert zone_of(found, ["c-1", "c-2"], DAY, LATER) is None
