@@ -139,8 +139,8 @@ def _judge(books: Books, pool: Pool, due: list[Waiting]) -> None:
         if one.what in (PASSED, STAKED, DONE):
             continue
         event, payload = _read(books, one)
-        if event is None or (payload is None and one.what != HIT):
-            continue  # withdrawn by a correction meanwhile; of a hit something else may tell
+        if event is None or payload is None:
+            continue  # withdrawn by a correction meanwhile
         with lateness.as_of(books, one):
             if one.what == STATED:
                 readings.judge_stated(books, event, pool, payload, one, (*due, *pool.waiting))
@@ -154,6 +154,8 @@ def _judge(books: Books, pool: Pool, due: list[Waiting]) -> None:
 
 def _read(books: Books, one: Waiting) -> tuple[Event | None, Any]:
     event = books.look.at(one.position) if books.look is not None else None
+    if event is not None and one.what == HIT:
+        return event, event.payload  # if that was withdrawn, something else may tell of the hit
     return event, books.standing(event) if event is not None else None
 
 
