@@ -42,11 +42,15 @@ SHARES: Final[Mapping[str, int]] = {
 
 
 def shares_of(parameter: object) -> Mapping[str, int]:
-    """Return the parts that a parameter sets, or the law's where it sets none."""
+    """Return the parts that a parameter sets, or the law's where it sets none.
+
+    Parts of which one is below zero divide nothing, and count as none.
+    """
     if not isinstance(parameter, dict):
         return SHARES
     said = cast("dict[str, object]", parameter)
-    return {to: part for to, part in said.items() if isinstance(part, int)}
+    parts = {to: part for to, part in said.items() if isinstance(part, int)}
+    return SHARES if any(part < 0 for part in parts.values()) else parts
 
 
 class Rate(Struct, frozen=True, kw_only=True):
@@ -65,7 +69,8 @@ def rate_of(
 ) -> Rate:
     """Return the rate in force at the end of a gaming day, as known before a position.
 
-    ``profile`` is the casino's: the law's rate holds where it is of that law.
+    ``profile`` is the casino's: the law's rate holds where it is of that law. A parameter that is
+    no share of a base, below zero or above the whole, counts as none.
     """
     scopes = (casino or EVERYWHERE, EVERYWHERE)
     at = last_moment(book, casino, day, before)
@@ -73,7 +78,7 @@ def rate_of(
     if name == TAX:
         weights = shares_of(book.value("imposto_reparticao", scopes, at, before))
     setting = book.setting(f"{name}_ppm", scopes, at, before)
-    if setting is not None and isinstance(setting.value, int):
+    if setting is not None and isinstance(setting.value, int) and 0 <= setting.value <= PPM:
         return Rate(ppm=setting.value, known=setting.known, weights=weights)
     lawful = profile is not None and profile.partition("@")[0] == LAW
     return Rate(ppm=RATE if name == TAX and lawful else None, weights=weights)

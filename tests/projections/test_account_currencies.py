@@ -389,6 +389,28 @@ def test_a_declaration_of_no_days_is_a_finding_and_stops_nothing(
     assert (own.declared, own.base) == (None, 240_000)
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("imposto_especial_ppm", -100_000),
+        ("imposto_especial_ppm", 1_000_001),
+        # Its amount would be more than the database's integers hold.
+        ("imposto_especial_ppm", 2**53 - 1),
+        ("imposto_reparticao", {"estado": -5, "turismo": 5}),
+    ],
+)
+def test_what_can_be_no_tax_counts_as_none_and_stops_nothing(
+    casino: Casino, name: str, value: Value
+) -> None:
+    """Below zero, above the whole, parts that divide nothing: the law's 10 % in its six parts."""
+    floor(casino)
+    parameter(casino, name, value, AT)
+    declare(casino)
+    assert taxed(casino) == []
+    own, other = paper(casino).spans
+    assert (own.tax, other.tax, sum(other.shares.values())) == (24_000, 10_000, 10_000)
+
+
 def test_a_paper_of_nothing_but_a_declaration_is_of_all_its_days(casino: Casino) -> None:
     """Declared of two days in which nothing was made: the paper is of both, not of the first."""
     casino.say("direccao", registered())
