@@ -242,21 +242,38 @@ class Produced(Struct, kw_only=True):
 class Tables:
     """Where stages read what they wrote: a schema, and a cursor that sees the pages before."""
 
-    def __init__(self, cursor: psycopg.Cursor[Any], schema: str) -> None:
-        """Read the schema through the cursor."""
-        self.cursor = cursor
+    def __init__(
+        self, cursor: psycopg.Cursor[Any], schema: str, settle: Callable[[], None] | None = None
+    ) -> None:
+        """Read the schema through the cursor.
+
+        ``settle`` waits until the pages before are written, where another process writes them.
+        """
+        self._cursor = cursor
+        self._settle = settle
         self.schema = schema
+
+    @property
+    def cursor(self) -> psycopg.Cursor[Any]:
+        """The cursor, which sees the pages before."""
+        if self._settle is not None:
+            self._settle()
+        return self._cursor
 
     def query(self, text: LiteralString) -> sql.Composed:
         """Return a statement in which ``{s}`` is the schema."""
         return sql.SQL(text).format(s=sql.Identifier(self.schema))
 
 
+Act = tuple[bytes, Sequence[Any] | None, str | None]
+"""A statement with its values; of a COPY its lines."""
+
+
 class Writes:
     """What a page writes, in order, for one transaction."""
 
     def __init__(self, schema: str) -> None:
-        """Write into the schema, with :meth:`run`."""
+        """Gather what is written into the schema."""
         self.schema = schema
         self._acts: list[tuple[sql.Composed, Sequence[Any] | None, str | None]] = []
 
@@ -308,14 +325,10 @@ class Writes:
         )
         self._acts.append((statement, (list(until), list(until.values())), None))
 
-    def run(self, cursor: psycopg.Cursor[Any]) -> None:
-        """Do all of it in the cursor's transaction."""
-        for statement, values, lines in self._acts:
-            if lines is None:
-                cursor.execute(statement, values)
-            else:
-                with cursor.copy(statement) as copy:
-                    copy.write(lines)
+    @property
+    def acts(self) -> list[Act]:
+        """All of it in order, as another process can take it."""
+        return [(query.as_bytes(), values, lines) for query, values, lines in self._acts]
 
 
 _ESCAPES = str.maketrans({"\\": r"\\", "\t": r"\t", "\n": r"\n", "\r": r"\r"})

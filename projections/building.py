@@ -2,7 +2,8 @@
 
 A long log is folded by two processes: the stages that take nothing from others and hand nothing on
 (``Stage.alone``) have one of their own, which reads the same events and writes into a schema of its
-own; its tables are moved to the others' at the end. The rows are the same either way.
+own; its tables are moved to the others' at the end. The others' pages are written by a third one
+(:mod:`projections.writing`) while the next are folded. The rows are the same either way.
 """
 
 import gc
@@ -19,16 +20,9 @@ from psycopg import sql
 from ledger.reader import Reader
 from projections.errors import HaltedError, HeldError
 from projections.pipeline import Pipeline
-from projections.runner import (
-    LIVE,
-    NEXT,
-    PAGE_EVENTS,
-    Progress,
-    Runner,
-    connect,
-    drop,
-    sign,
-)
+from projections.runner import LIVE, NEXT, PAGE_EVENTS, Progress, Runner, drop, sign
+from projections.store import connect
+from projections.writing import Writer
 
 BESIDE: Final = "projections_beside"
 LONG_EVENTS: Final = 50_000
@@ -47,8 +41,8 @@ def rebuild(
     """Build all projections anew beside the live ones, then swap; return the new digests.
 
     The live set serves until the swap, which is one transaction. A build that was interrupted is
-    thrown away. ``by_two`` says whether a second process takes part; by default it does where the
-    log is long and there is a second core.
+    thrown away. ``by_two`` says whether two processes fold; by default they do where the log is
+    long and there is a second core.
 
     Raises:
         HaltedError: at an event that cannot be folded; the live set stays as it was.
@@ -91,7 +85,12 @@ def _by_two(conninfo: str, until: int, page: int, progress: Progress | None) -> 
                 progress(done, last)
 
         pipeline = Pipeline([stage for stage in Pipeline().stages if not stage.alone])
-        with Runner(conninfo, schema=NEXT, page=page, pipeline=pipeline, indexed=False) as runner:
+        with (
+            Writer(conninfo, NEXT) as writer,
+            Runner(
+                conninfo, schema=NEXT, page=page, pipeline=pipeline, indexed=False, writer=writer
+            ) as runner,
+        ):
             runner.catch_up(until=until, progress=step)
             runner.index()
         digests = beside.digests()

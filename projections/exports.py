@@ -15,7 +15,8 @@ from psycopg.rows import tuple_row
 
 from projections import machine_lists
 from projections.accounts.table_queries import TABLE_DAYS
-from projections.runner import APPLICATION, LIVE
+from projections.runner import LIVE
+from projections.store import APPLICATION
 from projections.versions import holding
 
 Kind = Literal["text", "integer", "money", "time", "day", "list"]

@@ -20,7 +20,8 @@ from projections.pools import read_booked
 from projections.replay.registry import Verdict, judge
 from projections.replay.settlement import describe
 from projections.rounds import Rounds
-from projections.runner import APPLICATION, LIVE, LedgerSource
+from projections.runner import LIVE, LedgerSource
+from projections.store import APPLICATION
 from projections.versions import holding
 
 LIMIT_MAX: Final = 1_000

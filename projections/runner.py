@@ -1,8 +1,7 @@
 """Runs the pipeline over the log: catch up, and follow.
 
 Rows and position commit together, a page at a time. One runner at a time holds a schema (an
-advisory lock), and each page checks that the stored position is still the one it started from. The
-only module here that knows ``eventsourcing``: the position is kept by its tracking recorder.
+advisory lock), and each page checks that the stored position is still the one it started from.
 """
 
 import hashlib
@@ -14,25 +13,22 @@ from types import MappingProxyType
 from typing import Any, Final, LiteralString, Self, cast
 
 import psycopg
-from eventsourcing.persistence import Tracking
-from eventsourcing.postgres import PostgresTrackingRecorder
 from psycopg import sql
 from typing_extensions import override
 
 from ledger.reader import Reader, RowTuple, copied
-from ledger.recorder import datastore
 from projections.base import Event, Source, Stage, Tables, Writes
 from projections.errors import HaltedError, HeldError, OutdatedError
 from projections.pipeline import CannotFoldError, Pipeline, events_of, sql_of
+from projections.store import Store, connect
+from projections.writing import Writer
 
 LIVE: Final = "projections"
 NEXT: Final = "projections_next"
-APPLICATION: Final = "pipeline"
 PAGE_EVENTS: Final = 5_000
 PART_EVENTS: Final = 500
 """Of a page, what is read, decoded and folded at a time: little enough to stay near the core."""
 POLL_SECONDS: Final = 0.5
-ROLE: Final = "razao_projector"
 _INDEXES: Final = "-- indexes"
 
 Progress = Callable[[int, int], None]
@@ -70,8 +66,11 @@ class Runner:
         page: int = PAGE_EVENTS,
         pipeline: Pipeline | None = None,
         indexed: bool = True,
+        writer: Writer | None = None,
     ) -> None:
         """Hold the schema, making it if there is none, and load the state of what is open.
+
+        A ``writer`` writes pages while this one folds.
 
         Raises:
             HeldError: another runner holds it.
@@ -80,12 +79,10 @@ class Runner:
         """
         self.schema = schema
         self._page = page
-        self._datastore = datastore(conninfo, role=ROLE, schema=schema)
-        self._tracking = PostgresTrackingRecorder(self._datastore, tracking_table_name="tracking")
+        self._writer = writer
+        self._store = Store(conninfo, schema)
+        self._connection = self._store.connection
         self._reader = Reader(conninfo)
-        self._connection = connect(conninfo)
-        # A page that a power cut takes is folded again: its rows and the position went together.
-        self._connection.execute("SET synchronous_commit = off")
         # What stages read while they fold must not wait for, or see, the page that is written.
         self._reading = connect(conninfo)
         try:
@@ -95,8 +92,10 @@ class Runner:
                 self._create(indexed=indexed)
             elif schema == LIVE:
                 self._check_shape()
-            self.position = self._tracking.max_tracking_id(APPLICATION) or 0
-            self.pipeline.load(Tables(self._reading.cursor(), schema), LedgerSource(self._reader))
+            self.position = self._store.position()
+            settle = writer.settle if writer is not None else None
+            tables = Tables(self._reading.cursor(), schema, settle)
+            self.pipeline.load(tables, LedgerSource(self._reader))
         except BaseException:
             self.close()
             raise
@@ -117,9 +116,8 @@ class Runner:
                 "SELECT pg_advisory_unlock(hashtext('razao'), hashtext(%s))", (self.schema,)
             )
         self._reader.close()
-        self._connection.close()
         self._reading.close()
-        self._datastore.close()
+        self._store.close()
 
     def catch_up(self, *, until: int | None = None, progress: Progress | None = None) -> int:
         """Fold up to the log's last event, or to a position; return the position reached.
@@ -137,6 +135,8 @@ class Runner:
                 self._write(reached)
                 if progress is not None:
                     progress(reached, last)
+        if self._writer is not None:
+            self._writer.settle()
         return self.position
 
     def follow(self, stop: threading.Event, *, poll: float = POLL_SECONDS) -> None:
@@ -200,13 +200,8 @@ class Runner:
     def _write(self, position: int) -> None:
         writes = Writes(self.schema)
         self.pipeline.flush(writes)
-        with self._connection.transaction(), self._connection.cursor() as cursor:
-            writes.run(cursor)
-            # Refused if the stored position is not behind this one; the advisory lock keeps
-            # anybody else from having moved it.
-            self._tracking._insert_tracking(  # noqa: SLF001 - the library's seam for one transaction  # pyright: ignore[reportPrivateUsage]
-                cast("Any", cursor), Tracking(APPLICATION, position)
-            )
+        write = self._store.write if self._writer is None else self._writer.send
+        write(writes.acts, position)
         self.position = position
 
     def _note_halt(self, error: CannotFoldError) -> None:
@@ -266,7 +261,7 @@ class Runner:
             self._run_file("runner", 0)
             if self.schema in (LIVE, NEXT):
                 sign(self._connection, self.schema, self.pipeline)
-        self._tracking.create_table()
+        self._store.create()
 
     def index(self) -> None:
         """Make the keys and indexes that a build leaves to its end."""
@@ -299,11 +294,6 @@ def drop(conninfo: str, schema: str) -> None:
         connection.execute(
             sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(schema))
         )
-
-
-def connect(conninfo: str) -> psycopg.Connection[tuple[Any, ...]]:
-    """Connect as who may write projections; each statement is a transaction of its own."""
-    return psycopg.connect(conninfo, autocommit=True, options=f"-c role={ROLE}")
 
 
 def _columns(tables: Tables, table: str) -> list[str]:

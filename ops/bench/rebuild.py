@@ -21,7 +21,8 @@ from ops.postgres import DatabaseUrls
 from projections.base import Event, Produced, Source, Stage, Tables, Writes
 from projections.building import rebuild
 from projections.pipeline import Pipeline, sql_of
-from projections.runner import PAGE_EVENTS, ROLE, Runner
+from projections.runner import PAGE_EVENTS, Runner
+from projections.store import ROLE
 
 EVENTS: Final = 500_000
 """So many that making and dropping the tables does not count."""

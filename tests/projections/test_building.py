@@ -1,13 +1,14 @@
 """Building anew: by one process or by two the same rows, or none and the live ones stay."""
 
 import os
+from collections.abc import Callable
 from multiprocessing.connection import Connection
 
 import psycopg
 import pytest
 
 from ledger.events.rounds import RoundClosed
-from projections import building
+from projections import building, writing
 from projections.building import rebuild
 from projections.errors import HaltedError
 from projections.runner import Runner
@@ -101,3 +102,46 @@ def test_a_second_process_that_dies_stops_the_build(
     monkeypatch.undo()
     casino.say(TABLE, RoundClosed(), round_id=round_name(99))
     assert rebuild(casino.conninfo, by_two=True) == live(casino) != before
+
+
+def die_at_the_second(_conninfo: str, _schema: str, pages: Connection) -> None:
+    pages.recv()
+    pages.send(None)
+    pages.recv()
+    os._exit(4)
+
+
+def die_at_once(_conninfo: str, _schema: str, pages: Connection) -> None:
+    pages.close()
+    os._exit(5)
+
+
+def refuse(_conninfo: str, _schema: str, pages: Connection) -> None:
+    pages.recv()
+    pages.send("disk full")
+
+
+@pytest.mark.parametrize(
+    ("instead", "message"),
+    [(die_at_the_second, "exit code 4"), (die_at_once, "exit code 5"), (refuse, "disk full")],
+)
+def test_a_page_that_cannot_be_written_stops_the_build(
+    casino: Casino,
+    monkeypatch: pytest.MonkeyPatch,
+    instead: Callable[[str, str, Connection], None],
+    message: str,
+) -> None:
+    """It is told why, and the live set stays as it was."""
+    a_night(casino)
+    before = live(casino)
+    monkeypatch.setattr(writing, "_write", instead)
+    with pytest.raises(HaltedError, match=f"a page could not be written: .*{message}"):
+        rebuild(casino.conninfo, page=7, by_two=True)
+    with Runner(casino.conninfo) as runner:
+        assert runner.digests() == before
+
+
+def test_pages_that_another_process_writes_are_seen_by_the_next(casino: Casino) -> None:
+    """A page of one event reads what the pages before it wrote: openings, rounds, corrections."""
+    a_night(casino)
+    assert rebuild(casino.conninfo, page=1, by_two=True) == live(casino)

@@ -14,7 +14,8 @@ from ops.judging import judge_all
 from projections.building import rebuild
 from projections.errors import HaltedError, HeldError, OutdatedError
 from projections.pipeline import Pipeline
-from projections.runner import ROLE, Runner
+from projections.runner import Runner
+from projections.store import ROLE
 from tests.fixtures.casino import Casino
 from tests.projections.test_rounds import TABLE, open_table, play, round_name
 

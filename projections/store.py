@@ -1,0 +1,71 @@
+"""Where one set of projections is written: a schema, and the log's position that it has reached.
+
+The only module of the projections that knows ``eventsourcing``: the position is kept by its
+tracking recorder, in the transaction of the page.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Final, Self, cast
+
+import psycopg
+from eventsourcing.persistence import Tracking
+from eventsourcing.postgres import PostgresTrackingRecorder
+
+from ledger.recorder import datastore
+from projections.base import Act
+
+ROLE: Final = "razao_projector"
+APPLICATION: Final = "pipeline"
+
+
+class Store:
+    """One schema, for who writes it."""
+
+    def __init__(self, conninfo: str, schema: str) -> None:
+        """Connect; the schema need not be there yet."""
+        self._datastore = datastore(conninfo, role=ROLE, schema=schema)
+        self._tracking = PostgresTrackingRecorder(self._datastore, tracking_table_name="tracking")
+        self.connection = connect(conninfo)
+        # A page that a power cut takes is folded again: its rows and the position went together.
+        self.connection.execute("SET synchronous_commit = off")
+
+    def __enter__(self) -> Self:
+        """Return it."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close it."""
+        self.close()
+
+    def close(self) -> None:
+        """Let the connections go."""
+        self.connection.close()
+        self._datastore.close()
+
+    def create(self) -> None:
+        """Make the table that keeps the position."""
+        self._tracking.create_table()
+
+    def position(self) -> int:
+        """Return the position reached; 0 before the first page."""
+        return self._tracking.max_tracking_id(APPLICATION) or 0
+
+    def write(self, acts: Iterable[Act], position: int) -> None:
+        """Write a page and the position that it reaches, both or nothing."""
+        with self.connection.transaction(), self.connection.cursor() as cursor:
+            for query, values, lines in acts:
+                if lines is None:
+                    cursor.execute(query, values)
+                else:
+                    with cursor.copy(query) as copy:
+                        copy.write(lines)
+            # Refused if the stored position is not behind this one; the advisory lock keeps
+            # anybody else from having moved it.
+            self._tracking._insert_tracking(  # noqa: SLF001 - the library's seam for one transaction  # pyright: ignore[reportPrivateUsage]
+                cast("Any", cursor), Tracking(APPLICATION, position)
+            )
+
+
+def connect(conninfo: str) -> psycopg.Connection[tuple[Any, ...]]:
+    """Connect as who may write projections; each statement is a transaction of its own."""
+    return psycopg.connect(conninfo, autocommit=True, options=f"-c role={ROLE}")
