@@ -61,8 +61,15 @@ def day_of(event: Event, produced: Produced) -> str:
 
 
 def after(at: str, seconds: int) -> str:
-    """Return a time so many seconds later."""
-    return instant(datetime.fromisoformat(at) + timedelta(seconds=seconds))
+    """Return a time so many seconds later; at the calendar's end the time itself.
+
+    >>> after("9999-12-31T23:59:59.000000Z", 300)
+    '9999-12-31T23:59:59.000000Z'
+    """
+    try:
+        return instant(datetime.fromisoformat(at) + timedelta(seconds=seconds))
+    except OverflowError:
+        return at
 
 
 def seconds_between(first: str, second: str) -> float:

@@ -36,8 +36,15 @@ DISPLAY_SECONDS: Final = 30
 
 
 def after(at: str, seconds: int) -> str:
-    """Return a time so many seconds later, or earlier."""
-    moment = datetime.fromisoformat(at) + timedelta(seconds=seconds)
+    """Return a time so many seconds later, or earlier; at the calendar's ends the time itself.
+
+    >>> after("9999-12-31T23:59:59.000000Z", 300)
+    '9999-12-31T23:59:59.000000Z'
+    """
+    try:
+        moment = datetime.fromisoformat(at) + timedelta(seconds=seconds)
+    except OverflowError:
+        return at
     return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
