@@ -357,6 +357,10 @@ class Accounts(Stage):
         """Write a new version of a table's day, say what is wrong with it, and book its quebra."""
         self._touched[day.opened] = day
         row = _row(day, event.position)
+        # Of several rounds that one event judges again the last word is the version.
+        self._versions = [
+            old for old in self._versions if (old[0], old[1]) != (day.opened, event.position)
+        ]
         for old in self._versions:
             if old[0] == day.opened and old[2] is None:
                 old[2] = event.position
