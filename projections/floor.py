@@ -16,14 +16,12 @@
 Time is the service's ``clock-ticked``; nothing here reads a clock.
 """
 
-from datetime import date, datetime, timedelta
-from functools import lru_cache
+from datetime import date, timedelta
 from typing import Any, Final, LiteralString
 
 from msgspec import Struct
 from typing_extensions import override
 
-from ledger.canonical import instant
 from ledger.events.registry import (
     CasinoRegistered,
     ClockTicked,
@@ -36,6 +34,7 @@ from ledger.events.reviews import GamingDayClosed
 from ledger.events.rounds import RoundOpened
 from projections import gaming_day
 from projections.base import Event, Fault, Produced, Source, Stage, Tables, Writes
+from projections.times import after
 
 EVERYWHERE: Final = "*"
 SKEW: Final = "clock_skew_seconds"
@@ -340,8 +339,8 @@ class Floor(Stage):
     def _limit(self, at: str, sign: int, event: Event, produced: Produced) -> str:
         """Return the time that an event may reach, given another."""
         if SKEW not in produced.book.settings:
-            return _after(at, sign * SKEW_SECONDS)
-        return _after(at, sign * self._skew(event, produced))
+            return after(at, sign * SKEW_SECONDS)
+        return after(at, sign * self._skew(event, produced))
 
     def _clock_fault(
         self, event: Event, produced: Produced, expected: str, fact: str, with_: tuple[int, ...]
@@ -375,7 +374,7 @@ class Floor(Stage):
         since = max(heard, one.opens or "")
         if not since:
             return
-        if tick.at <= _after(since, one.heartbeat or 0):
+        if tick.at <= after(since, one.heartbeat or 0):
             if one.silent is not None or (heard >= (one.opens or "") and one.heard is None):
                 one.silent, one.heard = None, position
                 self._touched[one.position] = one
@@ -437,19 +436,6 @@ class Floor(Stage):
 _OPENED: Final = RoundOpened.KIND
 _CASINO: Final = ("casino", "operator", "currency", "profile", "position")
 _SCHEDULED: Final = ("position", *(n for n in Scheduled.__struct_fields__ if n != "position"))
-
-
-@lru_cache(maxsize=256)
-def _after(at: str, seconds: int) -> str:
-    """Return a time so many seconds later; at the calendar's ends the time itself.
-
-    >>> _after("9999-12-31T23:59:59.000000Z", 300)
-    '9999-12-31T23:59:59.000000Z'
-    """
-    try:
-        return instant(datetime.fromisoformat(at) + timedelta(seconds=seconds))
-    except OverflowError:
-        return at
 
 
 def _day_after(day: str) -> str:

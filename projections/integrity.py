@@ -12,7 +12,6 @@ Whether a stated root is the log's, ``razao verify`` recomputes from the stored 
 """
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
 from typing import Any, Final
 
 from typing_extensions import override
@@ -25,6 +24,7 @@ from ledger.events.registry import (
     VerificationDone,
 )
 from projections.base import Event, Fault, Produced, Source, Stage, Tables, Writes
+from projections.times import after
 
 REFUSALS: Final[Mapping[str, str]] = {
     "unknown-source": "INT-SIG",
@@ -137,8 +137,7 @@ class Integrity(Stage):
         if not isinstance(hours, int) or self._late:
             return
         since, position = self._sealed
-        limit = datetime.fromisoformat(since) + timedelta(hours=hours)
-        if datetime.fromisoformat(event.at) > limit:
+        if event.at > after(since, hours * 3_600):
             self._late = True
             produced.faults.append(
                 _fault(

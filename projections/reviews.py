@@ -12,14 +12,12 @@
 Time is the service's ``clock-ticked``.
 """
 
-from datetime import datetime, timedelta
 from typing import Final
 
 import msgspec
 from msgspec import Struct
 from typing_extensions import override
 
-from ledger.canonical import instant
 from ledger.events.bingo import CardsDestroyed, CardsSold
 from ledger.events.machines import MachineEnrolled, Play
 from ledger.events.registry import ClockTicked, LedgerFounded, SourceEnrolled
@@ -33,6 +31,7 @@ from ledger.events.reviews import (
 from ledger.events.rounds import RoundOpened
 from projections.base import Event, Fault, Produced, Source, Stage, Tables, Writes
 from projections.replay.settlement import money_text
+from projections.times import DAY_SECONDS, after
 
 INSPECTOR: Final = "inspector"
 OPEN: Final = "open"
@@ -288,8 +287,7 @@ class Reviews(Stage):
             if case.due is None:
                 days = produced.book.value("dispute_answer_days", ("*",), event.at, event.position)
                 if isinstance(days, int):
-                    due = datetime.fromisoformat(event.at) + timedelta(days=days)
-                    case.due = instant(due)
+                    case.due = after(event.at, days * DAY_SECONDS)
                     self._touched[case.dispute] = case
             elif event.at > case.due:
                 case.overdue = True

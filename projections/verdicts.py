@@ -5,7 +5,6 @@ deadline by the ledger's clock; only then is it a finding.
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
 from typing import Any, Final
 
 import msgspec
@@ -30,6 +29,7 @@ from projections.replay.codes import CODES
 from projections.replay.record import Payment
 from projections.replay.registry import Verdict
 from projections.replay.settlement import Found, Settlement
+from projections.times import after
 
 DEADLINE_SECONDS: Final = 3_600
 """How long a winner may wait after the close; parameter ``payout_deadline_seconds``."""
@@ -172,7 +172,7 @@ class Verdicts(Stage):
             if waiting.since is None:
                 waiting.since = clock
                 self._changed.add(name)
-            elif _later(waiting.since, waiting.seconds) <= clock:
+            elif after(waiting.since, waiting.seconds) <= clock:
                 del self._waiting[name]
                 self._changed.add(name)
                 produced.faults.extend(waiting.faults)
@@ -385,8 +385,3 @@ def _aside_per_line(
             over = paid[at] - verdict.settlement.lines[at].due if at in paid else amount
             found[at] = min(amount, max(0, over))
     return found
-
-
-def _later(instant: str, seconds: int) -> str:
-    moment = datetime.fromisoformat(instant) + timedelta(seconds=seconds)
-    return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")

@@ -11,10 +11,11 @@ from msgspec import Struct, field
 
 from projections.actas.jogada import ANNULLED, Jogada
 from projections.base import Fault
+from projections.times import after
 
 USES_MAX: Final = 2_000
 """R25: jogadas a set of balls may serve."""
-LAST_MINUTES: Final = timedelta(minutes=10)
+LAST_SECONDS: Final = 600
 """R53: when the last jogada is announced."""
 KEPT: Final = timedelta(days=8)
 """R52: how long winning cards are kept."""
@@ -174,12 +175,12 @@ def _last(session: Session) -> Iterator[Fault]:
     """R53: the last jogada is announced, in the session's last ten minutes."""
     for jogada in session.jogadas:
         if jogada.last and session.closes is not None:
-            earliest = datetime.fromisoformat(session.closes) - LAST_MINUTES
-            if datetime.fromisoformat(jogada.started) < earliest:
+            earliest = after(session.closes, -LAST_SECONDS)
+            if jogada.started < earliest:
                 yield _fault(
                     session,
                     "BI-LAST",
-                    f"the last jogada announced after {earliest.isoformat()}",
+                    f"the last jogada announced after {earliest}",
                     jogada.started,
                     (jogada.opened,),
                 )

@@ -49,6 +49,7 @@ from projections.actas.room import (
 from projections.base import Event, Fault, JudgedRound, Produced, Source, Stage, Tables, Writes
 from projections.replay.bingo_sale import sell, size_of
 from projections.replay.games.bingo.record import NAME, BingoRecord
+from projections.times import is_time
 
 AFTERWARDS: Final = (Complaint, ComplaintDecided, BallSetReplaced, Breakdown, Incident)
 """What may be told of a jogada when it is over, and belongs into its acta."""
@@ -162,7 +163,7 @@ class Actas(Stage):
             mode=payload.mode,
             checked=payload.equipment_checked,
             allowed=payload.mode != "continuous" or payload.act is not None,
-            closes=payload.closes,
+            closes=payload.closes if is_time(payload.closes) else None,
         )
         self._adopt(event, room, room.session)
         self._say(room, produced)

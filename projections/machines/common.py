@@ -1,10 +1,9 @@
 """What the parts of the machines' stage share: a fault of an event, a parameter, a day."""
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
-from ledger.canonical import instant
 from projections.base import Event, Fault, Produced
 from projections.machines.state import Machine
 
@@ -58,18 +57,6 @@ def once(machine: Machine, what: str, day: str) -> bool:
 def day_of(event: Event, produced: Produced) -> str:
     """Return the day on which an event is booked."""
     return produced.day or event.day or event.at[:10]
-
-
-def after(at: str, seconds: int) -> str:
-    """Return a time so many seconds later; at the calendar's end the time itself.
-
-    >>> after("9999-12-31T23:59:59.000000Z", 300)
-    '9999-12-31T23:59:59.000000Z'
-    """
-    try:
-        return instant(datetime.fromisoformat(at) + timedelta(seconds=seconds))
-    except OverflowError:
-        return at
 
 
 def seconds_between(first: str, second: str) -> float:

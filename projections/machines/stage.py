@@ -48,7 +48,7 @@ from ledger.events.tables import DropCounted
 from projections.base import Event, Produced, Source, Stage, Tables, Writes
 from projections.machines import plays, readings, rows
 from projections.machines.awards import Awards
-from projections.machines.common import after, day_of, fault, whole
+from projections.machines.common import day_of, fault, whole
 from projections.machines.contadores import ACCOUNT, moves
 from projections.machines.counting import Counting
 from projections.machines.desk import Desk
@@ -56,6 +56,7 @@ from projections.machines.meters import READING_SECONDS
 from projections.machines.playing import Playing
 from projections.machines.returns import Window
 from projections.machines.state import Box, Machine
+from projections.times import after
 
 Handler = Callable[[Event, Any, Produced], None]
 KINDS: Final = frozenset(

@@ -6,7 +6,6 @@ name, or the claim's where no play is known. Rules: jackpots.md; MAQ R12, R15, R
 """
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
 from typing import Any, Final
 
 import msgspec
@@ -29,6 +28,7 @@ from projections.pools.must_hit import check_award, reach_again
 from projections.pools.state import LastAward, Pool, base_code
 from projections.pools.timeline import before_stake, held_at, mark, moment_of
 from projections.replay.settlement import money_text
+from projections.times import after
 
 DEADLINE_SECONDS: Final = 86_400
 """Parameter ``jackpot_deadline_seconds``: how long a prize may wait (JP-PAYLATE)."""
@@ -540,8 +540,7 @@ def tick(books: Books, position: int) -> None:
             continue
         seconds = books.value("jackpot_deadline_seconds", won.pool, won.place or "*")
         seconds = seconds if isinstance(seconds, int) else DEADLINE_SECONDS
-        due = datetime.fromisoformat(won.since) + timedelta(seconds=seconds)
-        if due <= datetime.fromisoformat(books.clock):
+        if after(won.since, seconds) <= books.clock:
             won.late, won.late_at = True, position
             books.keep(won)
             check_paid(books, won)

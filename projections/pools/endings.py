@@ -6,7 +6,6 @@ fraction is completed to the next unit at the operator's cost, so that a pool cl
 (MAQ R21; posting 23), and casinos settle what a linked prize made them owe (posting 25).
 """
 
-from datetime import datetime, timedelta
 from typing import Final
 
 from ledger.events.jackpots import (
@@ -41,6 +40,7 @@ from projections.pools.lateness import hold
 from projections.pools.moments import Waiting
 from projections.pools.state import ACTIVE, EVERYWHERE, REVERTED, Pool
 from projections.replay.settlement import money_text
+from projections.times import DAY_SECONDS, after
 
 CHARITY_DAYS: Final = 30
 """Parameter ``charity_deadline_days``: how long an institution may wait for its money."""
@@ -149,8 +149,8 @@ def check_charity(books: Books, ticked: int | None) -> None:
             books.general = True
         days = books.value("charity_deadline_days")
         days = days if isinstance(days, int) else CHARITY_DAYS
-        due = datetime.fromisoformat(owed.since) + timedelta(days=days)
-        if not owed.late and due <= datetime.fromisoformat(books.clock):
+        due = after(owed.since, days * DAY_SECONDS)
+        if not owed.late and due <= books.clock:
             owed.late = True
             books.general = True
             fault = Fault(

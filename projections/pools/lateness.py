@@ -32,7 +32,8 @@ from projections.pools.journal import (
 )
 from projections.pools.moments import SETTLING, Key, Latest, Move, Waiting
 from projections.pools.state import Cycle, Pool
-from projections.pools.timeline import after, held_at, is_over, lateness, mark, relabel, since
+from projections.pools.timeline import held_at, is_over, lateness, mark, relabel, since
+from projections.times import after
 
 # --- waiting -------------------------------------------------------------------------------------
 

@@ -19,8 +19,9 @@ from projections.pools.awards_state import Won
 from projections.pools.books import Books, event_fault
 from projections.pools.moments import COMMIT, HIT, PASSED, REVEAL, Move, Waiting
 from projections.pools.state import Commitment, Pool
-from projections.pools.timeline import LATER, after, before_stake, held_at
+from projections.pools.timeline import LATER, before_stake, held_at
 from projections.replay.settlement import money_text
+from projections.times import after
 
 
 def hash_of(value: int, salt: str) -> str:

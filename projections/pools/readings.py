@@ -20,12 +20,12 @@ from projections.pools.state import Pool, Said
 from projections.pools.timeline import (
     DISPLAY_SECONDS,
     DOUBTED,
-    after,
     fell_between,
     held_at,
     seen_between,
 )
 from projections.replay.settlement import money_text
+from projections.times import after
 
 DISPLAY: Final = "display"
 CONTROLLER: Final = "controller"

@@ -12,7 +12,6 @@ Rules: jackpots.md, "Identity at every event"; regulatory.md 3.5 n. 13, 3.6.
 """
 
 from bisect import bisect_right, insort
-from datetime import datetime, timedelta
 from typing import Final
 
 from msgspec.structs import replace
@@ -21,6 +20,7 @@ from ledger.money import MILLION
 from projections.pools.books import Books
 from projections.pools.moments import Key, Move, Reading, Standing, Waiting
 from projections.pools.state import Pool
+from projections.times import after
 
 LATER: Final = "~"
 """After every time."""
@@ -33,19 +33,6 @@ DOUBTED: Final = 64
 """Judgements that found something and are looked at again if a device speaks later still."""
 DISPLAY_SECONDS: Final = 30
 """Parameter ``display_latency_seconds``: for how long a display may lag (an anchor gives 30 s)."""
-
-
-def after(at: str, seconds: int) -> str:
-    """Return a time so many seconds later, or earlier; at the calendar's ends the time itself.
-
-    >>> after("9999-12-31T23:59:59.000000Z", 300)
-    '9999-12-31T23:59:59.000000Z'
-    """
-    try:
-        moment = datetime.fromisoformat(at) + timedelta(seconds=seconds)
-    except OverflowError:
-        return at
-    return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 def lateness(books: Books, pool: Pool) -> int:
