@@ -440,7 +440,7 @@ class Bingo(doubles.PlayDoubles):
             gate = False
         told = super().open_jogada(jogada, gate=gate)
         if fault == "last-unannounced":
-            told = self.unannounced(jogada, told)
+            told = self.unannounced(jogada, gate=gate)
         if fault == "last-too-early":
             self.plant(fault, "BI-LAST", facts={"session": self.session})
             closes, self.closes = self.closes, self.terminal.now
@@ -451,12 +451,11 @@ class Bingo(doubles.PlayDoubles):
         if before is not None and before.facts.get("unrecorded") == "acta-skipped":
             yield self.record(before)
 
-    def unannounced(self, jogada: Jogada, told: Telling) -> Telling:
+    def unannounced(self, jogada: Jogada, *, gate: bool) -> Telling:
         """Open the last jogada as if another came (R53)."""
         self.plant("last-unannounced", "BI-LAST", facts={"session": self.session})
-        del told
         jogada.last = False
-        yield from super().open_jogada(jogada)
+        yield from super().open_jogada(jogada, gate=gate)
         jogada.last = True
 
     def open_anew(self, fault: str) -> Telling:
