@@ -13,7 +13,7 @@ from msgspec import structs
 from ledger.events.base import Payload
 from ledger.events.outcomes import BallLanded
 from ledger.events.registry import ParameterSet
-from ledger.events.reviews import GamingDayClosed, TaxDeclared, TaxShare
+from ledger.events.reviews import Correction, GamingDayClosed, TaxDeclared, TaxShare
 from ledger.events.rounds import (
     BetPlaced,
     BetsClosed,
@@ -86,19 +86,22 @@ class Table:
             said = amount if cage < 0 else cage
             self.say(kind(side="cage", slip=number, amount=said, table=PLACE), "caixa", "CX-1")
 
-    def lose(self, stake: int) -> None:
-        """Play a coup that the bank wins."""
+    def lose(self, stake: int) -> Any:
+        """Play a coup that the bank wins; return the ball's receipt."""
         self.rounds += 1
         name = f"{PLACE}/{DAY}/{self.rounds}"
-        for payload in (
-            RoundOpened(),
-            BetsOpened(),
-            BetPlaced(bet=1, seat=1, chance="pleno", selection="17", amount=stake),
-            BetsClosed(),
-            BallLanded(number=18, colour="encarnado"),
-            RoundClosed(),
-        ):
+        said = [
             self.casino.say(TABLE, payload, round_id=name)
+            for payload in (
+                RoundOpened(),
+                BetsOpened(),
+                BetPlaced(bet=1, seat=1, chance="pleno", selection="17", amount=stake),
+                BetsClosed(),
+                BallLanded(number=18, colour="encarnado"),
+                RoundClosed(),
+            )
+        ]
+        return said[-2]
 
     def day(self, **others: Any) -> None:
         """Play the example's day."""
@@ -349,6 +352,34 @@ def test_a_late_payment_moves_the_result_and_the_revenue(table: Table) -> None:
     (total,) = table.casino.rows("SELECT sum(amount) FROM {s}.revenue")
     assert total["sum"] == LOST  # what was counted
     assert ("TB-WIN", 1_000) in table.codes()
+
+
+def test_one_event_may_judge_two_coups_of_a_settled_table_again(table: Table) -> None:
+    """The coup after a corrected one reads its number: the day has one version more, not two."""
+    table.signed(table_opened())
+    ball = table.lose(LOST)
+    table.lose(1_000)
+    table.signed(TableClosed(count=500_000 + LOST + 1_000, counted_by=WHO))
+    table.say(DropCounted(cash=0))
+    table.casino.project()
+    (before,) = table.casino.rows("SELECT count(*) AS n FROM {s}.table_day")
+    correction = table.casino.say(
+        "fiscal",
+        Correction(
+            target=f"{ball.source}:{ball.first}",
+            link=ball.link,
+            replacement={"number": 19, "colour": "encarnado"},
+            reason="erro_de_registo",
+        ),
+    )
+    table.casino.approve("chefe", correction)
+    table.casino.project()
+    (after,) = table.casino.rows("SELECT count(*) AS n FROM {s}.table_day")
+    (row,) = table.casino.rows("SELECT * FROM {s}.table_day WHERE known_until IS NULL")
+    assert (row["by_rounds"], row["quebra"]) == (LOST + 1_000, 0)
+    assert after["n"] == before["n"] + 1
+    judged = table.casino.rows("SELECT round FROM {s}.verdict WHERE known_until IS NOT NULL")
+    assert len(judged) == 2
 
 
 def declared(**others: Any) -> TaxDeclared:
