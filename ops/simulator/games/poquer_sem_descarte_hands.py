@@ -1,5 +1,6 @@
 """Hands of póquer sem descarte, as the law ranks and compares them (R6, R15, R26 to R30)."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Final
@@ -100,13 +101,23 @@ def multiple(cards: Sequence[str]) -> int:
 
 
 def hand_of(rng: Random, name: str, left: Iterable[str]) -> list[str]:
-    """Return five of the cards left that make a combination, in any order."""
+    """Return five of the cards left that make a combination, in any order; some must."""
     free = set(left)
     while True:
         cards = _of_suit(rng, name) if name in _OF_SUIT else _of_ranks(rng, name)
         if combination(cards) == name and free.issuperset(cards):
             rng.shuffle(cards)
             return cards
+
+
+def holds_full(cards: Iterable[str]) -> bool:
+    """Tell whether three of one rank and two of another are among cards.
+
+    >>> holds_full(["Ah", "As", "Ad", "2c", "2h", "9d"]), holds_full(["Ah", "As", "Ad", "Ac", "9d"])
+    (True, False)
+    """
+    counts = sorted(Counter(card[0] for card in cards).values())
+    return len(counts) > 1 and counts[-1] >= THREE and counts[-2] >= HAND - THREE
 
 
 _OF_SUIT: Final = frozenset({"sequencia_de_cor", "real", "cor"})

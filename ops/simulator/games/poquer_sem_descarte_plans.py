@@ -8,7 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ops.simulator.games.cards import DECK
-from ops.simulator.games.poquer_sem_descarte_hands import HAND, combination, compare, hand_of
+from ops.simulator.games.poquer_sem_descarte_hands import (
+    HAND,
+    combination,
+    compare,
+    hand_of,
+    holds_full,
+)
 from ops.simulator.games.poquer_sem_descarte_jogada import (
     CAP,
     MAXIMUM,
@@ -168,7 +174,8 @@ def _with_beaten(table: "PoquerSemDescarte", jogada: Jogada) -> bool:
     if table.rng.randrange(2) and lucky:
         dealt = {card for one in jogada.players for card in one.cards}
         left = [card for card in DECK if card not in dealt]
-        jogada.bank = hand_of(table.rng, "full", left)
+        if holds_full(left):  # of seventeen cards, or fewer, not always
+            jogada.bank = hand_of(table.rng, "full", left)
     beaten = [one for one in lucky if not jogada.plays or jogada.prizes(one) is None]
     return _choose(table, jogada, beaten)
 
