@@ -306,7 +306,10 @@ class FaultyPuntoBanco(PuntoBanco):
             SHORT_BURN: {"burn": OPENING_BURN - 1},
         }[fault]
         code = "PB-DECK" if fault == SHUFFLED_WRONG else "PB-SHOE"
+        first = self.first
         yield from self.new_shoe(**made)
+        if self.shuffler:  # its cards go round and round: only the day's first coup is a first one
+            self.first = first
         facts = {
             AVISO_MISPLACED: {"fact": "carta_aviso"},
             NO_CUT: {"fact": "corte"},
