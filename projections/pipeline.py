@@ -79,6 +79,7 @@ class Pipeline:
 
         Raises:
             CannotFoldError: naming stage and event.
+            HaltedError: what a stage wanted to read could not be written.
 
         """
         produced = self._produced
@@ -87,6 +88,8 @@ class Pipeline:
             for number, stage in folding.get(event.kind, unknown):
                 try:
                     stage.fold(event, produced)
+                except HaltedError:
+                    raise  # not by this event: a page before it could not be written
                 except Exception as error:
                     raise CannotFoldError(stage.name, event, error) from error
                 if not stage.alone and (
@@ -107,6 +110,8 @@ class Pipeline:
         for stage in self.stages[first:]:
             try:
                 stage.fold(event, produced)
+            except HaltedError:
+                raise
             except Exception as error:
                 raise CannotFoldError(stage.name, event, error) from error
         produced.clear()
