@@ -1,4 +1,4 @@
-"""How commands ask the projections: the days they take, what they read, and lines of JSON."""
+"""How commands ask the projections: the days they take, what they read, and how they tell it."""
 
 import sys
 from collections.abc import Generator, Iterable
@@ -9,6 +9,9 @@ from typing import Annotated, Any
 import msgspec
 import typer
 from psycopg import Connection
+from rich.console import Console
+from rich.measure import Measurement
+from rich.table import Table
 
 from api.documents.document import Period
 from ops.errors import MisuseError
@@ -64,3 +67,10 @@ def write_lines(rows: Iterable[Any]) -> None:
     """Write one line of JSON for each row to standard output."""
     for row in rows:
         sys.stdout.write(msgspec.json.encode(row).decode() + "\n")
+
+
+def print_whole(table: Table) -> None:
+    """Print a table whole: a figure that is cut to fit the terminal would be another figure."""
+    console = Console(highlight=False)
+    wide = Measurement.get(console, console.options.update(max_width=10_000), table).maximum
+    Console(highlight=False, width=max(console.width, wide)).print(table)

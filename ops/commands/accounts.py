@@ -5,7 +5,6 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.measure import Measurement
 from rich.table import Table
 
 from api.documents.tables import tables_document
@@ -17,6 +16,7 @@ from ops.asking import (
     asking,
     day_of,
     period_of,
+    print_whole,
     write_lines,
 )
 from ops.errors import MisuseError
@@ -211,14 +211,12 @@ def _table(
     heads: Sequence[str], rows: Sequence[Sequence[str]], text: Sequence[int], nothing: str
 ) -> None:
     """Print a table whole: an amount that was cut to fit would be another amount."""
-    console = Console(highlight=False)
     if not rows:
-        console.print(nothing)
+        Console(highlight=False).print(nothing)
         return
     table = Table(box=None, pad_edge=False)
     for number, head in enumerate(heads):
         table.add_column(head, justify="left" if number in text else "right", no_wrap=True)
     for row in rows:
         table.add_row(*row)
-    wide = Measurement.get(console, console.options.update(max_width=10_000), table).maximum
-    Console(highlight=False, width=max(console.width, wide)).print(table)
+    print_whole(table)

@@ -13,7 +13,7 @@ from rich.table import Table
 from api.documents.acta import acta_pdf
 from api.gate import BehindError, Gate
 from ledger.money import INTEGER_MAX
-from ops.asking import asking, write_lines
+from ops.asking import asking, print_whole, write_lines
 from ops.cli import EXIT_FOUND
 from ops.errors import MisuseError, UnreachableError
 from ops.installation import Installation, open_installation
@@ -56,7 +56,10 @@ def list_sessions(as_json: AsJson = False) -> None:
             row["started"][:19],
             (row["ended"] or "open")[:19],
         )
-    Console(highlight=False).print(table if rows else "no session of bingo was ever opened")
+    if rows:
+        print_whole(table)
+    else:
+        Console(highlight=False).print("no session of bingo was ever opened")
 
 
 @app.command()

@@ -12,7 +12,7 @@ from rich.table import Table
 from api.documents.awards import award_document
 from api.documents.jackpots import statement_document
 from ledger.money import INTEGER_MAX
-from ops.asking import FromOption, JsonOption, ToOption, asking, period_of, write_lines
+from ops.asking import FromOption, JsonOption, ToOption, asking, period_of, print_whole, write_lines
 from ops.errors import MisuseError
 from ops.papers import (
     KnownOption,
@@ -278,17 +278,10 @@ def _percent(ppm: int) -> str:
 
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], text: Sequence[int] = (0,)) -> None:
-    """Print a table whole: an amount that was cut to fit would be another amount."""
-    lines = list(rows)
+    """Print a table; ``text`` are its columns of words."""
     table = Table(box=None, pad_edge=False)
-    wide = -2
     for number, head in enumerate(heads):
-        width = max(len(head), *(len(line[number]) for line in lines)) if lines else len(head)
-        wide += width + 2
-        justify = "left" if number in text else "right"
-        table.add_column(head, justify=justify, no_wrap=True, min_width=width)
-    for line in lines:
-        table.add_row(*line)
-    console = Console(highlight=False)
-    console.width = max(console.width, wide)
-    console.print(table, crop=False)
+        table.add_column(head, justify="left" if number in text else "right", no_wrap=True)
+    for row in rows:
+        table.add_row(*row)
+    print_whole(table)

@@ -6,10 +6,9 @@ from typing import Annotated, Final
 import msgspec
 import typer
 from rich.console import Console
-from rich.measure import Measurement
 from rich.table import Table
 
-from ops.asking import JsonOption, asking, day_of, write_lines
+from ops.asking import JsonOption, asking, day_of, print_whole, write_lines
 from ops.cli import EXIT_FOUND
 from ops.commands.replay import WORDS, show_one
 from ops.errors import MisuseError
@@ -204,13 +203,10 @@ def _table(*heads: str, left: int = 1) -> Table:
 
 
 def _show(table: Table, rows: list[Row], nothing: str) -> None:
-    console = Console(highlight=False)
     if not rows:
-        console.print(nothing)
+        Console(highlight=False).print(nothing)
         return
-    # A figure that is cut is no figure: what is too wide for the terminal goes on beyond it.
-    wide = Measurement.get(console, console.options.update(max_width=10_000), table).maximum
-    Console(highlight=False, width=max(console.width, wide)).print(table)
+    print_whole(table)
 
 
 def _percent(ppm: int | None) -> str:
