@@ -37,7 +37,9 @@ def skip(room: Play, jogada: Jogada, _: Any) -> bool:
     """Leave three cards out in the middle (R36)."""
     sales, series = own(jogada), room.series[f"E{jogada.variant}"]
     lot = jogada.lots[0]
-    if len(jogada.lots) > 1 or sales[-1].last + 3 > lot.edition.size:
+    if len(jogada.lots) > 1 or lot.edition is not series.edition:
+        return False  # of an edition of its own the room's numbering does not go on
+    if sales[-1].last + 3 > lot.edition.size:
         return False
     cut = room.rng.randrange(1, len(sales))
     for sale in sales[cut:]:
@@ -64,7 +66,9 @@ def begin_late(room: Play, jogada: Jogada, _: Any) -> bool:
     """Begin seven cards too far (R37)."""
     lot, series = jogada.lots[0], room.series[f"E{jogada.variant}"]
     sales = own(jogada)
-    if len(jogada.lots) > 1 or sales[-1].last + 7 > lot.edition.size:
+    if len(jogada.lots) > 1 or lot.edition is not series.edition:
+        return False
+    if sales[-1].last + 7 > lot.edition.size:
         return False
     for sale in sales:
         sale.first, sale.last = sale.first + 7, sale.last + 7
