@@ -106,8 +106,16 @@ def take(
 
 
 def interdict(machine: Machine, event: Event) -> None:
-    """Let a machine not be played from the event's time on."""
-    if machine.interdicted is None:
+    """Let a machine not be played from the event's time on.
+
+    What was before the last release, and is told after it, had its end there.
+    """
+    if machine.interdicted is not None:
+        return
+    before = machine.barred
+    if before is not None and before[2] is not None and event.at < before[2]:
+        machine.barred = (event.position, min(event.at, before[1]), before[2])
+    else:
         machine.interdicted = event.position
         machine.barred = (event.position, event.at, None)
 

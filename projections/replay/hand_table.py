@@ -133,7 +133,11 @@ def cave_faults(hand: HandRecord, rules: HandRules, player: Player) -> Iterator[
 
 
 def mao_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
-    """Find that the mão did not pass to the next who plays (R15), or went to a newcomer (O9)."""
+    """Find that the mão did not pass to the next who plays (R15), or went to a newcomer (O9).
+
+    Where somebody sat down beside another, either may be who plays: the place may have the mão,
+    and may be passed over; that two sit there is a fault of its own (R8).
+    """
     before = hand.mao_before or 0
     players = [player for player in hand.players if not player.absent]
     settled = {player.seat for player in players if not player.entered}
@@ -143,7 +147,9 @@ def mao_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
     ring = sorted(there, key=lambda seat: (seat - before - 1) % rules.places)
     due = next((seat for seat in ring if seat in playing), before)
     passed = ring[: ring.index(due) + 1] if due in ring else []
-    newcomer = hand.mao not in playing and any(player.seat == hand.mao for player in players)
+    newcomer = hand.mao not in playing and any(
+        player.seat == hand.mao and not player.sharing for player in players
+    )
     if hand.mao not in seats or hand.mao not in passed or newcomer:
         yield Found(
             code="NB-BTN",

@@ -571,6 +571,23 @@ def test_a_release_that_is_told_late_clears_who_played_after_it(
     assert made.codes == expected
 
 
+@pytest.mark.parametrize(
+    ("read", "expected"), [("21:20", []), ("21:31", ["MQ-INTERDICT"])], ids=["before", "after"]
+)
+def test_what_barred_a_machine_before_its_release_bars_it_no_more(
+    read: str, expected: list[str]
+) -> None:
+    """Opened from 21:25 to 21:30 because of a reading that comes last; or read wrongly after it."""
+    made = floor()
+    made.say(MachineInterdicted(reason="r"), source="tecnica", at="2026-11-20T21:25:00.000000Z")
+    made.say(MachineReleased(reason="r"), source="tecnica", at="2026-11-20T21:30:00.000000Z")
+    made.say(reading(DE=10_000, RB=1), at=f"2026-11-20T{read}:00.000000Z")
+    made.say(play())
+    assert sorted(made.codes) == [*expected, "MQ-METER-BAL"]
+    made.say(play(), at="2026-11-20T21:29:00.000000Z")
+    assert sorted(made.codes) == ["MQ-INTERDICT", "MQ-METER-BAL"]
+
+
 @pytest.mark.parametrize(("won", "expected"), [(1_000, []), (300, ["MQ-METER-BAL"])])
 def test_the_desk_may_pay_what_a_machine_out_of_reach_has_won(
     won: int, expected: list[str]

@@ -402,10 +402,15 @@ def test_the_first_mao_is_at_the_pagadors_left() -> None:
 
 
 def test_a_newcomer_does_not_have_the_mao() -> None:
-    """O9: seat 1 has just sat down; the mão would be seat 2's, and he plays in the next hand."""
+    """O9: seat 1 has just sat down; the mão would be seat 2's, and he plays in the next hand.
+
+    Beside another, who is not gone, he may be no more than a second at that one's place (R8).
+    """
     new = players(*[10_000] * 4, entered={1: True})
     found = only(hand(mao_before=4, players=new))
     assert (found.code, found.rule, found.expected) == ("NB-BTN", "OH R9", "2")
+    both = structs.replace(new[0], sharing=("a", "b"))
+    assert codes(hand(mao_before=4, players=(both, *new[1:]))) == [("NB-SEATS", 1)]
     waits = players(*[10_000] * 4, entered={1: True}, absent={1: True}, cards={1: ()})
     text = "2 pequena 50, 3 grande 100, 4 acompanhar 100, 2 acompanhar 50, 3 passar"
     rest = "| 2 passar, 3 passar, 4 passar" * 3
