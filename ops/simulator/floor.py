@@ -50,6 +50,10 @@ BEATS_MAX: Final = 120
 HEARTBEAT: Final = 7_200
 """Seconds after which the silence of an open place is a finding."""
 KIOSK_HEARTBEAT: Final = 1_500
+SILENT: Final = 4
+"""Beats that a kiosk misses which falls silent."""
+FOUND_SILENT: Final = 3
+"""After how many of them its silence is a finding: half an hour, of 25 minutes allowed."""
 CLOSING: Final = timedelta(minutes=60)
 """How long after the last place closed finance closes the day."""
 TAX_PPM: Final = 100_000
@@ -170,7 +174,11 @@ class Floor(Party):
         """Place to source, of those who are to speak now."""
         self._cases = 0
         self._silent = 0
-        """For how many beats the kiosk keeps silent."""
+        """For how many beats the kiosk still keeps silent."""
+        self._hushed = ""
+        """Id of a silence that is no finding yet."""
+        self._heard = False
+        """Whether the kiosk spoke at the last beat."""
         self._views = 2
         self._tax: list[str] = []
         self._yesterday: str | None = None
@@ -226,6 +234,9 @@ class Floor(Party):
             fault = self.fault()
             if fault is not None:
                 yield from self._wrong(fault)
+        if self._hushed:  # the day was over before anybody could wonder
+            self._hushed = ""
+            self.put_off("silent")
         for place, source in list(self._scheduled.items()):
             yield self._withdraw(place, source)
         self.terminal.now += CLOSING
@@ -259,10 +270,14 @@ class Floor(Party):
         return self._say(PlaceWithdrawn(source=source, reason="closed"), place=place)
 
     def _beat(self) -> Telling:
-        if self._silent:
-            self._silent -= 1
+        self._heard = not self._silent
+        if self._heard:
+            yield self._by(self._kiosk, Heartbeat())
             return
-        yield self._by(self._kiosk, Heartbeat())
+        self._silent -= 1
+        if self._hushed and SILENT - self._silent == FOUND_SILENT:
+            self.plant("silent", "INT-SILENT", place=self._kiosk_place, id=self._hushed)
+            self._hushed = ""
 
     def _close(self, day: str) -> Telling:
         cover = CoverDeclared(
@@ -324,13 +339,26 @@ class Floor(Party):
 
     # --- what is done wrongly ------------------------------------------------------------------
 
+    def _can(self, fault: str) -> bool:
+        """Tell whether a fault can be done now.
+
+        A kiosk that has been silent does nothing else wrong before it was heard again: its clock,
+        put back, might still be after its last word. A day has one declaration, and what is late
+        for a closed day is told once for each source and closing.
+        """
+        if self._silent or not self._heard:
+            return False
+        if fault.startswith("wrong-tax"):
+            return not self._tax
+        return fault != "into-closed-day" or self._yesterday is not None
+
     def _wrong(self, fault: str) -> Telling:
-        if fault in FORGERIES:
+        if not self._can(fault):
+            self.put_off(fault)
+        elif fault in FORGERIES:
             yield from self._forge(fault)
         elif fault.startswith("wrong-tax"):
             self._tax.append(fault)  # at the close
-        elif fault == "into-closed-day" and self._yesterday is None:
-            self.put_off(fault)  # told once for each source and closing
         else:
             yield from _WRONG[fault](self, fault)
 
@@ -350,9 +378,9 @@ class Floor(Party):
         yield said
 
     def fall_silent(self, fault: str) -> Telling:
-        """Let the kiosk miss four beats."""
-        self._silent = 4
-        self.plant(fault, "INT-SILENT", place=self._kiosk_place)
+        """Let the kiosk miss some beats; the third is one too many."""
+        del fault
+        self._silent, self._hushed = SILENT, self.fault_id
         yield from ()
 
     def run_ahead(self, fault: str) -> Telling:

@@ -172,13 +172,21 @@ class HoldemFaults(HoldemTable):
         money = {} if amount is None else {"due": 0, "paid": amount}
         self.plant(hand.fault, code, hand.name, seat=seat, **money)
 
-    # --- faults of two hands -------------------------------------------------------------------
+    # --- faults of several hands ---------------------------------------------------------------
+
+    @override
+    def close(self) -> Telling:
+        """Close; a fault that wanted more hands of these people begins anew another time."""
+        if self._pending is not None:
+            self.put_off(self._pending[0])
+            self._pending = None
+        yield from super().close()
 
     def first_step(self, fault: str) -> Telling:
         """Let him rest who would make the grande aposta; what is wrong comes later."""
         player = self.players(self.next_mao())[1]
         self._pending = fault, self._faulty
-        yield from self.rest(player, 4 if fault == wrongs.LONG_REST else 1)
+        yield from self.rest(player, RESTS + 1 if fault == wrongs.LONG_REST else 1)
 
     @override
     def come_back(self, *, everybody: bool = False) -> Telling:

@@ -146,7 +146,7 @@ class Machine(Struct, kw_only=True):
     waits: bool = False
     """For a hand payment: nobody plays."""
     began: bool = False
-    """Whether it was ever played."""
+    """Whether it was ever played, or read."""
     emptied: bool = False
     """Whether its box was counted before."""
     told: str = ""

@@ -222,7 +222,8 @@ class Sala(Party):
             self._last[terminal.source] = (f"{terminal.source}:{terminal.seq + 1}", left)
 
     def say(self, machine: Machine, payload: Payload) -> Said:
-        """Return an event that a machine signs."""
+        """Return an event that a machine signs; once it was read, by a fault too, it is known."""
+        machine.began = machine.began or isinstance(payload, MetersRead)
         return self.tell(machine.terminal, payload)
 
     def wait(self, least: int, most: int) -> None:

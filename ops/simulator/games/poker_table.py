@@ -138,11 +138,9 @@ class PokerTable(Table):
         """Between two hands players come, go, rest and restore their caves."""
         yield from super().between()
         fault = self.coming()
-        options = self.REOPENINGS.get(fault or "")
-        if options is not None and not self._stands(options):
+        options = self.REOPENINGS.get(fault or "", {})
+        if not self._stands(options):
             yield from self.reopen(options)
-        elif fault is None and self.options:
-            yield from self.reopen({})
         yield from self.come_back(everybody=fault is not None)
         yield from self.settle_caves(deep=fault is not None)
         whim = self.rng.randrange(30) if fault is None else -1
@@ -174,8 +172,9 @@ class PokerTable(Table):
         return None if due is None else self.faults[due]
 
     def _stands(self, options: Mapping[str, Value]) -> bool:
-        now = {**self.options, "limit": self.limit}
-        return all(now.get(name) == value for name, value in options.items())
+        """Tell whether the table is open just so; any limit will do where none is asked for."""
+        asked = {name: value for name, value in options.items() if name != "limit"}
+        return self.options == asked and options.get("limit", self.limit) == self.limit
 
     # --- places --------------------------------------------------------------------------------
 

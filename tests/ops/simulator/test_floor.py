@@ -4,7 +4,17 @@ import pytest
 
 from ops.simulator.courier import WINDOW
 from ops.simulator.floor import Floor, Watched
-from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
+from ops.simulator.terminal import Said
+from tests.ops.simulator.conftest import (
+    DAY,
+    SEEDS,
+    START,
+    Rehearse,
+    day_of,
+    each_fault,
+    shown,
+    where,
+)
 
 
 @pytest.mark.parametrize("seed", SEEDS[:1])
@@ -31,3 +41,35 @@ def test_a_watched_table_that_never_speaks_is_told_once(rehearsed: Rehearse) -> 
     watched = Watched(place="RA-09", source="mesa-ra-9", category="table")
     score = rehearsed([Floor(where("sala", "SALA"), watched=[watched])], 3)
     assert [(one.code, one.place) for one in score.invented] == [("INT-SILENT", "RA-09")]
+
+
+def test_a_kiosk_that_was_silent_is_heard_before_its_clock_goes_wrong() -> None:
+    """Put back at the fifth beat by 20 minutes, it would still be after its word at the second."""
+    floor = Floor(where("sala", "SALA"), {2: "silent", 5: "clock-back"})
+    told = [one for one in floor.gaming_day(DAY, START, 12) if isinstance(one, Said)]
+    kiosk = [one for one in told if one.source == "quiosque"]
+    (wrong,) = [number for number, one in enumerate(kiosk) if one.sent is not None]
+    assert kiosk[wrong].at < kiosk[wrong - 1].at
+    assert [one.code for one in floor.planted] == ["INT-SILENT", "INT-CLOCK"]
+
+
+def test_a_silence_that_the_day_cuts_short_begins_anew_the_next_day() -> None:
+    """The kiosk, silent from the eleventh beat of twelve, is withdrawn after ten minutes of it."""
+    floor = Floor(where("sala", "SALA"), {11: "silent"})
+    for _ in floor.gaming_day(DAY, START, 12):
+        pass
+    assert (floor.planted, floor.faults) == ([], {13: "silent"})
+    for _ in floor.gaming_day(*day_of(floor, 1), 12):
+        pass
+    assert [one.code for one in floor.planted] == ["INT-SILENT"]
+
+
+def test_a_day_has_one_declaration_and_one_thing_wrong_with_it() -> None:
+    """Of two wrong taxes on one day the second waits for the next."""
+    floor = Floor(where("sala", "SALA"), {2: "wrong-tax", 3: "wrong-tax-split"}, earned=lambda: 0)
+    for _ in floor.gaming_day(DAY, START, 12):
+        pass
+    assert {one.fault for one in floor.planted} == {"wrong-tax"}
+    for _ in floor.gaming_day(*day_of(floor, 1), 12):
+        pass
+    assert {one.fault for one in floor.planted} == {"wrong-tax", "wrong-tax-split"}

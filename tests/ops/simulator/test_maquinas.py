@@ -6,9 +6,11 @@ from datetime import datetime, timedelta
 import pytest
 from typing_extensions import override
 
+from ledger.events.machines import MachineReleased, MetersRead
 from ledger.events.reviews import GamingDayClosed
 from ops.simulator.games.maquinas import Maquinas
 from ops.simulator.games.maquinas_aparelho import Level
+from ops.simulator.games.maquinas_faltas import FAULTY
 from ops.simulator.games.maquinas_folhas import (
     CLASSICA,
     PROGRESSIVA,
@@ -19,6 +21,7 @@ from ops.simulator.games.maquinas_folhas import (
     poker_pays,
 )
 from ops.simulator.party import Party, Place, Telling
+from ops.simulator.terminal import Said
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
 
@@ -56,6 +59,23 @@ def test_every_fault_is_found_and_none_invented(rehearsed: Rehearse, seed: int) 
     score = rehearsed(bank(seed, faults), max(faults) // 2 + 5, days=2)
     assert score.exact, shown(score)
     assert score.counts()["planted"] == len(Maquinas.FAULTS)
+
+
+@pytest.mark.parametrize(
+    "fault",
+    ["gross-revenue-wrong", "sub-counters-wrong", "balance-wrong", "played-with-wrong-counters"],
+)
+def test_a_machine_that_was_read_wrongly_is_mended_though_nobody_had_played_there(
+    fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """R25: it must be withdrawn; the technicians' reading is right, and they give it back."""
+    machines = Maquinas(where("maq", "MQ-A"))
+    monkeypatch.setattr(machines, "free", lambda _=None: machines.unread)
+    told = [one.payload for one in FAULTY[fault](machines, fault) if isinstance(one, Said)]
+    *_, read, released = told
+    assert isinstance(read, MetersRead)
+    assert (read.meters, read.why) == (machines.unread.meters(), "door")
+    assert isinstance(released, MachineReleased)
 
 
 # --- the simulator's own arithmetic ------------------------------------------------------------

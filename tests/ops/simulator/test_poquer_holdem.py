@@ -2,13 +2,26 @@
 
 import pytest
 
+from ledger.events.rounds import RoundOpened
+from ledger.events.seats import PlayerAway, PlayerBack
+from ops.simulator.games import holdem_wrong as wrongs
 from ops.simulator.games.betting import Sitting, Stakes, divide, in_chips, pots
 from ops.simulator.games.holdem import Hand
 from ops.simulator.games.poker_hands import any_five, general, two_and_three
 from ops.simulator.games.poquer_holdem import PoquerHoldem
 from ops.simulator.games.poquer_omaha import PoquerOmaha
 from ops.simulator.party import Party
-from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
+from ops.simulator.terminal import Said
+from tests.ops.simulator.conftest import (
+    DAY,
+    SEEDS,
+    START,
+    Rehearse,
+    day_of,
+    each_fault,
+    shown,
+    where,
+)
 
 GAMES = (PoquerHoldem, PoquerOmaha)
 NAMES = [game.GAME for game in GAMES]
@@ -32,6 +45,48 @@ def test_every_fault_is_found_and_none_invented(
     score = rehearsed([game(where("mesa-p", "NB-01", seed), faults)], max(faults) // 2 + 5, days=2)
     assert score.exact, shown(score)
     assert score.counts()["planted"] == len(game.FAULTS)
+
+
+def test_who_has_rested_for_a_hand_too_many_comes_back() -> None:
+    """R47: two hands are allowed; the third is planted, and there is no fourth."""
+    table = PoquerHoldem(where("mesa-p", "NB-01"), {2: wrongs.LONG_REST})
+    told = [one for one in table.gaming_day(DAY, START, 12) if isinstance(one, Said)]
+    (rest,) = table.planted
+    away = [isinstance(one.payload, PlayerAway) and one.payload.seat == rest.seat for one in told]
+    rounds = []
+    for one in told[away.index(True) :]:
+        if isinstance(one.payload, PlayerBack) and one.payload.seat == rest.seat:
+            break
+        if isinstance(one.payload, RoundOpened):
+            rounds.append(one.round)
+    assert len(rounds) == 3
+    assert rounds[-1] == rest.round
+
+
+def test_a_rest_that_the_day_cuts_short_begins_anew_the_next_day() -> None:
+    """Everybody goes when the table closes; the fault is not lost, and keeps no other from it."""
+    table = PoquerHoldem(where("mesa-p", "NB-01"), {9: wrongs.LONG_REST})
+    for _ in table.gaming_day(DAY, START, 10):
+        pass
+    assert (table.planted, table.faults) == ([], {11: wrongs.LONG_REST})
+    for _ in table.gaming_day(*day_of(table, 1), 10):
+        pass
+    assert [one.code for one in table.planted] == ["NB-REST"]
+
+
+def test_what_is_no_fault_online_is_done_in_the_room() -> None:
+    """O64: at an online table any rest may be granted; the next partida is physical again."""
+    faults = {2: wrongs.SHORT_HISTORY, 3: wrongs.LONG_REST}
+    table = PoquerOmaha(where("mesa-p", "NB-01"), faults)
+    opened = {
+        one.round: one.payload.mode
+        for one in table.gaming_day(DAY, START, 12)
+        if isinstance(one, Said) and isinstance(one.payload, RoundOpened)
+    }
+    assert {one.code: opened[one.round] for one in table.planted} == {
+        "ONL-HIST": "shared",
+        "NB-REST": "physical",
+    }
 
 
 @pytest.mark.parametrize(
