@@ -71,6 +71,7 @@ def win(books: Books, pool: Pool, won: Won, wanted: int) -> None:
     won.basis = won.basis or pool.shown
     won.so_far = msgspec.structs.replace(pool.cycle, rates=dict(pool.cycle.rates))
     won.drained, won.drained_at = pool.drained, pool.drained_at
+    won.drained_by = pool.drained_by
     won.since = books.clock
     of = of_award(won)
     won.parts = parts_of(pool, wanted, won.held)
@@ -107,7 +108,8 @@ def note(pool: Pool, won: Won, *, balance: int) -> None:
     last = pool.last_award
     if last is not None and won.held is not None and (last.at, last.position) > won.key:
         return
-    pool.drained, pool.drained_at = won.position, won.at
+    if (pool.drained_at, pool.drained) <= (won.at, won.position):  # else a transfer came after it
+        pool.drained, pool.drained_at, pool.drained_by = won.position, won.at, won.award
     pool.last_award = LastAward(
         position=won.position,
         at=won.at,
@@ -265,8 +267,9 @@ def take_back(books: Books, pool: Pool, won: Won, *, refused: bool = False) -> N
     for casino, share in won.shares.items():
         books.post(pool, of_casino(INTER_CASINO, casino), payer, share, LINK, of)
     won.shares = {}
-    if pool.drained == won.position:
+    if pool.drained_by == won.award:
         pool.drained, pool.drained_at = won.drained, won.drained_at
+        pool.drained_by = won.drained_by
     pool.latest = [one for one in pool.latest if one.award != won.award]
     if pool.commitment is not None and pool.commitment.awarded == won.position:
         pool.commitment.awarded = None  # the trigger is still to be reached

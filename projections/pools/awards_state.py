@@ -70,6 +70,8 @@ class Won(Struct, kw_only=True):
     """The award or transfer before it."""
     drained_at: str = ""
     """Its time."""
+    drained_by: str = ""
+    """Which award that was; empty of a transfer."""
     claims: list[str] = field(default_factory=list[str])
     """The ``jackpot-won`` events about it."""
     payments: list[Paid] = field(default_factory=list[Paid])

@@ -536,6 +536,7 @@ class Books:
                     CoverVersion(casino, day, self.position, one.held, one.total, one.closed)
                 )
         turn.covered.clear()
+        turn.borne.clear()
 
     # --- parameters and findings ---------------------------------------------------------------
 

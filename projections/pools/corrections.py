@@ -9,6 +9,7 @@ from typing import Any, Final, cast
 
 import msgspec
 
+from ledger.events.claims import payload_of
 from ledger.events.jackpots import (
     AwardPaid,
     AwardRefused,
@@ -62,7 +63,7 @@ def correct(books: Books, target: Event, replacement: Mapping[str, Any] | None) 
     now: Any = None
     if replacement is not None:
         try:
-            now = msgspec.convert(replacement, kind)
+            now = payload_of(target.kind, replacement)
         except msgspec.ValidationError:
             return
     was = books.standing(target)

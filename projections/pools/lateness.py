@@ -250,7 +250,10 @@ def reckon(books: Books, pool: Pool, won: Won) -> None:
 def bear(books: Books, pool: Pool) -> None:
     """Let the operator bear what a late prize took that a void, or another prize, had taken since.
 
-    What a pool gave away cannot come back from it (jackpots.md: the operator bears the void).
+    What a pool gave away cannot come back from it (jackpots.md: the operator bears the void). What
+    is borne raises the prizes after its moment, and what they take may lack again. Of one event
+    each such moment is after the last prize that the one before could raise, so that it comes to
+    an end with the last prize known.
     """
     lacks = {account: -pool.holds(account) for account in PARTS if pool.holds(account) < 0}
     if not lacks:
@@ -263,7 +266,13 @@ def bear(books: Books, pool: Pool) -> None:
     won = [one.key for one in books.turn.kept.values() if one.pool == pool.name]
     key = min(won, default=(books.at, books.position))
     voids = [move.key for move in pool.moves if move.stakes < 0 and move.key > key]
-    mark(books, pool, key=min(voids, default=key))
+    key = min(voids, default=key)
+    last = books.turn.borne.get(pool.name)
+    if last is not None and key <= last:
+        later = [one.key for one in pool.latest if one.key > last]
+        key = min(later, default=max(last, pool.moves[-1].key))
+    books.turn.borne[pool.name] = key
+    mark(books, pool, key=key)
 
 
 def _set(books: Books, pool: Pool, won: Won, amount: int, from_pool: int) -> bool:

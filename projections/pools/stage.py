@@ -71,8 +71,6 @@ from projections.pools.timeline import mark
 from projections.replay.registry import GAMES, PROFILES, judge
 
 Handler = Callable[[Books, Event, Any], None]
-ROUNDS: Final = 6
-"""How often prizes are reckoned anew for what one event made late, before it is left at that."""
 
 
 class Pools(Stage):
@@ -133,12 +131,15 @@ class Pools(Stage):
             books.revenue.clear()
 
     def _end(self) -> None:
-        """Keep what the event changed, and do what it leaves to be done."""
+        """Keep what the event changed, and do all that it leaves to be done.
+
+        It comes to an end: what waited is judged or booked once, a prize is reckoned anew for a
+        change of before it only, and what the operator bears comes later each time (see
+        ``lateness.bear``).
+        """
         books = self._books
         turn = books.turn
-        for left in reversed(range(ROUNDS)):
-            if not (turn.stirred or turn.left):
-                break
+        while turn.stirred or turn.left:
             stirred = sorted(turn.stirred)
             for name in stirred:
                 mark(books, books.pools[name])
@@ -147,10 +148,6 @@ class Pools(Stage):
                 waiting.settle(books)
             for name in sorted({*stirred, *turn.stirred}):
                 lateness.bear(books, books.pools[name])
-            if not left:  # what the operator bears at the last changes no prize any more
-                turn.late.clear()
-                turn.doubts.clear()
-                turn.stirred.clear()
         books.note()
 
     def _take_effect(self, act: Event) -> None:

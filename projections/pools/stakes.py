@@ -111,7 +111,7 @@ def _drained_since(pool: Pool, stake: Key, now: Key) -> bool:
         return True
     # The last of all may be no prize of these: a transfer, a table's, one that is forgotten.
     last = (pool.drained_at, pool.drained)
-    return stake < last and not any(one.at == pool.drained_at for one in pool.latest)
+    return stake < last and not any(one.award == pool.drained_by for one in pool.latest)
 
 
 def _is_open_after(one: Latest, now: Key) -> bool:

@@ -199,6 +199,8 @@ class Pool(Struct, kw_only=True):
     """Position of the last award or transfer: a void of an earlier stake takes nothing back."""
     drained_at: str = ""
     """Its time."""
+    drained_by: str = ""
+    """The award that it is; empty of a transfer, or the concession's end."""
     moves: list[Move] = field(default_factory=list[Move])
     """Changes that a late device may still come before, in the order of the devices' times."""
     marked: Standing | None = None

@@ -95,7 +95,7 @@ def _move(books: Books, one: Transfer, source: Pool, target: Pool, act: str) -> 
             one.left[account] = amount
             books.post(source, account, TRANSIT, amount, TRANSFER, of)
         source.cycle.transfers += source.shown - before
-        source.drained, source.drained_at = books.position, books.at
+        source.drained, source.drained_at, source.drained_by = books.position, books.at, ""
         if not source.parts:  # the fraction goes with the last of it
             one.residue, source.residue = source.residue, 0
             one.reserve_residue, source.reserve_residue = source.reserve_residue, 0
@@ -110,7 +110,7 @@ def _move(books: Books, one: Transfer, source: Pool, target: Pool, act: str) -> 
             books.post(target, TRANSIT, account, amount, TRANSFER, of)
         _join_residues(books, one, target, of)
         target.cycle.transfers += target.shown - before
-        target.drained, target.drained_at = books.position, books.at
+        target.drained, target.drained_at, target.drained_by = books.position, books.at, ""
 
 
 def _join_residues(books: Books, one: Transfer, target: Pool, of: Of) -> None:

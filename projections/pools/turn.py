@@ -3,7 +3,7 @@
 from msgspec import Struct, field
 
 from projections.pools.awards_state import Won
-from projections.pools.moments import Move, Waiting
+from projections.pools.moments import Key, Move, Waiting
 
 
 class Turn(Struct, kw_only=True):
@@ -23,6 +23,8 @@ class Turn(Struct, kw_only=True):
     """Pools with something to judge at once."""
     kept: dict[str, Won] = field(default_factory=dict[str, Won])
     """Awards that it changed."""
+    borne: dict[str, Key] = field(default_factory=dict[str, Key])
+    """Pool to the moment of what the operator bore of it last."""
     covered: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
     """Days of cover that it may have changed."""
 

@@ -51,11 +51,11 @@ def settle(books: Books) -> None:
         one.what == ACT and not one.due for n in books.turn.hasty for one in books.pools[n].waiting
     ):
         do_acts(books, "")
-    for name in sorted(books.turn.hasty):
-        pool = books.pools[name]
+    while books.turn.hasty:  # what is judged may leave more to be judged at once
+        pool = books.pools[min(books.turn.hasty)]
+        books.turn.hasty.discard(pool.name)
         _judge(books, pool, _due(pool, ""))
         prune(books, pool)
-    books.turn.hasty.clear()
     while books.turn.doubts:
         name, one = books.turn.doubts.pop(0)
         _doubt(books, books.pools[name], one)

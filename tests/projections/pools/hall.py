@@ -120,8 +120,12 @@ class Hall:
         check(self.books, position, before)
         return event
 
+    @staticmethod
+    def approval(act: Event) -> Approval:
+        return Approval(target=act.name, link=act.link.hex())
+
     def approve(self, act: Event, by: str = "direccao") -> Event:
-        return self.say(Approval(target=act.name, link=act.link.hex()), source=by)
+        return self.say(self.approval(act), source=by)
 
     def act(self, payload: Payload, source: str = "financas") -> Event:
         """Tell an act and let another person approve it."""
