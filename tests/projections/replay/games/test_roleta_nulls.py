@@ -1,0 +1,105 @@
+"""Coups of both roulettes that were null, void, or put together again, where one fact decides."""
+
+from typing import Any
+
+import pytest
+
+from projections.replay.banked import BetChange, Chips, Moment
+from projections.replay.games.roleta_americana import RoletaAmericanaRecord
+from projections.replay.games.roleta_francesa import RoletaFrancesaRecord
+from projections.replay.record import Void
+from projections.replay.registry import judge
+from projections.replay.roulette import (
+    BolaLancada,
+    GolpeNulo,
+    Marca,
+    Reconstituida,
+    Resultado,
+    RouletteRecord,
+)
+from projections.replay.settlement import Outcome
+from tests.projections.replay.games.roleta_francesa_table import bet
+
+SEVENTEEN = bet(1, "pleno", "17", seq=1)
+
+
+def coup(game: type[RouletteRecord], numero: str | None = None, **more: Any) -> RouletteRecord:
+    """Return a coup of either roulette with one mark of 1.00 on the 17."""
+    result = Resultado(numero=numero) if numero is not None else None
+    return game(**{"resultado": result, "bets": (SEVENTEEN,), "records": ("bets",), **more})
+
+
+def seen(record: RouletteRecord) -> tuple[Outcome, list[str]]:
+    """Return what becomes of the first mark, and the codes of all faults."""
+    verdict = judge(record)
+    return verdict.settlement.lines[0].outcome, [one.code for one in verdict.found]
+
+
+@pytest.mark.parametrize(
+    ("nulls", "launches", "again"),
+    [
+        ((4,), (5,), True),  # nobody noted the first launch
+        ((4,), (2, 3), False),  # both before the call
+        ((4, 8), (2, 6), False),  # the second call was not followed by a launch
+        ((4, 8), (6, 10), True),
+        ((None,), (None,), False),  # without places: one launch more than calls
+        ((None,), (None, None), True),
+    ],
+)
+@pytest.mark.parametrize("game", [RoletaAmericanaRecord, RoletaFrancesaRecord])
+def test_a_launch_after_the_last_call_repeats_the_coup(
+    game: type[RouletteRecord], nulls: tuple[int], launches: tuple[int], *, again: bool
+) -> None:
+    """RA R35, RF R27: only a launch after the last null coup gives a number that counts."""
+    record = coup(
+        game,
+        resultado=Resultado(numero="17", seq=12),
+        golpe_nulo=tuple(GolpeNulo(causa="fichas", seq=seq) for seq in nulls),
+        bola_lancada=tuple(BolaLancada(seq=seq) for seq in launches),
+    )
+    assert seen(record)[0] is (Outcome.GANHA if again else Outcome.PENDENTE)
+    assert not judge(record).settlement.void
+
+
+def test_an_online_null_coup_is_credited_only_where_it_was_not_repeated() -> None:
+    """RF R49 credits “nulas ou anuladas”; RA R55 the annulled: the ball rolls, the stakes wait."""
+    null: dict[str, Any] = {"mode": "shared", "golpe_nulo": (GolpeNulo(causa="bola", seq=4),)}
+    again = null | {"bola_lancada": (BolaLancada(seq=2), BolaLancada(seq=6))}
+    assert seen(coup(RoletaFrancesaRecord, **null))[0] is Outcome.DEVOLVIDA
+    assert seen(coup(RoletaFrancesaRecord, **again))[0] is Outcome.PENDENTE
+    assert seen(coup(RoletaAmericanaRecord, **null))[0] is Outcome.PENDENTE
+
+
+def test_a_network_is_only_online() -> None:
+    """RA R54, RF R48 speak of online play: in the room such a void has no ground."""
+    for game in (RoletaAmericanaRecord, RoletaFrancesaRecord):
+        record = coup(game, void=Void(cause="rede", side="player"))
+        assert seen(record) == (Outcome.DEVOLVIDA, ["VOID-BAD"])
+
+
+@pytest.mark.parametrize(("chips", "wrong"), [(12, False), (7, True), (None, False)])
+def test_a_series_is_rebuilt_with_its_chips(chips: int | None, *, wrong: bool) -> None:
+    """RA R40, R20 a: the mark put back brings its own chips, six or sets of six; or they stay."""
+    made_up = None if chips is None else Chips(count=chips, value=1200 // chips)
+    shown = Marca(tipo="serie_pequena", valor=1200 if chips is not None else 600, chips=made_up)
+    record = coup(
+        RoletaAmericanaRecord,
+        "5",
+        bets=(bet(1, "serie_pequena", valor=600, chips=6),),
+        reconstituidas=(Reconstituida(bet=1, seat=1, tecnico=shown),),
+    )
+    assert ("RA-SER" in seen(record)[1]) is wrong
+
+
+@pytest.mark.parametrize(
+    ("change", "fact"),
+    [
+        (BetChange(bet=1, retirada=True, seq=9), "retirada"),
+        (BetChange(bet=1, valor=5, seq=9), "alteracao"),
+    ],
+)
+def test_a_late_change_says_what_was_tried(change: BetChange, fact: str) -> None:
+    """RA R16: neither taking back nor altering is in time after the call."""
+    record = coup(RoletaAmericanaRecord, "17", nada_mais=Moment(seq=8), alteracoes=(change,))
+    (found,) = judge(record).found
+    assert (found.code, found.rule, found.facts["fact"]) == ("BET-LATE", "RA R16", fact)
