@@ -94,11 +94,17 @@ def step(before: int, after: int, modulus: int, limit: int) -> tuple[int, str | 
 
 
 def advance(
-    device: Device, said: Mapping[str, int], modulus: int, limit: int, key: str = ""
+    device: Device,
+    said: Mapping[str, int],
+    modulus: int,
+    limit: int,
+    key: str = "",
+    units: Mapping[str, int] | None = None,
 ) -> list[Marked]:
     """Take a reading into the lifetimes; return the counters that fell, jumped or rolled over.
 
-    A fall is not applied: the counter goes on from where it is now.
+    A fall is not applied: the counter goes on from where it is now. ``units`` has the counters that
+    the device keeps in credits, with what one is worth: their size is that of the credits.
     """
     marked: list[Marked] = []
     lifetime = device.by_denomination if key else device.lifetime
@@ -107,7 +113,8 @@ def advance(
             continue
         own = name + key
         before = device.raw.get(own, 0)
-        delta, mark = step(before, after, modulus, limit)
+        size = modulus * units.get(name, 1) if units else modulus
+        delta, mark = step(before, after, size, limit)
         if mark is not None:
             marked.append(Marked(own, mark, before, after))
         lifetime[own] = lifetime.get(own, 0) + delta
@@ -166,14 +173,28 @@ def numbered(device: Mapping[str, int]) -> dict[int, int]:
     return found
 
 
-def from_sas(device: Mapping[str, int], unit: int) -> dict[str, int]:
+class Told(Struct, frozen=True, gc=False):
+    """What raw meters tell of the counters."""
+
+    values: dict[str, int]
+    """Minor units; JE in plays."""
+    units: dict[str, int]
+    """Those kept in credits, to what one is worth: they roll over with the credits' size."""
+
+
+def from_sas(device: Mapping[str, int], unit: int, modulus: int = DEFAULT_MODULUS) -> Told:
     """Return the counters that raw SAS meters tell without doubt; ``unit`` is one credit.
 
     0x00–0x0C and 0x15–0x2D count credits, 0x0D–0x10 minor units. CG and PA depend on the maker, so
-    they are the device's own to tell.
+    they are the device's own to tell. What is the sum or the difference of two meters is that of
+    their size: each rolls over when it does.
+
+    >>> from_sas({"sas:0B": 99, "sas:08": 3}, 5, 100)
+    Told({'DEn': 10}, {'DEn': 5})
     """
     raw = numbered(device)
     found: dict[str, int] = {}
+    units: dict[str, int] = {}
     for name, number, factor in (
         ("CJ", 0x00, unit),
         ("JE", 0x05, 1),
@@ -187,12 +208,14 @@ def from_sas(device: Mapping[str, int], unit: int) -> dict[str, int]:
         ("PAPh", 0x20, unit),
     ):
         if number in raw:
-            found[name] = raw[number] * factor
+            found[name], units[name] = raw[number] * factor, factor
     if BILLS in raw:
-        found["DEn"] = (raw[BILLS] + raw.get(COINS, 0)) * unit
+        found["DEn"] = (raw[BILLS] + raw.get(COINS, 0)) % modulus * unit
+        units["DEn"] = unit
     if {0x02, 0x20} <= raw.keys():
-        found["PAM"] = (raw[0x02] - raw[0x20]) * unit
-    return found
+        found["PAM"] = (raw[0x02] - raw[0x20]) % modulus * unit
+        units["PAM"] = unit
+    return Told(found, units)
 
 
 def crossed(

@@ -118,11 +118,7 @@ class Playing:
         window = machine.window
         if window is None:
             window = machine.window = Window(since=event.position)
-        stake = staked(play)
-        window.plays += 1
-        window.staked += stake
-        window.squares += stake * stake
-        window.returned += play.cg + play.pa + play.pam
+        _recount(machine, event.position, play, 1)
         if window.first is None:
             window.first = event.position
         window.last = event.position
@@ -230,6 +226,7 @@ class Playing:
             effective = False
         elif effective:
             self._undo(machine, event, produced, play, payload.play)
+            _recount(machine, target.position, play, -1)
         else:
             found.append(
                 fault(
@@ -294,6 +291,7 @@ class Playing:
             return
         what = moves(play.payload)
         _count_void(machine, play.payload, what, -1)
+        _recount(machine, play.position, play.payload, 1)
         here = msgspec.structs.replace(play, position=event.position, at=event.at, day=None)
         self._counting.rows.machines.add(machine.machine)
         self._counting.move(machine, here, produced, what, play.payload.denomination, spends=False)
@@ -352,6 +350,18 @@ def _within(at: str, fact: str, period: Period | None) -> tuple[str, int] | None
     if period is None or at < period[1] or (period[2] is not None and at >= period[2]):
         return None
     return fact, period[0]
+
+
+def _recount(machine: Machine, position: int, play: Play, sign: int) -> None:
+    """Count a jogada in what was played and came back, or take it out again (R17)."""
+    window = machine.window
+    if window is None or position < window.since:
+        return  # it was played before the last change
+    stake = staked(play)
+    window.plays += sign
+    window.staked += sign * stake
+    window.squares += sign * stake * stake
+    window.returned += sign * (play.cg + play.pa + play.pam)
 
 
 def _count_void(machine: Machine, play: Play, what: Moves, sign: int = 1) -> None:

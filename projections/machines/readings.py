@@ -73,7 +73,10 @@ def take(
     """Take a reading: what is missing, what fell or jumped, what does not add up, what differs."""
     _configuration(machine, event, payload, produced, day)
     unit = whole(event, produced, "denominacao_contabil", 1)
-    said = {**from_sas(payload.device, unit), **payload.meters}
+    modulus = modulus_of(machine.digits)
+    raw = from_sas(payload.device, unit, modulus)
+    said = {**raw.values, **payload.meters}
+    units = {name: one for name, one in raw.units.items() if name not in payload.meters}
     lacking = missing(said, of_denomination=payload.denomination is not None)
     if lacking:
         produced.faults.append(
@@ -82,7 +85,6 @@ def take(
     if payload.denomination is not None:
         return _of_denomination(machine, event, payload, produced)
     ties = parameter(event, produced, "sas_empates") is True
-    modulus = modulus_of(machine.digits)
     for what, expected, recorded in crossed(payload.device, modulus, unit, ties=ties):
         produced.faults.append(
             fault(
@@ -98,7 +100,7 @@ def take(
         _open(machine, event, {**said, **payload.device})
         _read(machine, event)
         return Taken()
-    taken = _compare(machine, event, {**said, **payload.device}, produced)
+    taken = _compare(machine, event, {**said, **payload.device}, produced, units)
     if payload.why == BOX:
         _end_box(machine, event, _recolha(machine, event, said))
     _read(machine, event)
@@ -126,13 +128,19 @@ def _read(machine: Machine, event: Event) -> None:
     machine.aged = None
 
 
-def _compare(machine: Machine, event: Event, said: Mapping[str, int], produced: Produced) -> Taken:
+def _compare(
+    machine: Machine,
+    event: Event,
+    said: Mapping[str, int],
+    produced: Produced,
+    units: Mapping[str, int] | None = None,
+) -> Taken:
     """Take a whole reading into the lifetimes and beside the events."""
     modulus = modulus_of(machine.digits)
     limit = whole(event, produced, "contador_salto_max", JUMP_UNITS)
     if machine.opened is not None:
         begin_late(machine.device, said, machine.totals, machine.voided)
-    marks = advance(machine.device, said, modulus, limit)
+    marks = advance(machine.device, said, modulus, limit, units=units)
     for one in marks:
         if one.mark in (FELL, JUMPED):
             code = "MQ-METER-DEC" if one.mark == FELL else "MQ-METER-JUMP"
@@ -325,11 +333,22 @@ def clear(machine: Machine, event: Event, payload: RamCleared, produced: Produce
         produced.faults.append(
             fault("MQ-METER-DEC", event, "readings before and after", f"none {lacking}")
         )
+    unit = whole(event, produced, "denominacao_contabil", 1)
+    modulus = modulus_of(machine.digits)
+    raw = from_sas(payload.before, unit, modulus)
+    before = {**raw.values, **payload.before}
+    after = {**from_sas(payload.after, unit, modulus).values, **payload.after}
+    lacking = missing(before, of_denomination=False) if payload.before else []
+    if lacking:
+        produced.faults.append(
+            fault("MQ-METER-MISS", event, "the twelve counters", f"without {', '.join(lacking)}")
+        )
     if machine.opened is None and not machine.moved and machine.device.read is None:
-        _open(machine, event, payload.before)
-    taken = _compare(machine, event, payload.before, produced)
+        _open(machine, event, before)
+    units = {name: one for name, one in raw.units.items() if name not in payload.before}
+    taken = _compare(machine, event, before, produced, units)
     device = machine.device
-    device.raw = {name: payload.after.get(name, 0) for name in {*device.raw, *payload.after}}
+    device.raw = {name: after.get(name, 0) for name in {*device.raw, *after}}
     device.era += 1
     _read(machine, event)
     return taken

@@ -1,0 +1,220 @@
+"""Machines exactly at a limit: roll-over, cleared memory, 80 %, a ticket's last instant, voids."""
+
+from collections.abc import Callable
+
+import pytest
+
+from ledger.events.machines import (
+    MachineEnrolled,
+    MetersRead,
+    PayPlan,
+    PlayVoided,
+    RamCleared,
+    TicketIssued,
+    TicketPaid,
+    TicketRedeemed,
+)
+from projections.machines.contadores import figure
+from projections.machines.meters import from_sas
+from tests.projections.machines.hall import ZERO, homologated, play, reading
+from tests.projections.machines.memory import Floor
+from tests.projections.machines.test_codes import floor
+
+UNTIL = "2026-11-20T22:00:00.000000Z"
+SECOND_LATER = "2026-11-20T22:00:01.000000Z"
+
+
+# --- counters that roll over -----------------------------------------------------------------
+
+
+def in_credits(credits_played: int, plays: int) -> MetersRead:
+    """Return a reading of a device that tells CJ in credits of 0.05, and all else in cents."""
+    others = {name: value for name, value in ZERO.items() if name != "CJ"}
+    return MetersRead(
+        meters={**others, "JE": plays, "DE": 500_000_000, "SC": 50},
+        device={"sas:00": credits_played},
+        why="periodic",
+    )
+
+
+@pytest.mark.parametrize(
+    ("after", "expected"),
+    [(10, []), (9, ["MQ-METER-EVT"]), (89_999_990, ["MQ-METER-DEC", "MQ-METER-EVT"])],
+)
+def test_a_counter_kept_in_credits_rolls_over_with_its_credits(
+    after: int, expected: list[str]
+) -> None:
+    """Eight digits: from 99,999,990 to 10 credits are 20, of 0.05 each: CJ moved by 1.00.
+
+    One credit less is a difference of 0.05; ten million back is a fall.
+    """
+    made = Floor()
+    made.set("denominacao_contabil", 5)
+    made.say(MachineEnrolled(maker="m", model="x", serial="1", digits=8))
+    made.say(homologated())
+    made.say(in_credits(99_999_990, 0))
+    made.say(play(stake=100))
+    told = in_credits(after, 1)
+    made.say(MetersRead(meters={**told.meters, "SC": -50}, device=told.device, why="periodic"))
+    assert sorted({*made.codes} - {"MQ-METER-BAL"}) == expected
+
+
+def test_what_two_meters_make_together_rolls_over_when_either_does() -> None:
+    """PAM is 0x02 less 0x20; 0x02 has gone over its end, at 100: 3 - 98 is 5 credits of 0.25."""
+    told = from_sas({"sas:02": 3, "sas:20": 98}, 25, 100)
+    assert told.values["PAM"] == 125
+
+
+@pytest.mark.parametrize(
+    ("moved", "expected"),
+    [(1_000, []), (1_001, ["MQ-METER-JUMP"]), (-1, ["MQ-METER-DEC"])],
+)
+def test_a_jump_is_what_goes_beyond_the_limit(moved: int, expected: list[str]) -> None:
+    """Contadores, Rollover: a difference of just the limit is none."""
+    made = floor()
+    made.set("contador_salto_max", 1_000)
+    made.say(reading(PA=5_000, DE=10_000))
+    made.say(reading(PA=5_000 + moved, DE=10_000))
+    wanted = {"MQ-METER-JUMP", "MQ-METER-DEC"}
+    assert [one.code for one in made.faults if one.facts.get("counter") == "PA" and (
+        one.code in wanted and one.positions[-1] == len(made.log.all)
+    )] == expected  # fmt: skip
+
+
+# --- a memory cleared between two readings -----------------------------------------------------
+
+
+def test_lifetimes_go_on_over_a_memory_cleared_between_two_readings() -> None:
+    """R25: 2.00 before, cleared at 3.00, then 1.00 in the new era: CJ has moved by 4.00."""
+    made = floor()
+    for _ in range(2):
+        made.say(play())
+    made.say(reading(CJ=200, JE=2, DE=10_000, SC=9_800))
+    made.say(play())
+    before = reading(CJ=300, JE=3, DE=10_000, SC=9_700).meters
+    made.say(RamCleared(before=before, after=dict(ZERO), seal="s-1", reason="avaria"))
+    made.say(play())
+    made.say(reading(CJ=100, JE=1, SC=9_600))
+    assert made.codes == []
+    assert figure(made.machine().totals, "CJ") == made.machine().device.lifetime["CJ"] == 400
+
+
+def test_a_cleared_memory_has_all_twelve_counters_before() -> None:
+    """R25: a reading before without BP is one of eleven."""
+    made = floor()
+    before = {name: value for name, value in ZERO.items() if name != "BP"}
+    made.say(RamCleared(before=before, after=dict(ZERO), seal="s-1", reason="avaria"))
+    (found,) = [one for one in made.faults if one.code == "MQ-METER-MISS"]
+    assert found.recorded == "without BP"
+
+
+def test_counters_in_credits_go_on_over_a_cleared_memory() -> None:
+    """What is told as raw meters alone moved until the memory was cleared, 1.00, and after."""
+    made = Floor()
+    made.set("denominacao_contabil", 5)
+    made.say(MachineEnrolled(maker="m", model="x", serial="1", digits=8))
+    made.say(homologated())
+    made.say(in_credits(100, 0))
+    made.say(play())
+    told = {**in_credits(120, 1).meters, "SC": -50, "sas:00": 120}
+    none = {**dict.fromkeys(told, 0), "sas:00": 0, "SC": -50}
+    made.say(RamCleared(before=told, after=none, seal="s-1", reason="avaria"))
+    assert made.machine().device.lifetime["CJ"] == 600
+    assert not {"MQ-METER-EVT", "MQ-METER-DEC", "MQ-METER-MISS"} & set(made.codes)
+
+
+# --- 80 % ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("returned", "staked", "expected"),
+    [(80, 100, []), (4, 5, []), (799_999, 1_000_000, ["MQ-RTP-PLAN"]), (1, 0, ["MQ-RTP-PLAN"])],
+)
+def test_a_plan_that_gives_back_just_80_per_cent(
+    returned: int, staked: int, expected: list[str]
+) -> None:
+    """R17: “pelo menos, 80%”, as an exact fraction."""
+    made = Floor()
+    plan = PayPlan(paytable="p", denomination=100, returned=returned, staked=staked)
+    made.say(homologated(plans=(plan,), sheets=()))
+    assert made.codes == expected
+
+
+# --- jogadas that do not count -----------------------------------------------------------------
+
+
+def test_a_void_jogada_is_not_played_money() -> None:
+    """R17, R36: of two jogadas of 1.00 one is void: what came back is of 1.00, as the counters."""
+    made = floor()
+    made.say(play(stops=(0, 0, 0), cg=1_000))
+    last = made.say(play(stops=(), mode="shared"))
+    made.say(PlayVoided(play=last.name, cause="avaria", side="operator", returned=100))
+    window = made.machine().window
+    assert window is not None
+    assert (window.plays, window.staked, window.squares, window.returned) == (1, 100, 10_000, 1_000)
+
+
+# --- tickets -----------------------------------------------------------------------------------
+
+
+def by_machine(made: Floor, at: str) -> None:
+    made.say(TicketRedeemed(ticket="t", amount=500), at=at, place="MQ-02")
+
+
+def by_desk(made: Floor, at: str) -> None:
+    made.say(TicketPaid(ticket="t", amount=500), at=at, place="CX-1")
+
+
+Take = Callable[[Floor, str], None]
+
+
+@pytest.mark.parametrize("take", [by_machine, by_desk])
+@pytest.mark.parametrize(
+    ("until", "at", "expected"),
+    [
+        (UNTIL, UNTIL, []),
+        (UNTIL, SECOND_LATER, ["expired"]),
+        (None, "2036-11-20T22:00:00.000000Z", []),
+    ],
+)
+def test_a_ticket_is_good_until_its_last_instant(
+    take: Take, until: str | None, at: str, expected: list[str]
+) -> None:
+    """R12: at a machine and at a desk alike; without a term it never expires."""
+    made = floor()
+    made.say(TicketIssued(ticket="t", amount=500, until=until))
+    take(made, at)
+    found = [one.facts["fact"] for one in made.faults if one.code == "MQ-TICKET"]
+    assert found == expected
+
+
+def test_a_ticket_taken_by_a_machine_and_then_by_the_desk() -> None:
+    """R12, identity 4: 5.00 issued, 10.00 taken: 5.00 too much, at the second who took it."""
+    made = floor()
+    made.say(TicketIssued(ticket="t", amount=500))
+    by_machine(made, UNTIL)
+    by_desk(made, SECOND_LATER)
+    (found,) = [one for one in made.faults if one.code == "MQ-TICKET"]
+    assert (found.amount, found.place, found.facts["fact"]) == (500, "CX-1", "taken_twice")
+    assert (found.expected, found.recorded) == ("once, at MQ-02", "again, at CX-1")
+
+
+# --- denominations -----------------------------------------------------------------------------
+
+
+def test_a_day_in_two_denominations_is_one_day() -> None:
+    """R9, identity 7: 1.00 and three times 0.25: CJ 1.75, four jogadas, each in its own row."""
+    made = floor()
+    made.say(play())
+    for _ in range(3):
+        made.say(play(stake=25, denomination=25))
+    made.say(MetersRead(meters={"CJ": 100, "CG": 0, "JE": 1}, denomination=100, why="p"))
+    made.say(MetersRead(meters={"CJ": 75, "CG": 0, "JE": 3}, denomination=25, why="p"))
+    made.say(reading(CJ=175, JE=4, DE=10_000, SC=9_825))
+    assert made.codes == []
+    days = made.stage._counting._days.values()
+    assert {(one.denomination, one.values[0], one.values[2]) for one in days} == {
+        (0, 0, 0),
+        (100, 100, 1),
+        (25, 75, 3),
+    }
