@@ -6,6 +6,7 @@ whether the place is free, is the door's business.
 """
 
 from collections.abc import Iterable
+from typing import Final
 
 from msgspec import Struct
 
@@ -13,6 +14,7 @@ from ledger.canonical import Envelope, decode
 from ledger.chain import link_of
 from ledger.errors import MalformedError, OversizeError, UnauthenticError, WrongOriginError
 from ledger.events.base import Payload
+from ledger.events.claims import TIMED, time_fault
 from ledger.ids import NO_LINK, Link
 from ledger.keys import TRUST_AND_TIME_KINDS
 from ledger.recorder import Rows
@@ -31,6 +33,9 @@ class Admitted(Struct):
     size: int
     turning: bool
     """Whether the next segment must be judged by a new state of trust or time."""
+    untimely: MalformedError | None = None
+    """Why it is refused unless it is recorded already: a payload's time or day that is none. Older
+    doors took such events, and who sends one again gets the receipt he would have had."""
 
     @property
     def last(self) -> int:
@@ -63,6 +68,7 @@ def _decode(segment: Segment, origin: str) -> Admitted:
         raise OversizeError(f"a segment has at most {SEGMENT_EVENTS_MAX} events, this {count}")
     envelopes = [decode(data) for data in segment.envelopes]
     links = [link_of(data) for data in segment.envelopes]
+    watched = not _WATCHED.isdisjoint([one.kind for one in envelopes])
     first = envelopes[0]
     if first.origin != origin:
         raise WrongOriginError(f"origin: expected {origin!r}, got {first.origin!r}")
@@ -78,8 +84,23 @@ def _decode(segment: Segment, origin: str) -> Admitted:
         envelopes=envelopes,
         links=links,
         size=sum(map(len, segment.envelopes)),
-        turning=any(one.kind in TRUST_AND_TIME_KINDS for one in envelopes),
+        turning=watched and any(one.kind in TRUST_AND_TIME_KINDS for one in envelopes),
+        untimely=_untimely(envelopes) if watched else None,
     )
+
+
+_WATCHED: Final = TRUST_AND_TIME_KINDS | TIMED.keys()
+"""Most segments hold none of these, and are asked no further."""
+
+
+def _untimely(envelopes: list[Envelope]) -> MalformedError | None:
+    """Return why a segment is refused in which a payload's time or day is none."""
+    for one in envelopes:
+        if one.kind in TIMED and isinstance(one.payload, Payload):
+            fault = time_fault(one.kind, one.payload)
+            if fault is not None:
+                return MalformedError(f"{one.source}:{one.seq}: {fault}")
+    return None
 
 
 def _check_run(envelopes: list[Envelope], links: list[Link]) -> None:

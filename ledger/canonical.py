@@ -12,12 +12,13 @@ An envelope is a header of five lines, an empty line, and one JSON object::
 
 There is one spelling of each fact: UTF-8 in NFC, keys in schema order (those of open maps sorted),
 no blanks, no absent optional fields, no floats, integers within ±(2^53-1). The door accepts only
-bytes that come out of decode → encode unchanged, and nothing re-encodes them afterwards.
+bytes that come out of decode → encode unchanged, and nothing re-encodes them afterwards. Whether
+the times of a payload are times it asks besides (``ledger.events.claims``).
 """
 
 import re
 import unicodedata
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, Final, Generic, NoReturn, TypeVar
 
@@ -29,6 +30,7 @@ from ledger.events import KINDS
 from ledger.events.base import Payload
 from ledger.ids import LINK_SIZE, Link, PlaceId, RoundId, SourceId, is_name, is_round, split_round
 from ledger.money import INTEGER_MAX
+from ledger.times import is_day, is_instant
 
 FORMAT: Final = "razao/1"
 ENVELOPE_SIZE_MAX: Final = 65_535
@@ -84,15 +86,6 @@ _typed_decoders: dict[str, msgspec.json.Decoder[Body[Any]]] = {
 }
 _plain_decoder: msgspec.json.Decoder[Body[Any]] = msgspec.json.Decoder(Body[dict[str, Any]])
 _is_kind = re.compile(r"[a-z][a-z0-9-]{0,59}/[1-9][0-9]{0,3}").fullmatch
-_is_instant = re.compile(
-    r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z"
-).fullmatch
-_is_usual_instant = re.compile(
-    r"[1-9][0-9]{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])"
-    r"T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]{6}Z"
-).fullmatch
-"""A time that exists whatever month and year it is; the others are asked of the calendar."""
-_is_day = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}").fullmatch
 _is_seq = re.compile(r"[1-9][0-9]{0,15}").fullmatch
 _is_link = re.compile(r"[0-9a-f]{64}").fullmatch
 
@@ -260,31 +253,21 @@ def _check(name: str, value: str, matches: Any) -> None:
 def _check_body(header: Header, body: Body[Any]) -> None:
     # The same days, places and rounds come again and again: each is looked at once.
     if (
-        _is_usual_instant(body.at)
-        and (body.day is None or _day_exists(body.day))
+        is_instant(body.at)
+        and (body.day is None or is_day(body.day))
         and (body.place is None or _is_place(body.place))
         and (body.round is None or _is_round_of_a_day(body.round))
     ):
         return
     where = f"{header.source}:{header.seq}"
-    _check_instant(where, body.at)
-    if body.day is not None and not _day_exists(body.day):
+    if not is_instant(body.at):
+        raise MalformedError(f"{where} at: no such time: {body.at[:80]!r}")
+    if body.day is not None and not is_day(body.day):
         raise MalformedError(f"{where} day: no such day: {body.day[:80]!r}")
     if body.place is not None and not _is_place(body.place):
         raise MalformedError(f"{where} place: not well formed: {body.place[:80]!r}")
     if body.round is not None and not _is_round_of_a_day(body.round):
         raise MalformedError(f"{where} round: no such round: {body.round[:120]!r}")
-
-
-@lru_cache(maxsize=4_096)
-def _day_exists(day: str) -> bool:
-    if not _is_day(day):
-        return False
-    try:
-        date.fromisoformat(day)
-    except ValueError:
-        return False
-    return True
 
 
 @lru_cache(maxsize=16_384)
@@ -294,15 +277,7 @@ def _is_place(place: str) -> bool:
 
 @lru_cache(maxsize=16_384)
 def _is_round_of_a_day(round_id: str) -> bool:
-    return is_round(round_id) is not None and _day_exists(split_round(round_id)[1])
-
-
-def _check_instant(where: str, at: str) -> None:
-    _check(f"{where} at", at, _is_instant)
-    try:
-        datetime.fromisoformat(at)
-    except ValueError as error:
-        raise MalformedError(f"{where} at: no such time: {at}") from error
+    return is_round(round_id) is not None and is_day(split_round(round_id)[1])
 
 
 def _check_plain(header: Header, value: Any) -> None:

@@ -228,6 +228,7 @@ class Door:
             service.seq, service.link = head
             prepared = self._prepare_one(service.say(payload, instant(self._now()), place=place))
             assert isinstance(prepared, Admitted)
+            assert prepared.untimely is None
             ticket = _Ticket([prepared], None)
             self._write([(ticket, *ticket.waiting.popleft())])
         (answer,) = ticket.answers
@@ -367,6 +368,8 @@ class Door:
             if head is not None and one.first <= head[0]:
                 # What is recorded stays recorded, whatever became of the key since.
                 return _CUT if in_batch else self._repeated(one, head)
+            if one.untimely is not None:
+                raise one.untimely
             self.keyring.check(one.source, one.segment.key)
             assert head is not None
             _check_follows(one, head)

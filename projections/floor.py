@@ -34,7 +34,7 @@ from ledger.events.reviews import GamingDayClosed
 from ledger.events.rounds import RoundOpened
 from projections import gaming_day
 from projections.base import Event, Fault, Produced, Source, Stage, Tables, Writes
-from projections.times import after
+from projections.times import after, is_time
 
 EVERYWHERE: Final = "*"
 SKEW: Final = "clock_skew_seconds"
@@ -262,8 +262,8 @@ class Floor(Stage):
             source=payload.source,
             category=payload.category,
             casino=payload.casino,
-            opens=payload.opens,
-            closes=payload.closes,
+            opens=payload.opens if is_time(payload.opens) else None,
+            closes=payload.closes if is_time(payload.closes) else None,
             heartbeat=payload.heartbeat_seconds,
             position=event.position,
         )

@@ -31,7 +31,7 @@ from ledger.events.reviews import (
 from ledger.events.rounds import RoundOpened
 from projections.base import Event, Fault, Produced, Source, Stage, Tables, Writes
 from projections.replay.settlement import money_text
-from projections.times import DAY_SECONDS, after
+from projections.times import DAY_SECONDS, after, is_time
 
 INSPECTOR: Final = "inspector"
 OPEN: Final = "open"
@@ -178,7 +178,7 @@ class Reviews(Stage):
                 seat=payload.seat,
                 complainant=payload.complainant,
                 amount=payload.amount,
-                due=payload.due,
+                due=payload.due if is_time(payload.due) else None,
             )
         )
 

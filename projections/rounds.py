@@ -12,6 +12,7 @@ from msgspec import Struct, field
 from typing_extensions import override
 
 from ledger.events import FAMILIES, KINDS
+from ledger.events.claims import payload_of
 from ledger.events.jackpots import AwardPaid
 from ledger.events.outcomes import CardBurned, CutCardDrawn, DeckCut, DeckShuffled
 from ledger.events.reviews import Correction
@@ -380,7 +381,7 @@ class Rounds(Stage):
             return
         if payload.replacement is not None:
             try:
-                msgspec.convert(payload.replacement, KINDS[target.kind])
+                payload_of(target.kind, payload.replacement)
             except (msgspec.ValidationError, KeyError) as error:
                 fault = _fault("INT-CORR", act, f"a payload of {target.kind}", str(error))
                 produced.faults.append(fault)

@@ -92,6 +92,10 @@ def _values(described: types.Type) -> st.SearchStrategy[Any]:  # noqa: PLR0911 -
             return st.fixed_dictionaries(required, optional=optional).map(
                 lambda values: struct(**values)
             )
+        case types.Metadata(extra_json_schema={"format": "date"}):
+            return days()
+        case types.Metadata(extra_json_schema={"format": "date-time"}):
+            return instants()
         case types.UnionType(types=choices):
             return st.one_of([_values(one) for one in choices])
         case types.VarTupleType(item_type=item):

@@ -1,11 +1,17 @@
 """What every kind of event has in common."""
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 from msgspec import Meta, Struct
 
 from ledger.ids import LinkHex, Name
 from ledger.money import Count, Integer, Minor
+from ledger.times import DAY, INSTANT
+
+DAY_FORM: Final = {"format": "date", "pattern": f"^{DAY}$"}
+INSTANT_FORM: Final = {"format": "date-time", "pattern": f"^{INSTANT}$"}
+"""Told by the schema and asked for at the door (``ledger.events.claims``); who reads looks at the
+length alone, because a log may hold other words from before."""
 
 Seat = Annotated[int, Meta(ge=0, le=1000)]
 """A place at the table, from 1 at the dealer's left; 0 is the bank. From 101 on it is the rank
@@ -14,9 +20,9 @@ BetNumber = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 """A bet's number within its round."""
 Small = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 """A face, a level, an order: any number a device may show, the impossible included."""
-Day = Annotated[str, Meta(min_length=10, max_length=10)]
+Day = Annotated[str, Meta(min_length=10, max_length=10, extra_json_schema=DAY_FORM)]
 """A gaming day, ``2026-11-20``."""
-Instant = Annotated[str, Meta(min_length=27, max_length=27)]
+Instant = Annotated[str, Meta(min_length=27, max_length=27, extra_json_schema=INSTANT_FORM)]
 """A time in UTC with six decimals, ``2026-11-20T22:15:31.123456Z``."""
 Code = Annotated[str, Meta(min_length=1, max_length=80)]
 """A word of a closed vocabulary: game, chance, cause, means …"""

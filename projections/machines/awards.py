@@ -15,7 +15,7 @@ from ledger.events.seats import (
 )
 from projections.base import Event, Fault, Produced, Source, Tables, Writes
 from projections.machines.common import fault, seconds_between, whole
-from projections.times import after
+from projections.times import after, is_time
 
 SIGNAL_SECONDS: Final = 10
 """How soon “de imediato” is; parameter ``sinal_premio_segundos``."""
@@ -120,7 +120,8 @@ class Awards:
     def _judge(self, one: Signal, event: Event, produced: Produced) -> None:
         """Compare when an award was shown with when it was won; a late word may clear it."""
         assert one.shown is not None
-        too_late = seconds_between(one.at, one.shown) > one.seconds
+        # A word that is no time, which older doors took, proves no signal in time.
+        too_late = not is_time(one.shown) or seconds_between(one.at, one.shown) > one.seconds
         if too_late or one.late:
             found = [self._late(one, event, one.shown)] if too_late else []
             produced.about.append((f"signal {one.award}", found))

@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 from typing_extensions import override
 
+from ledger.events.claims import payload_of
 from ledger.events.jackpots import AwardPaid, AwardSignalled, JackpotWon
 from ledger.events.machines import (
     AutoplayStarted,
@@ -503,6 +504,6 @@ def _converted(replacement: Mapping[str, Any] | None, kind: type[Any]) -> Any:
     if replacement is None:
         return None
     try:
-        return msgspec.convert(replacement, kind)
+        return payload_of(kind.KIND, replacement)
     except msgspec.ValidationError:
         return None

@@ -30,7 +30,7 @@ from projections.exports import EXPORTS
 from projections.exports import opened as opened_export
 from projections.queries import connect
 from projections.runner import Runner
-from tests.fixtures.casino import AT, DAY, Casino
+from tests.fixtures.casino import AT, DAY, Casino, older_door
 from tests.projections.machines.hall import Hall, play
 from tests.projections.test_accounts import declared, table_opened
 
@@ -381,9 +381,10 @@ def test_an_equal_rate_set_later_is_not_the_one_a_declaration_was_held_to(casino
 def test_a_declaration_of_no_days_is_a_finding_and_stops_nothing(
     casino: Casino, first: str, last: str
 ) -> None:
-    """Signed and recorded, so the fold goes on: there are no such days to compare it with."""
+    """Recorded by an older door, so the fold goes on: no such days to compare it with."""
     floor(casino)
-    declare(casino, first=first, last=last)
+    with older_door():
+        declare(casino, first=first, last=last)
     assert taxed(casino) == [("TAX-BASE", None, None)]
     own, _ = paper(casino).spans
     assert (own.declared, own.base) == (None, 240_000)

@@ -207,6 +207,17 @@ def test_a_place_that_never_speaks_is_silent_from_its_opening(day: Day) -> None:
     assert not other.faults
 
 
+@pytest.mark.parametrize("word", ["2026-13-45T22:00:00.000000Z", "ha uma semana mais ou menos"])
+def test_hours_that_are_no_times_count_as_none(day: Day, word: str) -> None:
+    """Recorded by an older door, no hour is one: the place is silent from its last word on."""
+    day.say(scheduled(opens=word, closes=word), -5, source="direccao")
+    day.say(Heartbeat(), 1)
+    day.tick(2.9)
+    assert not day.faults
+    day.tick(3.1)
+    assert day.codes() == ["INT-SILENT"]
+
+
 def test_a_place_withdrawn_may_be_silent(day: Day) -> None:
     """It will not speak, and nobody waits for it."""
     day.say(scheduled(), -60, source="direccao")

@@ -692,6 +692,15 @@ def test_desk_and_pool_tell_of_one_payment_by_one_slip(first: str) -> None:
     assert the(made, "MQ-HAND").amount == 5_000
 
 
+@pytest.mark.parametrize("word", ["2026-11-20T22:00:61.000000Z", "ha uma semana mais ou menos"])
+def test_a_signal_at_no_time_there_is_was_not_in_time(word: str) -> None:
+    """R22: recorded by an older door; a word that is no time proves nothing, and stops nothing."""
+    made = floor()
+    award(made, word)
+    found = the(made, "MQ-JP-SIG")
+    assert word in found.recorded
+
+
 @pytest.mark.parametrize(("seconds", "expected"), [("10.000000", []), ("11.000000", ["MQ-JP-SIG"])])
 def test_a_signal_that_comes_late_says_when_it_was_shown(seconds: str, expected: list[str]) -> None:
     """R22: the device was out of reach for minutes; on the machines the award stood at once."""
