@@ -8,6 +8,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import count
 from pathlib import Path
 from random import Random
 from types import TracebackType
@@ -236,12 +237,15 @@ def load_rounds(
 ) -> int:
     """Record about so many events of real rounds, hold'em and roulette; return how many."""
     chains = [installation.enrol(f"{TABLE}-{name}", "table") for name in ("he", "ra")]
+    clocks = [count(), count()]
     done = 0
     waiting: list[Segment] = []
     installation.door.tick()
     for number, share in enumerate(_shares(events)):
         chain = chains[number % 2]
-        told = rounds(chain.source, share, Random(bench.seed + number), number // 2 + 1)
+        told = rounds(
+            chain.source, share, Random(bench.seed + number), number // 2 + 1, clocks[number % 2]
+        )
         for segment in segments(chain, told, size):
             waiting.append(segment)
             if sum(len(one.envelopes) for one in waiting) >= LOAD_EVENTS:

@@ -53,24 +53,29 @@ COUPS_A_TABLE: Final = 200
 STREETS: Final = (("preflop", 0), ("flop", 3), ("turn", 4), ("river", 5))
 
 
-def rounds(source: str, events: int, chance: Random, part: int) -> Iterator[Said]:
+def rounds(
+    source: str, events: int, chance: Random, part: int, seconds: Iterator[int]
+) -> Iterator[Said]:
     """Yield about so many events of whole rounds that one source plays.
 
-    ``part`` numbers the calls for one source: the tables of each are new ones.
+    ``part`` numbers the calls for one source: the tables of each are new ones. ``seconds`` is its
+    clock, which goes on from one call to the next.
     """
     told = 0
-    tell = _holdem_table if source.endswith("he") else _roulette_table
+    tell = _holdem if source.endswith("he") else _roulette
     for table in count(1):
         place = f"{source}.{part}.{table}"
-        for said in tell(place, chance):
+        for said in _timed(place, tell(place, chance), seconds):
             if said[0].KIND == RoundOpened.KIND and told >= events:
                 return
             told += 1
             yield said
 
 
-def _timed(place: str, told: Iterator[tuple[Payload, str | None]]) -> Iterator[Said]:
-    for second, (payload, round_id) in enumerate(told):
+def _timed(
+    place: str, told: Iterator[tuple[Payload, str | None]], seconds: Iterator[int]
+) -> Iterator[Said]:
+    for (payload, round_id), second in zip(told, seconds, strict=False):
         yield payload, instant(START + timedelta(seconds=second)), place, round_id
 
 
@@ -79,10 +84,6 @@ def _round(place: str, number: int) -> str:
 
 
 # --- hold'em ------------------------------------------------------------------------------------
-
-
-def _holdem_table(place: str, chance: Random) -> Iterator[Said]:
-    return _timed(place, _holdem(place, chance))
 
 
 def _holdem(place: str, chance: Random) -> Iterator[tuple[Payload, str | None]]:
@@ -188,10 +189,6 @@ def _street(
 
 
 # --- roulette -----------------------------------------------------------------------------------
-
-
-def _roulette_table(place: str, chance: Random) -> Iterator[Said]:
-    return _timed(place, _roulette(place, chance))
 
 
 def _roulette(place: str, chance: Random) -> Iterator[tuple[Payload, str | None]]:
