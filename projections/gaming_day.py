@@ -19,11 +19,11 @@ from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from typing import Final
-from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 
 from projections.base import Book
+from projections.times import zone_named
 
 CUTOFF: Final = "day_cutoff"
 ZONE: Final = "zone"
@@ -123,9 +123,11 @@ def _last_moment(day: str, hours: Hours) -> str:
     """
     if hours == CALENDAR:
         return _end_of_date(day)
+    zone = zone_named(hours.zone)
+    assert zone is not None  # or they were not these hours
     try:
         after = date.fromisoformat(day) + timedelta(days=1)
-        end = datetime.combine(after, time.fromisoformat(hours.cutoff), ZoneInfo(hours.zone))
+        end = datetime.combine(after, time.fromisoformat(hours.cutoff), zone)
         moment = (end.astimezone(UTC) - _MOMENT).replace(tzinfo=None)
         return f"{moment.isoformat(timespec='microseconds')}Z"
     except OverflowError:
@@ -139,13 +141,4 @@ def _end_of_date(day: str) -> str:
 def _zone(book: Book, scopes: Sequence[str], at: str, before: int) -> str | None:
     """Return the zone in force; None where none is declared, or what is declared is none."""
     zone = book.value(ZONE, scopes, at, before)
-    return zone if isinstance(zone, str) and _is_zone(zone) else None
-
-
-@lru_cache(maxsize=64)
-def _is_zone(name: str) -> bool:
-    try:
-        ZoneInfo(name)
-    except (KeyError, ValueError, OSError):  # unknown; no name of a zone; a folder of zones
-        return False
-    return True
+    return zone if isinstance(zone, str) and zone_named(zone) is not None else None

@@ -1,8 +1,10 @@
-"""Times as events spell them, some seconds later."""
+"""Times as events spell them, some seconds later, and the clocks of zones."""
 
 from datetime import datetime, timedelta
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib import resources
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from ledger.times import is_instant
 
@@ -37,3 +39,25 @@ def is_time(text: str | None) -> bool:
     (True, False)
     """
     return text is not None and is_instant(text)
+
+
+@lru_cache(maxsize=64)
+def zone_named(name: str) -> ZoneInfo | None:
+    """Return a zone of the tz database by its name; None where there is no such zone.
+
+    It is the database of the package ``tzdata``, of the version in the lock, and never the host's:
+    the same log gives the same days on every host.
+
+    >>> zone_named("Atlantic/Cape_Verde"), zone_named("Europe"), zone_named("../etc/localtime")
+    (zoneinfo.ZoneInfo(key='Atlantic/Cape_Verde'), None, None)
+    """
+    if name not in _zones():
+        return None
+    with resources.files("tzdata").joinpath("zoneinfo", *name.split("/")).open("rb") as file:
+        return ZoneInfo.from_file(file, key=name)
+
+
+@cache
+def _zones() -> frozenset[str]:
+    """Return the names of all zones."""
+    return frozenset(resources.files("tzdata").joinpath("zones").read_text("ascii").split())

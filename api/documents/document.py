@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, Literal, cast
-from zoneinfo import ZoneInfo
 
 import msgspec
 import segno
@@ -20,6 +19,7 @@ import typst
 from msgspec import Struct
 
 from ledger.money import MILLION
+from projections.times import zone_named
 
 Language = Literal["pt", "en"]
 FOLDER: Final = Path(__file__).parent
@@ -172,7 +172,9 @@ class Teller:
     def __init__(self, language: Language, zone: str = ZONE) -> None:
         """Speak a language, and show times of a zone."""
         self.language: Language = language
-        self._zone = ZoneInfo(zone)
+        found = zone_named(zone)
+        assert found is not None, zone
+        self._zone = found
 
     def of(self, pt: str, en: str) -> str:
         """Return the words of the language."""

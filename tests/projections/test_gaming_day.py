@@ -4,8 +4,16 @@ Cape Verde is an hour behind UTC all year, Macau eight ahead; Lisbon is an hour 
 the morning (UTC) of 25 October 2026, and on UTC after it.
 """
 
+import zoneinfo
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from importlib import resources
+from pathlib import Path
+from shutil import copyfile
+
 import pytest
 
+from projections import gaming_day, times
 from projections.base import Book, Setting
 from projections.gaming_day import Hours, day_at, hours_of, last_moment, not_begun_at, zone_of
 from tests.fixtures.casino import DAY
@@ -125,3 +133,30 @@ def test_a_paper_has_the_zone_that_all_its_casinos_declare() -> None:
     found.add(Setting(scope="c-1", name="zone", value="Europe/Lisbon", since="2026-01-01", known=6))
     assert zone_of(found, ["c-1"], DAY, LATER) == "Europe/Lisbon"
     assert zone_of(found, ["c-1", "c-2"], DAY, LATER) is None
+
+
+@pytest.fixture
+def another_host(tmp_path: Path) -> Iterator[None]:
+    """Be on a host whose own tz database has Tokyo's clocks in Praia, and a zone of its own."""
+    (tmp_path / "Atlantic").mkdir()
+    with resources.as_file(resources.files("tzdata") / "zoneinfo" / "Asia" / "Tokyo") as tokyo:
+        copyfile(tokyo, tmp_path / "Atlantic" / "Cape_Verde")
+        copyfile(tokyo, tmp_path / "Casino")
+    caches = (times.zone_named.cache_clear, gaming_day._last_moment.cache_clear)
+    zoneinfo.reset_tzpath([tmp_path])
+    for clear in (zoneinfo.ZoneInfo.clear_cache, *caches):
+        clear()
+    yield
+    zoneinfo.reset_tzpath()
+    for clear in (zoneinfo.ZoneInfo.clear_cache, *caches):
+        clear()
+
+
+@pytest.mark.usefixtures("another_host")
+def test_the_same_log_has_the_same_days_on_every_host() -> None:
+    """The package's zones are the only ones: what the host has, or has besides, is not read."""
+    praia = zoneinfo.ZoneInfo("Atlantic/Cape_Verde")  # as the host has it: nine hours ahead
+    assert praia.utcoffset(datetime(2026, 1, 1, tzinfo=praia)) == timedelta(hours=9)
+    assert last_moment(book(PRAIA), "c-1", DAY, LATER) == f"{NEXT}T06:59:59.999999Z"
+    assert times.zone_named("Casino") is None
+    assert hours_of(book({"zone": "Casino"}), "c-1", DAY, LATER) == Hours()
