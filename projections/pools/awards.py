@@ -271,8 +271,9 @@ def take_back(books: Books, pool: Pool, won: Won, *, refused: bool = False) -> N
         pool.drained, pool.drained_at = won.drained, won.drained_at
         pool.drained_by = won.drained_by
     pool.latest = [one for one in pool.latest if one.award != won.award]
-    if pool.commitment is not None and pool.commitment.awarded == won.position:
-        pool.commitment.awarded = None  # the trigger is still to be reached
+    for fixed in (*pool.unhit, pool.commitment):
+        if fixed is not None and fixed.awarded == won.position:
+            fixed.awarded = None  # the trigger is still to be reached
     if refused:
         won.refused = books.position
     else:

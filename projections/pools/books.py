@@ -4,7 +4,8 @@ Everything a page changes is kept here until the stage writes it. What is bounde
 (pools, awards not paid, transfers under way) stays; what is closed is looked up again.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Final, Protocol, cast
 
 import msgspec
@@ -25,6 +26,7 @@ from projections.pools.journal import (
     column_of,
     is_liability,
 )
+from projections.pools.moments import Move, Past
 from projections.pools.noted import CoverVersion, Noted
 from projections.pools.state import ACTIVE, EVERYWHERE, Pool
 from projections.pools.turn import Turn
@@ -228,6 +230,10 @@ class Lookup(Protocol):
         """Return J1 + J2 at a position."""
         ...
 
+    def past(self, pool: str, since: str, until: str) -> list[Move]:
+        """Return changes that were put away, those from one time to another among them."""
+        ...
+
 
 class Books:
     """Pools, journal, and what is open."""
@@ -255,6 +261,8 @@ class Books:
         self.covers: dict[tuple[str, str], CoverDay] = {}
         self.touched_covers: set[tuple[str, str]] = set()
         self.readings: list[Read] = []
+        self.past: list[Past] = []
+        """Changes of pools that this page put away."""
         self.read_again: dict[int, Read] = {}
         """By position, those that were judged once more."""
         self.waits: set[str] = set()
@@ -502,6 +510,20 @@ class Books:
             and one.posting.account in SHOWN
         )
 
+    def moved(self, pool: Pool, since: str, until: str) -> list[Move]:
+        """Return a pool's changes from one time to another that were put away."""
+        moves = self.look.past(pool.name, since, until) if self.look is not None else []
+        moves += [move for one in self.past if one.pool == pool.name for move in one.moves]
+        return [move for move in moves if since <= move.at <= until]
+
+    def put_away(self, pool: Pool, moves: list[Move]) -> None:
+        """Write changes of a pool, to keep them at hand no longer."""
+        last = self.past[-1] if self.past else None
+        if last is not None and (last.pool, last.position) == (pool.name, self.position):
+            last.moves += moves
+        else:
+            self.past.append(Past(pool=pool.name, position=self.position, moves=moves))
+
     def transfer(self, number: str) -> Transfer | None:
         """Return a transfer by its order's number."""
         found = self.transfers.get(number)
@@ -556,6 +578,15 @@ class Books:
         if tax == due:
             return None
         return event_fault("JP-TAX", event, money_text(due), money_text(tax), amount=tax - due)
+
+    @contextmanager
+    def again(self) -> Generator[None]:
+        """Let what is judged be what was judged before: that nothing is wrong with it is told."""
+        was, self.correcting = self.correcting, True
+        try:
+            yield
+        finally:
+            self.correcting = was
 
     def find(self, subject: str, faults: Sequence[Fault]) -> None:
         """Let these be all that is wrong with a subject; the last word at a position counts.

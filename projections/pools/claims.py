@@ -26,7 +26,7 @@ from projections.pools.books import Books, event_fault
 from projections.pools.moments import COMPARE, SETTLE, Waiting
 from projections.pools.must_hit import check_award, reach_again
 from projections.pools.state import LastAward, Pool, base_code
-from projections.pools.timeline import before_stake, held_at, mark, moment_of
+from projections.pools.timeline import before_stake, held_at, mark, moment_of, recalled
 from projections.replay.settlement import money_text
 from projections.times import after
 
@@ -91,6 +91,18 @@ def _win(books: Books, event: Event, pool: Pool, combination: str | None, award:
     """Book an award of what the pool held when it was won, whatever has come since."""
     mark(books, pool)
     lateness.catch_up(books)
+    with recalled(books, pool, event.at):
+        won = _booked(books, event, pool, combination, award)
+    lateness.remember(pool, won)
+    books.turn.won.add(pool.name)
+    books.keep(won)
+    check_award(books, event, pool, won)
+    _hold(books, pool, event, SETTLE, award=award)
+    return won
+
+
+def _booked(books: Books, event: Event, pool: Pool, combination: str | None, award: str) -> Won:
+    """Book an award, and what is put back after it, at its own moment."""
     key = moment_of(pool, (event.at, books.position))
     held = held_at(pool, key)
     basis = max(0, held.shown // MILLION)
@@ -121,11 +133,6 @@ def _win(books: Books, event: Event, pool: Pool, combination: str | None, award:
         else:
             awards.top_up(books, pool, won)
     mark(books, pool, key=key, of=won.award)
-    lateness.remember(pool, won)
-    books.turn.won.add(pool.name)
-    books.keep(won)
-    check_award(books, event, pool, won)
-    _hold(books, pool, event, SETTLE, award=award)
     return won
 
 
@@ -190,16 +197,13 @@ def judge_anew(books: Books, won: Won) -> None:
     if lateness.awaited(books, won):
         return
     pool = books.pools[won.pool]
-    correcting, books.correcting = books.correcting, True
-    try:
+    with books.again():
         for event, said in _said(books, won):
             compare(books, event, pool, won, said)
         event = books.look.at(won.verified) if books.look and won.verified is not None else None
         payload = books.standing(event) if event is not None else None
         if event is not None and isinstance(payload, AwardVerified):
             verified(books, event, payload)
-    finally:
-        books.correcting = correcting
     check_paid(books, won)
 
 

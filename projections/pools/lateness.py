@@ -32,7 +32,15 @@ from projections.pools.journal import (
 )
 from projections.pools.moments import SETTLING, Key, Latest, Move, Waiting
 from projections.pools.state import Cycle, Pool
-from projections.pools.timeline import held_at, is_over, lateness, mark, relabel, since
+from projections.pools.timeline import (
+    held_at,
+    is_over,
+    lateness,
+    mark,
+    recalled,
+    relabel,
+    since,
+)
 from projections.times import after
 
 # --- waiting -------------------------------------------------------------------------------------
@@ -101,7 +109,12 @@ def date_anew(books: Books, pool: Pool, won: Won, play: Event) -> None:
     catch_up(books)
     won.place = won.place or play.place
     books.keep(won)
-    key = (play.at, play.position)
+    with recalled(books, pool, min(won.at, play.at)):
+        _move(books, pool, won, (play.at, play.position))
+
+
+def _move(books: Books, pool: Pool, won: Won, key: Key) -> None:
+    """Let an award be of another moment, unless that is over."""
     own = next((one for one in pool.latest if one.award == won.award), None)
     if won.held is None or own is None or own.closed or won.key == key:
         return
@@ -340,6 +353,6 @@ def _note(pool: Pool, won: Won) -> None:
     if last is not None and last.position == won.position:
         balance = won.again or won.basis - won.from_pool
         awards.note(pool, won, balance=balance)
-    fixed = pool.commitment
-    if fixed is not None and fixed.awarded == won.position:
-        fixed.before, fixed.basis = won.before, won.basis
+    for fixed in (*pool.unhit, pool.commitment):
+        if fixed is not None and fixed.awarded == won.position:
+            fixed.before, fixed.basis = won.before, won.basis

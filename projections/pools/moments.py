@@ -77,6 +77,16 @@ class Move(Struct, frozen=True, array_like=True):
         return self.at, self.position
 
 
+class Past(Struct, kw_only=True):
+    """Changes of a pool that are no longer kept at hand: written, and looked up where needed."""
+
+    pool: str
+    position: int
+    """Where they were put away."""
+    moves: list[Move]
+    """In the order of the devices' times."""
+
+
 class Reading(Struct, frozen=True, kw_only=True):
     """A reading of a display or controller."""
 

@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any
 
-from msgspec.structs import replace
-
 from ledger.events.jackpots import MustHitCommitted, MustHitRevealed
 from ledger.money import MILLION
 from projections.base import Event, Fault
@@ -19,7 +17,7 @@ from projections.pools.awards_state import Won
 from projections.pools.books import Books, event_fault
 from projections.pools.moments import COMMIT, HIT, PASSED, REVEAL, Move, Waiting
 from projections.pools.state import Commitment, Pool
-from projections.pools.timeline import LATER, before_stake, held_at
+from projections.pools.timeline import DOUBTED, LATER, before_stake, behind, held_at, recalled
 from projections.replay.settlement import money_text
 from projections.times import after
 
@@ -88,20 +86,44 @@ def check_reached(books: Books, event: Event, pool: Pool) -> None:
 def judge(books: Books, event: Event, pool: Pool, payload: Any, one: Waiting) -> None:
     """Judge a trigger that was fixed or opened, or the prize that it decided."""
     if isinstance(payload, MustHitCommitted):
-        _fix(books, event, pool, payload)
+        _fix(books, event, pool, payload, one.at)
     elif isinstance(payload, MustHitRevealed):
-        books.find(f"pool-act {event.name}", _faults_of(pool, event, payload))
-        if pool.commitment is not None:
-            pool.commitment.opened = event.position
+        fixed = _opened_by(pool, payload)
+        books.find(f"pool-act {event.name}", _faults_of(fixed, event, payload))
+        if fixed is not None:
+            fixed.opened, fixed.opened_at = event.position, one.at
+            fixed.value = payload.value
+            _forget_hit(pool)
             books.touched.add(pool.name)
     else:
         won = books.award(one.award) if one.award is not None else None
         if won is not None and not won.gone:
-            _judge_hit(books, event, pool, won)
+            with recalled(books, pool, won.at):
+                _judge_hit(books, event, pool, won)
 
 
-def _fix(books: Books, event: Event, pool: Pool, payload: MustHitCommitted) -> None:
+def _fix(books: Books, event: Event, pool: Pool, payload: MustHitCommitted, at: str) -> None:
     """Keep a trigger's hash; a second one while the first is not opened is a fault."""
+    last = pool.commitment
+    again = next((one for one in triggers(pool) if one.position == event.position), None)
+    if again is None and last is not None and last.position > event.position:
+        return  # an older one was corrected, of which nothing is kept
+    if again is None:
+        before, fixed = last, Commitment(position=event.position, hash="", low=0, high=0, at=at)
+        pool.commitment = fixed
+        if last is not None and last.awarded is None:
+            pool.unhit = [*pool.unhit[1 - DOUBTED :], last]
+    else:
+        before, fixed = _before(pool, again), again
+    fixed.hash, fixed.low, fixed.high = payload.commitment, payload.low, payload.high
+    books.touched.add(pool.name)
+    books.find(f"pool-act {event.name}", _faults_of_fixing(pool, event, payload, before))
+
+
+def _faults_of_fixing(
+    pool: Pool, event: Event, payload: MustHitCommitted, before: Commitment | None
+) -> list[Fault]:
+    """Find a range that is not the pool's, and a trigger fixed where one was not hit yet."""
     faults: list[Fault] = []
     terms = pool.terms
     told = (terms.hit_low, terms.hit_high)
@@ -115,8 +137,7 @@ def _fix(books: Books, event: Event, pool: Pool, payload: MustHitCommitted) -> N
                 f"between {money_text(payload.low)} and {money_text(payload.high)}",
             )
         )
-    before = pool.commitment
-    if before is not None and before.awarded is None and before.position < event.position:
+    if before is not None and before.awarded is None:
         faults.append(
             event_fault(
                 "JP-HIT",
@@ -126,23 +147,54 @@ def _fix(books: Books, event: Event, pool: Pool, payload: MustHitCommitted) -> N
                 positions=(before.position, event.position),
             )
         )
-    if before is None or before.position < event.position:
-        before = Commitment(position=event.position, hash="", low=0, high=0)
-    if before.position == event.position:  # else an older one was corrected
-        pool.commitment = replace(
-            before, hash=payload.commitment, low=payload.low, high=payload.high
-        )
-    books.touched.add(pool.name)
-    books.find(f"pool-act {event.name}", faults)
+    return faults
+
+
+# --- triggers ------------------------------------------------------------------------------------
+
+
+def triggers(pool: Pool) -> list[Commitment]:
+    """Return the triggers that are known, the last one last."""
+    return [*pool.unhit, *([pool.commitment] if pool.commitment is not None else [])]
+
+
+def _before(pool: Pool, fixed: Commitment) -> Commitment | None:
+    """Return the trigger before another one, if nobody hit it."""
+    known = triggers(pool)
+    index = next(n for n, one in enumerate(known) if one is fixed)
+    return known[index - 1] if index else None
+
+
+def _opened_by(pool: Pool, payload: MustHitRevealed) -> Commitment | None:
+    """Return which trigger was opened: the one of this hash, else the last."""
+    found = hash_of(payload.value, payload.salt)
+    known = triggers(pool)
+    return next((one for one in reversed(known) if one.hash == found), pool.commitment)
+
+
+def _hit_by(pool: Pool, won: Won) -> Commitment | None:
+    """Return which trigger a prize hit: an opened one of its own stake, else the last before it."""
+    free = [one for one in triggers(pool) if one.awarded is None]
+    for one in reversed(free):
+        if one.value is not None and won.before < one.value <= won.basis:
+            return one
+    return next((one for one in reversed(free) if one.key <= won.key), None)
+
+
+def _forget_hit(pool: Pool) -> None:
+    """Keep no trigger before the last that was hit and opened."""
+    pool.unhit = [one for one in pool.unhit if one.awarded is None or one.opened is None]
 
 
 def unfix(books: Books, event: Event, payload: MustHitCommitted) -> None:
     """Forget a trigger that was withdrawn."""
     pool = books.pools.get(payload.pool)
-    fixed = pool.commitment if pool is not None else None
-    if pool is not None and fixed is not None and fixed.position == event.position:
+    if pool is None:
+        return
+    pool.unhit = [one for one in pool.unhit if one.position != event.position]
+    if pool.commitment is not None and pool.commitment.position == event.position:
         pool.commitment = None
-        books.touched.add(pool.name)
+    books.touched.add(pool.name)
 
 
 def reach_again(books: Books, pool: Pool, won: Won, basis: int) -> None:
@@ -150,17 +202,35 @@ def reach_again(books: Books, pool: Pool, won: Won, basis: int) -> None:
 
     ``basis`` is J1 + J2 when it was won. One that waits to be judged takes its trigger then.
     """
-    fixed = pool.commitment
-    waits = any(one.what == HIT and one.award == won.award for one in pool.waiting)
-    if fixed is None or fixed.awarded is not None or fixed.position > won.order or waits:
+    if any(one.what == HIT and one.award == won.award for one in pool.waiting):
         return
+    free = [one for one in triggers(pool) if one.awarded is None and one.key <= won.key]
+    if free:
+        _take(books, pool, free[-1], won, basis)
+
+
+def _take(books: Books, pool: Pool, fixed: Commitment, won: Won, basis: int) -> None:
+    """Let a prize have hit a trigger; what was found because nobody had is found no more."""
     fixed.awarded, fixed.before, fixed.basis = won.position, won.before, basis
     books.touched.add(pool.name)
+    with books.again():
+        event = books.look.at(fixed.opened) if books.look and fixed.opened is not None else None
+        payload = books.standing(event) if event is not None else None
+        too_early = fixed.opened_at < after(won.at, -behind(books, pool))
+        if event is not None and isinstance(payload, MustHitRevealed) and not too_early:
+            books.find(f"pool-act {event.name}", _faults_of(fixed, event, payload))
+        known = triggers(pool)
+        after_it = next((one for one in known if one.key > fixed.key), None)
+        event = books.look.at(after_it.position) if books.look and after_it is not None else None
+        payload = books.standing(event) if event is not None else None
+        if event is not None and isinstance(payload, MustHitCommitted):
+            faults = _faults_of_fixing(pool, event, payload, fixed)
+            books.find(f"pool-act {event.name}", faults)
+    _forget_hit(pool)
 
 
-def _faults_of(pool: Pool, event: Event, payload: MustHitRevealed) -> list[Fault]:
+def _faults_of(fixed: Commitment | None, event: Event, payload: MustHitRevealed) -> list[Fault]:
     """Compare a trigger that was opened with its hash, its range, and the stake that won."""
-    fixed = pool.commitment
     value = money_text(payload.value)
     if fixed is None:
         return [event_fault("JP-HIT", event, "a trigger fixed beforehand", value)]
@@ -185,19 +255,23 @@ def _faults_of(pool: Pool, event: Event, payload: MustHitRevealed) -> list[Fault
 
 def _judge_hit(books: Books, event: Event, pool: Pool, won: Won) -> None:
     """Note the stake that won, and find a hit without a trigger, or outside its range."""
-    terms, fixed = pool.terms, pool.commitment
-    if terms.hit_high is None and fixed is None:
+    terms = pool.terms
+    if terms.hit_high is None and pool.commitment is None:
         return
     before = before_stake(pool, won.key)  # now that all stakes of before it are known
     if before is not None and won.held is not None and won.before != min(before, won.basis):
         won.before = min(before, won.basis)
         books.keep(won)
     faults: list[Fault] = []
-    if fixed is None or fixed.awarded is not None:
+    fixed = _hit_by(pool, won)
+    if fixed is None:
+        fixed = pool.commitment
         faults.append(event_fault("JP-HIT", event, "a trigger fixed beforehand", "none"))
     else:
-        fixed.awarded, fixed.before, fixed.basis = won.position, won.before, won.basis
-        books.touched.add(pool.name)
+        _take(books, pool, fixed, won, won.basis)
+    if pool.passed is not None and won.at < pool.passed_at:  # it was hit before, and told of since
+        books.find(f"must-hit {pool.name} {pool.passed}", [])
+        pool.passed = None
     low = fixed.low if fixed is not None else terms.hit_low or 0
     high = fixed.high if fixed is not None else terms.hit_high or 0
     told = won.cycle is not None and pool.passed == won.cycle.started
@@ -234,7 +308,7 @@ def judge_reached(books: Books, pool: Pool, one: Waiting) -> None:
         started = _cycle_of(books, pool, move)
         if started == pool.passed:
             continue
-        pool.passed = started
+        pool.passed, pool.passed_at = started, move.at
         event = books.look.at(move.position) if books.look is not None else None
         fault = Fault(
             code="JP-HIT",

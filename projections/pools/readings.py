@@ -18,6 +18,7 @@ from projections.pools.books import Books, Read, event_fault
 from projections.pools.moments import DONE, STAKED, STATED, Reading, Stake, Standing, Waiting
 from projections.pools.state import Pool, Said
 from projections.pools.timeline import (
+    BEHIND_SECONDS,
     DISPLAY_SECONDS,
     DOUBTED,
     fell_between,
@@ -30,9 +31,14 @@ from projections.times import after
 DISPLAY: Final = "display"
 CONTROLLER: Final = "controller"
 STATEMENT: Final = "statement"
-LATENCY_SECONDS: Final = {DISPLAY: DISPLAY_SECONDS, CONTROLLER: 0, STATEMENT: 0, STATED: 2}
+LATENCY_SECONDS: Final = {
+    DISPLAY: DISPLAY_SECONDS,
+    CONTROLLER: 0,
+    STATEMENT: 0,
+    STATED: BEHIND_SECONDS,
+}
 """Parameters ``display_latency_seconds``, ``controller_latency_seconds`` and
-``stated_latency_seconds``: by how much the clock of who says what a stake added may be behind."""
+``stated_latency_seconds``."""
 
 
 def display(books: Books, event: Event, payload: DisplayRead) -> None:
@@ -117,11 +123,8 @@ def judge_again(
             pool, one.before.at, (event.at, event.position)
         )
         faults = _faults_of_reading(pool, event, payload, one.held, one.before, fell=fell)
-    correcting, books.correcting = books.correcting, True
-    try:
+    with books.again():
         books.find(f"reading {event.name}", faults)
-    finally:
-        books.correcting = correcting
     _keep_again(books, event, pool, payload, one)
     if not faults:
         pool.doubted = [other for other in pool.doubted if other is not one]

@@ -22,6 +22,7 @@ from projections.pools.books import (
     Undone,
 )
 from projections.pools.journal import ACCUMULATED, BASE, Of, Posting
+from projections.pools.moments import Move
 from projections.pools.noted import AwardVersion, CoverVersion, Noted
 from projections.pools.state import Pool
 
@@ -139,6 +140,17 @@ class Rows(Lookup):
         return Read(**values)
 
     @override
+    def past(self, pool: str, since: str, until: str) -> list[Move]:
+        rows = self._tables.cursor.execute(
+            self._tables.query(
+                "SELECT moves FROM {s}.pool_past "
+                "WHERE pool = %s AND until >= %s AND since <= %s ORDER BY position"
+            ),
+            (pool, since, until),
+        ).fetchall()
+        return [move for (text,) in rows for move in msgspec.json.decode(text, type=list[Move])]
+
+    @override
     def shown_at(self, pool: str, position: int) -> int:
         row = self._tables.cursor.execute(
             self._tables.query(
@@ -252,6 +264,21 @@ def _write_journal(books: Books, writes: Writes) -> None:
     writes.replace("pool_reading", "position", _READING, rewritten)
     books.readings.clear()
     again.clear()
+    writes.copy(
+        "pool_past",
+        ("position", "pool", "since", "until", "moves"),
+        [
+            (
+                one.position,
+                one.pool,
+                min(move.at for move in one.moves),
+                max(move.at for move in one.moves),
+                _json(one.moves),
+            )
+            for one in books.past
+        ],
+    )
+    books.past.clear()
     writes.copy(
         "pool_stake",
         ("position", "pool", "stake"),

@@ -88,6 +88,7 @@ class Pools(Stage):
         ("award_version", "award, known"),
         ("cover_version", "casino, day, known"),
         ("pool_stake", "position"),
+        ("pool_past", "position, pool"),
         ("jackpot_undone", "name"),
         ("pool_transfer", "transfer"),
         ("cover_day", "casino, day"),

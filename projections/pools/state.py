@@ -132,6 +132,17 @@ class Commitment(Struct, kw_only=True):
     basis: int = 0
     """J1 + J2 before and after the stake that won."""
     opened: int | None = None
+    opened_at: str = ""
+    """Where and when it was opened."""
+    at: str = ""
+    """When it was fixed."""
+    value: int | None = None
+    """What it was, where it was opened."""
+
+    @property
+    def key(self) -> Key:
+        """When it was fixed."""
+        return self.at, self.position
 
 
 class LastAward(Struct, frozen=True, kw_only=True):
@@ -213,18 +224,25 @@ class Pool(Struct, kw_only=True):
     """What is judged when all devices must have spoken."""
     doubted: list[Waiting] = field(default_factory=list[Waiting])
     """What was judged and differs: a device later still may explain it."""
+    unfound: list[Waiting] = field(default_factory=list[Waiting])
+    """What was said of a prize and, when its term was over, fitted none: one told of later still
+    may be the one."""
     latest: list[Latest] = field(default_factory=list[Latest])
     """The awards outside rounds that may still be reckoned anew, by their time, and the last one
     before them."""
     said: dict[str, Said] = field(default_factory=dict[str, Said])
     readings: dict[str, Reading] = field(default_factory=dict[str, Reading])
     commitment: Commitment | None = None
+    unhit: list[Commitment] = field(default_factory=list[Commitment])
+    """Triggers before it that nobody hit, as far as is known: who did may be away."""
     last_award: LastAward | None = None
     carried: dict[str, Carry] = field(default_factory=dict[str, Carry])
     ended: tuple[str, int, int] | None = None
     """The concession's end that closed it, and the fractions that it completed."""
     passed: int | None = None
     """The cycle in which the latest trigger was passed without an award."""
+    passed_at: str = ""
+    """When the stake was laid that was found to pass it."""
     before_last: int = 0
     """J1 + J2 before the last stake's increment."""
     statuses: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])

@@ -12,6 +12,8 @@ Rules: jackpots.md, "Identity at every event"; regulatory.md 3.5 n. 13, 3.6.
 """
 
 from bisect import bisect_right, insort
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import Final
 
 from msgspec.structs import replace
@@ -20,7 +22,7 @@ from ledger.money import MILLION
 from projections.pools.books import Books
 from projections.pools.moments import Key, Move, Reading, Standing, Waiting
 from projections.pools.state import Pool
-from projections.times import after
+from projections.times import DAY_SECONDS, LAST, after
 
 LATER: Final = "~"
 """After every time."""
@@ -31,6 +33,9 @@ KEPT: Final = 2_000
 """Changes kept of a ledger without a clock."""
 DOUBTED: Final = 64
 """Judgements that found something and are looked at again if a device speaks later still."""
+BEHIND_SECONDS: Final = 2
+"""Parameter ``stated_latency_seconds``: by how much the clock of who says what a stake did may be
+behind the clock of who took it."""
 DISPLAY_SECONDS: Final = 30
 """Parameter ``display_latency_seconds``: for how long a display may lag (an anchor gives 30 s)."""
 
@@ -45,6 +50,12 @@ def latency(books: Books, pool: Pool) -> int:
     """Return for how many seconds a pool's displays may lag."""
     seconds = books.value("display_latency_seconds", pool.name)
     return seconds if isinstance(seconds, int) else DISPLAY_SECONDS
+
+
+def behind(books: Books, pool: Pool, *scopes: str) -> int:
+    """Return by how many seconds the clock may be behind of who tells of another's stake."""
+    seconds = books.value("stated_latency_seconds", pool.name, *scopes)
+    return seconds if isinstance(seconds, int) else BEHIND_SECONDS
 
 
 # --- what was held -------------------------------------------------------------------------------
@@ -118,6 +129,29 @@ def fell_between(pool: Pool, start: str, end: Key) -> bool:
     return any(
         start <= move.at and move.key <= end and move.by.shown < 0 for move in reversed(pool.moves)
     )
+
+
+@contextmanager
+def recalled(books: Books, pool: Pool, at: str) -> Generator[None]:
+    """Let a pool have its changes since a time at hand, those among them that were put away.
+
+    A device that was away for longer than that still finds what was held when it spoke; after
+    ``pool_memory_seconds`` it does not, and its word counts from where it stands.
+    """
+    seconds = books.value("pool_memory_seconds", pool.name)
+    seconds = seconds if isinstance(seconds, int) else DAY_SECONDS
+    if not at < pool.forgot or at < after(pool.forgot, -seconds):
+        yield
+        return
+    back = books.moved(pool, at, LAST)
+    forgot, pool.forgot = pool.forgot, at
+    pool.moves = sorted([*back, *pool.moves], key=lambda move: move.key)
+    try:
+        yield
+    finally:
+        gone = {id(move) for move in back}
+        pool.moves = [move for move in pool.moves if id(move) not in gone]
+        pool.forgot = forgot
 
 
 # --- changes -------------------------------------------------------------------------------------
@@ -207,6 +241,7 @@ def prune(books: Books, pool: Pool) -> None:
     fell = [move.at for move in moves[:drop] if move.by.shown < 0]
     pool.fell_at = max([pool.fell_at, *fell])
     pool.forgot = max(pool.forgot, moves[drop - 1].at)
+    books.put_away(pool, moves[:drop])
     del moves[:drop]
     books.touched.add(pool.name)
 

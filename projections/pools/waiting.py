@@ -22,6 +22,7 @@ from projections.base import Event
 from projections.pools import acts as acts_of_pools
 from projections.pools import claims, endings, lateness, must_hit, plays, readings, transfers
 from projections.pools.books import Books
+from projections.pools.journal import REVERSAL, Of
 from projections.pools.moments import (
     COMPARE,
     DONE,
@@ -35,7 +36,7 @@ from projections.pools.moments import (
     Waiting,
 )
 from projections.pools.state import Pool
-from projections.pools.timeline import LATER, mark, prune
+from projections.pools.timeline import DOUBTED, LATER, mark, prune
 
 ACT: Final = "act"
 """A transfer, or a pool taken down: it moves what was there when it took effect."""
@@ -46,6 +47,7 @@ def settle(books: Books) -> None:
     lateness.catch_up(books)
     for name in sorted(books.turn.won):
         _retry(books, books.pools[name])
+        _fit(books, books.pools[name])
     books.turn.won.clear()
     if any(
         one.what == ACT and not one.due for n in books.turn.hasty for one in books.pools[n].waiting
@@ -150,6 +152,8 @@ def _judge(books: Books, pool: Pool, due: list[Waiting]) -> None:
                 must_hit.judge(books, event, pool, payload, one)
             else:
                 _judge_award(books, event, pool, payload, one)
+                if _fits_none(books, event, payload):
+                    pool.unfound = [*pool.unfound[1 - DOUBTED :], one]
 
 
 def _read(books: Books, one: Waiting) -> tuple[Event | None, Any]:
@@ -180,6 +184,52 @@ def _judge_award(books: Books, event: Event, pool: Pool, payload: Any, one: Wait
             plays.check_member(books, event, pool, payload)
         case _:
             pass  # a refusal of a claim that nobody made; a payment that no pool knows
+
+
+def _fits_none(books: Books, event: Event, payload: Any) -> bool:
+    """Tell whether what was said of a prize found none, or another one than it says."""
+    if isinstance(payload, AwardPaid):
+        return books.undone(event.name).award == event.name
+    if isinstance(payload, (HandPaid, AwardRefused)):
+        return True
+    said = isinstance(payload, (AwardVerified, PoolReset, InterCasinoSettled))
+    return said and bool(books.about.get(f"pool-act {event.name}"))
+
+
+def _fit(books: Books, pool: Pool) -> None:
+    """Let what fitted no prize be of the one that is known now, if it is."""
+    for one in list(pool.unfound):
+        event, payload = _read(books, one)
+        if event is not None and payload is not None:
+            if not isinstance(payload, PoolReset) and not claims.known(books, pool, payload):
+                continue
+            with lateness.as_of(books, one), books.again():
+                _judge_anew(books, event, pool, payload)
+            if isinstance(payload, PoolReset) and _fits_none(books, event, payload):
+                continue
+        pool.unfound = [other for other in pool.unfound if other is not one]
+        books.touched.add(pool.name)
+
+
+def _judge_anew(books: Books, event: Event, pool: Pool, payload: Any) -> None:
+    """Judge, or book, once more what is said about a prize that came to be known after its term."""
+    match payload:
+        case AwardPaid():
+            claims.unpaid(books, event)
+            claims.paid(books, event, payload)
+        case HandPaid():
+            claims.hand_paid(books, event, payload)
+        case AwardRefused():
+            claims.refuse(books, event, payload)
+        case AwardVerified():
+            claims.verified(books, event, payload)
+        case PoolReset():
+            claims.put_back(books, event, pool, payload)
+        case InterCasinoSettled():
+            books.reverse(books.posted_by(event.name), REVERSAL, Of(act=event.name))
+            endings.book_settled(books, event, pool, payload)
+        case _:
+            pass
 
 
 def _retry(books: Books, pool: Pool) -> None:

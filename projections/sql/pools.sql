@@ -120,6 +120,16 @@ CREATE TABLE {s}.pool_stake (
     stake text NOT NULL
 );
 CREATE INDEX pool_stake_id ON {s}.pool_stake (pool, stake);
+-- Changes of a pool by the devices' times, when they are kept at hand no longer: who was away for
+-- long looks up what was held then.
+CREATE TABLE {s}.pool_past (
+    position bigint NOT NULL,
+    pool text NOT NULL,
+    since text NOT NULL,
+    until text NOT NULL,
+    moves text NOT NULL
+);
+CREATE INDEX pool_past_pool ON {s}.pool_past (pool, until);
 -- What became of stakes and acts since: voided, corrected.
 CREATE TABLE {s}.jackpot_undone (
     name text PRIMARY KEY,

@@ -18,6 +18,7 @@ from ledger.events.jackpots import (
     PoolReset,
 )
 from ledger.events.machines import HandPaid, PlayVoided
+from ledger.events.registry import ParameterSet
 from projections.base import Event, Writes
 from projections.pools.rows import write
 from projections.pools.timeline import held_at
@@ -146,15 +147,28 @@ def test_a_prize_told_after_a_later_one_is_closed_counts_from_where_it_stands(ha
     assert hall.codes() == []
 
 
-def test_of_a_moment_that_is_forgotten_the_pool_as_it_stands_counts(hall: Hall) -> None:
-    """0.50 at 100 and at 900; a prize of 50 told at 1,000 finds both, and its own: 501.50."""
+@pytest.mark.parametrize(("memory", "paid"), [(None, 50_050), (604, 50_050), (603, 50_150)])
+def test_of_a_moment_that_is_forgotten_the_pool_as_it_stands_counts(
+    hall: Hall, memory: int | None, paid: int
+) -> None:
+    """0.50 at 100 and at 900; a prize of 50 told at 1,000 is of 500.00 and its own 0.50.
+
+    At 1,000 what was up to 670 is no longer at hand, the last of it that of 654. Where 604 seconds
+    before that are remembered, 50 are; where 603 are, the prize finds both, and its own: 501.50.
+    """
+    if memory is not None:
+        since = "2026-01-01T00:00:00.000000Z"
+        name = "pool_memory_seconds"
+        hall.act(ParameterSet(scope="p", name=name, value=memory, since=since))
+        hall.faults.clear()
     play(hall, 100)
+    play(hall, 654, stake=1)
     play(hall, 900)
     hall.tick(1_000)
     pool = hall.pool()
     assert held_at(pool, (hall.log[0].at, 0)) == pool.standing()
-    assert held_at(pool, (hall.log[-2].at, 0)).shown == 50_050 * 10**6
-    play(hall, 50, "M-2", pool="p", pap_m=50_150)
+    assert held_at(pool, (hall.log[-2].at, 0)).shown == 50_050 * 10**6 + 5_000
+    play(hall, 50, "M-2", pool="p", pap_m=paid)
     hall.tick(1_400)
     assert hall.codes() == []
 
