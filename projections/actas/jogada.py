@@ -87,6 +87,8 @@ class Registo(Struct, frozen=True, kw_only=True):
     valid: bool
     """Whether nothing lacked when it was signed: only then it opens the gate."""
     said: ActaCompleted
+    noted: tuple[tuple[str, str], ...] | None = None
+    """R61 j) to m) as they were told when it was signed; None of one signed too early."""
 
 
 class Jogada(Struct, kw_only=True):
@@ -96,6 +98,8 @@ class Jogada(Struct, kw_only=True):
     session: str | None
     opened: int
     started: str
+    inicio: str | None = None
+    """R61 a): when its session began."""
     state: str = OPEN
     closed: int | None = None
     ended: str | None = None
@@ -251,6 +255,9 @@ def read(jogada: Jogada, events: Sequence[Event]) -> None:
     balls: list[Substituicao] = []
     breakdowns: list[str] = []
     incidents: list[str] = []
+    # As it stands now: an annulment or an end that was withdrawn is in it no more.
+    jogada.anulada = jogada.motivo = jogada.ended = jogada.closed = None
+    jogada.state, jogada.devolvido, jogada.drawn = OPEN, 0, False
     for event in events:
         match event.payload:
             case RoundClosed():
@@ -264,7 +271,7 @@ def read(jogada: Jogada, events: Sequence[Event]) -> None:
                 jogada.state, jogada.ended = ANNULLED, event.at
             case Complaint() | ComplaintDecided():
                 _complain(complaints, event.payload)
-            case BallSetReplaced(old=old, new=new, uses=uses):
+            case BallSetReplaced(old=str(old), new=new, uses=uses):
                 balls.append(Substituicao(antigo=old, jogadas=uses, novo=new))
             case Breakdown(equipment=what):
                 breakdowns.append(what)
@@ -406,19 +413,30 @@ def record_faults(jogada: Jogada, place: str) -> list[Fault]:
                 recorded=recorded,
                 facts={"field": name},
             )
-            for name, expected, recorded in compared(jogada, last.said)
+            for name, expected, recorded in compared(jogada, last)
             if expected != recorded
         ]
     return found
 
 
-def compared(jogada: Jogada, said: ActaCompleted) -> Sequence[tuple[str, str, str]]:
-    """Return each field of R61 with what the events give and what the record says."""
-    money, values = money_text, jogada.valores
+def compared(jogada: Jogada, record: Registo) -> Sequence[tuple[str, str, str]]:
+    """Return each field of R61 with what the events give and what the record says.
+
+    What was told of the jogada after it had been recorded, a complaint or a breakdown, stands in
+    the acta beside the record, and does not make the record wrong.
+    """
+    money, values, said = money_text, jogada.valores, record.said
+    known = dict(noted_of(jogada) if record.noted is None else record.noted)
     return (
+        ("a", jogada.inicio or said.started, said.started),
         ("b", ", ".join(one.serie for one in jogada.series), ", ".join(said.series)),
         ("c", money(jogada.series[0].preco if jogada.series else said.price), money(said.price)),
         ("d", str(jogada.cartoes), str(said.cards)),
+        (
+            "d intervalos",
+            _spans((one.serie, *span) for one in jogada.series for span in one.intervalos),
+            _spans((one.series, one.first, one.last) for one in said.sold),
+        ),
         ("e", money(jogada.recolhido), money(said.collected)),
         ("f linha", money(values["linha"]), money(said.linha)),
         ("f bingo", money(values["bingo"]), money(said.bingo)),
@@ -427,12 +445,33 @@ def compared(jogada: Jogada, said: ActaCompleted) -> Sequence[tuple[str, str, st
         ("g", money(values["g"]), money(said.tax)),
         ("h", jogada.ended or "", said.ended),
         ("i", jogada.anulada or "", said.annulled or ""),
-        (
-            "j",
-            ", ".join(sorted(one.nome for one in jogada.reclamacoes)),
-            ", ".join(sorted(said.complaints)),
-        ),
-        ("k", str(len(jogada.bolas)), str(len(said.ball_sets))),
-        ("l", str(len(jogada.avarias)), str(said.breakdowns)),
-        ("m", str(len(jogada.ocorrencias)), str(said.incidents)),
+        ("j", known["j"], ", ".join(sorted(said.complaints))),
+        ("k", known["k"], ", ".join(sorted(said.ball_sets))),
+        ("l", known["l"], str(said.breakdowns)),
+        ("m", known["m"], str(said.incidents)),
     )
+
+
+def noted_of(jogada: Jogada) -> tuple[tuple[str, str], ...]:
+    """Return R61 j) to m) as the acta has them now, in the words in which a record has them."""
+    return (
+        ("j", ", ".join(sorted(one.nome for one in jogada.reclamacoes))),
+        ("k", ", ".join(sorted(one.novo for one in jogada.bolas))),
+        ("l", str(len(jogada.avarias))),
+        ("m", str(len(jogada.ocorrencias))),
+    )
+
+
+def _spans(spans: Iterable[tuple[str, int, int]]) -> str:
+    """Return intervals of cards in one way, whatever the way in which they were told.
+
+    >>> _spans([("B", 1, 4), ("A", 6, 9), ("A", 1, 5)])
+    'A 1-9, B 1-4'
+    """
+    found: list[tuple[str, int, int]] = []
+    for series, first, last in sorted(spans):
+        if found and found[-1][0] == series and first <= found[-1][2] + 1:
+            found[-1] = series, found[-1][1], max(found[-1][2], last)
+        else:
+            found.append((series, first, last))
+    return ", ".join(f"{series} {first}-{last}" for series, first, last in found)

@@ -53,6 +53,8 @@ class Session(Struct, kw_only=True):
     early: list[tuple[str, int]] = field(default_factory=list[tuple[str, int]])
     """Jogadas that were opened before the record of the one before was complete, and where; the
     empty name is the session's closing."""
+    between: list[int] = field(default_factory=list[int])
+    """What was told between two jogadas, once the first was recorded: it is of the next one."""
 
     @property
     def physical(self) -> bool:
@@ -111,6 +113,8 @@ def gate(room: Room, wanted: str | None) -> list[str]:
     session = room.session
     if session is None or session.closed is not None:
         return ["no session is open in this room"]
+    if wanted is not None and not wanted.startswith(f"{room.place}/"):
+        return [f"{wanted} is no jogada of {room.place}"]
     if any(one == wanted for one, _ in room.grants):
         return [f"the gate has said yes to {wanted or 'the closing'} before"]
     if any(jogada.round == wanted for jogada in session.jogadas):
@@ -157,7 +161,7 @@ def _checks(session: Session) -> Iterator[Fault]:
     if session.closed is not None and wanted:
         wanted.append("end")
     for moment in wanted:
-        found = [one for one in session.checks if one.moment == moment]
+        found = [one for one in session.checks if _at_its_end(session, one, moment)]
         whole = [one for one in found if one.balls == session.variant and not one.missing]
         if not whole:
             recorded = f"{found[-1].balls} balls" if found else "none"
@@ -169,6 +173,14 @@ def _checks(session: Session) -> Iterator[Fault]:
                 recorded,
                 at,
             )
+
+
+def _at_its_end(session: Session, check: Check, moment: str) -> bool:
+    """Tell whether balls were shown at the session's start, or end, as is said of them (R23)."""
+    first, last = session.jogadas[0], session.jogadas[-1]
+    if moment == "start":
+        return check.moment == moment and (first.closed is None or check.position < first.closed)
+    return check.moment == moment and check.position > last.opened
 
 
 def _last(session: Session) -> Iterator[Fault]:
@@ -195,7 +207,7 @@ def _at_the_end(session: Session) -> Iterator[Fault]:
     if session.closed is None:
         return
     for jogada in session.jogadas:
-        if not jogada.destroyed and session.physical:
+        if session.physical and not jogada.destroyed and not _all_play_on(session, jogada):
             yield _fault(
                 session,
                 "BI-DESTROY",
@@ -211,6 +223,17 @@ def _at_the_end(session: Session) -> Iterator[Fault]:
                 "it is not",
                 (jogada.opened,),
             )
+
+
+def _all_play_on(session: Session, jogada: Jogada) -> bool:
+    """Tell whether a jogada has no cards of its own to destroy.
+
+    None were sold, or all are doubles, which are collected when their second jogada ends (R15).
+    """
+    if not jogada.cartoes:
+        return True
+    second = next((one for one in session.jogadas if one.round == jogada.segunda), None)
+    return jogada.diferido == jogada.recolhido and (second is None or second.destroyed)
 
 
 def _fault(

@@ -31,10 +31,9 @@ from ledger.events.tables import TableClosed, TableOpened
 from projections.actas.jogada import (
     ANNULLED,
     Jogada,
-    Reclamacao,
     Registo,
-    Substituicao,
     jogada_faults,
+    noted_of,
     told,
 )
 from projections.actas.room import (
@@ -46,13 +45,12 @@ from projections.actas.room import (
     session_faults,
     start_faults,
 )
+from projections.actas.telling import AFTERWARDS, is_between, tell
 from projections.base import Event, Fault, JudgedRound, Produced, Source, Stage, Tables, Writes
 from projections.replay.bingo_sale import sell, size_of
 from projections.replay.games.bingo.record import NAME, BingoRecord
+from projections.replay.record import PHYSICAL
 from projections.times import is_time
-
-AFTERWARDS: Final = (Complaint, ComplaintDecided, BallSetReplaced, Breakdown, Incident)
-"""What may be told of a jogada when it is over, and belongs into its acta."""
 
 
 class Actas(Stage):
@@ -173,6 +171,7 @@ class Actas(Stage):
         session.jogadas = [one for one in room.unannounced if one.session == session.session]
         room.unannounced = [one for one in room.unannounced if one.session != session.session]
         for jogada in session.jogadas:
+            jogada.inicio = session.started
             self._version(event, session, jogada)
 
     def _in_room(self, event: Event, room: Room, produced: Produced) -> None:
@@ -188,6 +187,9 @@ class Actas(Stage):
                 pass
             case BingoSessionClosed():
                 self._overtake(session, "", event)
+                if session.last is not None and session.between:
+                    self._take_between(session, session.last)
+                    self._version(event, session, session.last)
                 session.closed, session.ended = event.position, event.at
             case BallSetChecked():
                 room.balls.take(payload.set)
@@ -228,6 +230,8 @@ class Actas(Stage):
             return
         self._overtake(session, event.round, event)
         session.jogadas.append(jogada)
+        jogada.inicio = session.started
+        self._take_between(session, jogada)
         self._version(event, session, jogada)
 
     def _shut(self, event: Event, room: Room, produced: Produced) -> None:
@@ -265,6 +269,11 @@ class Actas(Stage):
         payload = event.payload
         if isinstance(payload, BallSetReplaced) and not payload.balls:
             self._replace(event, payload, room, produced)
+        if is_between(event, room.session):
+            assert room.session is not None
+            room.session.between.append(event.position)
+            self._events[event.position] = event
+            return
         found, jogada = self._find(room, event.round)
         if jogada is None:
             return
@@ -280,7 +289,7 @@ class Actas(Stage):
             ):
                 jogada.noted.append(event.position)
                 self._events[event.position] = event
-                _tell(jogada, event)
+                tell(jogada, event)
             case _:
                 return
         self._now(event, room, found, jogada, produced)
@@ -298,14 +307,23 @@ class Actas(Stage):
             self._version(event, session, jogada)
         produced.about.append((f"acta {jogada.round}", jogada_faults(jogada, room.place)))
 
+    def _take_between(self, session: Session, jogada: Jogada) -> None:
+        """Give a jogada what was told since the one before it was recorded."""
+        jogada.noted += session.between
+        for event in self._told(session.between):
+            tell(jogada, event)
+        session.between = []
+
     def _complete(self, event: Event, payload: ActaCompleted, jogada: Jogada) -> None:
+        valid = not jogada.lacks()
         jogada.registos.append(
             Registo(
                 position=event.position,
                 at=event.at,
                 source=event.source,
-                valid=not jogada.lacks(),
+                valid=valid,
                 said=payload,
+                noted=noted_of(jogada) if valid else None,
             )
         )
 
@@ -375,14 +393,14 @@ class Actas(Stage):
         self, event: Event, judged: JudgedRound, room: Room, jogada: Jogada, produced: Produced
     ) -> None:
         """Count the jogada for its balls, and see where its series began and end (R25, R37)."""
-        if jogada.drawn:
+        record = judged.verdict.record
+        if not isinstance(record, BingoRecord):
+            return
+        if jogada.drawn and record.mode == PHYSICAL:  # online there are no balls to wear (R86)
             if room.balls.uses >= USES_MAX:
                 expected = f"{room.balls.name} for {USES_MAX} jogadas"
                 produced.faults.append(_ballset(event, expected, str(room.balls.uses + 1)))
             room.balls.uses += 1
-        record = judged.verdict.record
-        if not isinstance(record, BingoRecord):
-            return
         jogo = sell(record.actos, record.edicoes, record.variante)
         own = [one.venda for one in jogo.vendas if not one.venda.herdada and one.cartoes]
         seconds = {name for name, serie in jogo.series.items() if serie.segunda}
@@ -424,12 +442,15 @@ class Actas(Stage):
         return self._earlier.get(name, (session, None))
 
     def _noted(self, jogada: Jogada) -> Sequence[Event]:
-        missing = [position for position in jogada.noted if position not in self._events]
+        return self._told(jogada.noted)
+
+    def _told(self, positions: Sequence[int]) -> Sequence[Event]:
+        missing = [position for position in positions if position not in self._events]
         if missing:
             assert self._source is not None
             for event in self._source.events(missing):
                 self._events[event.position] = event
-        return [self._events[position] for position in jogada.noted]
+        return [self._events[position] for position in positions]
 
     # --- rows ----------------------------------------------------------------------------------
 
@@ -550,31 +571,6 @@ def _jogada_of(session: Session, name: str | None) -> Jogada | None:
     if name is None:
         return session.last
     return next((one for one in session.jogadas if one.round == name), None)
-
-
-def _tell(jogada: Jogada, event: Event) -> None:
-    """Add to the acta what was told of a jogada that is over."""
-    payload = event.payload
-    match payload:
-        case Complaint():
-            one = Reclamacao(nome=payload.complaint, sobre=payload.about)
-            jogada.reclamacoes = (*jogada.reclamacoes, one)
-        case ComplaintDecided():
-            jogada.reclamacoes = tuple(
-                msgspec.structs.replace(one, decisao=payload.decision)
-                if one.nome == payload.complaint
-                else one
-                for one in jogada.reclamacoes
-            )
-        case BallSetReplaced():
-            one = Substituicao(antigo=payload.old, jogadas=payload.uses, novo=payload.new)
-            jogada.bolas = (*jogada.bolas, one)
-        case Breakdown():
-            jogada.avarias = (*jogada.avarias, payload.equipment)
-        case Incident():
-            jogada.ocorrencias = (*jogada.ocorrencias, payload.code)
-        case _:
-            pass
 
 
 def _is_evidence(payload: CardsKept | CardsDelivered) -> bool:

@@ -258,6 +258,8 @@ class _Jogada:
         self.refunded: int | None = None
         self.closed: Moment | None = None
         self.panels: list[Painel] = []
+        self.sale_over: Event | None = None
+        self.awarded = False
         self.increments: list[Incremento] = []
         won = {e.name: e.payload for e in told if isinstance(e.payload, JackpotWon)}
         for event in told:
@@ -281,8 +283,8 @@ class _Jogada:
                 self.annulled, self.refunded = self._moment(event), payload.refunded
             case JackpotIncrement():
                 self.increments.append(Incremento(pool=payload.pool, valor=payload.amount))
-            case DisplayRead() if payload.panel:
-                self.panels.append(_panel(payload.panel))
+            case JackpotWon() | events.SaleClosed() | DisplayRead():
+                self._shown(event, payload)
             case _:
                 pass
 
@@ -305,6 +307,28 @@ class _Jogada:
             at=event.at,
             seq=self._seq(event),
         )
+
+    def _shown(self, event: Event, payload: JackpotWon | events.SaleClosed | DisplayRead) -> None:
+        """Take a reading of the panel, or what changes what it must show."""
+        match payload:
+            case JackpotWon():
+                self.awarded = True
+            case events.SaleClosed() if event.source == self.owner:
+                self.sale_over = self.sale_over or event
+            case DisplayRead() if payload.panel:
+                self.panels.append(self._panel(event, payload.panel))
+            case _:
+                pass
+
+    def _panel(self, event: Event, shown: Mapping[str, int]) -> Painel:
+        """Return what a panel must show: while cards are sold their number is not the last one.
+
+        Once the accumulator has been won, it shows what is left.
+        """
+        panel, close = _panel(shown), self.sale_over
+        if close is None or (event.source != close.source and event.at < close.at):
+            return Painel(preco=panel.preco)
+        return structs.replace(panel, acumulado=None) if self.awarded else panel
 
     def _refund(self, event: Event, payload: events.CardsRefunded) -> Entrega:
         return Entrega(

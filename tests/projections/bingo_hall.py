@@ -26,7 +26,6 @@ from tests.projections.replay.games.bingo_room import edition, of, row
 
 PLACE = "SALA-1"
 SOURCE = "sala-1"
-STARTED = "2026-11-20T20:00:00.000000Z"
 PRICE = 1_000
 SOLD = 10
 """Cards of each jogada: V = 100.00, prizes 80.00, linha 20.00, bingo 60.00 (BI R7)."""
@@ -42,6 +41,7 @@ class Hall:
         self.next_card = 1
         self.edition = edition()
         self.at = 0
+        self.started = ""
         self.room(
             TableOpened(
                 profile="cv-2017@1",
@@ -77,6 +77,7 @@ class Hall:
             **others,
         }
         self.room(BingoSessionOpened(**given))
+        self.started = f"2026-11-20T20:{self.at // 60:02}:{self.at % 60:02}.000000Z"
         self.room(BallSetChecked(set="B-1", moment="start", balls=90))
         cards = self.edition.partes[0].cartoes
         self.room(
@@ -169,7 +170,7 @@ class Hall:
         """Sign the last jogada's record."""
         given: dict[str, Any] = {
             "session": "S-1",
-            "started": STARTED,
+            "started": self.started,
             "series": ("A",),
             "price": PRICE,
             "sold": (Interval(series="A", first=self.next_card - SOLD, last=self.next_card - 1),),

@@ -116,6 +116,20 @@ def drawn(*given_: Any) -> tuple[BallDrawn, ...]:
     return tuple(BallDrawn(number=number, index=index) for index, number in enumerate(given_, 1))
 
 
+def test_a_panel_shows_the_last_figures_once_the_sale_is_closed() -> None:
+    """R29, R40: read while cards are sold, only the price is settled; after an award, no value."""
+    log = Log("bingo")
+    shown = {"preco": 1_000, "cartoes": 4, "linha": 800, "bingo": 2_400, "acumulado": 5}
+    log.place_event(*registered(), session())
+    log.play(OPENED, *sale(1, 4), DisplayRead(panel=shown), close(1, 4, 4))
+    log.play(DisplayRead(panel=shown), JackpotWon(pool="BG", amount=5, series="A", card_number=3))
+    log.play(DisplayRead(panel=shown))
+    record: BingoRecord = log.gather()
+    assert record.paineis == (
+        Painel(preco=1_000), Painel(**shown), Painel(**{**shown, "acumulado": None})
+    )  # fmt: skip
+
+
 FIRST_ROW = row(edition(), 3)
 ALL = [*FIRST_ROW, *(one for one in numbers(of(edition(), 3)) if one not in FIRST_ROW)]
 

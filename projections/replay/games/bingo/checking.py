@@ -148,8 +148,13 @@ def _shape(serie: Serie, expected: str, recorded: str) -> Found:
 
 
 def plan_of(one: Apurada) -> Iterator[Found]:
-    """BI-PCT of the plan itself: less than 80 %, a bingo under 55 %, another split not approved."""
+    """BI-PCT of the plan itself: less than 80 %, a bingo under 55 %, another split not approved.
+
+    In continuous mode the prize regime is the one that the authority approved (R90).
+    """
     pool, plano, rules = one.record.pool, one.plano, one.rules
+    if own_regime(one):
+        return
     for expected, recorded in plan_faults(
         plano,
         increment_ppm=pool.ppm if pool is not None else 0,
@@ -173,6 +178,12 @@ def plan_of(one: Apurada) -> Iterator[Found]:
             recorded=f"{plano.linha} + {plano.bingo}",
             facts={"fact": "aprovado"},
         )
+
+
+def own_regime(one: Apurada) -> bool:
+    """Tell whether the authority approved a prize regime of its own: continuous mode (R90)."""
+    session = one.record.sessao
+    return session is not None and session.modo == CONTINUOUS and session.autorizada is True
 
 
 def announced_faults(one: Apurada) -> Iterator[Found]:
@@ -214,7 +225,7 @@ def pool_faults(one: Apurada) -> Iterator[Found]:
     if pool is None:
         return
     facts = {"pool": pool.pool}
-    if pool.ppm != one.rules.increment_ppm:
+    if pool.ppm != one.rules.increment_ppm and not own_regime(one):
         yield Found(
             code="BI-3PCT",
             rule="BI R10",

@@ -243,23 +243,34 @@ def announced_too_late(one: Apurada) -> Iterator[Found]:
 
 
 def limit_faults(one: Apurada) -> Iterator[Found]:
-    """BI-LIMIT: more cards to a player than may be sold to him, where he is known (R35)."""
-    bought: dict[tuple[str, str], int] = {}
+    """BI-LIMIT: more cards to a player than may be sold to him, where he is known (R35).
+
+    The limit is of the player: what he bought of the second series counts with the first.
+    """
+    bought: dict[str, dict[str, int]] = {}
     for sale in one.jogo.vendas:
+        serie = one.jogo.series.get(sale.venda.serie)
         player = sale.venda.player
-        if player is not None and not sale.venda.herdada:
-            key = sale.venda.serie, player
-            bought[key] = bought.get(key, 0) + len(sale.cartoes)
-    for (series, player), count in bought.items():
-        serie = one.jogo.series.get(series)
-        if serie is not None and serie.limite is not None and count > serie.limite:
-            yield Found(
-                code="BI-LIMIT",
-                rule="BI R35",
-                expected=str(serie.limite),
-                recorded=str(count),
-                facts={"serie": series, "jogador": player},
-            )
+        if player is None or sale.venda.herdada or serie is None or serie.limite is None:
+            continue
+        mine = bought.setdefault(player, {})
+        mine[serie.serie] = mine.get(serie.serie, 0) + len(sale.cartoes)
+    limits = {name: serie.limite or 0 for name, serie in one.jogo.series.items()}
+    for player, counts in bought.items():
+        over = next((name for name, count in counts.items() if count > limits[name]), None)
+        count, limit = sum(counts.values()), max(limits[name] for name in counts)
+        if over is None and count <= limit:
+            continue
+        if count <= limit:
+            assert over is not None
+            count, limit = counts[over], limits[over]
+        yield Found(
+            code="BI-LIMIT",
+            rule="BI R35",
+            expected=str(limit),
+            recorded=str(count),
+            facts={"serie": over or ", ".join(counts), "jogador": player},
+        )
 
 
 def price_faults(one: Apurada) -> Iterator[Found]:

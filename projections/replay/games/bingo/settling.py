@@ -12,7 +12,7 @@ from msgspec import Struct, field, structs
 from ledger.money import Minor
 from projections.replay.banked import instant
 from projections.replay.bingo_draw import Extracao, Ganho, draw
-from projections.replay.bingo_facts import LINHA, Bola
+from projections.replay.bingo_facts import LINHA, Bola, Simbolo
 from projections.replay.bingo_prizes import Plano, Premios, divide, shares
 from projections.replay.bingo_sale import Jogo, Key, Vendida, sell
 from projections.replay.games.bingo import words
@@ -173,8 +173,12 @@ def moment_of(one: Apurada, won: Ganho) -> str | None:
     for heard in one.extracao.pedidos:
         if heard.cartao in won.cartoes and heard.premio == won.premio and heard.wins:
             return heard.pedido.at
-    balls = [act for act in one.record.actos if isinstance(act, Bola)]
-    return balls[won.bola - 1].at if 0 < won.bola <= len(balls) else None
+    came: dict[Simbolo, str | None] = {}
+    for act in one.record.actos:
+        if isinstance(act, Bola):  # of a number told twice the first counts
+            came.setdefault(act.numero, act.at)
+    balls = one.extracao.bolas
+    return came.get(balls[won.bola - 1]) if 0 < won.bola <= len(balls) else None
 
 
 def settle(record: BingoRecord, rules: BingoRules) -> Settlement:
