@@ -7,9 +7,7 @@ own; its tables are moved to the others' at the end. The others' pages are writt
 """
 
 import gc
-import multiprocessing
 import os
-import signal
 from collections.abc import Generator
 from contextlib import contextmanager
 from multiprocessing.connection import Connection as Pipe
@@ -22,7 +20,7 @@ from projections.errors import HaltedError, HeldError
 from projections.pipeline import Pipeline
 from projections.runner import LIVE, NEXT, PAGE_EVENTS, Progress, Runner, drop, sign
 from projections.store import connect
-from projections.writing import Writer
+from projections.writing import Writer, mind_first, processes
 
 BESIDE: Final = "projections_beside"
 LONG_EVENTS: Final = 50_000
@@ -103,9 +101,9 @@ class _Beside:
 
     def __init__(self, conninfo: str, until: int, page: int) -> None:
         """Start it."""
-        spawn = multiprocessing.get_context("spawn")
-        self._outcome, there = spawn.Pipe(duplex=False)
-        self._process = spawn.Process(
+        begin = processes()
+        self._outcome, there = begin.Pipe(duplex=False)
+        self._process = begin.Process(
             target=_fold_beside, args=(conninfo, until, page, there), daemon=True
         )
         self._process.start()
@@ -153,7 +151,7 @@ class _Beside:
 
 def _fold_beside(conninfo: str, until: int, page: int, outcome: Pipe) -> None:
     """Do that process's work: fold, index, and tell the digests, or what went wrong."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who interrupts ends the first, which ends this
+    mind_first()
     pipeline = Pipeline([stage for stage in Pipeline().stages if stage.alone])
     try:
         with (

@@ -6,9 +6,11 @@ Whoever reads the projections meanwhile waits until the pages before are written
 
 import multiprocessing
 import signal
+import sys
 from contextlib import suppress
 from multiprocessing.connection import Connection as Pipe
-from typing import Self
+from pathlib import Path
+from typing import Any, Self
 
 import psycopg
 
@@ -17,14 +19,32 @@ from projections.errors import HaltedError
 from projections.store import Store
 
 
+def processes() -> Any:
+    """Return how another process of a build is begun.
+
+    A fork has at once what is imported here, which a new interpreter takes most of a second for;
+    but beside other threads it might never come to its work.
+    """
+    forks = sys.platform == "linux" and len(list(Path("/proc/self/task").iterdir())) == 1
+    return multiprocessing.get_context("fork" if forks else "spawn")
+
+
+def mind_first() -> None:
+    """Leave it to a build's first process to end this one: who interrupts interrupts that one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
 class Writer:
     """The process that writes, one page at a time."""
 
     def __init__(self, conninfo: str, schema: str) -> None:
         """Start it; the schema need not be there before the first page."""
-        spawn = multiprocessing.get_context("spawn")
-        self._pages, pages = spawn.Pipe()
-        self._process = spawn.Process(target=_write, args=(conninfo, schema, pages), daemon=True)
+        begin = processes()
+        self._pages, pages = begin.Pipe()
+        self._process = begin.Process(
+            target=_write, args=(conninfo, schema, pages, self._pages), daemon=True
+        )
         self._process.start()
         pages.close()
         self._waits = False
@@ -70,9 +90,10 @@ class Writer:
             raise HaltedError(f"a page could not be written: {error}")
 
 
-def _write(conninfo: str, schema: str, pages: Pipe) -> None:
+def _write(conninfo: str, schema: str, pages: Pipe, theirs: Pipe) -> None:
     """Do that process's work."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who interrupts ends the first, which ends this
+    theirs.close()  # as long as it is open here too, the first's end would not be seen
+    mind_first()
     with Store(conninfo, schema) as store:
         while True:
             try:

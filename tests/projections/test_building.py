@@ -1,6 +1,10 @@
 """Building anew: by one process or by two the same rows, or none and the live ones stay."""
 
 import os
+import signal
+import subprocess
+import sys
+import threading
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 
@@ -104,19 +108,59 @@ def test_a_second_process_that_dies_stops_the_build(
     assert rebuild(casino.conninfo, by_two=True) == live(casino) != before
 
 
-def die_at_the_second(_conninfo: str, _schema: str, pages: Connection) -> None:
+def test_a_process_without_threads_is_forked(casino: Casino) -> None:
+    """A build that begins alone forks the others; its rows are those of the live set."""
+    a_night(casino)
+    before = live(casino)
+    script = (
+        "import sys, projections.building as b, projections.writing as w\n"
+        "assert w.processes().get_start_method() == sys.argv[2]\n"
+        "print(*sorted(b.rebuild(sys.argv[1], page=7, by_two=True).values()))\n"
+    )
+    method = "fork" if sys.platform == "linux" else "spawn"
+    command = [sys.executable, "-c", script, casino.conninfo, method]
+    told = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert told.stdout.split() == sorted(before.values())
+
+
+def test_beside_threads_no_process_is_forked() -> None:
+    """A fork beside a thread could wait for ever for what that thread held."""
+    stop = threading.Event()
+    thread = threading.Thread(target=stop.wait)
+    thread.start()
+    try:
+        assert writing.processes().get_start_method() == "spawn"
+    finally:
+        stop.set()
+        thread.join()
+
+
+def test_the_writer_ends_with_the_build_that_began_it(casino: Casino) -> None:
+    """One that is killed leaves no writer waiting for its next page."""
+    script = (
+        "import os, sys, projections.writing as w\n"
+        "w.Writer(sys.argv[1], 'projections_next')\n"
+        "os.kill(os.getpid(), 9)\n"
+    )
+    command = [sys.executable, "-c", script, casino.conninfo]
+    told = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
+    # The writer has the pipe of what is printed: that this came to its end says that both did.
+    assert told.returncode == -signal.SIGKILL
+
+
+def die_at_the_second(_conninfo: str, _schema: str, pages: Connection, *_: object) -> None:
     pages.recv()
     pages.send(None)
     pages.recv()
     os._exit(4)
 
 
-def die_at_once(_conninfo: str, _schema: str, pages: Connection) -> None:
+def die_at_once(_conninfo: str, _schema: str, pages: Connection, *_: object) -> None:
     pages.close()
     os._exit(5)
 
 
-def refuse(_conninfo: str, _schema: str, pages: Connection) -> None:
+def refuse(_conninfo: str, _schema: str, pages: Connection, *_: object) -> None:
     pages.recv()
     pages.send("disk full")
 
@@ -129,7 +173,7 @@ def refuse(_conninfo: str, _schema: str, pages: Connection) -> None:
 def test_a_page_that_cannot_be_written_stops_the_build(
     casino: Casino,
     monkeypatch: pytest.MonkeyPatch,
-    instead: Callable[[str, str, Connection], None],
+    instead: Callable[..., None],
     message: str,
     page: int,
 ) -> None:
