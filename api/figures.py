@@ -302,6 +302,15 @@ class RevenueDay(Answer):
     last: Position
 
 
+class TaxRate(Answer):
+    """What the base of some gaming days is taxed by."""
+
+    first: date
+    last: date
+    ppm: Annotated[int | None, Field(description="Null where nothing gives a rate.")]
+    known: Annotated[Position | None, Field(description="The parameter; null: the law's rate.")]
+
+
 class TaxSpan(Answer):
     """Gaming days that are taxed together: as declared, or not declared yet."""
 
@@ -313,8 +322,11 @@ class TaxSpan(Answer):
     days: list[date]
     bases: Annotated[dict[str, int], Field(description="Category to its base.")]
     base: Units
-    rate_ppm: Annotated[int | None, Field(description="Null where nothing gives a rate.")]
+    rate_ppm: Annotated[
+        int | None, Field(description="Null where nothing gives a rate, or the days have several.")
+    ]
     rate_known: Annotated[Position | None, Field(description="The parameter that gives it.")]
+    rates: Annotated[list[TaxRate], Field(description="Each rate with its days.")]
     tax: Units | None
     shares: Annotated[dict[str, int], Field(description="How the tax due is divided.")]
     declared: Annotated[Position | None, Field(description="The declaration; null: none yet.")]

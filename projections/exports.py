@@ -264,17 +264,20 @@ EXPORTS: Final[Mapping[str, Export]] = {
             name="tax",
             title={"pt": "Imposto declarado e apurado", "en": "Tax declared and computed"},
             table=(
-                "(SELECT t.position, t.casino, t.first_day, t.last_day, t.tax_name, t.category, "  # noqa: S608 - written here
+                "(SELECT t.position, t.known_from, t.known_until, t.casino, "  # noqa: S608 - written here
+                "t.first_day, t.last_day, t.tax_name, t.category, "
                 + _OF_DECLARATION
-                + ", t.declared_base, t.base, t.rate_ppm, t.declared_tax, t.tax, "
+                + ", t.declared_base, t.base, t.rate_ppm, t.rates, t.declared_tax, t.tax, "
                 "t.declared_shares, t.shares FROM {s}.tax_declared AS t) AS declaration"
             ),
             columns=_columns(
                 "position:integer casino first_day:day last_day:day tax_name category currency "
-                "declared_base:money base:money rate_ppm:integer declared_tax:money tax:money "
-                "declared_shares shares"
+                "declared_base:money base:money rate_ppm:integer rates "
+                "declared_tax:money tax:money declared_shares shares "
+                "known_from:integer known_until:integer"
             ),
-            order="position",
+            order="position, known_from",
+            versions=True,
         ),
         Export(
             name="contadores",

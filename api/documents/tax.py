@@ -23,7 +23,7 @@ from api.documents.document import (
     broken,
 )
 from projections.accounts.queries import Adjustment, RevenueDay, TaxPaper, TaxSpan
-from projections.accounts.tax import CATEGORIES, LAW
+from projections.accounts.tax import CATEGORIES, LAW, DayRate
 
 _CATEGORIES: Final[Mapping[str, tuple[str, str]]] = {
     "mesas": ("Mesas", "Tables"),
@@ -232,11 +232,11 @@ def _due(spans: Sequence[TaxSpan], marked: str, tell: Teller) -> list[Block]:
             note=tell.of(
                 "Sobre uma perda não há imposto; os cêntimos cortam-se. Declaração: a posição do "
                 "acontecimento. O que ninguém declarou ainda apura-se como se fosse uma só "
-                "declaração. A taxa é a que vigorava no fim do último dia de jogo, conhecida ao "
+                "declaração. A taxa de cada dia de jogo é a que vigorava no seu fim, conhecida ao "
                 "declarar-se: ",
                 "No tax is due on a loss; cents are cut off. Declaration: the event's position. "
-                "What nobody has declared yet is computed as if it were one declaration. The rate "
-                "is the one in force at the end of the last gaming day, as known when declared: ",
+                "What nobody has declared yet is computed as if it were one declaration. Each "
+                "gaming day's rate is the one in force at its end, as known when declared: ",
             )
             + _whence(spans, tell)
             + ".",
@@ -258,7 +258,7 @@ def _due_rows(spans: Sequence[TaxSpan], tell: Teller) -> Rows:
                 one.tax_name
                 + (f" · {_of(_CATEGORIES, one.category, tell)}" if one.category else ""),
                 tell.money(one.base),
-                tell.percent(one.rate_ppm),
+                " / ".join(dict.fromkeys(tell.percent(rate.ppm) for rate in one.rates)),
                 Cell(tell.money(one.tax), "bold"),
                 tell.money(one.declared_base),
                 tell.money(one.declared_tax),
@@ -288,7 +288,7 @@ def _due_notes(spans: Sequence[TaxSpan], tell: Teller) -> list[Note]:
         for one in spans
         if one.base_then is not None and one.base_then != one.base
     ]
-    if any(one.rate_ppm is None for one in spans):
+    if any(one.tax is None for one in spans):
         notes.append(
             Note(
                 tell.of(
@@ -302,20 +302,28 @@ def _due_notes(spans: Sequence[TaxSpan], tell: Teller) -> list[Note]:
 
 
 def _whence(spans: Sequence[TaxSpan], tell: Teller) -> str:
-    """Return what gives each rate of these: a parameter, or the law."""
+    """Return what gives each rate of these: a parameter, or the law; of several with their days."""
 
-    def said(span: TaxSpan) -> str:
-        if span.rate_ppm is None:
-            return tell.of("não se conhece", "not known")
-        rate = tell.percent(span.rate_ppm)
-        if span.rate_known is None:
-            return tell.of(f"{rate}, a da lei ({LAW})", f"{rate}, the law's ({LAW})")
-        return tell.of(
-            f"{rate}, do parâmetro da posição {span.rate_known}",
-            f"{rate}, of the parameter at position {span.rate_known}",
+    def said(rate: DayRate, *, of_several: bool) -> str:
+        days = f" ({tell.days(rate.first, rate.last)})" if of_several else ""
+        if rate.ppm is None:
+            return tell.of("não se conhece", "not known") + days
+        ppm = tell.percent(rate.ppm)
+        if rate.known is None:
+            return tell.of(f"{ppm}, a da lei ({LAW})", f"{ppm}, the law's ({LAW})") + days
+        return (
+            tell.of(
+                f"{ppm}, do parâmetro da posição {rate.known}",
+                f"{ppm}, of the parameter at position {rate.known}",
+            )
+            + days
         )
 
-    return "; ".join(dict.fromkeys(map(said, spans)))
+    return "; ".join(
+        dict.fromkeys(
+            said(rate, of_several=len(span.rates) > 1) for span in spans for rate in span.rates
+        )
+    )
 
 
 def _parts(spans: Sequence[TaxSpan], marked: str, tell: Teller) -> list[Block]:

@@ -156,7 +156,7 @@ def _show_tax(papers: Sequence[TaxPaper]) -> None:
                     f"{one.tax_name} {one.category or ''}".rstrip(),
                     one.currency,
                     _money(one.base),
-                    _percent(one.rate_ppm),
+                    " / ".join(dict.fromkeys(_percent(rate.ppm) for rate in one.rates)),
                     _money(one.tax),
                     _money(one.declared_base),
                     _money(one.declared_tax),
@@ -169,6 +169,11 @@ def _show_tax(papers: Sequence[TaxPaper]) -> None:
             nothing="nothing to declare",
         )
         for span in paper.spans:
+            if len(span.rates) > 1:
+                for rate in span.rates:
+                    whence = "the law" if rate.known is None else f"position {rate.known}"
+                    said = f"{_percent(rate.ppm)} % from {rate.first} to {rate.last}, {whence}"
+                    console.print(f"  {said}")
             lead = f"  {span.first} {span.currency}"
             console.print(f"{lead}: {_each(span.bases)}")
             if any((*span.shares.values(), *span.declared_shares.values())):

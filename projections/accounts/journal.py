@@ -63,18 +63,19 @@ class Journal:
             found[category] = found.get(category, 0) + amount
         return found
 
-    def base(self, declared: TaxDeclared, homes: Homes, currency: str | None) -> int:
-        """Return what the days of a declaration made in its currency, in minor units.
+    def bases(self, declared: TaxDeclared, homes: Homes, currency: str | None) -> dict[str, int]:
+        """Return what each day of a declaration made in its currency, in minor units.
 
         An entry that names no currency is in its casino's, as far as that is known here.
         """
         assert self._read is not None
         found = self._read.cursor.execute(
             self._read.query(
-                "SELECT casino, currency, sum(amount)::bigint FROM {s}.revenue "
+                "SELECT day::text, casino, currency, sum(amount)::bigint FROM {s}.revenue "
                 "WHERE day BETWEEN %(first)s AND %(last)s "
                 "AND (%(category)s::text IS NULL OR category = %(category)s) "
-                "AND (%(casino)s::text IS NULL OR casino = %(casino)s) GROUP BY casino, currency"
+                "AND (%(casino)s::text IS NULL OR casino = %(casino)s) "
+                "GROUP BY day, casino, currency"
             ),
             {
                 "first": declared.first,
@@ -84,15 +85,17 @@ class Journal:
             },
         ).fetchall()
         found += [
-            (one.casino, one.currency, one.of.amount)
+            (one.day, one.casino, one.currency, one.of.amount)
             for one in self._entries
             if declared.first <= one.day <= declared.last
             and declared.category in (None, one.of.category)
             and declared.casino in (None, one.casino)
         ]
-        return sum(
-            amount for casino, of, amount in found if (of or homes.currency(casino)) == currency
-        )
+        bases: dict[str, int] = {}
+        for day, casino, of, amount in found:
+            if (of or homes.currency(casino)) == currency:
+                bases[day] = bases.get(day, 0) + amount
+        return bases
 
     def flush(self, writes: Writes) -> None:
         """Write the page's entries."""

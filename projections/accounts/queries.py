@@ -4,7 +4,7 @@ Read-only, as known now or at a position of the log. Amounts are minor units.
 Rules: contabilidade_de_mesa.md (table day, tax); regulatory.md 5.2.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -13,7 +13,19 @@ from psycopg.rows import tuple_row
 
 from projections.accounts.homes import Home
 from projections.accounts.table_queries import Row, TableQueries
-from projections.accounts.tax import CATEGORIES, EVERYWHERE, SHARES, TAX, rate_of, tax_at
+from projections.accounts.tax import (
+    CATEGORIES,
+    EVERYWHERE,
+    SHARES,
+    TAX,
+    DayRate,
+    in_order,
+    rates_of,
+    shares_of,
+    single,
+    tax_at,
+    weights_of,
+)
 from projections.base import Book, Tables
 from projections.gaming_day import hours_of
 from projections.parameters import read_book
@@ -54,9 +66,12 @@ class TaxSpan(Struct, frozen=True, kw_only=True):
     """Category to its base, by the entries known."""
     base: int
     rate_ppm: int | None
-    """None where neither a parameter nor the profile's law gives one: then nothing is computed."""
+    """None where neither a parameter nor the profile's law gives one: then nothing is computed; and
+    where the days have several rates."""
     rate_known: int | None
-    """Position of the parameter; None where the law's rate holds, or the declaration's."""
+    """Position of the parameter that gives the rate; None where the law does."""
+    rates: tuple[DayRate, ...]
+    """Each rate with its days, and what gives it."""
     tax: int | None
     shares: Mapping[str, int]
     """How the tax due is divided; nothing where nothing says how."""
@@ -194,7 +209,7 @@ class AccountQueries(TableQueries):
             for one in mine
             if one.casino == casino and (first or _FIRST) <= one.day <= (last or _LAST)
         )
-        said = [_declared_span(row, mine, book) for row in declared if row["casino"] == casino]
+        said = [_declared_span(row, mine) for row in declared if row["casino"] == casino]
         profiles, home = self._profiles(casino), self._home(casino)
         currency = "" if home is None else home.currency
         covers = [row for row in declared if row["casino"] in (casino, EVERYWHERE)]
@@ -251,7 +266,7 @@ class AccountQueries(TableQueries):
             f"AND {holding(self._known, 'f')} ORDER BY code) AS codes "
             "FROM {s}.tax_declared AS t "
             "WHERE t.first_day <= %(last)s AND t.last_day >= %(first)s "
-            "AND (%(known)s::bigint IS NULL OR t.position <= %(known)s) ORDER BY t.position",
+            f"AND {holding(self._known, 't')} ORDER BY t.position",
             {"first": first or _FIRST, "last": last or _LAST},
         )
         for row in rows:
@@ -263,7 +278,8 @@ class AccountQueries(TableQueries):
     def _adjustments(self, first: str | None, last: str | None) -> list[Row]:
         """Return what is booked in the period and is of a day before the one it is booked on.
 
-        A round says its day itself; any other entry is of the day that its late event claimed. A
+        A round says its day itself, a quebra's is its table's; any other entry is of the day that
+        its late event claimed. A
         machine's late plays are in the close of the next day, and stand beside the close they
         missed.
         """
@@ -271,12 +287,14 @@ class AccountQueries(TableQueries):
             "SELECT r.casino, r.position, r.day::text, r.amount, "
             "coalesce(r.currency, c.currency, %(home)s) AS currency, "
             "r.category, r.reason, r.place, "
-            "r.round, coalesce(split_part(r.round, '/', 2), l.claimed::text) AS of_day "
+            "r.round, coalesce(split_part(r.round, '/', 2), q.day, l.claimed::text) AS of_day "
             "FROM {s}.revenue AS r LEFT JOIN {s}.late AS l USING (position) "
+            "LEFT JOIN (SELECT known_from, place, day::text FROM {s}.table_day) AS q "
+            "ON r.reason = 'quebra' AND q.known_from = r.position AND q.place = r.place "
             "LEFT JOIN {s}.home AS c ON c.casino = r.casino "
             "AND (%(known)s::bigint IS NULL OR c.position <= %(known)s) "
             "WHERE r.day BETWEEN %(first)s AND %(last)s "
-            "AND coalesce(split_part(r.round, '/', 2), l.claimed::text) < r.day::text "
+            "AND coalesce(split_part(r.round, '/', 2), q.day, l.claimed::text) < r.day::text "
             "AND (%(known)s::bigint IS NULL OR r.position <= %(known)s) "
             "UNION ALL "
             "SELECT m.casino, l.position, l.booked::text, m.more::bigint, "
@@ -340,17 +358,7 @@ def _bases(entries: Sequence[RevenueDay]) -> dict[str, int]:
     sums: dict[str, int] = {}
     for one in entries:
         sums[one.category] = sums.get(one.category, 0) + one.amount
-    return _in_order(sums, CATEGORIES)
-
-
-def _in_order(amounts: Mapping[str, int], names: Iterable[str]) -> dict[str, int]:
-    """Return amounts in the order of these names, others after them.
-
-    >>> _in_order({"c": 1, "a": 2, "b": 3}, ["b", "a"])
-    {'b': 3, 'a': 2, 'c': 1}
-    """
-    order = {name: number for number, name in enumerate(names)}
-    return dict(sorted(amounts.items(), key=lambda pair: (order.get(pair[0], len(order)), pair[0])))
+    return in_order(sums, CATEGORIES)
 
 
 def _reach(first: str | None, last: str | None, declared: Sequence[Row]) -> tuple[str, str]:
@@ -359,8 +367,15 @@ def _reach(first: str | None, last: str | None, declared: Sequence[Row]) -> tupl
     return begin, max([last or _LAST, *(str(one["last_day"]) for one in declared)])
 
 
-def _declared_span(row: Row, journal: Sequence[RevenueDay], book: Book) -> TaxSpan:
-    """Return a declaration beside what the entries of its days give now, at the rate held to it."""
+def _by_day(entries: Sequence[RevenueDay]) -> dict[str, int]:
+    sums: dict[str, int] = {}
+    for one in entries:
+        sums[one.day] = sums.get(one.day, 0) + one.amount
+    return sums
+
+
+def _declared_span(row: Row, journal: Sequence[RevenueDay]) -> TaxSpan:
+    """Return a declaration beside what the entries of its days give, at the rates held to it."""
     first, last = str(row["first_day"]), str(row["last_day"])
     mine = [
         one
@@ -369,27 +384,30 @@ def _declared_span(row: Row, journal: Sequence[RevenueDay], book: Book) -> TaxSp
         and row["category"] in (None, one.category)
         and row["currency"] == one.currency
     ]
-    base = sum(one.amount for one in mine)
-    # The profile does not matter here: which rate was held to the declaration stands in its row.
-    rate = rate_of(book, row["tax_name"], row["casino"], None, day=last, before=row["position"])
-    due = tax_at(base, msgspec.structs.replace(rate, ppm=row["rate_ppm"]))
+    bases = _by_day(mine)
+    rates = msgspec.json.decode(row["rates"], type=tuple[DayRate, ...])
+    weights: Mapping[str, int] = {}
+    if row["tax_name"] == TAX:
+        weights = shares_of(msgspec.json.decode(row["weights"]))
+    due = tax_at(bases, rates, weights)
     return TaxSpan(
         first=first,
         last=last,
         tax_name=row["tax_name"],
         category=row["category"],
         currency=row["currency"],
-        days=tuple(sorted({one.day for one in mine})),
+        days=tuple(sorted(bases)),
         bases=_bases(mine),
-        base=base,
+        base=due.base,
         rate_ppm=row["rate_ppm"],
-        rate_known=rate.known,
+        rate_known=single(rates).known,
+        rates=rates,
         tax=due.tax,
-        shares=_in_order(due.shares, SHARES),
+        shares=in_order(due.shares, SHARES),
         declared=row["position"],
         declared_base=row["declared_base"],
         declared_tax=row["declared_tax"],
-        declared_shares=_in_order(
+        declared_shares=in_order(
             msgspec.json.decode(row["declared_shares"], type=dict[str, int]), SHARES
         ),
         base_then=row["base"],
@@ -429,24 +447,25 @@ def _undeclared(
     spans: list[TaxSpan] = []
     for currency in dict.fromkeys(one.currency for one in rest):
         mine = [one for one in rest if one.currency == currency]
-        days = tuple(sorted({one.day for one in mine}))
-        base = sum(one.amount for one in mine)
-        rate = rate_of(book, TAX, casino, profile, day=days[-1], before=before)
-        due = tax_at(base, rate)
+        bases = _by_day(mine)
+        first, last = min(bases), max(bases)
+        rates = rates_of(book, TAX, casino, profile, first=first, last=last, before=before)
+        due = tax_at(bases, rates, weights_of(book, TAX, casino, day=last, before=before))
         spans.append(
             TaxSpan(
-                first=days[0],
-                last=days[-1],
+                first=first,
+                last=last,
                 tax_name=TAX,
                 category=None,
                 currency=currency,
-                days=days,
+                days=tuple(sorted(bases)),
                 bases=_bases(mine),
-                base=base,
-                rate_ppm=rate.ppm,
-                rate_known=rate.known,
+                base=due.base,
+                rate_ppm=single(rates).ppm,
+                rate_known=single(rates).known,
+                rates=rates,
                 tax=due.tax,
-                shares=_in_order(due.shares, SHARES),
+                shares=in_order(due.shares, SHARES),
             )
         )
     return spans

@@ -10,15 +10,16 @@ of another currency is never added to it nor converted; it stands in lines of it
 currency, at the same rate, as not declared: no declaration there is can cover it.
 """
 
-from collections.abc import Iterator
-from datetime import date, datetime
+from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, Final
 
 import msgspec
 from typing_extensions import override
 
+from ledger.events.base import Payload
 from ledger.events.registry import CasinoRegistered, ParameterSet
-from ledger.events.reviews import Approval, GamingDayClosed, TaxDeclared
+from ledger.events.reviews import Approval, Correction, GamingDayClosed, TaxDeclared
 from ledger.events.tables import (
     CagnotteBoxCounted,
     Credit,
@@ -28,19 +29,20 @@ from ledger.events.tables import (
     TableClosed,
     TableOpened,
 )
+from projections.accounts.counts import COUNTS, move_slip, put_in, slip_of, table_of, take_out
+from projections.accounts.declarations import Declarations
 from projections.accounts.homes import Homes
 from projections.accounts.journal import Entry, Journal
+from projections.accounts.openings import Openings
 from projections.accounts.results import CAGNOTTE, MESAS, PORTUGAL, over_capital, receita
 from projections.accounts.table_day import (
     NOT_BANKED,
-    Count,
-    Slip,
+    WITH_SLOT,
     TableDay,
     Tolerance,
     band_of,
     faults_of,
 )
-from projections.accounts.tax import rate_of, tax_at, tax_faults
 from projections.base import (
     Event,
     Fault,
@@ -67,7 +69,7 @@ class Accounts(Stage):
         ("table_day", "opened, known_from"),
         ("table_state", "opened"),
         ("revenue", "position, line"),
-        ("tax_declared", "position"),
+        ("tax_declared", "position, known_from"),
         ("slip_number", "cage"),
         ("home", "position"),
     )
@@ -90,41 +92,24 @@ class Accounts(Stage):
 
     def __init__(self) -> None:
         """Begin with no table open and nothing earned."""
-        self._of_place: dict[str, TableDay] = {}
-        """The last opening of each place."""
-        self._touched: dict[int, TableDay] = {}
-        self._versions: list[list[Any]] = []
-        self._ended: list[tuple[int, int]] = []
+        self._openings = Openings()
         self._journal = Journal()
         self._homes = Homes()
-        self._declared: list[tuple[Any, ...]] = []
+        self._declarations = Declarations(self._journal, self._homes)
         self._slips: dict[str, tuple[int, int]] = {}
         self._touched_slips: set[str] = set()
-        self._confirming: dict[str, TableDay] = {}
-        """Name of an opening or closing to its table."""
-        self._read: Tables | None = None
+        self._source: Source | None = None
 
     @override
     def load(self, tables: Tables, source: Source) -> None:
-        self._read = tables
+        self._source = source
+        self._openings.load(tables)
         self._journal.load(tables)
         self._homes.load(tables)
-        execute = tables.cursor.execute
-        rows = execute(
-            tables.query(
-                "SELECT DISTINCT ON (place) state FROM {s}.table_state ORDER BY place, opened DESC"
-            )
-        ).fetchall()
-        for (state,) in rows:
-            self._keep(msgspec.json.decode(state, type=TableDay))
-        rows = execute(tables.query("SELECT cage, number, position FROM {s}.slip_number"))
+        rows = tables.cursor.execute(
+            tables.query("SELECT cage, number, position FROM {s}.slip_number")
+        )
         self._slips = {cage: (number, position) for cage, number, position in rows.fetchall()}
-
-    def _keep(self, day: TableDay) -> None:
-        self._of_place[day.place] = day
-        for name in (day.opening, day.closing):
-            if name is not None:
-                self._confirming[name] = day
 
     # --- folding -------------------------------------------------------------------------------
 
@@ -136,6 +121,8 @@ class Accounts(Stage):
         for act in produced.effective:
             if isinstance(act.payload, ParameterSet):
                 self._notice(act, act.payload, produced)
+            elif isinstance(act.payload, Correction):
+                self._correct(event, act, act.payload, produced)
         for line, one in enumerate(produced.revenue):
             self._journal.add(
                 Entry(
@@ -148,7 +135,7 @@ class Accounts(Stage):
                 )
             )
         if isinstance(event.payload, TaxDeclared):
-            self._tax(event, event.payload, produced)
+            self._declarations.declare(event, event.payload, produced)
 
     def _casino(self, entry: Revenue, produced: Produced) -> str:
         """Return an entry's casino: what it says, else its table's, else the event's.
@@ -157,7 +144,7 @@ class Accounts(Stage):
         """
         if entry.casino is not None:
             return entry.casino
-        day = self._of_place.get(entry.place or "")
+        day = self._openings.last(entry.place)
         return produced.casino if day is None else day.casino
 
     def _currency(self, entry: Revenue, produced: Produced) -> str | None:
@@ -171,7 +158,7 @@ class Accounts(Stage):
             table = judged.closed.table
             if judged.closed.round == entry.round and table is not None:
                 return table.opened.payload.currency
-        day = self._of_place.get(entry.place or "")
+        day = self._openings.last(entry.place)
         if day is not None:
             return day.currency
         return self._homes.currency(self._casino(entry, produced))
@@ -182,100 +169,129 @@ class Accounts(Stage):
             case TableOpened():
                 self._homes.open(payload)
                 self._open(event, payload, produced)
-                return
             case CasinoRegistered():
                 self._homes.register(event.position, payload)
-                return
-            case Fill() | Credit():
-                self._slip(event, payload, produced)
-                return
             case Approval():
-                day = self._confirming.get(payload.target)
+                day = self._openings.confirmed_by(payload.target)
                 if day is not None:
                     day.confirmed.setdefault(payload.target, []).append(event.source)
                     day.approvals.append(event.position)
                     self._changed(event, day, produced)
-                return
             case GamingDayClosed():
-                for day in list(self._of_place.values()):
-                    if day.closed is not None and not day.settled and _same(day, payload, event):
-                        day.settled = True
-                        self._changed(event, day, produced)
-                return
+                for day in self._openings.kept():
+                    if not day.ended and _same(day, payload, event):
+                        self._end(event, day, produced)
             case _:
-                pass
-        day = self._of_place.get(event.place or "")
-        if day is not None:
-            self._count(event, day, produced)
+                self._fold_count(event, produced)
 
-    def _count(self, event: Event, day: TableDay, produced: Produced) -> None:
+    def _fold_count(self, event: Event, produced: Produced) -> None:
         payload = event.payload
         match payload:
-            case DropCounted():
-                amount = payload.cash + payload.tickets
-                day.drops.append(_counted(event, amount, payload.counted_by))
-                day.settled = day.settled or day.closed is not None
-            case CagnotteBoxCounted():
-                day.boxes.append(_counted(event, payload.amount, payload.counted_by))
+            case Fill() | Credit():
+                if payload.side == "cage":
+                    kind = "fill" if isinstance(payload, Fill) else "credit"
+                    self._number(event, f"{event.source} {kind}", payload.slip, produced)
+                self._count(event, event, payload, produced)
+            case DropCounted() | CagnotteBoxCounted():
+                self._count(event, event, payload, produced)
             case Gratuity():
-                day.gratuities += payload.amount
-                self._touched[day.opened] = day
-                return
-            case TableClosed() if day.closed is None:
-                day.closed, day.closing = event.position, event.name
-                self._confirming[event.name] = day
-                if payload.count is not None:
-                    day.closer = _counted(event, payload.count, payload.counted_by)
-                day.settled = day.settled or bool(day.drops)
+                day = self._openings.last(event.place)
+                if day is not None:
+                    day.gratuities += payload.amount
+                    self._openings.touch(day)
+            case TableClosed():
+                self._close(event, payload, produced)
             case _:
-                return
+                pass
+
+    def _end(self, event: Event, day: TableDay, produced: Produced) -> None:
+        """Take the end of a table's gaming day: what was not counted by then is a finding.
+
+        Where nobody ever counts a float (an online table, a bingo room) none is due, and the table
+        may stay open.
+        """
+        if day.closed is None and day.opener is None:
+            return
+        day.ended = True
+        changes = not day.settled or (day.game in WITH_SLOT and day.box is None)
+        day.settled = True
+        if changes:
+            self._changed(event, day, produced)
+        else:
+            self._openings.touch(day)
+
+    def _count(
+        self,
+        event: Event,
+        told: Event,
+        payload: Payload,
+        produced: Produced,
+        taken: TableDay | None = None,
+    ) -> TableDay | None:
+        """Put a count or a slip into the opening it is of, and return that.
+
+        ``told`` is the event that says it: this one, or an earlier one that is corrected here.
+        ``taken`` is the opening that a corrected event was taken out of.
+        """
+        table = table_of(told, payload)
+        day = taken
+        if taken is None or taken.place != table:
+            day = self._openings.that_counts(told, payload, table)
+        if day is None:
+            return None
+        if isinstance(payload, (Fill, Credit)):
+            slip = slip_of(told, payload)
+            before = self._openings.left_behind(day, slip)
+            if before is not None:
+                move_slip(slip, before, day)
+                self._changed(event, before, produced)
+        put_in(day, told, payload)
+        self._changed(event, day, produced)
+        return day
+
+    def _close(self, event: Event, payload: TableClosed, produced: Produced) -> None:
+        day = self._openings.last(event.place)
+        if day is None:
+            return
+        if day.closed is not None:
+            produced.faults.append(
+                Fault(
+                    code="TB-CLOSE",
+                    positions=(day.closed, event.position),
+                    place=day.place,
+                    expected="one closing",
+                    recorded="none" if payload.count is None else money_text(payload.count),
+                    currency=day.currency,
+                    facts={"fact": "again"},
+                )
+            )
+            return
+        put_in(day, event, payload)
+        self._openings.confirm(event.name, day)
         self._changed(event, day, produced)
 
     def _open(self, event: Event, payload: TableOpened, produced: Produced) -> None:
         place = event.place or ""
-        before = self._of_place.get(place)
-        if before is not None:
-            self._confirming.pop(before.opening, None)
-            self._confirming.pop(before.closing or "", None)
+        before = self._openings.last(place)
+        if before is not None and before.closed is None and before.opener is not None:
+            before.settled = True  # its float will not be counted any more
+            self._changed(event, before, produced)
         approved = produced.book.value("capital_inicial", (place, "*"), event.at, event.position)
         day = TableDay(
             opened=event.position,
             opening=event.name,
             place=place,
             day=produced.day or event.at[:10],
+            claimed=event.day,
             game=payload.game,
             profile=payload.profile,
             currency=payload.currency,
             casino=produced.casino,
-            capital=payload.capital,
             approved=approved if isinstance(approved, int) else None,
             previous=before.closer if before is not None else None,
         )
-        if payload.count is not None:
-            day.opener = _counted(event, payload.count, payload.counted_by)
-        self._keep(day)
-        self._changed(event, day, produced)
-
-    def _slip(self, event: Event, payload: Fill | Credit, produced: Produced) -> None:
-        """Take one side of a fill or credit; the cage's numbers run without gaps."""
-        kind = "fill" if isinstance(payload, Fill) else "credit"
-        cage = payload.side == "cage"
-        if cage:
-            self._number(event, f"{event.source} {kind}", payload.slip, produced)
-        day = self._of_place.get((payload.table if cage else event.place) or "")
-        if day is None:
-            return
-        day.slips.append(
-            Slip(
-                kind=kind,
-                side=payload.side,
-                number=payload.slip,
-                amount=payload.amount,
-                position=event.position,
-                voided=payload.voided,
-                reason=payload.reason,
-            )
-        )
+        put_in(day, event, payload)
+        self._openings.begin(day)
         self._changed(event, day, produced)
 
     def _number(self, event: Event, cage: str, number: int, produced: Produced) -> None:
@@ -301,7 +317,7 @@ class Accounts(Stage):
         closed = judged.closed
         if closed.table is None or judged.verdict.record.mode == "demo":
             return
-        day = self._day_of(closed.table.opened.position)
+        day = self._openings.opened_at(closed.table.opened.position)
         if day is None:
             return
         earned = receita(judged)
@@ -311,7 +327,7 @@ class Accounts(Stage):
         day.by_rounds += more[MESAS]
         day.cagnotte += more[CAGNOTTE]
         day.rounds += not closed.again
-        self._touched[day.opened] = day
+        self._openings.touch(day)
         for category, amount in more.items():
             if amount:
                 produced.revenue.append(
@@ -341,31 +357,52 @@ class Accounts(Stage):
         if day.settled:
             self._changed(event, day, produced)
 
-    def _day_of(self, opened: int) -> TableDay | None:
-        for day in (*self._touched.values(), *self._of_place.values()):
-            if day.opened == opened:
-                return day
-        assert self._read is not None
-        row = self._read.cursor.execute(
-            self._read.query("SELECT state FROM {s}.table_state WHERE opened = %s"), (opened,)
-        ).fetchone()
-        return None if row is None else msgspec.json.decode(row[0], type=TableDay)
+    # --- corrections ---------------------------------------------------------------------------
+
+    def _correct(self, event: Event, act: Event, payload: Correction, produced: Produced) -> None:
+        """Let a corrected count, slip or declaration be what it should have been, from here on.
+
+        What the table's day is booked at here is the difference: the days before it keep theirs.
+        """
+        assert self._source is not None
+        target = self._source.named(payload.target)
+        if target is None or target.link.hex() != payload.link or target.position > event.position:
+            return
+        if not isinstance(target.payload, (*COUNTS, TaxDeclared)):
+            return
+        instead = _converted(payload.replacement, type(target.payload))
+        if payload.replacement is not None and instead is None:
+            return
+        if isinstance(target.payload, TaxDeclared):
+            self._declarations.correct(event, target, instead, produced)
+            return
+        place = table_of(target, target.payload) or ""
+        taken = self._openings.with_count(place, target.position)
+        days = [taken]
+        if taken is not None:
+            take_out(taken, target.position)
+        if instead is not None:
+            right = msgspec.structs.replace(target, payload=instead)
+            days.append(self._count(event, right, instead, produced, taken))
+        for day in {one.opened: one for one in days if one is not None}.values():
+            day.approvals += (act.position, event.position)
+            self._changed(event, day, produced)
+            self._carry(event, day, produced)
+
+    def _carry(self, event: Event, day: TableDay, produced: Produced) -> None:
+        """Let the next opening of the place be held against the closer as it is now."""
+        after = self._openings.after(day)
+        if after is not None and after.previous != day.closer:
+            after.previous = day.closer
+            self._changed(event, after, produced)
 
     # --- versions ------------------------------------------------------------------------------
 
-    def _changed(self, event: Event, day: TableDay, produced: Produced) -> None:
+    def _changed(self, event: Event, day: TableDay | None, produced: Produced) -> None:
         """Write a new version of a table's day, say what is wrong with it, and book its quebra."""
-        self._touched[day.opened] = day
-        row = _row(day, event.position)
-        # Of several rounds that one event judges again the last word is the version.
-        self._versions = [
-            old for old in self._versions if (old[0], old[1]) != (day.opened, event.position)
-        ]
-        for old in self._versions:
-            if old[0] == day.opened and old[2] is None:
-                old[2] = event.position
-        self._ended.append((event.position, day.opened))
-        self._versions.append(row)
+        if day is None:
+            return
+        self._openings.version(day, event.position)
         if not day.settled:
             return
         tolerance = _tolerance(day, event, produced)
@@ -386,61 +423,13 @@ class Accounts(Stage):
                 )
             )
 
-    # --- tax and limits ------------------------------------------------------------------------
-
-    def _tax(self, event: Event, payload: TaxDeclared, produced: Produced) -> None:
-        """Compare a declaration with what the revenue of its days gives in its currency.
-
-        What is declared of no days there are, or of days turned round, has no base to be held to.
-        """
-        if not _are_days(payload.first, payload.last):
-            produced.faults.append(
-                Fault(
-                    code="TAX-BASE",
-                    positions=(event.position,),
-                    expected="gaming days, the first not after the last",
-                    recorded=f"{payload.first} to {payload.last}",
-                    facts={"tax": payload.tax_name, "figure": "days"},
-                )
-            )
-            return
-        home = self._homes.of(payload.casino)
-        currency, profile = (None, None) if home is None else (home.currency, home.profile)
-        rate = rate_of(
-            produced.book,
-            payload.tax_name,
-            payload.casino,
-            profile,
-            day=payload.last,
-            before=event.position,
-        )
-        found = tax_at(self._journal.base(payload, self._homes, currency), rate)
-        declared = {one.to: one.amount for one in payload.shares}
-        self._declared.append(
-            (
-                event.position,
-                payload.casino or "*",
-                payload.first,
-                payload.last,
-                payload.tax_name,
-                payload.category,
-                currency,
-                payload.base,
-                found.base,
-                payload.tax,
-                found.tax,
-                rate.ppm,
-                msgspec.json.encode(declared, order="deterministic").decode(),
-                msgspec.json.encode(found.shares, order="deterministic").decode(),
-            )
-        )
-        produced.faults.extend(tax_faults(event, payload, found, currency))
+    # --- limits ------------------------------------------------------------------------------
 
     def _notice(self, act: Event, payload: ParameterSet, produced: Produced) -> None:
         """Find limits changed without eight days' notice, where Portugal's law holds."""
         if payload.name not in LIMITS or not any(
             day.profile.startswith(PORTUGAL) and payload.scope in (day.place, day.game, "*")
-            for day in self._of_place.values()
+            for day in self._openings.lasts()
         ):
             return
         told = payload.notified or act.at
@@ -460,109 +449,27 @@ class Accounts(Stage):
 
     @override
     def flush(self, writes: Writes) -> None:
-        writes.end("table_day", "opened", self._ended)
-        writes.copy("table_day", _DAY, self._versions)
-        writes.replace(
-            "table_state",
-            "opened",
-            ("opened", "place", "state"),
-            [
-                (day.opened, day.place, msgspec.json.encode(day, order="deterministic").decode())
-                for day in self._touched.values()
-            ],
-        )
+        self._openings.flush(writes)
         self._journal.flush(writes)
         self._homes.flush(writes)
-        writes.copy("tax_declared", _TAX, self._declared)
+        self._declarations.flush(writes)
         writes.replace(
             "slip_number",
             "cage",
             ("cage", "number", "position"),
             [(cage, *self._slips[cage]) for cage in sorted(self._touched_slips)],
         )
-        for rows in (self._versions, self._ended, self._declared):
-            rows.clear()
-        self._touched.clear()
         self._touched_slips.clear()
 
 
-_DAY: Final = (
-    "opened",
-    "known_from",
-    "known_until",
-    "place",
-    "day",
-    "game",
-    "currency",
-    "abertura",
-    "reforcos",
-    "retornos",
-    "drop_counted",
-    "fecho",
-    "resultado",
-    "by_rounds",
-    "quebra",
-    "cagnotte",
-    "cagnotte_counted",
-    "rounds",
-    "settled",
-    "positions",
-)
-_TAX: Final = (
-    "position",
-    "casino",
-    "first_day",
-    "last_day",
-    "tax_name",
-    "category",
-    "currency",
-    "declared_base",
-    "base",
-    "declared_tax",
-    "tax",
-    "rate_ppm",
-    "declared_shares",
-    "shares",
-)
-
-
-def _row(day: TableDay, position: int) -> list[Any]:
-    return [
-        day.opened,
-        position,
-        None,
-        day.place,
-        day.day,
-        day.game,
-        day.currency,
-        day.opener.amount if day.opener is not None else None,
-        day.fills,
-        day.credits,
-        day.drop,
-        day.closer.amount if day.closer is not None else None,
-        day.by_count,
-        day.by_rounds,
-        day.quebra,
-        day.cagnotte,
-        day.box,
-        day.rounds,
-        day.settled,
-        sorted(_positions(day)),
-    ]
-
-
-def _positions(day: TableDay) -> Iterator[int]:
-    """Return the events that make the counts; the rounds' are found by their opening."""
-    yield day.opened
-    if day.closed is not None:
-        yield day.closed
-    yield from day.approvals
-    for one in (*day.drops, *day.boxes, *day.slips):
-        yield one.position
-
-
-def _counted(event: Event, amount: int, by: tuple[str, ...]) -> Count:
-    return Count(amount=amount, position=event.position, counted_by=by)
+def _converted(replacement: Mapping[str, Any] | None, kind: type[Any]) -> Any:
+    """Return a correction's payload; None if there is none, or it is none of that kind."""
+    if replacement is None:
+        return None
+    try:
+        return msgspec.convert(replacement, kind)
+    except msgspec.ValidationError:
+        return None
 
 
 def _same(day: TableDay, payload: GamingDayClosed, event: Event) -> bool:
@@ -583,21 +490,6 @@ def _tolerance(day: TableDay, event: Event, produced: Produced) -> Tolerance:
         result=whole("quebra_max"),
         hold=band_of(parameter("hold_ppm")),
     )
-
-
-def _are_days(first: str, last: str) -> bool:
-    """Tell whether these are two days as the log writes them, the second not before the first.
-
-    >>> _are_days("2026-11-20", "2026-11-20"), _are_days("2026-11-20", "2026-02-30")
-    (True, False)
-    >>> _are_days("2026-W47-5", "2026-11-20")
-    False
-    """
-    try:
-        days = [date.fromisoformat(day).isoformat() for day in (first, last)]
-    except ValueError:
-        return False
-    return days == [first, last] and first <= last
 
 
 def _days_between(first: str, second: str) -> int | None:

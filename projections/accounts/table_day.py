@@ -17,6 +17,8 @@ from projections.replay.settlement import money_text
 
 SIGNATURES: Final = 2
 """Who counts a float: two people, each with his own key."""
+_SIDES: Final = ("table", "cage")
+"""Who signs a slip."""
 NOT_BANKED: Final = frozenset(
     {
         "bacara_chemin_de_fer",
@@ -69,6 +71,8 @@ class TableDay(Struct, kw_only=True):
     place: str
     day: str
     """The accounting day of its opening."""
+    claimed: str | None = None
+    """The gaming day its opening says it is of."""
     game: str
     profile: str
     currency: str
@@ -90,7 +94,7 @@ class TableDay(Struct, kw_only=True):
     confirmed: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     """Name of the opening or the closing to who confirmed its count with his own key."""
     approvals: list[int] = field(default_factory=list[int])
-    """The positions of these confirmations."""
+    """The positions of these confirmations, and of what corrected a count."""
     gratuities: int = 0
     rounds: int = 0
     by_rounds: int = 0
@@ -99,6 +103,8 @@ class TableDay(Struct, kw_only=True):
     """What the rounds' own commissions came to."""
     settled: bool = False
     """Whether the count is complete, or the day was closed without it."""
+    ended: bool = False
+    """Whether its gaming day was closed: what is not counted by then is a finding."""
     booked: int = 0
     """Of the quebra, what stands in the revenue."""
 
@@ -145,12 +151,35 @@ class TableDay(Struct, kw_only=True):
         counted = self.by_count
         return None if counted is None else counted - self.by_rounds
 
-    def _sum(self, kind: str) -> int:
-        return sum(
-            one.amount
+    @property
+    def of_day(self) -> str:
+        """The gaming day that its counts are of: what the opening says, else where it is booked."""
+        return self.claimed or self.day
+
+    @property
+    def positions(self) -> set[int]:
+        """The events that make the counts; the rounds' are found by their opening."""
+        counted = (*self.drops, *self.boxes, *self.slips)
+        closed = () if self.closed is None else (self.closed,)
+        return {self.opened, *closed, *self.approvals, *(one.position for one in counted)}
+
+    def lacks_half(self, slip: Slip) -> bool:
+        """Tell whether the other side of this slip is here, and this side is not."""
+        sides = {
+            one.side
             for one in self.slips
-            if one.kind == kind and one.side == "table" and not one.voided
-        )
+            if (one.kind, one.number, one.amount) == (slip.kind, slip.number, slip.amount)
+        }
+        return bool(sides) and slip.side not in sides
+
+    def standing(self, kind: str, side: str) -> list[Slip]:
+        """Return one side's slips of a kind that it did not void, then or later."""
+        mine = [one for one in self.slips if (one.kind, one.side) == (kind, side)]
+        void = {one.number for one in mine if one.voided}
+        return [one for one in mine if one.number not in void]
+
+    def _sum(self, kind: str) -> int:
+        return sum(one.amount for one in self.standing(kind, "table"))
 
 
 class Tolerance(Struct, frozen=True, kw_only=True):
@@ -200,6 +229,9 @@ def _opening(day: TableDay, tolerance: Tolerance) -> Iterator[Fault]:
             )
     if opener is not None:
         yield from _unsigned(day, "TB-OPEN", opener, day.opening)
+    elif day.closer is not None:
+        at = (day.opened, day.closer.position)
+        yield _said(day, "TB-OPEN", "a counted float", "none", at, "count")
     if day.approved is not None and day.capital is not None and day.capital != day.approved:
         yield _fault(day, "TB-FLOAT", day.approved, day.capital, (day.opened,))
 
@@ -207,8 +239,9 @@ def _opening(day: TableDay, tolerance: Tolerance) -> Iterator[Fault]:
 def _closing(day: TableDay) -> Iterator[Fault]:
     if day.closer is not None and day.closing is not None:
         yield from _unsigned(day, "TB-CLOSE", day.closer, day.closing)
-    elif day.opener is not None and day.closed is not None:
-        yield _said(day, "TB-CLOSE", "a counted float", "none", (day.opened, day.closed), "count")
+    elif day.opener is not None:
+        at = (day.opened,) if day.closed is None else (day.opened, day.closed)
+        yield _said(day, "TB-CLOSE", "a counted float", "none", at, "count")
 
 
 def _unsigned(day: TableDay, code: str, count: Count, name: str) -> Iterator[Fault]:
@@ -228,24 +261,30 @@ def _unsigned(day: TableDay, code: str, count: Count, name: str) -> Iterator[Fau
 def _slips(day: TableDay) -> Iterator[Fault]:
     """Find slips that only one side signed, or with another amount, or voided without a reason."""
     for kind, number in sorted({(one.kind, one.number) for one in day.slips}):
-        sides = {one.side: one for one in day.slips if (one.kind, one.number) == (kind, number)}
-        at = tuple(sorted(one.position for one in sides.values()))
-        table, cage = sides.get("table"), sides.get("cage")
-        if any(one.voided and one.reason is None for one in sides.values()):
+        mine = [one for one in day.slips if (one.kind, one.number) == (kind, number)]
+        at = tuple(sorted(one.position for one in mine))
+        if any(one.voided and one.reason is None for one in mine):
             yield _said(day, "TB-FILL", "a reason for the void", "none", at, f"{kind} {number}")
-        if table is None or cage is None:
-            there = "table" if table is not None else "cage"
-            yield _said(
-                day, "TB-FILL", "both sides of the slip", f"{there} only", at, f"{kind} {number}"
-            )
-        elif table.amount != cage.amount or table.voided is not cage.voided:
-            found = _fault(day, "TB-FILL", cage.amount, table.amount, at)
+        there = {one.side for one in mine}
+        if len(there) < len(_SIDES):
+            only = f"{', '.join(sorted(there))} only"
+            yield _said(day, "TB-FILL", "both sides of the slip", only, at, f"{kind} {number}")
+            continue
+        table, cage = (
+            sorted(one.amount for one in day.standing(kind, side) if one.number == number)
+            for side in _SIDES
+        )
+        if table != cage:
+            found = _fault(day, "TB-FILL", sum(cage), sum(table), at)
             yield msgspec.structs.replace(found, facts={"slip": f"{kind} {number}"})
 
 
 def _results(day: TableDay, tolerance: Tolerance) -> Iterator[Fault]:
     counted, quebra = day.by_count, day.quebra
     if counted is None or quebra is None:
+        if day.ended and day.opener is not None and day.closer is not None and _has_drop(day):
+            at = tuple(sorted({day.opened, day.closer.position}))
+            yield _said(day, "TB-WIN", "a counted drop", "none", at, "drop")
         return
     proof = tuple(
         sorted(
@@ -269,12 +308,27 @@ def _results(day: TableDay, tolerance: Tolerance) -> Iterator[Fault]:
             )
 
 
+def _has_drop(day: TableDay) -> bool:
+    """Tell whether a table's chips are sold into its box: where a bank plays."""
+    return day.game not in NOT_BANKED
+
+
 def _slot(day: TableDay) -> Iterator[Fault]:
-    """Find a slot that holds another sum than what the hands say was put into it."""
+    """Find a slot that holds another sum than what the hands put into it, or that nobody counted.
+
+    That nobody did is said when the gaming day was closed without it.
+    """
     box = day.box
-    if day.game in WITH_SLOT and box is not None and box != day.cagnotte:
+    if day.game not in WITH_SLOT or day.cagnotte == (box or 0):
+        return
+    if box is not None:
         at = tuple(sorted({day.opened, *(one.position for one in day.boxes)}))
         yield _fault(day, "NB-RAKE-BOX", day.cagnotte, box, at)
+    elif day.ended:
+        at = (day.opened,) if day.closed is None else (day.opened, day.closed)
+        yield msgspec.structs.replace(
+            _fault(day, "NB-RAKE-BOX", day.cagnotte, 0, at), recorded="none"
+        )
 
 
 def _fault(day: TableDay, code: str, expected: int, recorded: int, at: tuple[int, ...]) -> Fault:

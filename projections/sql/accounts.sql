@@ -44,9 +44,11 @@ CREATE TABLE {s}.revenue (
     round text
 );
 CREATE INDEX revenue_round ON {s}.revenue (round, category) WHERE round IS NOT NULL;
--- What the casino declared, beside what the revenue gives.
+-- What the casino declared, beside what the revenue gives; a version each time it was corrected.
 CREATE TABLE {s}.tax_declared (
-    position bigint PRIMARY KEY,
+    position bigint NOT NULL,
+    known_from bigint NOT NULL,
+    known_until bigint,
     casino text NOT NULL,
     first_day date NOT NULL,
     last_day date NOT NULL,
@@ -57,9 +59,13 @@ CREATE TABLE {s}.tax_declared (
     base bigint NOT NULL,
     declared_tax bigint NOT NULL,
     tax bigint,
+    -- None of several, which stand in rates with their days.
     rate_ppm bigint,
+    rates text NOT NULL,
+    weights text NOT NULL,
     declared_shares text NOT NULL,
-    shares text NOT NULL
+    shares text NOT NULL,
+    PRIMARY KEY (position, known_from)
 );
 -- The last slip's number of each cage and kind.
 CREATE TABLE {s}.slip_number (

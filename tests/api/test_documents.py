@@ -28,6 +28,7 @@ from projections.accounts.queries import (
     TaxSpan,
 )
 from projections.accounts.table_queries import TableResult
+from projections.accounts.tax import DayRate
 from projections.pools.awards_state import Paid, Won
 from projections.pools.figures import Statement, explain
 from projections.pools.queries import Movement
@@ -360,7 +361,8 @@ def span(**others: Any) -> TaxSpan:
         "shares": {"estado": 12_000, "turismo": 12_000},
         **others,
     }
-    return TaxSpan(**given)
+    rate = DayRate(first=DAY, last=DAY, ppm=given["rate_ppm"], known=given["rate_known"])
+    return TaxSpan(**{"rates": (rate,), **given})
 
 
 def tax_paper(**others: Any) -> TaxPaper:

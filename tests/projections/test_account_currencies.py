@@ -23,7 +23,7 @@ from ledger.events.rounds import (
 from ledger.events.tables import TableOpened
 from projections.accounts.homes import Homes
 from projections.accounts.queries import AccountQueries, TaxPaper
-from projections.accounts.tax import SHARES, rate_of
+from projections.accounts.tax import SHARES, rates_of
 from projections.base import Book
 from projections.building import rebuild
 from projections.exports import EXPORTS
@@ -302,11 +302,16 @@ def rate_set(casino: Casino, ppm: int, since: str, name: str = "imposto_especial
         # In force on the day: 15 %.
         (AT, FIFTEEN, []),
         (AT, {}, [("TAX-BASE", -12_000, "CVE"), ("TAX-SPLIT", None, "CVE")]),
-        # Of two days the last one's rate is both's.
-        ("2026-11-21T00:00:00.000000Z", {**FIFTEEN, "last": "2026-11-21"}, []),
+        # Of two days each bears its own: what was made on the first, 10 %.
+        ("2026-11-21T00:00:00.000000Z", {"last": "2026-11-21"}, []),
+        (
+            "2026-11-21T00:00:00.000000Z",
+            {**FIFTEEN, "last": "2026-11-21"},
+            [("TAX-BASE", 12_000, "CVE"), ("TAX-SPLIT", None, "CVE")],
+        ),
     ],
 )
-def test_a_period_is_taxed_at_the_rate_of_its_last_day(
+def test_a_gaming_day_is_taxed_at_its_own_rate(
     casino: Casino, since: str, others: dict[str, Any], found: list[Any]
 ) -> None:
     """All are declared at noon of the day after, when the new rate holds already."""
@@ -455,10 +460,10 @@ def test_another_tax_is_assessed_where_its_rate_was_set(
 def test_the_laws_rate_holds_where_its_profile_does() -> None:
     """10 % in Cape Verde; elsewhere, and where no profile is known, nothing is computed."""
     found = [
-        rate_of(Book(), "imposto_especial", "c-1", profile, day=DAY, before=9).ppm
+        rates_of(Book(), "imposto_especial", "c-1", profile, first=DAY, last=DAY, before=9)
         for profile in ("cv-2017@1", "pt-2007@1", None)
     ]
-    assert found == [100_000, None, None]
+    assert [one.ppm for (one,) in found] == [100_000, None, None]
 
 
 # --- the split -----------------------------------------------------------------------------------

@@ -32,7 +32,7 @@ from ledger.events.tables import (
 )
 from projections.accounts.results import over_capital, won
 from projections.accounts.table_day import Count, Slip, TableDay, Tolerance, faults_of
-from projections.accounts.tax import SHARES, tax_on
+from projections.accounts.tax import SHARES, DayRate, tax_at
 from projections.base import ClosedRound, JudgedRound, Produced
 from projections.building import rebuild
 from projections.replay.registry import decode_record, judge
@@ -420,11 +420,12 @@ def test_a_declared_tax_is_held_against_the_events(
 
 def test_tax_is_divided_to_the_cent() -> None:
     """50/15/10/10/10/5 of 1.01: the odd cents go to the largest remainders, in the law's order."""
-    found = tax_on(1_010, 100_000, SHARES)
+    tenth = [DayRate(first=DAY, last=DAY, ppm=100_000)]
+    found = tax_at({DAY: 1_010}, tenth, SHARES)
     assert found.tax == 101
     # 50.5, 15.15, 10.1 thrice, 5.05: the cent over goes to the State.
     assert list(found.shares.values()) == [51, 15, 10, 10, 10, 5]
-    assert tax_on(-5, 100_000, SHARES).tax == 0
+    assert tax_at({DAY: -5}, tenth, SHARES).tax == 0
 
 
 def test_what_comes_after_the_day_was_closed_is_the_next_days(table: Table) -> None:

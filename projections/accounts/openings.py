@@ -1,0 +1,274 @@
+"""The openings of tables as they stand: each place's last two, and older ones that are asked for.
+
+What is counted, signed or corrected belongs to an opening, and comes when it comes: the box of last
+night after the table has opened again, the cage's half of a slip before the table's own. So what
+names a gaming day is of an opening of that day, and a half goes to where its other half waits.
+"""
+
+from typing import Any, Final, LiteralString
+
+import msgspec
+
+from ledger.events.base import Payload
+from ledger.events.tables import (
+    CagnotteBoxCounted,
+    Credit,
+    DropCounted,
+    Fill,
+    TableClosed,
+    TableOpened,
+)
+from projections.accounts.counts import slip_of
+from projections.accounts.table_day import Slip, TableDay
+from projections.base import Event, Tables, Writes
+
+KEPT: Final = 2
+"""Openings of a place that are kept in memory."""
+
+
+class Openings:
+    """Table days in memory, their versions not yet written, and the written ones where needed."""
+
+    def __init__(self) -> None:
+        """Begin with no table opened."""
+        self._of_place: dict[str, list[TableDay]] = {}
+        """The last openings of each place, oldest first."""
+        self._at: dict[int, TableDay] = {}
+        """The same by position, and those that the page has changed."""
+        self._confirming: dict[str, TableDay] = {}
+        """Name of an opening or closing to its table."""
+        self._touched: dict[int, TableDay] = {}
+        self._versions: list[list[Any]] = []
+        self._ended: list[tuple[int, int]] = []
+        self._read: Tables | None = None
+
+    def load(self, tables: Tables) -> None:
+        """Read the last openings of each place."""
+        self._read = tables
+        rows = tables.cursor.execute(
+            tables.query(
+                "SELECT state FROM (SELECT opened, state, row_number() OVER "
+                "(PARTITION BY place ORDER BY opened DESC) AS age FROM {s}.table_state) AS one "
+                "WHERE age <= %s ORDER BY opened"
+            ),
+            (KEPT,),
+        ).fetchall()
+        for (state,) in rows:
+            self.begin(msgspec.json.decode(state, type=TableDay))
+
+    # --- finding -------------------------------------------------------------------------------
+
+    def last(self, place: str | None) -> TableDay | None:
+        """Return the last opening of a place."""
+        kept = self._of_place.get(place or "")
+        return kept[-1] if kept else None
+
+    def lasts(self) -> list[TableDay]:
+        """Return the last opening of every place."""
+        return [kept[-1] for kept in self._of_place.values()]
+
+    def kept(self) -> list[TableDay]:
+        """Return every opening in memory, by place, oldest first."""
+        return [day for kept in self._of_place.values() for day in kept]
+
+    def opened_at(self, opened: int) -> TableDay | None:
+        """Return the opening of a position."""
+        return self._at.get(opened) or self._one("opened = %s", (opened,))
+
+    def confirmed_by(self, name: str) -> TableDay | None:
+        """Return the table whose opening or closing has this name."""
+        return self._confirming.get(name)
+
+    def after(self, day: TableDay) -> TableDay | None:
+        """Return the place's next opening."""
+        written = self._one("place = %s AND opened > %s ORDER BY opened", (day.place, day.opened))
+        known = (*self._at.values(), *((written,) if written is not None else ()))
+        later = [one for one in known if one.place == day.place and one.opened > day.opened]
+        return min(later, key=_opened, default=None)
+
+    def with_count(self, place: str, position: int) -> TableDay | None:
+        """Return the opening of a place whose figures an event's position made; None if none's."""
+        for day in self._at.values():
+            if day.place == place and position in day.positions:
+                return day
+        assert self._read is not None
+        row = self._read.cursor.execute(
+            self._read.query(
+                "SELECT opened FROM {s}.table_day WHERE place = %s AND %s = ANY(positions) "
+                "ORDER BY known_from DESC LIMIT 1"
+            ),
+            (place, position),
+        ).fetchone()
+        return None if row is None else self.opened_at(row[0])
+
+    def that_counts(self, event: Event, payload: Payload, table: str | None) -> TableDay | None:
+        """Return the opening of a table that a count, or one side of a slip, is of.
+
+        It is the last one, but
+        - where the event names an earlier gaming day, that day's;
+        - while the last one plays, the one before if its box still waits for its count;
+        - of the cage's side of a slip, the one before if the other side waits there.
+        """
+        kept = self._of_place.get(table or "")
+        if not kept:
+            return None
+        last, before = kept[-1], kept[0]
+        if isinstance(payload, TableOpened):
+            return self.opened_at(event.position)
+        if isinstance(payload, TableClosed):
+            return last if last.closed is None and last.opened < event.position else None
+        if event.day is not None and event.day < last.of_day:
+            return self._of_day(last.place, event.day) or last
+        return before if _waits(before, last, event, payload) else last
+
+    def left_behind(self, day: TableDay, slip: Slip) -> TableDay | None:
+        """Return the opening before, where the cage's half of a slip came before this opening."""
+        before = self._of_place[day.place][0]
+        early = slip.side == "table" and before.opened < day.opened and before.lacks_half(slip)
+        return before if early and not day.lacks_half(slip) else None
+
+    def _of_day(self, place: str, day: str) -> TableDay | None:
+        """Return the last opening of a place that is not of a later day."""
+        written = self._one(
+            "place = %s AND coalesce(state::json ->> 'claimed', state::json ->> 'day') <= %s "
+            "ORDER BY opened DESC",
+            (place, day),
+        )
+        known = (*self._at.values(), *((written,) if written is not None else ()))
+        earlier = [one for one in known if one.place == place and one.of_day <= day]
+        return max(earlier, key=_opened, default=None)
+
+    def _one(self, condition: LiteralString, values: tuple[Any, ...]) -> TableDay | None:
+        assert self._read is not None
+        row = self._read.cursor.execute(
+            self._read.query(
+                f"SELECT opened, state FROM {{s}}.table_state WHERE {condition} LIMIT 1"  # noqa: S608 - written in this module
+            ),
+            values,
+        ).fetchone()
+        if row is None:
+            return None
+        return self._at.get(row[0]) or msgspec.json.decode(row[1], type=TableDay)
+
+    # --- changing ------------------------------------------------------------------------------
+
+    def begin(self, day: TableDay) -> None:
+        """Take an opening; of its place the one before stays, too."""
+        kept = self._of_place.setdefault(day.place, [])
+        kept.append(day)
+        self._at[day.opened] = day
+        for name in (day.opening, day.closing):
+            self.confirm(name, day)
+        if len(kept) > KEPT:
+            old = kept.pop(0)
+            for name in (old.opening, old.closing):
+                self._confirming.pop(name or "", None)
+            if old.opened not in self._touched:
+                del self._at[old.opened]
+
+    def confirm(self, name: str | None, day: TableDay) -> None:
+        """Let people confirm an opening, or closing, of this name."""
+        if name is not None:
+            self._confirming[name] = day
+
+    def touch(self, day: TableDay) -> None:
+        """Remember that something of an opening changed."""
+        self._touched[day.opened] = self._at[day.opened] = day
+
+    def version(self, day: TableDay, position: int) -> None:
+        """Write a new version of an opening's record; of one position the last word is it."""
+        self.touch(day)
+        self._versions = [
+            old for old in self._versions if (old[0], old[1]) != (day.opened, position)
+        ]
+        for old in self._versions:
+            if old[0] == day.opened and old[2] is None:
+                old[2] = position
+        self._ended.append((position, day.opened))
+        self._versions.append(_row(day, position))
+
+    def flush(self, writes: Writes) -> None:
+        """Say what the page writes."""
+        writes.end("table_day", "opened", self._ended)
+        writes.copy("table_day", _DAY, self._versions)
+        writes.replace(
+            "table_state",
+            "opened",
+            ("opened", "place", "state"),
+            [
+                (day.opened, day.place, msgspec.json.encode(day, order="deterministic").decode())
+                for day in self._touched.values()
+            ],
+        )
+        self._versions.clear()
+        self._ended.clear()
+        self._touched.clear()
+        self._at = {day.opened: day for day in self.kept()}
+
+
+def _waits(before: TableDay, last: TableDay, event: Event, payload: Payload) -> bool:
+    """Tell whether a count or a slip is what the opening before waits for."""
+    counting = before.closed is not None and last.closed is None
+    match payload:
+        case DropCounted():
+            return counting and not before.drops
+        case CagnotteBoxCounted():
+            return counting and before.cagnotte != 0 and not before.boxes
+        case Fill(side="cage") | Credit(side="cage"):
+            slip = slip_of(event, payload)
+            return before.lacks_half(slip) and not last.lacks_half(slip)
+        case _:
+            return False
+
+
+def _opened(day: TableDay) -> int:
+    return day.opened
+
+
+_DAY: Final = (
+    "opened",
+    "known_from",
+    "known_until",
+    "place",
+    "day",
+    "game",
+    "currency",
+    "abertura",
+    "reforcos",
+    "retornos",
+    "drop_counted",
+    "fecho",
+    "resultado",
+    "by_rounds",
+    "quebra",
+    "cagnotte",
+    "cagnotte_counted",
+    "rounds",
+    "settled",
+    "positions",
+)
+
+
+def _row(day: TableDay, position: int) -> list[Any]:
+    return [
+        day.opened,
+        position,
+        None,
+        day.place,
+        day.day,
+        day.game,
+        day.currency,
+        day.opener.amount if day.opener is not None else None,
+        day.fills,
+        day.credits,
+        day.drop,
+        day.closer.amount if day.closer is not None else None,
+        day.by_count,
+        day.by_rounds,
+        day.quebra,
+        day.cagnotte,
+        day.box,
+        day.rounds,
+        day.settled,
+        sorted(day.positions),
+    ]
