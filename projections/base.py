@@ -339,6 +339,11 @@ def copy_text(value: object) -> str:
     return _TEXTS[type(value)](value)
 
 
+def or_null(value: object) -> object:
+    """Return what an f-string writes into a line of COPY for a value that needs no escape."""
+    return r"\N" if value is None else value
+
+
 def _text(value: str) -> str:
     if value.isprintable() and "\\" not in value:  # most need no escape
         return value

@@ -151,7 +151,9 @@ class Findings(Stage):
 
     def _add(self, position: int, fault: Fault, origin: str) -> None:
         row = _row(position, fault, origin)
-        if row.id in self._added or self._holds(row.id):
+        # What the event of this very position proves nobody can have found before.
+        new = position in (fault.terms or fault.positions)
+        if row.id in self._added or (not new and self._holds(row.id)):
             return
         self._page.append(row)
         self._added.add(row.id)

@@ -5,7 +5,7 @@ from typing import Final
 from typing_extensions import override
 
 from ledger.events import KINDS, Payload
-from projections.base import Event, Produced, Source, Stage, Tables, Writes, copy_text
+from projections.base import Event, Produced, Source, Stage, Tables, Writes, copy_text, or_null
 
 COLUMNS: Final = (
     "position",
@@ -49,11 +49,11 @@ class History(Stage):
             payload = event.payload
             seat_field, player_field, amount_field = fields
             if seat_field is not None:
-                seat = _null(getattr(payload, seat_field))
+                seat = or_null(getattr(payload, seat_field))
             if player_field is not None:
                 player = copy_text(getattr(payload, player_field))
             if amount_field is not None:
-                amount = _null(getattr(payload, amount_field))
+                amount = or_null(getattr(payload, amount_field))
                 if place is not None:
                     currency = self._currencies.get(place, r"\N")
         if event.kind in _OPENING and place is not None:
@@ -61,8 +61,8 @@ class History(Stage):
         if event.round is not None:
             number = event.round.rpartition("/")[2]
         self._lines.append(
-            f"{event.position}\t{event.at}\t{amount}\t{number}\t{seat}\t{_null(event.day)}\t"
-            f"{currency}\t{event.kind}\t{event.source}\t{_null(place)}\t{player}"
+            f"{event.position}\t{event.at}\t{amount}\t{number}\t{seat}\t{or_null(event.day)}\t"
+            f"{currency}\t{event.kind}\t{event.source}\t{or_null(place)}\t{player}"
         )
 
     @override
@@ -72,10 +72,6 @@ class History(Stage):
             self._lines.clear()
         writes.replace("currency", "place", ("place", "currency"), list(self._changed.items()))
         self._changed.clear()
-
-
-def _null(value: object) -> object:
-    return r"\N" if value is None else value
 
 
 def _field(kind: type[Payload], *names: str) -> str | None:
