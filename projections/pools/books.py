@@ -26,7 +26,7 @@ from projections.pools.journal import (
     column_of,
     is_liability,
 )
-from projections.pools.moments import Move, Past
+from projections.pools.moments import Move
 from projections.pools.noted import CoverVersion, Noted
 from projections.pools.state import ACTIVE, EVERYWHERE, Pool
 from projections.pools.turn import Turn
@@ -261,8 +261,6 @@ class Books:
         self.covers: dict[tuple[str, str], CoverDay] = {}
         self.touched_covers: set[tuple[str, str]] = set()
         self.readings: list[Read] = []
-        self.past: list[Past] = []
-        """Changes of pools that this page put away."""
         self.read_again: dict[int, Read] = {}
         """By position, those that were judged once more."""
         self.waits: set[str] = set()
@@ -283,7 +281,6 @@ class Books:
         self.day: str | None = None
         self.at = ""
         self.casino = EVERYWHERE
-        self.faults: list[Fault] = []
         self.about: dict[str, list[Fault]] = {}
         self.turn = Turn()
         self.correcting = False
@@ -513,16 +510,8 @@ class Books:
     def moved(self, pool: Pool, since: str, until: str) -> list[Move]:
         """Return a pool's changes from one time to another that were put away."""
         moves = self.look.past(pool.name, since, until) if self.look is not None else []
-        moves += [move for one in self.past if one.pool == pool.name for move in one.moves]
+        moves += [move for one in self.noted.past if one.pool == pool.name for move in one.moves]
         return [move for move in moves if since <= move.at <= until]
-
-    def put_away(self, pool: Pool, moves: list[Move]) -> None:
-        """Write changes of a pool, to keep them at hand no longer."""
-        last = self.past[-1] if self.past else None
-        if last is not None and (last.pool, last.position) == (pool.name, self.position):
-            last.moves += moves
-        else:
-            self.past.append(Past(pool=pool.name, position=self.position, moves=moves))
 
     def transfer(self, number: str) -> Transfer | None:
         """Return a transfer by its order's number."""

@@ -33,8 +33,10 @@ from projections.pools.journal import (
 from projections.pools.moments import SETTLING, Key, Latest, Move, Waiting
 from projections.pools.state import Cycle, Pool
 from projections.pools.timeline import (
+    behind,
     held_at,
     is_over,
+    latency,
     lateness,
     mark,
     recalled,
@@ -113,6 +115,27 @@ def date_anew(books: Books, pool: Pool, won: Won, play: Event) -> None:
         _move(books, pool, won, (play.at, play.position))
 
 
+def date_by_claim(books: Books, pool: Pool, won: Won, said: int) -> None:
+    """Let an award claimed without its play be of the stake after which the pool was as claimed.
+
+    A signal may come so much later than its stake as a display may lag, and as much sooner as the
+    speaker's clock may be behind. Without such a stake it stays where it was claimed.
+    """
+    if won.said is not None or won.held is None or won.gone:
+        return
+    first = after(won.at, -latency(books, pool))
+    last = after(won.at, behind(books, pool))
+    with recalled(books, pool, first):
+        own = [move for move in pool.moves if move.stakes > 0 and first <= move.at <= last]
+        for move in reversed(own):
+            held = held_at(pool, move.key, without=won.award)
+            shown = held.shown // awards.MILLION
+            raised = held.plus(move.by, -1).shown // awards.MILLION < shown
+            if raised and awards.prize_of(pool, won.combination, shown)[0] == said:
+                _move(books, pool, won, move.key)
+                return
+
+
 def _move(books: Books, pool: Pool, won: Won, key: Key) -> None:
     """Let an award be of another moment, unless that is over."""
     own = next((one for one in pool.latest if one.award == won.award), None)
@@ -122,6 +145,7 @@ def _move(books: Books, pool: Pool, won: Won, key: Key) -> None:
         return  # it stays where it was claimed
     was, (won.at, won.order) = won.key, key
     relabel(pool, won.award, won.key)
+    remember(pool, won)
     low, high = sorted((was, won.key))
     sign = 1 if was < won.key else -1
     for move in pool.moves:
@@ -130,7 +154,6 @@ def _move(books: Books, pool: Pool, won: Won, key: Key) -> None:
             recount(won.cycle, won.casinos, move, sign)
             _recount_after(books, pool, won, move, -sign)
     won.held = held_at(pool, won.key, without=won.award)
-    remember(pool, won)
     reckon(books, pool, won)
     if pool.last_award is not None and pool.last_award.position == won.position:
         awards.note(pool, won, balance=won.again or pool.last_award.balance)

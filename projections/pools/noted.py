@@ -2,7 +2,8 @@
 
 The journal says which amounts moved and where. Beside it stand what a day has besides amounts
 (stakes by rate, the fraction carried, readings), each prize after each event that changed it, and
-each cover of a day. Of all of them the last one up to a position is what was known there.
+each cover of a day. Of all of them the last one up to a position is what was known there. Changes
+of a pool that are kept at hand no longer are put away here, too.
 """
 
 from collections.abc import Iterable
@@ -11,6 +12,7 @@ import msgspec
 from msgspec import Struct, field
 
 from projections.pools.awards_state import Won
+from projections.pools.moments import Move, Past
 
 
 class Note(Struct):
@@ -59,6 +61,7 @@ class Noted:
         """By position, pool and day."""
         self.awards: list[AwardVersion] = []
         self.covers: list[CoverVersion] = []
+        self.past: list[Past] = []
 
     def day(self, position: int, pool: str, day: str) -> Note:
         """Return what the event at a position notes in a pool's day."""
@@ -66,6 +69,14 @@ class Noted:
         if found is None:
             found = self.days[position, pool, day] = Note()
         return found
+
+    def put_away(self, position: int, pool: str, moves: list[Move]) -> None:
+        """Write changes of a pool, to keep them at hand no longer."""
+        last = self.past[-1] if self.past else None
+        if last is not None and (last.pool, last.position) == (pool, position):
+            last.moves += moves
+        else:
+            self.past.append(Past(pool=pool, position=position, moves=moves))
 
     def stake(self, position: int, pool: str, day: str, ppm: int, stakes: int, staked: int) -> None:
         """Note stakes counted at a rate, or taken out of the count."""

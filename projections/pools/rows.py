@@ -264,6 +264,7 @@ def _write_journal(books: Books, writes: Writes) -> None:
     writes.replace("pool_reading", "position", _READING, rewritten)
     books.readings.clear()
     again.clear()
+    past = books.noted.past
     writes.copy(
         "pool_past",
         ("position", "pool", "since", "until", "moves"),
@@ -275,10 +276,10 @@ def _write_journal(books: Books, writes: Writes) -> None:
                 max(move.at for move in one.moves),
                 _json(one.moves),
             )
-            for one in books.past
+            for one in past
         ],
     )
-    books.past.clear()
+    past.clear()
     writes.copy(
         "pool_stake",
         ("position", "pool", "stake"),

@@ -241,7 +241,7 @@ def prune(books: Books, pool: Pool) -> None:
     fell = [move.at for move in moves[:drop] if move.by.shown < 0]
     pool.fell_at = max([pool.fell_at, *fell])
     pool.forgot = max(pool.forgot, moves[drop - 1].at)
-    books.put_away(pool, moves[:drop])
+    books.noted.put_away(books.position, pool.name, moves[:drop])
     del moves[:drop]
     books.touched.add(pool.name)
 

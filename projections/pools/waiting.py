@@ -13,6 +13,7 @@ from ledger.events.jackpots import (
     DisplayRead,
     InterCasinoSettled,
     JackpotIncrement,
+    JackpotWon,
     PoolReset,
     PoolStake,
     PoolTransferred,
@@ -148,12 +149,21 @@ def _judge(books: Books, pool: Pool, due: list[Waiting]) -> None:
                 readings.judge_stated(books, event, pool, payload, one, (*due, *pool.waiting))
             elif isinstance(payload, (DisplayRead, ControllerRead, JackpotIncrement)):
                 readings.judge(books, event, pool, payload, one)
-            elif one.what in IN_ORDER:
-                must_hit.judge(books, event, pool, payload, one)
             else:
-                _judge_award(books, event, pool, payload, one)
-                if _fits_none(books, event, payload):
-                    pool.unfound = [*pool.unfound[1 - DOUBTED :], one]
+                _judge_prize(books, event, pool, payload, one)
+
+
+def _judge_prize(books: Books, event: Event, pool: Pool, payload: Any, one: Waiting) -> None:
+    """Judge what is said about a prize, or its trigger, when all have spoken."""
+    won = books.award(one.award) if one.award is not None else None
+    if won is not None and isinstance(payload, JackpotWon):
+        lateness.date_by_claim(books, pool, won, payload.amount)
+    if one.what in IN_ORDER:
+        must_hit.judge(books, event, pool, payload, one)
+        return
+    _judge_award(books, event, pool, payload, one)
+    if _fits_none(books, event, payload):
+        pool.unfound = [*pool.unfound[1 - DOUBTED :], one]
 
 
 def _read(books: Books, one: Waiting) -> tuple[Event | None, Any]:

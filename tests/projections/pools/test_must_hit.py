@@ -246,3 +246,104 @@ def test_a_trigger_that_was_withdrawn_decides_nothing(hall: Hall) -> None:
     reveal(hall, 431)
     hall.tick(900)
     assert hall.codes() == []
+
+
+# --- away, and claimed without a play ------------------------------------------------------------
+
+
+def tick_on(hall: Hall, first: int, last: int) -> None:
+    for at in range(first, last, 90):
+        hall.tick(at)
+
+
+@pytest.mark.parametrize("restarting", [False, True])
+@pytest.mark.parametrize("behind", [0, 1])
+def test_a_hit_whose_machine_was_away_has_its_trigger(
+    hall: Hall, *, restarting: bool, behind: int
+) -> None:
+    """M-1 stakes 0.50 at 110; M-2 wins 501.00 at 120 and is away for half an hour.
+
+    The controller opened its trigger at once, by a clock that may be a second behind, and fixed
+    another; M-1 staked 0.80, to what would have been 501.30: all is as it should be when M-2 is
+    back, and the next hit, to 501.00, is of the other trigger.
+    """
+    fix(hall, 70)
+    play(hall, 110)
+    reveal(hall, 121 - 2 * behind)
+    fix(hall, 122 - 2 * behind, 50_090)
+    for at in (130, 140, 150, 160):
+        play(hall, at, stake=4_000)
+    tick_on(hall, 200, 1_900)
+    assert hall.codes() == ["JP-HIT"] * 3
+    if restarting:
+        hall.restart()
+    play(hall, 120, "M-2", pool="p", pap_m=50_100)
+    assert [code for code in hall.codes() if code != "JP-HIT"] == []
+    tick_on(hall, 1_910, 2_400)
+    assert (hall.codes(), hall.pool().shown) == ([], 50_080)
+    play(hall, 2_400, stake=4_000, pool="p", pap_m=50_100)
+    reveal(hall, 2_401, 50_090)
+    tick_on(hall, 2_410, 2_900)
+    assert (hall.codes(), hall.pool().unhit) == ([], [])
+
+
+def test_a_trigger_opened_long_before_a_hit_that_comes_late_is_found(hall: Hall) -> None:
+    """Opened at 100; M-2, which won at 120, is away for half an hour."""
+    fix(hall, 70)
+    reveal(hall, 100)
+    play(hall, 110)
+    tick_on(hall, 200, 1_900)
+    play(hall, 120, "M-2", pool="p", pap_m=50_100)
+    tick_on(hall, 1_910, 2_400)
+    assert hall.codes() == ["JP-HIT"]
+
+
+@pytest.mark.parametrize(
+    ("value", "won", "codes"),
+    [
+        (50_040, 50_050, []),
+        (50_060, 50_070, []),
+        (50_060, 50_050, ["JP-HIT"]),
+        (50_040, 50_070, ["JP-HIT"]),
+        (50_040, 50_060, ["JP-HIT", "JP-WINBASIS"]),
+    ],
+)
+def test_a_hit_claimed_without_its_play_is_of_the_stake_that_leads_to_it(
+    hall: Hall, value: int, won: int, codes: list[str]
+) -> None:
+    """M-1 leads from 500.00 to 500.50 at 200, M-2 to 500.70 at 201; claimed by hand at 202.
+
+    What is claimed says which of the two it was. 500.60 were held at no time.
+    """
+    fix(hall, 70, value)
+    play(hall, 200)
+    play(hall, 201, "M-2", 4_000)
+    hall.say(JackpotWon(pool="p", amount=won), source="controlador", seconds=202)
+    reveal(hall, 203, value)
+    hall.tick(600)
+    assert hall.codes() == codes
+
+
+def test_a_stake_too_small_for_a_cent_does_not_hit(hall: Hall) -> None:
+    """M-2 adds 0.2 of a cent at 201 to the 500.50 that M-1 won at 200 and the controller claims."""
+    fix(hall, 70, 50_040)
+    play(hall, 200)
+    play(hall, 201, "M-2", 40)
+    hall.say(JackpotWon(pool="p", amount=50_050), source="controlador", seconds=202)
+    reveal(hall, 203, 50_040)
+    hall.tick(600)
+    assert (hall.codes(), hall.pool().cycle.stakes) == ([], 1)
+
+
+@pytest.mark.parametrize(("claimed", "codes"), [(231, []), (233, ["JP-WINBASIS"])])
+def test_a_claim_without_its_play_may_come_as_late_as_a_display(
+    hall: Hall, claimed: int, codes: list[str]
+) -> None:
+    """Won at 201 by the stake that led to 500.50; 0.50 at 210 by M-2; 30 seconds are allowed."""
+    hall.open("q", "M-1", "M-2")
+    play(hall, 201)
+    play(hall, 210, "M-2")
+    hall.say(JackpotWon(pool="q", amount=50_050), source="controlador", seconds=claimed)
+    hall.tick(600)
+    assert hall.codes() == codes
+    assert hall.pool("q").shown == (50_050 if not codes else 50_000)
