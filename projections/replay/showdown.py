@@ -150,12 +150,17 @@ def is_void(hand: HandRecord, rules: HandRules, ranking: Ranking) -> bool:
 
 def decided(hand: HandRecord, rules: HandRules, ranking: Ranking) -> bool:
     """Tell whether the record holds all that decides the hand."""
-    betting = ranking.betting(hand, rules)
-    betting.follow()
-    if not betting.complete:
+    if not played_out(hand, rules, ranking):
         return False
     live = contenders(hand, rules, ranking.staked(hand, rules))
     return len(live) <= 1 or len(compare(hand, live, ranking)) == len(live)
+
+
+def played_out(hand: HandRecord, rules: HandRules, ranking: Ranking) -> bool:
+    """Tell whether nobody had still to act when the record ends."""
+    betting = ranking.betting(hand, rules)
+    betting.follow()
+    return betting.complete
 
 
 def compare(hand: HandRecord, live: list[Player], ranking: Ranking) -> dict[int, int]:
@@ -443,6 +448,9 @@ def settle_hand(game: str, hand: HandRecord, rules: HandRules, ranking: Ranking)
     put = ranking.staked(hand, rules)
     if (hand.void is not None or hand.errors) and is_void(hand, rules, ranking):
         return _void(game, hand, rules, put)
+    if hand.void is not None and not played_out(hand, rules, ranking):
+        # A player's network voids nothing (O69), and who had still to act is not out for it.
+        return _undecided(game, hand, rules, put)
     live = contenders(hand, rules, put)
     seats = [player.seat for player in live]
     division = _Division(hand, rules, ranking, put)
