@@ -402,15 +402,19 @@ class Actas(Stage):
                 produced.faults.append(_ballset(event, expected, str(room.balls.uses + 1)))
             room.balls.uses += 1
         jogo = sell(record.actos, record.edicoes, record.variante)
-        own = [one.venda for one in jogo.vendas if not one.venda.herdada and one.cartoes]
+        vendas = [one for one in jogo.vendas if not one.venda.herdada and one.cartoes]
+        own = [one.venda for one in vendas]
         seconds = {name for name, serie in jogo.series.items() if serie.segunda}
         jogada.primeiro = {
             venda.serie: venda.primeiro for venda in reversed(own) if venda.serie not in seconds
         }
         sizes = {name: size for name in jogo.cards if (size := size_of(jogo.cards[name]))}
         produced.faults.extend(start_faults(room, jogada, sizes))
-        for venda in own:
-            room.next_card[venda.serie] = venda.ultimo + 1
+        after: dict[str, int] = {}
+        for one in vendas:  # out of order (R36) or not, the cards up to the highest are gone
+            serie = one.venda.serie
+            after[serie] = max(after.get(serie, 1), one.cartoes[-1] + 1)
+        room.next_card |= after
 
     def _find(self, room: Room, name: str | None) -> tuple[Session | None, Jogada | None]:
         """Return the jogada that an event is of, with its session: this one or an earlier one.

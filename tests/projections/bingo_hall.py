@@ -1,5 +1,6 @@
 """A bingo room over a real ledger: sessions and jogadas in few words."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from ledger.events.base import Interval, Payload
@@ -99,13 +100,29 @@ class Hall:
         self.play(RoundOpened(session="S-1", last=last))
 
     def sell(
-        self, linha: int = 2_000, bingo: int = 6_000, pools: dict[str, int] | None = None
+        self,
+        linha: int = 2_000,
+        bingo: int = 6_000,
+        pools: dict[str, int] | None = None,
+        order: Sequence[tuple[int, int]] = ((1, SOLD),),
     ) -> None:
-        """Sell ten cards, and close the sale with these prizes announced."""
+        """Sell ten cards, and close the sale with these prizes announced.
+
+        ``order`` has which of the ten are sold one after another, from and to.
+        """
         first, last = self.next_card, self.next_card + SOLD - 1
         shapes = ("linha", "bingo")
         self.play(SeriesOnSale(series="A", edition="E1", cards=90, price=PRICE, shapes=shapes))
-        self.play(CardsSold(series="A", first=first, last=last, amount=SOLD * PRICE, means="cash"))
+        for one, other in order:
+            self.play(
+                CardsSold(
+                    series="A",
+                    first=first + one - 1,
+                    last=first + other - 1,
+                    amount=(other - one + 1) * PRICE,
+                    means="cash",
+                )
+            )
         recalled = (
             ()
             if first == 1 and last == 90

@@ -231,6 +231,22 @@ def test_a_series_goes_on_where_it_stopped(hall: Hall) -> None:
     assert row == {"expected": "A from 1 or 11", "recorded": "A from 5"}
 
 
+@pytest.mark.parametrize(("first", "expected"), [(11, []), (9, ["BI-START"])])
+def test_cards_that_were_sold_out_of_order_are_gone(
+    hall: Hall, first: int, expected: list[str]
+) -> None:
+    """R36, R37: 1 to 6, then 9 and 10 before 7 and 8, is of that jogada: the next is number 11."""
+    hall.begin()
+    hall.sell(order=((1, 6), (9, 10), (7, 8)))
+    hall.draw()
+    hall.pay()
+    hall.end()
+    hall.record()
+    hall.next_card = first
+    hall.jogada()
+    assert [code for code in hall.codes() if code != "BI-ORDER"] == expected
+
+
 def test_winning_cards_are_kept_for_eight_days(hall: Hall) -> None:
     """R52: destroyed the same night is a finding, after nine days it is none."""
     hall.jogada()

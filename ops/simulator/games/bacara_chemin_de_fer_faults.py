@@ -587,4 +587,6 @@ class Errors:
             table.round_id(number),
             id=f"{table.badge}/{wrongs.LATE_SHOE}",
         )
+        others, table.faults = table.faults, {}  # nothing else is wrong with this coup
         yield from table.play(number)
+        table.faults = others

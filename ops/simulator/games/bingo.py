@@ -54,6 +54,8 @@ SESSION: Final = (4, 7)
 """Jogadas of a session, about."""
 JOGADA: Final = timedelta(minutes=11)
 """How long one takes, about."""
+OPEN_FOR: Final = timedelta(hours=13)
+"""After that no session begins: the room is closed before the casino's day is."""
 
 
 class Room(Party):
@@ -188,6 +190,8 @@ class Room(Party):
         yield self.say(self.opening())
         self.rounds_left = rounds
         for number in range(1, rounds + 1):
+            if not self.session and self.terminal.now > start + OPEN_FOR:
+                break
             self.rounds_left = rounds - number
             self.occasion += 1
             name = f"{self.terminal.place}/{day}/{number}"

@@ -87,7 +87,7 @@ class HoldemFaults(HoldemTable):
     @override
     def play(self, number: int) -> Telling:
         name = self.round_id(number)
-        fault = None if self._pending is not None else self.fault()
+        fault = None if self.prepared is None else self.fault()
         if fault is not None and not self.fits(fault):
             self.put_off(fault)
             fault = None

@@ -75,6 +75,8 @@ class PokerTable(Table):
         self.limit = self.rng.choice(LIMITS)
         self.options: dict[str, Value] = {}
         """What the fault of this opening changes; ``@`` begins what is no option of the table."""
+        self.prepared: str | None = None
+        """The fault for which the table was made ready since the last hand."""
         self._came = 0
 
     # --- the day -------------------------------------------------------------------------------
@@ -137,7 +139,7 @@ class PokerTable(Table):
     def between(self) -> Telling:
         """Between two hands players come, go, rest and restore their caves."""
         yield from super().between()
-        fault = self.coming()
+        fault = self.prepared = self.coming()
         options = self.REOPENINGS.get(fault or "", {})
         if not self._stands(options):
             yield from self.reopen(options)

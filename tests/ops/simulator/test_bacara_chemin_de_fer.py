@@ -6,8 +6,16 @@ from ops.simulator.games import bacara_chemin_de_fer
 from ops.simulator.games.bacara_chemin_de_fer import BacaraCheminDeFer
 from ops.simulator.games.bacara_chemin_de_fer_coup import Coup, Player, Stake, banker_must, cagnotte
 from ops.simulator.games.bacara_chemin_de_fer_faults import Errors
-from ops.simulator.games.bacara_chemin_de_fer_wrong import VERBAL
-from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
+from ops.simulator.games.bacara_chemin_de_fer_wrong import LATE_SHOE, SHUFFLER, VERBAL
+from tests.ops.simulator.conftest import (
+    DAY,
+    SEEDS,
+    START,
+    Rehearse,
+    each_fault,
+    shown,
+    where,
+)
 
 
 @pytest.mark.parametrize("seed", SEEDS[:1])
@@ -39,6 +47,15 @@ def test_a_fault_for_which_no_coup_comes_waits(
     assert score.exact, shown(score)
     assert score.counts()["planted"] == 0
     assert VERBAL in table.faults.values()
+
+
+def test_with_the_coup_of_a_late_shoe_nothing_else_is_wrong() -> None:
+    """Of R105 alone it tells; a shoe mixed wrongly is the next day's, not one more before it."""
+    table = BacaraCheminDeFer(where("mesa-cf", "CF-01"), {2: LATE_SHOE, 13: SHUFFLER})
+    for _ in table.gaming_day(DAY, START, 12):
+        pass
+    assert [one.code for one in table.planted] == ["CF-CLOSE"]
+    assert table.faults == {13: SHUFFLER}
 
 
 @pytest.mark.parametrize(

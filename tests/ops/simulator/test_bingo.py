@@ -1,5 +1,7 @@
 """Bingo through the door: honest days, and every fault; facts about its own arithmetic."""
 
+from datetime import datetime, timedelta
+from itertools import chain
 from random import Random
 from typing import ClassVar
 
@@ -10,7 +12,8 @@ from ops.simulator.games.bingo_faults import Bingo
 from ops.simulator.games.bingo_jogada import OFFERS, Call, Jogada, Lot, Sale, Stop
 from ops.simulator.games.bingo_online import BingoOnline
 from ops.simulator.games.bingo_prizes import divide, shares
-from tests.ops.simulator.conftest import SEEDS, Rehearse, shown, where
+from ops.simulator.terminal import Ask
+from tests.ops.simulator.conftest import DAY, SEEDS, START, Rehearse, shown, where
 
 
 class SmallBingo(Bingo):
@@ -46,6 +49,21 @@ def test_online_every_fault_is_found_and_none_invented(rehearsed: Rehearse) -> N
     assert score.exact, shown(score)
     assert not room.faults
     assert score.counts()["planted"] == len(faults)
+
+
+def test_a_room_closes_before_its_casino_s_day_does() -> None:
+    """Seventy jogadas would take more than a day and a night: it closes in the morning.
+
+    The fault of the last is left for another day.
+    """
+    room = SmallBingo(where("sala-bi", "BI-01", SEEDS[0]), {70: "late-sale"})
+    at = ""
+    for one in chain(room.prepare(), room.gaming_day(DAY, START, 70)):
+        at = one.at
+        if isinstance(one, Ask):
+            one.granted = one.expected
+    assert START + timedelta(hours=13) < datetime.fromisoformat(at) < START + timedelta(hours=17)
+    assert (room.planted, room.faults) == ([], {70: "late-sale"})
 
 
 # --- the simulator's own arithmetic, by the figures of the rules page ------------------------

@@ -70,6 +70,7 @@ def test_a_day_has_one_declaration_and_one_thing_wrong_with_it() -> None:
     for _ in floor.gaming_day(DAY, START, 12):
         pass
     assert {one.fault for one in floor.planted} == {"wrong-tax"}
+    assert [*floor.faults.values()] == ["wrong-tax-split"], "left, if there is no next day"
     for _ in floor.gaming_day(*day_of(floor, 1), 12):
         pass
     assert {one.fault for one in floor.planted} == {"wrong-tax", "wrong-tax-split"}

@@ -74,19 +74,25 @@ def test_a_rest_that_the_day_cuts_short_begins_anew_the_next_day() -> None:
     assert [one.code for one in table.planted] == ["NB-REST"]
 
 
-def test_what_is_no_fault_online_is_done_in_the_room() -> None:
-    """O64: at an online table any rest may be granted; the next partida is physical again."""
-    faults = {2: wrongs.SHORT_HISTORY, 3: wrongs.LONG_REST}
+@pytest.mark.parametrize(
+    "faults",
+    [
+        {2: wrongs.SHORT_HISTORY, 3: wrongs.LONG_REST},
+        {2: wrongs.BACK_WITH_LESS, 3: wrongs.SHORT_HISTORY},
+    ],
+    ids=["then in the room", "then online"],
+)
+def test_each_fault_is_done_where_it_is_one(faults: dict[int, str]) -> None:
+    """O64, O71: any rest may be granted online; what a session's end lacks is of online tables."""
     table = PoquerOmaha(where("mesa-p", "NB-01"), faults)
     opened = {
         one.round: one.payload.mode
         for one in table.gaming_day(DAY, START, 12)
         if isinstance(one, Said) and isinstance(one.payload, RoundOpened)
     }
-    assert {one.code: opened[one.round] for one in table.planted} == {
-        "ONL-HIST": "shared",
-        "NB-REST": "physical",
-    }
+    modes = {one.fault: opened[one.round] for one in table.planted}
+    assert modes.pop(wrongs.SHORT_HISTORY) == "shared"
+    assert [*modes.values()] == ["physical"]
 
 
 @pytest.mark.parametrize(
