@@ -283,12 +283,12 @@ class Writes:
 
     def copy(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
         """Append rows."""
-        lines = [_copy_line(row) for row in rows]
-        if lines:
-            self.copy_lines(table, columns, lines)
+        self.copy_lines(table, columns, [_copy_line(row) for row in rows])
 
     def copy_lines(self, table: str, columns: Sequence[str], lines: Sequence[str]) -> None:
         """Append rows that stand in COPY's text form already, without line ends."""
+        if not lines:
+            return
         statement = sql.SQL("COPY {}.{} ({}) FROM STDIN").format(
             sql.Identifier(self.schema),
             sql.Identifier(table),
