@@ -5,14 +5,14 @@ when it closes, and again when a correction in effect or a late payment changes 
 """
 
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct, field
 from typing_extensions import override
 
-from ledger.events import FAMILIES, KINDS
-from ledger.events.claims import payload_of
+from ledger.events import FAMILIES
 from ledger.events.jackpots import AwardPaid
 from ledger.events.outcomes import CardBurned, CutCardDrawn, DeckCut, DeckShuffled
 from ledger.events.reviews import Correction
@@ -32,6 +32,7 @@ from projections.base import (
     Tables,
     Writes,
 )
+from projections.corrected import Corrections, fault_of
 from projections.gather import (
     FROM_HAND_TO_HAND,
     FROM_ROUND_TO_ROUND,
@@ -125,10 +126,7 @@ class Rounds(Stage):
         """Place to the last day and number of a round that was opened there."""
         self._from_the_first = False
         """Whether this stage has folded every round there is: nothing was written before it."""
-        self._corrected: dict[str, tuple[str, int, int, str | None]] = {}
-        self._mended: set[str] = set()
-        """Sources of which an event was corrected."""
-        self._new_corrections: dict[tuple[str, int], tuple[str, int, int, str | None]] = {}
+        self._corrections = Corrections()
         self._carried_until: dict[tuple[str, int], Mapping[str, Any]] = {}
         """By round and position: what this page has carried to it anew, and what was before."""
         self._until: int | None = None
@@ -140,7 +138,7 @@ class Rounds(Stage):
     def load(self, tables: Tables, source: Source) -> None:
         self._read, self._source = tables, source
         execute = tables.cursor.execute
-        self._load_corrected()
+        self._corrections.load(tables, None)
         places = execute(
             tables.query(
                 "SELECT DISTINCT ON (place) place, opened FROM {s}.place "
@@ -173,10 +171,11 @@ class Rounds(Stage):
         """
         stage = cls()
         stage._read, stage._source, stage._until = tables, source, until
-        stage._load_corrected()
+        stage._corrections.load(tables, until)
         one = stage._find(round_id)
         if one is None or one.closed is None:
             return None
+        stage._name_game(one)
         if until is not None:
             one.events = [event for event in one.events if event.position <= until]
             row = tables.cursor.execute(
@@ -208,11 +207,12 @@ class Rounds(Stage):
             self._lasting[place] = bingo.lasting_after(self._lasting.get(place, []), event)
             self._touched_lasting.add(place)
         if isinstance(event.payload, TableOpened):
-            table = Table(opened=event, events=list(self._lasting.get(place, ())))
+            lasting = self._lasting.get(place, ())
+            table = Table(opened=event, events=self._corrections.of(lasting))
             self._places[place] = self._openings[event.position] = table
             self._last[place] = None
             self._opened.append((event.position, place))
-            self._standing += [(event.position, lasting.position) for lasting in table.events]
+            self._standing += [(event.position, one.position) for one in lasting]
         elif event.kind in STANDING and place in self._places:
             table = self._places[place]
             table.events.append(event)
@@ -301,7 +301,7 @@ class Rounds(Stage):
     def _hand_on(self, one: _Round, produced: Produced, *, again: bool) -> ClosedRound:
         assert one.closed is not None
         table = self._table_of(one)
-        events = self._as_corrected(one.events)
+        events = self._corrections.of(one.events)
         closed = ClosedRound(
             round=one.round,
             place=one.place,
@@ -330,25 +330,25 @@ class Rounds(Stage):
         if before is None or one.closed is None:
             return []
         closed = one.closed
-        return self._as_corrected([event for event in before.events if event.position < closed])
+        return self._corrections.of([event for event in before.events if event.position < closed])
 
     def _out(self, one: _Round, before: _Round, produced: Produced) -> dict[str, Any]:
         """Return what is carried to a round: cards out of the shoe, or how a table stands."""
         table = self._table_of(one)
         if one.game in FROM_HAND_TO_HAND:
-            played = self._as_corrected(before.events)
+            played = self._corrections.of(before.events)
             if table is None or not played:
                 return {}
             return carried_after(before.out, table, played, one.opened)
         carry = FROM_ROUND_TO_ROUND.get(one.game or "")
         if carry is not None:
-            played = self._as_corrected(before.events)
+            played = self._corrections.of(before.events)
             if table is None or not played:
                 return {}
             options = self._options(before, table, produced)
             return carry(before.out, options, table, played, one.opened)
         between = table.between(before.opened + 1, one.opened) if table is not None else []
-        events = self._as_corrected(before.events) + between
+        events = self._corrections.of(before.events) + between
         earlier = [event for event in events if event.position < one.opened]
         return out_after(before.out, sorted(earlier, key=lambda event: event.position))
 
@@ -370,39 +370,114 @@ class Rounds(Stage):
     def _correct(self, event: Event, act: Event, payload: Correction, produced: Produced) -> None:
         """Let a correction take effect at this event's position."""
         assert self._source is not None
-        target = self._event_named(payload.target)
-        if target is None or target.link.hex() != payload.link:
-            found = "no such event" if target is None else target.link.hex()
-            produced.faults.append(_fault("INT-CORR", act, payload.link, found))
+        target = self._source.named(payload.target)
+        fault = fault_of(event, act, target)
+        if fault is not None or target is None:
+            produced.faults += [fault] if fault is not None else []
             return
-        if target.kind == Correction.KIND:
-            fault = _fault("INT-CORR", act, "an event that is no correction", payload.target)
-            produced.faults.append(fault)
-            return
-        if payload.replacement is not None:
-            try:
-                payload_of(target.kind, payload.replacement)
-            except (msgspec.ValidationError, KeyError) as error:
-                fault = _fault("INT-CORR", act, f"a payload of {target.kind}", str(error))
-                produced.faults.append(fault)
-                return
-        replacement = (
-            msgspec.json.encode(payload.replacement).decode()
-            if payload.replacement is not None
-            else None
-        )
-        row = (payload.target, event.position, act.position, replacement)
-        self._keep_correction(row)
-        self._new_corrections[payload.target, event.position] = row
         if target.round is None:
+            self._correct_place(event, act, target, produced)
             return
+        self._corrections.take(event, act, target)
         one = self._find(target.round)
-        if one is None or one.closed is None:
+        if one is None:
             return
-        produced.rounds.append(self._hand_on(one, produced, again=True))
-        if one.game not in WITH_PREVIOUS | CARRIED:
-            return
-        self._judge_followers(one, target, event.position, produced)
+        if target.kind == _OPENED:
+            self._name_game(one)
+        if one.closed is not None:
+            produced.rounds.append(self._hand_on(one, produced, again=True))
+            if one.game in WITH_PREVIOUS | CARRIED:
+                self._judge_followers(one, target, event.position, produced)
+
+    def _correct_place(self, event: Event, act: Event, target: Event, produced: Produced) -> None:
+        """Let a table's event outside its rounds be another, or none.
+
+        The rounds that it changes the record of are judged again.
+        """
+        openings = self._openings_with(target)
+        # What ends a table's sessions is also of its last round, which was closed before.
+        since = 0 if target.kind in AT_THE_END else target.position
+        played = [one for opened in openings for one in self._played(target.place, opened, since)]
+        was = {
+            one.round: _json(self._hand_on(one, produced, again=True).record)
+            for one in played
+            if one.closed is not None
+        }
+        self._corrections.take(event, act, target)
+        for opened in openings:
+            table = self._openings[opened] = self._load_table(opened)
+            current = self._places.get(target.place or "")
+            if current is not None and current.opened.position == opened:
+                self._places[target.place or ""] = table
+        for one in played:
+            if target.kind == TableOpened.KIND:
+                self._name_game(one)
+            before = self._find(one.previous) if one.previous is not None else None
+            if before is not None:
+                self._carry_anew(one, before, event.position, produced)
+            if one.closed is not None:
+                now = self._hand_on(one, produced, again=True)
+                if _json(now.record) != was[one.round]:
+                    produced.rounds.append(now)
+
+    def _openings_with(self, target: Event) -> list[int]:
+        """Return the openings of a place at which an event outside rounds stands."""
+        if target.kind == TableOpened.KIND:
+            return [target.position]
+        if target.kind not in STANDING:
+            return []
+        found = {opened for opened, position in self._standing if position == target.position}
+        if self._read is not None:
+            rows = self._read.cursor.execute(
+                self._read.query(
+                    "SELECT p.opened FROM {s}.place p JOIN {s}.standing s USING (opened) "
+                    "WHERE p.place = %s AND s.position = %s"
+                ),
+                (target.place, target.position),
+            )
+            found.update(opened for (opened,) in rows.fetchall())
+        return sorted(found)
+
+    def _played(self, place: str | None, opened: int, since: int) -> list[_Round]:
+        """Return the rounds of an opening that were not closed before a position, as opened."""
+        here = (*self._touched.values(), *self._last.values(), *self._open.values())
+        names = {
+            one.round
+            for one in here
+            if one is not None
+            and one.table == opened
+            and (one.closed is None or one.closed > since)
+        }
+        if self._read is not None:
+            rows = self._read.cursor.execute(
+                self._read.query(
+                    "SELECT round FROM {s}.round WHERE place = %s AND opened > %s "
+                    "AND table_opened = %s AND coalesce(closed > %s, true)"
+                ),
+                (place, opened, opened, since),
+            )
+            names.update(name for (name,) in rows.fetchall())
+        found = (self._find(name) for name in names)
+        return sorted((one for one in found if one is not None), key=attrgetter("opened"))
+
+    def _name_game(self, one: _Round) -> None:
+        """Let a round be of the game that its opening, or its table's, names now."""
+        opened = self._corrections.mended(one.events[0]) or one.events[0]
+        table = self._table_of(one)
+        game = opened.payload.game or (table.opened.payload.game if table is not None else None)
+        if game != one.game:
+            one.game = game
+            self._touched[one.round] = one
+
+    def _carry_anew(self, one: _Round, before: _Round, position: int, produced: Produced) -> bool:
+        """Carry to a round what the one before it leaves now; tell whether it is another thing."""
+        out = self._out(one, before, produced) if one.game in CARRIED else {}
+        if _json(out) == _json(one.out):  # one that was written has no tuples
+            return False
+        self._carried_until.setdefault((one.round, position), one.out)
+        one.out = out
+        self._touched[one.round] = one
+        return True
 
     def _judge_followers(
         self, one: _Round, target: Event, position: int, produced: Produced
@@ -410,21 +485,21 @@ class Rounds(Stage):
         """Hand on again the closed rounds whose record reads a corrected one.
 
         That is the next; of what is carried on, all those to which something else is carried now.
+        One that is still open is carried it too, and judged when it closes.
         """
-        waiting = [(one, name) for name in self._followers(one)]
+        waiting = [one]
         while waiting:
-            before, name = waiting.pop(0)
-            other = self._find(name)
-            if other is None or other.closed is None or target.position >= other.closed:
-                continue
-            if other.game in CARRIED:
-                out = self._out(other, before, produced)
-                if _carried(out) != _carried(other.out):  # one that was written has no tuples
-                    self._carried_until.setdefault((other.round, position), other.out)
-                    other.out = out
-                    self._touched[other.round] = other
-                    waiting += [(other, after) for after in self._followers(other)]
-            produced.rounds.append(self._hand_on(other, produced, again=True))
+            before = waiting.pop(0)
+            for other in self._open.values():
+                if other.previous == before.round and other.game in CARRIED:
+                    self._carry_anew(other, before, position, produced)
+            for name in self._followers(before):
+                other = self._find(name)
+                if other is None or other.closed is None or target.position >= other.closed:
+                    continue
+                if other.game in CARRIED and self._carry_anew(other, before, position, produced):
+                    waiting.append(other)
+                produced.rounds.append(self._hand_on(other, produced, again=True))
 
     def _followers(self, one: _Round) -> list[str]:
         """Return the closed rounds whose record reads this one, as opened."""
@@ -444,44 +519,6 @@ class Rounds(Stage):
             )
             found.update(rows.fetchall())
         return [found[opened] for opened in sorted(found)]
-
-    def _load_corrected(self) -> None:
-        assert self._read is not None
-        rows = self._read.cursor.execute(
-            self._read.query(
-                "SELECT target, effective, correction, replacement FROM {s}.corrected "
-                "WHERE %(until)s::bigint IS NULL OR effective <= %(until)s ORDER BY effective"
-            ),
-            {"until": self._until},
-        ).fetchall()
-        for row in rows:
-            self._keep_correction(row)
-
-    def _as_corrected(self, events: Sequence[Event]) -> list[Event]:
-        """Return events as they are now: some with another payload, some not at all."""
-        mended = self._mended
-        if not mended:
-            return list(events)
-        now = (event if event.source not in mended else self._mend(event) for event in events)
-        return [event for event in now if event is not None]
-
-    def _keep_correction(self, row: tuple[str, int, int, str | None]) -> None:
-        self._corrected[row[0]] = row
-        self._mended.add(row[0].rpartition(":")[0])
-
-    def _mend(self, event: Event) -> Event | None:
-        row = self._corrected.get(event.name)
-        if row is None:
-            return event
-        if row[3] is None:
-            return None
-        payload = msgspec.json.decode(row[3], type=KINDS[event.kind])
-        return msgspec.structs.replace(event, payload=payload)
-
-    def _event_named(self, name: str) -> Event | None:
-        """Find an event in this page's rounds, or in the ledger."""
-        assert self._source is not None
-        return self._source.named(name)
 
     # --- state ---------------------------------------------------------------------------------
 
@@ -537,14 +574,16 @@ class Rounds(Stage):
         )
 
     def _table_of(self, one: _Round) -> Table | None:
-        if one.table is None:
-            return None
-        current = self._places.get(one.place)
-        if current is not None and current.opened.position == one.table:
+        return None if one.table is None else self._table_at(one.place, one.table)
+
+    def _table_at(self, place: str | None, opened: int) -> Table:
+        """Return a place since an opening, its events as they are now."""
+        current = self._places.get(place or "")
+        if current is not None and current.opened.position == opened:
             return current
-        if one.table in self._openings:
-            return self._openings[one.table]
-        return self._load_table(one.table)
+        if opened not in self._openings:
+            self._openings[opened] = self._load_table(opened)
+        return self._openings[opened]
 
     def _load_table(self, opened: int) -> Table:
         assert self._read is not None
@@ -556,9 +595,14 @@ class Rounds(Stage):
             ),
             (opened, self._until),
         ).fetchall()
-        events = self._source.events(sorted([opened, *(position for (position,) in rows)]))
+        positions = {position for (position,) in rows}
+        positions.update(position for one, position in self._standing if one == opened)
+        events = self._source.events(sorted({opened, *positions}))
         (first,) = (event for event in events if event.position == opened)
-        return Table(opened=first, events=[event for event in events if event is not first])
+        standing = [event for event in events if event is not first]
+        return Table(
+            opened=self._corrections.mended(first) or first, events=self._corrections.of(standing)
+        )
 
     @override
     def flush(self, writes: Writes) -> None:
@@ -576,16 +620,11 @@ class Rounds(Stage):
         )
         self._touched_lasting.clear()
         self._openings.clear()
-        writes.copy(
-            "corrected",
-            ("target", "effective", "correction", "replacement"),
-            list(self._new_corrections.values()),
-        )
-        self._new_corrections.clear()
+        self._corrections.flush(writes)
         writes.copy(
             "carried_until",
             ("round", "until", "out"),
-            [(*where, _carried(out)) for where, out in self._carried_until.items()],
+            [(*where, _json(out)) for where, out in self._carried_until.items()],
         )
         self._carried_until.clear()
 
@@ -610,7 +649,7 @@ _ROUND: Final = (
 
 def _row(one: _Round) -> tuple[Any, ...]:
     """Return a round as it is written, by the columns of ``_ROUND``."""
-    out = _carried(one.out) if one.out else None
+    out = _json(one.out) if one.out else None
     return (
         one.round,
         one.opened,
@@ -627,8 +666,8 @@ def _row(one: _Round) -> tuple[Any, ...]:
     )
 
 
-def _carried(out: Mapping[str, Any]) -> str:
-    return msgspec.json.encode(out, order="deterministic").decode()
+def _json(value: object) -> str:
+    return msgspec.json.encode(value, order="deterministic").decode()
 
 
 def _positions(events: Sequence[Event]) -> list[int]:

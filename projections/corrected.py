@@ -1,0 +1,129 @@
+"""Corrections in effect: what events of rounds and tables say since then.
+
+A correction takes effect where another person approves it, and the last in effect of each event
+counts. One that can be none (no such event, another link, a payload the door would refuse) is a
+finding and corrects nothing.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from ledger.events import KINDS
+from ledger.events.claims import payload_of
+from ledger.events.reviews import Correction
+from ledger.events.tables import TableOpened
+from projections.base import Event, Fault, Tables, Writes
+
+
+class Corrected(NamedTuple):
+    """One correction in effect."""
+
+    target: str
+    effective: int
+    """Position of the approval."""
+    correction: int
+    """Its own position."""
+    replacement: str | None
+    """The payload that stands instead, as JSON; None where none does."""
+
+
+class Corrections:
+    """Every correction in effect, by the event it corrects."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._last: dict[str, Corrected] = {}
+        self._sources: set[str] = set()
+        """Of which an event was corrected."""
+        self._new: dict[tuple[str, int], Corrected] = {}
+
+    def load(self, tables: Tables, until: int | None) -> None:
+        """Read those in effect, or those that were at a position."""
+        rows = tables.cursor.execute(
+            tables.query(
+                "SELECT target, effective, correction, replacement FROM {s}.corrected "
+                "WHERE %(until)s::bigint IS NULL OR effective <= %(until)s ORDER BY effective"
+            ),
+            {"until": until},
+        ).fetchall()
+        for row in rows:
+            self._keep(Corrected(*row))
+
+    def take(self, event: Event, act: Event, target: Event) -> None:
+        """Let a correction be in effect from an event on."""
+        payload: Correction = act.payload
+        plain = payload.replacement
+        row = Corrected(
+            target=payload.target,
+            effective=event.position,
+            correction=act.position,
+            replacement=msgspec.json.encode(plain).decode() if plain is not None else None,
+        )
+        assert target.name == row.target
+        self._keep(row)
+        self._new[row.target, row.effective] = row
+
+    def _keep(self, row: Corrected) -> None:
+        self._last[row.target] = row
+        self._sources.add(row.target.rpartition(":")[0])
+
+    def of(self, events: Sequence[Event]) -> list[Event]:
+        """Return events as they are now: some with another payload, some not at all."""
+        sources = self._sources
+        if not sources:
+            return list(events)
+        now = (self.mended(event) if event.source in sources else event for event in events)
+        return [event for event in now if event is not None]
+
+    def mended(self, event: Event) -> Event | None:
+        """Return an event as it is now; None where it was withdrawn."""
+        row = self._last.get(event.name)
+        if row is None:
+            return event
+        if row.replacement is None:
+            return None
+        payload = msgspec.json.decode(row.replacement, type=KINDS[event.kind])
+        return msgspec.structs.replace(event, payload=payload)
+
+    def flush(self, writes: Writes) -> None:
+        """Say what the page writes."""
+        writes.copy("corrected", Corrected._fields, list(self._new.values()))
+        self._new.clear()
+
+
+def fault_of(event: Event, act: Event, target: Event | None) -> Fault | None:
+    """Return why a correction can be none; None where it can.
+
+    ``target`` is the event it names, if there is one; one that was recorded after the approval was
+    not there to be corrected. An opening under which rounds were played is replaced, never
+    withdrawn: they are judged by some table's rules.
+    """
+    payload: Correction = act.payload
+    if target is None or target.position >= event.position or target.link.hex() != payload.link:
+        there = target is not None and target.position < event.position
+        found = target.link.hex() if target is not None and there else "no such event"
+        return _fault(act, payload.link, found)
+    if target.kind == Correction.KIND:
+        return _fault(act, "an event that is no correction", payload.target)
+    if payload.replacement is None:
+        if target.kind == TableOpened.KIND:
+            return _fault(act, "another opening instead", f"{payload.target} withdrawn")
+        return None
+    try:
+        payload_of(target.kind, payload.replacement)
+    except (msgspec.ValidationError, KeyError) as error:
+        return _fault(act, f"a payload of {target.kind}", str(error))
+    return None
+
+
+def _fault(act: Event, expected: str, recorded: str) -> Fault:
+    return Fault(
+        code="INT-CORR",
+        positions=(act.position,),
+        place=act.place,
+        round=act.round,
+        expected=expected,
+        recorded=recorded,
+    )

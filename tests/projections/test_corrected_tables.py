@@ -1,0 +1,290 @@
+"""What a table said outside its rounds, corrected: the rounds that read it are judged again.
+
+Roleta americana: RA R2 wants a pagador and a fiscal, RA R34 relieves who launches every hour.
+"""
+
+from typing import Any
+
+import msgspec
+import pytest
+from typing_extensions import override
+
+from ledger.events.base import Payload, Value
+from ledger.events.outcomes import BallLanded, BallLaunched
+from ledger.events.registry import Heartbeat
+from ledger.events.reviews import Approval, Correction
+from ledger.events.rounds import (
+    BankTaken,
+    BetPlaced,
+    BetsClosed,
+    BetsOpened,
+    Payout,
+    RoundClosed,
+    RoundOpened,
+)
+from ledger.events.seats import PlayerSeated
+from ledger.events.tables import StaffChanged, TableOpened
+from projections.base import Event
+from projections.building import rebuild
+from projections.queries import judge_round
+from projections.runner import Runner
+from tests.casino import DAY, Log, instant, judged
+from tests.fixtures.casino import Casino
+
+OPENING = TableOpened(
+    profile="cv-2017@1",
+    game="roleta_americana",
+    options={"roda": "francesa37", "maximos": {"pleno": 50}},
+    currency="XTS",
+    records=("bets", "payouts", "results", "staff"),
+)
+
+
+class Evening(Log):
+    """A roulette table whose clock is set by hand: a pleno of 1.00 on 17, which comes."""
+
+    def __init__(self, **options: Value) -> None:
+        self.minute = 0
+        opening = msgspec.structs.replace(OPENING, options={"roda": "francesa37", **options})
+        super().__init__("roleta_americana", opening=opening)
+
+    @override
+    def _say(self, payload: Payload, source: str, round_id: str | None) -> Event:
+        said = super()._say(payload, source, round_id)
+        self.events[-1] = said = msgspec.structs.replace(said, at=instant(60 * self.minute))
+        return said
+
+    def staff(self, minute: int, post: str, person: str | None) -> Event:
+        self.minute = minute
+        return self.place_event(StaffChanged(post=post, person=person))
+
+    def coup(self, number: int, minute: int) -> None:
+        self.minute = minute
+        self.round = f"{self.place}/{DAY}/{number}"
+        self.play(
+            RoundOpened(),
+            BetsOpened(),
+            BetPlaced(bet=1, seat=1, chance="pleno", selection="17", amount=100),
+            BallLaunched(),
+            BetsClosed(),
+            BallLanded(number=17, colour="preto"),
+            Payout(seat=1, bets=(1,), amount=3_500, stake_returned=100),
+            RoundClosed(),
+        )
+
+    def correct(self, wrong: Event, right: Payload | None, *, approved: bool = True) -> None:
+        plain = msgspec.to_builtins(right) if right is not None else None
+        said = self.place_event(
+            Correction(
+                target=wrong.name,
+                link=wrong.link.hex(),
+                replacement=plain,
+                reason="erro_de_registo",
+            ),
+            source="fiscal",
+        )
+        if approved:
+            link = said.link.hex()
+            self.place_event(Approval(target=said.name, link=link), source="chefe")
+
+    def judged(self) -> list[tuple[int, list[str]]]:
+        """Return each verdict in order: the round's number and the codes it found."""
+        rounds, faults = judged(self.events)
+        assert [fault.code for fault in faults] == []
+        return [(one.closed.number, [found.code for found in one.verdict.found]) for one in rounds]
+
+
+NIGHT = [(1, []), (2, [])]
+
+
+@pytest.fixture
+def evening() -> Evening:
+    """Fiscal and pagador since eight, coups at 20:30 and 21:30; in time for them all is well."""
+    evening = Evening()
+    evening.staff(0, "fiscal", "f")
+    evening.staff(0, "pagador", "a")
+    evening.coup(1, 30)
+    return evening
+
+
+def test_a_relief_that_never_was_is_withdrawn_and_the_coup_after_it_judged_again(
+    evening: Evening,
+) -> None:
+    """RA R34: without the relief of 20:50 he launches at 21:30 for an hour and a half: STAFF-1H.
+
+    The coup before it is judged once. The correction corrected in its turn, all is well again.
+    """
+    relief = evening.staff(50, "pagador", "b")
+    evening.coup(2, 90)
+    evening.correct(relief, None)
+    assert evening.judged() == [*NIGHT, (2, ["STAFF-1H"])]
+    evening.correct(relief, StaffChanged(post="pagador", person="c"))
+    assert evening.judged() == [*NIGHT, (2, ["STAFF-1H"]), (2, [])]
+    evening.coup(3, 105)
+    assert evening.judged()[-1] == (3, [])
+
+
+def test_a_correction_that_changes_no_record_judges_nothing_again(evening: Evening) -> None:
+    """Whom somebody relieved is read by no coup; another name is, and is as good."""
+    relief = evening.staff(50, "pagador", "b")
+    evening.coup(2, 90)
+    evening.correct(relief, StaffChanged(post="pagador", person="b", replaced="a"))
+    assert evening.judged() == NIGHT
+    evening.correct(relief, StaffChanged(post="pagador", person="c"))
+    assert evening.judged() == [*NIGHT, (2, [])]
+
+
+def test_a_relief_told_late_is_a_correction_that_clears_the_coup(evening: Evening) -> None:
+    """RA R2: the fiscal's post was said to be empty; it was the other post: no STAFF-MIN."""
+    left = evening.staff(50, "fiscal", None)
+    evening.coup(2, 55)
+    assert evening.judged() == [(1, []), (2, ["STAFF-MIN"])]
+    evening.correct(left, StaffChanged(post="pagador", person="b"))
+    assert evening.judged() == [(1, []), (2, ["STAFF-MIN"]), (2, [])]
+
+
+def test_without_another_persons_approval_nothing_is_corrected(evening: Evening) -> None:
+    """Design, Second person: the correction is told and changes nothing."""
+    relief = evening.staff(50, "pagador", "b")
+    evening.coup(2, 90)
+    evening.correct(relief, None, approved=False)
+    assert evening.judged() == NIGHT
+
+
+def test_rounds_that_are_open_or_opened_later_read_the_table_as_corrected(
+    evening: Evening,
+) -> None:
+    """The correction takes effect while a coup is played: that coup is judged by it, once."""
+    relief = evening.staff(50, "pagador", "b")
+    evening.coup(2, 90)
+    last = [event for event in evening.events if event.round == evening.round][-1]
+    evening.events.remove(last)
+    evening.correct(relief, None)
+    position = len(evening.events) + 1
+    evening.events.append(msgspec.structs.replace(last, position=position))
+    assert evening.judged() == [(1, []), (2, ["STAFF-1H"])]
+
+
+def test_a_tables_opening_corrected_judges_all_its_rounds_again() -> None:
+    """RA R21: the maximum was 0.50 as told, 5.00 in truth; the wheel and the game are the same."""
+    evening = Evening(maximos={"pleno": 50})
+    evening.staff(0, "fiscal", "f")
+    evening.staff(0, "pagador", "a")
+    evening.coup(1, 30)
+    evening.coup(2, 40)
+    assert evening.judged() == [(1, ["BET-MAX"]), (2, ["BET-MAX"])]
+    options: dict[str, Value] = {"roda": "francesa37", "maximos": {"pleno": 500}}
+    evening.correct(evening.table, msgspec.structs.replace(OPENING, options=options))
+    assert evening.judged()[2:] == [(1, []), (2, [])]
+    evening.coup(3, 50)
+    assert evening.judged()[4:] == [(3, [])]
+
+
+def test_the_game_that_an_opening_names_is_corrected_too(evening: Evening) -> None:
+    """Told as boule, which has no chance ``pleno``; it was roulette all the time."""
+    evening.events[0] = evening.table = msgspec.structs.replace(
+        evening.table, payload=msgspec.structs.replace(OPENING, game="boule", options={})
+    )
+    first = evening.judged()
+    assert first[0][1] != []
+    options: dict[str, Value] = {"roda": "francesa37"}
+    evening.correct(evening.table, msgspec.structs.replace(OPENING, options=options))
+    assert evening.judged() == [*first, (1, [])]
+
+
+@pytest.mark.parametrize("fault", ["withdrawn", "link", "later", "no time"])
+def test_what_can_be_no_correction_of_a_table_is_a_finding(evening: Evening, fault: str) -> None:
+    """INT-CORR: an opening is replaced, never withdrawn; the link fits; the event was there.
+
+    An event that is signed but not sent yet has a link that somebody may know: to name it is to
+    correct what is not in the log. A payload that the door would refuse replaces none either.
+    """
+    wrong, right = evening.table, None
+    if fault == "link":
+        wrong = msgspec.structs.replace(evening.staff(50, "pagador", "b"), link=bytes(32))
+    elif fault == "later":
+        evening.staff(50, "pagador", "b")
+        wrong = evening.events.pop()
+    elif fault == "no time":
+        right = msgspec.structs.replace(OPENING, closes="2026-11-31T04:00:00.000000Z")
+    evening.correct(wrong, right)
+    if fault == "later":
+        evening.events.append(msgspec.structs.replace(wrong, position=len(evening.events) + 1))
+    rounds, faults = judged(evening.events)
+    assert [one.code for one in faults] == ["INT-CORR"]
+    assert [one.closed.number for one in rounds] == [1]
+
+
+def test_an_event_that_no_round_reads_is_corrected_in_peace(evening: Evening) -> None:
+    """A word of life, and a place that was never opened: nothing is judged again."""
+    word = evening.place_event(Heartbeat())
+    evening.correct(word, None)
+    assert evening.judged() == [(1, [])]
+
+
+def told(casino: Casino, number: int) -> dict[str, Any]:
+    """Return what is carried to a round."""
+    name = f"P3-01/{DAY}/{number}"
+    return casino.rows("SELECT out FROM {s}.round WHERE round = %s", name)[0]["out"] or {}
+
+
+@pytest.mark.parametrize("page", [1, 5_000])
+def test_what_is_carried_over_a_corrected_seat_is_known_as_it_was_and_as_it_is(
+    casino: Casino, page: int
+) -> None:
+    """P3: the second player sat at place 2, not beside the first; four jogadas were carried that.
+
+    One of them is open when it is corrected. What held before is known as it was judged then, and
+    pages, restarts and rebuild agree.
+    """
+
+    def say(payload: Payload, number: int | None = None) -> Any:
+        name = f"P3-01/{DAY}/{number}" if number is not None else None
+        return casino.say("mesa", payload, place="P3-01", round_id=name)
+
+    say(
+        TableOpened(
+            profile="cv-2017@1",
+            game="poquer_3_cartas",
+            options={},
+            currency="CVE",
+            records=("bets", "payouts"),
+        )
+    )
+    seated = [say(PlayerSeated(seat=seat, player=who)) for seat, who in ((1, "ana"), (1, "rui"))]
+    say(PlayerSeated(seat=3, player="eva"))
+    say(BankTaken(seat=3, capital=10_000, via="turn"))
+    for number in (1, 2, 3, 4):
+        say(RoundOpened(), number)
+        say(BetPlaced(bet=1, seat=1, player="rui", chance="jogo", amount=100), number)
+        if number < 4:
+            say(RoundClosed(), number)
+        casino.project(page=page)
+    assert told(casino, 4)["beside"] == {"1": ["ana"]}
+    (last,) = casino.rows("SELECT max(position) AS position FROM {s}.history")
+    before = judge_round(casino.conninfo, f"P3-01/{DAY}/2")
+    assert before is not None
+    correction = casino.say(
+        "fiscal",
+        Correction(
+            target=f"mesa:{seated[1].first}",
+            link=seated[1].link,
+            replacement={"seat": 2, "player": "rui"},
+            reason="erro_de_registo",
+        ),
+    )
+    casino.approve("chefe", correction)
+    casino.project(page=page)
+    say(RoundClosed(), 4)
+    casino.project(page=page)
+    assert [told(casino, number).get("beside", {}) for number in (2, 3, 4)] == [{}, {}, {}]
+    then = judge_round(casino.conninfo, f"P3-01/{DAY}/2", last["position"])
+    now = judge_round(casino.conninfo, f"P3-01/{DAY}/2")
+    assert then == before
+    assert now is not None
+    assert now.record != before.record
+    kept = casino.rows("SELECT count(*) FROM {s}.verdict WHERE round = %s", f"P3-01/{DAY}/4")
+    assert kept == [{"count": 1}]
+    with Runner(casino.conninfo) as runner:
+        digests = runner.digests()
+    assert rebuild(casino.conninfo, page=page) == digests
