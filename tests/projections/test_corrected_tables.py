@@ -10,7 +10,7 @@ import pytest
 from typing_extensions import override
 
 from ledger.events.base import Payload, Value
-from ledger.events.outcomes import BallLanded, BallLaunched
+from ledger.events.outcomes import BallLanded, BallLaunched, CardBurned, CardDealt
 from ledger.events.registry import Heartbeat
 from ledger.events.reviews import Approval, Correction
 from ledger.events.rounds import (
@@ -72,26 +72,26 @@ class Evening(Log):
             RoundClosed(),
         )
 
-    def correct(self, wrong: Event, right: Payload | None, *, approved: bool = True) -> None:
-        plain = msgspec.to_builtins(right) if right is not None else None
-        said = self.place_event(
-            Correction(
-                target=wrong.name,
-                link=wrong.link.hex(),
-                replacement=plain,
-                reason="erro_de_registo",
-            ),
-            source="fiscal",
-        )
-        if approved:
-            link = said.link.hex()
-            self.place_event(Approval(target=said.name, link=link), source="chefe")
-
     def judged(self) -> list[tuple[int, list[str]]]:
         """Return each verdict in order: the round's number and the codes it found."""
         rounds, faults = judged(self.events)
         assert [fault.code for fault in faults] == []
         return [(one.closed.number, [found.code for found in one.verdict.found]) for one in rounds]
+
+
+def correct(log: Log, wrong: Event, right: Payload | None, *, approved: bool = True) -> None:
+    """Correct an event, or withdraw it, with another person's approval."""
+    said = log.place_event(
+        Correction(
+            target=wrong.name,
+            link=wrong.link.hex(),
+            replacement=msgspec.to_builtins(right) if right is not None else None,
+            reason="erro_de_registo",
+        ),
+        source="fiscal",
+    )
+    if approved:
+        log.place_event(Approval(target=said.name, link=said.link.hex()), source="chefe")
 
 
 NIGHT = [(1, []), (2, [])]
@@ -116,9 +116,9 @@ def test_a_relief_that_never_was_is_withdrawn_and_the_coup_after_it_judged_again
     """
     relief = evening.staff(50, "pagador", "b")
     evening.coup(2, 90)
-    evening.correct(relief, None)
+    correct(evening, relief, None)
     assert evening.judged() == [*NIGHT, (2, ["STAFF-1H"])]
-    evening.correct(relief, StaffChanged(post="pagador", person="c"))
+    correct(evening, relief, StaffChanged(post="pagador", person="c"))
     assert evening.judged() == [*NIGHT, (2, ["STAFF-1H"]), (2, [])]
     evening.coup(3, 105)
     assert evening.judged()[-1] == (3, [])
@@ -128,9 +128,9 @@ def test_a_correction_that_changes_no_record_judges_nothing_again(evening: Eveni
     """Whom somebody relieved is read by no coup; another name is, and is as good."""
     relief = evening.staff(50, "pagador", "b")
     evening.coup(2, 90)
-    evening.correct(relief, StaffChanged(post="pagador", person="b", replaced="a"))
+    correct(evening, relief, StaffChanged(post="pagador", person="b", replaced="a"))
     assert evening.judged() == NIGHT
-    evening.correct(relief, StaffChanged(post="pagador", person="c"))
+    correct(evening, relief, StaffChanged(post="pagador", person="c"))
     assert evening.judged() == [*NIGHT, (2, [])]
 
 
@@ -139,7 +139,7 @@ def test_a_relief_told_late_is_a_correction_that_clears_the_coup(evening: Evenin
     left = evening.staff(50, "fiscal", None)
     evening.coup(2, 55)
     assert evening.judged() == [(1, []), (2, ["STAFF-MIN"])]
-    evening.correct(left, StaffChanged(post="pagador", person="b"))
+    correct(evening, left, StaffChanged(post="pagador", person="b"))
     assert evening.judged() == [(1, []), (2, ["STAFF-MIN"]), (2, [])]
 
 
@@ -147,7 +147,7 @@ def test_without_another_persons_approval_nothing_is_corrected(evening: Evening)
     """Design, Second person: the correction is told and changes nothing."""
     relief = evening.staff(50, "pagador", "b")
     evening.coup(2, 90)
-    evening.correct(relief, None, approved=False)
+    correct(evening, relief, None, approved=False)
     assert evening.judged() == NIGHT
 
 
@@ -159,7 +159,7 @@ def test_rounds_that_are_open_or_opened_later_read_the_table_as_corrected(
     evening.coup(2, 90)
     last = [event for event in evening.events if event.round == evening.round][-1]
     evening.events.remove(last)
-    evening.correct(relief, None)
+    correct(evening, relief, None)
     position = len(evening.events) + 1
     evening.events.append(msgspec.structs.replace(last, position=position))
     assert evening.judged() == [(1, []), (2, ["STAFF-1H"])]
@@ -174,7 +174,7 @@ def test_a_tables_opening_corrected_judges_all_its_rounds_again() -> None:
     evening.coup(2, 40)
     assert evening.judged() == [(1, ["BET-MAX"]), (2, ["BET-MAX"])]
     options: dict[str, Value] = {"roda": "francesa37", "maximos": {"pleno": 500}}
-    evening.correct(evening.table, msgspec.structs.replace(OPENING, options=options))
+    correct(evening, evening.table, msgspec.structs.replace(OPENING, options=options))
     assert evening.judged()[2:] == [(1, []), (2, [])]
     evening.coup(3, 50)
     assert evening.judged()[4:] == [(3, [])]
@@ -188,7 +188,7 @@ def test_the_game_that_an_opening_names_is_corrected_too(evening: Evening) -> No
     first = evening.judged()
     assert first[0][1] != []
     options: dict[str, Value] = {"roda": "francesa37"}
-    evening.correct(evening.table, msgspec.structs.replace(OPENING, options=options))
+    correct(evening, evening.table, msgspec.structs.replace(OPENING, options=options))
     assert evening.judged() == [*first, (1, [])]
 
 
@@ -207,7 +207,7 @@ def test_what_can_be_no_correction_of_a_table_is_a_finding(evening: Evening, fau
         wrong = evening.events.pop()
     elif fault == "no time":
         right = msgspec.structs.replace(OPENING, closes="2026-11-31T04:00:00.000000Z")
-    evening.correct(wrong, right)
+    correct(evening, wrong, right)
     if fault == "later":
         evening.events.append(msgspec.structs.replace(wrong, position=len(evening.events) + 1))
     rounds, faults = judged(evening.events)
@@ -218,8 +218,29 @@ def test_what_can_be_no_correction_of_a_table_is_a_finding(evening: Evening, fau
 def test_an_event_that_no_round_reads_is_corrected_in_peace(evening: Evening) -> None:
     """A word of life, and a place that was never opened: nothing is judged again."""
     word = evening.place_event(Heartbeat())
-    evening.correct(word, None)
+    correct(evening, word, None)
     assert evening.judged() == [(1, [])]
+
+
+@pytest.mark.parametrize(("which", "gone"), [(0, {"Qd", "2h"}), (1, {"Ks", "3h"})])
+def test_what_left_the_shoe_of_the_round_that_is_open_is_as_corrected(
+    which: int, gone: set[str]
+) -> None:
+    """One card of the round before, one burned between the two: each was another than was told.
+
+    The round was opened before the correction, and is judged once, after it.
+    """
+    log = Log("bacara_ponto_e_banca")
+    log.play(RoundOpened(), CardDealt(to="ponto", card="Ks"), RoundClosed())
+    dealt = log.events[-2]
+    burned = log.place_event(CardBurned(card="2h"))
+    log.round = f"{log.place}/{DAY}/2"
+    log.play(RoundOpened())
+    right = CardDealt(to="ponto", card="Qd"), CardBurned(card="3h")
+    correct(log, (dealt, burned)[which], right[which])
+    log.play(RoundClosed())
+    rounds, _ = judged(log.events)
+    assert [one.closed.out for one in rounds if one.closed.number == 2] == [dict.fromkeys(gone, 1)]
 
 
 def told(casino: Casino, number: int) -> dict[str, Any]:
