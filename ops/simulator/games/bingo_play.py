@@ -160,8 +160,14 @@ class Play(Room):
             series.next = 1 + sold
 
     def buy_of(self, jogada: Jogada, lot: Lot, demand: int) -> int:
-        """Sell up to so many cards of a lot; return how many."""
+        """Sell up to so many cards of a lot; return how many.
+
+        A limit is of the player (R35): what he bought of another series counts.
+        """
         bought: dict[str, int] = {}
+        for sale in jogada.sales:
+            if sale.lot.limit is not None and not sale.inherited:
+                bought[sale.player] = bought.get(sale.player, 0) + len(sale.numbers)
         count = min(demand, lot.cards)
         first = lot.first
         while first < lot.first + count:

@@ -275,10 +275,11 @@ def by_card(room: Play, jogada: Jogada, _: Any) -> bool:
 def over_limit(room: Play, jogada: Jogada, _: Any) -> bool:
     """Sell a player more cards than were announced as the most (R35)."""
     lot = jogada.lots[0]
+    if len(jogada.lots) > 1:
+        return False  # a second series has a limit of its own, or none
     bought: dict[str, int] = {}
     for sale in own(jogada):
-        if sale.lot is lot:
-            bought[sale.player] = bought.get(sale.player, 0) + len(sale.numbers)
+        bought[sale.player] = bought.get(sale.player, 0) + len(sale.numbers)
     most = max(bought.values())
     if most > LIMIT or most == 1:
         return False

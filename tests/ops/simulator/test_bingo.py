@@ -1,5 +1,6 @@
 """Bingo through the door: honest days, and every fault; facts about its own arithmetic."""
 
+from collections import Counter
 from datetime import datetime, timedelta
 from itertools import chain
 from random import Random
@@ -11,6 +12,7 @@ from ops.simulator.games import bingo_cards as cards
 from ops.simulator.games.bingo_faults import Bingo
 from ops.simulator.games.bingo_jogada import OFFERS, Call, Jogada, Lot, Sale, Stop
 from ops.simulator.games.bingo_online import BingoOnline
+from ops.simulator.games.bingo_play import LIMIT
 from ops.simulator.games.bingo_prizes import divide, shares
 from ops.simulator.terminal import Ask
 from tests.ops.simulator.conftest import DAY, SEEDS, START, Rehearse, shown, where
@@ -49,6 +51,28 @@ def test_online_every_fault_is_found_and_none_invented(rehearsed: Rehearse) -> N
     assert score.exact, shown(score)
     assert not room.faults
     assert score.counts()["planted"] == len(faults)
+
+
+def test_what_a_player_may_buy_he_buys_of_both_series_together() -> None:
+    """R35, R38: 24 cards at the most, be they of the first series or of the second."""
+    most = 0
+    for seed in range(40):
+        room = Bingo(where("sala-bi", "BI-01", seed))
+        for _ in room.prepare():
+            pass
+        jogada = Jogada(name="BI-01/2026-11-20/1", variant=90, offer=OFFERS[90][0], price=200)
+        series = room.series["E90"]
+        series.next = 280  # of 360
+        first = room.lot(jogada, series)
+        first.limit = LIMIT
+        room.buy(jogada, series, first)
+        if [lot.limit for lot in jogada.lots] != [LIMIT, LIMIT]:
+            continue
+        bought = Counter[str]()
+        for sale in jogada.sales:
+            bought[sale.player] += len(sale.numbers)
+        most = max(most, *bought.values())
+    assert LIMIT // 2 < most <= LIMIT
 
 
 def test_a_room_closes_before_its_casino_s_day_does() -> None:
