@@ -77,6 +77,7 @@ PositionAfter = Annotated[
 ]
 
 Place = Annotated[str | None, _text("A table, machine or room.", "BJ-04")]
+Game = Annotated[str | None, _text("A game, as its rules name it.", "roleta_americana")]
 Kind = Annotated[str | None, _text("A kind of event, with its version.", "payout/1")]
 SourceName = Annotated[str | None, _text("Who said it.", "mesa-bj-04")]
 Player = Annotated[str | None, _text("A player's pseudonym.", "p-7731")]

@@ -53,6 +53,14 @@ class Export(Struct, frozen=True, kw_only=True):
     filters: Mapping[str, Filter] = field(default_factory=dict[str, Filter])
     versions: bool = False
     """Whether its rows have versions: then it can be had as it was known at a position."""
+    journal: bool = False
+    """Whether its rows are written once, each at a position: it can be had as known at one, too,
+    and its table says how by ``%(known)s``."""
+
+    @property
+    def takes_known(self) -> bool:
+        """Whether it can be had as it was known at a position."""
+        return self.versions or self.journal
 
 
 def _columns(text: str) -> tuple[Column, ...]:
@@ -69,7 +77,13 @@ def _columns(text: str) -> tuple[Column, ...]:
 
 
 _PLACE: Final = Filter("place = %(place)s")
-_DAY: Final = Filter("day = %(day)s", "day")
+_CASINO: Final = Filter("casino = %(casino)s")
+_GAME: Final = Filter("game = %(game)s")
+_DAYS: Final = {
+    "day": Filter("day = %(day)s", "day"),
+    "from": Filter("day >= %(from)s", "day"),
+    "to": Filter("day <= %(to)s", "day"),
+}
 _CODE: Final = Filter("code = %(code)s")
 _ROUND: Final = Filter("round = %(round)s")
 _STATE: Final = Filter("state = %(state)s")
@@ -101,6 +115,14 @@ def _currency(row: LiteralString) -> LiteralString:
     )
 
 
+_UNTIL: Final[LiteralString] = "(%(known)s::bigint IS NULL OR position <= %(known)s)"
+"""What of a journal was known at the position that was asked for."""
+
+
+def _journal(table: LiteralString) -> LiteralString:
+    return f"(SELECT * FROM {{s}}.{table} WHERE {_UNTIL}) AS journal"  # noqa: S608 - our own words
+
+
 _OF_ENTRY: Final = _currency("r")
 _OF_DECLARATION: Final = _currency("t")
 
@@ -110,7 +132,7 @@ EXPORTS: Final[Mapping[str, Export]] = {
         Export(
             name="history",
             title={"pt": "Histórico dos acontecimentos", "en": "History of events"},
-            table="{s}.history",
+            table=_journal("history"),
             columns=_columns(
                 "position:integer at:time day:day kind source place round:integer seat:integer "
                 "player amount:money currency"
@@ -121,10 +143,11 @@ EXPORTS: Final[Mapping[str, Export]] = {
                 "kind": Filter("kind = %(kind)s"),
                 "source": Filter("source = %(source)s"),
                 "player": Filter("player = %(player)s"),
-                "day": _DAY,
+                **_DAYS,
                 "since": Filter("at >= %(since)s", "time"),
                 "until": Filter("at < %(until)s", "time"),
             },
+            journal=True,
         ),
         Export(
             name="rounds",
@@ -135,7 +158,7 @@ EXPORTS: Final[Mapping[str, Export]] = {
                 "known_from:integer known_until:integer"
             ),
             order="known_from, round",
-            filters={"place": _PLACE, "day": _DAY, "state": _STATE},
+            filters={"place": _PLACE, "game": _GAME, **_DAYS, "state": _STATE},
             versions=True,
         ),
         Export(
@@ -166,15 +189,20 @@ EXPORTS: Final[Mapping[str, Export]] = {
                 "heartbeat:integer heard:integer silent:integer withdrawn:integer"
             ),
             order="position",
-            filters={"place": _PLACE, "day": _DAY, "source": Filter("source = %(source)s")},
+            filters={"place": _PLACE, **_DAYS, "source": Filter("source = %(source)s")},
         ),
         Export(
             name="late-events",
             title={"pt": "Acontecimentos atrasados", "en": "Late events"},
-            table="{s}.late",
+            table=_journal("late"),
             columns=_columns("position:integer closing:integer claimed:day booked:day"),
             order="position",
-            filters={"day": Filter("booked = %(day)s", "day")},
+            filters={
+                "day": Filter("booked = %(day)s", "day"),
+                "from": Filter("booked >= %(from)s", "day"),
+                "to": Filter("booked <= %(to)s", "day"),
+            },
+            journal=True,
         ),
         Export(
             name="disputes",
@@ -196,7 +224,7 @@ EXPORTS: Final[Mapping[str, Export]] = {
                 "opened:integer closed:integer"
             ),
             order="opened",
-            filters={"place": _PLACE, "day": _DAY},
+            filters={"place": _PLACE, **_DAYS},
         ),
         Export(
             name="actas",
@@ -208,7 +236,7 @@ EXPORTS: Final[Mapping[str, Export]] = {
                 "known_from:integer known_until:integer"
             ),
             order="known_from, round",
-            filters={"place": _PLACE, "day": _DAY, "round": _ROUND},
+            filters={"place": _PLACE, **_DAYS, "round": _ROUND},
             versions=True,
         ),
         Export(
@@ -222,7 +250,7 @@ EXPORTS: Final[Mapping[str, Export]] = {
                 "opened:integer known_from:integer known_until:integer"
             ),
             order="opened, known_from",
-            filters={"place": _PLACE, "day": _DAY},
+            filters={"place": _PLACE, "game": _GAME, **_DAYS},
             versions=True,
         ),
         Export(
@@ -231,7 +259,9 @@ EXPORTS: Final[Mapping[str, Export]] = {
             table=(
                 "(SELECT r.position, r.line, r.day, r.casino, r.category, r.reason, r.amount, "  # noqa: S608 - written here
                 + _OF_ENTRY
-                + ", r.place, r.round FROM {s}.revenue AS r) AS entry"
+                + ", r.place, r.round FROM {s}.revenue AS r WHERE "
+                + _UNTIL
+                + ") AS entry"
             ),
             columns=_columns(
                 "position:integer line:integer day:day casino category reason amount:money "
@@ -239,11 +269,13 @@ EXPORTS: Final[Mapping[str, Export]] = {
             ),
             order="position, line",
             filters={
+                "casino": _CASINO,
                 "place": _PLACE,
-                "day": _DAY,
+                **_DAYS,
                 "round": _ROUND,
                 "category": Filter("category = %(category)s"),
             },
+            journal=True,
         ),
         Export(
             name="revenue-days",
@@ -252,13 +284,16 @@ EXPORTS: Final[Mapping[str, Export]] = {
                 "(SELECT r.day, r.casino, r.category, "  # noqa: S608 - written here
                 + _OF_ENTRY
                 + ", sum(r.amount)::bigint AS amount, min(r.position) AS first, "
-                "max(r.position) AS last FROM {s}.revenue AS r GROUP BY 1, 2, 3, 4) AS days"
+                "max(r.position) AS last FROM {s}.revenue AS r WHERE "
+                + _UNTIL
+                + " GROUP BY 1, 2, 3, 4) AS days"
             ),
             columns=_columns(
                 "day:day casino category amount:money currency first:integer last:integer"
             ),
             order="day, casino, category, currency",
-            filters={"day": _DAY, "category": Filter("category = %(category)s")},
+            filters={"casino": _CASINO, **_DAYS, "category": Filter("category = %(category)s")},
+            journal=True,
         ),
         Export(
             name="tax",
@@ -277,6 +312,11 @@ EXPORTS: Final[Mapping[str, Export]] = {
                 "known_from:integer known_until:integer"
             ),
             order="position, known_from",
+            filters={
+                "casino": _CASINO,
+                "from": Filter("last_day >= %(from)s", "day"),
+                "to": Filter("first_day <= %(to)s", "day"),
+            },
             versions=True,
         ),
         Export(
@@ -291,7 +331,7 @@ EXPORTS: Final[Mapping[str, Export]] = {
                 "known_until:integer"
             ),
             order="day, machine, known_from",
-            filters={"place": _MACHINE, "day": _DAY},
+            filters={"place": _MACHINE, **_DAYS},
             versions=True,
         ),
         Export(
@@ -307,7 +347,7 @@ EXPORTS: Final[Mapping[str, Export]] = {
                 "interdicted:integer first:integer last:integer"
             ),
             order="machine, day, denomination",
-            filters={"place": _MACHINE, "day": _DAY},
+            filters={"place": _MACHINE, **_DAYS},
         ),
         Export(
             name="meter-variance",
@@ -318,7 +358,7 @@ EXPORTS: Final[Mapping[str, Export]] = {
                 "voided:integer difference:integer first:integer play"
             ),
             order="position, counter",
-            filters={"place": _MACHINE, "day": _DAY},
+            filters={"place": _MACHINE, **_DAYS},
         ),
         Export(
             name="tickets",
@@ -340,7 +380,7 @@ EXPORTS: Final[Mapping[str, Export]] = {
                 "play:integer slips:list"
             ),
             order="first, subject",
-            filters={"place": _MACHINE, "day": _DAY},
+            filters={"place": _MACHINE, **_DAYS},
         ),
         Export(
             name="machine-boxes",
@@ -351,18 +391,19 @@ EXPORTS: Final[Mapping[str, Export]] = {
                 "tickets_expected:money tickets:money tolerance:money since:integer"
             ),
             order="position",
-            filters={"place": _MACHINE, "day": _DAY},
+            filters={"place": _MACHINE, **_DAYS},
         ),
         Export(
             name="postings",
             title={"pt": "Diário dos jackpots", "en": "Jackpot journal"},
-            table="{s}.posting",
+            table=_journal("posting"),
             columns=_columns(
                 "position:integer line:integer day:day pool account amount:money reason round "
                 "seat:integer bet:integer"
             ),
             order="position, line",
-            filters={"pool": _POOL, "day": _DAY, "round": _ROUND},
+            filters={"pool": _POOL, **_DAYS, "round": _ROUND},
+            journal=True,
         ),
         Export(
             name="pool-statements",
@@ -390,15 +431,18 @@ EXPORTS: Final[Mapping[str, Export]] = {
                 "cover:money first:integer last:integer"
             ),
             order="pool, day",
-            filters={"pool": _POOL, "day": _DAY},
+            filters={"pool": _POOL, **_DAYS},
         ),
         Export(
             name="liabilities",
             title={"pt": "Responsabilidades dos jackpots", "en": "Jackpot liabilities"},
             table=(
-                "(SELECT pool, min(currency) AS currency, min(status) AS status, "
+                "(SELECT pool, min(currency) AS currency, "
+                "min(status) FILTER (WHERE %(known)s::bigint IS NULL) AS status, "
                 + _OF_ACCOUNTS
-                + "FROM {s}.posting JOIN {s}.pool USING (pool) GROUP BY pool) AS held"
+                + "FROM {s}.posting JOIN {s}.pool USING (pool) WHERE "
+                + _UNTIL
+                + " GROUP BY pool) AS held"
             ),
             columns=_columns(
                 "pool currency status base:money accumulated:money reserve:money overflow:money "
@@ -407,6 +451,7 @@ EXPORTS: Final[Mapping[str, Export]] = {
             ),
             order="pool",
             filters={"pool": _POOL},
+            journal=True,
         ),
         Export(
             name="jackpot-awards",
@@ -417,7 +462,7 @@ EXPORTS: Final[Mapping[str, Export]] = {
                 "amount:money from_pool:money from_house:money paid:money owed:money standing"
             ),
             order="position, award",
-            filters={"pool": _POOL, "day": _DAY, "round": _ROUND},
+            filters={"pool": _POOL, **_DAYS, "round": _ROUND},
         ),
         Export(
             name="pool-readings",
@@ -427,18 +472,20 @@ EXPORTS: Final[Mapping[str, Export]] = {
                 "position:integer at day:day pool source name amount:money ledger:money agrees why"
             ),
             order="position, source",
-            filters={"pool": _POOL, "day": _DAY},
+            filters={"pool": _POOL, **_DAYS},
         ),
         Export(
             name="trial-balance",
             title={"pt": "Balancete dos jackpots", "en": "Jackpot trial balance"},
             table=(
-                "(SELECT pool, account, sum(amount)::bigint AS amount FROM {s}.posting "
-                "GROUP BY pool, account) AS balance"
+                "(SELECT pool, account, sum(amount)::bigint AS amount FROM {s}.posting WHERE "  # noqa: S608 - written here
+                + _UNTIL
+                + " GROUP BY pool, account) AS balance"
             ),
             columns=_columns("pool account amount:money"),
             order="pool, account",
             filters={"pool": _POOL},
+            journal=True,
         ),
     )
 }

@@ -26,6 +26,10 @@ FILTERS: Final[Mapping[str, Any]] = {
     "source": p.SourceName,
     "player": p.Player,
     "day": p.Day,
+    "from": p.DayFrom,
+    "to": p.DayTo,
+    "casino": p.CasinoOf,
+    "game": p.Game,
     "since": p.Since,
     "until": p.Until,
     "code": p.Code,
@@ -36,6 +40,8 @@ FILTERS: Final[Mapping[str, Any]] = {
     "category": p.Category,
 }
 """A filter's name to its type in addresses."""
+_KEYWORDS: Final[Mapping[str, str]] = {"from": "first", "to": "last"}
+"""What no argument of Python can be called, and its other end."""
 _JSON: Final[Mapping[str, Any]] = {
     "type": "object",
     "required": ["export", "filters", "log_position", "log_head", "rows", "count"],
@@ -60,7 +66,8 @@ def _route(export: Export) -> Callable[..., StreamingResponse]:
         caller: Exporter, request: Request, view: Reads, form: Form, **given: Any
     ) -> StreamingResponse:
         known = given.pop("known", None)
-        filters = {name: value for name, value in given.items() if value is not None}
+        named = {_KEYWORDS.get(name, name): name for name in export.filters}
+        filters = {named[name]: value for name, value in given.items() if value is not None}
         view.standing()  # where nothing is projected, this says so before the answer begins
         version = working(request).services.version
 
@@ -81,8 +88,8 @@ def _route(export: Export) -> Callable[..., StreamingResponse]:
     def keyword(name: str, annotation: Any, default: Any = Parameter.empty) -> Parameter:
         return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
-    taken = [keyword(name, FILTERS[name], None) for name in export.filters]
-    if export.versions:
+    taken = [keyword(_KEYWORDS.get(name, name), FILTERS[name], None) for name in export.filters]
+    if export.takes_known:
         taken.append(keyword("known", p.Known, None))
     export_table.__signature__ = Signature(  # type: ignore[attr-defined] # read by inspect
         [

@@ -48,10 +48,11 @@ def main(
         return
     export, chosen = _export(name), _format(form)
     filters = dict(_filters(export, where or ()))
-    if str(filters.get("since", "")) > str(filters.get("until", "~")):
-        raise MisuseError("--where since: expected a time not after until")
-    if known is not None and not export.versions:
-        raise MisuseError(f"--known: {name} has no versions; it is the log's own record")
+    for begin, end, what in (("since", "until", "time"), ("from", "to", "day")):
+        if str(filters.get(begin, "")) > str(filters.get(end, "~")):
+            raise MisuseError(f"--where {begin}: expected a {what} not after {end}")
+    if known is not None and not export.takes_known:
+        raise MisuseError(f"--known: {name} is kept as it stands now, without what it was before")
     if out is None and chosen == "xlsx" and sys.stdout.isatty():
         raise MisuseError("--out: expected a file, an XLSX is nothing to read on a terminal")
     with open_installation(Settings()) as installation, Progress() as progress:
@@ -83,7 +84,7 @@ def _list() -> None:
     for heading in ("export", "what", "filters"):
         table.add_column(heading, style="bold" if heading == "export" else None)
     for export in EXPORTS.values():
-        filters = " ".join((*export.filters, *(("(--known)",) if export.versions else ())))
+        filters = " ".join((*export.filters, *(("(--known)",) if export.takes_known else ())))
         table.add_row(export.name, export.title["pt"], filters)
     Console(highlight=False).print(table)
 

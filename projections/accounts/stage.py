@@ -10,7 +10,7 @@ of another currency is never added to it nor converted; it stands in lines of it
 currency, at the same rate, as not declared: no declaration there is can cover it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any, Final
 
@@ -44,6 +44,7 @@ from projections.accounts.table_day import (
     faults_of,
 )
 from projections.base import (
+    ClosedRound,
     Event,
     Fault,
     JudgedRound,
@@ -340,20 +341,9 @@ class Accounts(Stage):
                         currency=day.currency,
                     )
                 )
-        if fees < 0:
-            produced.faults.append(
-                Fault(
-                    code="TB-NEG",
-                    positions=(closed.opened, closed.closed),
-                    place=day.place,
-                    round=closed.round,
-                    expected="0.00 or more",
-                    recorded=money_text(fees),
-                    amount=fees,
-                    currency=day.currency,
-                )
-            )
-        produced.faults.extend(over_capital(judged, day, produced))
+        found = [*_negative(closed, day, fees), *over_capital(judged, day, produced)]
+        if found or closed.again:  # of a round judged again what it no longer shows is withdrawn
+            produced.about.append((f"table-round {closed.round}", found))
         if day.settled:
             self._changed(event, day, produced)
 
@@ -470,6 +460,21 @@ def _converted(replacement: Mapping[str, Any] | None, kind: type[Any]) -> Any:
         return msgspec.convert(replacement, kind)
     except msgspec.ValidationError:
         return None
+
+
+def _negative(closed: ClosedRound, day: TableDay, fees: int) -> Iterator[Fault]:
+    """Find a round that says it gave cagnotte or commissions away (TB-NEG)."""
+    if fees < 0:
+        yield Fault(
+            code="TB-NEG",
+            positions=(closed.opened, closed.closed),
+            place=day.place,
+            round=closed.round,
+            expected="0.00 or more",
+            recorded=money_text(fees),
+            amount=fees,
+            currency=day.currency,
+        )
 
 
 def _same(day: TableDay, payload: GamingDayClosed, event: Event) -> bool:

@@ -100,6 +100,64 @@ def test_what_was_known_before_anything_was_found_is_nothing(evening: Site) -> N
     assert (rows, count, head["known"]) == ([], 0, "1")
 
 
+@pytest.mark.parametrize(
+    ("name", "table", "amount"),
+    [
+        ("revenue", "revenue", "amount"),
+        ("revenue-days", "revenue", "amount"),
+        ("postings", "posting", "amount"),
+        ("history", "history", None),
+        ("late-events", "late", None),
+    ],
+)
+def test_a_journal_is_had_as_it_was_at_a_position(
+    evening: Site, name: str, table: str, amount: str | None
+) -> None:
+    """Every line up to the half of the log and none after it, and the sum of just these."""
+    (last,) = evening.casino.rows("SELECT max(position) FROM {s}.history")
+    known = last["max"] // 2
+    answer = evening.get(f"/v1/exports/{name}?format=json&known={known}").json()
+    lines = "SELECT count(*), sum({}) FROM {{s}}.{} WHERE position <= %s"
+    (stored,) = evening.casino.rows(lines.format(amount or "0", table), known)
+    assert answer["known"] == str(known)
+    if name != "revenue-days":
+        assert answer["count"] == stored["count"]
+    assert answer["count"] > 0 or name == "late-events"
+    if amount is not None:
+        assert sum(row[amount] for row in answer["rows"]) == stored["sum"]
+
+
+def test_liabilities_and_balance_are_those_of_the_position(evening: Site) -> None:
+    """Before any pool was opened nothing is held; at the end the file is the one without known."""
+    for name in ("liabilities", "trial-balance"):
+        address = f"/v1/exports/{name}?format=json"
+        assert evening.get(f"{address}&known=1").json()["rows"] == []
+        now = evening.get(address).json()
+        then = evening.get(f"{address}&known={now['log_position']}").json()
+        for row in now["rows"]:
+            row.pop("status", None)  # a pool's state is told as it is now, or not at all
+        for row in then["rows"]:
+            assert row.pop("status", None) is None
+        assert then["rows"] == now["rows"] != []
+
+
+@pytest.mark.parametrize(
+    ("span", "all_of_it"),
+    [
+        ("from=2026-11-20&to=2026-11-20", True),
+        ("from=2026-11-21", False),
+        ("to=2026-11-19", False),
+    ],
+)
+def test_days_are_chosen_by_their_ends(evening: Site, span: str, all_of_it: bool) -> None:  # noqa: FBT001
+    """All of the evening is of one day: what ends before it or begins after it is empty."""
+    for name in ("revenue", "table-days", "rounds"):
+        _, rows, _ = lines_of(evening.get(f"/v1/exports/{name}").text)
+        head, found, _ = lines_of(evening.get(f"/v1/exports/{name}?{span}").text)
+        assert found == (rows if all_of_it else [])
+        assert head["filters"] == span.replace("&", "; ")
+
+
 def test_json_has_amounts_in_minor_units_and_the_count_after_the_rows(evening: Site) -> None:
     """The trial balance sums to zero, straight from the file."""
     said = json.loads(evening.get(f"/v1/exports/trial-balance?format=json&pool={POOL}").text)
@@ -178,8 +236,14 @@ def test_no_cell_is_a_formula(casino: Casino) -> None:
     ("address", "status", "said"),
     [
         ("/v1/exports/nothing", 404, "docs"),
-        ("/v1/exports/postings?code=PAY-DIFF", 422, "no such parameter here; known: day, format"),
-        ("/v1/exports/history?known=4", 422, "no such parameter"),
+        (
+            "/v1/exports/postings?code=PAY-DIFF",
+            422,
+            "no such parameter here; known: day, format, from",
+        ),
+        ("/v1/exports/pool-statements?known=4", 422, "no such parameter"),
+        ("/v1/exports/revenue?from=2026-11-21&to=2026-11-20", 422, "expected not after `to`"),
+        ("/v1/exports/revenue?first=2026-11-21", 422, "no such parameter"),
         ("/v1/exports/rounds?format=pdf", 422, "format"),
         ("/v1/exports/rounds?day=yesterday", 422, "day"),
     ],

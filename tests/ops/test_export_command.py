@@ -45,7 +45,12 @@ def test_a_file_is_written_whole(casino: Casino, tmp_path: Path) -> None:
             ("history", "--where", "since=2026-11-21T00:00Z", "--where", "until=2026-11-20T00:00Z"),
             "expected a time not after until",
         ),
-        (("history", "--known", "1"), "has no versions"),
+        (("schedule", "--known", "1"), "is kept as it stands now"),
+        (
+            ("revenue", "--where", "from=2026-11-21", "--where", "to=2026-11-20"),
+            "--where from: expected a day not after to",
+        ),
+        (("tax", "--where", "to=soon"), "--where to: expected a day such as"),
     ],
 )
 def test_misuse_is_named_and_exits_with_two(

@@ -8,7 +8,7 @@ import json
 from typing import Any
 
 import pytest
-from msgspec import structs
+from msgspec import structs, to_builtins
 
 from ledger.events.base import Payload
 from ledger.events.outcomes import BallLanded
@@ -18,6 +18,7 @@ from ledger.events.rounds import (
     BetPlaced,
     BetsClosed,
     BetsOpened,
+    Commission,
     Payout,
     RoundClosed,
     RoundOpened,
@@ -477,6 +478,33 @@ def test_in_portugal_the_capital_limits_prize_and_stake(
     judged = JudgedRound(closed=closed, verdict=judge(record))
     faults = [(one.code, one.amount) for one in over_capital(judged, day, Produced())]
     assert faults == found
+
+
+def test_a_fee_typed_wrongly_and_corrected_is_not_below_zero(table: Table) -> None:
+    """Minus 5.00 for 5.00: the table gave nothing away, from the approval on."""
+    table.say(table_opened(game="bacara_chemin_de_fer", options={}))
+    name = f"{PLACE}/{DAY}/1"
+    fee = Commission(seat=1, amount=-500, mode="cagnotte")
+    said = [
+        table.casino.say(TABLE, payload, round_id=name)
+        for payload in (RoundOpened(), fee, RoundClosed())
+    ]
+    table.casino.project()
+    assert ("TB-NEG", -500) in table.codes()
+    correction = table.say(
+        Correction(
+            target=f"{said[1].source}:{said[1].first}",
+            link=said[1].link,
+            replacement=to_builtins(structs.replace(fee, amount=500)),
+            reason="engano",
+        ),
+        "fiscal",
+    )
+    table.casino.approve("chefe", correction)
+    table.casino.project()
+    assert "TB-NEG" not in [code for code, _ in table.codes()]
+    (taken,) = table.casino.rows("SELECT sum(amount) FROM {s}.revenue")
+    assert taken["sum"] == 500
 
 
 @pytest.mark.parametrize(
