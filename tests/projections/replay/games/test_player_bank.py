@@ -7,6 +7,7 @@ from msgspec import structs
 
 from projections.replay.banked import Moment
 from projections.replay.player_bank import ATRAS, CASA, Associacao, Cobrada
+from projections.replay.player_bank_payments import paid_aside
 from projections.replay.record import Payment, Void
 from projections.replay.settlement import Outcome
 from tests.projections.replay.games.player_bank_table import (
@@ -229,3 +230,55 @@ def test_only_bets_that_stand_hold_a_hand() -> None:
         dados_agitados=Moment(seq=5),
     )
     assert settled(record).result["seguram"] == {"1": "ana"}
+
+
+# --- commissions paid besides --------------------------------------------------------------------
+
+
+def apart(valor: int, seat: int | None) -> Cobrada:
+    """Return a commission that was paid besides the prize."""
+    return Cobrada(valor=valor, seat=seat, por_fora=True)
+
+
+@pytest.mark.parametrize(
+    ("taken", "expected"),
+    [
+        ((), {}),
+        ((Cobrada(valor=50, seat=4),), {}),  # taken out of the prize
+        ((apart(50, 4),), {1: 50}),  # the first bet at 4 that won
+        ((apart(50, 4), apart(25, 4)), {1: 75}),
+        ((apart(50, 4), Cobrada(valor=25, seat=4), apart(10, 2)), {1: 50, 3: 10}),
+        ((apart(50, 8),), {2: 50}),  # 8 bet at 4's place
+        ((apart(50, 6),), {None: 50}),  # 6 lost
+        ((apart(50, 5),), {None: 50}),  # nobody bet at 5
+        ((apart(85, None),), {None: 85}),  # of whose prize it was the table does not say
+    ],
+)
+def test_a_commission_paid_besides_is_of_the_line_that_won(
+    taken: tuple[Cobrada, ...], expected: dict[int | None, int]
+) -> None:
+    """R29: by place, the bettor's own where he won elsewhere; else of no line."""
+    record = jogada(
+        on(1, 6),
+        on(2, 4),
+        on(3, 4, 500, por=8),
+        on(4, 2, 200),
+        comissoes=taken,
+    )
+    assert paid_aside(record, settled(record)) == expected
+
+
+def test_a_commission_paid_besides_by_the_only_winner_needs_no_place() -> None:
+    """R29: the banker alone won; named or not it is of his line, which comes last."""
+    for seat in (None, 3, 0):
+        record = jogada(on(1, 6), comissoes=(apart(50, seat),))
+        assert paid_aside(record, settled(record)) == {1: 50}
+
+
+def test_commissions_wait_with_what_nobody_can_decide() -> None:
+    """R29: while one bet waits, nothing is compared; when all are decided, everything is."""
+    hands = {2: HANDS[2], 3: HANDS[3]}
+    waiting = with_hands(on(1, 2), on(2, 4), hands=hands, comissoes=(Cobrada(valor=1, seat=2),))
+    assert "P3-COM" not in [one.code for one in faults(waiting)]
+    decided = with_hands(on(1, 2), hands=hands, comissoes=(Cobrada(valor=1, seat=2),))
+    assert "P3-COM" in [one.code for one in faults(decided)]
