@@ -194,7 +194,7 @@ def simulate(
         days=days,
         events=played,
         planted=len({one.id for one in planted if not one.may}),
-        left=sum(len(party.faults) for party in casino.parties),
+        left=sum(party.left for party in casino.parties),
         manifest=path,
     )
 

@@ -102,6 +102,11 @@ class Party:
         return fault
 
     @property
+    def left(self) -> int:
+        """How many faults have found no occasion so far."""
+        return len(self.faults)
+
+    @property
     def fault_id(self) -> str:
         """The id in the manifest of the fault that was taken last."""
         return self._faulty

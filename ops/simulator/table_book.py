@@ -86,6 +86,8 @@ class Book:
         self._table = table
         self._faults = list(faults)
         self._fault: str | None = None
+        self._done = False
+        """Whether what is wrong today has been done."""
         where = table.where
         self._rng = Random(f"{where.seed}/book/{where.place}")  # noqa: S311 - a seed, no secret
         self._cage = self._terminal("caixa")
@@ -148,11 +150,19 @@ class Book:
         """Return an act of the table's office, that another person approves."""
         return self._office.say(payload, approved_by=(self._director,))
 
+    @property
+    def left(self) -> int:
+        """How many faults have found no occasion so far."""
+        return len(self._faults) + (self._fault is not None and not self._done)
+
     # --- the day -------------------------------------------------------------------------------
 
     def begin(self) -> None:
         """Begin a day: take what is done wrongly in it."""
         self._days += 1
+        if self._fault is not None and not self._done:
+            self._faults.insert(0, self._fault)
+        self._done = False
         can = (one for one in self._faults if one != OPENER or self._days > 1)
         self._fault = next(can, None)
         if self._fault is not None:
@@ -358,6 +368,7 @@ class Book:
         return terminal.say(payload)
 
     def _plant(self, code: str, **more: Any) -> None:
+        self._done = True
         place = self._table.where.place
         more = {"place": place, "id": f"{place}/{self._fault}", **more}
         self._table.plant(self._fault or "", code, more.pop("round", None), **more)

@@ -71,6 +71,11 @@ class Table(Party):
         self._dealers = [f"{self.badge}-pagador-{n}" for n in (1, 2, 3)]
         self._relieved = where.start
 
+    @property
+    @override
+    def left(self) -> int:
+        return super().left + self.book.left
+
     # --- the night -----------------------------------------------------------------------------
 
     @override

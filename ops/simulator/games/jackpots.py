@@ -241,6 +241,11 @@ class Jackpots(Party):
 
     # --- the day -------------------------------------------------------------------------------
 
+    @property
+    @override
+    def left(self) -> int:
+        return super().left + len(self._of_close)
+
     @override
     def gaming_day(self, day: str, start: datetime, rounds: int) -> Telling:
         """Open with readings, hear of stakes, close with the day's cover."""

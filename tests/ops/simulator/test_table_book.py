@@ -1,9 +1,9 @@
 """A table's book: slips, counts and complaints through the door."""
 
 from ops.simulator.games.roleta_americana import RoletaAmericana
-from ops.simulator.table_book import Book
+from ops.simulator.table_book import CAPITAL, DROP_SHORT, OPENER, WRONG_LINK, Book
 from tests.fixtures.casino import Casino
-from tests.ops.simulator.conftest import Rehearse, shown, where
+from tests.ops.simulator.conftest import Rehearse, day_of, shown, where
 
 
 def test_what_is_wrong_with_a_table_s_books_is_found(rehearsed: Rehearse) -> None:
@@ -23,6 +23,33 @@ def test_what_is_wrong_with_a_table_s_books_is_found(rehearsed: Rehearse) -> Non
         "DS-DEV",
         "INT-CORR",
     }
+
+
+def test_what_a_day_had_no_occasion_for_is_left_for_the_next() -> None:
+    """Who opens on the first day took over from nobody; a day has one fault of the book."""
+    faults = {1: OPENER, 2: CAPITAL, 3: DROP_SHORT}
+    table = RoletaAmericana(where("mesa-ra", "RA-01"), faults)
+    left = []
+    for number in range(3):
+        for _ in table.gaming_day(*day_of(table, number), 2):
+            pass
+        left.append(table.left)
+    assert left == [2, 1, 0]
+    assert [one.fault for one in table.planted] == [CAPITAL, OPENER, DROP_SHORT]
+
+
+def test_a_fault_that_wants_a_round_without_any_waits_for_the_next_day() -> None:
+    """In each round of the first day something else is wrong, so that nothing is corrected."""
+    table = RoletaAmericana(where("mesa-ra", "RA-01"), {1: WRONG_LINK, 2: "overpaid"})
+    table.occasion = 1
+    for _ in table.gaming_day(*day_of(table, 0), 1):
+        pass
+    assert [one.fault for one in table.planted] == ["overpaid"]
+    assert table.left == 1
+    for _ in table.gaming_day(*day_of(table, 1), 1):
+        pass
+    assert [one.fault for one in table.planted] == ["overpaid", WRONG_LINK]
+    assert table.left == 0
 
 
 def test_what_a_dealer_corrects_accuses_nobody(rehearsed: Rehearse, casino: Casino) -> None:
