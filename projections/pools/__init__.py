@@ -10,7 +10,7 @@
 - ``awards``       won, paid, refused, reset; ``linked`` shares of several casinos
 - ``tables``       judged rounds; ``plays`` machines; ``claims`` prizes outside rounds
 - ``acts``         opened, funded, adjusted, taken down; ``transfers``, ``endings``, ``must_hit``
-- ``readings``     displays and controllers beside the ledger
+- ``readings``     displays and controllers beside the ledger; ``reread`` those corrected
 - ``corrections``  which act is undone how
 - ``figures``      statements, explanations, reconciliation: functions over rows
 - ``stage``        the stage; ``rows`` its tables

@@ -70,6 +70,8 @@ def win(books: Books, pool: Pool, won: Won, wanted: int) -> None:
     """Book an award: ``wanted`` of its amount is to come from the pool, the rest from the house."""
     won.basis = won.basis or pool.shown
     won.so_far = msgspec.structs.replace(pool.cycle, rates=dict(pool.cycle.rates))
+    if won.held is not None:  # what was added since is of the cycle, and not of this prize
+        won.so_far.increments += won.basis - won.so_far.total
     won.drained, won.drained_at = pool.drained, pool.drained_at
     won.drained_by = pool.drained_by
     won.since = books.clock
@@ -149,6 +151,8 @@ def restore(books: Books, pool: Pool, won: Won, *, reserve_pays: bool = False) -
     """Put the base back after a full award, then what was reserved and what overflowed."""
     of = of_award(won)
     won.cycle, won.casinos = pool.cycle, dict(pool.casinos)
+    if won.held is not None:
+        won.cycle.increments += won.basis - won.from_pool - won.cycle.total
     pool.generation += 1
     won.reset, won.moved, won.base_moved = put_back(pool, won, reserve_pays=reserve_pays)
     for account, amount in won.moved.items():

@@ -177,6 +177,8 @@ class Read(Struct, frozen=True, kw_only=True):
     known: int
     """Position of the event with which it was compared: the last that could still matter."""
     why: str | None = None
+    withdrawn: int | None = None
+    """Position of the correction that withdrew it."""
 
 
 class Lookup(Protocol):
@@ -226,8 +228,8 @@ class Lookup(Protocol):
         """Return a reading as it was written."""
         ...
 
-    def shown_at(self, pool: str, position: int) -> int:
-        """Return J1 + J2 at a position."""
+    def last_reading(self, pool: str, day: str, source: str, without: Sequence[int]) -> Read | None:
+        """Return a day's last display's, or controller's, reading but for those at positions."""
         ...
 
     def past(self, pool: str, since: str, until: str) -> list[Move]:
@@ -496,16 +498,18 @@ class Books:
             found = self.look.reading(pool.name, position)
         return found
 
-    def shown_at(self, pool: Pool, position: int) -> int:
-        """Return J1 + J2 as they were at a position."""
-        stored = self.look.shown_at(pool.name, position) if self.look is not None else 0
-        return stored - sum(
-            one.posting.amount
-            for one in self.entries
-            if one.position <= position
-            and one.posting.pool == pool.name
-            and one.posting.account in SHOWN
-        )
+    def last_reading(self, pool: Pool, day: str, source: str) -> Read | None:
+        """Return a day's last reading of a display, or of a controller, that stands."""
+        mine = {one.position: one for one in self.readings} | self.read_again
+        found = [
+            one
+            for one in mine.values()
+            if (one.pool, one.day, one.source) == (pool.name, day, source) and one.withdrawn is None
+        ]
+        if self.look is not None:
+            stored = self.look.last_reading(pool.name, day, source, list(mine))
+            found += [stored] if stored is not None else []
+        return max(found, key=lambda one: (one.at, one.position), default=None)
 
     def moved(self, pool: Pool, since: str, until: str) -> list[Move]:
         """Return a pool's changes from one time to another that were put away."""

@@ -38,7 +38,7 @@ from ledger.events.jackpots import (
 from ledger.events.machines import HandPaid, Play, PlayVoided
 from ledger.events.registry import OpeningDeclared
 from projections.base import Event
-from projections.pools import acts, claims, endings, must_hit, plays, readings, transfers
+from projections.pools import acts, claims, endings, must_hit, plays, readings, reread, transfers
 from projections.pools.books import Books
 from projections.pools.journal import REVERSAL, Of
 
@@ -262,11 +262,11 @@ def _reveal(books: Books, event: Event, _was: Any, now: Any) -> None:
 
 
 def _read(books: Books, event: Event, was: Any, now: Any) -> None:
-    readings.undo_reading(books, event, now, (now or was).pool or "")
+    reread.undo_reading(books, event, now, (now or was).pool or "")
 
 
 def _state(books: Books, event: Event, was: Any, now: Any) -> None:
-    readings.forget_statement(books, event, (was or now).pool)
+    reread.forget_statement(books, event, (was or now).pool)
     if now is not None:
         readings.increment(books, event, now)
 

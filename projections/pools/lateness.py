@@ -224,6 +224,9 @@ def cycle_of(books: Books, pool: Pool, key: Key) -> Generator[None]:
         then.cycle, then.casinos = pool.cycle, pool.casinos
         then.so_far = replace(then.cycle, rates=dict(then.cycle.rates))
         then.so_far.wins -= then.from_pool
+        more = then.basis - then.so_far.total
+        then.so_far.increments += more
+        then.cycle.increments += more
         pool.cycle, pool.casinos = now
         pool.cycle.increments += pool.shown - pool.cycle.total
         books.keep(then)

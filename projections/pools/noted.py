@@ -25,6 +25,8 @@ class Note(Struct):
     display: int | None = None
     display_off: int | None = None
     controller: int | None = None
+    unread: str | None = None
+    """``display`` or ``controller``: of it no reading of the day is left."""
 
 
 class AwardVersion(Struct, frozen=True):

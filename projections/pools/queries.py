@@ -116,8 +116,9 @@ class PoolQueries:
             "SELECT day::text, ppm, sum(stakes)::bigint AS stakes, sum(staked)::bigint AS staked, "
             "min(position) AS first, max(position) AS last, "
             "max(position) FILTER (WHERE residue IS NOT NULL) AS residue_at, "
-            "max(position) FILTER (WHERE display IS NOT NULL) AS display_at, "
-            "max(position) FILTER (WHERE controller IS NOT NULL) AS controller_at "
+            "max(position) FILTER (WHERE display IS NOT NULL OR unread = 'display') AS display_at, "
+            "max(position) FILTER (WHERE controller IS NOT NULL OR unread = 'controller') "
+            "AS controller_at "
             "FROM {s}.pool_note "
             "WHERE pool = %(pool)s AND position <= %(known)s GROUP BY day, ppm ORDER BY day, ppm",
             values,
@@ -279,7 +280,8 @@ class PoolQueries:
             {"pool": pool.name},
         )
         readings = self._many(
-            "SELECT * FROM {s}.pool_reading WHERE pool = %(pool)s ORDER BY position",
+            "SELECT * FROM {s}.pool_reading WHERE pool = %(pool)s AND withdrawn IS NULL "
+            "ORDER BY position",
             {"pool": pool.name},
         )
         return reconcile(

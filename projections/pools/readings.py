@@ -45,17 +45,17 @@ def display(books: Books, event: Event, payload: DisplayRead) -> None:
     """Take what a display shows, to compare it when all devices of the pool have spoken."""
     pool = books.pools.get(payload.pool or "")
     if pool is not None and payload.amount is not None:
-        _hold(books, pool, event, DISPLAY)
+        hold(books, pool, event, DISPLAY)
 
 
 def controller(books: Books, event: Event, payload: ControllerRead) -> None:
     """Take what a controller holds, to compare it when all devices of the pool have spoken."""
     pool = books.pools.get(payload.pool)
     if pool is not None:
-        _hold(books, pool, event, CONTROLLER)
+        hold(books, pool, event, CONTROLLER)
 
 
-def _hold(books: Books, pool: Pool, event: Event, kind: str) -> None:
+def hold(books: Books, pool: Pool, event: Event, kind: str) -> None:
     """Let a reading wait; one of a time that is forgotten can be compared with nothing."""
     seconds = books.value(f"{kind}_latency_seconds", pool.name, event.place or "*")
     seconds = seconds if isinstance(seconds, int) else LATENCY_SECONDS[kind]
@@ -87,7 +87,7 @@ def judge(
     else:
         assert payload.amount is not None
         seen = seen_between(pool, after(event.at, -one.seconds), key) if one.seconds else [held]
-        held = _agreeing(payload, seen) or held
+        held = agreeing(payload, seen) or held
         fell = before is not None and fell_between(pool, before.at, key)
         faults = _faults_of_reading(pool, event, payload, held, before, fell=fell)
         _keep(books, event, pool, payload, held)
@@ -97,7 +97,7 @@ def judge(
         books.find(f"reading {event.name}", faults)
 
 
-def _agreeing(payload: DisplayRead | ControllerRead, seen: list[Standing]) -> Standing | None:
+def agreeing(payload: DisplayRead | ControllerRead, seen: list[Standing]) -> Standing | None:
     """Return which of the things that were to be seen a reading shows, the last first."""
     said = payload.amount
     fits = [held for held in seen if held.shown // MILLION == said]
@@ -325,60 +325,25 @@ def _keep_again(
         return
     row = _row(books, event, pool, payload, one.held)
     books.read_again[event.position] = structs.replace(row, known=one.known)
-    if not isinstance(payload, DisplayRead):
-        return
-    # Only the last reading of a day is the day's.
-    displays = [read for name, read in pool.readings.items() if name.startswith(DISPLAY)]
-    last = max(displays, key=lambda read: (read.at, read.position), default=None)
+    if not isinstance(payload, JackpotIncrement):
+        show_last(books, pool, row.source)
+
+
+def show_last(books: Books, pool: Pool, source: str) -> None:
+    """Let the last reading of the day at hand that stands be the day's."""
     day = books.read_day(pool)
-    if day is not None and last is not None and last.position == event.position:
-        note = books.noted.day(books.position, pool.name, day.day)
-        day.display = note.display = row.amount
-        day.display_off = note.display_off = row.amount - row.ledger
-
-
-def undo_reading(
-    books: Books, event: Event, payload: DisplayRead | ControllerRead | None, name: str
-) -> None:
-    """Judge a reading anew that was corrected, with what the pool held when it was read."""
-    books.find(f"reading {event.name}", [])
-    pool = books.pools.get(name)
-    if pool is None:
+    if day is None:
         return
-    one = next((one for one in pool.doubted if one.position == event.position), None)
-    if payload is None or payload.amount is None:
-        pool.doubted = [other for other in pool.doubted if other is not one]
-        books.touched.add(pool.name)
+    last = books.last_reading(pool, day.day, source)
+    note = books.noted.day(books.position, pool.name, day.day)
+    amount = last.amount if last is not None else None
+    note.unread = source if last is None else None
+    if source == CONTROLLER:
+        day.controller = note.controller = amount
         return
-    if one is not None:
-        with lateness.as_of(books, one):
-            judge_again(books, event, pool, payload, one)
-        return
-    row = books.reading(pool, event.position)
-    ledger = row.ledger if row is not None else books.shown_at(pool, event.position)
-    if row is not None:
-        agrees = payload.amount == ledger
-        row = structs.replace(row, amount=payload.amount, agrees=agrees)
-        books.read_again[event.position] = row
-    if payload.amount != ledger:
-        fault = event_fault(
-            "JP-DISP",
-            event,
-            money_text(ledger),
-            money_text(payload.amount),
-            amount=payload.amount - ledger,
-            facts={"pool": name, "of": "correction"},
-        )
-        books.find(f"reading {event.name}", [fault])
-
-
-def forget_statement(books: Books, event: Event, name: str) -> None:
-    """Let what was said of an increment be judged no more, where it is corrected."""
-    books.find(f"reading {event.name}", [])
-    pool = books.pools.get(name)
-    if pool is not None:
-        pool.doubted = [one for one in pool.doubted if one.position != event.position]
-        books.touched.add(pool.name)
+    day.display = note.display = amount
+    off = last.amount - last.ledger if last is not None else None
+    day.display_off = note.display_off = off
 
 
 # --- increments as devices state them ------------------------------------------------------------
@@ -391,11 +356,11 @@ def increment(books: Books, event: Event, payload: JackpotIncrement) -> None:
         return
     place = event.place
     if place is None or pool.member(place, event.position) is None:
-        _hold(books, pool, event, STATEMENT)
+        hold(books, pool, event, STATEMENT)
         return
     if place not in pool.said:  # it never said anything before: from here on its stakes are heard
         pool.said[place] = Said("", 0, 0, stated=True)
-    _hold(books, pool, event, STATED)
+    hold(books, pool, event, STATED)
 
 
 def staked(books: Books, event: Event, pool: Pool, whole: int) -> None:

@@ -21,7 +21,7 @@ from projections.pools.books import (
     Transfer,
     Undone,
 )
-from projections.pools.journal import ACCUMULATED, BASE, Of, Posting
+from projections.pools.journal import Of, Posting
 from projections.pools.moments import Move
 from projections.pools.noted import AwardVersion, CoverVersion, Noted
 from projections.pools.state import Pool
@@ -133,11 +133,20 @@ class Rows(Lookup):
             ),
             (pool, position),
         ).fetchone()
-        if row is None:
-            return None
-        values = dict(zip(_READING, row, strict=True))
-        values["day"] = None if values["day"] is None else str(values["day"])
-        return Read(**values)
+        return None if row is None else _read(row)
+
+    @override
+    def last_reading(self, pool: str, day: str, source: str, without: Sequence[int]) -> Read | None:
+        names: LiteralString = ", ".join(_READING)  # type: ignore[assignment]
+        row = self._tables.cursor.execute(
+            self._tables.query(
+                f"SELECT {names} FROM {{s}}.pool_reading "  # noqa: S608
+                "WHERE pool = %s AND day = %s AND source = %s AND withdrawn IS NULL "
+                "AND position <> ALL(%s) ORDER BY at DESC, position DESC LIMIT 1"
+            ),
+            (pool, day, source, list(without)),
+        ).fetchone()
+        return None if row is None else _read(row)
 
     @override
     def past(self, pool: str, since: str, until: str) -> list[Move]:
@@ -150,22 +159,17 @@ class Rows(Lookup):
         ).fetchall()
         return [move for (text,) in rows for move in msgspec.json.decode(text, type=list[Move])]
 
-    @override
-    def shown_at(self, pool: str, position: int) -> int:
-        row = self._tables.cursor.execute(
-            self._tables.query(
-                "SELECT coalesce(-sum(amount), 0)::bigint FROM {s}.posting "
-                "WHERE pool = %s AND position <= %s AND account = ANY(%s)"
-            ),
-            (pool, position, [BASE, ACCUMULATED]),
-        ).fetchone()
-        return 0 if row is None else row[0]
-
     def _state(
         self, statement: LiteralString, values: tuple[Any, ...], kind: type[_One]
     ) -> _One | None:
         row = self._tables.cursor.execute(self._tables.query(statement), values).fetchone()
         return None if row is None else msgspec.json.decode(row[0], type=kind)
+
+
+def _read(row: Sequence[Any]) -> Read:
+    values = dict(zip(_READING, row, strict=True))
+    values["day"] = None if values["day"] is None else str(values["day"])
+    return Read(**values)
 
 
 def read_booked(tables: Tables, round_id: str) -> Booked:
@@ -298,7 +302,7 @@ def _write_noted(noted: Noted, writes: Writes) -> None:
     for (position, pool, day), one in noted.days.items():
         read = (one.residue, one.display, one.controller, one.display_off)
         counted = one.rates.items() or ((None, (0, 0)),)
-        rows += [(position, *read, *counts, ppm, day, pool) for ppm, counts in counted]
+        rows += [(position, *read, *counts, ppm, day, pool, one.unread) for ppm, counts in counted]
     writes.copy("pool_note", _NOTE, rows)
     noted.days.clear()
     writes.copy("award_version", _AWARD_VERSION, [astuple(one) for one in noted.awards])
@@ -468,6 +472,7 @@ _READING: Final = (
     "agrees",
     "why",
     "known",
+    "withdrawn",
 )
 _NOTE: Final = (
     "position",
@@ -480,6 +485,7 @@ _NOTE: Final = (
     "ppm",
     "day",
     "pool",
+    "unread",
 )
 _AWARD_VERSION: Final = AwardVersion.__struct_fields__
 _COVER_VERSION: Final = CoverVersion.__struct_fields__

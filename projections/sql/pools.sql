@@ -90,7 +90,8 @@ CREATE TABLE {s}.pool_reading (
     at text NOT NULL,
     agrees boolean NOT NULL,
     why text,
-    known bigint NOT NULL
+    known bigint NOT NULL,
+    withdrawn bigint
 );
 -- What an event noted in a pool's day besides the journal: stakes by rate, the fraction, readings.
 CREATE TABLE {s}.pool_note (
@@ -103,7 +104,8 @@ CREATE TABLE {s}.pool_note (
     staked bigint NOT NULL,
     ppm bigint,
     day date NOT NULL,
-    pool text NOT NULL
+    pool text NOT NULL,
+    unread text
 );
 -- Each award after each event that changed it; the last up to a position is what was known there.
 CREATE TABLE {s}.award_version (

@@ -181,13 +181,19 @@ class Day:
         said(50, "M-9", stake(7_777))
         said(51, "M-9", JackpotIncrement(pool="r", amount=1, stake=7_777))
         shown = said(44, "visor", DisplayRead(pool="r", amount=50_003))
-        said(45, "visor", DisplayRead(pool="r", amount=50_005))
+        other = said(45, "visor", DisplayRead(pool="r", amount=50_005))
         then = self.casino.installation.now() + timedelta(minutes=10)
         self.casino.installation.now = lambda: then
         self.casino.tick()
         said(43, "M-9", stake(300))
         self.correct(shown, {"pool": "r", "amount": 50_002})
         said(52, "M-9", stake(100))
+        then += timedelta(minutes=10)
+        self.casino.tick()
+        self.correct(other)
+        said(42, "M-9", stake(1_000, pool="r", pap_h=50_100))  # of a moment that was put away
+        self.correct(shown)
+        self.correct(shown, {"pool": "r", "amount": 50_002})
 
 
 def name_of(receipt: Receipt) -> str:
@@ -347,12 +353,17 @@ def test_a_reading_has_one_row_however_often_it_is_judged(lived: Casino) -> None
     """Of pool r: the controller's, and both displays', the first of them as it was corrected."""
     lived.project(page=1)
     rows = lived.rows(
-        "SELECT name, amount, ledger, agrees FROM {s}.pool_reading "
+        "SELECT name, amount, ledger, agrees, withdrawn IS NOT NULL AS gone FROM {s}.pool_reading "
         "WHERE pool = 'r' AND source <> 'statement' ORDER BY position"
     )
-    assert [(row["name"], row["amount"]) for row in rows] == [
-        ("controlador", 50_000),
-        ("visor", 50_002),
-        ("visor", 50_005),
+    assert [(row["name"], row["amount"], row["gone"]) for row in rows] == [
+        ("controlador", 50_000, False),
+        ("visor", 50_002, False),
+        ("visor", 50_005, True),
     ]
+    (put_away,) = lived.rows(
+        "SELECT count(*) AS rows FROM {s}.pool_past WHERE pool = 'r' "
+        "AND until > '2026-11-20T23:00:42'"
+    )
+    assert put_away["rows"] > 0
     assert all(row["agrees"] == (row["amount"] == row["ledger"]) for row in rows)

@@ -352,3 +352,70 @@ def test_a_corrected_reading_may_still_be_explained(hall: Hall) -> None:
     assert [one.amount for one in hall.about[f"reading {shown.name}"]] == [50]
     play(hall, 150, "M-2")
     assert hall.codes() == []
+
+
+def test_a_reading_corrected_from_right_to_wrong_may_be_explained(hall: Hall) -> None:
+    """500.50 were held and read; corrected to 501.00 an hour later, and M-2 brings the 0.50."""
+    play(hall, 100)
+    shown = hall.say(DisplayRead(pool="p", amount=50_050), source="visor", seconds=200)
+    hall.tick(500)
+    play(hall, 600)
+    hall.tick(3_600)
+    hall.correct(shown, DisplayRead(pool="p", amount=50_100))
+    assert [one.amount for one in hall.about[f"reading {shown.name}"]] == [50]
+    assert hall.books.days["p", DAY].display_off == 50
+    play(hall, 150, "M-2")
+    row = hall.books.reading(hall.pool(), shown.position)
+    assert row is not None
+    assert (hall.codes(), row.ledger, row.agrees) == ([], 50_100, True)
+    assert hall.books.days["p", DAY].display_off == 0
+
+
+def test_a_controller_s_parts_are_compared_when_its_reading_is_corrected(hall: Hall) -> None:
+    """The fraction of 0.375 of a cent read rightly, and corrected to another one."""
+    play(hall, 100, stake=75)
+    right = ControllerRead(pool="p", amount=50_000, residue=375_000)
+    shown = hall.say(right, source="controlador", seconds=200)
+    hall.tick(500)
+    hall.tick(3_600)
+    hall.correct(shown, ControllerRead(pool="p", amount=50_000, residue=375_001))
+    assert hall.codes() == ["JP-INC"]
+    hall.correct(shown, right)
+    assert hall.codes() == []
+
+
+@pytest.mark.parametrize("now", [DisplayRead(pool="p", amount=50_050), None])
+def test_what_comes_after_a_misread_display_is_not_below_it(
+    hall: Hall, now: DisplayRead | None
+) -> None:
+    """510.00 written down for 500.50; the next reading, 500.50, was not lower. Or there was none."""
+    play(hall, 100)
+    misread = hall.say(DisplayRead(pool="p", amount=51_000), source="visor", seconds=200)
+    hall.say(DisplayRead(pool="p", amount=50_050), source="visor", seconds=300)
+    hall.tick(700)
+    assert hall.codes() == ["JP-DISP", "JP-DISP-DEC"]
+    hall.correct(misread, now)
+    hall.tick(710)
+    assert hall.codes() == []
+
+
+def test_a_reading_that_is_withdrawn_is_none(hall: Hall) -> None:
+    """Of the day the one before it is the last, then none; what is read next is below nothing."""
+    play(hall, 100)
+    first = hall.say(DisplayRead(pool="p", amount=50_050), source="visor", seconds=200)
+    last = hall.say(DisplayRead(pool="p", amount=51_000), source="visor", seconds=300)
+    hall.tick(700)
+    day = hall.books.days["p", DAY]
+    assert (day.display, day.display_off) == (51_000, 950)
+    hall.correct(last, None)
+    assert (day.display, day.display_off, hall.codes()) == (50_050, 0, [])
+    row = hall.books.reading(hall.pool(), last.position)
+    assert row is not None
+    assert row.withdrawn == hall.log[-1].position
+    hall.correct(first, None)
+    assert (day.display, day.display_off) == (None, None)
+    hall.say(DisplayRead(pool="p", amount=50_050), source="visor", seconds=800)
+    hall.tick(1_200)
+    assert (day.display, hall.codes()) == (50_050, [])
+    hall.correct(last, DisplayRead(pool="p", amount=50_049))
+    assert (day.display, hall.codes()) == (50_050, ["JP-DISP"])
