@@ -75,10 +75,12 @@ class Desk:
         ticket.taken.append(_move(event, payload.amount, by))
         self._note_ticket(ticket, produced)
 
-    def untake(self, target: Event, produced: Produced) -> None:
-        """Take out what a corrected event said of a ticket."""
-        ticket = self._ticket(target.payload.ticket)
-        ticket.without(target.position)
+    def untake(
+        self, said: TicketIssued | TicketRedeemed | TicketPaid, position: int, produced: Produced
+    ) -> None:
+        """Take out what a corrected event said of a ticket, since a position."""
+        ticket = self._ticket(said.ticket)
+        ticket.without(position)
         self._note_ticket(ticket, produced, again=True)
 
     def _ticket(self, name: str) -> Ticket:
@@ -110,7 +112,7 @@ class Desk:
         hand = self._hand(name) or HandPay(
             subject=name, machine=event.place, day=day_of(event, produced)
         )
-        hand.play = event.position
+        hand.play, hand.void = event.position, False
         hand.machine = event.place
         owed = {"PAM": play.pam, "PAPh": play.pap_h}
         hand.owed = {category: amount for category, amount in owed.items() if amount}
@@ -171,18 +173,18 @@ class Desk:
         )
         self._note_hand(hand, produced)
 
-    def unpay(self, target: Event, produced: Produced) -> None:
-        """Take out what a corrected event said of a hand payment."""
+    def unpay(self, position: int, produced: Produced) -> None:
+        """Take out what a corrected event, since a position, said of a hand payment."""
         for hand in (*self._touched_hands.values(), *self._hands.values()):
-            if any(one.position == target.position for one in hand.slips):
+            if any(one.position == position for one in hand.slips):
                 break
         else:
-            found = self._stored_with(target)
+            found = self._stored_with(position)
             if found is None:
                 return
             hand = found
-        gone = [one for one in hand.slips if one.position == target.position]
-        hand.slips = [one for one in hand.slips if one.position != target.position]
+        gone = [one for one in hand.slips if one.position == position]
+        hand.slips = [one for one in hand.slips if one.position != position]
         for one in gone:
             if one.category == CANCELLED:
                 hand.owed[CANCELLED] = hand.owed.get(CANCELLED, 0) - one.amount
@@ -220,8 +222,8 @@ class Desk:
         record = self._stored(_HAND, subject)
         return None if record is None else msgspec.json.decode(record, type=HandPay)
 
-    def _stored_with(self, target: Event) -> HandPay | None:
-        record = self._stored(_SLIP, target.position)
+    def _stored_with(self, position: int) -> HandPay | None:
+        record = self._stored(_SLIP, position)
         return None if record is None else msgspec.json.decode(record, type=HandPay)
 
     def _stored(self, statement: LiteralString, key: str | int) -> str | None:

@@ -18,6 +18,7 @@ from projections.machines import homologation, plays, rows
 from projections.machines.awards import Awards
 from projections.machines.common import day_of, fault, once
 from projections.machines.contadores import DEMO, JE, Moves, moves, staked
+from projections.machines.corrected import now_of
 from projections.machines.counting import Counting
 from projections.machines.desk import Desk
 from projections.machines.returns import Window
@@ -118,10 +119,21 @@ class Playing:
         window = machine.window
         if window is None:
             window = machine.window = Window(since=event.position)
-        _recount(machine, event.position, play, 1)
+        self.recount(machine, event.position, play, 1)
         if window.first is None:
             window.first = event.position
         window.last = event.position
+
+    def recount(self, machine: Machine, position: int, play: Play, sign: int) -> None:
+        """Count a jogada in what was played and came back, or take it out again (R17)."""
+        window = machine.window
+        if window is None or position < window.since:
+            return  # it was played before the last change
+        stake = staked(play)
+        window.plays += sign
+        window.staked += sign * stake
+        window.squares += sign * stake * stake
+        window.returned += sign * (play.cg + play.pa + play.pam)
 
     def _forbidden(
         self, machine: Machine, event: Event, play: Play, day: str, produced: Produced
@@ -198,10 +210,11 @@ class Playing:
         if machine is None:
             return
         target = self._source.named(payload.play)
+        play = None if target is None else now_of(self._counting, target)[0]
         if (
             target is None
             or target.position >= event.position
-            or not isinstance(target.payload, Play)
+            or not isinstance(play, Play)
             or target.place != machine.machine
             or self.is_void(payload.play)
         ):
@@ -215,7 +228,6 @@ class Playing:
                 )
             )
             return
-        play = target.payload
         resumed = machine.resumed if (machine.resumed or 0) > target.position else None
         homologated = self.homologation(machine, play)
         found = plays.replayed(event, play, payload.play, homologated, payload, resumed=resumed)
@@ -226,7 +238,7 @@ class Playing:
             effective = False
         elif effective:
             self._undo(machine, event, produced, play, payload.play)
-            _recount(machine, target.position, play, -1)
+            self.recount(machine, target.position, play, -1)
         else:
             found.append(
                 fault(
@@ -289,12 +301,15 @@ class Playing:
         produced.about.append((f"void {target.name}", []))
         if not row[5]:
             return
-        what = moves(play.payload)
-        _count_void(machine, play.payload, what, -1)
-        _recount(machine, play.position, play.payload, 1)
+        said = now_of(self._counting, play)[0]
+        what = moves(said)
+        _count_void(machine, said, what, -1)
+        self.recount(machine, play.position, said, 1)
         here = msgspec.structs.replace(play, position=event.position, at=event.at, day=None)
         self._counting.rows.machines.add(machine.machine)
-        self._counting.move(machine, here, produced, what, play.payload.denomination, spends=False)
+        self._counting.move(machine, here, produced, what, said.denomination, spends=False)
+        if said.pam or said.pap_h:
+            self._desk.owe(play, said, name, produced)
 
     # --- what may run ---
 
@@ -350,18 +365,6 @@ def _within(at: str, fact: str, period: Period | None) -> tuple[str, int] | None
     if period is None or at < period[1] or (period[2] is not None and at >= period[2]):
         return None
     return fact, period[0]
-
-
-def _recount(machine: Machine, position: int, play: Play, sign: int) -> None:
-    """Count a jogada in what was played and came back, or take it out again (R17)."""
-    window = machine.window
-    if window is None or position < window.since:
-        return  # it was played before the last change
-    stake = staked(play)
-    window.plays += sign
-    window.staked += sign * stake
-    window.squares += sign * stake * stake
-    window.returned += sign * (play.cg + play.pa + play.pam)
 
 
 def _count_void(machine: Machine, play: Play, what: Moves, sign: int = 1) -> None:

@@ -51,6 +51,10 @@ class Page(Struct, kw_only=True):
     closed: dict[tuple[str, str], Close] = field(default_factory=dict[tuple[str, str], Close])
     """Of this page, the version that holds."""
     voids: dict[str, tuple[Any, ...]] = field(default_factory=dict[str, tuple[Any, ...]])
+    corrected: dict[str, tuple[str, int, str | None]] = field(
+        default_factory=dict[str, tuple[str, int, str | None]]
+    )
+    """Event to what it says now: its name, since which position, its payload as JSON."""
     drops: dict[int, tuple[Any, ...]] = field(default_factory=dict[int, tuple[Any, ...]])
     readings: list[tuple[Any, ...]] = field(default_factory=list[tuple[Any, ...]])
     variances: list[tuple[Any, ...]] = field(default_factory=list[tuple[Any, ...]])
@@ -143,6 +147,7 @@ class Page(Struct, kw_only=True):
             VOID,
             list(self.voids.values()),
         )
+        writes.replace("machine_corrected", "target", CORRECTED, list(self.corrected.values()))
         writes.replace("machine_drop", "position", DROP, list(self.drops.values()))
         writes.copy("meter_reading", READING, self.readings)
         writes.copy("meter_variance", VARIANCE, self.variances)
@@ -153,6 +158,7 @@ class Page(Struct, kw_only=True):
             self.closes,
             self.closed,
             self.voids,
+            self.corrected,
             self.drops,
             self.readings,
             self.variances,
@@ -262,6 +268,7 @@ VARIANCE: Final = (
     "first",
     "play",
 )
+CORRECTED: Final = ("target", "position", "replacement")
 VOID: Final = ("play", "position", "machine", "day", "returned", "effective", "withdrawn")
 DROP: Final = (
     "position",
@@ -414,6 +421,17 @@ def read_void(tables: Tables | None, play: str) -> tuple[Any, ...] | None:
         "FROM {s}.machine_void WHERE play = %s"
     )
     return tables.cursor.execute(query, (play,)).fetchone()
+
+
+def read_corrected(tables: Tables | None, target: str) -> tuple[str, int, str | None] | None:
+    """Return what an event said before this page, where it was corrected."""
+    if tables is None:
+        return None
+    query = tables.query(
+        "SELECT target, position, replacement FROM {s}.machine_corrected WHERE target = %s"
+    )
+    row = tables.cursor.execute(query, (target,)).fetchone()
+    return None if row is None else (row[0], row[1], row[2])
 
 
 def is_closed(tables: Tables | None, page: Page, machine: str, day: str) -> bool:

@@ -46,11 +46,12 @@ from ledger.events.seats import (
     PlayerSessionWarned,
 )
 from ledger.events.tables import DropCounted
-from projections.base import Event, Produced, Source, Stage, Tables, Writes
+from projections.base import Event, Fault, Produced, Source, Stage, Tables, Writes
 from projections.machines import plays, readings, rows
 from projections.machines.awards import Awards
 from projections.machines.common import day_of, fault, whole
 from projections.machines.contadores import ACCOUNT, moves
+from projections.machines.corrected import note, now_of
 from projections.machines.counting import Counting
 from projections.machines.desk import Desk
 from projections.machines.meters import READING_SECONDS
@@ -110,6 +111,7 @@ class Machines(Stage):
         ("meter_reading", "position"),
         ("meter_variance", "position, counter"),
         ("machine_void", "play"),
+        ("machine_corrected", "target"),
         ("machine_drop", "position"),
         ("ticket", "ticket"),
         ("hand_pay", "subject"),
@@ -404,50 +406,82 @@ class Machines(Stage):
     # --- corrections ---------------------------------------------------------------------------
 
     def _correct(self, event: Event, payload: Correction, produced: Produced) -> None:
-        """Move what the event should have moved; it takes effect here, and is booked here."""
+        """Let an event say what it should have said; it takes effect here, and is booked here."""
+        target = self._corrects(event, payload)
+        if target is None:
+            return
+        if isinstance(target.payload, DropCounted):
+            self._correct_box(target, payload, produced)
+        elif isinstance(target.payload, PlayVoided) and payload.replacement is None:
+            self._playing.unvoid(event, target, produced)
+        elif isinstance(target.payload, (*MOVING, TicketPaid)):
+            instead = _converted(payload.replacement, type(target.payload))
+            # One of a void jogada moved nothing, and moves nothing now.
+            known = payload.replacement is None or instead is not None
+            if known and not self._playing.is_void(payload.target):
+                self._correct_moves(event, target, instead, produced)
+
+    def _correct_moves(self, event: Event, target: Event, instead: Any, produced: Produced) -> None:
+        """Move what an event says now, and back what it said before."""
+        machine = self._counting.known(target.place)
+        said, since = now_of(self._counting, target)
+        note(self._counting, target, event.position, instead)
+        if machine is not None:
+            here = msgspec.structs.replace(target, position=event.position, at=event.at, day=None)
+            for sign, one in ((-1, said), (1, instead)):
+                self._move_again(machine, here, one, sign, produced)
+                if isinstance(one, Play):
+                    self._playing.recount(machine, target.position, one, sign)
+        self._correct_desk(event, target, (said, since), instead, produced)
+        if isinstance(target.payload, Play):
+            self._play_again(machine, target, instead, produced)
+
+    def _corrects(self, event: Event, payload: Correction) -> Event | None:
+        """Return the event that a correction names by its link; None if it is none before it."""
         assert self._source is not None
         target = self._source.named(payload.target)
         if target is None or target.link.hex() != payload.link or target.position > event.position:
-            return
-        machine = self._counting.known(target.place)
-        if isinstance(target.payload, DropCounted):
-            self._correct_box(target, payload, produced)
-        if isinstance(target.payload, PlayVoided) and payload.replacement is None:
-            self._playing.unvoid(event, target, produced)
-        if not isinstance(target.payload, (*MOVING, TicketPaid)):
-            return
-        instead = _converted(payload.replacement, type(target.payload))
-        if payload.replacement is not None and instead is None:
-            return
-        if machine is not None and not self._playing.is_void(payload.target):
-            here = msgspec.structs.replace(target, position=event.position, at=event.at, day=None)
-            old = tuple((name, -amount) for name, amount in moves(target.payload))
-            for what, one in ((old, target.payload), (moves(instead), instead)):
-                if what:
-                    level = one.denomination if isinstance(one, Play) else 0
-                    self._counting.rows.machines.add(machine.machine)
-                    self._counting.move(machine, here, produced, what, level, spends=False)
-        self._correct_desk(event, target, instead, produced)
-        if isinstance(target.payload, Play):
-            found = (
-                plays.replayed(
-                    target, instead, payload.target, self._playing.homologation(machine, instead)
-                )
-                if isinstance(instead, Play)
-                else []
-            )
-            produced.about.append((f"play {payload.target}", found))
+            return None
+        return target
 
-    def _correct_desk(self, event: Event, target: Event, instead: Any, produced: Produced) -> None:
+    def _play_again(
+        self, machine: Machine | None, target: Event, instead: Any, produced: Produced
+    ) -> None:
+        """Re-run a jogada as it was corrected; one that was withdrawn shows nothing wrong."""
+        found: list[Fault] = []
+        if isinstance(instead, Play):
+            homologated = self._playing.homologation(machine, instead)
+            found = plays.replayed(target, instead, target.name, homologated)
+        produced.about.append((f"play {target.name}", found))
+
+    def _move_again(
+        self, machine: Machine, here: Event, said: Any, sign: int, produced: Produced
+    ) -> None:
+        """Move what a corrected event says, or back what it said before."""
+        what = tuple((name, sign * amount) for name, amount in moves(said))
+        if what:
+            level = said.denomination if isinstance(said, Play) else 0
+            self._counting.rows.machines.add(machine.machine)
+            self._counting.move(machine, here, produced, what, level, spends=False)
+
+    def _correct_desk(
+        self,
+        event: Event,
+        target: Event,
+        before: tuple[Any, int],
+        instead: Any,
+        produced: Produced,
+    ) -> None:
+        """Let desk and register have what an event says now, and not what it said ``before``."""
         here = msgspec.structs.replace(target, position=event.position, payload=instead)
-        match target.payload:
+        said, since = before
+        match said:
             case TicketIssued() | TicketRedeemed() | TicketPaid():
-                self._desk.untake(target, produced)
+                self._desk.untake(said, since, produced)
             case HandPaid():
-                self._desk.unpay(target, produced)
-            case Play():
-                if instead is None and (target.payload.pam or target.payload.pap_h):
-                    self._desk.forget(target.name, produced)
+                self._desk.unpay(since, produced)
+            case Play(pam=pam, pap_h=pap_h) if pam or pap_h:
+                self._desk.forget(target.name, produced)
             case _:
                 pass
         match instead:

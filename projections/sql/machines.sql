@@ -129,6 +129,12 @@ CREATE TABLE {s}.machine_void (
     effective boolean NOT NULL,
     withdrawn bigint
 );
+-- What corrected events say since then; without a replacement they were withdrawn.
+CREATE TABLE {s}.machine_corrected (
+    target text PRIMARY KEY,
+    position bigint NOT NULL,
+    replacement text
+);
 -- Boxes counted, beside the counters.
 CREATE TABLE {s}.machine_drop (
     position bigint PRIMARY KEY,

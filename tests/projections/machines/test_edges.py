@@ -1,10 +1,12 @@
 """Machines exactly at a limit: roll-over, cleared memory, 80 %, a ticket's last instant, voids."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from ledger.events.machines import (
+    HandPaid,
     MachineEnrolled,
     MetersRead,
     PayPlan,
@@ -18,7 +20,7 @@ from projections.machines.contadores import figure
 from projections.machines.meters import from_sas
 from tests.projections.machines.hall import ZERO, homologated, play, reading
 from tests.projections.machines.memory import Floor
-from tests.projections.machines.test_codes import floor
+from tests.projections.machines.test_codes import correct, floor
 
 UNTIL = "2026-11-20T22:00:00.000000Z"
 SECOND_LATER = "2026-11-20T22:00:01.000000Z"
@@ -152,6 +154,76 @@ def test_a_void_jogada_is_not_played_money() -> None:
     window = made.machine().window
     assert window is not None
     assert (window.plays, window.staked, window.squares, window.returned) == (1, 100, 10_000, 1_000)
+
+
+def test_a_corrected_jogada_is_played_money_as_corrected() -> None:
+    """R17: a stake told as 1.00 was 2.00, and won 6.00: the counters and the return have that."""
+    made = floor()
+    target = made.say(play(stops=(1, 1, 1)))
+    correct(made, target, play(stake=200, stops=(1, 1, 1), cg=600))
+    machine = made.machine()
+    assert machine.window is not None
+    assert (machine.window.plays, machine.window.staked, machine.window.returned) == (1, 200, 600)
+    assert (machine.totals[0], machine.totals[1], machine.credits) == (200, 600, 10_400)
+
+
+# --- corrected twice ---------------------------------------------------------------------------
+
+
+def test_the_last_correction_of_a_jogada_counts() -> None:
+    """Told as unpaid, corrected to 2.00, corrected again to 3.00: CG is 3.00, and not 5.00."""
+    made = floor()
+    target = made.say(play(stops=(1, 1, 1)))
+    correct(made, target, play(stops=(1, 1, 1), cg=200))
+    correct(made, target, play(stops=(1, 1, 1), cg=300))
+    assert made.codes == []
+    machine = made.machine()
+    assert (machine.totals[:3], machine.credits) == ([100, 300, 1], 10_200)
+    correct(made, target, None)
+    assert (machine.totals[:3], machine.credits) == ([0, 0, 0], 10_000)
+
+
+def test_a_void_takes_back_what_a_jogada_was_corrected_to() -> None:
+    """It had won 3.00 and not nothing: the void takes back stake and prize, R36."""
+    made = floor()
+    target = made.say(play(stops=(1, 1, 1)))
+    correct(made, target, play(stops=(1, 1, 1), cg=300))
+    made.say(PlayVoided(play=target.name, cause="avaria", side="operator", returned=100))
+    machine = made.machine()
+    assert (machine.totals[:3], machine.credits) == ([0, 0, 0], 10_000)
+
+
+def test_the_last_correction_of_a_ticket_counts() -> None:
+    """Issued for 5.00, corrected to 6.00 and then to 7.00: one ticket of 7.00, that a desk pays."""
+    made = floor()
+    target = made.say(TicketIssued(ticket="t", amount=500))
+    correct(made, target, TicketIssued(ticket="t", amount=600))
+    correct(made, target, TicketIssued(ticket="t", amount=700))
+    made.say(TicketPaid(ticket="t", amount=700), place="CX-1")
+    assert made.codes == []
+    assert made.machine().credits == 9_300
+
+
+def test_the_last_correction_of_a_hand_payment_counts() -> None:
+    """A prize of 50.00 paid as 40.00, corrected to 45.00, and to what it was, 50.00."""
+    made = floor()
+    won = made.say(play(pam=5_000))
+    paid: dict[str, Any] = {"category": "PAM", "means": "cash", "slip": "g-1", "play": won.name}
+    target = made.say(HandPaid(amount=4_000, **paid))
+    correct(made, target, HandPaid(amount=4_500, **paid))
+    assert made.codes == ["MQ-HAND"]
+    correct(made, target, HandPaid(amount=5_000, **paid))
+    assert made.codes == []
+
+
+def test_a_prize_whose_void_was_withdrawn_is_owed_again() -> None:
+    """R12, R36: 50.00 to be paid by hand; the jogada was void, was not, and the desk pays it."""
+    made = floor()
+    won = made.say(play(pam=5_000, stops=()))
+    void = made.say(PlayVoided(play=won.name, cause="avaria", side="operator", returned=100))
+    correct(made, void, None)
+    made.say(HandPaid(category="PAM", amount=5_000, means="cash", slip="g-1", play=won.name))
+    assert "MQ-HAND" not in made.codes
 
 
 # --- tickets -----------------------------------------------------------------------------------

@@ -1,0 +1,38 @@
+"""What a machine's events say since they were corrected: the last correction in effect counts.
+
+A figure moves by what differs from the correction before, not from the event as it was first told.
+"""
+
+from typing import Any
+
+import msgspec
+
+from ledger.events.claims import payload_of
+from projections.base import Event
+from projections.machines import rows
+from projections.machines.counting import Counting
+
+
+def now_of(counting: Counting, target: Event) -> tuple[Any, int]:
+    """Return what an event says now, and the position since which it does.
+
+    None where it was withdrawn.
+    """
+    row = counting.rows.corrected.get(target.name)
+    row = row or rows.read_corrected(counting.read, target.name)
+    if row is None:
+        return target.payload, target.position
+    _, position, replacement = row
+    if replacement is None:
+        return None, position
+    return payload_of(target.kind, msgspec.json.decode(replacement)), position
+
+
+def note(counting: Counting, target: Event, position: int, instead: Any) -> None:
+    """Let an event say something else from a position on; None: it was withdrawn."""
+    plain = None if instead is None else msgspec.json.encode(instead, order="deterministic")
+    counting.rows.corrected[target.name] = (
+        target.name,
+        position,
+        None if plain is None else plain.decode(),
+    )
