@@ -34,6 +34,7 @@ _CATEGORIES: Final[Mapping[str, tuple[str, str]]] = {
 _REASONS: Final[Mapping[str, tuple[str, str]]] = {
     "round": ("resultado das jogadas", "result of rounds"),
     "quebra": ("quebra entre contagem e jogadas", "count less rounds"),
+    "session": ("cobrado por sessão", "charged by the session"),
     "increment": ("incrementos de jackpots", "jackpot increments"),
     "jackpot": ("prémios pagos por jackpots", "prizes paid by pools"),
     "receita_bruta": ("receita bruta do fecho", "gross revenue at the close"),

@@ -6,6 +6,7 @@ Rules: contabilidade_de_mesa.md (table day).
 from typing import Final
 
 from ledger.events.base import Payload
+from ledger.events.rounds import Commission
 from ledger.events.tables import (
     CagnotteBoxCounted,
     Credit,
@@ -17,8 +18,16 @@ from ledger.events.tables import (
 from projections.accounts.table_day import Count, Slip, TableDay
 from projections.base import Event
 
-COUNTS: Final = (TableOpened, Fill, Credit, DropCounted, CagnotteBoxCounted, TableClosed)
-"""What makes a table's figures by count."""
+COUNTS: Final = (
+    TableOpened,
+    Fill,
+    Credit,
+    DropCounted,
+    CagnotteBoxCounted,
+    Commission,
+    TableClosed,
+)
+"""What makes a table's figures beside its rounds: counts, slips, and fees of no round."""
 
 
 def table_of(event: Event, payload: Payload) -> str | None:
@@ -52,6 +61,8 @@ def put_in(day: TableDay, event: Event, payload: Payload) -> None:
             day.settled = day.settled or day.closed is not None
         case CagnotteBoxCounted():
             day.boxes.append(_counted(event, payload.amount, payload.counted_by))
+        case Commission():
+            day.fees.append(_counted(event, payload.amount, ()))
         case TableClosed():
             day.closed, day.closing = event.position, event.name
             if payload.count is not None:
@@ -70,6 +81,7 @@ def take_out(day: TableDay, position: int) -> None:
     day.slips = [one for one in day.slips if one.position != position]
     day.drops = [one for one in day.drops if one.position != position]
     day.boxes = [one for one in day.boxes if one.position != position]
+    day.fees = [one for one in day.fees if one.position != position]
     if position == day.closed:
         day.closed = day.closing = day.closer = None
     if position == day.opened:

@@ -213,7 +213,7 @@ def _waits(before: TableDay, last: TableDay, event: Event, payload: Payload) -> 
         case DropCounted():
             return counting and not before.drops
         case CagnotteBoxCounted():
-            return counting and before.cagnotte != 0 and not before.boxes
+            return counting and before.taken != 0 and not before.boxes
         case Fill(side="cage") | Credit(side="cage"):
             slip = slip_of(event, payload)
             return before.lacks_half(slip) and not last.lacks_half(slip)
@@ -242,6 +242,7 @@ _DAY: Final = (
     "by_rounds",
     "quebra",
     "cagnotte",
+    "by_session",
     "cagnotte_counted",
     "rounds",
     "settled",
@@ -266,7 +267,8 @@ def _row(day: TableDay, position: int) -> list[Any]:
         day.by_count,
         day.by_rounds,
         day.quebra,
-        day.cagnotte,
+        day.taken,
+        day.by_session,
         day.box,
         day.rounds,
         day.settled,

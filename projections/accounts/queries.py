@@ -278,10 +278,9 @@ class AccountQueries(TableQueries):
     def _adjustments(self, first: str | None, last: str | None) -> list[Row]:
         """Return what is booked in the period and is of a day before the one it is booked on.
 
-        A round says its day itself, a quebra's is its table's; any other entry is of the day that
-        its late event claimed. A
-        machine's late plays are in the close of the next day, and stand beside the close they
-        missed.
+        A round says its day itself, a table's own entry (quebra, fees by the session) is of the
+        table's; any other is of the day that its late event claimed. A machine's late plays are in
+        the close of the next day, and stand beside the close they missed.
         """
         return self._many(
             "SELECT r.casino, r.position, r.day::text, r.amount, "
@@ -289,8 +288,9 @@ class AccountQueries(TableQueries):
             "r.category, r.reason, r.place, "
             "r.round, coalesce(split_part(r.round, '/', 2), q.day, l.claimed::text) AS of_day "
             "FROM {s}.revenue AS r LEFT JOIN {s}.late AS l USING (position) "
-            "LEFT JOIN (SELECT known_from, place, day::text FROM {s}.table_day) AS q "
-            "ON r.reason = 'quebra' AND q.known_from = r.position AND q.place = r.place "
+            "LEFT JOIN (SELECT known_from, place, min(day)::text AS day FROM {s}.table_day "
+            "GROUP BY 1, 2) AS q ON r.reason IN ('quebra', 'session') "
+            "AND q.known_from = r.position AND q.place = r.place "
             "LEFT JOIN {s}.home AS c ON c.casino = r.casino "
             "AND (%(known)s::bigint IS NULL OR c.position <= %(known)s) "
             "WHERE r.day BETWEEN %(first)s AND %(last)s "

@@ -20,6 +20,7 @@ from typing_extensions import override
 from ledger.events.base import Payload
 from ledger.events.registry import CasinoRegistered, ParameterSet
 from ledger.events.reviews import Approval, Correction, GamingDayClosed, TaxDeclared
+from ledger.events.rounds import Commission
 from ledger.events.tables import (
     CagnotteBoxCounted,
     Credit,
@@ -88,6 +89,7 @@ class Accounts(Stage):
             GamingDayClosed,
             TaxDeclared,
             CasinoRegistered,
+            Commission,
         )
     )
 
@@ -194,6 +196,8 @@ class Accounts(Stage):
                     self._number(event, f"{event.source} {kind}", payload.slip, produced)
                 self._count(event, event, payload, produced)
             case DropCounted() | CagnotteBoxCounted():
+                self._count(event, event, payload, produced)
+            case Commission() if event.round is None and _has_pot(self._openings.last(event.place)):
                 self._count(event, event, payload, produced)
             case Gratuity():
                 day = self._openings.last(event.place)
@@ -358,7 +362,7 @@ class Accounts(Stage):
         target = self._source.named(payload.target)
         if target is None or target.link.hex() != payload.link or target.position > event.position:
             return
-        if not isinstance(target.payload, (*COUNTS, TaxDeclared)):
+        if target.round is not None or not isinstance(target.payload, (*COUNTS, TaxDeclared)):
             return
         instead = _converted(payload.replacement, type(target.payload))
         if payload.replacement is not None and instead is None:
@@ -393,6 +397,10 @@ class Accounts(Stage):
         if day is None:
             return
         self._openings.version(day, event.position)
+        charged = day.by_session - day.fees_booked
+        if charged:
+            day.fees_booked += charged
+            self._book(day, CAGNOTTE, charged, "session", produced)
         if not day.settled:
             return
         tolerance = _tolerance(day, event, produced)
@@ -403,15 +411,20 @@ class Accounts(Stage):
         more = (day.quebra or 0) - day.booked
         if more:
             day.booked += more
-            produced.revenue.append(
-                Revenue(
-                    category=MESAS,
-                    amount=more,
-                    reason="quebra",
-                    place=day.place,
-                    currency=day.currency,
-                )
+            self._book(day, MESAS, more, "quebra", produced)
+
+    def _book(
+        self, day: TableDay, category: str, amount: int, reason: str, produced: Produced
+    ) -> None:
+        produced.revenue.append(
+            Revenue(
+                category=category,
+                amount=amount,
+                reason=reason,
+                place=day.place,
+                currency=day.currency,
             )
+        )
 
     # --- limits ------------------------------------------------------------------------------
 
@@ -460,6 +473,11 @@ def _converted(replacement: Mapping[str, Any] | None, kind: type[Any]) -> Any:
         return msgspec.convert(replacement, kind)
     except msgspec.ValidationError:
         return None
+
+
+def _has_pot(day: TableDay | None) -> bool:
+    """Tell whether a table's fees come from the players and not from its own float."""
+    return day is not None and day.game in NOT_BANKED
 
 
 def _negative(closed: ClosedRound, day: TableDay, fees: int) -> Iterator[Fault]:

@@ -101,12 +101,16 @@ class TableDay(Struct, kw_only=True):
     """Stakes lost less prizes paid over the rounds, in chips."""
     cagnotte: int = 0
     """What the rounds' own commissions came to."""
+    fees: list[Count] = field(default_factory=list[Count])
+    """What was charged by the session, in no round (NB R65 b)."""
     settled: bool = False
     """Whether the count is complete, or the day was closed without it."""
     ended: bool = False
     """Whether its gaming day was closed: what is not counted by then is a finding."""
     booked: int = 0
     """Of the quebra, what stands in the revenue."""
+    fees_booked: int = 0
+    """Of what was charged by the session, what stands in the revenue."""
 
     @property
     def fills(self) -> int:
@@ -122,6 +126,16 @@ class TableDay(Struct, kw_only=True):
     def drop(self) -> int | None:
         """Notes, coins and tickets in the box; None before it was counted."""
         return sum(one.amount for one in self.drops) if self.drops else None
+
+    @property
+    def by_session(self) -> int:
+        """What was charged by the session, in no round."""
+        return sum(one.amount for one in self.fees)
+
+    @property
+    def taken(self) -> int:
+        """All the cagnotte and commissions, as told: what the slot is to hold."""
+        return self.cagnotte + self.by_session
 
     @property
     def box(self) -> int | None:
@@ -159,7 +173,7 @@ class TableDay(Struct, kw_only=True):
     @property
     def positions(self) -> set[int]:
         """The events that make the counts; the rounds' are found by their opening."""
-        counted = (*self.drops, *self.boxes, *self.slips)
+        counted = (*self.drops, *self.boxes, *self.slips, *self.fees)
         closed = () if self.closed is None else (self.closed,)
         return {self.opened, *closed, *self.approvals, *(one.position for one in counted)}
 
@@ -319,16 +333,14 @@ def _slot(day: TableDay) -> Iterator[Fault]:
     That nobody did is said when the gaming day was closed without it.
     """
     box = day.box
-    if day.game not in WITH_SLOT or day.cagnotte == (box or 0):
+    if day.game not in WITH_SLOT or day.taken == (box or 0):
         return
     if box is not None:
         at = tuple(sorted({day.opened, *(one.position for one in day.boxes)}))
-        yield _fault(day, "NB-RAKE-BOX", day.cagnotte, box, at)
+        yield _fault(day, "NB-RAKE-BOX", day.taken, box, at)
     elif day.ended:
         at = (day.opened,) if day.closed is None else (day.opened, day.closed)
-        yield msgspec.structs.replace(
-            _fault(day, "NB-RAKE-BOX", day.cagnotte, 0, at), recorded="none"
-        )
+        yield msgspec.structs.replace(_fault(day, "NB-RAKE-BOX", day.taken, 0, at), recorded="none")
 
 
 def _fault(day: TableDay, code: str, expected: int, recorded: int, at: tuple[int, ...]) -> Fault:

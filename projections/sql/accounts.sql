@@ -16,6 +16,8 @@ CREATE TABLE {s}.table_day (
     by_rounds bigint NOT NULL,
     quebra bigint,
     cagnotte bigint NOT NULL,
+    -- Of it, what was charged in no round.
+    by_session bigint NOT NULL,
     cagnotte_counted bigint,
     rounds integer NOT NULL,
     settled boolean NOT NULL,

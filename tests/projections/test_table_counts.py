@@ -11,6 +11,7 @@ import pytest
 
 from ledger.events.base import Payload
 from ledger.events.reviews import Correction, GamingDayClosed
+from ledger.events.rounds import Commission
 from ledger.events.tables import (
     CagnotteBoxCounted,
     Credit,
@@ -283,6 +284,35 @@ def test_a_slot_that_nobody_counted_is_found_when_its_day_is_closed(
     """NB R65, Art. 87 B: the hands put 12.50 into it, and nobody says that it holds them."""
     faults = faults_of(poker(**others), Tolerance())
     assert [(one.code, one.expected, one.recorded, one.amount) for one in faults] == expected
+
+
+@pytest.mark.parametrize(
+    ("counted", "expected"), [(1_500, []), (1_000, [("NB-RAKE-BOX", "15.00", "10.00")])]
+)
+def test_what_is_charged_by_the_session_is_in_the_slot_and_in_the_base(
+    table: Table, counted: int, expected: list[Any]
+) -> None:
+    """NB R65 b: 10.00 and 7.00 in no hand, the 7.00 put right to 5.00: 15.00 of cagnotte."""
+    table.signed(table_opened(game="poquer_holdem", options={}))
+    table.say(Commission(amount=1_000, mode="session"))
+    wrong = table.say(Commission(amount=700, mode="session", seat=3))
+    assert booked(table) == [(DAY, "session", 1_700)]
+    with connect(table.casino.conninfo) as connection:
+        (one,) = AccountQueries(connection).tables()
+    assert (one.cagnotte, one.settled) == (1_700, False)
+    corrected(table, wrong, Commission(amount=500, mode="session", seat=3))
+    table.signed(TableClosed(count=500_000, counted_by=WHO))
+    table.say(DropCounted(cash=0))
+    table.say(CagnotteBoxCounted(amount=counted))
+    table.casino.project()
+    rows = table.casino.rows(
+        "SELECT code, expected, recorded FROM {s}.finding WHERE known_until IS NULL "
+        "AND code = 'NB-RAKE-BOX'"
+    )
+    assert [(row["code"], row["expected"], row["recorded"]) for row in rows] == expected
+    assert booked(table) == [(DAY, "session", 1_500)]
+    (row,) = table.casino.rows("SELECT category, sum(amount) FROM {s}.revenue GROUP BY 1")
+    assert row == {"category": "cagnotte", "sum": 1_500}
 
 
 # --- slips ---------------------------------------------------------------------------------------
