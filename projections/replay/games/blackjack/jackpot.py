@@ -17,7 +17,7 @@ prize counts, if it was on the first four cards.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import permutations
 from typing import Final
@@ -118,7 +118,8 @@ class Jackpot(Struct):
     chips: set[tuple[int, int]] = field(default_factory=set)
     """Who has laid one where."""
     staked: list[Aposta] = field(default_factory=list)
-    winners: list[Winner] = field(default_factory=list)
+    made: list[tuple[Aposta, tuple[str, ...]]] = field(default_factory=list)
+    """Bets with the combinations that their cards make."""
 
 
 def first_cards(record: BlackjackRecord) -> dict[int, tuple[str | None, ...]]:
@@ -148,26 +149,24 @@ def chip(jackpot: Jackpot, bet: Aposta) -> Fate:
     known = tuple(card for card in cards if card is not None and card in _DECK)
     if len(known) < len(cards) or len(cards) < 2:  # noqa: PLR2004
         return words.JACKPOT_UNKNOWN
-    name = combination_of(record, record.pool, bet.seat, known)
-    if name is None:
+    names = combinations_of(record, record.pool, bet.seat, known)
+    if not names:
         return words.JACKPOT_LOSES
-    jackpot.winners.append(Winner(bet, name))
+    jackpot.made.append((bet, names))
     return words.JACKPOT_WINS
 
 
-def combination_of(
+def combinations_of(
     record: BlackjackRecord, pool: PoolState, seat: int, cards: tuple[str, ...]
-) -> str | None:
-    """Return the combination of the table with the largest prize that a place's cards make."""
-    best: tuple[tuple[bool, Minor], str] | None = None
+) -> tuple[str, ...]:
+    """Return the combinations of the table that a place's cards make."""
+    found: list[str] = []
     for name in {**pool.combinations, **pool.fixed}:
         pattern = pattern_of(record, name)
         fits = pattern.fits(cards) if pattern is not None else is_told(record, seat, name, cards)
         if fits:
-            rank = rank_of(pool, name, pool.balance)
-            if best is None or rank > best[0]:
-                best = rank, name
-    return None if best is None else best[1]
+            found.append(name)
+    return tuple(found)
 
 
 def is_told(record: BlackjackRecord, seat: int, name: str, cards: tuple[str, ...]) -> bool:
@@ -188,6 +187,11 @@ def rank_of(pool: PoolState, name: str, balance: Minor) -> tuple[bool, Minor]:
     """Return how high a combination stands in the table: the whole pool first, then by prize."""
     share = pool.combinations.get(name, 0)
     return share == MILLION, max(balance * share // MILLION, pool.fixed.get(name, 0))
+
+
+def largest(pool: PoolState, names: Iterable[str], balance: Minor) -> str:
+    """Return the combination with the largest prize; of equals the first of the table."""
+    return max(names, key=lambda name: rank_of(pool, name, balance))
 
 
 # --- what is paid --------------------------------------------------------------------------------
@@ -225,8 +229,9 @@ _LACK: Final = Phrase(
 def pay(jackpot: Jackpot) -> tuple[tuple[Increment, ...], tuple[Award, ...]]:
     """Return the stakes that feed the pool and the prizes, from the smallest to the largest (R64).
 
-    A lower prize is paid in full to each who has it; the maximum one, what is left of the pool, is
-    divided in the order of places.
+    Cards that make several combinations win the one with the largest prize. A lower prize is paid
+    in full to each who has it; the maximum one, what is left of the pool, is divided in the order
+    of places.
     """
     pool = jackpot.record.pool
     if pool is None:
@@ -235,7 +240,7 @@ def pay(jackpot: Jackpot) -> tuple[tuple[Increment, ...], tuple[Award, ...]]:
         Increment(pool=pool.pool, seat=bet.seat, stake=bet.valor, bet=bet.bet)
         for bet in jackpot.staked
     )
-    if not jackpot.winners:
+    if not jackpot.made:
         return increments, ()
     total = sum(bet.valor for bet in jackpot.staked)
     increment = pool.growth(total)
@@ -248,7 +253,8 @@ def pay(jackpot: Jackpot) -> tuple[tuple[Increment, ...], tuple[Award, ...]]:
         "balance": balance,
     }
     opening = Step(_BALANCE, values, "BJ R54")
-    in_order = sorted(jackpot.winners, key=lambda one: one.bet.seat)
+    winners = [Winner(bet, largest(pool, names, balance)) for bet, names in jackpot.made]
+    in_order = sorted(winners, key=lambda one: one.bet.seat)
     in_order.sort(key=lambda one: rank_of(pool, one.combination, balance))
     lower = [one for one in in_order if not rank_of(pool, one.combination, balance)[0]]
     awards: list[Award] = []

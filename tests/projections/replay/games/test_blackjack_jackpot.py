@@ -20,6 +20,7 @@ from projections.replay.games.blackjack.jackpot import Pattern
 from projections.replay.record import Payment, PoolState, Void
 from projections.replay.registry import judge
 from projections.replay.settlement import Outcome
+from projections.replay.shoe import Dealt
 from tests.projections.replay.games.blackjack_table import (
     CV,
     codes,
@@ -348,3 +349,98 @@ def test_prizes_come_out_of_the_pool_to_the_cent(
     assert len(full) == any(hand in {"7s 7s 7s", "7h 7h 7h"} for hand in hands)
     if full:
         assert given == whole
+
+
+# --- one unit more or less -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("combinations", "fixed", "expected"),
+    [
+        ({"AA/cor": 100_000, "A?": 10_000}, {}, ("AA/cor", 5_000)),
+        ({"A?": 10_000, "AA/cor": 100_000}, {}, ("AA/cor", 5_000)),
+        ({"AA/cor": 100_000}, {"A?": 5_001}, ("A?", 5_001)),
+        ({"AA/cor": 100_000}, {"A?": 4_999}, ("AA/cor", 5_000)),
+        ({"A?": 1_000_000, "AA/cor": 100_000}, {"AA/cor": 90_000}, ("A?", 50_000)),
+    ],
+)
+def test_cards_that_make_several_combinations_win_the_largest_prize(
+    combinations: dict[str, int], fixed: dict[str, int], expected: tuple[str, int]
+) -> None:
+    """R57: two black aces of 500.00, whatever the order of the table; the maximum goes first."""
+    of = pool(combinations=combinations, fixed=fixed, ppm=0)
+    record = played({1: "As Ac 6d"}, pool=of)
+    assert [(name, amount) for _, name, amount, _, _ in awards(record)] == [expected]
+
+
+def test_the_largest_prize_is_that_of_the_balance_with_this_coups_chips() -> None:
+    """R64, DECISION: 10 % of 499.90 are 49.99, less than a fixed 50.00; of 500.50 50.05, more."""
+    of = pool(balance=49_990, combinations={"AA/cor": 100_000}, fixed={"A?": 5_000})
+    record = played({1: "As Ac 6d"}, pool=of)
+    assert awards(record) == [(1, "AA/cor", 5_005, 5_005, 0)]
+
+
+@pytest.mark.parametrize(
+    ("fixed", "expected"),
+    [
+        (5_000, (5_000, 5_000, 0)),  # equal: the share it is, and the pool's
+        (5_001, (5_001, 0, 5_001)),
+    ],
+)
+def test_only_a_fixed_sum_is_the_houses(fixed: int, expected: tuple[int, int, int]) -> None:
+    """R57: where the house pays fixed sums, shares still come from the pool."""
+    of = pool(combinations={"AA/cor": 100_000}, fixed={"AA/cor": fixed}, ppm=0,
+              house_pays_fixed=True)  # fmt: skip
+    (award,) = settle(played({1: "As Ac 6d"}, pool=of), CV).awards
+    assert (award.amount, award.from_pool, award.from_house) == expected
+    assert award.rules == ("BJ R54", "BJ R57")
+
+
+def test_a_maximum_that_is_sure_of_more_than_the_pool_has_is_completed() -> None:
+    """R57, R64 b: two sevens' suits share a sure 2000.00; the pool's 501.20 go first, once."""
+    of = pool(fixed={"777/naipe": 200_000})
+    record = played({1: "7s 7s 7s", 2: "7h 7h 7h"}, pool=of)
+    assert awards(record) == [
+        (1, "777/naipe", 100_000, 50_120, 49_880),
+        (2, "777/naipe", 100_000, 0, 100_000),
+    ]
+    first = settle(record, CV).awards[0]
+    assert first.rules == ("BJ R54", "BJ R64 a", "BJ R64 b", "BJ R57")
+    texts = [step.text("en", first) for step in first.why]
+    assert texts[-1] == "The jackpot gives 501.20; the casino covers 498.80. [BJ R57]"
+    alone = settle(played({1: "7s 7s 7s"}), CV).awards[0]
+    assert alone.rules == ("BJ R54", "BJ R64 a")
+
+
+@pytest.mark.parametrize(
+    ("told", "wins"),
+    [
+        (Combinacao(seat=1, combination="royal", cards=("2s", "2d")), True),
+        (Combinacao(seat=2, combination="royal", cards=("2s", "2d")), False),
+        (Combinacao(seat=1, combination="outra", cards=("2s", "2d")), False),
+        (Combinacao(seat=1, combination="royal", cards=("2s", "Kd")), False),
+        (Combinacao(seat=1, combination="royal", cards=("2s", "2s")), False),
+    ],
+)
+def test_a_combination_told_is_of_its_place_its_name_and_its_cards(
+    told: Combinacao, *, wins: bool
+) -> None:
+    """R56, R57, R60: each of its cards among the first ones, as often as it is told."""
+    hands = {1: "2s 2d 8c 9s", 2: "Tc 9d"}
+    other = Combinacao(seat=2, combination="x", cards=("Tc",))
+    record = played(hands, pool=pool(fixed={"royal": 700}), combinacoes=(told, other))
+    assert bool(awards(record)) is wins
+
+
+@pytest.mark.parametrize("cards", [(), ("As",), ("As", None), ("As", "Zz")])
+def test_a_chip_waits_for_two_cards_that_are_known(cards: tuple[str | None, ...]) -> None:
+    """R56: one card decides nothing, nor does one that no pack holds, nor what was discarded."""
+    record = played({1: "As Ac 6d"})
+    dealt = (
+        Dealt(to="discard", seat=1, card="Ac"),
+        *(Dealt(to="seat", seat=1, card=card) for card in cards),
+        Dealt(to="bank", card="Td"),
+    )
+    made = structs.replace(record, cartas=dealt)
+    assert lines(made)[51].outcome is Outcome.PENDENTE
+    assert awards(made) == []
