@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, ClassVar, Final, LiteralString
 
+import msgspec
 import psycopg
 from msgspec import Struct, field
 from psycopg import sql
@@ -132,6 +133,10 @@ class Setting(Struct, frozen=True, kw_only=True, gc=False):
     value: Any
     since: str
     known: int
+    until: int | None = None
+    """Position of the correction that ended it, for whatever comes after; None while it stands."""
+    act: str = ""
+    """Name of the event that set it."""
 
 
 class Book(Struct):
@@ -146,6 +151,16 @@ class Book(Struct):
         self.settings.setdefault(setting.name, []).append(setting)
         self._names.setdefault(setting.scope, set()).add(setting.name)
 
+    def end(self, act: str, until: int) -> list[Setting]:
+        """Let what an event set be known up to a position only; return what that ended."""
+        ended: list[Setting] = []
+        for settings in self.settings.values():
+            for at, one in enumerate(settings):
+                if one.act == act and one.until is None:
+                    settings[at] = msgspec.structs.replace(one, until=until)
+                    ended.append(settings[at])
+        return ended
+
     def value(self, name: str, scopes: Sequence[str], at: str, before: int) -> Any:
         """Return what was in force at a time and known before a position; None if nothing was.
 
@@ -159,7 +174,12 @@ class Book(Struct):
         """Return the setting that gives a parameter its value, as ``value`` finds it."""
         for scope in scopes:
             for setting in reversed(self.settings.get(name, ())):
-                if setting.scope == scope and setting.since <= at and setting.known < before:
+                if (
+                    setting.scope == scope
+                    and setting.since <= at
+                    and setting.known < before
+                    and (setting.until is None or before <= setting.until)
+                ):
                     return setting
         return None
 

@@ -2,6 +2,9 @@
 
 An act of ``NEEDS_APPROVAL`` takes effect where another source's ``approval`` names it with its
 link; until then it is recorded and changes nothing.
+
+A parameter's correction rebooks it where it takes effect: rounds before that stay judged by what
+was known before them; those after it know what stands instead, or that nothing does.
 """
 
 from typing import Any, Final
@@ -19,6 +22,7 @@ from ledger.events.jackpots import (
 from ledger.events.registry import ParameterSet
 from ledger.events.reviews import Approval, Correction
 from projections.base import Book, Event, Fault, Produced, Setting, Source, Stage, Tables, Writes
+from projections.corrected import fault_of
 
 NEEDS_APPROVAL: Final = frozenset(
     kind.KIND
@@ -46,16 +50,22 @@ class Parameters(Stage):
         self.book = Book()
         self._waiting: dict[str, Event] = {}
         self._settings: list[Setting] = []
-        self._acts: dict[int, tuple[int, str, str, int | None]] = {}
+        self._ended: list[Setting] = []
+        self._acts: dict[int, tuple[int, str, str, int | None, str | None]] = {}
+        self._source: Source | None = None
 
     @override
     def load(self, tables: Tables, source: Source) -> None:
-        self.book = read_book(tables)
+        self.book, self._source = read_book(tables), source
         waiting = tables.cursor.execute(
-            tables.query("SELECT position FROM {s}.act WHERE effective IS NULL ORDER BY position")
+            tables.query(
+                "SELECT position, corrected FROM {s}.act WHERE effective IS NULL ORDER BY position"
+            )
         ).fetchall()
-        for event in source.events([position for (position,) in waiting]):
-            self._waiting[event.name] = event
+        corrected = dict(waiting)
+        for event in source.events(list(corrected)):
+            text = corrected[event.position]
+            self._waiting[event.name] = event if text is None else _mended(event, text)
 
     @override
     def begin(self, produced: Produced) -> None:
@@ -65,7 +75,7 @@ class Parameters(Stage):
     def fold(self, event: Event, produced: Produced) -> None:
         if event.kind in NEEDS_APPROVAL:
             self._waiting[event.name] = event
-            self._acts[event.position] = (event.position, event.name, event.kind, None)
+            self._acts[event.position] = (event.position, event.name, event.kind, None, None)
         elif isinstance(event.payload, Approval):
             self._approve(event, event.payload, produced)
 
@@ -94,10 +104,34 @@ class Parameters(Stage):
             )
             return
         del self._waiting[approval.target]
-        self._acts[act.position] = (act.position, act.name, act.kind, event.position)
+        self._acts[act.position] = (act.position, act.name, act.kind, event.position, None)
+        if act.payload is None:
+            return  # withdrawn before anybody approved it
         produced.effective.append(act)
         if isinstance(act.payload, ParameterSet):
             self._set(act, act.payload, event.position, produced)
+        elif isinstance(act.payload, Correction):
+            self._correct(event, act, act.payload, produced)
+
+    def _correct(self, event: Event, act: Event, payload: Correction, produced: Produced) -> None:
+        """Let a parameter be another from here on, or none; the rounds' stage tells what is wrong.
+
+        What stands instead is handed on as an act that takes effect here.
+        """
+        assert self._source is not None
+        target = self._source.named(payload.target)
+        if target is None or target.kind != ParameterSet.KIND or fault_of(event, act, target):
+            return
+        instead = _mended(target, _json(payload.replacement))
+        if target.name in self._waiting:
+            self._waiting[target.name] = instead
+            text = _json(payload.replacement)
+            self._acts[target.position] = (target.position, target.name, target.kind, None, text)
+            return
+        self._ended += self.book.end(target.name, event.position)
+        if instead.payload is not None:
+            produced.effective.append(instead)
+            self._set(instead, instead.payload, event.position, produced)
 
     def _set(self, act: Event, payload: ParameterSet, known: int, produced: Produced) -> None:
         setting = Setting(
@@ -106,6 +140,7 @@ class Parameters(Stage):
             value=payload.value,
             since=payload.since,
             known=known,
+            act=act.name,
         )
         self.book.add(setting)
         self._settings.append(setting)
@@ -123,12 +158,20 @@ class Parameters(Stage):
     def flush(self, writes: Writes) -> None:
         writes.copy(
             "parameter",
-            ("known", "scope", "name", "value", "since"),
-            [(s.known, s.scope, s.name, _json(s.value), s.since) for s in self._settings],
+            ("known", "scope", "name", "value", "since", "act"),
+            [(s.known, s.scope, s.name, _json(s.value), s.since, s.act) for s in self._settings],
         )
         self._settings.clear()
+        for one in self._ended:
+            writes.execute(
+                "UPDATE {s}.parameter SET until = %s WHERE known = %s", (one.until, one.known)
+            )
+        self._ended.clear()
         writes.replace(
-            "act", "position", ("position", "name", "kind", "effective"), list(self._acts.values())
+            "act",
+            "position",
+            ("position", "name", "kind", "effective", "corrected"),
+            list(self._acts.values()),
         )
         self._acts.clear()
 
@@ -137,12 +180,31 @@ def read_book(tables: Tables) -> Book:
     """Return every parameter as it was written."""
     book = Book()
     rows = tables.cursor.execute(
-        tables.query("SELECT scope, name, value, since, known FROM {s}.parameter ORDER BY known")
+        tables.query(
+            "SELECT scope, name, value, since, known, until, act FROM {s}.parameter ORDER BY known"
+        )
     ).fetchall()
-    for scope, name, value, since, known in rows:
+    for scope, name, value, since, known, until, act in rows:
         decoded = msgspec.json.decode(value)
-        book.add(Setting(scope=scope, name=name, value=decoded, since=since, known=known))
+        book.add(
+            Setting(
+                scope=scope,
+                name=name,
+                value=decoded,
+                since=since,
+                known=known,
+                until=until,
+                act=act,
+            )
+        )
     return book
+
+
+def _mended(event: Event, text: str) -> Event:
+    """Return a parameter's event as JSON says that it is; its payload is None where none stands."""
+    plain = msgspec.json.decode(text)
+    payload = None if plain is None else msgspec.convert(plain, ParameterSet)
+    return msgspec.structs.replace(event, payload=payload)
 
 
 def _json(value: Any) -> str:

@@ -187,6 +187,8 @@ def judged(events: Sequence[Event]) -> tuple[list[JudgedRound], list[Fault]]:
     for event in events:
         produced = Produced()
         for stage in stages:
+            stage.begin(produced)
+        for stage in stages:
             stage.fold(event, produced)
         rounds += produced.judged
         faults += produced.faults

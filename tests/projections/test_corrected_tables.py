@@ -1,5 +1,8 @@
 """What a table said outside its rounds, corrected: the rounds that read it are judged again.
 
+A corrected parameter is another for the rounds after its correction: those before it were judged by
+what was known before them.
+
 Roleta americana: RA R2 wants a pagador and a fiscal, RA R34 relieves who launches every hour.
 """
 
@@ -11,7 +14,7 @@ from typing_extensions import override
 
 from ledger.events.base import Payload, Value
 from ledger.events.outcomes import BallLanded, BallLaunched, CardBurned, CardDealt
-from ledger.events.registry import Heartbeat
+from ledger.events.registry import Heartbeat, ParameterSet
 from ledger.events.reviews import Approval, Correction
 from ledger.events.rounds import (
     BankTaken,
@@ -241,6 +244,117 @@ def test_what_left_the_shoe_of_the_round_that_is_open_is_as_corrected(
     log.play(RoundClosed())
     rounds, _ = judged(log.events)
     assert [one.closed.out for one in rounds if one.closed.number == 2] == [dict.fromkeys(gone, 1)]
+
+
+def most(pleno: int, minute: int = 0, *, scope: str = "T-01") -> ParameterSet:
+    """Return a maximum on a pleno, in force from a minute on."""
+    since = instant(60 * minute)
+    return ParameterSet(scope=scope, name="maximos", value={"pleno": pleno}, since=since)
+
+
+def set_(evening: Evening, minute: int, value: ParameterSet) -> Event:
+    """Set a parameter, which another person approves a minute after."""
+    evening.minute = minute
+    said = evening.place_event(value, source="fiscal")
+    evening.minute = minute + 1
+    evening.place_event(Approval(target=said.name, link=said.link.hex()), source="chefe")
+    return said
+
+
+@pytest.mark.parametrize(
+    ("right", "second"),
+    [
+        (most(500), []),
+        (most(20), ["BET-MAX"]),
+        (None, []),  # that of everywhere holds again: 5.00
+        (most(20, 90), []),  # in force from half past nine on: not yet
+        (most(20, scope="T-02"), []),  # another table's
+    ],
+)
+def test_a_corrected_parameter_is_known_to_the_rounds_after_it(
+    evening: Evening, right: ParameterSet | None, second: list[str]
+) -> None:
+    """RA R21: 1.00 on 17 was over the maximum of 0.50, and stays so: that is what was announced."""
+    set_(evening, 31, most(500, 33, scope="*"))
+    wrong = set_(evening, 35, most(50, 37))
+    evening.coup(2, 40)
+    evening.minute = 41
+    correct(evening, wrong, right and msgspec.structs.replace(right, since=max(right.since, AT_37)))
+    evening.coup(3, 45)
+    assert evening.judged() == [(1, []), (2, ["BET-MAX"]), (3, second)]
+
+
+AT_37 = instant(60 * 37)
+
+
+@pytest.mark.parametrize(("right", "found"), [(most(20, 40), ["BET-MAX"]), (None, [])])
+def test_a_parameter_corrected_before_it_is_approved_takes_effect_as_corrected(
+    evening: Evening, right: ParameterSet | None, found: list[str]
+) -> None:
+    """What nobody approved is not in force; approved later it is what its correction says."""
+    evening.minute = 35
+    wrong = evening.place_event(most(500, 40), source="fiscal")
+    correct(evening, wrong, right)
+    evening.coup(2, 41)
+    evening.place_event(Approval(target=wrong.name, link=wrong.link.hex()), source="chefe")
+    evening.coup(3, 45)
+    assert evening.judged() == [(1, []), (2, []), (3, found)]
+
+
+@pytest.mark.parametrize("page", [1, 5_000])
+def test_parameters_corrected_before_and_after_approval_are_the_same_read_again(
+    casino: Casino, page: int
+) -> None:
+    """Written page by page or at once, live or anew; what was known before is known still."""
+    casino.say("mesa", OPENING, place="RA-01")
+
+    def correction(said: Any, right: ParameterSet | None) -> None:
+        casino.approve(
+            "chefe",
+            casino.say(
+                "fiscal",
+                Correction(
+                    target=f"fiscal:{said.first}",
+                    link=said.link,
+                    replacement=msgspec.to_builtins(right) if right is not None else None,
+                    reason="erro_de_registo",
+                ),
+            ),
+        )
+        casino.project(page=page)
+
+    def coup(number: int) -> list[str]:
+        name = f"RA-01/{DAY}/{number}"
+        for payload in (
+            RoundOpened(),
+            BetPlaced(bet=1, seat=1, chance="pleno", selection="16", amount=100),
+            BallLanded(number=17, colour="preto"),
+            RoundClosed(),
+        ):
+            casino.say("mesa", payload, round_id=name)
+        casino.project(page=page)
+        verdict = judge_round(casino.conninfo, name)
+        assert verdict is not None
+        return [found.code for found in verdict.found if found.code.startswith("BET")]
+
+    first, second = (
+        casino.say("fiscal", most(amount, 120, scope="RA-01")) for amount in (500, 500)
+    )
+    casino.project(page=page)
+    correction(first, most(200, 120, scope="RA-01"))
+    correction(second, None)
+    assert coup(1) == ["BET-MAX"]
+    for said in (first, second):
+        casino.approve("chefe", said)
+    casino.project(page=page)
+    assert coup(2) == []
+    correction(first, None)
+    assert coup(3) == ["BET-MAX"]
+    correction(first, most(300, 120, scope="RA-01"))
+    assert coup(4) == []
+    with Runner(casino.conninfo) as runner:
+        digests = runner.digests()
+    assert rebuild(casino.conninfo, page=page) == digests
 
 
 def told(casino: Casino, number: int) -> dict[str, Any]:
