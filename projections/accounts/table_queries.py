@@ -46,6 +46,17 @@ it is therefore summed anew, so that it is true at every position.
 """
 
 
+_OPENINGS: Final[LiteralString] = (
+    "said AS (SELECT opened, place, "
+    "coalesce(state::json ->> 'claimed', state::json ->> 'day')::date AS day "
+    "FROM {s}.table_state WHERE place = ANY(%(places)s)), "
+    "openings AS (SELECT opened, place, day, lead(opened) OVER along AS next, "
+    "lead(day) OVER along AS next_day FROM said "
+    "WINDOW along AS (PARTITION BY place ORDER BY opened))"
+)
+"""The openings of the places, each with the gaming day it named, and the one after it."""
+
+
 class TableResult(Struct, frozen=True, kw_only=True):
     """A table from its opening to its count."""
 
@@ -118,13 +129,20 @@ class TableQueries:
     def table_events(self, tables: Sequence[TableResult]) -> int:
         """Return how many events the results of these tables come from.
 
-        All that their places said that day, both sides of their slips, the confirmations of their
-        counts, and their rounds' events with what corrected them, whenever they came.
+        All that their places said from one opening to the next, both sides of their slips, the
+        confirmations of their counts, and their rounds' events with what corrected them, whenever
+        they came. What names the gaming day of an earlier opening is that one's, as its counts
+        are; and an opening that came late is of the day it named, wherever it is booked.
         """
         rows = self._many(
-            "WITH mine AS (SELECT h.position FROM {s}.history AS h JOIN ("
-            "SELECT DISTINCT * FROM unnest(%(places)s::text[], %(days)s::date[]) AS t(place, day)"
-            ") AS t ON h.place = t.place AND h.day = t.day "
+            f"WITH {_OPENINGS}, mine AS (SELECT h.position FROM openings AS o "  # noqa: S608 - nothing in it is given
+            "JOIN {s}.history AS h ON h.place = o.place AND h.position >= o.opened "
+            "WHERE o.opened = ANY(%(opened)s) AND (o.next IS NULL OR h.position < o.next "
+            "OR h.day < o.next_day) AND CASE WHEN h.position < o.next OR o.next IS NULL "
+            "THEN h.day IS NULL OR h.day >= o.day OR NOT EXISTS (SELECT FROM openings AS p "
+            "WHERE p.place = o.place AND p.opened < o.opened AND p.day <= h.day) "
+            "ELSE h.day >= o.day AND NOT EXISTS (SELECT FROM openings AS p WHERE p.place = o.place "
+            "AND p.opened > o.opened AND p.opened <= h.position AND p.day <= h.day) END "
             "UNION SELECT unnest(%(positions)s::bigint[]) "
             "UNION SELECT unnest(positions) FROM {s}.round "
             "WHERE place = ANY(%(places)s) AND table_opened = ANY(%(opened)s)), "
@@ -137,8 +155,7 @@ class TableQueries:
             "SELECT count(*) AS events FROM every "
             "WHERE %(known)s::bigint IS NULL OR position <= %(known)s",
             {
-                "places": [one.place for one in tables],
-                "days": [one.day for one in tables],
+                "places": sorted({one.place for one in tables}),
                 "positions": sorted({at for one in tables for at in one.positions}),
                 "opened": [one.opened for one in tables],
             },

@@ -13,7 +13,7 @@ import pytest
 from ledger.events.registry import CasinoRegistered, ParameterSet
 from ledger.events.reviews import Correction, GamingDayClosed
 from ledger.events.rounds import Payout, RoundClosed, RoundOpened
-from ledger.events.tables import Credit, DropCounted, Fill, TableClosed
+from ledger.events.tables import Credit, DropCounted, Fill, StaffChanged, TableClosed
 from projections.accounts.queries import AccountQueries, TaxPaper
 from projections.exports import EXPORTS, Export, opened
 from projections.queries import connect
@@ -175,6 +175,45 @@ def test_a_papers_events_are_all_that_its_figures_come_from(table: Table) -> Non
         assert set(approvals) < set(one.positions)
     with asking(table.casino, approvals[0]) as asked:
         assert asked.table_events(asked.tables(place=PLACE)) == 11 + 2 + 2 + 1
+
+
+def test_a_paper_of_a_late_opening_has_its_own_events_and_no_others(table: Table) -> None:
+    """Opened again after the day was closed, still naming it: booked on the next, events and all.
+
+    Of the first opening 10: opening, a coup of six, a post taken, closing, drop. Of the second 11,
+    a post taken twice. Its day is that of its figures, and theirs is the list.
+    """
+    for posts in (1, 2):
+        table.signed(table_opened(), ())
+        for _ in range(posts):
+            table.say(StaffChanged(post="pagador", person="ana"))
+        table.lose(LOST)
+        table.signed(TableClosed(count=740_000, counted_by=WHO), ())
+        table.say(DropCounted(cash=0))
+        table.casino.project()
+        close_day(table.casino, DAY)
+    with asking(table.casino) as asked:
+        (first,), (late,) = asked.tables(day=DAY), asked.tables(day=NEXT)
+        assert (first.by_rounds, late.by_rounds) == (LOST, LOST)
+        assert (asked.table_events([first]), asked.table_events([late])) == (10, 11)
+        assert asked.table_events([first, late]) == 21
+
+
+def test_what_names_an_earlier_day_is_of_that_days_paper(table: Table) -> None:
+    """The box of the evening is counted when the table plays on: of the day it names, not of both.
+
+    Three of the evening, the late count among them; one of the next day, its opening.
+    """
+    table.signed(table_opened(), ())
+    table.signed(TableClosed(count=500_000, counted_by=WHO), ())
+    opening = table.casino.source(TABLE).say(table_opened(), AT, day=NEXT, place=PLACE)
+    (answer,) = table.casino.door.submit([opening])
+    assert answer.accepted
+    table.say(DropCounted(cash=0))
+    with asking(table.casino) as asked:
+        evening, after = asked.tables()
+        assert (evening.drop, after.drop) == (0, None)
+        assert (asked.table_events([evening]), asked.table_events([after])) == (3, 1)
 
 
 def test_what_corrected_a_round_is_an_event_of_its_tables_paper(table: Table) -> None:
