@@ -67,6 +67,8 @@ class Undone(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The payload that stands instead, as JSON; None: it was withdrawn."""
     award: str | None = None
     """Of a payment outside a round, the award it was booked to."""
+    kept: tuple[str, ...] = ()
+    """Pools that could not give the stake back: the operator bears it, and it is in them still."""
 
 
 class Half(Struct, frozen=True, kw_only=True):

@@ -72,7 +72,13 @@ def won_by_play(books: Books, event: Event, payload: Play) -> None:
     from_pool = min(said, known.from_pool)
     if from_pool:
         books.revenue.append(
-            Revenue(category="maquinas", amount=from_pool, reason="jackpot", place=event.place)
+            Revenue(
+                category="maquinas",
+                amount=from_pool,
+                reason="jackpot",
+                place=event.place,
+                casino=books.casino if books.correcting else None,
+            )
         )
 
 

@@ -198,7 +198,7 @@ def _play(books: Books, event: Event, was: Any, now: Any) -> None:
 
 def _void(books: Books, event: Event, was: Any, now: Any) -> None:
     if was is not None:
-        plays.unvoid(books, was)
+        plays.unvoid(books, event, was)
     if now is not None:
         plays.void(books, event, now)
 

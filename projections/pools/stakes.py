@@ -18,14 +18,26 @@ from projections.pools.journal import (
     Of,
 )
 from projections.pools.moments import Key, Latest
-from projections.pools.state import Pool
+from projections.pools.state import ACTIVE, Pool
 from projections.pools.timeline import mark
 
 
-def take(books: Books, pool: Pool, stake: int, at: str, before: int, casino: str, of: Of) -> int:
+def take(
+    books: Books,
+    pool: Pool,
+    stake: int,
+    at: str,
+    before: int,
+    casino: str,
+    of: Of,
+    *,
+    key: Key | None = None,
+    count: int = 1,
+) -> int:
     """Take a stake's share into the pool; return the whole units that moved.
 
-    ``at`` and ``before`` are time and position of the round's opening, whose rate holds.
+    ``at`` and ``before`` are time and position of the round's opening, whose rate holds; ``key`` is
+    when it counts, if that is not now, and ``count`` 0 of more of a stake that is counted already.
     """
     if pool.changes:
         ppm = pool.whole("ppm", at, before)
@@ -39,7 +51,7 @@ def take(books: Books, pool: Pool, stake: int, at: str, before: int, casino: str
     hidden = 0
     if reserve_ppm:
         hidden, pool.reserve_residue = divmod(stake * reserve_ppm + pool.reserve_residue, MILLION)
-    _count(books, pool, stake, ppm, 1)
+    _count(books, pool, stake, ppm, count)
     pool.casinos[casino] = pool.casinos.get(casino, 0) + stake * ppm
     over = 0
     if ceiling is not None and whole > 0:
@@ -51,7 +63,7 @@ def take(books: Books, pool: Pool, stake: int, at: str, before: int, casino: str
         books.post(pool, REVENUE, OVERFLOW, over, INCREMENT, of)
     if hidden:
         books.post(pool, REVENUE, RESERVE, hidden, INCREMENT, of)
-    mark(books, pool, stakes=1, ppm=ppm, casino=casino)
+    mark(books, pool, key=key, stakes=count, ppm=ppm, casino=casino)
     books.touched.add(pool.name)
     return whole + hidden
 
@@ -66,8 +78,11 @@ def give_back(
     of: Of,
     *,
     alone: bool = False,
-) -> int:
+    key: Key | None = None,
+) -> int | None:
     """Take a void stake's share back exactly; return the whole units that came back.
+
+    None where it stays: the pool gave it away since. ``key`` is when it is void, if not now.
 
     Nothing comes back if an award or transfer drained the pool after the stake was taken at the
     position ``taken``, or of a stake that is its own round after its time: the operator bears it
@@ -75,10 +90,10 @@ def give_back(
     that prize smaller, whenever it comes.
     """
     # Whatever the clock says of who voided it, it was after it was laid.
-    now = max((books.at, books.position), (opened[0], taken))
+    now = max(key or (books.at, books.position), (opened[0], taken))
     drained = _drained_since(pool, (opened[0], taken), now) if alone else pool.drained > taken
     if drained:
-        return 0
+        return None
     ppm = pool.whole("ppm", *opened)
     reserve_ppm = pool.whole("reserve_ppm", *opened)
     whole, residue = divmod(pool.residue - stake * ppm, MILLION)
@@ -88,7 +103,7 @@ def give_back(
     # A prize that was won later took what goes back now: it is reckoned anew.
     before_prize = alone and any(_is_open_after(one, now) for one in pool.latest)
     if lacks and not before_prize:
-        return 0
+        return None
     pool.residue, pool.reserve_residue = residue, reserve_residue
     _count(books, pool, -stake, ppm, -1)
     given = pool.casinos.get(casino, 0) - stake * ppm
@@ -103,6 +118,25 @@ def give_back(
     mark(books, pool, key=now if alone else None, stakes=-1, ppm=ppm, casino=casino)
     books.touched.add(pool.name)
     return -whole - hidden
+
+
+def restake(
+    books: Books, pool: Pool, was: int, now: int, opened: Key, casino: str, of: Of
+) -> int | None:
+    """Let a stake that is its own round be another amount; return the whole units that moved.
+
+    It is of its own time. What the pool gave away since cannot come back from it (None), and what
+    is more counts from where the correction stands.
+    """
+    at, position = opened
+    if was == now:
+        return 0
+    back = give_back(books, pool, was, opened, position, casino, of, alone=True, key=opened)
+    if back is not None:
+        return take(books, pool, now, at, position, casino, of, key=opened) - back
+    if now < was or pool.status != ACTIVE:
+        return None
+    return take(books, pool, now - was, at, position, casino, of, count=0)
 
 
 def _drained_since(pool: Pool, stake: Key, now: Key) -> bool:

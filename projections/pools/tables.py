@@ -147,7 +147,8 @@ def _apply(
             came = carried_bet(books.pools[increment.pool], closed, increment.seat, -stake)
             if came is not None:
                 opened, taken = (came.at, came.opened), came.taken
-        moved -= stakes.give_back(books, pool, -stake, opened, taken, books.casino, of)
+        back = stakes.give_back(books, pool, -stake, opened, taken, books.casino, of)
+        moved -= back or 0
     return moved
 
 

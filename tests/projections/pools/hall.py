@@ -240,9 +240,8 @@ def check(books: Books, position: int, before: dict[str, int]) -> None:
         )
         assert life == sum(pool.holds(one) for one in PARTS), f"11: {position} {name}"
     assert set(to_house) <= ALLOWED, f"10: {position} {to_house}"
-    for won in books.page_awards.values():
-        if won.held is not None and not won.gone:
-            assert won.so_far.total == won.basis, f"3: {position} {won.award}"
+    won = [one for one in books.page_awards.values() if one.held is not None and not one.gone]
+    assert [one.so_far.total for one in won] == [one.basis for one in won], f"3: {position}"
     # 6: every line of J6 is an award that is open.
     for name, pool in books.pools.items():
         owed = sum(won.owed for won in books.open.values() if won.pool == name)

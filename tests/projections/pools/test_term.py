@@ -388,7 +388,7 @@ def test_a_controller_s_parts_are_compared_when_its_reading_is_corrected(hall: H
 def test_what_comes_after_a_misread_display_is_not_below_it(
     hall: Hall, now: DisplayRead | None
 ) -> None:
-    """510.00 written down for 500.50; the next reading, 500.50, was not lower. Or there was none."""
+    """510.00 written down for 500.50; the next, 500.50, was not lower. Or there was none before."""
     play(hall, 100)
     misread = hall.say(DisplayRead(pool="p", amount=51_000), source="visor", seconds=200)
     hall.say(DisplayRead(pool="p", amount=50_050), source="visor", seconds=300)
