@@ -14,6 +14,7 @@ from tests.projections.replay.games.stud_table import (
     QUEEN_HIGH,
     ROYAL,
     STRAIGHT_FLUSH,
+    Player,
     bet,
     carried,
     gives_up,
@@ -74,6 +75,12 @@ def test_a_stake_of_nothing_wins_nothing() -> None:
 VOID = Void(cause="erro")
 
 
+def unseen(chip: int = 0) -> Player:
+    """Return a player who goes on, and of whose hand nobody saw one card."""
+    place, bets = goes(1, ACES, chip=chip)
+    return structs.replace(place, cartas=(*place.cartas[:4], None)), bets
+
+
 def test_a_jogada_that_the_record_decides_is_not_void() -> None:
     """R25 names what voids one: cards and decisions are all there, said or laid."""
     said = jogada(goes(1, ACES), gives_up(2), void=VOID)
@@ -100,16 +107,13 @@ def test_a_chip_without_a_pool_leaves_the_jogada_decided() -> None:
     record = jogada(goes(1, ACES, chip=100), void=VOID)
     assert not settle(record, CV).void
     assert outcomes(record) == {11: "ganha", 12: "ganha", 13: "pendente"}
-    unknown = jogada(goes(1, "As Ad 9h 6c"), void=VOID)
-    assert settle(unknown, CV).void
+    assert settle(jogada(unseen(), void=VOID), CV).void
 
 
 def test_only_chips_that_play_go_on_to_the_next_jogada() -> None:
     """R25, R28: a second chip of one hand is refused and goes back, void or not."""
     second = bet(1, "progressivo", 100, bet=14)
-    record = with_bets(
-        jogada(goes(1, "As Ad 9h 6c", chip=100), goes(2, "Ks Kh 9s 6d"), void=VOID), second
-    )
+    record = with_bets(jogada(unseen(chip=100), goes(2, FLUSH), void=VOID), second)
     settlement = settle(record, CV)
     assert settlement.void
     assert settlement.result["transitam"] == {1: 100}
