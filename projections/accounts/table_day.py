@@ -34,10 +34,12 @@ NOT_BANKED: Final = frozenset(
 )
 """Games in which players stake against each other: the table's float neither wins nor loses."""
 
-WITH_SLOT: Final = frozenset(
+WITH_SLOT: Final = NOT_BANKED - {"bingo"}
+"""Games whose cagnotte or commission goes into a slot that is counted apart from the drop."""
+_RAKED: Final = frozenset(
     {"poquer_holdem", "poquer_macau_5_cartas", "poquer_omaha", "poquer_sintetico"}
 )
-"""Games whose cagnotte or commission goes into a slot that is counted apart (NB R65; Art. 87 B)."""
+"""Of these, those that have a code of their own for it (NB R65; Art. 87 B)."""
 
 
 class Count(Struct, frozen=True, kw_only=True):
@@ -335,12 +337,14 @@ def _slot(day: TableDay) -> Iterator[Fault]:
     box = day.box
     if day.game not in WITH_SLOT or day.taken == (box or 0):
         return
+    code = "NB-RAKE-BOX" if day.game in _RAKED else "TB-WIN"
+    at = {day.opened, *(one.position for one in (*day.boxes, *day.fees))}
+    found = _fault(day, code, day.taken, box or 0, tuple(sorted(at)))
+    found = msgspec.structs.replace(found, facts={"fact": "slot"})
     if box is not None:
-        at = tuple(sorted({day.opened, *(one.position for one in day.boxes)}))
-        yield _fault(day, "NB-RAKE-BOX", day.taken, box, at)
+        yield found
     elif day.ended:
-        at = (day.opened,) if day.closed is None else (day.opened, day.closed)
-        yield msgspec.structs.replace(_fault(day, "NB-RAKE-BOX", day.taken, 0, at), recorded="none")
+        yield msgspec.structs.replace(found, recorded="none")
 
 
 def _fault(day: TableDay, code: str, expected: int, recorded: int, at: tuple[int, ...]) -> Fault:

@@ -275,7 +275,8 @@ def poker(**others: Any) -> TableDay:
         ({"ended": True}, [("NB-RAKE-BOX", "12.50", "none", -1_250)]),
         ({"ended": True, "boxes": [Count(amount=1_250, position=9)]}, []),
         ({"ended": True, "cagnotte": 0}, []),
-        ({"ended": True, "game": "bacara_chemin_de_fer"}, []),
+        ({"ended": True, "game": "poquer_3_cartas"}, [("TB-WIN", "12.50", "none", -1_250)]),
+        ({"ended": True, "game": "bingo"}, []),
     ],
 )
 def test_a_slot_that_nobody_counted_is_found_when_its_day_is_closed(
