@@ -221,23 +221,6 @@ def test_a_hit_whose_refusal_was_withdrawn_has_its_trigger(
     assert set(hall.codes()) == ({"JP-HIT"} if value < 50_050 else set())
 
 
-def test_a_trigger_fixed_before_a_hit_and_recorded_after_it_is_the_hit_s_again(hall: Hall) -> None:
-    """The controller's line came after the hit's; refused, the refusal withdrawn, then opened."""
-    play(hall, 110)
-    won = play(hall, 120, pool="p", pap_m=50_100)
-    fix(hall, 70)
-    hall.tick(500)
-    refusal = hall.say(
-        AwardRefused(award=won.name, pool="p", reason="avaria"), source="financas", seconds=501
-    )
-    hall.approve(refusal)
-    hall.correct(refusal, None)
-    reveal(hall, 600)
-    fix(hall, 610)
-    hall.tick(1_000)
-    assert hall.codes() == []
-
-
 def test_a_hit_that_its_play_shows_stands_though_the_first_claim_was_withdrawn(hall: Hall) -> None:
     """The controller's claim came before the play and was one too many: the hit is the play's."""
     fix(hall, 70)
