@@ -80,6 +80,8 @@ def write_whole(pieces: Iterable[bytes], out: Path, option: str = "--out") -> No
         MisuseError: it cannot be written.
 
     """
+    if out.is_dir():
+        raise MisuseError(f"{option} {out}: Is a directory")
     half = out.with_name(f".{out.name}.part")
     try:
         with half.open("wb") as file:

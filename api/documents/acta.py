@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from api.documents.document import Source, Teller, compiled
-from projections.actas.jogada import Jogada
+from projections.actas.jogada import ANNULLED, Jogada
 from projections.actas.reading import Acta
 
 TEMPLATE: Final = "acta.typ"
@@ -53,6 +53,7 @@ def _jogada(
     return {
         "round": one.round,
         "number": one.round.rsplit("/", 1)[-1],
+        "events": _events(one),
         "state": "registada" if one.registada else _STATES.get(one.state, one.state),
         "series": [serie.serie for serie in one.series],
         "price": ", ".join(dict.fromkeys(_money(serie.preco) for serie in one.series)) or "—",
@@ -71,6 +72,7 @@ def _jogada(
         "additional": _money(one.pago()),
         "progressive": _money(one.pago(pool=True)),
         "other": _money(one.pago() + one.pago(pool=True)),
+        "unpaid": _unpaid(one),
         "tax": _money(one.imposto),
         "ended": told.time(one.ended),
         "annulled": one.anulada or "",
@@ -94,6 +96,19 @@ def _jogada(
         if one.overtaken is not None
         else "",
     }
+
+
+def _events(one: Jogada) -> str:
+    """Return where in the log the jogada stands: what its figures are reckoned from."""
+    if one.closed is None:
+        return f"acontecimentos desde a posição {one.opened}"
+    return f"acontecimentos das posições {one.opened} a {one.closed}"
+
+
+def _unpaid(one: Jogada) -> str:
+    """Return what was assessed and is not paid: with doubles all prizes wait (R45)."""
+    left = one.due - sum(this.valor for this in one.premios)
+    return _money(left) if left > 0 and one.state != ANNULLED else ""
 
 
 def _registered(one: Jogada, told: Teller) -> str:

@@ -112,7 +112,8 @@ def pdf(
     with asking() as (installation, connection):
         acta = _acta(connection, session, place, known)
         write_pdf(installation, connection, acta, out, known=known)
-    Console(stderr=True, highlight=False).print(f"{out}: {len(acta.jogadas)} jogadas")
+    console = Console(stderr=True, highlight=False, soft_wrap=True)
+    console.print(f"{out}: {len(acta.jogadas)} jogadas", markup=False)
 
 
 def write_pdf(

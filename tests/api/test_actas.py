@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from typing import Any
 
 import pytest
 
@@ -9,6 +10,7 @@ from api.keys import Role
 from ledger.events.bingo import Complaint
 from tests.api.conftest import Site, opened
 from tests.fixtures.casino import DAY, Casino
+from tests.papers import said
 from tests.projections.bingo_hall import PLACE, Hall
 
 
@@ -25,8 +27,7 @@ def room(casino: Casino) -> Iterator[tuple[Site, Hall]]:
 def test_an_acta_is_read_whole_and_printed(room: tuple[Site, Hall]) -> None:
     """JSON with R61, and a PDF/A whose bytes are the same every time."""
     site, _ = room
-    said = site.get("/v1/actas/S-1").json()["acta"]
-    ((_, jogada),) = said["jogadas"]
+    ((_, jogada),) = jogadas(site)
     assert (jogada["recolhido"], jogada["series"][0]["cartoes"]) == (10_000, 10)
     first, second = (site.get("/v1/actas/S-1/pdf") for _ in range(2))
     assert first.headers["content-type"] == "application/pdf"
@@ -48,6 +49,28 @@ def test_the_acta_of_then_is_printed_again_whatever_came_since(room: tuple[Site,
     hall.casino.project()
     assert site.get(f"/v1/actas/S-1/pdf?known={row['position']}").content == first
     assert site.get("/v1/actas/S-1/pdf").content != first
+
+
+def test_a_printed_jogada_says_what_is_owed_and_where_its_events_stand(
+    room: tuple[Site, Hall],
+) -> None:
+    """R61 f: of the second jogada 80.00 are due and not paid; its events have positions."""
+    site, hall = room
+    hall.begin()
+    hall.sell()
+    hall.draw()
+    hall.end()
+    hall.casino.project()
+    text = said(site.get("/v1/actas/S-1/pdf").content)
+    first, second = (one for _, one in jogadas(site))
+    assert f"{first['round']} · registada · acontecimentos das posições {first['opened']} a" in text
+    assert f"posições {second['opened']} a {second['closed']}" in text
+    assert text.count("por pagar") == 1
+    assert "acumulado 0,00 · por pagar 80,00" in text
+
+
+def jogadas(site: Site) -> list[tuple[int, dict[str, Any]]]:
+    return site.get("/v1/actas/S-1").json()["acta"]["jogadas"]
 
 
 def test_the_room_asks_the_gate_and_gets_one_yes(room: tuple[Site, Hall]) -> None:
