@@ -10,7 +10,7 @@ of another currency is never added to it nor converted; it stands in lines of it
 currency, at the same rate, as not declared: no declaration there is can cover it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any, Final
 
@@ -18,6 +18,7 @@ import msgspec
 from typing_extensions import override
 
 from ledger.events.base import Payload
+from ledger.events.claims import payload_of
 from ledger.events.registry import CasinoRegistered, ParameterSet
 from ledger.events.reviews import Approval, Correction, GamingDayClosed, TaxDeclared
 from ledger.events.rounds import Commission
@@ -56,6 +57,7 @@ from projections.base import (
     Tables,
     Writes,
 )
+from projections.corrected import fault_of
 from projections.replay.settlement import money_text
 
 LIMITS: Final = frozenset({"minimos", "maximos", "multiplos", "maximo_golpe"})
@@ -360,13 +362,14 @@ class Accounts(Stage):
         """
         assert self._source is not None
         target = self._source.named(payload.target)
-        if target is None or target.link.hex() != payload.link or target.position > event.position:
+        if target is None or target.round is not None:
             return
-        if target.round is not None or not isinstance(target.payload, (*COUNTS, TaxDeclared)):
+        if not isinstance(target.payload, (*COUNTS, TaxDeclared)):
             return
-        instead = _converted(payload.replacement, type(target.payload))
-        if payload.replacement is not None and instead is None:
-            return
+        if fault_of(event, act, target) is not None:
+            return  # the rounds' stage tells
+        plain = payload.replacement
+        instead: Any = None if plain is None else payload_of(target.kind, plain)
         if isinstance(target.payload, TaxDeclared):
             self._declarations.correct(event, target, instead, produced)
             return
@@ -463,16 +466,6 @@ class Accounts(Stage):
             [(cage, *self._slips[cage]) for cage in sorted(self._touched_slips)],
         )
         self._touched_slips.clear()
-
-
-def _converted(replacement: Mapping[str, Any] | None, kind: type[Any]) -> Any:
-    """Return a correction's payload; None if there is none, or it is none of that kind."""
-    if replacement is None:
-        return None
-    try:
-        return msgspec.convert(replacement, kind)
-    except msgspec.ValidationError:
-        return None
 
 
 def _has_pot(day: TableDay | None) -> bool:

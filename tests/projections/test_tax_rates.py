@@ -239,6 +239,14 @@ def test_a_wrong_correction_of_a_declaration_is_found(two_days: Casino) -> None:
     assert found(two_days) == [("TAX-BASE", 1 - 340_000)]
 
 
+def test_what_can_be_no_declaration_corrects_none(two_days: Casino) -> None:
+    """A day that is none, which the door would refuse in a declaration: INT-CORR, and it stays."""
+    right = two_days.say("financas", declared())
+    corrected(two_days, right, declared(last="2026-11-31"))
+    assert found(two_days) == [("INT-CORR", None)]
+    assert spans(two_days)[0].declared == right.position
+
+
 @pytest.mark.parametrize("page", [1, 9])
 def test_declarations_are_the_same_whatever_the_page(two_days: Casino, page: int) -> None:
     """Declared, corrected and withdrawn, in one page or with restarts: a rebuild agrees."""
