@@ -6,6 +6,7 @@ Read-only, in keyset pages, over a connection that gives rows as dictionaries.
 from collections.abc import Mapping
 from typing import Any, Final, LiteralString
 
+import msgspec
 import psycopg
 from psycopg import sql
 
@@ -154,7 +155,7 @@ def circulation(connection: Connection) -> Row:
 def judge_play(conninfo: str, name: str) -> Verdict | None:
     """Re-run one jogada, ``source:seq``, with the pay table of the homologation it ran under.
 
-    None if there is no such play.
+    It is re-run as it was corrected, if it was. None if there is no such play.
     """
     with psycopg.connect(conninfo, autocommit=True, options=f"-c role={ROLE}") as connection:
         tables = Tables(connection.cursor(), LIVE)
@@ -163,6 +164,7 @@ def judge_play(conninfo: str, name: str) -> Verdict | None:
             event = source.named(name)
             if event is None or not isinstance(event.payload, Play):
                 return None
+            play = _as_corrected(tables, name, event.payload)
             positions = tables.cursor.execute(
                 tables.query(
                     "SELECT position FROM {s}.history WHERE kind = %s AND place = %s "
@@ -175,11 +177,19 @@ def judge_play(conninfo: str, name: str) -> Verdict | None:
                     one.payload
                     for (position,) in positions
                     for one in source.events([position])
-                    if one.payload.configuration == event.payload.configuration
+                    if one.payload.configuration == play.configuration
                 ),
                 None,
             )
-    return judge(record_of(name, event.payload, homologated))
+    return judge(record_of(name, play, homologated))
+
+
+def _as_corrected(tables: Tables, name: str, play: Play) -> Play:
+    """Return a jogada as it was corrected; one that was withdrawn as it was told."""
+    row = tables.cursor.execute(
+        tables.query("SELECT replacement FROM {s}.machine_corrected WHERE target = %s"), (name,)
+    ).fetchone()
+    return play if row is None or row[0] is None else msgspec.json.decode(row[0], type=Play)
 
 
 def _many(connection: Connection, text: LiteralString, values: Mapping[str, Any]) -> list[Row]:

@@ -3,9 +3,11 @@
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from ledger.events.machines import TicketIssued
+from ledger.events.reviews import Correction
 from tests.fixtures.casino import DAY, Casino
 from tests.fixtures.command import razao
 from tests.projections.machines.hall import Hall, play
@@ -55,6 +57,20 @@ def test_one_jogada_is_re_run(hall: Hall, tmp_path: Path) -> None:
     again = razao(url, tmp_path, "replay", str(record), "--json")
     (verdict,) = [json.loads(line) for line in again.stdout.splitlines()]
     assert [one["code"] for one in verdict["findings"]] == ["MQ-LINE"]
+
+
+def test_a_jogada_is_re_run_as_it_was_corrected(hall: Hall, tmp_path: Path) -> None:
+    """The 10.00 that three sevens pay had been paid: nothing is wrong with it now."""
+    wrong = hall.say(play(stops=(0, 0, 0), cg=300))
+    name = f"{wrong.source}:{wrong.first}"
+    assert razao(hall.casino.superuser, tmp_path, "machines", "play", name).returncode == 1
+    right = msgspec.to_builtins(play(stops=(0, 0, 0), cg=1_000))
+    act = hall.casino.say(
+        "fiscal",
+        Correction(target=name, link=wrong.link, replacement=right, reason="erro_de_registo"),
+    )
+    hall.casino.approve("chefe", act)
+    assert razao(hall.casino.superuser, tmp_path, "machines", "play", name).returncode == 0
 
 
 @pytest.mark.parametrize(
