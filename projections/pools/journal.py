@@ -28,6 +28,9 @@ BASE_COST: Final = "P3"
 DIFFERENCES: Final = "P4"
 OPENING: Final = "O1"
 """What a pool held when the ledger began: neither an expense nor a receipt of this ledger."""
+PASSED_ON: Final = "O2"
+"""What a pool passed on to another, or had from one, once it has arrived; of all pools together it
+is zero. Until then it is in transit (J7) at the pool that it left."""
 
 SHOWN: Final = (BASE, ACCUMULATED)
 """What players see."""

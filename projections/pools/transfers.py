@@ -1,8 +1,9 @@
 """Transfers from one pool to another (MAQ R23): whole balance, component by component, residue too.
 
-Where two controllers sign, the value is in transit (J7) between the two halves; what arrives is
-never more than what left. One without a stated ground, or to another model or bet type without the
-authority's designation, moves nothing. Postings 14 and 15.
+Where two controllers sign, the value is in transit (J7) at the source between the two halves, and
+held there; what arrives is never more than what left, and is held by the target alone. One without
+a stated ground, or to another model or bet type without the authority's designation, moves nothing.
+Postings 14 and 15.
 """
 
 from typing import Final
@@ -15,6 +16,7 @@ from projections.pools.books import Books, Half, Transfer, event_fault, said_of
 from projections.pools.journal import (
     ACCUMULATED,
     COMPONENTS,
+    PASSED_ON,
     RESERVE,
     REVENUE,
     REVERSAL,
@@ -107,7 +109,8 @@ def _move(books: Books, one: Transfer, source: Pool, target: Pool, act: str) -> 
         for component, account in COMPONENTS.items():
             amount = min(one.into.said[component], one.left[account])
             one.arrived[account] = amount
-            books.post(target, TRANSIT, account, amount, TRANSFER, of)
+            books.post(target, PASSED_ON, account, amount, TRANSFER, of)
+        books.post(source, TRANSIT, PASSED_ON, sum(one.arrived.values()), TRANSFER, of)
         _join_residues(books, one, target, of)
         target.cycle.transfers += target.shown - before
         target.drained, target.drained_at, target.drained_by = books.position, books.at, ""

@@ -74,7 +74,8 @@ def test_two_residues_that_make_a_cent_move_one(hall: Hall) -> None:
     p, q = hall.pool("p"), hall.pool("q")
     assert (p.parts, p.residue, p.status) == (0, 0, "transferido")
     assert (q.holds("J1"), q.holds("J2"), q.residue) == (100_000, 51, 100_000)
-    assert p.holds("J7") + q.holds("J7") == 0
+    assert (p.holds("J7"), q.holds("J7"), p.held, q.held) == (0, 0, 0, q.parts)
+    assert p.holds("O2") == -q.holds("O2") > 0
     assert hall.codes() == []
     hall.play(10_000)
     assert p.parts == 0
@@ -88,7 +89,11 @@ def test_a_transfer_of_two_signatures_is_in_transit_between_them(hall: Hall) -> 
     hall.say(GamingDayClosed(), source="financas")
     assert hall.codes() == ["JP-COVER", "JP-XFER-VAL"]
     hall.act(transfer(side="in"))
-    assert hall.pool("p").holds("J7") + hall.pool("q").holds("J7") == 0
+    assert (hall.pool("p").holds("J7"), hall.pool("q").holds("J7"), hall.pool("p").held) == (
+        0,
+        0,
+        0,
+    )
     assert hall.pool("q").shown == 100_051
     assert hall.codes() == ["JP-COVER"]
 
