@@ -51,6 +51,9 @@ class Table(Party):
     COUNTING: ClassVar[bool] = False
     """Whether some of its own faults show in the count alone: a wrong count besides hides them."""
 
+    GOES_ON: ClassVar[frozenset[str]] = frozenset()
+    """Faults that are not over before the next round: in a day's last none of them is begun."""
+
     def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
         """Set the table up, with nobody at it."""
         ours = faults or {}
@@ -70,6 +73,8 @@ class Table(Party):
         """What the options say wrongly at this opening."""
         self._dealers = [f"{self.badge}-pagador-{n}" for n in (1, 2, 3)]
         self._relieved = where.start
+        self._last = False
+        """Whether this is the day's last round."""
 
     @property
     @override
@@ -100,6 +105,7 @@ class Table(Party):
         for number in range(1, rounds + 1):
             yield from self.between()
             self.occasion += 1
+            self._last = number == rounds
             clean = len(self.planted)
             self.book.round_begins()
             yield from self.play(number)
@@ -111,6 +117,14 @@ class Table(Party):
         yield from self.book.put_right(last=True)
         yield from self.close()
         yield from self.book.decided()
+
+    @override
+    def fault(self) -> str | None:
+        fault = super().fault()
+        if self._last and fault in self.GOES_ON:
+            self.put_off(fault)
+            return None
+        return fault
 
     def open(self) -> Telling:
         """Open the table, with its staff."""

@@ -118,8 +118,15 @@ class CardFacts(Facts):
         self.burned.append((event.position, burned))
 
     def on_shuffle(self, event: Event) -> None:
-        """Take a shuffle."""
+        """Take a shuffle; what was cut and burned before it goes back with it, if none was dealt.
+
+        A pack may be mixed anew before the first card of a round: it is of the last time that the
+        law asks.
+        """
         payload: DeckShuffled = event.payload
+        if (self.burned or self.cuts) and not self.dealt:
+            for facts in (self.shuffles, self.cuts, self.burned):
+                facts.clear()
         shuffled = Shuffled(
             method=payload.method,
             decks=payload.decks,

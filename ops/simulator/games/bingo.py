@@ -248,11 +248,25 @@ class Room(Party):
         self.session = f"{self.badge}-{self.sessions}"
         self.session_left = self.rng.randint(*SESSION)
         self.terminal.wait(300, 600)
-        count = min(self.session_left, self.rounds_left + 1)
+        count = self.jogadas_to_come(fault)
         self.closes = self.terminal.now + JOGADA * count + timedelta(minutes=8)
         self.before = None
         yield from self.session_opening(fault)
         yield from self.destroy_kept()
+
+    def jogadas_to_come(self, fault: str | None) -> int:
+        """Return how many jogadas the session will have, a fault that ends it early among them.
+
+        Nobody is kept waiting for an hour, for the last ten minutes of a session (R53).
+        """
+        most = min(self.session_left, self.rounds_left + 1)
+        for ahead in range(most):
+            coming = self.faults.get(self.occasion + ahead) if ahead else fault
+            if ahead and coming in self.OWN_SESSION:
+                return ahead
+            if coming in self.LAST_ONE:
+                return ahead + 1
+        return most
 
     def variant_of(self, fault: str | None) -> int:
         """Return the session's variant: one after the other."""

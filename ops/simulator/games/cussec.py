@@ -143,6 +143,7 @@ class Cussec(GuestTable):
 
     COUNTING: ClassVar[bool] = True
     GAME: ClassVar[str] = "cussec"
+    GOES_ON: ClassVar[frozenset[str]] = frozenset({OPENED_UNPAID})
     FAULTS: ClassVar[tuple[str, ...]] = (
         *PAYMENTS,
         TRIPLE_PAID,
@@ -173,7 +174,8 @@ class Cussec(GuestTable):
     def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
         """Set the table up, with nobody at it."""
         super().__init__(where, faults)
-        self._unpaid: tuple[Payout, str] | None = None
+        self._unpaid: tuple[Payout, str, str] | None = None
+        """A payment that waits for the next coup, its coup, and the fault's id."""
         """What the coup before still owes, and its round."""
         self._triple = False
 
@@ -225,9 +227,9 @@ class Cussec(GuestTable):
         if coup.fault != OPENED_UNSHAKEN:
             yield self.say(BetsOpened(), name, after=(1, 3))
         if self._unpaid is not None:
-            paid, before = self._unpaid
+            paid, before, planted = self._unpaid
             self._unpaid = None
-            self.plant(OPENED_UNPAID, "BET-EARLY", name)
+            self.plant(OPENED_UNPAID, "BET-EARLY", name, id=planted)
             yield from self.hand_over([paid], before)
 
     def _note(self, coup: _Coup, code: str, name: str, **more: int) -> None:
@@ -306,7 +308,7 @@ class Cussec(GuestTable):
         if coup.fault == OPENED_UNPAID:
             winner = next(bet for bet in coup.bets if bet.prize)
             payouts = [payout(bet) for bet in coup.bets if bet.due and bet is not winner]
-            self._unpaid = payout(winner), name
+            self._unpaid = payout(winner), name, self.fault_id
             yield from self.collect([one for one in coup.bets if one is not winner], payouts, name)
             yield from self.hand_over(payouts, name)
         else:

@@ -224,7 +224,11 @@ class GuestTable(Table):
         for due in waiting:
             del self.faults[due]
         fault = super().fault()
-        self.faults.update(waiting)
+        for due, one in waiting.items():
+            free = due
+            while free in self.faults:
+                free += 1
+            self.faults[free] = one
         self.plain = fault is not None
         return fault
 

@@ -8,13 +8,15 @@ from typing import ClassVar
 
 import pytest
 
+from ledger.events.bingo import BingoSessionOpened
+from ledger.events.rounds import RoundClosed, RoundOpened
 from ops.simulator.games import bingo_cards as cards
 from ops.simulator.games.bingo_faults import Bingo
 from ops.simulator.games.bingo_jogada import OFFERS, Call, Jogada, Lot, Sale, Stop
 from ops.simulator.games.bingo_online import BingoOnline
 from ops.simulator.games.bingo_play import LIMIT
 from ops.simulator.games.bingo_prizes import divide, shares
-from ops.simulator.terminal import Ask
+from ops.simulator.terminal import Ask, Said
 from tests.ops.simulator.conftest import DAY, SEEDS, START, Rehearse, shown, where
 
 
@@ -73,6 +75,31 @@ def test_what_a_player_may_buy_he_buys_of_both_series_together() -> None:
             bought[sale.player] += len(sale.numbers)
         most = max(most, *bought.values())
     assert LIMIT // 2 < most <= LIMIT
+
+
+def test_a_session_that_a_fault_cuts_short_was_announced_short() -> None:
+    """R53: its last jogada begins in its last ten minutes, and nobody waits for them for an hour.
+
+    Between two jogadas of a session are five minutes or ten; the fourth fault opens one of its own.
+    """
+    own = min(Bingo.OWN_SESSION)
+    room = SmallBingo(where("sala-bi", "BI-01", SEEDS[0]), dict.fromkeys((3, 5, 6, 9), own))
+    before: datetime | None = None
+    waits: list[timedelta] = []
+    for one in chain(room.prepare(), room.gaming_day(DAY, START, 12)):
+        if isinstance(one, Ask):
+            one.granted = one.expected
+        if not isinstance(one, Said):
+            continue
+        at = datetime.fromisoformat(one.at)
+        if isinstance(one.payload, BingoSessionOpened):
+            before = None
+        elif isinstance(one.payload, RoundClosed):
+            before = at
+        elif isinstance(one.payload, RoundOpened) and before is not None:
+            waits.append(at - before)
+    assert len(waits) > 3
+    assert max(waits) < timedelta(minutes=30)
 
 
 def test_a_room_closes_before_its_casino_s_day_does() -> None:

@@ -2,8 +2,17 @@
 
 import pytest
 
-from ops.simulator.games.cussec import CLOTH, Cussec, times
-from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
+from ops.simulator.games.cussec import CLOTH, OPENED_UNPAID, Cussec, times
+from tests.ops.simulator.conftest import (
+    DAY,
+    SEEDS,
+    START,
+    Rehearse,
+    day_of,
+    each_fault,
+    shown,
+    where,
+)
 
 
 @pytest.mark.parametrize("seed", SEEDS[:1])
@@ -22,6 +31,19 @@ def test_every_fault_is_found_and_none_invented(rehearsed: Rehearse, seed: int) 
     score = rehearsed([table], max(faults) // 2 + 5, days=2)
     assert score.exact, shown(score)
     assert {one.fault for one in table.planted} >= set(Cussec.FAULTS)
+
+
+def test_what_the_next_coup_ends_is_not_begun_in_the_last_of_a_day() -> None:
+    """A prize that is paid when the bets are open again would never be paid that night."""
+    table = Cussec(where("mesa-cu", "CU-01"), {4: OPENED_UNPAID})
+    for _ in table.gaming_day(DAY, START, 4):
+        pass
+    assert (table.planted, table.faults) == ([], {5: OPENED_UNPAID})
+    for _ in table.gaming_day(*day_of(table, 1), 4):
+        pass
+    assert [(one.code, one.id) for one in table.planted if not one.may] == [
+        ("BET-EARLY", f"CU-01/{OPENED_UNPAID}/5")
+    ]
 
 
 @pytest.mark.parametrize(

@@ -466,6 +466,33 @@ def test_who_sat_down_within_a_coup_sits_there_in_the_next() -> None:
     assert second.shoe.out == {"2s": 1, "4d": 1, "Ks": 1, "9d": 1}
 
 
+def test_a_shoe_that_is_mixed_anew_before_its_first_coup() -> None:
+    """R45: what the first mixing burned, an eight and eight cards, is none of the second's.
+
+    That burned a two and two cards; or it burned nothing, and none of the first's stands for it.
+    """
+    mixed = (DeckShuffled(method="hand", decks=6), DeckCut(by=7, side=150, cut_card=7))
+    first = (CardBurned(card="8h", cause="opening"), CardBurned(count=8, cause="opening"))
+    second = (CardBurned(card="2h", cause="opening"), CardBurned(count=2, cause="opening"))
+    found: list[list[str]] = []
+    for burned in (second, ()):
+        log = Log(GAME, **OPTIONS)
+        log.place_event(*SEATED, *mixed, *first, *mixed, *burned)
+        log.play(
+            BankTaken(seat=1, capital=1_000, via="first"),
+            bet(1, 3, 1_000),
+            BetsClosed(),
+            *deal("2s 4d", "Ks 9d"),
+        )
+        record = log.gather()
+        assert isinstance(record, CheminDeFerRecord)
+        assert sum(one.count for one in record.shoe.burned) == sum(one.count for one in burned)
+        assert len(record.shoe.shuffles) == 1
+        verdict = judge(record)
+        found.append([one.rule for one in verdict.found if one.code == "CF-SHOE"])
+    assert found == [[], ["CF R45 queimadas"]]
+
+
 def test_a_coup_after_the_last_of_the_shoe() -> None:
     """R51: the aviso came out in the coup before, and nobody shuffled."""
     evening = Evening()
