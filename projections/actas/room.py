@@ -15,6 +15,7 @@ from projections.times import after
 
 USES_MAX: Final = 2_000
 """R25: jogadas a set of balls may serve."""
+CONTINUOUS: Final = "continuous"
 LAST_SECONDS: Final = 600
 """R53: when the last jogada is announced."""
 KEPT: Final = timedelta(days=8)
@@ -184,7 +185,12 @@ def _at_its_end(session: Session, check: Check, moment: str) -> bool:
 
 
 def _last(session: Session) -> Iterator[Fault]:
-    """R53: the last jogada is announced, in the session's last ten minutes."""
+    """R53: the last jogada is announced, in the session's last ten minutes.
+
+    Play in continuous mode is there at all times: no jogada of it is the last (R90).
+    """
+    if session.mode == CONTINUOUS and session.allowed:
+        return
     for jogada in session.jogadas:
         if jogada.last and session.closes is not None:
             earliest = after(session.closes, -LAST_SECONDS)

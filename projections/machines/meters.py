@@ -182,12 +182,19 @@ class Told(Struct, frozen=True, gc=False):
     """Those kept in credits, to what one is worth: they roll over with the credits' size."""
 
 
-def from_sas(device: Mapping[str, int], unit: int, modulus: int = DEFAULT_MODULUS) -> Told:
+def from_sas(
+    device: Mapping[str, int],
+    unit: int,
+    modulus: int = DEFAULT_MODULUS,
+    *,
+    manual_included: bool = False,
+) -> Told:
     """Return the counters that raw SAS meters tell without doubt; ``unit`` is one credit.
 
     0x00–0x0C and 0x15–0x2D count credits, 0x0D–0x10 minor units. CG and PA depend on the maker, so
     they are the device's own to tell. What is the sum or the difference of two meters is that of
-    their size: each rolls over when it does.
+    their size: each rolls over when it does. Of some makers 0x04, all cancelled credits, holds
+    those that a hand paid (0x03): ``manual_included``.
 
     >>> from_sas({"sas:0B": 99, "sas:08": 3}, 5, 100)
     Told({'DEn': 10}, {'DEn': 5})
@@ -212,6 +219,8 @@ def from_sas(device: Mapping[str, int], unit: int, modulus: int = DEFAULT_MODULU
     if BILLS in raw:
         found["DEn"] = (raw[BILLS] + raw.get(COINS, 0)) % modulus * unit
         units["DEn"] = unit
+    if manual_included and {0x03, 0x04} <= raw.keys():
+        found["CC"] = (raw[0x04] - raw[0x03]) % modulus * unit
     if {0x02, 0x20} <= raw.keys():
         found["PAM"] = (raw[0x02] - raw[0x20]) % modulus * unit
         units["PAM"] = unit

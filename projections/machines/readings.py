@@ -24,6 +24,7 @@ from projections.machines.meters import (
     JUMP_UNITS,
     JUMPED,
     Apart,
+    Told,
     advance,
     begin,
     begin_late,
@@ -74,7 +75,7 @@ def take(
     _configuration(machine, event, payload, produced, day)
     unit = whole(event, produced, "denominacao_contabil", 1)
     modulus = modulus_of(machine.digits)
-    raw = from_sas(payload.device, unit, modulus)
+    raw = _from_sas(event, payload.device, modulus, produced)
     said = {**raw.values, **payload.meters}
     units = {name: one for name, one in raw.units.items() if name not in payload.meters}
     lacking = missing(said, of_denomination=payload.denomination is not None)
@@ -105,6 +106,13 @@ def take(
         _end_box(machine, event, _recolha(machine, event, said))
     _read(machine, event)
     return taken
+
+
+def _from_sas(event: Event, device: Mapping[str, int], modulus: int, produced: Produced) -> Told:
+    """Return what raw meters tell, as the machine's maker counts (device profile)."""
+    unit = whole(event, produced, "denominacao_contabil", 1)
+    manual = parameter(event, produced, "sas_cancelados_com_manual") is True
+    return from_sas(device, unit, modulus, manual_included=manual)
 
 
 def interdict(machine: Machine, event: Event) -> None:
@@ -333,11 +341,10 @@ def clear(machine: Machine, event: Event, payload: RamCleared, produced: Produce
         produced.faults.append(
             fault("MQ-METER-DEC", event, "readings before and after", f"none {lacking}")
         )
-    unit = whole(event, produced, "denominacao_contabil", 1)
     modulus = modulus_of(machine.digits)
-    raw = from_sas(payload.before, unit, modulus)
+    raw = _from_sas(event, payload.before, modulus, produced)
     before = {**raw.values, **payload.before}
-    after = {**from_sas(payload.after, unit, modulus).values, **payload.after}
+    after = {**_from_sas(event, payload.after, modulus, produced).values, **payload.after}
     lacking = missing(before, of_denomination=False) if payload.before else []
     if lacking:
         produced.faults.append(

@@ -183,6 +183,22 @@ def test_all_balls_are_shown_at_the_start_and_at_the_end(
     assert found == [f"all 90 balls shown at the {moment}" for moment in expected]
 
 
+@pytest.mark.parametrize(
+    ("mode", "allowed", "expected"),
+    [("continuous", True, []), ("continuous", False, ["BI-LAST"]), ("session", True, ["BI-LAST"])],
+)
+def test_in_continuous_mode_no_jogada_is_the_last(
+    *, mode: str, allowed: bool, expected: list[str]
+) -> None:
+    """R53, R90: it is there at all times, where the authority approved it; a session has an end."""
+    session = Session(
+        session="S-1", place=PLACE, day=DAY, opened=10, started="", variant=90, mode=mode,
+        allowed=allowed, closed=50, ended="",
+    )  # fmt: skip
+    session.jogadas = [Jogada(round="r", session="S-1", opened=20, started="", closed=30)]
+    assert [one.code for one in session_faults(session) if one.code == "BI-LAST"] == expected
+
+
 @pytest.mark.parametrize(("mode", "expected"), [("physical", 1), ("session", 0)])
 def test_online_no_balls_wear(casino: Casino, mode: str, expected: int) -> None:
     """R25, R86: a set that served 2,000 jogadas; online numbers are drawn without one."""

@@ -67,6 +67,13 @@ def test_what_two_meters_make_together_rolls_over_when_either_does() -> None:
     assert told.values["PAM"] == 125
 
 
+@pytest.mark.parametrize(("included", "expected"), [(True, 125), (False, 225)])
+def test_cancelled_credits_hold_those_paid_by_hand_or_not(*, included: bool, expected: int) -> None:
+    """CC and CCM are disjoint: of 9 credits of 0.25 a hand paid 4, if the maker counts them so."""
+    told = from_sas({"sas:04": 9, "sas:03": 4}, 25, 100, manual_included=included)
+    assert (told.values["CC"], told.values["CCM"]) == (expected, 100)
+
+
 @pytest.mark.parametrize(
     ("moved", "expected"),
     [(1_000, []), (1_001, ["MQ-METER-JUMP"]), (-1, ["MQ-METER-DEC"])],
