@@ -4,7 +4,7 @@ Rules: regulatory.md 3.6 and 5.2; MAQ R18-R22.
 """
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from api.documents.document import (
@@ -21,6 +21,7 @@ from api.documents.document import (
     Teller,
     broken,
 )
+from ledger.events.jackpots import Combination
 from projections.pools.awards_state import Won
 from projections.pools.figures import MOVEMENTS, Statement
 from projections.pools.state import ACTIVE, REVERTED, TRANSFERRED, WITHDRAWN, Pool
@@ -72,7 +73,8 @@ def statement_document(
     tell = Teller(language)
     blocks: list[Block] = [_terms(pool, tell)]
     if days:
-        blocks += [_movements(days, tell), _stakes(days, tell), _sides(days, tell)]
+        hidden = _has(pool, "reserve_ppm")
+        blocks += [_movements(days, tell), _stakes(days, tell, hidden=hidden), _sides(days, tell)]
     else:
         blocks.append(
             Note(tell.of("Nada se moveu neste período.", "Nothing moved in this period."))
@@ -99,9 +101,48 @@ def _terms(pool: Pool, tell: Teller) -> Fields:
             tell.of(pool.status, _STATUSES.get(pool.status, pool.status)),
         ),
         (tell.of("Base de arranque", "Starting base"), tell.money(pool.base)),
-        (tell.of("Alimentado por", "Fed by"), ", ".join(pool.names) or "—"),
+        (tell.of("Taxa", "Rate"), _through_time(pool, "ppm", tell.percent, tell)),
     ]
+    if _has(pool, "reserve_ppm"):
+        hidden = _through_time(pool, "reserve_ppm", tell.percent, tell)
+        rows.append((tell.of("Taxa oculta (reserva)", "Hidden rate (reserve)"), hidden))
+    if _has(pool, "ceiling"):
+        ceiling = _through_time(pool, "ceiling", tell.money, tell)
+        rows.append((tell.of("Tecto à vista", "Ceiling shown"), ceiling))
+    terms = pool.terms
+    if terms.hit_high is not None:
+        low, high = tell.money(terms.hit_low or 0), tell.money(terms.hit_high)
+        rows.append(
+            (tell.of("Sai entre", "Hit between"), tell.of(f"{low} e {high}", f"{low} and {high}"))
+        )
+    if terms.combinations:
+        prizes = "; ".join(_prize(one, tell) for one in terms.combinations)
+        rows.append((tell.of("Combinações", "Combinations"), broken(prizes)))
+    rows.append((tell.of("Alimentado por", "Fed by"), ", ".join(pool.names) or "—"))
     return Fields(rows)
+
+
+def _has(pool: Pool, name: str) -> bool:
+    values = (getattr(pool.terms, name), *(one.value for one in pool.changes if one.name == name))
+    return any(values)
+
+
+def _through_time(pool: Pool, name: str, text: Callable[[int | None], str], tell: Teller) -> str:
+    """Return a term as the pool was opened with it, and each change with its date."""
+    parts = [text(getattr(pool.terms, name))]
+    for one in pool.changes:
+        if one.name == name:
+            since = one.since[:16].replace("T", " ")
+            parts.append(
+                tell.of(f"{text(one.value)} desde {since}", f"{text(one.value)} since {since}")
+            )
+    return "; ".join(parts)
+
+
+def _prize(one: Combination, tell: Teller) -> str:
+    given = [tell.percent(one.ppm)] if one.ppm is not None else []
+    given += [tell.money(one.fixed)] if one.fixed is not None else []
+    return f"{one.name} {tell.of(' ou ', ' or ').join(given)}"
 
 
 def _movements(days: Sequence[Statement], tell: Teller) -> Grid:
@@ -143,7 +184,15 @@ def _movements(days: Sequence[Statement], tell: Teller) -> Grid:
     )
 
 
-def _stakes(days: Sequence[Statement], tell: Teller) -> Grid:
+def _stakes(days: Sequence[Statement], tell: Teller, *, hidden: bool) -> Grid:
+    also = (
+        tell.of(
+            " O lançado inclui a taxa oculta, que fica em reserva (J3).",
+            " What is booked has the hidden rate in it, which is kept in reserve (J3).",
+        )
+        if hidden
+        else ""
+    )
     rows: Rows = []
     for day in days:
         rates = sorted((int(ppm), staked) for ppm, staked in day.rates.items())
@@ -185,7 +234,8 @@ def _stakes(days: Sequence[Statement], tell: Teller) -> Grid:
             "passa para o dia seguinte e nunca se arredonda.",
             "Only stakes that qualify count. The fraction of a cent that is left goes on to the "
             "next day and is never rounded.",
-        ),
+        )
+        + also,
     )
 
 

@@ -139,11 +139,13 @@ def statement(
 
 def show_days(rows: Sequence[Statement]) -> None:
     """Print days side by side, movements that moved nothing left out."""
-    lines = [("opening", [row.opening for row in rows])]
+    lines: list[tuple[str, list[int | None]]] = [("opening", [row.opening for row in rows])]
     lines += [(name, [getattr(row, name) for row in rows]) for name in MOVEMENTS]
     lines = [line for line in lines if line[0] == "opening" or any(line[1])]
-    for name in ("closing", "shown", "display", "difference", "controller", "held", "cover"):
+    for name in ("closing", "shown", "display", "difference", "controller"):
         lines.append((name, [getattr(row, name) for row in rows]))
+    lines.append(("all pools held", [row.held for row in rows]))
+    lines.append(("all pools' cover", [row.cover for row in rows]))
     shown = [(name, *map(_money, amounts)) for name, amounts in lines]
     shown.append(("stakes", *(str(row.stakes) for row in rows)))
     shown.append(("staked", *(money_text(row.staked) for row in rows)))
@@ -227,7 +229,7 @@ def reconcile(
                 (
                     name,
                     SIDES[side.side],
-                    side.name,
+                    side.name or ("no day closed" if side.side == "money" else "no reading"),
                     *map(_money, (side.amount, side.ledger, side.difference)),
                     str(side.agreed or ""),
                     str(side.parted or ""),

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from api.documents.awards import award_document
 from api.documents.document import (
@@ -11,6 +12,7 @@ from api.documents.document import (
     Document,
     Fields,
     Grid,
+    Language,
     Note,
     Period,
     Source,
@@ -32,7 +34,7 @@ from projections.accounts.tax import DayRate
 from projections.pools.awards_state import Paid, Won
 from projections.pools.figures import Statement, explain
 from projections.pools.queries import Movement
-from projections.pools.state import Cycle, Pool
+from projections.pools.state import Change, Cycle, Pool
 from projections.prizes import Prize
 
 DAY, NEXT = "2026-11-20", "2026-11-21"
@@ -102,6 +104,42 @@ def day(**others: Any) -> Statement:
         **others,
     }
     return Statement(**given)
+
+
+@pytest.mark.parametrize("language", ["pt", "en"])
+def test_a_statement_says_the_terms_that_what_is_booked_comes_from(language: Language) -> None:
+    """2 %, since noon 2.5 %; 0.2 % hidden; shown up to 600.00, hit from 500.00 on; two prizes."""
+    terms = replace(
+        pool().terms,
+        ppm=20_000,
+        reserve_ppm=2_000,
+        ceiling=60_000,
+        hit_low=50_000,
+        hit_high=60_000,
+        combinations=(
+            Combination(name="pequeno", fixed=4_000),
+            Combination(name="real", ppm=1_000_000, fixed=30_000),
+        ),
+    )
+    since = "2026-11-20T12:00:00.000000Z"
+    changes = [Change(name="ppm", value=25_000, since=since, known=5)]
+    of = replace(pool(), terms=terms, changes=changes)
+    document = statement_document(of, Period(), [day()], [], 7, 9, language)
+    (said,) = [dict(block.rows) for block in document.blocks if isinstance(block, Fields)]
+    plain = {name: str(text).replace("\u00a0", " ") for name, text in said.items()}
+    note = grids(document)["Incrementos" if language == "pt" else "Increments"].note or ""
+    if language == "pt":
+        assert plain["Taxa"] == "2 %; 2,5 % desde 2026-11-20 12:00"
+        assert plain["Taxa oculta (reserva)"] == "0,2 %"
+        assert (plain["Tecto à vista"], plain["Sai entre"]) == ("600,00", "500,00 e 600,00")
+        assert "reserva (J3)" in note
+    else:
+        assert plain["Rate"] == "2 %; 2.5 % since 2026-11-20 12:00"
+        assert "real 100 % or 300.00" in plain["Combinations"].replace("\u200b", "")
+        assert "reserve (J3)" in note
+    bare = statement_document(pool(), Period(), [day()], [], 7, 9, language)
+    (fields,) = [dict(block.rows) for block in bare.blocks if isinstance(block, Fields)]
+    assert len(fields) == 5, "currency, status, base, rate, who feeds it"
 
 
 def test_a_statement_adds_up_line_by_line() -> None:
