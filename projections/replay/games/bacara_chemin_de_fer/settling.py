@@ -312,11 +312,6 @@ def _commission(record: CheminDeFerRecord, gain: Gain) -> Commission:
     )
 
 
-def bank_after(settlement: Settlement) -> int:
-    """Return what the bank holds after the coup: the banker's part and the associate's."""
-    return sum(line.due for line in settlement.lines if line.bet is None)
-
-
 def plain_outcome(record: CheminDeFerRecord) -> Played:
     """Return what the cards as they lay would say, no error remedied and no coup rebuilt.
 
