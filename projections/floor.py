@@ -11,7 +11,8 @@
   while it is open (``gaming_day``).
 - ``place-scheduled`` says who should speak for a place on a day. From its opening to its closing a
   source that is silent for longer than its heartbeat is a finding (``INT-SILENT``), one for each
-  silence; whether it spoke later shows in its row.
+  silence; whether it spoke later shows in its row. Where no heartbeat is set, it is one that says
+  nothing at all from the opening to the closing.
 
 Time is the service's ``clock-ticked``; nothing here reads a clock.
 """
@@ -364,17 +365,26 @@ class Floor(Stage):
             if one.opens is not None and event.at < one.opens:
                 continue
             if one.closes is not None and event.at >= one.closes:
+                self._listen(one, event, produced, until=one.closes)
                 self._over(one)
             elif one.heartbeat is not None:
-                self._listen(one, event, produced)
+                self._listen(one, event, produced, until=event.at)
 
-    def _listen(self, one: Scheduled, tick: Event, produced: Produced) -> None:
-        """Find out at a tick whether a place that is open has been silent for too long."""
+    def _listen(self, one: Scheduled, tick: Event, produced: Produced, *, until: str) -> None:
+        """Find out at a tick whether a place was silent for too long up to a time, while open.
+
+        Where no heartbeat is set, that is all the time it was open.
+        """
         heard, position = self._heard.get(one.source, ("", one.position))
         since = max(heard, one.opens or "")
-        if not since:
+        if one.heartbeat is None:
+            expected, spoke = f"a word until {until}", since == heard != ""
+        elif since:
+            expected = f"a word within {one.heartbeat} s of {since}"
+            spoke = until <= after(since, one.heartbeat)
+        else:
             return
-        if tick.at <= after(since, one.heartbeat or 0):
+        if spoke:
             if one.silent is not None or (heard >= (one.opens or "") and one.heard is None):
                 one.silent, one.heard = None, position
                 self._touched[one.position] = one
@@ -387,8 +397,8 @@ class Floor(Stage):
                     code="INT-SILENT",
                     positions=tuple(sorted({one.position, position, tick.position})),
                     place=one.place,
-                    expected=f"a word within {one.heartbeat} s of {since}",
-                    recorded=f"none until {tick.at}",
+                    expected=expected,
+                    recorded=f"none until {until}",
                     facts={"source": one.source},
                 )
             )

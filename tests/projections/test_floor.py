@@ -194,7 +194,7 @@ def test_a_place_that_is_silent_while_open_is_one_finding_a_silence(day: Day) ->
 
 
 def test_a_place_that_never_speaks_is_silent_from_its_opening(day: Day) -> None:
-    """Nothing before it opens, or after it closes."""
+    """Nothing is told before it opens; what was silent while it was open is told at its closing."""
     day.say(scheduled(), -60, source="direccao")
     day.tick(-1)
     day.tick(2)
@@ -203,8 +203,9 @@ def test_a_place_that_never_speaks_is_silent_from_its_opening(day: Day) -> None:
     assert day.codes() == ["INT-SILENT"]
     other = Day()
     other.say(scheduled(), -60, source="direccao")
-    other.tick(240)
-    assert not other.faults
+    for minute in (240, 300):
+        other.tick(minute)
+        assert other.codes() == ["INT-SILENT"]
 
 
 @pytest.mark.parametrize("word", ["2026-13-45T22:00:00.000000Z", "ha uma semana mais ou menos"])
@@ -216,6 +217,42 @@ def test_hours_that_are_no_times_count_as_none(day: Day, word: str) -> None:
     assert not day.faults
     day.tick(3.1)
     assert day.codes() == ["INT-SILENT"]
+
+
+@pytest.mark.parametrize(
+    ("spoke", "expected"), [(None, ["INT-SILENT"]), (-5, ["INT-SILENT"]), (30, []), (241, [])]
+)
+def test_a_place_without_a_heartbeat_says_something_while_it_is_open(
+    day: Day, spoke: float | None, expected: list[str]
+) -> None:
+    """From eight to midnight: at closing nothing was heard; a word before eight is none."""
+    said = day.say(Heartbeat(), spoke) if spoke == -5 else None
+    schedule = day.say(scheduled(heartbeat_seconds=None), 0, source="fiscal")
+    if spoke is not None and said is None:
+        day.say(Heartbeat(), spoke)
+    for minute in (200, 239):
+        day.tick(minute)
+    assert day.codes() == []
+    tick = day.tick(242)
+    assert day.codes() == expected
+    for fault in day.faults:
+        assert fault.positions == tuple(sorted({schedule, said or schedule, tick}))
+        assert fault.expected == "a word until 2026-11-21T00:00:00.000000Z"
+    day.tick(300)
+    assert day.codes() == expected
+
+
+def test_a_silence_before_the_closing_is_found_at_the_closing(day: Day) -> None:
+    """Heard at 23:55 and open until midnight; the clock ticks at 23:56 and at one minute past."""
+    day.say(scheduled(), 0, source="fiscal")
+    for minute in range(1, 236):
+        day.say(Heartbeat(), minute)
+        day.tick(minute)
+    day.tick(236)
+    assert day.codes() == []
+    day.tick(241)
+    (fault,) = day.faults
+    assert (fault.code, fault.recorded) == ("INT-SILENT", "none until 2026-11-21T00:00:00.000000Z")
 
 
 def test_a_place_withdrawn_may_be_silent(day: Day) -> None:
