@@ -3,11 +3,12 @@
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from projections.replay.banked import BetChange, Chips, Moment
 from projections.replay.games.roleta_americana import RoletaAmericanaRecord
 from projections.replay.games.roleta_francesa import RoletaFrancesaRecord
-from projections.replay.record import Void
+from projections.replay.record import Payment, Void
 from projections.replay.registry import judge
 from projections.replay.roulette import (
     BolaLancada,
@@ -103,3 +104,41 @@ def test_a_late_change_says_what_was_tried(change: BetChange, fact: str) -> None
     record = coup(RoletaAmericanaRecord, "17", nada_mais=Moment(seq=8), alteracoes=(change,))
     (found,) = judge(record).found
     assert (found.code, found.rule, found.facts["fact"]) == ("BET-LATE", "RA R16", fact)
+
+
+# --- both roads ----------------------------------------------------------------------------------
+
+
+def right(**more: Any) -> Payment:
+    """Return the payment of 1.00 on the 17 that won, with something changed."""
+    return Payment(**{"seat": 1, "bets": (1,), "amount": 3_500, "stake_returned": 100, **more})
+
+
+@pytest.mark.parametrize(
+    ("payments", "amounts"),
+    [
+        ((right(),), []),
+        ((right(amount=3_600, stake_returned=0),), []),
+        ((right(amount=3_400, returned=100),), []),
+        ((right(returned=7),), [7]),
+        ((right(amount=3_507, returned=-7),), []),
+        ((right(amount=3_499),), [-1]),
+        ((right(bets=(1, 2)),), []),
+        ((right(bets=(2,)),), [-3_600, 3_600]),
+        ((right(award="JP"),), [-3_600, 3_500]),  # a jackpot's payment is no bet's
+        ((right(), right()), [3_600]),
+        ((), [-3_600]),
+    ],
+)
+@pytest.mark.parametrize("game", [RoletaAmericanaRecord, RoletaFrancesaRecord])
+def test_a_payment_is_judged_alike_on_both_roads(
+    game: type[RouletteRecord], payments: tuple[Payment, ...], amounts: list[int]
+) -> None:
+    """RA R42, RF R33: 35 to 1 beside the stake; an odd fact only makes the road longer."""
+    bets = (SEVENTEEN, bet(2, "par", seq=1))
+    record = coup(game, "17", bets=bets, payments=payments, records=("bets", "payouts"))
+    changed = (BetChange(bet=9, valor=5, seq=1),)  # of a bet that nobody placed
+    longer = structs.replace(record, alteracoes=changed)
+    for one in (record, longer):
+        found = judge(one).found
+        assert sorted(fault.amount or 0 for fault in found) == sorted(amounts)
