@@ -10,6 +10,7 @@ from typing import Any, Final, LiteralString
 import msgspec
 
 from ledger.events.base import Payload
+from ledger.events.registry import OpeningDeclared
 from ledger.events.tables import (
     CagnotteBoxCounted,
     Credit,
@@ -19,9 +20,11 @@ from ledger.events.tables import (
     TableOpened,
 )
 from projections.accounts.counts import slip_of
-from projections.accounts.table_day import Slip, TableDay
+from projections.accounts.table_day import Count, Slip, TableDay
 from projections.base import Event, Tables, Writes
 
+FLOAT: Final = "fecho"
+"""What ``opening-declared`` of a table calls the float in its tray."""
 KEPT: Final = 2
 """Openings of a place that are kept in memory."""
 
@@ -37,6 +40,9 @@ class Openings:
         """The same by position, and those that the page has changed."""
         self._confirming: dict[str, TableDay] = {}
         """Name of an opening or closing to its table."""
+        self._floats: dict[str, Count] = {}
+        """What a place's table held when the ledger began, by who said it."""
+        self._new_floats: set[str] = set()
         self._touched: dict[int, TableDay] = {}
         self._versions: list[list[Any]] = []
         self._ended: list[tuple[int, int]] = []
@@ -53,6 +59,11 @@ class Openings:
             ),
             (KEPT,),
         ).fetchall()
+        floats = tables.cursor.execute(
+            tables.query("SELECT place, position, amount FROM {s}.declared_float")
+        ).fetchall()
+        for place, position, amount in floats:
+            self._floats[place] = Count(position=position, amount=amount)
         for (state,) in rows:
             self.begin(msgspec.json.decode(state, type=TableDay))
 
@@ -150,6 +161,11 @@ class Openings:
             return None
         return self._at.get(row[0]) or msgspec.json.decode(row[1], type=TableDay)
 
+    def closer_before(self, place: str) -> Count | None:
+        """Return what a place's table held last: at its last closing, or when the ledger began."""
+        last = self.last(place)
+        return self._floats.get(place) if last is None else last.closer
+
     # --- changing ------------------------------------------------------------------------------
 
     def begin(self, day: TableDay) -> None:
@@ -165,6 +181,13 @@ class Openings:
                 self._confirming.pop(name or "", None)
             if old.opened not in self._touched:
                 del self._at[old.opened]
+
+    def held(self, event: Event, payload: OpeningDeclared) -> None:
+        """Take what a table held when the ledger began; the last word holds."""
+        amount = payload.values.get(FLOAT)
+        if amount is not None:
+            self._floats[payload.name] = Count(position=event.position, amount=amount)
+            self._new_floats.add(payload.name)
 
     def confirm(self, name: str | None, day: TableDay) -> None:
         """Let people confirm an opening, or closing, of this name."""
@@ -200,6 +223,16 @@ class Openings:
                 for day in self._touched.values()
             ],
         )
+        writes.replace(
+            "declared_float",
+            "place",
+            ("place", "position", "amount"),
+            [
+                (place, self._floats[place].position, self._floats[place].amount)
+                for place in sorted(self._new_floats)
+            ],
+        )
+        self._new_floats.clear()
         self._versions.clear()
         self._ended.clear()
         self._touched.clear()

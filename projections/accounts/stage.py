@@ -19,7 +19,7 @@ from typing_extensions import override
 
 from ledger.events.base import Payload
 from ledger.events.claims import payload_of
-from ledger.events.registry import CasinoRegistered, ParameterSet
+from ledger.events.registry import CasinoRegistered, OpeningDeclared, ParameterSet
 from ledger.events.reviews import Approval, Correction, GamingDayClosed, TaxDeclared
 from ledger.events.rounds import Commission
 from ledger.events.tables import (
@@ -74,6 +74,7 @@ class Accounts(Stage):
         ("table_state", "opened"),
         ("revenue", "position, line"),
         ("tax_declared", "position, known_from"),
+        ("declared_float", "place"),
         ("slip_number", "cage"),
         ("home", "position"),
     )
@@ -92,6 +93,7 @@ class Accounts(Stage):
             TaxDeclared,
             CasinoRegistered,
             Commission,
+            OpeningDeclared,
         )
     )
 
@@ -176,6 +178,8 @@ class Accounts(Stage):
                 self._open(event, payload, produced)
             case CasinoRegistered():
                 self._homes.register(event.position, payload)
+            case OpeningDeclared(subject="table"):
+                self._openings.held(event, payload)
             case Approval():
                 day = self._openings.confirmed_by(payload.target)
                 if day is not None:
@@ -295,7 +299,7 @@ class Accounts(Stage):
             currency=payload.currency,
             casino=produced.casino,
             approved=approved if isinstance(approved, int) else None,
-            previous=before.closer if before is not None else None,
+            previous=self._openings.closer_before(place),
         )
         put_in(day, event, payload)
         self._openings.begin(day)

@@ -69,6 +69,12 @@ CREATE TABLE {s}.tax_declared (
     shares text NOT NULL,
     PRIMARY KEY (position, known_from)
 );
+-- What a table held when the ledger began, to hold its first opening against.
+CREATE TABLE {s}.declared_float (
+    place text PRIMARY KEY,
+    position bigint NOT NULL,
+    amount bigint NOT NULL
+);
 -- The last slip's number of each cage and kind.
 CREATE TABLE {s}.slip_number (
     cage text PRIMARY KEY,

@@ -51,6 +51,10 @@ def book(
         # Summer time ends within the night of the 24th, which lasts twenty-five hours.
         (LISBON, "2026-10-23", "2026-10-24T06:59:59.999999Z"),
         (LISBON, "2026-10-24", "2026-10-25T07:59:59.999999Z"),
+        # A cut-off within the hour that is there twice is the first of them, and within the one
+        # that is not there (summer time begins on the 29th of March) as far after midnight.
+        ({**LISBON, "day_cutoff": "01:30"}, "2026-10-24", "2026-10-25T00:29:59.999999Z"),
+        ({**LISBON, "day_cutoff": "01:30"}, "2026-03-28", "2026-03-29T01:29:59.999999Z"),
         # The last day of the calendar has none after it.
         (PRAIA, "9999-12-31", "9999-12-31T23:59:59.999999Z"),
     ],

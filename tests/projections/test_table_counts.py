@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from ledger.events.base import Payload
+from ledger.events.registry import OpeningDeclared
 from ledger.events.reviews import Correction, GamingDayClosed
 from ledger.events.rounds import Commission
 from ledger.events.tables import (
@@ -314,6 +315,26 @@ def test_what_is_charged_by_the_session_is_in_the_slot_and_in_the_base(
     assert booked(table) == [(DAY, "session", 1_500)]
     (row,) = table.casino.rows("SELECT category, sum(amount) FROM {s}.revenue GROUP BY 1")
     assert row == {"category": "cagnotte", "sum": 1_500}
+
+
+@pytest.mark.parametrize(
+    ("held", "expected"), [(500_000, []), (490_000, [("TB-OPEN", "4900.00", "5000.00")])]
+)
+def test_the_first_opening_is_held_against_what_the_table_held(
+    table: Table, held: int, expected: list[Any]
+) -> None:
+    """Day one: somebody said what was in the tray; the second opening has a closing before it."""
+    declared = OpeningDeclared(subject="table", name=PLACE, values={"fecho": held})
+    table.say(declared, "direccao")
+    table.casino.project()  # what waits for the first opening is there after a restart
+    table.day()
+    assert found(table) == expected
+    opened_again(table, NEXT)
+    with Runner(table.casino.conninfo) as runner:
+        runner.catch_up()
+        digests = runner.digests()
+    assert found(table) == expected
+    assert rebuild(table.casino.conninfo) == digests
 
 
 # --- slips ---------------------------------------------------------------------------------------
