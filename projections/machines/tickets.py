@@ -67,8 +67,9 @@ def faults_of(ticket: Ticket) -> list[Fault]:
             expected, recorded = money_text(first.amount), money_text(one.amount)
             amount = one.amount - first.amount
             found.append(_fault(ticket, "altered", (first, one), expected, recorded, amount))
-        elif number == 0 and ticket.until is not None and one.at > ticket.until:
-            found.append(_fault(ticket, "expired", (first, one), ticket.until, one.at))
+        in_time = ticket.until is None or one.at <= ticket.until
+        if first is not None and number == 0 and not in_time:
+            found.append(_fault(ticket, "expired", (first, one), f"until {ticket.until}", one.at))
         if number > 0:
             before = ticket.taken[0]
             found.append(

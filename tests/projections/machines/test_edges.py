@@ -278,6 +278,15 @@ def test_a_ticket_taken_by_a_machine_and_then_by_the_desk() -> None:
     assert (found.expected, found.recorded) == ("once, at MQ-02", "again, at CX-1")
 
 
+def test_a_ticket_altered_and_expired_breaks_both_rules() -> None:
+    """R12: of 5.00 until 22:00, paid as 6.00 a second later: altered by 1.00, and expired."""
+    made = floor()
+    made.say(TicketIssued(ticket="t", amount=500, until=UNTIL))
+    made.say(TicketPaid(ticket="t", amount=600), at=SECOND_LATER, place="CX-1")
+    found = {one.facts["fact"]: one.amount for one in made.faults if one.code == "MQ-TICKET"}
+    assert found == {"altered": 100, "expired": None}
+
+
 # --- denominations -----------------------------------------------------------------------------
 
 
