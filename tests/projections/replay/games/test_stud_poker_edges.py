@@ -17,12 +17,15 @@ from tests.projections.replay.games.stud_table import (
     Player,
     bet,
     carried,
+    codes,
+    found,
     gives_up,
     goes,
     hand,
     jogada,
     lines,
     outcomes,
+    paid,
     right,
     with_bets,
 )
@@ -127,3 +130,29 @@ def test_what_came_over_and_plays_is_told() -> None:
     assert settle(came, CV).result["vieram"] == {1: 100}
     without = jogada((place, [carried(1)]), goes(2, FLUSH), transitadas=(right(1),))
     assert "vieram" not in settle(without, CV).result
+
+
+# --- the right name of a wrong payment, beside other hands ---------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("amounts", "code", "rule"),
+    [
+        ({"b32": 10_000}, "ST-PAY", "ST R15 e"),  # four times, where five are due
+        ({"b31": 2_000, "b32": 2_000}, "ST-QUAL", "ST R12"),  # as if the pagador had not opened
+        ({"b51": 2_000, "b52": 2_000}, "ST-QUAL", "ST R12"),
+        ({"b52": 6_000}, "ST-PAY", "ST R15 a"),  # twice, where a pair wins once
+        ({"b31": 1_000, "b32": 2_000}, "PAY-DIFF", None),  # only the stakes: no rule says so
+    ],
+)
+def test_a_wrong_payment_is_named_by_its_own_hand(
+    amounts: dict[str, int], code: str, rule: str | None
+) -> None:
+    """R12, R15: seat 3 has a flush, seat 5 two aces, seat 6 lost; the others were paid rightly."""
+    record = jogada(goes(3, FLUSH), goes(5, ACES), goes(6, "Qs Qh 9c 6d 3c"))
+    assert codes(record) == []
+    faults = found(paid(record, **amounts))
+    assert {one.code for one in faults} == {code}
+    assert {one.seat for one in faults} == {int(next(iter(amounts))[1])}
+    if rule is not None:
+        assert {one.rule for one in faults} == {rule}
