@@ -348,7 +348,7 @@ class Play(Room):
         """Draw a ball."""
         jogada.drawn += 1
         if jogada.drawn == 1:
-            self.uses[self.variant] += 1
+            self.uses[self.variant] += self.MODE == "physical"  # online no balls wear (R86)
         drawn = self.drawn(jogada, BallDrawn(number=number, index=jogada.drawn, **others))
         return self.say(drawn, jogada.name, after=(2, 4))
 

@@ -127,7 +127,7 @@ class MacauTable(Table):
     @override
     def open(self) -> Telling:
         yield from super().open()
-        self._used = DECK_FOR
+        self._used = DECK_FOR + 1  # of another opening: it is changed whatever else is wrong
         self.short = set()
         for _ in range(self.rng.randrange(4, 7)):
             yield from self.arrive()

@@ -148,6 +148,8 @@ class PuntoBanco(Table):
         """Whether the next coup is the first of a shoe, or with a shuffler of the opening."""
         self.aviso = False
         """Whether the carta-aviso is out: a new shoe is made before the next coup."""
+        self.aviso_said = False
+        """Whether that was told."""
 
     # --- the table -----------------------------------------------------------------------------
 
@@ -273,7 +275,7 @@ class PuntoBanco(Table):
         if self.shoe.decks != self.decks:
             self.shoe = Shoe(self.rng, self.decks)
         self.shoe.shuffle()
-        self.first, self.aviso = True, False
+        self.first, self.aviso, self.aviso_said = True, False, False
         decks = decks or self.wrong_options.get("baralhos", self.decks)
         method = "shuffler" if self.shuffler else "hand"
         yield self.say(DeckShuffled(method=method, decks=decks, shown=True), after=(60, 180))
@@ -297,7 +299,7 @@ class PuntoBanco(Table):
 
     def aviso_out(self, name: str) -> Said:
         """Say that the carta-aviso came out: this coup is the last of the shoe."""
-        self.aviso = True
+        self.aviso = self.aviso_said = True
         return self.say(CutCardDrawn(), name, after=(0, 1))
 
     def deal_to(self, to: str, coup: Coup, name: str) -> Telling:

@@ -119,16 +119,19 @@ class FaultyPuntoBanco(PuntoBanco):
         if fault is None:
             yield from super().play(number)
             return
-        if fault in OF_SHOE and (self.shuffler or (self.first and fault in (NO_BURN, EARLY_BURN))):
+        over = self.aviso or len(self.shoe) < SPARE_CARDS
+        # Before a shoe's first coup no card is burned but those of its opening.
+        first = (self.first or over) and fault in (NO_BURN, EARLY_BURN)
+        if fault in OF_SHOE and (self.shuffler or first):
             self.put_off(fault)
             yield from super().play(number)
             return
-        if fault == AFTER_AVISO and not self.aviso:
+        if over and not (fault == AFTER_AVISO and self.aviso_said):
+            yield from self.replace_packs()
+        if fault == AFTER_AVISO and not self.aviso_said:
             self.put_off(fault)
             yield from self.coup_with_aviso(name)
             return
-        if (self.aviso or len(self.shoe) < SPARE_CARDS) and fault != AFTER_AVISO:
-            yield from self.replace_packs()
         yield from self.does()[fault](self, fault, name)
 
     def does(self) -> Mapping[str, Callable[[Any, str, str], Telling]]:

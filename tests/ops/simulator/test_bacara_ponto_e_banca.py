@@ -2,9 +2,18 @@
 
 import pytest
 
+from ledger.events.outcomes import CutCardDrawn
+from ledger.events.rounds import RoundClosed
 from ops.simulator.games.bacara_ponto_e_banca import BacaraPontoEBanca
+from ops.simulator.games.punto_banco_faults import (
+    AFTER_AVISO,
+    CARD_TOO_MANY,
+    EARLY_BURN,
+    NO_BURN,
+)
 from ops.simulator.games.punto_banco_rules import banca_draws, due, is_pair, per_cent, ponto_draws
-from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
+from ops.simulator.terminal import Said
+from tests.ops.simulator.conftest import DAY, SEEDS, START, Rehearse, each_fault, shown, where
 
 
 @pytest.mark.parametrize("seed", SEEDS[:1])
@@ -23,6 +32,29 @@ def test_every_fault_is_found_and_none_invented(rehearsed: Rehearse, seed: int) 
     score = rehearsed([table], max(faults) // 2 + 5, days=2)
     assert score.exact, shown(score)
     assert score.counts()["planted"] == len(BacaraPontoEBanca.FAULTS)
+
+
+@pytest.mark.parametrize("fault", [NO_BURN, EARLY_BURN])
+def test_a_shoe_s_first_coup_has_no_burn_to_leave_out(fault: str) -> None:
+    """R24: the carta-aviso came out in the first coup, so the second is the next shoe's first."""
+    table = BacaraPontoEBanca(where("mesa-pb", "PB-01"), {2: fault})
+    told = table.gaming_day(DAY, START, 4)
+    for one in told:
+        if isinstance(one, Said) and isinstance(one.payload, RoundClosed) and table.occasion == 1:
+            table.aviso = table.aviso_said = True
+    assert [one.round for one in table.planted] == [f"PB-01/{DAY}/3"]
+
+
+def test_after_packs_that_a_fault_spoilt_no_aviso_was_told() -> None:
+    """R17: so the coup after them is none after the aviso; that waits until one came out."""
+    table = BacaraPontoEBanca(where("mesa-pb", "PB-01"), {2: CARD_TOO_MANY, 3: AFTER_AVISO})
+    drawn: set[str | None] = set()
+    for one in table.gaming_day(DAY, START, 6):
+        if isinstance(one, Said) and isinstance(one.payload, CutCardDrawn):
+            drawn.add(one.round)
+    (late,) = [one for one in table.planted if one.fault == AFTER_AVISO]
+    assert late.round == f"PB-01/{DAY}/4"
+    assert f"PB-01/{DAY}/3" in drawn
 
 
 # --- the simulator's own arithmetic, by the rules page ----------------------------------------

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import pytest
 
-from ledger.events.bingo import BingoSessionOpened
+from ledger.events.bingo import BallSetReplaced, BingoSessionOpened
 from ledger.events.rounds import RoundClosed, RoundOpened
 from ops.simulator.games import bingo_cards as cards
 from ops.simulator.games.bingo_faults import Bingo
@@ -100,6 +100,22 @@ def test_a_session_that_a_fault_cuts_short_was_announced_short() -> None:
             waits.append(at - before)
     assert len(waits) > 3
     assert max(waits) < timedelta(minutes=30)
+
+
+def test_online_no_balls_wear() -> None:
+    """R25, R86: a set that has served 1,999 jogadas is replaced after one more; online is none."""
+    replaced: list[int] = []
+    for game in (SmallBingo, BingoOnline):
+        room = game(where("sala-bi", "BI-01", SEEDS[0]))
+        room.uses = dict.fromkeys(room.uses, 1_999)
+        count = 0
+        for one in chain(room.prepare(), room.gaming_day(DAY, START, 4)):
+            if isinstance(one, Ask):
+                one.granted = one.expected
+            count += isinstance(one, Said) and isinstance(one.payload, BallSetReplaced)
+        replaced.append(count)
+    assert replaced[0] > 0
+    assert replaced[1] == 0
 
 
 def test_a_room_closes_before_its_casino_s_day_does() -> None:

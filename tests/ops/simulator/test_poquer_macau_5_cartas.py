@@ -8,8 +8,8 @@ import pytest
 from ops.simulator.games.betting import Sitting, Stakes, divide, evenly
 from ops.simulator.games.macau_shown import shown
 from ops.simulator.games.poker_hands import MACAU, macau
-from ops.simulator.games.poquer_macau_5_cartas import PoquerMacau5Cartas
-from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, where
+from ops.simulator.games.poquer_macau_5_cartas import OLD_DECK, PoquerMacau5Cartas
+from tests.ops.simulator.conftest import DAY, SEEDS, START, Rehearse, each_fault, where
 from tests.ops.simulator.conftest import shown as told
 
 
@@ -28,6 +28,15 @@ def test_every_fault_is_found_and_none_invented(rehearsed: Rehearse, seed: int) 
     score = rehearsed([table], max(faults) // 2 + 8, days=2)
     assert score.exact, told(score)
     assert score.counts()["planted"] == len(PoquerMacau5Cartas.FAULTS)
+
+
+def test_a_day_begins_with_another_deck() -> None:
+    """A2: none of the day before is dealt from; a deck is too old only after ten of this day."""
+    table = PoquerMacau5Cartas(where("mesa-m", "M5-01"), {1: OLD_DECK})
+    for _ in table.gaming_day(DAY, START, 12):
+        pass
+    (old,) = table.planted
+    assert old.round == f"M5-01/{DAY}/11"
 
 
 def test_how_many_hands_of_each_kind_there_are() -> None:
