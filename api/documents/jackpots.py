@@ -134,7 +134,9 @@ def _through_time(pool: Pool, name: str, text: Callable[[int | None], str], tell
         if one.name == name:
             since = one.since[:16].replace("T", " ")
             parts.append(
-                tell.of(f"{text(one.value)} desde {since}", f"{text(one.value)} since {since}")
+                tell.of(
+                    f"{text(one.value)} desde {since} UTC", f"{text(one.value)} since {since} UTC"
+                )
             )
     return "; ".join(parts)
 

@@ -23,6 +23,8 @@ from projections.pools.timeline import (
     DOUBTED,
     fell_between,
     held_at,
+    is_remembered,
+    recalled,
     seen_between,
 )
 from projections.replay.settlement import money_text
@@ -56,10 +58,10 @@ def controller(books: Books, event: Event, payload: ControllerRead) -> None:
 
 
 def hold(books: Books, pool: Pool, event: Event, kind: str) -> None:
-    """Let a reading wait; one of a time that is forgotten can be compared with nothing."""
+    """Let a reading wait; one of a time that nobody remembers can be compared with nothing."""
     seconds = books.value(f"{kind}_latency_seconds", pool.name, event.place or "*")
     seconds = seconds if isinstance(seconds, int) else LATENCY_SECONDS[kind]
-    if event.at < pool.forgot:
+    if not is_remembered(books, pool, event.at):
         return
     place = event.place if kind == STATED else None
     one = Waiting(what=kind, position=event.position, at=event.at, seconds=seconds, place=place)
@@ -74,9 +76,22 @@ def judge(
     one: Waiting,
 ) -> None:
     """Compare what a device says with what the pool held then, by all devices' own times."""
+    with recalled(books, pool, after(event.at, -one.seconds)):
+        _judge(books, event, pool, payload, one)
+
+
+def _judge(
+    books: Books,
+    event: Event,
+    pool: Pool,
+    payload: DisplayRead | ControllerRead | JackpotIncrement,
+    one: Waiting,
+) -> None:
     key = (event.at, event.position)
     held = held_at(pool, key)
     before = pool.readings.get(_name(event, payload))
+    if before is not None and (before.at, before.position) > key:
+        before = None  # another source was late with this one
     if isinstance(payload, JackpotIncrement):
         if one.stake is not None:
             one.carried = held_at(pool, (one.stake.at, one.stake.position - 1))
@@ -266,7 +281,14 @@ def _keep(
     assert amount is not None
     shown = held.shown // MILLION
     name = _name(event, payload)
-    if not isinstance(payload, JackpotIncrement):
+    books.readings.append(_row(books, event, pool, payload, held))
+    books.touched.add(pool.name)
+    if isinstance(payload, JackpotIncrement):
+        return
+    kind = name.partition(" ")[0]
+    last = pool.readings.get(name)
+    key = (event.at, event.position)
+    if last is None or (last.at, last.position) <= key:
         pool.readings[name] = Reading(
             amount=amount,
             position=event.position,
@@ -274,16 +296,18 @@ def _keep(
             staked=payload.staked if by_controller else None,
             ledger_staked=held.staked,
         )
-        day = books.read_day(pool)
-        if day is not None:
-            note = books.noted.day(books.position, pool.name, day.day)
-            if by_controller:
-                day.controller = note.controller = amount
-            else:
-                day.display = note.display = amount
-                day.display_off = note.display_off = amount - shown
-    books.readings.append(_row(books, event, pool, payload, held))
-    books.touched.add(pool.name)
+    of_kind = [read for of, read in pool.readings.items() if of.startswith(f"{kind} ")]
+    if any((read.at, read.position) > key for read in of_kind):
+        show_last(books, pool, kind)
+        return
+    day = books.read_day(pool)
+    if day is not None:
+        note = books.noted.day(books.position, pool.name, day.day)
+        if by_controller:
+            day.controller = note.controller = amount
+        else:
+            day.display = note.display = amount
+            day.display_off = note.display_off = amount - shown
 
 
 def _row(

@@ -131,6 +131,14 @@ def fell_between(pool: Pool, start: str, end: Key) -> bool:
     )
 
 
+def is_remembered(books: Books, pool: Pool, at: str) -> bool:
+    """Tell whether what a pool held at a time can still be told."""
+    if at >= pool.forgot:
+        return True
+    seconds = books.value("pool_memory_seconds", pool.name)
+    return at >= after(pool.forgot, -(seconds if isinstance(seconds, int) else DAY_SECONDS))
+
+
 @contextmanager
 def recalled(books: Books, pool: Pool, at: str) -> Generator[None]:
     """Let a pool have its changes since a time at hand, those among them that were put away.
@@ -138,9 +146,7 @@ def recalled(books: Books, pool: Pool, at: str) -> Generator[None]:
     A device that was away for longer than that still finds what was held when it spoke; after
     ``pool_memory_seconds`` it does not, and its word counts from where it stands.
     """
-    seconds = books.value("pool_memory_seconds", pool.name)
-    seconds = seconds if isinstance(seconds, int) else DAY_SECONDS
-    if not at < pool.forgot or at < after(pool.forgot, -seconds):
+    if not at < pool.forgot or not is_remembered(books, pool, at):
         yield
         return
     back = books.moved(pool, at, LAST)

@@ -129,12 +129,12 @@ def test_a_statement_says_the_terms_that_what_is_booked_comes_from(language: Lan
     plain = {name: str(text).replace("\u00a0", " ") for name, text in said.items()}
     note = grids(document)["Incrementos" if language == "pt" else "Increments"].note or ""
     if language == "pt":
-        assert plain["Taxa"] == "2 %; 2,5 % desde 2026-11-20 12:00"
+        assert plain["Taxa"] == "2 %; 2,5 % desde 2026-11-20 12:00 UTC"
         assert plain["Taxa oculta (reserva)"] == "0,2 %"
         assert (plain["Tecto à vista"], plain["Sai entre"]) == ("600,00", "500,00 e 600,00")
         assert "reserva (J3)" in note
     else:
-        assert plain["Rate"] == "2 %; 2.5 % since 2026-11-20 12:00"
+        assert plain["Rate"] == "2 %; 2.5 % since 2026-11-20 12:00 UTC"
         assert "real 100 % or 300.00" in plain["Combinations"].replace("\u200b", "")
         assert "reserve (J3)" in note
     bare = statement_document(pool(), Period(), [day()], [], 7, 9, language)

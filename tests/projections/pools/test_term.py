@@ -315,16 +315,46 @@ def test_a_late_stake_from_before_two_readings_is_not_missed_between_them(hall: 
     assert hall.codes() == []
 
 
-def test_a_reading_of_a_time_that_is_forgotten_accuses_nobody(hall: Hall) -> None:
-    """500.50 were held at 200, which nobody can tell at 2,000; what it reads next is compared."""
+@pytest.mark.parametrize(("memory", "codes"), [(None, 2), (1, 1)])
+def test_a_reading_of_a_time_that_nobody_remembers_accuses_nobody(
+    hall: Hall, memory: int | None, codes: int
+) -> None:
+    """At 2,000 what was held at 200, 500.50, is looked up: 500.51 is found; within a second, not.
+
+    What the controller reads next is compared whatever was before.
+    """
+    if memory is not None:
+        since = "2026-01-01T00:00:00.000000Z"
+        name = "pool_memory_seconds"
+        hall.act(ParameterSet(scope="p", name=name, value=memory, since=since))
+        hall.faults.clear()
     play(hall, 100)
     play(hall, 250)
     hall.tick(2_000)
-    read(hall, 200, 50_050)
+    read(hall, 199, 50_050)
+    read(hall, 200, 50_051)
     read(hall, 2_010, 50_101)
     hall.tick(2_400)
-    (fault,) = [one for faults in hall.about.values() for one in faults]
-    assert (fault.code, fault.amount) == ("JP-DISP", 1)
+    found = [one for faults in hall.about.values() for one in faults]
+    assert [(one.code, one.amount) for one in found] == [("JP-DISP", 1)] * codes
+
+
+def test_a_display_read_by_another_who_was_late_is_not_the_last_one(hall: Hall) -> None:
+    """500.50 at 200 told by the inspector at 900, when 501.00 of 300 had been judged.
+
+    Neither is below the other, and the day's is the one of 300.
+    """
+    play(hall, 100)
+    play(hall, 250)
+    hall.say(DisplayRead(pool="p", amount=50_100, display="v"), source="visor", seconds=300)
+    hall.tick(900)
+    hall.say(DisplayRead(pool="p", amount=50_050, display="v"), source="fiscal", seconds=200)
+    hall.tick(1_300)
+    day = hall.books.days["p", DAY]
+    assert (hall.codes(), day.display, day.display_off) == ([], 50_100, 0)
+    hall.say(DisplayRead(pool="p", amount=50_099, display="v"), source="visor", seconds=1_310)
+    hall.tick(1_700)
+    assert hall.codes() == ["JP-DISP", "JP-DISP-DEC"]
 
 
 @pytest.mark.parametrize(("amount", "codes"), [(50_100, []), (50_050, ["JP-DISP"])])
