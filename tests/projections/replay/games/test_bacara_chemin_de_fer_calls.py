@@ -203,3 +203,49 @@ def test_bets_of_one_player_are_one_for_the_cards() -> None:
     """R35: two bets of 20.00 of seat 3, the second at 4's place, go before 30.00 of seat 8."""
     bets = (stake(1, 8, 3_000), stake(2, 3, 2_000), stake(3, 4, 2_000, por=3))
     assert cover(table(*bets)).cartas == 3
+
+
+# --- order, lines and cuts -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("banker", "regular", "first"),
+    [(7, None, 8), (9, None, 2), (101, 3, 5), (101, None, 2), (101, 9, 2)],
+)
+def test_the_order_of_right_begins_at_the_bankers_right(
+    banker: int, regular: int | None, first: int
+) -> None:
+    """R36, R80: from a banker who stands, after the last seated one to whom the hand came."""
+    bets = (stake(1, 2, 1_000), stake(2, 5, 1_000), stake(3, 8, 1_000), stake(4, 102, 1_000))
+    record = table(*bets, banqueiro=banker, regular=regular, capital=1_000)
+    whole = [number for number, amount in covered(record).items() if amount]
+    assert [one.seat for one in bets if one.bet in whole] == [first]
+
+
+def test_a_bet_may_go_on_the_line_or_off_it() -> None:
+    """R17: a change that names the line alters it, one that does not leaves it."""
+    bets = (stake(1, 8, 2_000), stake(2, 9, 2_000, linha=True), stake(3, 2, 2_000, linha=True))
+    changes = (
+        Alteracao(bet=1, linha=True),
+        Alteracao(bet=2, linha=False),
+        Alteracao(bet=3, valor=3_001),
+    )
+    assert covered(table(*bets, alteracoes=changes)) == {1: 1_000, 2: 2_000, 3: 1_500}
+
+
+@pytest.mark.parametrize(
+    ("changes", "excess"),
+    [
+        ((), 4_000),
+        ((Alteracao(bet=2, valor=4_000, causa="cut"),), 2_000),
+        ((Alteracao(bet=2, retirada=True, causa="not_covered"),), 0),
+        ((Alteracao(bet=3, valor=100, causa="cut"),), 3_050),  # on the line half of it
+        ((Alteracao(bet=9, retirada=True, causa="cut"),), 4_000),  # of a bet that nobody laid
+    ],
+)
+def test_what_lies_above_the_bank_is_what_the_pagador_did_not_cut(
+    changes: tuple[Alteracao, ...], excess: int
+) -> None:
+    """R33: 70.00, 60.00 and half of 20.00 against a bank of 100.00."""
+    bets = (stake(1, 8, 7_000), stake(2, 9, 6_000), stake(3, 2, 2_000, linha=True))
+    assert cover(table(*bets, alteracoes=changes)).excesso == excess
