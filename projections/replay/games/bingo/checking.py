@@ -187,7 +187,7 @@ def own_regime(one: Apurada) -> bool:
 
 
 def announced_faults(one: Apurada) -> Iterator[Found]:
-    """BI-PCT, BI-3PCT: what was announced at the close of sale, and what a device added."""
+    """BI-PCT, BI-3PCT, BI-ANN: what was announced at the close of sale of prizes and pool."""
     premios, close, pool = one.premios, one.jogo.fecho, one.record.pool
     if close is not None:
         due = {LINHA: premios.linha, one.jogo.formas.principal: premios.bingo, **premios.adicionais}
@@ -203,7 +203,15 @@ def announced_faults(one: Apurada) -> Iterator[Found]:
         if pool is not None:
             value = pool.balance + premios.incremento
             told = close.acumulados.get(pool.pool)
-            if told is not None and told != value:
+            if told is None:  # the prizes' value is announced whole (R40 b)
+                yield Found(
+                    code="BI-ANN",
+                    rule="BI R40",
+                    expected=f"{pool.pool} {money_text(value)}",
+                    recorded="",
+                    facts={"fact": "acumulado"},
+                )
+            elif told != value:
                 yield _differs("BI-3PCT", "BI R10, R40", pool.pool, value, told, 0)
 
 

@@ -27,7 +27,7 @@ from tests.projections.replay.games.bingo_room import (
     serie,
     venda,
 )
-from tests.projections.replay.games.test_bingo import BINGO, LINHA, POOL, second, share
+from tests.projections.replay.games.test_bingo import BINGO, LINHA, POOL, second, share, with_pool
 
 AT = "2026-11-20T22:00:{:02}.000000Z"
 
@@ -130,6 +130,17 @@ def test_in_continuous_mode_the_prizes_are_as_approved() -> None:
     """R90: 69 % of the sales, and 2 % of that for an accumulator, if the authority approved it."""
     assert continuous(authorised=True) == []
     assert continuous(authorised=False) == ["BI-PCT", "BI-PCT", "BI-3PCT", "BI-MODE"]
+
+
+def test_the_accumulators_value_is_announced_with_the_prizes() -> None:
+    """R40 b: 1 500.00 and the 2.40 of here; told as another sum it is BI-3PCT, not told BI-ANN."""
+    told = with_pool()
+    close = told.actos[2]
+    for said, expected in (
+        ({"BG": 150_240}, []), ({}, ["BI-ANN"]), ({"BG": 150_000}, ["BI-3PCT"]),
+    ):  # fmt: skip
+        acts = (*told.actos[:2], structs.replace(close, acumulados=said), *told.actos[3:])
+        assert codes(structs.replace(told, actos=acts)) == expected
 
 
 # --- the accumulator's last instant (R12) ------------------------------------------------------
