@@ -3,6 +3,7 @@
 from api.documents.document import Fields, Period
 from api.documents.tax import tax_document
 from projections.accounts.queries import RevenueDay
+from projections.accounts.tax import DayRate
 from tests.api.test_documents import DAY, SPACE, grids, notes, span, tax_paper, texts, wrong
 
 
@@ -66,6 +67,22 @@ def test_each_rate_has_what_gives_it() -> None:
     assert grids(document)["Due and declared"].note.endswith(
         f"as known when declared: 10{SPACE}%, the law's (cv-2017); "
         f"15{SPACE}%, of the parameter at position 40; not known."
+    )
+
+
+def test_several_rates_stand_each_with_its_days() -> None:
+    """10 % by the law up to the 15th, 15 % by a parameter after it: both are on the paper."""
+    rates = (
+        DayRate(first="2026-11-01", last="2026-11-15", ppm=100_000),
+        DayRate(first="2026-11-16", last="2026-11-30", ppm=150_000, known=40),
+    )
+    paper = tax_paper(spans=(span(rate_ppm=None, rates=rates, tax=39_000),))
+    document = tax_document([paper], Period(), None, 3, 88, "en")
+    due = grids(document)["Due and declared"]
+    assert texts(due.rows[0])[3] == f"10{SPACE}% / 15{SPACE}%"
+    assert due.note.endswith(
+        f"10{SPACE}%, the law's (cv-2017) (from 2026-11-01 to 2026-11-15); "
+        f"15{SPACE}%, of the parameter at position 40 (from 2026-11-16 to 2026-11-30)."
     )
 
 
