@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 SLIP: Final = 5_000_000
 """What a fill or a credit carries."""
+UNISSUED: Final = 9_000
+"""How far from the cage's numbers that of a slip is which it never made out."""
 MISSING: Final = 50_000
 """What is missing where something is."""
 COMPLAINTS: Final = 80
@@ -213,9 +215,11 @@ class Book:
         """Bring chips from the cage, and back."""
         table, fault = self._table, self._fault
         if fault == FILL_TABLE_ONLY:
+            usual = self._slips["fill"]
+            self._slips["fill"] += UNISSUED  # the cage knows nothing of it, and never will
             yield self._slip(Fill, "table")
             self._plant("TB-FILL", facts={"fact": f"fill {self._slips['fill']}"})
-            self._slips["fill"] -= 1  # the cage knows nothing of it
+            self._slips["fill"] = usual
         elif fault == FILL_CAGE_ONLY:
             yield self._slip(Fill, "cage")
             self._plant("TB-FILL", facts={"fact": f"fill {self._slips['fill']}"})
