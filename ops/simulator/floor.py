@@ -58,6 +58,8 @@ CLOSING: Final = timedelta(minutes=60)
 """How long after the last place closed finance closes the day."""
 TAX_PPM: Final = 100_000
 """Imposto especial: 10 % of receita bruta."""
+HOURS: Final = {"day_cutoff": "06:00", "zone": "Atlantic/Cape_Verde"}
+"""A gaming day ends at six in the morning of the next, Praia's clocks: seven in UTC."""
 SHARES: Final = (
     ("estado", 50),
     ("turismo", 15),
@@ -211,8 +213,9 @@ class Floor(Party):
             )
         )
         since = instant(self.terminal.now + timedelta(hours=1))
-        rate = ParameterSet(scope="*", name="imposto_especial_ppm", value=TAX_PPM, since=since)
-        yield self._say(rate, approved_by=(self._director,))
+        for name, value in (("imposto_especial_ppm", TAX_PPM), *HOURS.items()):
+            said = ParameterSet(scope="*", name=name, value=value, since=since)
+            yield self._say(said, approved_by=(self._director,))
 
     # --- a day ---------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from ledger.events.registry import ParameterSet
 from ops.simulator.courier import WINDOW
 from ops.simulator.floor import Floor, Watched
 from ops.simulator.terminal import Said
@@ -34,6 +35,16 @@ def test_what_is_wrong_around_the_games_is_found(rehearsed: Rehearse, seed: int)
     score = rehearsed([floor], max(faults) // 4 + 6, days=6, window=WINDOW)
     assert score.exact, shown(score)
     assert score.counts()["planted"] == len(Floor.FAULTS)
+
+
+def test_a_casino_declares_when_its_gaming_day_ends() -> None:
+    """Six in the morning by Praia's clocks, in force before the first table opens."""
+    floor = Floor(where("sala", "SALA"))
+    said = [one.payload for one in floor.prepare() if isinstance(one, Said)]
+    hours = {one.name: one for one in said if isinstance(one, ParameterSet)}
+    assert hours["day_cutoff"].value == "06:00"
+    assert hours["zone"].value == "Atlantic/Cape_Verde"
+    assert hours["zone"].since < f"{DAY}T12"
 
 
 def test_a_watched_table_that_never_speaks_is_told_once(rehearsed: Rehearse) -> None:
