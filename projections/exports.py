@@ -469,7 +469,8 @@ EXPORTS: Final[Mapping[str, Export]] = {
             title={"pt": "Leituras de visores e controladores", "en": "Display readings"},
             table="{s}.pool_reading",
             columns=_columns(
-                "position:integer at day:day pool source name amount:money ledger:money agrees why"
+                "position:integer at day:day pool source name amount:money ledger:money agrees why "
+                "withdrawn:integer"
             ),
             order="position, source",
             filters={"pool": _POOL, **_DAYS},
