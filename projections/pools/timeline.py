@@ -5,6 +5,9 @@ Each change of a pool is kept for as long as a device may be late (parameter
 What was held at a moment is what is held now without the changes after it, so the order in which
 events come makes no difference.
 
+Changes that are forgotten are put away in rows. A prize, or a reading, of a device that was away
+for longer than that looks them up (``recalled``), as far back as ``pool_memory_seconds``.
+
 When its term is over a prize is closed if all that was said and paid of it is right: what comes
 later still counts from where it stands in the log, and in no prize of before. A prize that is found
 wrong stays open, as a reading does: a device that was away for longer may explain it.
