@@ -554,7 +554,8 @@ class HoldemFaults(HoldemTable):
             return [Payout(seat=seat, amount=sum(due.values()), pot=0)]
         if hand.fault in self.VOIDING:
             self.note(hand, "NB-RAKE", None, division.fee)
-            for seat, stake in hand.put.items():
+            for player in hand.players:
+                seat, stake = player.seat, player.before - player.cave  # made good bets too
                 code = "PAY-DIFF" if seat in due else "VOID-REFUND"
                 if due.get(seat, 0) != stake:
                     self.note(hand, code, seat, due.get(seat, 0) - stake)

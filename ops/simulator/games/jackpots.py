@@ -254,6 +254,7 @@ class Jackpots(Party):
         if self._alone and self._days > 1:
             yield from self._schedule()
         yield from self._read_all("opening")
+        to_end = self._days % 3 == 2  # noqa: PLR2004 - the second of three
         for number in range(1, rounds + 1):
             self.occasion += 1
             self.terminal.wait(20, 90)
@@ -261,7 +262,8 @@ class Jackpots(Party):
             fault = self.fault()
             if fault is not None:
                 yield from COURSES[fault](self, fault)
-            if number == rounds // 2 and self._days % 3 == 2:  # noqa: PLR2004 - the second of three
+            elif to_end and number >= rounds // 2:  # where nothing is wrong: orders bear its number
+                to_end = False
                 yield from self._transfer()
                 yield from self.end()
         yield from self._close()

@@ -95,6 +95,24 @@ def test_each_fault_is_done_where_it_is_one(faults: dict[int, str]) -> None:
     assert [*modes.values()] == ["physical"]
 
 
+def test_of_a_void_hand_what_was_made_good_goes_back_too() -> None:
+    """R66, O18: of three who put in 5.00 each the second made good 7.50; the first takes 22.50."""
+    table = PoquerHoldem(where("mesa-p", "NB-01"))
+    caves = {1: 9_500, 2: 8_750, 3: 9_500}
+    players = [Sitting(seat, "", cave) for seat, cave in caves.items()]
+    for player in players:
+        player.before = 10_000
+    hand = Hand(players, name="NB-01/1", put=dict.fromkeys(caves, 500), loose=750)
+    hand.fault = wrongs.MISDEAL_PLAYED
+    table.payouts(hand, divide(hand, {1: (2,), 2: (1,), 3: (1,)}, lambda _: 0, 500))
+    refunds = {(one.seat, one.code): one.amount for one in table.planted if one.seat is not None}
+    assert refunds == {
+        (1, "PAY-DIFF"): 1_750,
+        (2, "VOID-REFUND"): -1_250,
+        (3, "VOID-REFUND"): -500,
+    }
+
+
 @pytest.mark.parametrize(
     ("better", "worse"),
     [
