@@ -65,6 +65,22 @@ def test_additional_prizes_share_the_linhas_part_by_weight() -> None:
     assert (alone.linha, alone.adicionais) == (0, {"quatro_cantos": 20_000})
 
 
+def test_a_prize_that_the_weights_omit_has_no_part() -> None:
+    """Page 4.3: by authorised weights; who has none, or a weight of 0, shares nothing."""
+    for pesos in ({"quatro_cantos": 1}, {"linha": 0, "quatro_cantos": 3}):
+        one = divide(100_000, Plano(pesos=pesos), ("linha", "quatro_cantos"))
+        assert (one.linha, one.adicionais) == (0, {"quatro_cantos": 20_000})
+    # Of what is offered nothing is weighed: equal parts, here 100.00 each.
+    one = divide(100_000, Plano(pesos={"coluna": 1}), ("linha", "quatro_cantos"))
+    assert (one.linha, one.adicionais) == (10_000, {"quatro_cantos": 10_000})
+
+
+def test_a_plan_that_gives_nothing_leaves_all_to_the_house() -> None:
+    """R7 is broken, but the figures of what was said still add up."""
+    one = divide(100_000, Plano(linha=0, bingo=0), increment_ppm=30_000)
+    assert (one.total, one.bingo, one.linha, one.incremento, one.receita) == (0, 0, 0, 0, 100_000)
+
+
 @given(AMOUNTS, PLANS, OTHERS, st.sampled_from([0, 30_000]), st.integers(0, 999_999))
 def test_no_cent_is_lost_or_made(
     sales: int, plano: Plano, others: tuple[str, ...], ppm: int, residue: int
@@ -107,6 +123,11 @@ def test_shares_are_equal_but_for_the_odd_cents(amount: int, winners: int) -> No
     assert parts[0] - parts[-1] <= 1
 
 
+def test_nobody_shares_what_nobody_won() -> None:
+    """R6: a prize without winners has no parts."""
+    assert shares(500, 0) == []
+
+
 @pytest.mark.parametrize(
     ("linha", "bingo", "deducao", "ppm", "broken"),
     [
@@ -122,6 +143,8 @@ def test_shares_are_equal_but_for_the_odd_cents(amount: int, winners: int) -> No
         (226_001, 573_999, "bingo", 30_000, 1),
         (250_000, 550_000, "linha", 30_000, 0),
         (250_001, 549_999, "linha", 30_000, 1),
+        (400_000, 600_000, "pro_rata", 0, 0),  # all of the sales may be distributed, and no more
+        (400_001, 600_000, "pro_rata", 0, 1),
     ],
 )
 def test_a_plan_keeps_the_floor_of_the_bingo(
@@ -131,6 +154,19 @@ def test_a_plan_keeps_the_floor_of_the_bingo(
     plano = Plano(linha=linha, bingo=bingo, deducao=deducao)
     faults = plan_faults(plano, increment_ppm=ppm, total_least=800_000, bingo_least=550_000)
     assert len(faults) == broken
+
+
+@pytest.mark.parametrize("deducao", ["pro_rata", "bingo", "linha"])
+def test_without_other_prizes_the_bingo_has_all_and_bears_the_deduction(deducao: str) -> None:
+    """Page 4.3-4: 80 % x 97 % is 77.6 %; of 56 % there are 54.32 % left, less than 55."""
+    good = Plano(linha=300_000, bingo=500_000, deducao=deducao)
+    low = Plano(linha=60_000, bingo=500_000, deducao=deducao)
+    least = {"increment_ppm": 30_000, "total_least": 800_000, "bingo_least": 550_000}
+    assert plan_faults(good, **least, offered=False) == []
+    assert plan_faults(low, **least, offered=False) == [
+        ("linha + bingo >= 800000", "560000"),
+        ("bingo >= 550000", "543200"),
+    ]
 
 
 def test_tax_is_rounded_down_for_each_payment() -> None:
