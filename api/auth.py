@@ -54,6 +54,7 @@ ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
     "listMachineCounters": READERS,
     "listTables": READERS,
     "exportTablesPdf": READERS,
+    "listChips": READERS,
     "listTax": READERS,
     "exportTaxPdf": READERS,
     "listFindings": READERS,

@@ -288,6 +288,36 @@ class TablePage(Page):
     items: list[TableResult]
 
 
+class ChipDay(Answer):
+    """The chips of a casino, in one currency, on a gaming day."""
+
+    casino: str
+    currency: str
+    day: date
+    brought: Annotated[Units, Field(description="In circulation when the day began.")]
+    declared: Annotated[Units, Field(description="Declared when the ledger began.")]
+    sold: Units
+    redeemed: Annotated[Units, Field(description="Negative.")]
+    played: Annotated[
+        Units, Field(description="Prizes less lost stakes, by the rounds of tables with a float.")
+    ]
+    cagnotte: Annotated[Units, Field(description="Negative.")]
+    circulating: Annotated[Units, Field(description="In circulation when the day ended.")]
+    counted: Annotated[
+        Units | None, Field(description="What moved, by counts; null: not all were counted.")
+    ]
+    difference: Annotated[Units | None, Field(description="By counts less by events.")]
+    tables: int
+    events: int
+    last: Position
+
+
+class ChipDays(Standing):
+    """The chips in circulation, day by day."""
+
+    items: list[ChipDay]
+
+
 class RevenueDay(Answer):
     """What a gaming day made in a category and a currency, for one reason."""
 

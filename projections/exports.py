@@ -254,6 +254,23 @@ EXPORTS: Final[Mapping[str, Export]] = {
             versions=True,
         ),
         Export(
+            name="chips",
+            title={"pt": "Fichas em circulação", "en": "Chips in circulation"},
+            table=(
+                "(SELECT m.position, m.of AS event, m.day, m.casino, m.place, m.reason, m.amount, "  # noqa: S608 - written here
+                + _currency("m")
+                + " FROM {s}.chip_move AS m WHERE "
+                + _UNTIL
+                + ") AS move"
+            ),
+            columns=_columns(
+                "position:integer event:integer day:day casino place reason amount:money currency"
+            ),
+            order="position, event",
+            filters={"casino": _CASINO, "place": _PLACE, **_DAYS},
+            journal=True,
+        ),
+        Export(
             name="revenue",
             title={"pt": "Receita por lançamento", "en": "Revenue, entry by entry"},
             table=(

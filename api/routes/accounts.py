@@ -1,4 +1,4 @@
-"""Finance's accounts: tables by day with both results, and the tax of a period."""
+"""Finance's accounts: tables by day with both results, chips in circulation, a period's tax."""
 
 from typing import Final
 
@@ -13,8 +13,9 @@ from api.deps import Pages, Reads
 from api.documents.document import Period
 from api.documents.tables import tables_document
 from api.documents.tax import tax_document
-from api.figures import TablePage, TaxPapers
+from api.figures import ChipDays, TablePage, TaxPapers
 from api.problems import READING, documented
+from projections.accounts.chip_queries import ChipQueries
 from projections.accounts.queries import AccountQueries
 
 router: Final = APIRouter(tags=["accounts"])
@@ -69,6 +70,27 @@ def get_tables_pdf(
     of = papers.source(request, view, known)
     document = tables_document(day, place, rows, asked.table_events(rows), of.position, lang)
     return papers.answer(document, of, f"tables-{day}")
+
+
+@router.get(
+    "/v1/accounts/chips",
+    operation_id="listChips",
+    summary="Chips in circulation by day",
+    response_model=ChipDays,
+    responses=documented(*READING),
+)
+def list_chips(
+    _: Reader,
+    view: Reads,
+    casino: p.CasinoOf = None,
+    first: p.DayFrom = None,
+    last: p.DayTo = None,
+    known: p.Known = None,
+) -> ChipDays:
+    """Return what moved the chips in circulation on each gaming day, and what the counts say."""
+    found = ChipQueries(view.connection, known).chips(first, last, casino)
+    items = [msgspec.to_builtins(one) for one in found]
+    return ChipDays.model_validate({**view.standing(), "items": items})
 
 
 @router.get(

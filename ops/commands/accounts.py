@@ -1,4 +1,4 @@
-"""``razao accounts``: tables by day with both results, and the tax of a period."""
+"""``razao accounts``: tables by day with both results, chips in circulation, a period's tax."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated
@@ -29,6 +29,7 @@ from ops.papers import (
     source,
     write_document,
 )
+from projections.accounts.chip_queries import ChipDay, ChipQueries
 from projections.accounts.queries import AccountQueries, TaxPaper
 from projections.accounts.table_queries import TableResult
 from projections.replay.settlement import money_text
@@ -38,7 +39,7 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_
 
 @app.callback()
 def accounts() -> None:
-    """Tables by day with both results, and the tax of a period."""
+    """Tables by day with both results, chips in circulation, and the tax of a period."""
 
 
 @app.command()
@@ -69,6 +70,26 @@ def tables(
         write_lines(rows)
     else:
         _show_tables(rows)
+
+
+@app.command()
+def chips(
+    first: FromOption = None,
+    last: ToOption = None,
+    casino: Annotated[str | None, typer.Option(help="Only this casino.")] = None,
+    known: KnownOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show the chips in circulation by day: what moved them, and what the floats' counts say."""
+    period = period_of(first, last)
+    with asking() as (_, connection):
+        rows = ChipQueries(connection, known).chips(period.first, period.last, casino)
+    if casino is not None and not rows:
+        raise MisuseError(f"--casino: nothing is known of {casino!r} in this period")
+    if as_json:
+        write_lines(rows)
+    else:
+        _show_chips(rows)
 
 
 @app.command()
@@ -127,6 +148,27 @@ def _show_tables(rows: Sequence[TableResult]) -> None:
         ],
         text=(0, 1, 2, 15),
         nothing="no table was opened",
+    )
+
+
+def _show_chips(rows: Sequence[ChipDay]) -> None:
+    heads = ("day", "casino", "", "brought", "declared", "sold", "redeemed", "play", "cagnotte")
+    _table(
+        (*heads, "in circulation", "by counts", "difference", "tables"),
+        [
+            (
+                one.day,
+                one.casino,
+                one.currency,
+                *map(_money, (one.brought, one.declared, one.sold, one.redeemed)),
+                *map(_money, (one.played, one.cagnotte, one.circulating)),
+                *map(_money, (one.counted, one.difference)),
+                str(one.tables),
+            )
+            for one in rows
+        ],
+        text=(0, 1, 2),
+        nothing="no chips moved",
     )
 
 

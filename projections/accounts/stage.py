@@ -24,6 +24,8 @@ from ledger.events.reviews import Approval, Correction, GamingDayClosed, TaxDecl
 from ledger.events.rounds import Commission
 from ledger.events.tables import (
     CagnotteBoxCounted,
+    ChipsRedeemed,
+    ChipsSold,
     Credit,
     DropCounted,
     Fill,
@@ -31,6 +33,7 @@ from ledger.events.tables import (
     TableClosed,
     TableOpened,
 )
+from projections.accounts.chips import FOR_CHIPS, SUBJECT, Chips
 from projections.accounts.counts import COUNTS, move_slip, put_in, slip_of, table_of, take_out
 from projections.accounts.declarations import Declarations
 from projections.accounts.homes import Homes
@@ -74,6 +77,7 @@ class Accounts(Stage):
         ("table_state", "opened"),
         ("revenue", "position, line"),
         ("tax_declared", "position, known_from"),
+        ("chip_move", "of, position"),
         ("declared_float", "place"),
         ("slip_number", "cage"),
         ("home", "position"),
@@ -86,6 +90,8 @@ class Accounts(Stage):
             Credit,
             DropCounted,
             CagnotteBoxCounted,
+            ChipsSold,
+            ChipsRedeemed,
             Gratuity,
             TableClosed,
             Approval,
@@ -103,6 +109,7 @@ class Accounts(Stage):
         self._journal = Journal()
         self._homes = Homes()
         self._declarations = Declarations(self._journal, self._homes)
+        self._chips = Chips(self._openings, self._homes)
         self._slips: dict[str, tuple[int, int]] = {}
         self._touched_slips: set[str] = set()
         self._source: Source | None = None
@@ -113,6 +120,7 @@ class Accounts(Stage):
         self._openings.load(tables)
         self._journal.load(tables)
         self._homes.load(tables)
+        self._chips.load(tables)
         rows = tables.cursor.execute(
             tables.query("SELECT cage, number, position FROM {s}.slip_number")
         )
@@ -180,6 +188,8 @@ class Accounts(Stage):
                 self._homes.register(event.position, payload)
             case OpeningDeclared(subject="table"):
                 self._openings.held(event, payload)
+            case ChipsSold() | ChipsRedeemed() | OpeningDeclared(subject="chips"):
+                self._chips.take(event, payload, produced)
             case Approval():
                 day = self._openings.confirmed_by(payload.target)
                 if day is not None:
@@ -366,9 +376,7 @@ class Accounts(Stage):
         """
         assert self._source is not None
         target = self._source.named(payload.target)
-        if target is None or target.round is not None:
-            return
-        if not isinstance(target.payload, (*COUNTS, TaxDeclared)):
+        if target is None or not _is_counted(target):
             return
         if fault_of(event, act, target) is not None:
             return  # the rounds' stage tells
@@ -376,6 +384,9 @@ class Accounts(Stage):
         instead: Any = None if plain is None else payload_of(target.kind, plain)
         if isinstance(target.payload, TaxDeclared):
             self._declarations.correct(event, target, instead, produced)
+            return
+        if isinstance(target.payload, (*FOR_CHIPS, OpeningDeclared)):
+            self._chips.correct(event, target, instead, produced)
             return
         place = table_of(target, target.payload) or ""
         taken = self._openings.with_count(place, target.position)
@@ -463,6 +474,7 @@ class Accounts(Stage):
         self._journal.flush(writes)
         self._homes.flush(writes)
         self._declarations.flush(writes)
+        self._chips.flush(writes)
         writes.replace(
             "slip_number",
             "cage",
@@ -470,6 +482,17 @@ class Accounts(Stage):
             [(cage, *self._slips[cage]) for cage in sorted(self._touched_slips)],
         )
         self._touched_slips.clear()
+
+
+def _is_counted(event: Event) -> bool:
+    """Tell whether an event is one whose correction changes these accounts."""
+    match event.payload:
+        case ChipsSold() | ChipsRedeemed():
+            return True
+        case OpeningDeclared(subject=subject):
+            return subject == SUBJECT
+        case payload:
+            return event.round is None and isinstance(payload, (*COUNTS, TaxDeclared))
 
 
 def _has_pot(day: TableDay | None) -> bool:

@@ -75,6 +75,20 @@ CREATE TABLE {s}.declared_float (
     position bigint NOT NULL,
     amount bigint NOT NULL
 );
+-- What sales, redemptions and corrections of them did to the chips in circulation; of is the event
+-- that says it. What play moves stands in the table days.
+CREATE TABLE {s}.chip_move (
+    position bigint NOT NULL,
+    of bigint NOT NULL,
+    day date NOT NULL,
+    casino text NOT NULL,
+    currency text,
+    place text,
+    reason text NOT NULL,
+    amount bigint NOT NULL,
+    -- From the start: what a correction changes is looked up while it is built.
+    PRIMARY KEY (of, position)
+);
 -- The last slip's number of each cage and kind.
 CREATE TABLE {s}.slip_number (
     cage text PRIMARY KEY,

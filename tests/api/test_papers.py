@@ -10,6 +10,7 @@ from ledger.events.jackpots import AwardRefused, BaseFunded, PoolOpened
 from ledger.events.machines import Play
 from ledger.events.registry import ParameterSet
 from ledger.events.rounds import Payout
+from ledger.events.tables import ChipsRedeemed, ChipsSold
 from projections.pools.awards_state import Won
 from projections.pools.queries import Movement, PoolQueries
 from tests.api.conftest import POOL, Site, opened
@@ -136,6 +137,18 @@ def test_too_many_findings_are_refused_not_cut(
     monkeypatch.setattr(report, "ROWS_MAX", count)
     monkeypatch.setattr("api.routes.findings.ROWS_MAX", count)
     assert evening.get("/v1/findings/pdf").status_code == 200
+
+
+def test_chips_in_circulation_as_they_were_known(casino: Casino) -> None:
+    """100.00 sold, then 40.00 redeemed: 60.00 are out now, and were 100.00 before."""
+    sold = casino.say(TABLE, ChipsSold(amount=10_000, means="cash"), place=PLACE)
+    casino.say(TABLE, ChipsRedeemed(amount=4_000, means="cash"), place=PLACE)
+    casino.project()
+    with opened(casino) as site:
+        (now,) = site.get("/v1/accounts/chips").json()["items"]
+        (then,) = site.get(f"/v1/accounts/chips?known={sold.position}").json()["items"]
+        assert site.get("/v1/accounts/chips?to=2026-11-19").json()["items"] == []
+    assert (now["circulating"], now["redeemed"], then["circulating"]) == (6_000, -4_000, 10_000)
 
 
 def test_accounts_as_json_and_as_they_were_known(casino: Casino) -> None:

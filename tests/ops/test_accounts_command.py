@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from ledger.events.reviews import TaxShare
+from ledger.events.tables import ChipsSold
 from ops.cli import main
 from tests.fixtures.casino import DAY, Casino
 from tests.fixtures.command import razao
@@ -45,6 +46,29 @@ def test_tables_and_tax_as_table_json_and_pdf(casino: Casino, tmp_path: Path) ->
             assert sentence in text
 
 
+def test_chips_in_circulation_as_table_json_and_export(casino: Casino, tmp_path: Path) -> None:
+    """2 300 sold and 2 400 lost: 100 more came back than went out, by events and by counts."""
+    table = Table(casino)
+    table.say(ChipsSold(amount=230_000, means="cash"))
+    table.day()
+    url = casino.superuser
+    shown = razao(url, tmp_path, "accounts", "chips").stdout
+    assert shown.split().count("-100.00") == 2, shown  # in circulation, and by counts
+    (line,) = razao(url, tmp_path, "accounts", "chips", "--json").stdout.splitlines()
+    one = json.loads(line)
+    assert (one["sold"], one["played"], one["circulating"]) == (230_000, -240_000, -10_000)
+    assert razao(url, tmp_path, "accounts", "chips", "--to", "2026-11-19").stdout == (
+        "no chips moved\n"
+    )
+    wrong = razao(url, tmp_path, "accounts", "chips", "--casino", "nenhum")
+    assert (wrong.returncode, wrong.stdout) == (2, "")
+    assert "nothing is known of 'nenhum'" in wrong.stderr
+    out = tmp_path / "chips.csv"
+    done = razao(url, tmp_path, "export", "chips", "--out", str(out))
+    assert done.returncode == 0, done.stderr
+    assert ",sold,2300.00,CVE" in out.read_text()
+
+
 def test_bytes_that_are_no_text_are_misuse(casino: Casino, tmp_path: Path) -> None:
     """A name in another encoding than UTF-8 is nobody's: one sentence, and no traceback."""
     for arguments in (("accounts", "tables", "--place"), ("jackpots", "explain")):
@@ -57,6 +81,7 @@ def test_bytes_that_are_no_text_are_misuse(casino: Casino, tmp_path: Path) -> No
     ("arguments", "said"),
     [
         (("accounts", "tables", "--pdf", "x.pdf"), "expected --day with it"),
+        (("accounts", "chips", "--from", "ontem"), "expected a day such as 2026-11-20"),
         (("accounts", "tables", "--day", "ontem"), "expected a day such as 2026-11-20"),
         (("accounts", "tax", "--from", DAY, "--to", "2026-11-19"), "expected a day not after"),
         (

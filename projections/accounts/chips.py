@@ -1,0 +1,143 @@
+"""Chips in circulation, a liability: what was given out and has not come back.
+
+Rules: contabilidade_de_mesa.md (chips; table day, postings). What a sale or a redemption moves is
+booked here, against cash; what play moves, a stake lost or a prize paid, stands in the table days.
+Chips for chips, of another colour or value, move nothing.
+"""
+
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from ledger.events.base import Payload
+from ledger.events.registry import OpeningDeclared
+from ledger.events.tables import ChipsRedeemed, ChipsSold
+from projections.accounts.homes import Homes
+from projections.accounts.openings import Openings
+from projections.base import Event, Produced, Tables, Writes
+
+FOR_CHIPS: Final = (ChipsSold, ChipsRedeemed)
+SUBJECT: Final = "chips"
+"""Of a declaration: chips that were in circulation when the ledger began, by casino."""
+EXCHANGED: Final = "chips"
+"""Means of giving chips for chips."""
+DECLARED, SOLD, REDEEMED = "declared", "sold", "redeemed"
+
+
+class Move(Struct, frozen=True, kw_only=True):
+    """What an event adds to the chips in circulation, or takes; of a correction the difference."""
+
+    position: int
+    of: int
+    """Position of the event that says it; another one than ``position`` where that corrects it."""
+    day: str
+    casino: str
+    currency: str | None
+    """None where nothing has said one yet: then it is the one its casino has since."""
+    place: str | None
+    reason: str
+    """``declared``, ``sold`` or ``redeemed``."""
+    amount: int
+
+
+class Chips:
+    """Moves of this page; nothing else is kept in memory."""
+
+    def __init__(self, openings: Openings, homes: Homes) -> None:
+        """Begin with no move; tables and casinos say whose chips they are."""
+        self._openings = openings
+        self._homes = homes
+        self._moves: list[Move] = []
+        self._read: Tables | None = None
+
+    def load(self, tables: Tables) -> None:
+        """Remember where moves are read that a correction changes."""
+        self._read = tables
+
+    def take(self, event: Event, payload: Payload, produced: Produced) -> None:
+        """Book what an event moves."""
+        amount = moved_by(payload)
+        if not amount:
+            return
+        table = self._openings.last(event.place)
+        casino = table.casino if table is not None else produced.casino
+        currency = table.currency if table is not None else None
+        if isinstance(payload, OpeningDeclared):
+            casino = payload.name
+        self._moves.append(
+            Move(
+                position=event.position,
+                of=event.position,
+                day=produced.day or event.day or event.at[:10],
+                casino=casino,
+                currency=currency or self._homes.currency(casino),
+                place=event.place,
+                reason=_reason(payload),
+                amount=amount,
+            )
+        )
+
+    def correct(
+        self, event: Event, target: Event, instead: Payload | None, produced: Produced
+    ) -> None:
+        """Book the difference that a correction makes, where its approval takes effect."""
+        was = self._booked(target.position)
+        more = (moved_by(instead) if instead is not None else 0) - sum(one.amount for one in was)
+        if not more:
+            return
+        if not was:  # it had moved nothing, so that nothing stands of it
+            right = msgspec.structs.replace(target, position=event.position, payload=instead)
+            self.take(right, right.payload, produced)
+            self._moves[-1] = msgspec.structs.replace(self._moves[-1], of=target.position)
+            return
+        day = produced.day or event.at[:10]
+        self._moves.append(
+            msgspec.structs.replace(was[0], position=event.position, day=day, amount=more)
+        )
+
+    def _booked(self, of: int) -> list[Move]:
+        """Return what was booked of an event, in order."""
+        assert self._read is not None
+        rows = self._read.cursor.execute(
+            self._read.query(
+                "SELECT position, of, day::text, casino, currency, place, reason, amount "
+                "FROM {s}.chip_move WHERE of = %s ORDER BY position"
+            ),
+            (of,),
+        ).fetchall()
+        written = [Move(**dict(zip(_COLUMNS, row, strict=True))) for row in rows]
+        return written + [one for one in self._moves if one.of == of]
+
+    def flush(self, writes: Writes) -> None:
+        """Write the page's moves."""
+        writes.copy("chip_move", _COLUMNS, [msgspec.structs.astuple(one) for one in self._moves])
+        self._moves.clear()
+
+
+_COLUMNS: Final = Move.__struct_fields__
+
+
+def moved_by(payload: Any) -> int:
+    """Return what an event adds to the chips in circulation.
+
+    >>> moved_by(ChipsSold(amount=500, means="cash")), moved_by(ChipsSold(amount=5, means="chips"))
+    (500, 0)
+    >>> moved_by(ChipsRedeemed(amount=200, means="cash"))
+    -200
+    """
+    match payload:
+        case OpeningDeclared(values=values):
+            return values.get("amount", sum(values.values()))
+        case ChipsSold(means=means, amount=amount) if means != EXCHANGED:
+            return amount
+        case ChipsRedeemed(means=means, amount=amount) if means != EXCHANGED:
+            return -amount
+        case _:
+            return 0
+
+
+def _reason(payload: Payload) -> str:
+    if isinstance(payload, OpeningDeclared):
+        return DECLARED
+    return SOLD if isinstance(payload, ChipsSold) else REDEEMED

@@ -1,0 +1,134 @@
+"""Chips in circulation: what was given out and has not come back (contabilidade_de_mesa.md).
+
+The evening is the page's example: opening 5 000, fill 1 000, drop 2 300, credit 500, close 5 600,
+so that 2 400 were won from the players and the float gave out 5 000 + 1 000 - 500 - 5 600 = -100.
+"""
+
+from typing import Any
+
+import pytest
+
+from ledger.events.base import Payload
+from ledger.events.registry import OpeningDeclared
+from ledger.events.reviews import GamingDayClosed
+from ledger.events.tables import ChipsRedeemed, ChipsSold
+from projections.accounts.chip_queries import ChipDay, ChipQueries
+from projections.building import rebuild
+from projections.queries import connect
+from projections.runner import Runner
+from tests.fixtures.casino import AT, DAY, Casino
+from tests.projections.test_accounts import LOST, TABLE, Table, table_opened
+from tests.projections.test_table_counts import corrected
+
+DROP = 230_000
+CAGE = "caixa"
+
+
+@pytest.fixture
+def table(casino: Casino) -> Table:
+    return Table(casino)
+
+
+def at_cage(table: Table, payload: Payload) -> Any:
+    return table.casino.say(CAGE, payload, place="CX-1")
+
+
+def chips(table: Table, known: int | None = None) -> list[ChipDay]:
+    table.casino.project()
+    with connect(table.casino.conninfo) as connection:
+        return ChipQueries(connection, known).chips()
+
+
+def moved(one: ChipDay) -> tuple[int, ...]:
+    """Return what moved the chips of a day, and what circulates at its end."""
+    return one.declared, one.sold, one.redeemed, one.played, one.cagnotte, one.circulating
+
+
+def test_sold_and_won_less_redeemed_and_lost_is_in_circulation(table: Table) -> None:
+    """3 000 declared, 2 300 sold at the table, 400 cashed at the cage, 2 400 lost: 2 500 are out.
+
+    The float's counts say the same: it gave out -100, which with the 400 cashed makes -500.
+    """
+    at_cage(table, OpeningDeclared(subject="chips", name="*", values={"amount": 300_000}))
+    table.say(ChipsSold(amount=DROP, means="cash"))
+    at_cage(table, ChipsRedeemed(amount=40_000, means="cash"))
+    table.day()
+    (one,) = chips(table)
+    assert moved(one) == (300_000, DROP, -40_000, -LOST, 0, 250_000)
+    assert (one.brought, one.counted, one.difference, one.tables, one.events) == (
+        0, 300_000 - 10_000 - 40_000, 0, 1, 3,
+    )  # fmt: skip
+    assert table.codes() == []
+
+
+def test_a_drop_that_no_sale_explains_is_the_difference(table: Table) -> None:
+    """Without a sale of the 2 300 of the drop, counts and events differ by just that."""
+    table.day()
+    (one,) = chips(table)
+    assert (one.circulating, one.counted, one.difference) == (-LOST, -10_000, DROP)
+
+
+def test_chips_for_chips_move_nothing(table: Table) -> None:
+    """A colour taken back against chips of value leaves as many out as before (RA R27)."""
+    table.say(ChipsSold(amount=10_000, means="cash", seat=1))
+    table.say(ChipsRedeemed(amount=4_000, means="chips", seat=1, colour="azul"))
+    (one,) = chips(table)
+    assert moved(one) == (0, 10_000, 0, 0, 0, 10_000)
+
+
+def test_a_float_that_was_not_counted_leaves_no_count(table: Table) -> None:
+    """While a table plays its close is not known, and so is what the counts say."""
+    table.say(ChipsSold(amount=DROP, means="cash"))
+    table.signed(table_opened())
+    table.lose(LOST)
+    (one,) = chips(table)
+    assert moved(one) == (0, DROP, 0, -LOST, 0, DROP - LOST)
+    assert (one.counted, one.difference, one.tables) == (None, None, 1)
+
+
+def test_a_corrected_sale_counts_from_its_approval(table: Table) -> None:
+    """150 instead of 100: known before as 100; a withdrawn one as none; the rebuild says so too."""
+    sold = table.say(ChipsSold(amount=10_000, means="cash"))
+    approval = corrected(table, sold, ChipsSold(amount=15_000, means="cash"))
+    assert [one.circulating for one in chips(table)] == [15_000]
+    assert [one.circulating for one in chips(table, approval.position - 1)] == [10_000]
+    corrected(table, sold, None)
+    assert [one.circulating for one in chips(table)] == [0]
+    rows = table.casino.rows("SELECT position, of, amount FROM {s}.chip_move ORDER BY position")
+    assert [row["amount"] for row in rows] == [10_000, 5_000, -15_000]
+    assert len({row["of"] for row in rows}) == 1
+    _rebuilt(table)
+
+
+def test_what_a_correction_makes_of_an_exchange_is_booked(table: Table) -> None:
+    """Chips said to be given for chips that were sold for cash are in circulation since then."""
+    sold = table.say(ChipsSold(amount=10_000, means="chips"))
+    corrected(table, sold, ChipsSold(amount=10_000, means="cash"))
+    table.casino.project()
+    (row,) = table.casino.rows("SELECT reason, amount FROM {s}.chip_move")
+    assert (row["reason"], row["amount"]) == ("sold", 10_000)
+    corrected(table, sold, ChipsSold(amount=7_000, means="cash"))
+    assert [one.circulating for one in chips(table)] == [7_000]
+    _rebuilt(table)
+
+
+def test_a_late_sale_is_of_the_next_open_day(table: Table) -> None:
+    """One told after its day was closed stands on the next, which begins with what was out."""
+    table.say(ChipsSold(amount=10_000, means="cash"))
+    table.casino.say("fiscal", GamingDayClosed(casino=None))
+    segment = table.casino.source(TABLE).say(
+        ChipsSold(amount=2_000, means="cash"), AT, day=DAY, place="RA-01"
+    )
+    (answer,) = table.casino.door.submit([segment])
+    assert answer.receipt is not None
+    assert [(one.day, one.brought, one.sold, one.circulating) for one in chips(table)] == [
+        (DAY, 0, 10_000, 10_000),
+        ("2026-11-21", 10_000, 2_000, 12_000),
+    ]
+
+
+def _rebuilt(table: Table) -> None:
+    with Runner(table.casino.conninfo) as runner:
+        runner.catch_up()
+        before = runner.digests()
+    assert rebuild(table.casino.conninfo) == before
