@@ -23,7 +23,14 @@ from ledger.events.reviews import (
     DisputeOpened,
 )
 from ledger.events.rounds import BetPlaced, Collection, Payout
-from ledger.events.tables import Credit, DropCounted, Fill, TableClosed, TableOpened
+from ledger.events.tables import (
+    ChipsRedeemed,
+    Credit,
+    DropCounted,
+    Fill,
+    TableClosed,
+    TableOpened,
+)
 from ops.simulator.party import Telling
 from ops.simulator.terminal import LAST_LINK, Said, Terminal, instant
 
@@ -36,6 +43,9 @@ UNISSUED: Final = 9_000
 """How far from the cage's numbers that of a slip is which it never made out."""
 MISSING: Final = 50_000
 """What is missing where something is."""
+CASHIER: Final = "CX-01"
+CASHED_PERCENT: Final = 60
+"""Of the chips that players carry away from a table, how many they cash at once."""
 COMPLAINTS: Final = 80
 """One round in so many is disputed."""
 MISTAKES: Final = 20
@@ -193,6 +203,17 @@ class Book:
         if self._table.BANKED:
             self._table.earned += self._table.float - self._net + dropped.cash
         return dropped
+
+    def cashed(self, fees: int) -> Telling:
+        """Let the cage take most of the chips that players carried away; some bring theirs back.
+
+        What the slot took of them is ``fees``.
+        """
+        gone = self._net - self._table.float - fees
+        amount = gone * CASHED_PERCENT // 100
+        if amount > 0:
+            redeemed = self._say(self._cage, ChipsRedeemed(amount=amount, means="cash"))
+            yield structs.replace(redeemed, place=CASHIER)
 
     def _opened(
         self, opened: TableOpened, by: tuple[str, ...]

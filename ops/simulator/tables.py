@@ -156,6 +156,7 @@ class Table(Party):
         yield self.say(DropCounted(cash=self.cash), after=(600, 900))
         if self.fees:
             yield self.say(CagnotteBoxCounted(amount=self.fees), after=(60, 120))
+        yield from self.book.cashed(self.fees)
         self.cash = self.fees = 0
 
     def open_with(self, wrong: dict[str, Any]) -> Telling:
