@@ -17,6 +17,7 @@ from ops.simulator.casino import plan, seatings
 from ops.simulator.manifest import Score, score
 from ops.simulator.origin import DAY, founded_at
 from ops.simulator.rehearsal import Inside, found_in, play
+from projections.accounts.chip_queries import ChipQueries
 from projections.building import rebuild
 from projections.machines.contadores import REPORTED, twelve
 from projections.pools.figures import held_of
@@ -133,6 +134,22 @@ def test_events_and_devices_count_the_same(night: Night) -> None:
             name: events[name] for name in REPORTED
         }, row["machine"]
     assert night.casino.rows("SELECT * FROM {s}.meter_variance WHERE difference <> 0") == []
+
+
+def test_chips_in_circulation_are_what_the_floats_gave_out(night: Night) -> None:
+    """Sales, redemptions and what rounds moved add up to what all counts of floats and slots say.
+
+    And no more was cashed than had been given out.
+    """
+    with connect(night.casino.conninfo) as connection:
+        days = ChipQueries(connection).chips()
+    assert {one.currency for one in days} == {"MOP", "XTS"}
+    for one in days:
+        assert one.difference == 0, one
+        assert one.circulating >= 0, one
+    tables = sum(one.tables for one in days)
+    assert tables > 20
+    assert any(one.redeemed for one in days)
 
 
 def test_what_each_place_earned_is_what_it_reckoned_itself(night: Night) -> None:
