@@ -7,7 +7,8 @@
 - ``moments``      what a pool held when; ``timeline`` by all devices' times, ``lateness`` what
                    comes late, ``waiting`` what is judged when all must have spoken
 - ``stakes``       a stake's share, exactly in and exactly out; ``carried`` void stud rounds' bets
-- ``awards``       won, paid, refused, reset; ``linked`` shares of several casinos
+- ``awards``       won, paid, refused, reset; ``linked`` shares of several casinos,
+                   ``reimbursed`` what they paid each other of them
 - ``tables``       judged rounds; ``plays`` machines; ``claims`` prizes outside rounds
 - ``acts``         opened, funded, adjusted, taken down; ``transfers``, ``endings``, ``must_hit``
 - ``readings``     displays and controllers beside the ledger; ``reread`` those corrected

@@ -145,6 +145,8 @@ def share(books: Books, pool: Pool, won: Won, of: Of) -> None:
         more = shares.get(casino, 0) - won.shares.get(casino, 0)
         books.post(pool, payer, of_casino(INTER_CASINO, casino), more, LINK, of)
     won.shares = shares
+    for one in won.reimbursed:
+        one.share = shares.get(one.other_than(won.casino), 0)
 
 
 def restore(books: Books, pool: Pool, won: Won, *, reserve_pays: bool = False) -> None:

@@ -25,6 +25,23 @@ class Paid(Struct, kw_only=True):
     chips: bool = False
 
 
+class Reimbursed(Struct, kw_only=True):
+    """What one casino paid another of a linked prize."""
+
+    event: str
+    position: int
+    at: str
+    payer: str
+    receiver: str
+    amount: int
+    share: int = 0
+    """What the other casino's part of the prize is; of one that is gone, what it was."""
+
+    def other_than(self, host: str) -> str:
+        """Return which casino settled with the one that paid the prize."""
+        return self.receiver if self.payer == host else self.payer
+
+
 class Won(Struct, kw_only=True):
     """A prize of a pool: a line of J6 that ends paid, refused or in dispute."""
 
@@ -60,6 +77,8 @@ class Won(Struct, kw_only=True):
     """Of that, what paid the base; the rest became J2."""
     shares: dict[str, int] = field(default_factory=dict[str, int])
     """Casino to what it owes of a linked prize."""
+    reimbursed: list[Reimbursed] = field(default_factory=list[Reimbursed])
+    """What was paid of that, by the casinos' times."""
     casinos: dict[str, int] = field(default_factory=dict[str, int])
     """The cycle's exact contributions, where a full award ended it."""
     so_far: Cycle = field(default_factory=Cycle)

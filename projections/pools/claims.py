@@ -20,7 +20,7 @@ from ledger.events.jackpots import (
 from ledger.events.machines import HandPaid, Play
 from ledger.money import MILLION
 from projections.base import Event, Fault, Revenue
-from projections.pools import awards, lateness
+from projections.pools import awards, lateness, reimbursed
 from projections.pools.awards_state import Paid, Won
 from projections.pools.books import Books, event_fault
 from projections.pools.moments import COMPARE, SETTLE, Waiting
@@ -210,6 +210,7 @@ def judge_anew(books: Books, won: Won) -> None:
         payload = books.standing(event) if event is not None else None
         if event is not None and isinstance(payload, AwardVerified):
             verified(books, event, payload)
+        reimbursed.compare(books, pool, won)
     check_paid(books, won)
 
 
@@ -512,8 +513,9 @@ def check_paid(books: Books, won: Won) -> None:
     differs = bool(won.payments) and won.paid != due
     waits = lateness.awaited(books, won)
     if not waits and won.held is not None:
+        pool = books.pools[won.pool]
         right = not differs and all(said == won.amount for _, said in _said(books, won))
-        lateness.close(books, books.pools[won.pool], won, closed=right)
+        lateness.close(books, pool, won, closed=right and reimbursed.agrees(pool, won))
     if differs and not waits:
         faults.append(
             Fault(

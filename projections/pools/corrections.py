@@ -122,8 +122,12 @@ def _cover(books: Books, event: Event, _was: Any, now: Any) -> None:
     endings.move_cover(books, event, now)
 
 
-def _settle(books: Books, event: Event, _was: Any, now: Any) -> None:
-    endings.settle(books, event, now)
+def _settle(books: Books, event: Event, was: Any, now: Any) -> None:
+    if was is not None:
+        endings.unsettle(books, event, was)
+    books.find(f"pool-act {event.name}", [])
+    if now is not None:
+        endings.settle(books, event, now)
 
 
 def _redeclare(books: Books, event: Event, was: OpeningDeclared | None, now: Any) -> None:
@@ -276,7 +280,7 @@ _UNDO: Final[dict[type, Undo]] = {
     PoolAdjusted: _rebook(_adjust),
     CharityPaid: _rebook(_give),
     CoverMoved: _rebook(_cover),
-    InterCasinoSettled: _rebook(_settle),
+    InterCasinoSettled: _settle,
     OpeningDeclared: _redeclare,
     PoolOpened: _open,
     PoolMemberAdded: _join,

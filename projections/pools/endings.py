@@ -18,7 +18,9 @@ from ledger.events.jackpots import (
 from ledger.events.reviews import GamingDayClosed
 from ledger.money import MILLION, split_by_weight
 from projections.base import Event, Fault
+from projections.pools import claims, reimbursed
 from projections.pools.acts import orphan, unknown
+from projections.pools.awards_state import Reimbursed, Won
 from projections.pools.books import Books, CoverDay, Owed, event_fault
 from projections.pools.journal import (
     CAPTIVE,
@@ -36,7 +38,7 @@ from projections.pools.journal import (
     of_casino,
     of_institution,
 )
-from projections.pools.lateness import hold
+from projections.pools.lateness import awaited, hold
 from projections.pools.moments import Waiting
 from projections.pools.state import ACTIVE, EVERYWHERE, REVERTED, Pool
 from projections.replay.settlement import money_text
@@ -266,33 +268,75 @@ def settle(books: Books, act: Event, payload: InterCasinoSettled) -> None:
     pool = books.pools.get(payload.pool)
     if pool is None:
         unknown(books, act, payload.pool)
-        return
-    if payload.award is not None and books.said(payload.award) is None:
-        one = Waiting(what=SETTLED, position=act.position, at=act.at)
-        hold(books, pool, act, one)
-    else:
+    elif is_known(books, act, pool, payload):
         book_settled(books, act, pool, payload)
+    else:
+        hold(books, pool, act, Waiting(what=SETTLED, position=act.position, at=act.at))
+
+
+def is_known(books: Books, act: Event, pool: Pool, payload: InterCasinoSettled) -> bool:
+    """Tell whether the prize is known that a reimbursement is of; without one, whether it fits."""
+    if _named(books, pool, payload) is not None:
+        return True
+    owed = reimbursed.owed_in_all(books, pool, payload.payer, payload.receiver, act.at)
+    return owed == payload.amount
+
+
+def _named(books: Books, pool: Pool, payload: InterCasinoSettled) -> Won | None:
+    """Return the prize outside rounds that a reimbursement names."""
+    if payload.award is None:
+        return None
+    won = claims.award_of(books, payload.award, pool.name)
+    # A round's prize gets another id where the round is judged anew: those are settled in one sum.
+    return won if won is not None and won.round is None and won.pool == pool.name else None
 
 
 def book_settled(books: Books, act: Event, pool: Pool, payload: InterCasinoSettled) -> None:
-    """Book what was reimbursed, beside what is owed."""
-    payer = of_casino(INTER_CASINO, payload.payer)
-    receiver = of_casino(INTER_CASINO, payload.receiver)
-    owed = min(pool.holds(payer), -pool.holds(receiver))
-    faults: list[Fault] = []
-    if payload.amount != max(owed, 0):
-        faults.append(
-            event_fault(
-                "JP-LINK",
-                act,
-                f"{money_text(max(owed, 0))} from {payload.payer} to {payload.receiver}",
-                money_text(payload.amount),
-                amount=payload.amount - max(owed, 0),
-                currency=pool.terms.currency,
-            )
-        )
+    """Book what was reimbursed, beside what is owed; of a prize it is judged when that is."""
+    won = _named(books, pool, payload)
+    payer, receiver, amount = payload.payer, payload.receiver, payload.amount
+    owed = reimbursed.owed_in_all(books, pool, payer, receiver, act.at)
     of = Of(act=act.name)
-    cash_out, cash_in = of_casino(CASH, payload.payer), of_casino(CASH, payload.receiver)
-    books.post(pool, payer, cash_out, payload.amount, LINK, of)
-    books.post(pool, cash_in, receiver, payload.amount, LINK, of)
-    books.find(f"pool-act {act.name}", faults)
+    there, here = of_casino(INTER_CASINO, payer), of_casino(INTER_CASINO, receiver)
+    books.post(pool, there, of_casino(CASH, payer), amount, LINK, of)
+    books.post(pool, of_casino(CASH, receiver), here, amount, LINK, of)
+    if won is None:
+        pool.netted = True
+        books.touched.add(pool.name)
+        faults = reimbursed.differs(act, pool, payer, receiver, owed, amount)
+        books.find(f"pool-act {act.name}", faults)
+        return
+    one = Reimbursed(
+        event=act.name,
+        position=act.position,
+        at=act.at,
+        payer=payer,
+        receiver=receiver,
+        amount=amount,
+    )
+    reimbursed.add(books, won, one)
+    if not awaited(books, won):
+        _compare(books, pool, won, act.name)
+
+
+def _compare(books: Books, pool: Pool, won: Won, of: str) -> None:
+    """Compare a prize's reimbursements, of which one was judged never."""
+    if reimbursed.without(won, of):
+        with books.again():  # who paid twice may be another than was found before
+            reimbursed.compare(books, pool, won)
+    else:
+        reimbursed.compare(books, pool, won)
+
+
+def unsettle(books: Books, act: Event, payload: InterCasinoSettled) -> None:
+    """Take back what a reimbursement booked, and judge the prize's others without it."""
+    books.reverse(books.posted_by(act.name), REVERSAL, Of(act=act.name))
+    pool = books.pools.get(payload.pool)
+    won = _named(books, pool, payload) if pool is not None else None
+    if pool is None or won is None or len(reimbursed.without(won, act.name)) == len(won.reimbursed):
+        return
+    won.reimbursed = reimbursed.without(won, act.name)
+    books.keep(won)
+    if not awaited(books, won):
+        with books.again():
+            reimbursed.compare(books, pool, won)

@@ -206,6 +206,8 @@ class Pool(Struct, kw_only=True):
     """All stakes that ever qualified."""
     casinos: dict[str, int] = field(default_factory=dict[str, int])
     """Casino to its exact contributions since the last full award, in millionths."""
+    netted: bool = False
+    """Casinos settled in one sum, naming no prize."""
     drained: int = 0
     """Position of the last award or transfer: a void of an earlier stake takes nothing back."""
     drained_at: str = ""

@@ -23,7 +23,6 @@ from projections.base import Event
 from projections.pools import acts as acts_of_pools
 from projections.pools import claims, endings, lateness, must_hit, plays, readings, transfers
 from projections.pools.books import Books
-from projections.pools.journal import REVERSAL, Of
 from projections.pools.moments import (
     COMPARE,
     DONE,
@@ -211,7 +210,7 @@ def _fit(books: Books, pool: Pool) -> None:
     for one in list(pool.unfound):
         event, payload = _read(books, one)
         if event is not None and payload is not None:
-            if not isinstance(payload, PoolReset) and not claims.known(books, pool, payload):
+            if not isinstance(payload, PoolReset) and not _known(books, event, pool, payload):
                 continue
             with lateness.as_of(books, one), books.again():
                 _judge_anew(books, event, pool, payload)
@@ -219,6 +218,13 @@ def _fit(books: Books, pool: Pool) -> None:
                 continue
         pool.unfound = [other for other in pool.unfound if other is not one]
         books.touched.add(pool.name)
+
+
+def _known(books: Books, event: Event, pool: Pool, payload: Any) -> bool:
+    """Tell whether the prize is known now that something is about."""
+    if isinstance(payload, InterCasinoSettled):
+        return endings.is_known(books, event, pool, payload)
+    return claims.known(books, pool, payload)
 
 
 def _judge_anew(books: Books, event: Event, pool: Pool, payload: Any) -> None:
@@ -236,7 +242,7 @@ def _judge_anew(books: Books, event: Event, pool: Pool, payload: Any) -> None:
         case PoolReset():
             claims.put_back(books, event, pool, payload)
         case InterCasinoSettled():
-            books.reverse(books.posted_by(event.name), REVERSAL, Of(act=event.name))
+            endings.unsettle(books, event, payload)
             endings.book_settled(books, event, pool, payload)
         case _:
             pass
@@ -248,7 +254,7 @@ def _retry(books: Books, pool: Pool) -> None:
         if one.what not in (claims.PAID, claims.REFUSED, endings.SETTLED):
             continue
         event, payload = _read(books, one)
-        if event is None or payload is None or not claims.known(books, pool, payload):
+        if event is None or payload is None or not _known(books, event, pool, payload):
             continue
         pool.waiting.remove(one)
         books.touched.add(pool.name)
