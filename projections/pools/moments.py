@@ -77,6 +77,29 @@ class Move(Struct, frozen=True, array_like=True):
         return self.at, self.position
 
 
+class Returned(Struct, frozen=True, kw_only=True):
+    """A void stake that came back out of a pool; a transfer between may still be told of."""
+
+    opened: Key
+    """Time and position of its round's opening, by which its rates hold."""
+    laid: Key
+    """When it was taken into the pool."""
+    told: Key
+    """When it was made void."""
+    counted: Key
+    """When that counts in the pool: of a correction, when the stake was laid."""
+    stake: int
+    casino: str
+    name: str = ""
+    """The stake's event, where it is its own round."""
+    category: str | None = None
+    """Of the receita that gained what came back; None: nobody's here."""
+    place: str | None = None
+    round: str | None = None
+    seat: int | None = None
+    bet: int | None = None
+
+
 class Past(Struct, kw_only=True):
     """Changes of a pool that are no longer kept at hand: written, and looked up where needed."""
 

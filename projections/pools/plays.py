@@ -199,6 +199,9 @@ def _take_out(books: Books, target: Event, stake: int, key: Key) -> None:
             NOTHING,
             alone=True,
             key=key,
+            name=target.name,
+            category=MAQUINAS,
+            place=target.place,
         )
         if back is None:
             kept.append(pool.name)
@@ -217,6 +220,7 @@ def _put_in(books: Books, target: Event, stake: int, key: Key) -> None:
         if pool.name in kept or pool.status != ACTIVE:
             continue
         opened = (target.at, target.position)
+        stakes.forget(pool, opened, NOTHING)
         whole = stakes.take(books, pool, stake, *opened, books.casino, NOTHING, key=key)
         moved += whole
         _look_at(books, target, pool, stake, whole)
@@ -307,7 +311,16 @@ def _void_elsewhere(
     opened = (first.at, first.position)
     key = (event.at, event.position)
     back = stakes.give_back(
-        books, pool, standing.amount, opened, first.position, casino, NOTHING, alone=True, key=key
+        books,
+        pool,
+        standing.amount,
+        opened,
+        first.position,
+        casino,
+        NOTHING,
+        alone=True,
+        key=key,
+        name=first.name,
     )
     kept = (pool.name,) if back is None else ()
     books.page_undone[first.name] = msgspec.structs.replace(
@@ -330,6 +343,7 @@ def _unvoid_elsewhere(books: Books, event: Event, payload: PoolStake) -> None:
     opened = (first.at, first.position)
     key = max(opened, (event.at, event.position))
     casino = _casino_elsewhere(books, first, standing)
+    stakes.forget(pool, opened, NOTHING)
     stakes.take(books, pool, standing.amount, *opened, casino=casino, of=NOTHING, key=key)
 
 
@@ -367,6 +381,7 @@ def replace_elsewhere(
             NOTHING,
             alone=True,
             key=opened,
+            name=target.name,
         )
         undone = books.undone(target.name)
         kept = (was.pool,) if back is None else ()
@@ -375,6 +390,7 @@ def replace_elsewhere(
         pool = books.pools[now.pool]
         if pool.name not in books.undone(target.name).kept and pool.status == ACTIVE:
             casino = _casino_elsewhere(books, target, now)
+            stakes.forget(pool, opened, NOTHING)
             stakes.take(books, pool, now.amount, *opened, casino=casino, of=NOTHING, key=opened)
 
 

@@ -6,7 +6,10 @@ ceiling (J4) are captive like the rest (MAQ R19, R21).
 Rules: jackpots.md, "Pool model"; postings 2-5 and 21.
 """
 
+from msgspec.structs import replace
+
 from ledger.money import MILLION
+from projections.base import Revenue
 from projections.pools.books import Books
 from projections.pools.journal import (
     ACCUMULATED,
@@ -17,7 +20,7 @@ from projections.pools.journal import (
     VOIDED,
     Of,
 )
-from projections.pools.moments import Key, Latest
+from projections.pools.moments import Key, Latest, Returned
 from projections.pools.state import ACTIVE, Pool
 from projections.pools.timeline import mark
 
@@ -79,10 +82,15 @@ def give_back(
     *,
     alone: bool = False,
     key: Key | None = None,
+    name: str = "",
+    category: str | None = None,
+    place: str | None = None,
 ) -> int | None:
     """Take a void stake's share back exactly; return the whole units that came back.
 
-    None where it stays: the pool gave it away since. ``key`` is when it is void, if not now.
+    None where it stays: the pool gave it away since. ``key`` is when it is void, if not now;
+    ``name`` the event of a stake that is its own round, ``category`` and ``place`` whose receita
+    gains what comes back: a transfer that came between and moves later needs them (``keep``).
 
     Nothing comes back if an award or transfer drained the pool after the stake was taken at the
     position ``taken``, or of a stake that is its own round after its time: the operator bears it
@@ -116,8 +124,91 @@ def give_back(
     if hidden:
         books.post(pool, REVENUE, RESERVE, hidden, VOIDED, of)
     mark(books, pool, key=now if alone else None, stakes=-1, ppm=ppm, casino=casino)
+    pool.returned.append(
+        Returned(
+            opened=opened,
+            laid=opened if alone else _time_of(books, opened, taken),
+            told=max(now, (books.at, books.position)) if key == opened else now,
+            counted=now,
+            stake=stake,
+            casino=casino,
+            name=name,
+            category=category,
+            place=place,
+            round=of.round,
+            seat=of.seat,
+            bet=of.bet,
+        )
+    )
     books.touched.add(pool.name)
     return -whole - hidden
+
+
+def _time_of(books: Books, opened: Key, taken: int) -> Key:
+    """Return when a round's stake was booked: its round may be older than a transfer before it."""
+    event = books.look.at(taken) if books.look is not None else None
+    return opened if event is None else (event.at, taken)
+
+
+def keep(books: Books, pool: Pool) -> None:
+    """Put in again what void stakes took back though a transfer came between.
+
+    A transfer moves when all who feed the pool must have spoken, and is of its own time: what was
+    made void after that, of a stake from before it, was given back too early. It stays in the pool
+    as of the void's time, and the operator bears it (jackpots.md, "Transfer, extinction, end").
+    """
+    moved = books.at, books.position
+    stay = [one for one in pool.returned if one.laid < moved < one.told]
+    if not stay:
+        return
+    mark(books, pool)
+    pool.returned = [one for one in pool.returned if one not in stay]
+    for one in stay:
+        whole = _put_back(books, pool, one)
+        if one.name:
+            undone = books.undone(one.name)
+            books.page_undone[one.name] = replace(undone, kept=(*undone.kept, pool.name))
+        if whole and one.category is not None:
+            books.revenue.append(
+                Revenue(
+                    category=one.category,
+                    amount=-whole,
+                    reason="increment",
+                    place=one.place,
+                    round=one.round,
+                    casino=one.casino,
+                )
+            )
+
+
+def _put_back(books: Books, pool: Pool, one: Returned) -> int:
+    """Undo what ``give_back`` did of a stake; return the whole units that are in the pool again."""
+    ppm = pool.whole("ppm", *one.opened)
+    whole, pool.residue = divmod(pool.residue + one.stake * ppm, MILLION)
+    reserve_ppm = pool.whole("reserve_ppm", *one.opened)
+    hidden, pool.reserve_residue = divmod(pool.reserve_residue + one.stake * reserve_ppm, MILLION)
+    ceiling = pool.term("ceiling", *one.opened)
+    over = 0 if ceiling is None else whole - min(whole, max(0, ceiling - pool.shown))
+    of = Of(one.round, one.seat, one.bet)
+    _count(books, pool, one.stake, ppm, 1)
+    pool.casinos[one.casino] = pool.casinos.get(one.casino, 0) + one.stake * ppm
+    pool.cycle.increments += whole - over
+    books.post(pool, REVENUE, ACCUMULATED, whole - over, VOIDED, of)
+    books.post(pool, REVENUE, OVERFLOW, over, VOIDED, of)
+    books.post(pool, REVENUE, RESERVE, hidden, VOIDED, of)
+    mark(books, pool, key=one.counted, stakes=1, ppm=ppm, casino=one.casino)
+    books.touched.add(pool.name)
+    return whole + hidden
+
+
+def forget(pool: Pool, opened: Key, of: Of) -> None:
+    """Let a stake that counts again be none that was given back."""
+    if not pool.returned:
+        return
+    whose = opened, of.round, of.seat, of.bet
+    pool.returned = [
+        one for one in pool.returned if (one.opened, one.round, one.seat, one.bet) != whose
+    ]
 
 
 def restake(
@@ -133,6 +224,7 @@ def restake(
         return 0
     back = give_back(books, pool, was, opened, position, casino, of, alone=True, key=opened)
     if back is not None:
+        pool.returned.pop()  # it is in again, of another amount
         return take(books, pool, now, at, position, casino, of, key=opened) - back
     if now < was or pool.status != ACTIVE:
         return None

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from ledger.events.jackpots import PoolOpened
 from ledger.money import MILLION
 from projections.pools.journal import ACCUMULATED, BASE, OVERFLOW, PARTS, RESERVE, is_held
-from projections.pools.moments import Key, Latest, Move, Reading, Standing, Waiting
+from projections.pools.moments import Key, Latest, Move, Reading, Returned, Standing, Waiting
 from projections.replay.record import PoolState
 
 ACTIVE: Final = "activo"
@@ -222,6 +222,8 @@ class Pool(Struct, kw_only=True):
     """When J1 + J2 last fell, of the changes that are no longer kept."""
     forgot: str = ""
     """The time of the last change that is no longer kept."""
+    returned: list[Returned] = field(default_factory=list[Returned])
+    """What void stakes took back out of it, as long as a transfer from before may come late."""
     waiting: list[Waiting] = field(default_factory=list[Waiting])
     """What is judged when all devices must have spoken."""
     doubted: list[Waiting] = field(default_factory=list[Waiting])

@@ -139,6 +139,7 @@ def _apply(
         if category_of(closed.game) != BINGO and pool.name == increment.pool:
             books.post(pool, CHIPS, REVENUE, stake, JACKPOT_BET, of)
         if stake > 0:
+            stakes.forget(pool, booked.opened, of)
             moved += stakes.take(books, pool, stake, *booked.opened, casino=books.casino, of=of)
             _unreasonable(books, closed, pool, stake)
             continue
@@ -147,7 +148,17 @@ def _apply(
             came = carried_bet(books.pools[increment.pool], closed, increment.seat, -stake)
             if came is not None:
                 opened, taken = (came.at, came.opened), came.taken
-        back = stakes.give_back(books, pool, -stake, opened, taken, books.casino, of)
+        back = stakes.give_back(
+            books,
+            pool,
+            -stake,
+            opened,
+            taken,
+            books.casino,
+            of,
+            category=None if category_of(closed.game) == BINGO else MESAS,
+            place=closed.place,
+        )
         moved -= back or 0
     return moved
 

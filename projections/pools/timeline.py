@@ -245,6 +245,7 @@ def prune(books: Books, pool: Pool) -> None:
         horizon = min(oldest, after(books.clock, -seconds))
         drop = next((n for n, move in enumerate(moves) if move.at >= horizon), len(moves))
     _prune_awards(books, pool, horizon)
+    _prune_returned(books, pool, horizon)
     if drop <= 0:
         return
     fell = [move.at for move in moves[:drop] if move.by.shown < 0]
@@ -265,6 +266,15 @@ def _prune_awards(books: Books, pool: Pool, horizon: str) -> None:
     gone = [one for one in old if one.closed][:-1] + wrong[:-DOUBTED]
     if gone:
         pool.latest = [one for one in pool.latest if one not in gone]
+        books.touched.add(pool.name)
+
+
+def _prune_returned(books: Books, pool: Pool, horizon: str) -> None:
+    """Forget void stakes of which no transfer that is still to move can be from before."""
+    old = [one for one in pool.returned if one.told[0] < horizon] if books.clock is not None else []
+    old = old or pool.returned[:-KEPT]
+    if old:
+        pool.returned = [one for one in pool.returned if one not in old]
         books.touched.add(pool.name)
 
 

@@ -11,6 +11,7 @@ from typing import Final
 from ledger.events.jackpots import PoolTransferred
 from ledger.money import MILLION
 from projections.base import Event, Fault
+from projections.pools import stakes
 from projections.pools.acts import orphan, shift_residue, unknown
 from projections.pools.books import Books, Half, Transfer, event_fault, said_of
 from projections.pools.journal import (
@@ -91,6 +92,7 @@ def _move(books: Books, one: Transfer, source: Pool, target: Pool, act: str) -> 
     """Move what the sides say, as far as it is there: out of the source, then into the target."""
     of = Of(act=act)
     if one.out is not None and not one.left:
+        stakes.keep(books, source)
         before = source.shown
         for component, account in COMPONENTS.items():
             amount = min(one.out.said[component], source.holds(account))
@@ -105,6 +107,7 @@ def _move(books: Books, one: Transfer, source: Pool, target: Pool, act: str) -> 
                 books.close(source, TRANSFERRED)
         orphan(books, source)
     if one.into is not None and one.left and not one.arrived:
+        stakes.keep(books, target)
         before = target.shown
         for component, account in COMPONENTS.items():
             amount = min(one.into.said[component], one.left[account])
