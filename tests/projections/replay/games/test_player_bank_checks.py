@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from projections.replay.banked import BetChange, Moment
+from projections.replay.banked import BetChange, Limit, Moment
 from projections.replay.dice import Throw
 from projections.replay.player_bank import (
     ASSOCIADO,
@@ -261,6 +261,17 @@ def test_a_late_bet_taken_off_again_is_told_once() -> None:
     more = BetChange(bet=1, valor=2_000, seq=10)
     raised = jogada(on(1, 4, seq=1), alteracoes=(more,), dados_agitados=DICE)
     assert [(code, fact) for code, _, fact in facts(raised)] == [("BET-LATE", "alteracao")]
+
+
+def test_limits_are_of_bets_that_are_in_play() -> None:
+    """R18, R25: 5.00 below a minimum of 10.00; late, or where no bet can lie, that is the fault."""
+    limits = {"lugar": Limit(minimum=1_000), "x": Limit(minimum=1_000)}
+    low = jogada(on(1, 4, 500, seq=1), limites=limits, dados_agitados=DICE)
+    assert [code for code, _ in told(low)] == ["BET-MIN"]
+    late = jogada(on(1, 4, 500, seq=9), limites=limits, dados_agitados=DICE)
+    assert [code for code, _ in told(late)] == ["BET-LATE"]
+    nowhere = jogada(on(1, 4, 500, tipo="x"), limites=limits)
+    assert {code for code, _ in told(nowhere)} == {"RES-IMPOSS"}
 
 
 @pytest.mark.parametrize(
