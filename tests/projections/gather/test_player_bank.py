@@ -13,15 +13,17 @@ from ledger.events.rounds import (
     BankTaken,
     BetPlaced,
     BetsClosed,
+    BetWithdrawn,
+    RoundClosed,
     RoundOpened,
 )
 from ledger.events.seats import PlayerSeated
 from projections.gather.player_bank import as_settled
 from projections.replay.banked import BetChange, Moment
 from projections.replay.player_bank import ATRAS, CASA, Acto, Anterior, Associacao
-from projections.replay.record import Void
+from projections.replay.record import Payment, Void
 from projections.replay.registry import GAMES, rules_of
-from tests.casino import Log, instant
+from tests.casino import DAY, Log, instant, judged
 from tests.projections.replay.games.player_bank_table import on
 from tests.projections.replay.games.poquer_3_cartas_table import HANDS, SHORT, jogada, with_hands
 
@@ -85,6 +87,26 @@ def test_the_first_call_and_the_first_shaking_count() -> None:
     )
     assert record.jogo_feito == Moment(at=instant(3), seq=3)
     assert record.dados_agitados == Moment(at=instant(4), seq=4)
+
+
+def test_the_first_throw_closes_the_bets_though_it_leaned() -> None:
+    """P3 R18: laid between two throws and taken back after them, the 5.00 went back."""
+    record = gathered(RoundOpened(banker=3), LEANING, bet(1, 1), SEVEN, BetWithdrawn(bet=1))
+    assert record.payments == (Payment(seat=1, bets=(1,), amount=0, stake_returned=500),)
+    assert record.alteracoes == ()
+
+
+def test_another_banker_begins_with_nothing_of_the_last() -> None:
+    """P3 R19: what stays on the table is of who goes on; 5 has not said what he has."""
+    log = Log(GAME)
+    log.play(RoundOpened(banker=3), taken(3, 900), bet(1, 6), SEVEN, RoundClosed())
+    log.round = f"T-01/{DAY}/2"
+    log.play(RoundOpened(banker=5), SEVEN, RoundClosed())
+    log.round = f"T-01/{DAY}/3"
+    log.play(RoundOpened(banker=5), SEVEN, RoundClosed())
+    records: list[Any] = [one.closed.record for one in judged(log.events)[0]]
+    assert [(one.banqueiro, one.capital) for one in records] == [(3, 900), (5, None), (5, None)]
+    assert [one.anterior and one.anterior.seguidas for one in records] == [None, 1, 1]
 
 
 def test_dice_that_leaned_name_no_place() -> None:

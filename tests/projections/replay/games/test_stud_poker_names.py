@@ -13,6 +13,9 @@ from tests.projections.replay.games.stud_table import (
     ACES,
     FLUSH,
     QUEENS,
+    ROYAL,
+    ROYAL_HEARTS,
+    STRAIGHT_FLUSH,
     at,
     at_seat,
     bet,
@@ -101,6 +104,41 @@ def test_a_chip_laid_without_an_inicial_did_not_come_over() -> None:
 def test_a_wrong_prize_of_a_chip_that_came_over() -> None:
     """R18 b, R19: 6.00 for a cor of 5.00, though the difference is one chip."""
     assert named(came_over(FLUSH), j1=600) == [("ST-JP-FIX", "ST R18 b, R19", 1)]
+
+
+CLUB_RUN = "5c 6c 7c 8c 9c"
+
+
+@pytest.mark.parametrize(
+    ("hands", "seat", "expected"),
+    [
+        ((FLUSH,), 1, ("ST-JP-FIX", "ST R18 b, R19")),
+        ((FLUSH, ROYAL), 1, ("ST-JP-FIX", "ST R18 b, R19")),
+        ((ROYAL,), 1, ("ST-JP-SHARE", "ST R18 b")),  # alone, in no order
+        ((STRAIGHT_FLUSH,), 1, ("ST-JP-SHARE", "ST R18 b")),
+        ((STRAIGHT_FLUSH, FLUSH), 1, ("ST-JP-SHARE", "ST R18 b")),
+        ((FLUSH, ROYAL), 2, ("ST-JP-ORD", "ST R23")),  # of what the fixed sums leave
+        ((STRAIGHT_FLUSH, ROYAL), 1, ("ST-JP-ORD", "ST R23")),
+        ((STRAIGHT_FLUSH, ROYAL), 2, ("ST-JP-ORD", "ST R23")),
+        ((STRAIGHT_FLUSH, ROYAL, FLUSH), 1, ("ST-JP-ORD", "ST R23")),
+        ((STRAIGHT_FLUSH, CLUB_RUN), 2, ("ST-JP-ORD", "ST R22")),
+        ((STRAIGHT_FLUSH, CLUB_RUN, ROYAL), 1, ("ST-JP-ORD", "ST R22")),
+        ((ROYAL, ROYAL_HEARTS), 2, ("ST-JP-ORD", "ST R21")),
+        ((ROYAL, ROYAL_HEARTS, STRAIGHT_FLUSH), 1, ("ST-JP-ORD", "ST R21")),
+    ],
+)
+def test_the_rule_of_a_wrong_prize(
+    hands: tuple[str, ...], seat: int, expected: tuple[str, str]
+) -> None:
+    """R18-R23: by what it had to be shared with, and in which order."""
+    players = (goes(at_, cards, 100, chip=100) for at_, cards in enumerate(hands, 1))
+    record = jogada(*players, pagador="Kc Kd 8h 3s 2d", pool=pool())
+    assert named(record) == []
+    wrong = tuple(
+        structs.replace(one, amount=7) if one.award is not None and one.seat == seat else one
+        for one in paid(record).payments
+    )
+    assert named(structs.replace(record, payments=wrong)) == [(*expected, seat)]
 
 
 # --- chips that came over ------------------------------------------------------------------------
