@@ -162,7 +162,7 @@ class Findings(Stage):
         self, position: int, round_id: str, faults: list[Fault], produced: Produced
     ) -> None:
         """Let the round's findings be exactly what replay finds now."""
-        again = any(one.closed.again for one in produced.judged if one.closed.round == round_id)
+        again = any(one.again for one in produced.rounds if one.round == round_id)
         own = [fault for fault in faults if not fault.terms]
         if again or len(own) < len(faults):
             table = [fault for fault in faults if fault.terms]

@@ -5,6 +5,7 @@ counts the whole log. ``known`` asks for what was known at a position instead of
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final, LiteralString
 
 import msgspec
@@ -17,7 +18,7 @@ from ledger.reader import Reader
 from projections.base import Tables
 from projections.parameters import read_book
 from projections.pools import read_booked
-from projections.replay.registry import Verdict, judge
+from projections.replay.registry import UnknownGameError, Verdict, judge
 from projections.replay.settlement import describe
 from projections.rounds import Rounds
 from projections.runner import LIVE, LedgerSource
@@ -306,7 +307,8 @@ def judge_round(conninfo: str, round_id: str, known: int | None = None) -> Verdi
     """Settle a round again from its events, with the pool and parameters it was judged with.
 
     With ``known`` as the verdict that held at that position of the log said it. None if there is
-    no such closed round, it was not judged yet, or its game is not one this version knows.
+    no such closed round, it was not judged yet, or its game is not one this version knows, or not
+    one of its profile.
     """
     with psycopg.connect(conninfo, autocommit=True, options=f"-c role={ROLE}") as connection:
         tables = Tables(connection.cursor(), LIVE)
@@ -322,7 +324,9 @@ def judge_round(conninfo: str, round_id: str, known: int | None = None) -> Verdi
         state = read_booked(tables, round_id).state
         if state is not None and "pool" in record.__struct_fields__:
             record = msgspec.structs.replace(record, pool=state)
-        return judge(record)
+        with suppress(UnknownGameError):
+            return judge(record)
+        return None
 
 
 def _judged_at(tables: Tables, round_id: str, known: int) -> int | None:
@@ -330,9 +334,9 @@ def _judged_at(tables: Tables, round_id: str, known: int) -> int | None:
     row = tables.cursor.execute(
         tables.query(
             "SELECT known_from FROM {s}.verdict WHERE round = %s AND known_from <= %s "
-            "ORDER BY known_from DESC LIMIT 1"
+            "AND (known_until IS NULL OR known_until > %s)"
         ),
-        (round_id, known),
+        (round_id, known, known),
     ).fetchone()
     return None if row is None else row[0]
 

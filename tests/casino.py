@@ -192,4 +192,5 @@ def judged(events: Sequence[Event]) -> tuple[list[JudgedRound], list[Fault]]:
             stage.fold(event, produced)
         rounds += produced.judged
         faults += produced.faults
+        faults += [fault for _, found in produced.verdicts for fault in found]
     return rounds, faults

@@ -213,16 +213,16 @@ class Pools(Stage):
     def _judge(self, closed: ClosedRound, produced: Produced) -> None:
         record = closed.record
         if record is None or closed.game not in PROFILES.get(record.profile, {}):
-            produced.faults.append(
-                Fault(
-                    code="REG-MOD",
-                    positions=(closed.opened, closed.closed),
-                    place=closed.place,
-                    round=closed.round,
-                    expected=f"one of {', '.join(GAMES)}",
-                    recorded=str(closed.game),
-                )
+            fault = Fault(
+                code="REG-MOD",
+                positions=(closed.opened, closed.closed),
+                place=closed.place,
+                round=closed.round,
+                expected=f"one of {', '.join(GAMES)}",
+                recorded=str(closed.game),
             )
+            # It is all that is known of it: what a judgement before a correction found is not.
+            produced.verdicts.append((closed.round, [fault]))
             return
         books = self._books
         state = rounds.state_of(books, closed)
