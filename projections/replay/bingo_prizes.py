@@ -107,7 +107,10 @@ def _main(total: Minor, increment: Minor, plano: Plano, share: int, *, offered: 
 
 
 def _parts(bucket: Minor, plano: Plano, others: Sequence[str]) -> dict[str, Minor]:
-    """Divide linha and additional prizes by their weights, the remainder to the first."""
+    """Divide linha and additional prizes by their weights, the remainder to the first that shares.
+
+    A prize without a weight where others have one has nothing, not even an odd cent.
+    """
     if not others:
         return {}
     weights = [max(plano.pesos.get(one, 0 if plano.pesos else 1), 0) for one in others]
@@ -116,7 +119,8 @@ def _parts(bucket: Minor, plano: Plano, others: Sequence[str]) -> dict[str, Mino
     found = {
         one: bucket * weight // sum(weights) for one, weight in zip(others, weights, strict=True)
     }
-    found[others[0]] += bucket - sum(found.values())
+    first = next(one for one, weight in zip(others, weights, strict=True) if weight)
+    found[first] += bucket - sum(found.values())
     return found
 
 

@@ -1,5 +1,7 @@
 """From events to a hand without a bank: cards exposed, burns, money of house and players."""
 
+from typing import Any
+
 import pytest
 
 from ledger.events.base import Payload
@@ -11,12 +13,12 @@ from ledger.events.outcomes import (
     ErrorNoted,
     HandShown,
 )
-from ledger.events.rounds import BetPlaced, Commission, Decision, Payout, RoundOpened
+from ledger.events.rounds import BetPlaced, Commission, Decision, Payout, RoundClosed, RoundOpened
 from ledger.events.seats import PlayerSeated, StackDeclared
 from projections.replay.betting import Action, Burn, Exposed
 from projections.replay.games.poquer_holdem import HoldemRecord
 from projections.replay.record import ErrorNoted as Noted
-from tests.casino import Log
+from tests.casino import DAY, Log, judged
 
 GAME = "poquer_holdem"
 FLOP = ("As", "Kd", "7h")
@@ -186,6 +188,47 @@ def test_whom_an_error_puts_out(error: ErrorNoted, *, out: bool) -> None:
     """R58 c, h, i: from here on he is out, with so many common cards open."""
     record = hand(*board(*FLOP), error)
     assert record.actions == ((Action(seat=2, action="afastado", common=3),) if out else ())
+
+
+# --- the table -----------------------------------------------------------------------------------
+
+
+def test_what_a_table_plays_by_where_its_opening_says_nothing() -> None:
+    """O15, O16, R65: a pot limit of twice, three repiques, no minimum known, no cagnotte."""
+    record = hand()
+    assert (record.k, record.repiques, record.minimum, record.cagnotte_ppm) == (2, 3, 0, 0)
+    assert record.table_game == ""
+    said = Log(
+        GAME, k=3, repiques=4, minimum=100, cagnotte_ppm=50_000, mixed=[GAME, "poquer_omaha"]
+    )
+    table = said.gather()
+    assert isinstance(table, HoldemRecord)
+    assert (table.k, table.repiques, table.minimum, table.cagnotte_ppm) == (3, 4, 100, 50_000)
+    assert (table.table_game, table.mixed) == (GAME, (GAME, "poquer_omaha"))
+    none = Log(GAME, k=0).gather()
+    assert isinstance(none, HoldemRecord)
+    assert none.k == 2
+
+
+@pytest.mark.parametrize(("number", "known"), [(2, True), (3, False)])
+def test_what_a_player_missed_is_known_where_no_hand_is_missing(
+    number: int, *, known: bool
+) -> None:
+    """O17, O18: after hand 1 comes hand 2; where it is not there nothing is said of it."""
+    log = Log(GAME, minimum=100)
+    log.place_event(PlayerSeated(seat=1), PlayerSeated(seat=2))
+    for one in (1, number):
+        log.round = f"T-01/{DAY}/{one}"
+        bets = tuple(
+            BetPlaced(bet=seat, seat=seat, chance=chance, amount=amount)
+            for seat, chance, amount in ((1, "pequena_aposta", 50), (2, "grande_aposta", 100))
+        )
+        dealt = tuple(CardDealt(to="seat", seat=seat, card=None) for seat in (1, 2, 1, 2))
+        log.play(RoundOpened(seats=(1, 2)), *bets, *dealt, RoundClosed())
+    records: list[Any] = [one.closed.record for one in judged(log.events)[0]]
+    assert [one.owed is not None for one in records[-1].players] == [known, known]
+    assert [one.hands_without_bet is not None for one in records[-1].players] == [known, known]
+    assert [one.owed for one in records[0].players] == [None, None]
 
 
 # --- money ---------------------------------------------------------------------------------------

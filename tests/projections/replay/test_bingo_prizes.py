@@ -70,6 +70,9 @@ def test_a_prize_that_the_weights_omit_has_no_part() -> None:
     for pesos in ({"quatro_cantos": 1}, {"linha": 0, "quatro_cantos": 3}):
         one = divide(100_000, Plano(pesos=pesos), ("linha", "quatro_cantos"))
         assert (one.linha, one.adicionais) == (0, {"quatro_cantos": 20_000})
+    # Of 200.01 by 1 : 1 the odd cent is the first's that shares.
+    one = divide(100_004, Plano(pesos={"x": 1, "y": 1}), ("linha", "x", "y"))
+    assert (one.linha, one.adicionais) == (0, {"x": 10_001, "y": 10_000})
     # Of what is offered nothing is weighed: equal parts, here 100.00 each.
     one = divide(100_000, Plano(pesos={"coluna": 1}), ("linha", "quatro_cantos"))
     assert (one.linha, one.adicionais) == (10_000, {"quatro_cantos": 10_000})

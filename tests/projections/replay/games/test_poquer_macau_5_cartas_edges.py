@@ -87,11 +87,13 @@ def test_what_a_player_shows_makes_his_hand(hand: str, shown: str, winner: int) 
     assert list(dues(record)) == [winner]
 
 
-@pytest.mark.parametrize("shown", ["9h", "Qd 9h 9d 8d 9c"])
-def test_other_cards_than_dealt_win_nothing(shown: str) -> None:
-    """A10 e: 2 has eights, whatever he turned; the three fives win, and he is told."""
-    record = jogada(mostradas=(Mostrada(seat=2, cartas=tuple(shown.split())),))
-    assert codes(record) == [("RES-IMPOSS", 2)]
+@pytest.mark.parametrize(
+    ("seat", "shown"), [(2, "9h"), (2, "Qd 9h 9d 8d 9c"), (4, "9h"), (4, "Tc 9h 6s 9c 9s")]
+)
+def test_other_cards_than_dealt_win_and_lose_nothing(seat: int, shown: str) -> None:
+    """A10 e: 2 has eights and 4 three fives, whatever they turned; who turned others is told."""
+    record = jogada(mostradas=(Mostrada(seat=seat, cartas=tuple(shown.split())),))
+    assert codes(record) == [("RES-IMPOSS", seat)]
     assert dues(record) == {4: 48_000}
 
 
