@@ -1,7 +1,8 @@
 """Verdicts: what replay says is due beside what was paid, per round and per bet, and as known when.
 
 A winner who has not been paid when the round closes is *unpaid* until the payout, or until the
-deadline by the ledger's clock; only then is it a finding.
+deadline by the ledger's clock; only then is it a finding. Where bingo's doubles were sold, prizes
+wait until the second jogada is over (BI R45), and the deadline runs from there.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,6 +14,7 @@ from typing_extensions import override
 
 from ledger.events.registry import ClockTicked, LedgerFounded
 from ledger.events.reviews import DisputeDecided
+from ledger.events.tables import TableClosed, TableOpened
 from projections.base import (
     Book,
     ClosedRound,
@@ -27,13 +29,15 @@ from projections.base import (
     or_null,
 )
 from projections.replay.codes import CODES
+from projections.replay.games.bingo import BingoRecord
 from projections.replay.record import Payment
 from projections.replay.registry import Verdict
 from projections.replay.settlement import Found, Settlement
 from projections.times import after
 
 DEADLINE_SECONDS: Final = 3_600
-"""How long a winner may wait after the close; parameter ``payout_deadline_seconds``."""
+"""How long a winner may wait after the close, of a jogada with doubles after the next one's (BI
+R45); parameter ``payout_deadline_seconds``."""
 UNPAID: Final = "PAY-NONE"
 SETTLED: Final = ("agrees", "void")
 """States of a round of which nothing is owed."""
@@ -47,6 +51,8 @@ class _Waiting(Struct):
     """The ledger's clock when the round closed; None until it ticks."""
     seconds: int
     faults: list[Fault]
+    following: bool = False
+    """Whether the round that follows at the place must be over first (BI R45): no time runs yet."""
 
 
 class Verdicts(Stage):
@@ -59,7 +65,9 @@ class Verdicts(Stage):
         ("unpaid", "round"),
         ("clock", "at"),
     )
-    kinds = frozenset((ClockTicked.KIND, LedgerFounded.KIND, DisputeDecided.KIND))
+    kinds = frozenset(
+        kind.KIND for kind in (ClockTicked, LedgerFounded, DisputeDecided, TableOpened, TableClosed)
+    )
 
     def __init__(self) -> None:
         """Begin with nothing judged."""
@@ -96,6 +104,10 @@ class Verdicts(Stage):
             self._service = event.source
         if isinstance(event.payload, ClockTicked) and event.source == self._service:
             self._tick(event, produced)
+        if isinstance(event.payload, (TableOpened, TableClosed)):
+            for name, waiting in self._waiting.items():
+                if waiting.place == event.place:  # no round follows any more
+                    self._begin(name, waiting)
         for judged in produced.judged:
             self._judge(event, judged, produced)
         if len(produced.rounds) > len(produced.judged):
@@ -153,6 +165,9 @@ class Verdicts(Stage):
         faults = [_fault_of(closed, found, produced.book) for found in judged.verdict.found]
         held = [fault for fault in faults if fault.code == UNPAID]
         now = [fault for fault in faults if fault.code != UNPAID]
+        before = closed.previous[0].round if closed.previous else None
+        if before is not None and before in self._waiting:
+            self._begin(before, self._waiting[before])
         was_waiting = self._waiting.pop(closed.round, None)
         if was_waiting is not None:
             self._changed.add(closed.round)
@@ -167,12 +182,21 @@ class Verdicts(Stage):
                 since=was_waiting.since if was_waiting is not None else self._clock,
                 seconds=seconds if isinstance(seconds, int) else DEADLINE_SECONDS,
                 faults=held,
+                following=was_waiting.following
+                if was_waiting is not None
+                else _has_doubles(judged.verdict),
             )
             self._changed.add(closed.round)
         produced.verdicts.append((closed.round, now))
         # A round's state is about its play and its payments: a fault of the table is not its own.
         agrees = not any(not fault.terms for fault in now)
         self._note(event.position, judged, agrees=agrees, unpaid=bool(held))
+
+    def _begin(self, name: str, waiting: _Waiting) -> None:
+        """Let the time of a round run that waited for the one that follows: it is over."""
+        if waiting.following:
+            waiting.following, waiting.since = False, self._clock
+            self._changed.add(name)
 
     def _tick(self, event: Event, produced: Produced) -> None:
         if self._clock is None or event.at > self._clock:
@@ -181,6 +205,8 @@ class Verdicts(Stage):
         clock = self._clock
         for name in list(self._waiting):
             waiting = self._waiting[name]
+            if waiting.following:
+                continue
             if waiting.since is None:
                 waiting.since = clock
                 self._changed.add(name)
@@ -348,6 +374,12 @@ def _fault_of(closed: ClosedRound, found: Found, book: Book) -> Fault:
         currency=closed.record.currency,
         facts=found.facts,
     )
+
+
+def _has_doubles(verdict: Verdict) -> bool:
+    """Tell whether doubles were sold in a round, which play in the next once more (BI R15, R45)."""
+    record = verdict.record
+    return isinstance(record, BingoRecord) and record.duplos_vendidos
 
 
 def _terms(closed: ClosedRound, found: Found, book: Book) -> tuple[int, ...]:

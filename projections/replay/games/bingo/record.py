@@ -6,7 +6,7 @@ from msgspec import field
 
 from ledger.money import Minor, Ppm
 from projections.replay.banked import Moment
-from projections.replay.bingo_facts import Actos, Edicao, Entrega, Incremento, Painel, Sessao
+from projections.replay.bingo_facts import Actos, Edicao, Entrega, Incremento, Painel, Sessao, Venda
 from projections.replay.bingo_prizes import Plano
 from projections.replay.player_sessions import PlayerSession
 from projections.replay.record import PoolState, Record
@@ -64,3 +64,8 @@ class BingoRecord(Record, frozen=True, kw_only=True, tag=NAME, tag_field="game",
     """Online: players' sessions that ended, or were restricted."""
     pool: PoolState | None = None
     """The accumulator before this jogada's increment."""
+
+    @property
+    def duplos_vendidos(self) -> bool:
+        """Whether cards were sold here that play once more in the next jogada (R15)."""
+        return any(isinstance(act, Venda) and act.dupla and not act.herdada for act in self.actos)
