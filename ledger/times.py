@@ -9,9 +9,7 @@ from datetime import date
 from functools import lru_cache
 from typing import Final
 
-INSTANT: Final = (
-    r"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]{6}Z"
-)
+INSTANT: Final = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]{6}Z"
 """A time in UTC with six decimals; its day is one of the calendar besides."""
 DAY: Final = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 """A day; it is one of the calendar besides."""
