@@ -116,13 +116,7 @@ def give_back(
     _count(books, pool, -stake, ppm, -1)
     given = pool.casinos.get(casino, 0) - stake * ppm
     pool.casinos[casino] = given if before_prize else max(0, given)
-    pool.cycle.increments += whole + over
-    if whole + over:
-        books.post(pool, REVENUE, ACCUMULATED, whole + over, VOIDED, of)
-    if over:
-        books.post(pool, REVENUE, OVERFLOW, -over, VOIDED, of)
-    if hidden:
-        books.post(pool, REVENUE, RESERVE, hidden, VOIDED, of)
+    _post_voided(books, pool, whole + over, -over, hidden, of)
     mark(books, pool, key=now if alone else None, stakes=-1, ppm=ppm, casino=casino)
     pool.returned.append(
         Returned(
@@ -189,16 +183,20 @@ def _put_back(books: Books, pool: Pool, one: Returned) -> int:
     hidden, pool.reserve_residue = divmod(pool.reserve_residue + one.stake * reserve_ppm, MILLION)
     ceiling = pool.term("ceiling", *one.opened)
     over = 0 if ceiling is None else whole - min(whole, max(0, ceiling - pool.shown))
-    of = Of(one.round, one.seat, one.bet)
     _count(books, pool, one.stake, ppm, 1)
     pool.casinos[one.casino] = pool.casinos.get(one.casino, 0) + one.stake * ppm
-    pool.cycle.increments += whole - over
-    books.post(pool, REVENUE, ACCUMULATED, whole - over, VOIDED, of)
-    books.post(pool, REVENUE, OVERFLOW, over, VOIDED, of)
-    books.post(pool, REVENUE, RESERVE, hidden, VOIDED, of)
+    of = Of(one.round, one.seat, one.bet)
+    _post_voided(books, pool, whole - over, over, hidden, of)
     mark(books, pool, key=one.counted, stakes=1, ppm=ppm, casino=one.casino)
     books.touched.add(pool.name)
     return whole + hidden
+
+
+def _post_voided(books: Books, pool: Pool, whole: int, over: int, hidden: int, of: Of) -> None:
+    """Book what J2, J4 and J3 change by; what goes back out of them is negative."""
+    pool.cycle.increments += whole
+    for account, amount in ((ACCUMULATED, whole), (OVERFLOW, over), (RESERVE, hidden)):
+        books.post(pool, REVENUE, account, amount, VOIDED, of)
 
 
 def forget(pool: Pool, opened: Key, of: Of) -> None:
