@@ -84,7 +84,7 @@ def _envelopes_around(payload: Payload) -> st.SearchStrategy[Envelope]:
     )
 
 
-def _values(described: types.Type) -> st.SearchStrategy[Any]:  # noqa: PLR0911 - one a type
+def _values(described: types.Type) -> st.SearchStrategy[Any]:  # noqa: C901, PLR0911 - one a type
     match described:
         case types.StructType(cls=struct, fields=fields):
             required = {one.name: _values(one.type) for one in fields if one.required}
