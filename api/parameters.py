@@ -69,7 +69,8 @@ Known = Annotated[
     Query(
         ge=0,
         le=INTEGER_MAX,
-        description="As it was known at this position of the log; without it, as it is known now.",
+        description="As it was known at this position of the log, which must be judged already; "
+        "without it, as it is known now.",
     ),
 ]
 PositionAfter = Annotated[

@@ -19,7 +19,7 @@ from ops.installation import Installation, open_installation
 from ops.judging import judge_all
 from ops.progress import Progress
 from ops.settings import Settings
-from projections.queries import connect
+from projections.queries import Queries, connect
 
 JsonOption = Annotated[bool, typer.Option("--json", help="JSON Lines instead of a table.")]
 FromOption = Annotated[str | None, typer.Option("--from", help="From this gaming day.")]
@@ -52,14 +52,32 @@ def period_of(first: str | None, last: str | None) -> Period:
     return period
 
 
+def check_known(connection: Connection[Any], known: int | None, option: str = "--known") -> None:
+    """Refuse a position that the log has not reached: nobody knows yet what will be known there.
+
+    Raises:
+        MisuseError: naming the last position.
+
+    """
+    last = Queries(connection).position() if known is not None else 0
+    if known is not None and known > last:
+        raise MisuseError(f"{option} {known}: expected at most {last}, where the log ends")
+
+
 @contextmanager
-def asking() -> Generator[tuple[Installation, Connection[Any]]]:
-    """Bring the projections up to the log's end; what is asked of them is of one moment."""
+def asking(known: int | None = None) -> Generator[tuple[Installation, Connection[Any]]]:
+    """Bring the projections up to the log's end; what is asked of them is of one moment.
+
+    Raises:
+        MisuseError: what is to be told as ``known`` at a position is of none in the log.
+
+    """
     with open_installation(Settings()) as installation, Progress() as progress:
         conninfo = installation.urls.login
         judge_all(conninfo, lambda done, last: progress.step("judge", done, last))
         with connect(conninfo) as connection, connection.transaction():
             connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+            check_known(connection, known)
             yield installation, connection
 
 

@@ -56,7 +56,7 @@ def tables(
     speaks, wanted = language_of(language), day_of("--day", day)
     if pdf is not None and wanted is None:
         raise MisuseError("--pdf: expected --day with it, a document is of one gaming day")
-    with asking() as (installation, connection):
+    with asking(known) as (installation, connection):
         asked = AccountQueries(connection, known)
         rows = asked.tables(day=wanted, place=place)
         if pdf is not None and wanted is not None:
@@ -82,7 +82,7 @@ def chips(
 ) -> None:
     """Show the chips in circulation by day: what moved them, and what the floats' counts say."""
     period = period_of(first, last)
-    with asking() as (_, connection):
+    with asking(known) as (_, connection):
         rows = ChipQueries(connection, known).chips(period.first, period.last, casino)
     if casino is not None and not rows:
         raise MisuseError(f"--casino: nothing is known of {casino!r} in this period")
@@ -106,7 +106,7 @@ def tax(
     one_form(pdf, as_json)
     speaks = language_of(language)
     period = period_of(first, last)
-    with asking() as (installation, connection):
+    with asking(known) as (installation, connection):
         asked = AccountQueries(connection, known)
         papers = asked.papers(period.first, period.last, casino)
         if casino is not None and not papers:

@@ -67,7 +67,7 @@ def show(
     session: Session, place: Place = None, known: Known = None, as_json: AsJson = False
 ) -> None:
     """Show a session's acta, jogada by jogada (R61)."""
-    with asking() as (_, connection):
+    with asking(known) as (_, connection):
         acta = _acta(connection, session, place, known)
     if as_json:
         write_lines([acta])
@@ -109,7 +109,7 @@ def pdf(
     known: Known = None,
 ) -> None:
     """Write a session's acta as PDF/A, in Portuguese."""
-    with asking() as (installation, connection):
+    with asking(known) as (installation, connection):
         acta = _acta(connection, session, place, known)
         write_pdf(installation, connection, acta, out, known=known)
     console = Console(stderr=True, highlight=False, soft_wrap=True)

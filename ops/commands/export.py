@@ -14,6 +14,7 @@ from rich.table import Table
 
 from api.sheets import SUFFIXES, Format, Sheet, written
 from ledger.money import INTEGER_MAX
+from ops.asking import check_known
 from ops.errors import MisuseError
 from ops.installation import open_installation
 from ops.judging import judge_all
@@ -60,6 +61,7 @@ def main(
         judge_all(conninfo, lambda done, last: progress.step("judge", done, last))
         with connect(conninfo) as connection:
             connection.execute("SET timezone TO 'UTC'")
+            check_known(connection, known)
             with opened(connection, export, filters, known) as reading:
                 sheet = Sheet(
                     opened=reading,

@@ -51,7 +51,7 @@ def findings(
             f"--code: no finding has the code {code!r}; PAY-DIFF is one, /v1/codes lists all"
         )
     speaks = language_of(language)
-    with asking() as (installation, connection):
+    with asking(known) as (installation, connection):
         if pdf is not None:
             found = _report(installation, connection, code, place, known, speaks, pdf)
             raise typer.Exit(1 if found else 0)

@@ -12,7 +12,16 @@ from rich.table import Table
 from api.documents.awards import award_document
 from api.documents.jackpots import statement_document
 from ledger.money import INTEGER_MAX
-from ops.asking import FromOption, JsonOption, ToOption, asking, period_of, print_whole, write_lines
+from ops.asking import (
+    FromOption,
+    JsonOption,
+    ToOption,
+    asking,
+    check_known,
+    period_of,
+    print_whole,
+    write_lines,
+)
 from ops.errors import MisuseError
 from ops.papers import (
     KnownOption,
@@ -119,7 +128,7 @@ def statement(
     one_form(pdf, as_json)
     speaks = language_of(language)
     period = period_of(first, last)
-    with asking() as (installation, connection):
+    with asking(known) as (installation, connection):
         queries = PoolQueries(connection, known)
         found = _pool(queries, pool, known)
         rows = queries.statement(found, period.first, period.last)
@@ -166,7 +175,7 @@ def explain(
     """Show how a prize came about, from the full award before it; exit 1 if it does not add up."""
     one_form(pdf, as_json)
     speaks = language_of(language)
-    with asking() as (installation, connection):
+    with asking(known) as (installation, connection):
         queries = PoolQueries(connection, known)
         won = queries.award(award) or _last(queries, award, known)
         if pdf is None:
@@ -251,6 +260,7 @@ def trial(
 ) -> None:
     """Show every account of every pool; together they are zero, or exit 1."""
     with asking() as (_, connection):
+        check_known(connection, position, "--at")
         queries = PoolQueries(connection)
         accounts = queries.liabilities(position)
     rows = [

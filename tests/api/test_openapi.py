@@ -17,6 +17,7 @@ from api.app import create_app
 from api.auth import ACCESS
 from api.parameters import _spans_the_wrong_way
 from api.problems import MEDIA_TYPE, OUTCOMES, PROBLEMS
+from ledger.money import INTEGER_MAX
 from tests.api.conftest import Site
 from tests.api.test_access import OPERATIONS
 
@@ -85,6 +86,7 @@ def test_nothing_that_can_be_asked_breaks_a_promise(evening: Site, operation: st
     # A body of lines is a text, and so is everything that can be sent in its place; what is wrong
     # with a line stands in the line's answer.
     excluded = [negative_data_rejection] if "requestBody" in found.definition.raw else []
+    last = evening.get("/v1/rounds").json()["position"]
 
     @settings(
         max_examples=EXAMPLES_PDF if operation.endswith("Pdf") else EXAMPLES,
@@ -103,6 +105,9 @@ def test_nothing_that_can_be_asked_breaks_a_promise(evening: Site, operation: st
         )
     )
     def run(case: schemathesis.Case) -> None:
+        known = (case.query or {}).get("known")
+        if type(known) is int and 0 <= known <= INTEGER_MAX:
+            case.query["known"] = known % (last + 1)  # a schema cannot say where the log ends
         response = case.call(headers=headers)
         query = case.query or {}
         left_out = list(excluded)

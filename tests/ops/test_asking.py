@@ -1,9 +1,14 @@
 """How commands tell what they were asked."""
 
+from pathlib import Path
+
 import pytest
 from rich.table import Table
 
+from ledger.events.registry import Heartbeat
 from ops.asking import print_whole
+from tests.fixtures.casino import Casino
+from tests.fixtures.command import razao
 
 
 def test_a_table_wider_than_the_terminal_is_told_whole(
@@ -17,3 +22,32 @@ def test_a_table_wider_than_the_terminal_is_told_whole(
     heads, row = capsys.readouterr().out.splitlines()
     assert heads.split() == ["session", "started", "ended"]
     assert row.split() == ["bi-01-1", "2026-11-20T17:14:12", "2026-11-20T18:40:30"]
+
+
+AS_KNOWN = (
+    ("accounts", "tables"),
+    ("accounts", "chips"),
+    ("accounts", "tax"),
+    ("acta", "show", "S-1"),
+    ("acta", "pdf", "S-1", "--out", "x.pdf"),
+    ("export", "findings"),
+    ("findings",),
+    ("jackpots", "statement", "p"),
+    ("jackpots", "explain", "p"),
+)
+
+
+def test_nobody_is_told_what_will_be_known_where_the_log_is_not_yet(
+    casino: Casino, tmp_path: Path
+) -> None:
+    """One beyond the last event is misuse and names the last, whatever else is wrong; it is not."""
+    casino.say("mesa", Heartbeat())
+    url, last = casino.superuser, casino.installation.reader.last_position()
+    for command in AS_KNOWN:
+        beyond = razao(url, tmp_path, *command, "--known", str(last + 1))
+        said = f"--known {last + 1}: expected at most {last}"
+        assert (beyond.returncode, said in " ".join(beyond.stderr.split())) == (2, True), command
+        there = razao(url, tmp_path, *command, "--known", str(last))
+        assert "expected at most" not in there.stderr, command
+    beyond = razao(url, tmp_path, "jackpots", "trial", "--at", str(last + 1))
+    assert (beyond.returncode, f"at most {last}" in beyond.stderr) == (2, True)

@@ -1,0 +1,42 @@
+"""``known``, wherever an address takes it: a position that is judged, or nothing."""
+
+from tests.api.conftest import Site
+
+NAMES = {
+    "{round_id}": "RA-01/2026-11-20/1",
+    "{pool}": "p",
+    "{session}": "S-1",
+}
+
+
+def asking_as_known(site: Site) -> list[str]:
+    """Return every address that takes ``known``, with what else it wants."""
+    found: list[str] = []
+    for path, methods in site.get("/openapi.json").json()["paths"].items():
+        given = methods.get("get", {}).get("parameters", ())
+        if not any(one["name"] == "known" for one in given):
+            continue
+        address = path
+        for name, value in NAMES.items():
+            address = address.replace(name, value)
+        days = {"day": "2026-11-20", "from": "2026-11-20", "to": "2026-11-20"}
+        wanted = [
+            f"{one['name']}={days[one['name']]}"
+            for one in given
+            if one["in"] == "query" and one.get("required")
+        ]
+        found.append(f"{address}?{'&'.join((*wanted, ''))}known=")
+    return found
+
+
+def test_beyond_what_is_judged_nothing_is_known_at_any_address(evening: Site) -> None:
+    """One position more is refused with the last one's name; the last is not refused."""
+    addresses = asking_as_known(evening)
+    assert len(addresses) > 10
+    last = evening.get("/v1/rounds").json()["position"]
+    for address in addresses:
+        beyond = evening.get(f"{address}{last + 1}")
+        assert beyond.status_code == 422, address
+        (error,) = beyond.json()["errors"]
+        assert f"at most {last}" in str(error), address
+        assert evening.get(f"{address}{last}").status_code in (200, 404), address
