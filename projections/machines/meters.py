@@ -197,7 +197,7 @@ def from_sas(
     those that a hand paid (0x03): ``manual_included``.
 
     >>> from_sas({"sas:0B": 99, "sas:08": 3}, 5, 100)
-    Told({'DEn': 10}, {'DEn': 5})
+    Told(values={'DEn': 10}, units={'DEn': 5})
     """
     raw = numbered(device)
     found: dict[str, int] = {}
