@@ -4,17 +4,12 @@ Read-only, as known now or at a position of the log. Amounts are minor units.
 Rules: contabilidade_de_mesa.md (chips; table day, postings).
 """
 
-from typing import Final
-
 import msgspec
 from msgspec import Struct
 
 from projections.accounts.queries import AccountQueries
 from projections.accounts.table_queries import TABLE_DAYS
 from projections.versions import holding
-
-_FIRST: Final = "0001-01-01"
-_LAST: Final = "9999-12-31"
 
 
 class ChipDay(Struct, frozen=True, kw_only=True):
@@ -94,14 +89,10 @@ class ChipQueries(AccountQueries):
             "SELECT casino, currency, day::text, circulating - movement AS brought, declared, "
             "sold, redeemed, played, cagnotte, circulating, counted, "
             "counted - movement AS difference, tables, events, last FROM every "
-            "WHERE day BETWEEN %(first)s AND %(last)s "
+            "WHERE (%(first)s::date IS NULL OR day >= %(first)s) "
+            "AND (%(last)s::date IS NULL OR day <= %(last)s) "
             "AND (%(casino)s::text IS NULL OR casino = %(casino)s) "
             "ORDER BY casino, currency, day",
-            {
-                "first": first or _FIRST,
-                "last": last or _LAST,
-                "casino": casino,
-                "home": self._currency(),
-            },
+            {"first": first, "last": last, "casino": casino, "home": self._currency()},
         )
         return [msgspec.convert(row, ChipDay) for row in rows]

@@ -5,12 +5,12 @@ took effect. Each such word is a version.
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import date
 from typing import Any, Final
 
 import msgspec
 
 from ledger.events.reviews import TaxDeclared
+from ledger.times import is_day
 from projections.accounts.homes import Homes
 from projections.accounts.journal import Journal
 from projections.accounts.tax import (
@@ -158,8 +158,4 @@ def _are_days(first: str, last: str) -> bool:
     >>> _are_days("2026-W47-5", "2026-11-20")
     False
     """
-    try:
-        days = [date.fromisoformat(day).isoformat() for day in (first, last)]
-    except ValueError:
-        return False
-    return days == [first, last] and first <= last
+    return is_day(first) and is_day(last) and first <= last
