@@ -18,6 +18,7 @@ the times of a payload are times it asks besides (``ledger.events.claims``).
 
 import re
 import unicodedata
+from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, Final, Generic, NoReturn, TypeVar
@@ -121,7 +122,7 @@ def decode(data: bytes) -> Envelope:
     """
     _check_size(data)
     header = decode_header(data)
-    raw = data[data.index(_SEPARATOR) + len(_SEPARATOR) :]
+    raw = body_of(data)
     known = header.kind in _typed_decoders
     if _NUL in raw:
         raise MalformedError(f"{header.source}:{header.seq}: a string holds the character NUL")
@@ -217,10 +218,24 @@ def decode_body(kind: str, raw: bytes | memoryview) -> Body[Any]:
     return _typed_decoders.get(kind, _plain_decoder).decode(raw)
 
 
+def decoder_of(kind: str) -> Callable[[bytes], Body[Any]]:
+    """Return what ``decode_body`` does for a kind, for who decodes many."""
+    return _typed_decoders.get(kind, _plain_decoder).decode
+
+
+def body_of(envelope: bytes) -> bytes:
+    """Return the bytes after a stored envelope's header.
+
+    Raises:
+        ValueError: there is no end of a header.
+
+    """
+    return envelope[envelope.index(_SEPARATOR) + len(_SEPARATOR) :]
+
+
 def decode_stored(kind: str, envelope: bytes) -> Body[Any]:
     """Return the body of a stored envelope whose kind is known from its column."""
-    raw = envelope[envelope.index(_SEPARATOR) + len(_SEPARATOR) :]
-    return _typed_decoders.get(kind, _plain_decoder).decode(raw)
+    return decode_body(kind, body_of(envelope))
 
 
 def instant(moment: datetime) -> str:

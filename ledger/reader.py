@@ -46,6 +46,9 @@ class Row(NamedTuple):
 
 RowTuple = tuple[int, str, int, str, bytes, bytes, bytes | None]
 """The same without names, as blocks have it; ``Row._make`` names them."""
+Told = tuple[int, str, int, str, bytes | None, bytes]
+"""Position, source, seq, kind, body, link: for who folds what was said. An altered envelope in
+which no header ends has no body."""
 Fact = tuple[int, str, int, str, bytes]
 """Position, source, seq, kind, envelope."""
 
@@ -100,25 +103,25 @@ class Reader:
         """Return the events after a position, the first ones."""
         return self._rows(_SQL["page"], after, limit)
 
-    def plain_page(self, *, after: int, limit: int) -> list[RowTuple]:
-        """Return the same without names, for who reads page after page."""
-        return self._ask(_SQL["page"], after, limit)  # pyright: ignore[reportReturnType]
+    def told(self, *, after: int, limit: int) -> list[Told]:
+        """Return what the events after a position say, of the first ones."""
+        return self._ask(_SQL["told"], after, limit)  # pyright: ignore[reportReturnType]
 
-    def pages(self, *, after: int, last: int, size: int) -> Iterator[list[RowTuple]]:
-        """Return the events after a position up to another, in pages of at most ``size``.
+    def told_in_pages(self, *, after: int, last: int, size: int) -> Iterator[list[Told]]:
+        """Return what the events after a position up to another say, in pages of at most ``size``.
 
         The next page is asked for before one is handed out, so that the server reads while whoever
         takes them works. A connection of its own: others may be asked in between. Whether positions
         are missing is for the taker to see; where the log ends too early the last page is empty.
         """
         with self._connect() as connection, connection.pipeline() as pipeline:
-            coming = _ask_page(connection, after, min(size, last - after))
+            coming = _ask_told(connection, after, min(size, last - after))
             while after < last:
                 rows = coming.fetchall()
                 pipeline.sync()  # ends the server's transaction, and with it the page's snapshot
                 after = rows[-1][0] if rows else last
                 if after < last:
-                    coming = _ask_page(connection, after, min(size, last - after))
+                    coming = _ask_told(connection, after, min(size, last - after))
                 yield rows
 
     def page_back(self, *, before: int, limit: int) -> list[Row]:
@@ -219,9 +222,9 @@ def _fetch(
         return cursor.execute(statement, values, prepare=True).fetchall()
 
 
-def _ask_page(connection: Connection, after: int, limit: int) -> Cursor[RowTuple]:
+def _ask_told(connection: Connection, after: int, limit: int) -> Cursor[Told]:
     cursor = connection.cursor(row_factory=tuple_row, binary=True)
-    return cursor.execute(_SQL["page"], (after, limit), prepare=True)  # pyright: ignore[reportReturnType]
+    return cursor.execute(_SQL["told"], (after, limit), prepare=True)  # pyright: ignore[reportReturnType]
 
 
 # --- COPY in binary ------------------------------------------------------------------------------

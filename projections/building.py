@@ -6,10 +6,7 @@ own; its tables are moved to the others' at the end. The others' pages are writt
 (:mod:`projections.writing`) while the next are folded. The rows are the same either way.
 """
 
-import gc
 import os
-from collections.abc import Generator
-from contextlib import contextmanager
 from multiprocessing.connection import Connection as Pipe
 from typing import Final, Self
 
@@ -25,8 +22,6 @@ from projections.writing import Writer, mind_first, processes
 BESIDE: Final = "projections_beside"
 LONG_EVENTS: Final = 50_000
 """From how many events on a second process is worth its start."""
-COLLECTED_AFTER: Final = 300_000
-"""Objects made and not yet freed between two looks for cycles: more than a page holds at once."""
 
 
 def rebuild(
@@ -54,13 +49,12 @@ def rebuild(
     if by_two is None:
         by_two = until >= LONG_EVENTS and (os.cpu_count() or 1) > 1
     build = _by_two if by_two else _by_one
-    with _fewer_collections():
-        digests = build(conninfo, until, page, progress)
-        with Runner(conninfo, schema=NEXT, page=page) as runner:
-            # What came while it was built; a digest that was made before that holds no more.
-            if runner.catch_up(progress=progress) > until:
-                digests = {}
-            digests = runner.digests(digests)
+    digests = build(conninfo, until, page, progress)
+    with Runner(conninfo, schema=NEXT, page=page) as runner:
+        # What came while it was built; a digest that was made before that holds no more.
+        if runner.catch_up(progress=progress) > until:
+            digests = {}
+        digests = runner.digests(digests)
     swap(conninfo)
     return digests
 
@@ -154,10 +148,7 @@ def _fold_beside(conninfo: str, until: int, page: int, outcome: Pipe) -> None:
     mind_first()
     pipeline = Pipeline([stage for stage in Pipeline().stages if stage.alone])
     try:
-        with (
-            _fewer_collections(),
-            Runner(conninfo, schema=BESIDE, page=page, pipeline=pipeline, indexed=False) as runner,
-        ):
+        with Runner(conninfo, schema=BESIDE, page=page, pipeline=pipeline, indexed=False) as runner:
             runner.catch_up(until=until)
             runner.index()
             outcome.send((None, runner.digests()))
@@ -178,20 +169,6 @@ def _bring_together(conninfo: str) -> None:
                 )
         connection.execute(sql.SQL("DROP SCHEMA {} CASCADE").format(sql.Identifier(BESIDE)))
         sign(connection, NEXT, pipeline)
-
-
-@contextmanager
-def _fewer_collections() -> Generator[None]:
-    """Look for cycles far less often: a page makes many objects and hardly any cycle.
-
-    With Python's own threshold a tenth of a build is spent looking.
-    """
-    before = gc.get_threshold()
-    gc.set_threshold(COLLECTED_AFTER, *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
 
 
 def swap(conninfo: str) -> None:

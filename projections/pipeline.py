@@ -3,11 +3,11 @@
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from importlib import resources
-from typing import Final
+from typing import Any, Final
 
-from ledger.canonical import decode_stored
+from ledger.canonical import Body, decoder_of
 from ledger.events import KINDS
-from ledger.reader import RowTuple
+from ledger.reader import Told
 from projections.accounts import Accounts
 from projections.actas import Actas
 from projections.base import Event, Produced, Source, Stage, Tables, Writes
@@ -142,18 +142,27 @@ def sql_of(name: str) -> str:
     return resources.files("projections").joinpath(f"sql/{name}.sql").read_text()
 
 
-def events_of(rows: Iterable[RowTuple]) -> list[Event]:
-    """Return stored events as stages see them.
+class _Decoders(dict[str, Callable[[bytes], Body[Any]]]):
+    """What decodes each kind's body, looked up once."""
+
+    def __missing__(self, kind: str) -> Callable[[bytes], Body[Any]]:
+        decode = self[kind] = decoder_of(kind)
+        return decode
+
+
+def events_of(told: Iterable[Told]) -> list[Event]:
+    """Return what stored events say as stages see it.
 
     Raises:
         HaltedError: naming the one that is no event of its kind.
 
     """
     events: list[Event] = []
+    decoders = _Decoders()
     position = 0
     try:
-        for position, source, seq, kind, envelope, link, _ in rows:
-            body = decode_stored(kind, envelope)
+        for position, source, seq, kind, raw, link in told:
+            body = decoders[kind](raw or b"")
             day, place, number = body.day, body.place, body.round
             events.append(
                 Event(position, source, seq, kind, body.at, day, place, number, body.payload, link)

@@ -75,6 +75,10 @@ def test_what_is_recorded_meanwhile_is_in_it(casino: Casino) -> None:
             "UPDATE ledger.events SET state = state || '}' WHERE notification_id = 9",
             "position 9 is no event of its kind",
         ),
+        (
+            "UPDATE ledger.events SET state = decode('7b7d', 'hex') WHERE notification_id = 9",
+            "position 9 is no event of its kind: Input data was truncated",
+        ),
     ],
 )
 def test_a_log_with_a_hole_stops_the_build(
