@@ -7,7 +7,7 @@ Nothing here reads a clock: time is the service's ``clock-ticked``.
 """
 
 from abc import ABC, abstractmethod
-from bisect import bisect_left
+from bisect import bisect_left, insort
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, ClassVar, Final, LiteralString
@@ -21,6 +21,7 @@ from projections.replay.record import Record
 from projections.replay.registry import Verdict
 
 _POSITION: Final = attrgetter("position")
+_SINCE: Final = attrgetter("since")
 
 
 class Event(Struct, frozen=True, gc=False):
@@ -143,12 +144,13 @@ class Book(Struct):
     """All parameters ever set, by name."""
 
     settings: dict[str, list[Setting]] = field(default_factory=dict)
+    """In the order of ``since``; of equal dates in the order of ``known``."""
     _names: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     """By scope what was ever set in it."""
 
     def add(self, setting: Setting) -> None:
         """Write a setting into the book; settings come in the order of ``known``."""
-        self.settings.setdefault(setting.name, []).append(setting)
+        insort(self.settings.setdefault(setting.name, []), setting, key=_SINCE)
         self._names.setdefault(setting.scope, set()).add(setting.name)
 
     def end(self, act: str, until: int) -> list[Setting]:
@@ -165,7 +167,9 @@ class Book(Struct):
         """Return what was in force at a time and known before a position; None if nothing was.
 
         ``scopes`` run from the most special to the most general; the most special that has a
-        value decides, and in it the last one known.
+        value decides, and in it the one in force since the latest date: what was announced ahead
+        holds from its date on, whatever is set for the time before it. Of equal dates the last
+        one known decides.
         """
         setting = self.setting(name, scopes, at, before)
         return None if setting is None else setting.value

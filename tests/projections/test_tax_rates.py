@@ -115,6 +115,23 @@ def test_each_day_bears_its_own_rate(two_days: Casino) -> None:
         assert (one.tax, one.rate_ppm) == (tax, ppm)
 
 
+def test_a_rate_announced_ahead_holds_from_its_day_whatever_is_set_for_the_day_before(
+    two_days: Casino,
+) -> None:
+    """12 % set afterwards for the 20th: 288.00 on 2 400.00; the 21st keeps its 15 %, 150.00."""
+    known = rate_set(two_days, 120_000, f"{DAY}T00:00:00.000000Z")
+    (both,) = spans(two_days)
+    assert (both.base, both.tax) == (340_000, 43_800)
+    assert [(one.first, one.last, one.ppm) for one in both.rates] == [
+        (DAY, DAY, 120_000),
+        (NEXT, NEXT, 150_000),
+    ]
+    announced = both.rates[1].known
+    assert both.rates[0].known == known
+    assert announced is not None
+    assert announced < known, "each rate with the event that gives it"
+
+
 @pytest.mark.parametrize(
     ("others", "expected"),
     [
@@ -167,8 +184,8 @@ def test_a_rate_set_for_days_gone_by_is_a_finding_and_is_shown(two_days: Casino)
     position = rate_set(two_days, 200_000, "2026-11-01T00:00:00.000000Z")
     assert found(two_days) == [("REG-LIMIT-CHG", None)]
     (span,) = spans(two_days)
-    # The last word known decides, whatever its date: 20 % of 3 400.00.
-    assert (span.tax, span.rate_ppm, span.rate_known) == (68_000, 200_000, position)
+    # 20 % of 2 400.00; what was announced for the 21st holds there: 15 % of 1 000.00.
+    assert (span.tax, span.rate_ppm, span.rates[0].known) == (63_000, None, position)
     (before,) = spans(two_days, known=position - 1)
     assert before.tax == 39_000
 
