@@ -12,7 +12,9 @@
 - ``place-scheduled`` says who should speak for a place on a day. From its opening to its closing a
   source that is silent for longer than its heartbeat is a finding (``INT-SILENT``), one for each
   silence; whether it spoke later shows in its row. Where no heartbeat is set, it is one that says
-  nothing at all from the opening to the closing.
+  nothing at all from the opening to the closing. A schedule without a closing hour ends where the
+  next one of its place and source opens, and at the latest where its gaming day is closed: who has
+  said nothing at all of that day by then is a finding, too.
 
 Time is the service's ``clock-ticked``; nothing here reads a clock.
 """
@@ -81,7 +83,7 @@ class Scheduled(Struct, kw_only=True):
     heard: int | None = None
     """Position of the last event of the source in this opening, as far as a tick has seen."""
     silent: int | None = None
-    """Position of the tick at which the silence that lasts was found."""
+    """Position of the tick, or the day's closing, at which the silence that lasts was found."""
     withdrawn: int | None = None
 
 
@@ -104,8 +106,8 @@ class Floor(Stage):
         """Casino, or everywhere, to the last day closed and the position of its closing."""
         self._casino_of: dict[str, str] = {}
         """Place or source to its casino."""
-        self._scheduled: dict[tuple[str, str], Scheduled] = {}
-        """By place and source, those not over."""
+        self._scheduled: dict[tuple[str, str, str], Scheduled] = {}
+        """By place, source and day, those not over."""
         self._heard: dict[str, tuple[str, int]] = {}
         """Source to the time and position of the event that says the latest time."""
         self._astray: dict[str, str] = {}
@@ -134,12 +136,14 @@ class Floor(Stage):
             self._close(casino, str(day), position)
         columns: LiteralString = ", ".join(Scheduled.__struct_fields__)  # type: ignore[assignment]
         rows = execute(
-            tables.query(f"SELECT {columns} FROM {{s}}.scheduled WHERE NOT over")  # noqa: S608
+            tables.query(
+                f"SELECT {columns} FROM {{s}}.scheduled WHERE NOT over ORDER BY position"  # noqa: S608
+            )
         )
         for row in rows.fetchall():
             one = Scheduled(**dict(zip(Scheduled.__struct_fields__, row, strict=True)))
             one.day = str(one.day)
-            self._scheduled[one.place, one.source] = one
+            self._scheduled[one.place, one.source, one.day] = one
         rows = execute(tables.query("SELECT source, casino, at, position, astray FROM {s}.speaker"))
         for name, casino, at, position, astray in rows.fetchall():
             if astray is not None:
@@ -188,7 +192,7 @@ class Floor(Stage):
             case PlaceWithdrawn():
                 self._withdraw(event, event.payload)
             case GamingDayClosed():
-                self._end_day(event, event.payload)
+                self._end_day(event, event.payload, produced)
             case _:
                 pass
         return False
@@ -236,12 +240,13 @@ class Floor(Stage):
             return own or everywhere
         return max(own, everywhere)
 
-    def _end_day(self, event: Event, payload: GamingDayClosed) -> None:
+    def _end_day(self, event: Event, payload: GamingDayClosed, produced: Produced) -> None:
         if event.day is None:
             return
         casino = payload.casino or EVERYWHERE
         if self._close(casino, event.day, event.position):
             self._closings.append((event.position, casino, event.day, event.source))
+            self._end_schedules(casino, event, event.day, produced)
 
     def _close(self, casino: str, day: str, position: int) -> bool:
         """Close a day and all before it; False if it was closed already."""
@@ -268,7 +273,10 @@ class Floor(Stage):
             heartbeat=payload.heartbeat_seconds,
             position=event.position,
         )
-        self._scheduled[event.place, payload.source] = one
+        key = (event.place, payload.source, event.day)
+        if key in self._scheduled:  # its hours were changed
+            self._over(self._scheduled[key])
+        self._scheduled[key] = one
         self._touched[event.position] = one
 
     def _place_in(self, place: str, casino: str | None) -> None:
@@ -276,14 +284,36 @@ class Floor(Stage):
             self._casino_of[place] = casino
 
     def _withdraw(self, event: Event, payload: PlaceWithdrawn) -> None:
-        for (place, source), one in list(self._scheduled.items()):
+        for (place, source, day), one in list(self._scheduled.items()):
+            if event.day is not None and day > event.day:
+                continue
             if place == event.place and payload.source in (None, source):
                 one.withdrawn = event.position
                 self._over(one)
 
     def _over(self, one: Scheduled) -> None:
-        del self._scheduled[one.place, one.source]
+        del self._scheduled[one.place, one.source, one.day]
         self._touched[one.position] = one
+
+    def _end_schedules(self, casino: str, event: Event, until: str, produced: Produced) -> None:
+        """End what has no closing hour, of a day that was closed and of those before."""
+        for one in list(self._scheduled.values()):
+            home = one.casino or self._casino_of.get(one.source, EVERYWHERE)
+            if one.closes is not None or one.day > until or casino not in (EVERYWHERE, home):
+                continue
+            begun = one.opens is None or self._clock is None or one.opens <= self._clock
+            if begun and one.silent is None and not self._spoke(one, home, produced):
+                one.silent = event.position
+                self._silence(one, event, produced, (), f"a word on {one.day}", "none")
+            self._over(one)
+
+    def _spoke(self, one: Scheduled, casino: str, produced: Produced) -> bool:
+        """Tell whether the source of a schedule said anything since it, or of its day."""
+        heard, position = self._heard.get(one.source, ("", 0))
+        if one.opens is not None:
+            return heard >= one.opens
+        eve = gaming_day.not_begun_at(produced.book, casino, one.day, one.position)
+        return position >= one.position or (eve is not None and heard > eve)
 
     def _hear(self, event: Event, produced: Produced) -> None:
         """Take note of when a source spoke, and whether its clock can be right."""
@@ -361,10 +391,14 @@ class Floor(Stage):
     def _tick(self, event: Event, produced: Produced) -> None:
         if self._clock is None or event.at > self._clock:
             self._clock = event.at
-        for one in list(self._scheduled.values()):
-            if one.opens is not None and event.at < one.opens:
-                continue
-            if one.closes is not None and event.at >= one.closes:
+        begun = [
+            one for one in self._scheduled.values() if one.opens is None or event.at >= one.opens
+        ]
+        last = {(one.place, one.source): one.day for one in sorted(begun, key=lambda one: one.day)}
+        for one in begun:
+            if one.closes is None and one.day < last[one.place, one.source]:
+                self._over(one)
+            elif one.closes is not None and event.at >= one.closes:
                 self._listen(one, event, produced, until=one.closes)
                 self._over(one)
             elif one.heartbeat is not None:
@@ -392,16 +426,27 @@ class Floor(Stage):
         if one.silent is None:
             one.silent = tick.position
             self._touched[one.position] = one
-            produced.faults.append(
-                Fault(
-                    code="INT-SILENT",
-                    positions=tuple(sorted({one.position, position, tick.position})),
-                    place=one.place,
-                    expected=expected,
-                    recorded=f"none until {until}",
-                    facts={"source": one.source},
-                )
+            self._silence(one, tick, produced, (position,), expected, f"none until {until}")
+
+    def _silence(
+        self,
+        one: Scheduled,
+        event: Event,
+        produced: Produced,
+        with_: tuple[int, ...],
+        expected: str,
+        recorded: str,
+    ) -> None:
+        produced.faults.append(
+            Fault(
+                code="INT-SILENT",
+                positions=tuple(sorted({one.position, *with_, event.position})),
+                place=one.place,
+                expected=expected,
+                recorded=recorded,
+                facts={"source": one.source},
             )
+        )
 
     # --- rows ----------------------------------------------------------------------------------
 

@@ -263,6 +263,73 @@ def test_a_place_withdrawn_may_be_silent(day: Day) -> None:
     assert not day.faults
 
 
+def test_tomorrows_schedule_does_not_excuse_today(day: Day) -> None:
+    """A week is scheduled at once: each evening's silence is found, and each is one finding."""
+    hours = {"opens": "2026-11-21T20:00:00.000000Z", "closes": "2026-11-22T00:00:00.000000Z"}
+    today = day.say(scheduled(), -60, source="direccao")
+    tomorrow = day.say(scheduled(**hours), -60, source="direccao", day=NEXT)
+    found = [day.tick(minute) for minute in (3, 240, 24 * 60 + 3, 28 * 60)]
+    assert [(one.code, one.positions) for one in day.faults] == [
+        ("INT-SILENT", (today, found[0])),
+        ("INT-SILENT", (tomorrow, found[2])),
+    ]
+
+
+def test_a_withdrawal_is_of_its_day_and_those_before(day: Day) -> None:
+    """The table is out of order tonight; tomorrow it is to be open."""
+    hours = {"opens": "2026-11-21T20:00:00.000000Z", "closes": "2026-11-22T00:00:00.000000Z"}
+    day.say(scheduled(), -60, source="direccao")
+    tomorrow = day.say(scheduled(**hours), -60, source="direccao", day=NEXT)
+    day.say(PlaceWithdrawn(reason="avaria"), -1, source="direccao")
+    found = [day.tick(minute) for minute in (3, 240, 24 * 60 + 3)]
+    assert [one.positions for one in day.faults] == [(tomorrow, found[2])]
+
+
+def test_a_schedule_without_a_closing_hour_goes_on_until_the_next_one_opens(day: Day) -> None:
+    """One silence over both evenings is one finding of the evening whose place is open."""
+    first = day.say(scheduled(closes=None), -60, source="direccao")
+    hours = {"opens": "2026-11-21T20:00:00.000000Z", "closes": None}
+    second = day.say(scheduled(**hours), -60, source="direccao", day=NEXT)
+    found = [day.tick(minute) for minute in (3, 24 * 60 - 1)]
+    assert [one.positions for one in day.faults] == [(first, found[0])]
+    found.append(day.tick(24 * 60 + 3))
+    day.tick(24 * 60 + 10)
+    assert [one.positions for one in day.faults] == [(first, found[0]), (second, found[2])]
+
+
+def test_hours_changed_on_the_day_are_the_hours(day: Day) -> None:
+    """The table is to open at ten and not at eight: until then it may be silent."""
+    day.say(scheduled(), -60, source="direccao")
+    later = day.say(scheduled(opens="2026-11-20T22:00:00.000000Z"), -30, source="direccao")
+    day.tick(119)
+    assert not day.faults
+    found = day.tick(123)
+    assert [one.positions for one in day.faults] == [(later, found)]
+
+
+@pytest.mark.parametrize("opens", [None, "2026-11-20T20:00:00.000000Z"])
+@pytest.mark.parametrize("heartbeat", [None, 120])
+def test_a_place_that_said_nothing_of_its_day_is_told_when_the_day_is_closed(
+    day: Day, opens: str | None, heartbeat: int | None
+) -> None:
+    """No closing hour was said: the day's closing is one, and what is silent after it may be."""
+    planned = day.say(
+        scheduled(opens=opens, closes=None, heartbeat_seconds=heartbeat), -60, source="direccao"
+    )
+    day.say(scheduled(source="mesa-bj", closes=None), -60, source="direccao", place="BJ-01")
+    for minute in range(0, 240, 2):
+        day.say(Heartbeat(), minute, source="mesa-bj", place="BJ-01")
+        day.tick(minute)
+    closing = day.say(GamingDayClosed(), 240, source="financas", place=None)
+    for minute in (250, 300):
+        day.tick(minute)
+    (fault,) = day.faults
+    assert (fault.code, fault.place, fault.positions[0]) == ("INT-SILENT", "RA-01", planned)
+    if opens is None or heartbeat is None:
+        assert fault.positions == (planned, closing)
+        assert (fault.expected, fault.recorded) == (f"a word on {DAY}", "none")
+
+
 def test_only_the_services_clock_is_a_clock(day: Day) -> None:
     """Another source's tick moves nothing."""
     day.say(scheduled(), -60, source="direccao")
@@ -378,6 +445,20 @@ def test_a_wrong_day_stays_told_after_a_restart(casino: Casino, page: int) -> No
     (found,) = casino.rows("SELECT expected, facts FROM {s}.finding WHERE code = 'INT-CLOCK'")
     assert found["expected"] == "after 2026-11-21T05:59:59.999999Z"
     assert json.loads(found["facts"]) == {"fact": "day", "source": "mesa-ra"}
+    with Runner(casino.conninfo) as runner:
+        digests = runner.digests()
+    assert rebuild(casino.conninfo) == digests
+
+
+def test_changed_hours_stand_after_a_restart(casino: Casino) -> None:
+    """One schedule is over and the other not; who begins anew at each position knows it, too."""
+    for opens in ("2026-11-20T20:00:00.000000Z", "2096-11-20T22:00:00.000000Z"):
+        casino.say("direccao", scheduled(opens=opens, closes=None), place="RA-01")
+        casino.project(page=1)
+    casino.tick()
+    casino.project(page=1)
+    rows = casino.rows("SELECT over, silent FROM {s}.scheduled ORDER BY position")
+    assert rows == [{"over": True, "silent": None}, {"over": False, "silent": None}]
     with Runner(casino.conninfo) as runner:
         digests = runner.digests()
     assert rebuild(casino.conninfo) == digests
