@@ -212,8 +212,9 @@ class Book:
         gone = self._net - self._table.float - fees
         amount = gone * CASHED_PERCENT // 100
         if amount > 0:
-            redeemed = self._say(self._cage, ChipsRedeemed(amount=amount, means="cash"))
-            yield structs.replace(redeemed, place=CASHIER)
+            table = self._table.where.place
+            redeemed = ChipsRedeemed(amount=amount, means="cash", table=table)
+            yield structs.replace(self._say(self._cage, redeemed), place=CASHIER)
 
     def _opened(
         self, opened: TableOpened, by: tuple[str, ...]

@@ -23,6 +23,10 @@ from ops.simulator.terminal import Said
 
 SHIFT: Final = timedelta(minutes=50)
 """After how long a pagador is relieved: within the hour of the rules."""
+OPEN_FOR: Final = timedelta(hours=15)
+"""After that a table closes, whatever was to be played: an hour before the gaming day is over."""
+LAST_CALL: Final = timedelta(minutes=45)
+"""So long before a table closes its last round begins, time enough for the longest."""
 FLOAT: Final = 100_000_000
 CURRENCY: Final = "XTS"
 PROFILE: Final = "cv-2017@1"
@@ -73,7 +77,9 @@ class Table(Party):
         """What the options say wrongly at this opening."""
         self._dealers = [f"{self.badge}-pagador-{n}" for n in (1, 2, 3)]
         self._relieved = where.start
-        self._last = False
+        self.closes = where.start
+        """When the house closes the table."""
+        self.last_round = False
         """Whether this is the day's last round."""
 
     @property
@@ -98,14 +104,15 @@ class Table(Party):
 
     @override
     def gaming_day(self, day: str, start: datetime, rounds: int) -> Telling:
-        """Open the table, play so many rounds, close and count it."""
+        """Open the table, play so many rounds or until it closes, and count it."""
+        self.closes = start + min(OPEN_FOR, self.hours(rounds))
         self.terminal.begin(day, start)
         self.book.begin()
         yield from self.open()
         for number in range(1, rounds + 1):
             yield from self.between()
             self.occasion += 1
-            self._last = number == rounds
+            self.last_round = number == rounds or self.terminal.now >= self.closes - LAST_CALL
             clean = len(self.planted)
             self.book.round_begins()
             yield from self.play(number)
@@ -114,6 +121,8 @@ class Table(Party):
                 yield from self.book.round_over(self.round_id(number))
             if number == rounds // 2:
                 yield from self.book.middle()
+            if self.last_round:
+                break
         yield from self.book.put_right(last=True)
         yield from self.close()
         yield from self.book.decided()
@@ -121,10 +130,15 @@ class Table(Party):
     @override
     def fault(self) -> str | None:
         fault = super().fault()
-        if self._last and fault in self.GOES_ON:
+        if self.last_round and fault in self.GOES_ON:
             self.put_off(fault)
             return None
         return fault
+
+    def hours(self, rounds: int) -> timedelta:
+        """Return for how long the table is announced to be open, for so many rounds."""
+        del rounds
+        return OPEN_FOR
 
     def open(self) -> Telling:
         """Open the table, with its staff."""
@@ -153,7 +167,9 @@ class Table(Party):
         self.wrong_options = {}
         closed = TableClosed(count=self.float, counted_by=self.counters)
         yield self.say(closed, after=(60, 120))
-        yield self.say(DropCounted(cash=self.cash), after=(600, 900))
+        # In the middle of a night the box is counted at once, for players wait.
+        counted = (600, 900) if self.last_round else (60, 120)
+        yield self.say(DropCounted(cash=self.cash), after=counted)
         if self.fees:
             yield self.say(CagnotteBoxCounted(amount=self.fees), after=(60, 120))
         yield from self.book.cashed(self.fees)

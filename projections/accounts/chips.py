@@ -2,7 +2,8 @@
 
 Rules: contabilidade_de_mesa.md (chips; table day, postings). What a sale or a redemption moves is
 booked here, against cash; what play moves, a stake lost or a prize paid, stands in the table days.
-Chips for chips, of another colour or value, move nothing.
+Chips for chips, of another colour or value, move nothing. What is taken back elsewhere is of the
+table that is named, in its currency.
 """
 
 from typing import Any, Final
@@ -60,7 +61,8 @@ class Chips:
         amount = moved_by(payload)
         if not amount:
             return
-        table = self._openings.last(event.place)
+        named = payload.table if isinstance(payload, ChipsRedeemed) else None
+        table = self._openings.last(named) or self._openings.last(event.place)
         casino = table.casino if table is not None else produced.casino
         currency = table.currency if table is not None else None
         if isinstance(payload, OpeningDeclared):

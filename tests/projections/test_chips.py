@@ -112,6 +112,22 @@ def test_what_a_correction_makes_of_an_exchange_is_booked(table: Table) -> None:
     _rebuilt(table)
 
 
+def test_the_cage_takes_a_table_s_chips_for_what_they_are(table: Table) -> None:
+    """Of a table in patacas its chips are patacas at the cage too, where it is named (RA R10)."""
+    table.say(table_opened())
+    table.say(ChipsSold(amount=10_000, means="cash"))
+    opened = table_opened(currency="MOP", game="poquer_macau_5_cartas")
+    table.casino.say("mesa-m", opened, place="M5-01")
+    table.casino.say("mesa-m", ChipsSold(amount=50_000, means="cash"), place="M5-01")
+    at_cage(table, ChipsRedeemed(amount=20_000, means="cash", table="M5-01"))
+    at_cage(table, ChipsRedeemed(amount=3_000, means="cash", table="RA-01"))
+    assert [(one.currency, one.redeemed, one.circulating) for one in chips(table)] == [
+        ("CVE", -3_000, 7_000),
+        ("MOP", -20_000, 30_000),
+    ]
+    _rebuilt(table)
+
+
 def test_a_late_sale_is_of_the_next_open_day(table: Table) -> None:
     """One told after its day was closed stands on the next, which begins with what was out."""
     table.say(ChipsSold(amount=10_000, means="cash"))

@@ -5,7 +5,7 @@ replay, so that agreement of the two means something.
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import ClassVar, Final
 
 from typing_extensions import override
@@ -84,19 +84,15 @@ class BacaraCheminDeFer(Table):
         """Whether the carta-aviso is out."""
         self.keep_shoe = False
         """Whether play goes on from a shoe that is over (a fault)."""
-        self.closes = where.start
-        self.rounds = 0
-        """Of the day."""
-        self._round = 0
+        self.coups = 0
+        """Of the day so far."""
         self._number = 0
         self.bank = Bank(self)
         self.errors = Errors(self)
 
     @override
-    def gaming_day(self, day: str, start: datetime, rounds: int) -> Telling:
-        self.rounds = rounds
-        self.closes = start + timedelta(hours=2, minutes=3 * rounds)
-        yield from super().gaming_day(day, start, rounds)
+    def hours(self, rounds: int) -> timedelta:
+        return timedelta(hours=2, minutes=3 * rounds)
 
     @override
     def opening(self) -> TableOpened:
@@ -146,11 +142,6 @@ class BacaraCheminDeFer(Table):
         idle = [seat for seat in self.seated if seat not in self.bank.people]
         if len(self.seated) > 6 and idle and self.rng.randrange(15) == 0:  # noqa: PLR2004
             yield from self.leave(self.rng.choice(idle))
-
-    @property
-    def more_rounds(self) -> bool:
-        """Whether another coup follows on the same day."""
-        return self._round < self.rounds
 
     @property
     def aviso_out(self) -> bool:
@@ -241,7 +232,7 @@ class BacaraCheminDeFer(Table):
 
     @override
     def play(self, number: int) -> Telling:
-        self._round = number
+        self.coups = number
         fault = self.fault()
         if fault is not None and not self.errors.fits(fault):
             self.put_off(fault)

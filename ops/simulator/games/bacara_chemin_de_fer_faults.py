@@ -54,7 +54,7 @@ class Errors:
         if fault == wrongs.LATE_SHOE:
             return False  # it is made when the day ends
         if fault == wrongs.PAST_AVISO:
-            return table.more_rounds and len(table.cards) > wrongs.FEW
+            return not table.last_round and len(table.cards) > wrongs.FEW
         if fault in wrongs.OF_LOST_BANK:
             return bank.result == "perde" and bank.partner is None
         if fault not in wrongs.OF_KEPT_BANK:
@@ -580,7 +580,7 @@ class Errors:
         yield from table.new_shoe(None)
         table.terminal.now = max(table.terminal.now, table.closes + timedelta(minutes=1))
         table.occasion += 1
-        number = table.rounds + 1
+        number = table.coups + 1
         table.plant(
             wrongs.LATE_SHOE,
             "CF-CLOSE",

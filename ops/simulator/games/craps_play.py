@@ -6,7 +6,7 @@ be done wrongly is in ``craps``.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import ClassVar, Final
 
 from typing_extensions import override
@@ -92,8 +92,6 @@ MAXIMUM: Final = {
 }
 THROWS_MAX: Final = 25
 """After which a round ends, wherever it stands."""
-LONGEST: Final = timedelta(hours=22)
-"""How long a gaming day may be."""
 ROUND_MINUTES: Final = 10
 """More than a round lasts, one with another."""
 
@@ -230,16 +228,13 @@ class CrapsTable(GuestTable):
         """Who had bets in this round."""
         self.before: str | None = None
         """The round before, at this opening."""
-        self.closes: datetime = where.start
         self._round = 0
 
     # --- the day -------------------------------------------------------------------------------
 
     @override
-    def gaming_day(self, day: str, start: datetime, rounds: int) -> Telling:
-        """Open for a gaming day, long enough for so many rounds."""
-        self.closes = start + min(LONGEST, timedelta(minutes=180 + rounds * ROUND_MINUTES))
-        yield from super().gaming_day(day, start, rounds)
+    def hours(self, rounds: int) -> timedelta:
+        return timedelta(minutes=180 + rounds * ROUND_MINUTES)
 
     @override
     def opening(self) -> TableOpened:

@@ -6,7 +6,7 @@ shuffler on even ones.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date, datetime
+from datetime import date
 from typing import Any, ClassVar, Final
 
 from typing_extensions import override
@@ -84,8 +84,6 @@ class StudPoker(Seated):
         """Set the table up; it feeds this pool, which stands open, or opens one of its own."""
         self.shuffler = False
         self.real = REAL
-        self._rounds = 0
-        """Jogadas of the day."""
         self.voids = False
         """Whether the next jogada is to be void, so that chips go on to another."""
         self.always: dict[str, str] = {}
@@ -149,20 +147,15 @@ class StudPoker(Seated):
             read = DisplayRead(pool=self.pool.terms.pool, amount=self.pool.balance, why="daily")
             yield self.say(read, after=(1, 3))
 
-    @override
-    def gaming_day(self, day: str, start: datetime, rounds: int) -> Telling:
-        self._rounds = rounds
-        yield from super().gaming_day(day, start, rounds)
-
     # --- a jogada ------------------------------------------------------------------------------
 
     @override
     def play(self, number: int) -> Telling:
         """Play one jogada; the day's last is none that leaves chips to another."""
         name = self.round_id_now = self.round_id(number)
-        fault = wrong.taken(self, last=number == self._rounds)
+        fault = wrong.taken(self, last=self.last_round)
         yield from wrong.before(self, fault)
-        jogada = self._draw(fault, name, last=number == self._rounds)
+        jogada = self._draw(fault, name, last=self.last_round)
         self.begin_round()
         for player in jogada.players:
             guest = self.guests.get(player.seat)
