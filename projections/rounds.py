@@ -4,12 +4,11 @@ A round belongs to the source that opened it; order within it is that source's s
 when it closes, and again when a correction in effect or a late payment changes it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from operator import attrgetter
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct, field
 from typing_extensions import override
 
 from ledger.events.reviews import Correction
@@ -47,25 +46,7 @@ from projections.round_kinds import (
     REVIEWS,
     STANDING,
 )
-
-
-class _Round(Struct):
-    round: str
-    opened: int
-    place: str
-    day: str
-    number: int
-    owner: str
-    game: str | None
-    table: int | None
-    """Position of the table's opening."""
-    previous: str | None = None
-    """The last round of that opening that was closed before this one was opened."""
-    out: Mapping[str, Any] = {}
-    """Carried from the round before: of a game dealt from a shoe, the known cards that had left it
-    when the round was opened; of non-banked poker, how the table stood."""
-    closed: int | None = None
-    events: list[Event] = field(default_factory=list)
+from projections.round_rows import COLUMNS, Round, RoundRows, as_json, positions_of, row_of
 
 
 class Rounds(Stage):
@@ -83,11 +64,11 @@ class Rounds(Stage):
 
     def __init__(self) -> None:
         """Begin with no round open."""
-        self._open: dict[str, _Round] = {}
-        self._touched: dict[str, _Round] = {}
+        self._open: dict[str, Round] = {}
+        self._touched: dict[str, Round] = {}
         """Rounds of this page, closed ones included, until they are written."""
         self._places: dict[str, Table] = {}
-        self._last: dict[str, _Round | None] = {}
+        self._last: dict[str, Round | None] = {}
         """The last round closed at each place since the opening that stands; a place that is
         missing here was opened before this stage was loaded, and nothing closed there since."""
         self._openings: dict[int, Table] = {}
@@ -108,11 +89,12 @@ class Rounds(Stage):
         self._until: int | None = None
         """Where only what was known at a position is read, that position."""
         self._read: Tables | None = None
+        self._rows: RoundRows | None = None
         self._source: Source | None = None
 
     @override
     def load(self, tables: Tables, source: Source) -> None:
-        self._read, self._source = tables, source
+        self._read, self._source, self._rows = tables, source, RoundRows(tables, source)
         execute = tables.cursor.execute
         self._corrections.load(tables, None)
         places = execute(
@@ -127,10 +109,7 @@ class Rounds(Stage):
             self._lasting[place] = source.events(positions)
         written = execute(tables.query("SELECT 1 FROM {s}.round LIMIT 1")).fetchone()
         self._from_the_first = written is None
-        rows = execute(tables.query("SELECT * FROM {s}.round WHERE closed IS NULL")).fetchall()
-        for row in rows:
-            one = self._load_round(row)
-            self._open[one.round] = one
+        self._open = {one.round: one for one in self._rows.open()}
 
     @classmethod
     def again(
@@ -146,7 +125,8 @@ class Rounds(Stage):
         With ``until`` as it was judged at that position: by the events and corrections up to it.
         """
         stage = cls()
-        stage._read, stage._source, stage._until = tables, source, until
+        stage._read, stage._source, stage._rows = tables, source, RoundRows(tables, source)
+        stage._until = until
         stage._corrections.load(tables, until)
         one = stage._find(round_id)
         if one is None or one.closed is None:
@@ -231,7 +211,7 @@ class Rounds(Stage):
             produced.faults.append(fault)
             return
         table = self._places.get(place)
-        one = _Round(
+        one = Round(
             round=round_id,
             opened=event.position,
             place=place,
@@ -270,11 +250,11 @@ class Rounds(Stage):
         if event.kind in JUDGED_AGAIN:
             produced.rounds.append(self._hand_on(one, produced, again=True))
 
-    def _add(self, one: _Round, event: Event) -> None:
+    def _add(self, one: Round, event: Event) -> None:
         one.events.append(event)
         self._touched[one.round] = one
 
-    def _hand_on(self, one: _Round, produced: Produced, *, again: bool) -> ClosedRound:
+    def _hand_on(self, one: Round, produced: Produced, *, again: bool) -> ClosedRound:
         assert one.closed is not None
         table = self._table_of(one)
         events = self._corrections.of(one.events)
@@ -300,7 +280,7 @@ class Rounds(Stage):
                 record = whole
         return msgspec.structs.replace(closed, record=record)
 
-    def _before(self, one: _Round) -> list[Event]:
+    def _before(self, one: Round) -> list[Event]:
         """Return the events of the round before, as far as they stood when this one closed."""
         before = self._find(one.previous) if one.previous is not None else None
         if before is None or one.closed is None:
@@ -308,7 +288,7 @@ class Rounds(Stage):
         closed = one.closed
         return self._corrections.of([event for event in before.events if event.position < closed])
 
-    def _out(self, one: _Round, before: _Round, produced: Produced) -> dict[str, Any]:
+    def _out(self, one: Round, before: Round, produced: Produced) -> dict[str, Any]:
         """Return what is carried to a round: cards out of the shoe, or how a table stands."""
         table = self._table_of(one)
         if one.game in FROM_HAND_TO_HAND:
@@ -329,7 +309,7 @@ class Rounds(Stage):
         return out_after(before.out, sorted(earlier, key=lambda event: event.position))
 
     @staticmethod
-    def _options(one: _Round, table: Table | None, produced: Produced) -> Mapping[str, Any]:
+    def _options(one: Round, table: Table | None, produced: Produced) -> Mapping[str, Any]:
         """Return the options in force when the round opened and known before its first event.
 
         What the table's opening says goes before parameters of the game and of everywhere; a
@@ -375,7 +355,7 @@ class Rounds(Stage):
         since = 0 if target.kind in AT_THE_END else target.position
         played = [one for opened in openings for one in self._played(target.place, opened, since)]
         was = {
-            one.round: _json(self._hand_on(one, produced, again=True).record)
+            one.round: as_json(self._hand_on(one, produced, again=True).record)
             for one in played
             if one.closed is not None
         }
@@ -393,7 +373,7 @@ class Rounds(Stage):
                 self._carry_anew(one, before, event.position, produced)
             if one.closed is not None:
                 now = self._hand_on(one, produced, again=True)
-                if _json(now.record) != was[one.round]:
+                if as_json(now.record) != was[one.round]:
                     produced.rounds.append(now)
 
     def _openings_with(self, target: Event) -> list[int]:
@@ -414,7 +394,7 @@ class Rounds(Stage):
             found.update(opened for (opened,) in rows.fetchall())
         return sorted(found)
 
-    def _played(self, place: str | None, opened: int, since: int) -> list[_Round]:
+    def _played(self, place: str | None, opened: int, since: int) -> list[Round]:
         """Return the rounds of an opening that were not closed before a position, as opened."""
         here = (*self._touched.values(), *self._last.values(), *self._open.values())
         names = {
@@ -424,19 +404,12 @@ class Rounds(Stage):
             and one.table == opened
             and (one.closed is None or one.closed > since)
         }
-        if self._read is not None:
-            rows = self._read.cursor.execute(
-                self._read.query(
-                    "SELECT round FROM {s}.round WHERE place = %s AND opened > %s "
-                    "AND table_opened = %s AND coalesce(closed > %s, true)"
-                ),
-                (place, opened, opened, since),
-            )
-            names.update(name for (name,) in rows.fetchall())
+        if self._rows is not None:
+            names.update(one.round for one in self._rows.played(place, opened, since))
         found = (self._find(name) for name in names)
         return sorted((one for one in found if one is not None), key=attrgetter("opened"))
 
-    def _name_game(self, one: _Round) -> None:
+    def _name_game(self, one: Round) -> None:
         """Let a round be of the game that its opening, or its table's, names now."""
         opened = self._corrections.mended(one.events[0]) or one.events[0]
         table = self._table_of(one)
@@ -445,10 +418,10 @@ class Rounds(Stage):
             one.game = game
             self._touched[one.round] = one
 
-    def _carry_anew(self, one: _Round, before: _Round, position: int, produced: Produced) -> bool:
+    def _carry_anew(self, one: Round, before: Round, position: int, produced: Produced) -> bool:
         """Carry to a round what the one before it leaves now; tell whether it is another thing."""
         out = self._out(one, before, produced) if one.game in CARRIED else {}
-        if _json(out) == _json(one.out):  # one that was written has no tuples
+        if as_json(out) == as_json(one.out):  # one that was written has no tuples
             return False
         self._carried_until.setdefault((one.round, position), one.out)
         one.out = out
@@ -456,7 +429,7 @@ class Rounds(Stage):
         return True
 
     def _judge_followers(
-        self, one: _Round, target: Event, position: int, produced: Produced
+        self, one: Round, target: Event, position: int, produced: Produced
     ) -> None:
         """Hand on again the closed rounds whose record reads a corrected one.
 
@@ -477,7 +450,7 @@ class Rounds(Stage):
                     waiting.append(other)
                 produced.rounds.append(self._hand_on(other, produced, again=True))
 
-    def _followers(self, one: _Round) -> list[str]:
+    def _followers(self, one: Round) -> list[str]:
         """Return the closed rounds whose record reads this one, as opened."""
         found = {
             other.opened: other.round
@@ -485,71 +458,36 @@ class Rounds(Stage):
             if other is not None and other.closed is not None and other.previous == one.round
         }
         last = self._last.get(one.place)
-        if self._read is not None and (last is None or last.round != one.round):
-            rows = self._read.cursor.execute(
-                self._read.query(
-                    "SELECT opened, round FROM {s}.round WHERE place = %s AND opened > %s "
-                    "AND previous = %s AND closed <= coalesce(%s, closed)"
-                ),
-                (one.place, one.closed, one.round, self._until),
-            )
-            found.update(rows.fetchall())
+        if self._rows is not None and (last is None or last.round != one.round):
+            found |= self._rows.followers(one, self._until)
         return [found[opened] for opened in sorted(found)]
 
     # --- state ---------------------------------------------------------------------------------
 
-    def _find(self, round_id: str) -> _Round | None:
+    def _find(self, round_id: str) -> Round | None:
         """Return a round that may be closed: of this page, or as it was written."""
         one = self._open.get(round_id) or self._touched.get(round_id)
         if one is None:
             kept = self._last.get(round_id.rsplit("/", 2)[0])
             one = kept if kept is not None and kept.round == round_id else None
-        if one is not None or self._read is None:
+        if one is not None or self._rows is None:
             return one
-        row = self._read.cursor.execute(
-            self._read.query("SELECT * FROM {s}.round WHERE round = %s"), (round_id,)
-        ).fetchone()
-        return None if row is None else self._load_round(row)
+        return self._rows.find(round_id)
 
     def _has(self, round_id: str) -> bool:
         """Tell whether a round was opened."""
         return self._find(round_id) is not None
 
-    def _last_closed(self, place: str, opening: int) -> _Round | None:
+    def _last_closed(self, place: str, opening: int) -> Round | None:
         """Return the last round that was closed at a place since its table was opened."""
         if place not in self._last:
-            assert self._read is not None
+            assert self._rows is not None
             # Nothing was closed here since this stage was loaded, so what is written is all.
-            row = self._read.cursor.execute(
-                self._read.query(
-                    "SELECT round FROM {s}.round WHERE place = %s AND opened > %s "
-                    "AND table_opened = %s AND closed IS NOT NULL ORDER BY closed DESC LIMIT 1"
-                ),
-                (place, opening, opening),
-            ).fetchone()
-            self._last[place] = self._find(row[0]) if row is not None else None
+            name = self._rows.last_closed(place, opening)
+            self._last[place] = self._find(name) if name is not None else None
         return self._last[place]
 
-    def _load_round(self, row: Sequence[Any]) -> _Round:
-        assert self._source is not None
-        round_id, opened, closed, number, day, place, owner, game, table = row[:9]
-        previous, out, positions = row[9:]
-        return _Round(
-            round=round_id,
-            opened=opened,
-            place=place,
-            day=str(day),
-            number=number,
-            owner=owner,
-            game=game,
-            table=table,
-            previous=previous,
-            out=out or {},
-            closed=closed,
-            events=self._source.events(positions),
-        )
-
-    def _table_of(self, one: _Round) -> Table | None:
+    def _table_of(self, one: Round) -> Table | None:
         return None if one.table is None else self._table_at(one.place, one.table)
 
     def _table_at(self, place: str | None, opened: int) -> Table:
@@ -582,8 +520,10 @@ class Rounds(Stage):
 
     @override
     def flush(self, writes: Writes) -> None:
-        writes.replace("round", "round", _ROUND, [_row(one) for one in self._touched.values()])
+        writes.replace("round", "round", COLUMNS, [row_of(one) for one in self._touched.values()])
         self._touched.clear()
+        if self._rows is not None:
+            self._rows.clear()
         writes.copy("place", ("opened", "place"), self._opened)
         writes.copy("standing", ("opened", "position"), self._standing)
         self._opened.clear()
@@ -592,7 +532,10 @@ class Rounds(Stage):
             "lasting",
             "place",
             ("place", "positions"),
-            [(place, _positions(self._lasting[place])) for place in sorted(self._touched_lasting)],
+            [
+                (place, positions_of(self._lasting[place]))
+                for place in sorted(self._touched_lasting)
+            ],
         )
         self._touched_lasting.clear()
         self._openings.clear()
@@ -600,54 +543,13 @@ class Rounds(Stage):
         writes.copy(
             "carried_until",
             ("round", "until", "out"),
-            [(*where, _json(out)) for where, out in self._carried_until.items()],
+            [(*where, as_json(out)) for where, out in self._carried_until.items()],
         )
         self._carried_until.clear()
 
 
 _OPENED: Final = RoundOpened.KIND
 _CLOSED: Final = RoundClosed.KIND
-_ROUND: Final = (
-    "round",
-    "opened",
-    "closed",
-    "number",
-    "day",
-    "place",
-    "owner",
-    "game",
-    "table_opened",
-    "previous",
-    "out",
-    "positions",
-)
-
-
-def _row(one: _Round) -> tuple[Any, ...]:
-    """Return a round as it is written, by the columns of ``_ROUND``."""
-    out = _json(one.out) if one.out else None
-    return (
-        one.round,
-        one.opened,
-        one.closed,
-        one.number,
-        one.day,
-        one.place,
-        one.owner,
-        one.game,
-        one.table,
-        one.previous,
-        out,
-        _positions(one.events),
-    )
-
-
-def _json(value: object) -> str:
-    return msgspec.json.encode(value, order="deterministic").decode()
-
-
-def _positions(events: Sequence[Event]) -> list[int]:
-    return [event.position for event in events]
 
 
 def _fault(code: str, event: Event, expected: str, recorded: str) -> Fault:

@@ -1,5 +1,6 @@
 """Rounds: ownership, corrections, late payments, parameters, as known then and now."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -18,10 +19,11 @@ from ledger.events.rounds import (
     RoundOpened,
 )
 from ledger.events.seats import PlayerSeated
-from ledger.events.tables import TableOpened
+from ledger.events.tables import StaffChanged, TableOpened
+from projections.base import Event
 from projections.building import rebuild
 from projections.queries import Queries, connect, judge_round
-from projections.runner import Runner
+from projections.runner import LedgerSource, Runner
 from tests.fixtures.casino import Casino
 
 PLACE = "RA-01"
@@ -489,3 +491,29 @@ def test_what_is_carried_is_the_same_written_and_read_again(casino: Casino, page
     with Runner(casino.conninfo) as runner:
         digests = runner.digests()
     assert rebuild(casino.conninfo) == digests
+
+
+def test_a_correction_at_the_table_reads_each_of_its_rounds_once(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """RA R2: who sat as fiscal is corrected; of twelve coups, each after another, each is read."""
+    open_table(casino)
+    fiscal = casino.say(TABLE, StaffChanged(post="fiscal", person="f"), place=PLACE)
+    for number in range(1, 13):
+        play(casino, number)
+    casino.project()
+    asked: list[Sequence[int]] = []
+    read = LedgerSource.events
+
+    def events(source: LedgerSource, positions: Sequence[int]) -> list[Event]:
+        asked.append(positions)
+        return read(source, positions)
+
+    monkeypatch.setattr(LedgerSource, "events", events)
+    right = {"post": "fiscal", "person": "g"}
+    correct(casino, fiscal, right)
+    casino.project()
+    closings = casino.rows("SELECT closed FROM {s}.round")
+    met = [position for positions in asked for position in positions]
+    # The last coup of a place is kept from one page to the next besides.
+    assert sum(met.count(row["closed"]) for row in closings) <= len(closings) + 1

@@ -1,0 +1,165 @@
+"""A round as the rounds' stage keeps it, how it is written, and how it is read again."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, LiteralString
+
+import msgspec
+from msgspec import Struct, field
+
+from projections.base import Event, Source, Tables
+
+
+class Round(Struct):
+    """A round, open or closed."""
+
+    round: str
+    opened: int
+    place: str
+    day: str
+    number: int
+    owner: str
+    game: str | None
+    table: int | None
+    """Position of the table's opening."""
+    previous: str | None = None
+    """The last round of that opening that was closed before this one was opened."""
+    out: Mapping[str, Any] = {}
+    """Carried from the round before: of a game dealt from a shoe, the known cards that had left it
+    when the round was opened; of non-banked poker, how the table stood."""
+    closed: int | None = None
+    events: list[Event] = field(default_factory=list)
+
+
+class RoundRows:
+    """Rounds as they were written, each read once a page."""
+
+    def __init__(self, tables: Tables, source: Source) -> None:
+        """Read rows from the tables, and their events from the source."""
+        self._tables = tables
+        self._source = source
+        self._found: dict[str, Round] = {}
+        """What this page has read: whoever changes one of them writes it."""
+
+    def find(self, name: str) -> Round | None:
+        """Return a round; None if none of that name was written."""
+        if name not in self._found:
+            self._load("WHERE round = %s", (name,))
+        return self._found.get(name)
+
+    def open(self) -> list[Round]:
+        """Return the rounds that are not closed."""
+        return self._load("WHERE closed IS NULL", ())
+
+    def played(self, place: str | None, opening: int, since: int) -> list[Round]:
+        """Return the rounds of an opening of a place that were not closed before a position."""
+        return self._load(
+            "WHERE place = %s AND opened > %s AND table_opened = %s "
+            "AND coalesce(closed > %s, true)",
+            (place, opening, opening, since),
+        )
+
+    def last_closed(self, place: str, opening: int) -> str | None:
+        """Return the name of the round that was closed last since an opening of a place."""
+        row = self._tables.cursor.execute(
+            self._tables.query(
+                "SELECT round FROM {s}.round WHERE place = %s AND opened > %s "
+                "AND table_opened = %s AND closed IS NOT NULL ORDER BY closed DESC LIMIT 1"
+            ),
+            (place, opening, opening),
+        ).fetchone()
+        return None if row is None else row[0]
+
+    def followers(self, one: Round, until: int | None) -> dict[int, str]:
+        """Return the closed rounds before which this one was closed last, by their openings.
+
+        With ``until`` those that were closed at that position.
+        """
+        rows = self._tables.cursor.execute(
+            self._tables.query(
+                "SELECT opened, round FROM {s}.round WHERE place = %s AND opened > %s "
+                "AND previous = %s AND closed <= coalesce(%s, closed)"
+            ),
+            (one.place, one.closed, one.round, until),
+        )
+        return dict(rows.fetchall())
+
+    def clear(self) -> None:
+        """Forget what was read: the page is written."""
+        self._found.clear()
+
+    def _load(self, condition: LiteralString, values: Sequence[Any]) -> list[Round]:
+        """Return rounds with their events; one that this page has read already is that one."""
+        rows = self._tables.cursor.execute(
+            self._tables.query(f"SELECT {_COLUMNS} FROM {{s}}.round {condition}"),  # noqa: S608 - written in this module
+            values,
+        ).fetchall()
+        new = [row for row in rows if row[0] not in self._found]
+        events = self._source.events(sorted({at for row in new for at in row[-1]}))
+        told = {event.position: event for event in events}
+        for row in new:
+            self._found[row[0]] = _round_of(row, [told[at] for at in row[-1] if at in told])
+        return [self._found[row[0]] for row in rows]
+
+
+COLUMNS: Final = (
+    "round",
+    "opened",
+    "closed",
+    "number",
+    "day",
+    "place",
+    "owner",
+    "game",
+    "table_opened",
+    "previous",
+    "out",
+    "positions",
+)
+_COLUMNS: Final[LiteralString] = ", ".join(COLUMNS)
+
+
+def row_of(one: Round) -> tuple[Any, ...]:
+    """Return a round as it is written, by ``COLUMNS``."""
+    out = as_json(one.out) if one.out else None
+    return (
+        one.round,
+        one.opened,
+        one.closed,
+        one.number,
+        one.day,
+        one.place,
+        one.owner,
+        one.game,
+        one.table,
+        one.previous,
+        out,
+        positions_of(one.events),
+    )
+
+
+def _round_of(row: Sequence[Any], events: list[Event]) -> Round:
+    name, opened, closed, number, day, place, owner, game, table, previous, out, _ = row
+    return Round(
+        round=name,
+        opened=opened,
+        place=place,
+        day=str(day),
+        number=number,
+        owner=owner,
+        game=game,
+        table=table,
+        previous=previous,
+        out=out or {},
+        closed=closed,
+        events=events,
+    )
+
+
+def as_json(value: object) -> str:
+    """Return a value as JSON, its maps in the order of their names."""
+    return msgspec.json.encode(value, order="deterministic").decode()
+
+
+def positions_of(events: Iterable[Event]) -> list[int]:
+    """Return where events are."""
+    return [event.position for event in events]
