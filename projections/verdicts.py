@@ -2,10 +2,11 @@
 
 A winner who has not been paid when the round closes is *unpaid* until the payout, or until the
 deadline by the ledger's clock; only then is it a finding. Where bingo's doubles were sold, prizes
-wait until the second jogada is over (BI R45), and the deadline runs from there.
+wait until the second jogada, the next of their variant, is over (BI R45), and the deadline runs
+from there.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -28,6 +29,7 @@ from projections.base import (
     Writes,
     or_null,
 )
+from projections.gather.bingo_doubles import done_waiting
 from projections.replay.codes import CODES
 from projections.replay.games.bingo import BingoRecord
 from projections.replay.record import Payment
@@ -165,9 +167,9 @@ class Verdicts(Stage):
         faults = [_fault_of(closed, found, produced.book) for found in judged.verdict.found]
         held = [fault for fault in faults if fault.code == UNPAID]
         now = [fault for fault in faults if fault.code != UNPAID]
-        before = closed.previous[0].round if closed.previous else None
-        if before is not None and before in self._waiting:
-            self._begin(before, self._waiting[before])
+        for before in _played_on(judged):
+            if before in self._waiting:
+                self._begin(before, self._waiting[before])
         was_waiting = self._waiting.pop(closed.round, None)
         if was_waiting is not None:
             self._changed.add(closed.round)
@@ -380,6 +382,15 @@ def _has_doubles(verdict: Verdict) -> bool:
     """Tell whether doubles were sold in a round, which play in the next once more (BI R15, R45)."""
     record = verdict.record
     return isinstance(record, BingoRecord) and record.duplos_vendidos
+
+
+def _played_on(judged: JudgedRound) -> Iterable[str]:
+    """Return the rounds for which this one was the one that they waited for (BI R15, R45)."""
+    closed, record = judged.closed, judged.verdict.record
+    before = closed.previous[0].round if closed.previous else None
+    if isinstance(record, BingoRecord):
+        return sorted(done_waiting(closed.out, before, record.variante))
+    return () if before is None else (before,)
 
 
 def _terms(closed: ClosedRound, found: Found, book: Book) -> tuple[int, ...]:

@@ -133,6 +133,8 @@ class Jogada(Struct, kw_only=True):
     """Position where the room closed before the doubles had played again."""
     anulada: str | None = None
     """R61 i): the rule, where it was annulled."""
+    nula: bool = False
+    """Whether its annulment takes effect: then all prices go back, and no doubles play on."""
     motivo: str | None = None
     reclamacoes: tuple[Reclamacao, ...] = ()
     bolas: tuple[Substituicao, ...] = ()
@@ -224,6 +226,7 @@ def told(jogada: Jogada, judged: JudgedRound, noted: Iterable[Event]) -> None:
     jogada.pagos = tuple(payments_of(judged.closed.events)) if doubles else ()
     jogada.fim = end_of(judged.closed.events, online=record.mode != PHYSICAL)
     settlement = judged.verdict.settlement
+    jogada.nula = settlement.void
     jogada.due = sum(
         line.due for line in settlement.lines if line.bet is not None and line.bet >= SHARE
     ) + sum(award.amount for award in settlement.awards)
@@ -357,7 +360,7 @@ def double_faults(jogada: Jogada, place: str) -> Iterator[Fault]:
 
     BI-PAYWHEN: all its prizes wait until the second jogada is over. BI-DOUBLE: there was none.
     """
-    if not jogada.duplos or jogada.state == ANNULLED:
+    if not jogada.duplos or jogada.nula:
         return
     over = jogada.concluida
     for paid in jogada.pagos:

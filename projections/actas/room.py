@@ -100,8 +100,8 @@ class Room(Struct, kw_only=True):
     """Series to the number after the last card sold."""
     grants: list[tuple[str | None, int]] = field(default_factory=list[tuple[str | None, int]])
     """What the gate has said yes to in the session: the jogada that may open, None the closing."""
-    doubles: str | None = None
-    """The last jogada, where its doubles are to play in the next."""
+    doubles: dict[str, str] = field(default_factory=dict[str, str])
+    """By variant, as text, the jogada whose doubles are to play in the next one of it."""
     unannounced: list[Jogada] = field(default_factory=list[Jogada])
     """Jogadas that were opened while no session was open: they wait for theirs."""
 

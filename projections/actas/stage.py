@@ -29,7 +29,6 @@ from ledger.events.registry import LedgerFounded, OpeningDeclared
 from ledger.events.rounds import RoundOpened
 from ledger.events.tables import TableClosed, TableOpened
 from projections.actas.jogada import (
-    ANNULLED,
     Jogada,
     Registo,
     jogada_faults,
@@ -130,7 +129,7 @@ class Actas(Stage):
                 room.balls.take(payload.name)
                 room.balls.uses = payload.values.get("uses", 0)
             case TableOpened(game=game) if game == NAME:
-                self._room(event.place or "")
+                self._lose_doubles(event, self._room(event.place or ""), produced)
             case _:
                 room = self._rooms.get(event.place or "")
                 if room is not None:
@@ -172,6 +171,8 @@ class Actas(Stage):
         room.unannounced = [one for one in room.unannounced if one.session != session.session]
         for jogada in session.jogadas:
             jogada.inicio = session.started
+            if jogada.closed is None:
+                jogada.herda = room.doubles.pop(str(session.variant), None)
             self._version(event, session, jogada)
 
     def _in_room(self, event: Event, room: Room, produced: Produced) -> None:
@@ -221,9 +222,7 @@ class Actas(Stage):
             opened=event.position,
             started=event.at,
             last=payload.last,
-            herda=room.doubles,
         )
-        room.doubles = None
         self._touched.add(room.place)
         if session is None:
             room.unannounced.append(jogada)
@@ -231,6 +230,7 @@ class Actas(Stage):
         self._overtake(session, event.round, event)
         session.jogadas.append(jogada)
         jogada.inicio = session.started
+        jogada.herda = room.doubles.pop(str(session.variant), None)
         self._take_between(session, jogada)
         self._version(event, session, jogada)
 
@@ -248,13 +248,21 @@ class Actas(Stage):
                     recorded="none was opened",
                 )
             )
-        session, jogada = self._find(room, room.doubles) if room.doubles else (None, None)
-        if jogada is not None:
-            jogada.sem_segunda = event.position
-            self._now(event, room, session, jogada, produced)
-        if jogada is not None or room.unannounced:
+        if room.unannounced:
             self._touched.add(room.place)
-        room.doubles, room.unannounced = None, []
+        room.unannounced = []
+        self._lose_doubles(event, room, produced)
+
+    def _lose_doubles(self, event: Event, room: Room, produced: Produced) -> None:
+        """Let the doubles that wait have no second jogada: the room closes, or is opened anew."""
+        for _, name in sorted(room.doubles.items()):
+            session, jogada = self._find(room, name)
+            if jogada is not None:
+                jogada.sem_segunda = event.position
+                self._now(event, room, session, jogada, produced)
+        if room.doubles:
+            self._touched.add(room.place)
+        room.doubles = {}
 
     def _overtake(self, session: Session, name: str, event: Event) -> None:
         """Keep that a jogada was opened, or the session closed, before the record was complete."""
@@ -374,13 +382,26 @@ class Actas(Stage):
             session.currency = judged.verdict.record.currency
         if not judged.closed.again:
             self._count(event, judged, room, jogada, produced)
-            room.doubles = jogada.round if jogada.duplos and jogada.state != ANNULLED else None
+            self._keep_doubles(judged, room, session, jogada)
         self._now(event, room, session, jogada, produced)
         if jogada.herda is not None:
             self._played_again(event, room, jogada, produced)
         if room.session is not None:
             self._say(room, produced)
         self._touched.add(room.place)
+
+    @staticmethod
+    def _keep_doubles(
+        judged: JudgedRound, room: Room, session: Session | None, jogada: Jogada
+    ) -> None:
+        """Let the doubles that were sold here wait for the next jogada of their variant (R15)."""
+        record = judged.verdict.record
+        if not isinstance(record, BingoRecord):
+            return
+        if session is None:  # it was opened before its session, which nobody announced yet
+            jogada.herda = room.doubles.pop(str(record.variante), None)
+        if jogada.duplos and not jogada.nula:
+            room.doubles[str(record.variante)] = jogada.round
 
     def _played_again(self, event: Event, room: Room, jogada: Jogada, produced: Produced) -> None:
         """Tell the jogada whose doubles played here once more that this one is over (R45)."""

@@ -80,6 +80,7 @@ FROM_BANK_TO_BANK: Final[Mapping[str, CarriedAfter]] = {
 """The games in which players hold the bank in turn: what one round leaves to the next."""
 FROM_ROUND_TO_ROUND: Final[Mapping[str, CarriedAfter]] = {
     **FROM_BANK_TO_BANK,
+    "bingo": bingo.carried_after,
     "craps": craps.carried_after,
     "poquer_sem_descarte": poquer_sem_descarte.carried_after,
 }

@@ -19,7 +19,7 @@ jackpot-increment       what a device added to the pool
 display-read            the panel
 ======================  ==========================================================================
 
-Double cards of the jogada before play on: they are its sale's, unless it was annulled.
+Double cards play once more in the next jogada of their variant in the room, unless theirs is void.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -36,6 +36,7 @@ from ledger.events.tables import TableOpened
 from ledger.money import MILLION
 from projections.base import ClosedRound, Event, Table
 from projections.gather import banked
+from projections.gather.bingo_doubles import Doubles, carried, pending
 from projections.gather.common import heading, whole, word
 from projections.gather.sessions import sessions_after
 from projections.gather.standing import standing_at
@@ -62,10 +63,11 @@ from projections.replay.bingo_facts import (
 )
 from projections.replay.bingo_prizes import PRO_RATA, Plano
 from projections.replay.bingo_sale import doubles_of, sell
-from projections.replay.games.bingo import numbered
-from projections.replay.games.bingo.record import BingoRecord
+from projections.replay.games.bingo import GAME, numbered, settled
+from projections.replay.games.bingo.record import NAME, BingoRecord
 from projections.replay.player_sessions import PlayerSession
 from projections.replay.record import Void
+from projections.replay.registry import UnknownGameError, rules_of
 
 VARIANT: Final = 90
 DEDUCTIONS: Final = ("pro_rata", "bingo", "linha")
@@ -79,14 +81,14 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> BingoRecord:
     jogada = _Jogada(closed.events)
     room = standing_at(table, closed.opened, _Room, _Room)
     session = room.session(jogada.session)
-    before = _acts(closed.previous)
-    names = {act.edicao for act in (*jogada.acts, *before) if isinstance(act, Serie)}
+    left = pending(closed.out)
+    acts = [*jogada.acts, *(act for one in left.values() for act in one.actos)]
+    names = {act.edicao for act in acts if isinstance(act, Serie)}
     editions = tuple(
         _edition(table, parts) for name, parts in room.editions.items() if name in names
     )
     variant = _variant(session, options, editions, jogada.acts)
-    annulled = any(isinstance(event.payload, events.JogadaAnnulled) for event in closed.previous)
-    inherited = [] if annulled else doubles_of(sell(before, editions, variant))
+    inherited = _inherited(closed, options, variant, left)
     shared = heading(closed)
     shared["payments"] = tuple(jogada.payments)
     shared["void"] = jogada.void or shared["void"]
@@ -111,6 +113,79 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> BingoRecord:
     jogo = sell(record.actos, editions, variant)
     payments = numbered(record, jogo, void=record.void is not None)
     return structs.replace(record, payments=payments)
+
+
+# --- doubles from jogada to jogada ---------------------------------------------------------------
+
+
+def carried_after(
+    before: Mapping[str, Any],
+    options: Mapping[str, Any],
+    table: Table,
+    played: Sequence[Event],
+    opened: int,
+) -> dict[str, Any]:
+    """Return the doubles that wait after a jogada, when the next is opened at a position (R15)."""
+    told = [event for event in played if event.position < opened]
+    waiting = pending(before)
+    sold = any(isinstance(one.payload, events.CardsSold) and one.payload.double for one in told)
+    if not (waiting or sold):
+        return {}
+    record = gather(_played(table, told, before, opened), options)
+    inherited = tuple(act for act in record.actos if getattr(act, "herdada", False))
+    waiting.pop(record.variante, None)
+    own = tuple(doubles_of(sell(record.actos, record.edicoes, record.variante)))
+    if own and not _is_void(record):
+        waiting[record.variante] = Doubles(jogada=record.round, actos=own, antes=inherited)
+    return carried(waiting)
+
+
+def _inherited(
+    closed: ClosedRound, options: Mapping[str, Any], variant: int, waiting: Mapping[int, Doubles]
+) -> tuple[Actos, ...]:
+    """Return the doubles that play here; none of a jogada that was annulled since this one opened.
+
+    An annulment that the law forbids takes no effect: the doubles play on.
+    """
+    left, before = waiting.get(variant), closed.previous
+    if left is None or closed.table is None:
+        return ()
+    if before and before[0].round == left.jogada and any(map(_annuls, before)):
+        out = carried({variant: Doubles(jogada="", actos=left.antes)})
+        if _is_void(gather(_played(closed.table, before, out, closed.closed), options)):
+            return ()
+    return left.actos
+
+
+def _annuls(event: Event) -> bool:
+    return isinstance(event.payload, events.JogadaAnnulled)
+
+
+def _played(table: Table, told: Sequence[Event], out: Mapping[str, Any], until: int) -> ClosedRound:
+    """Return the jogada of these events, as far as they were told before a position."""
+    return ClosedRound(
+        round=told[0].round or "",
+        place=told[0].place or "",
+        day=told[0].day or "",
+        number=0,
+        game=NAME,
+        table=table,
+        events=told,
+        record=None,
+        opened=told[0].position,
+        closed=until,
+        out=out,
+    )
+
+
+def _is_void(record: BingoRecord) -> bool:
+    """Tell whether a jogada's annulment takes effect; under a profile without bingo, any does."""
+    if record.void is None:
+        return False
+    try:
+        return settled(record, rules_of(GAME, record.profile)).void
+    except UnknownGameError:
+        return True
 
 
 # --- the room ------------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ CREATE TABLE {s}.acta (
     -- From the start: its versions are looked up while it is built.
     PRIMARY KEY (round, known_from)
 );
--- Each room as it goes on.
+-- Each room as it goes on, with the doubles that wait by variant.
 CREATE TABLE {s}.room (
     place text PRIMARY KEY,
     state text NOT NULL

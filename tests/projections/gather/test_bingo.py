@@ -38,7 +38,7 @@ from ledger.events.rounds import RoundClosed, RoundOpened
 from ledger.events.tables import TableOpened
 from projections.base import ClosedRound
 from projections.building import rebuild
-from projections.gather.bingo import gather
+from projections.gather.bingo import carried_after, gather
 from projections.replay.banked import Moment
 from projections.replay.bingo_facts import (
     Aviso,
@@ -292,6 +292,7 @@ def with_previous(first: Sequence[Payload], then: Sequence[Payload]) -> BingoRec
     before.place_event(*registered(double=True))
     before.play(OPENED, *first)
     previous = before.closed()
+    assert previous.table is not None
     log = Log("bingo")
     log.place_event(*registered(double=True), *registered(edition="E30", variant=30))
     log.play(OPENED, *then)
@@ -300,6 +301,7 @@ def with_previous(first: Sequence[Payload], then: Sequence[Payload]) -> BingoRec
         ClosedRound(**{
             **{name: getattr(closed, name) for name in closed.__struct_fields__},
             "previous": previous.events,
+            "out": carried_after({}, {}, previous.table, previous.events, previous.closed + 1),
         }),
         {},
     )  # fmt: skip

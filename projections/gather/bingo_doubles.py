@@ -1,0 +1,49 @@
+"""Double cards that wait for the next jogada of their variant, as rounds carry them (BI R15).
+
+A card of 90 numbers cannot play in a jogada of 75: in a room that changes its variant from session
+to session its second jogada is the next of its own variant.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from projections.replay.bingo_facts import Actos
+
+DUPLOS: Final = "duplos"
+
+
+class Doubles(Struct, frozen=True, kw_only=True):
+    """What one jogada leaves to the next of its variant."""
+
+    jogada: str
+    """Where they were sold."""
+    actos: tuple[Actos, ...]
+    """Their series and sales, as the next jogada has them."""
+    antes: tuple[Actos, ...] = ()
+    """The doubles that played in that jogada for the second time: who won there may be known by
+    them alone."""
+
+
+def pending(carried: Mapping[str, Any]) -> dict[int, Doubles]:
+    """Return the doubles that wait, by variant."""
+    return msgspec.convert(carried.get(DUPLOS, {}), dict[int, Doubles], strict=False)
+
+
+def carried(waiting: Mapping[int, Doubles]) -> dict[str, Any]:
+    """Return doubles that wait as a round carries them; nothing where none do."""
+    return {DUPLOS: msgspec.to_builtins(waiting, str_keys=True)} if waiting else {}
+
+
+def done_waiting(out: Mapping[str, Any], before: str | None, variant: int) -> set[str]:
+    """Return the jogadas whose doubles wait no more once one of a variant has been played.
+
+    ``before`` is the last jogada before it, ``out`` what was carried to it.
+    """
+    waiting = pending(out)
+    here = waiting.get(variant)
+    others = {one.jogada for name, one in waiting.items() if name != variant}
+    over = {before, None if here is None else here.jogada}
+    return {one for one in over if one is not None and one not in others}
