@@ -43,6 +43,9 @@ class Openings:
         self._floats: dict[str, Count] = {}
         """What a place's table held when the ledger began, by who said it."""
         self._new_floats: set[str] = set()
+        self._early: dict[str, list[Slip]] = {}
+        """Table to sides of its slips told before it was ever opened."""
+        self._touched_early: set[str] = set()
         self._touched: dict[int, TableDay] = {}
         self._versions: list[list[Any]] = []
         self._ended: list[tuple[int, int]] = []
@@ -64,6 +67,9 @@ class Openings:
         ).fetchall()
         for place, position, amount in floats:
             self._floats[place] = Count(position=position, amount=amount)
+        early = tables.cursor.execute(tables.query("SELECT place, slips FROM {s}.early_slips"))
+        for place, slips in early.fetchall():
+            self._early[place] = msgspec.json.decode(slips, type=list[Slip])
         for (state,) in rows:
             self.begin(msgspec.json.decode(state, type=TableDay))
 
@@ -172,6 +178,9 @@ class Openings:
         """Take an opening; of its place the one before stays, too."""
         kept = self._of_place.setdefault(day.place, [])
         kept.append(day)
+        if early := self._early.get(day.place):
+            day.slips += early
+            self._tell_early(day.place, [])
         self._at[day.opened] = day
         for name in (day.opening, day.closing):
             self.confirm(name, day)
@@ -188,6 +197,21 @@ class Openings:
         if amount is not None:
             self._floats[payload.name] = Count(position=event.position, amount=amount)
             self._new_floats.add(payload.name)
+
+    def wait(self, table: str, slip: Slip) -> None:
+        """Keep one side of a slip of a table that was never opened, for its first opening."""
+        self._tell_early(table, [*self._early.get(table, ()), slip])
+
+    def forget(self, table: str, position: int) -> None:
+        """Keep a slip no longer that waits for a table's first opening, if it does."""
+        waiting = self._early.get(table, ())
+        left = [one for one in waiting if one.position != position]
+        if len(left) < len(waiting):
+            self._tell_early(table, left)
+
+    def _tell_early(self, table: str, slips: list[Slip]) -> None:
+        self._early[table] = slips
+        self._touched_early.add(table)
 
     def confirm(self, name: str | None, day: TableDay) -> None:
         """Let people confirm an opening, or closing, of this name."""
@@ -232,6 +256,16 @@ class Openings:
                 for place in sorted(self._new_floats)
             ],
         )
+        writes.replace(
+            "early_slips",
+            "place",
+            ("place", "slips"),
+            [
+                (place, msgspec.json.encode(self._early[place]).decode())
+                for place in sorted(self._touched_early)
+            ],
+        )
+        self._touched_early.clear()
         self._new_floats.clear()
         self._versions.clear()
         self._ended.clear()

@@ -79,6 +79,7 @@ class Accounts(Stage):
         ("tax_declared", "position, known_from"),
         ("chip_move", "of, position"),
         ("declared_float", "place"),
+        ("early_slips", "place"),
         ("slip_number", "cage"),
         ("home", "position"),
     )
@@ -259,6 +260,8 @@ class Accounts(Stage):
         if taken is None or taken.place != table:
             day = self._openings.that_counts(told, payload, table)
         if day is None:
+            if table is not None and isinstance(payload, (Fill, Credit)):
+                self._openings.wait(table, slip_of(told, payload))
             return None
         if isinstance(payload, (Fill, Credit)):
             slip = slip_of(told, payload)
@@ -393,6 +396,7 @@ class Accounts(Stage):
         days = [taken]
         if taken is not None:
             take_out(taken, target.position)
+        self._openings.forget(place, target.position)
         if instead is not None:
             right = msgspec.structs.replace(target, payload=instead)
             days.append(self._count(event, right, instead, produced, taken))

@@ -75,6 +75,11 @@ CREATE TABLE {s}.declared_float (
     position bigint NOT NULL,
     amount bigint NOT NULL
 );
+-- Sides of slips told before their table was ever opened: they wait for its first opening.
+CREATE TABLE {s}.early_slips (
+    place text PRIMARY KEY,
+    slips text NOT NULL
+);
 -- What sales, redemptions and corrections of them did to the chips in circulation; of is the event
 -- that says it. What play moves stands in the table days.
 CREATE TABLE {s}.chip_move (

@@ -190,6 +190,46 @@ def test_a_cages_half_of_another_amount_stays_where_it_came(table: Table) -> Non
     ]
 
 
+@pytest.mark.parametrize("page", [1, 5_000])
+def test_the_cages_half_told_before_a_tables_first_opening_is_of_that(
+    table: Table, page: int
+) -> None:
+    """The cage signs fill 1 and credit 1 before RA-01 ever opened: both sides are there, 2 400."""
+    for payload in (Fill(side="cage", slip=1, amount=100_000, table=PLACE),
+                    Credit(side="cage", slip=1, amount=50_000, table=PLACE)):  # fmt: skip
+        table.say(payload, "caixa", "CX-1")
+    table.casino.project(page=page)
+    table.signed(table_opened())
+    table.say(Fill(side="table", slip=1, amount=100_000))
+    table.lose(LOST)
+    table.say(Credit(side="table", slip=1, amount=50_000))
+    table.signed(TableClosed(count=CLOSER, counted_by=WHO))
+    table.say(DropCounted(cash=230_000))
+    table.casino.project(page=page)
+    assert days(table) == [(230_000, None, 240_000, 0)]
+    assert found(table) == []
+    with Runner(table.casino.conninfo) as runner:
+        digests = runner.digests()
+    assert rebuild(table.casino.conninfo) == digests
+
+
+def test_a_half_that_waits_for_the_first_opening_is_corrected_before_it(table: Table) -> None:
+    """Of three told early, 900.00 was 1 000.00, one was of RA-02, one never was: one is left."""
+    wrong = Fill(side="cage", slip=1, amount=90_000, table=PLACE)
+    told = [
+        table.say(msgspec.structs.replace(wrong, slip=slip), "caixa", "CX-1") for slip in (1, 2, 3)
+    ]
+    corrected(table, told[0], msgspec.structs.replace(wrong, amount=100_000))
+    corrected(table, told[1], msgspec.structs.replace(wrong, slip=2, table="RA-02"))
+    corrected(table, told[2], None)
+    table.signed(table_opened())
+    table.say(Fill(side="table", slip=1, amount=100_000))
+    table.signed(TableClosed(count=600_000, counted_by=WHO))
+    table.say(DropCounted(cash=0))
+    assert [one[2] for one in days(table)] == [0]
+    assert found(table) == []
+
+
 # --- not counted ---------------------------------------------------------------------------------
 
 
