@@ -72,8 +72,6 @@ def win(books: Books, pool: Pool, won: Won, wanted: int) -> None:
     won.so_far = msgspec.structs.replace(pool.cycle, rates=dict(pool.cycle.rates))
     if won.held is not None:  # what was added since is of the cycle, and not of this prize
         won.so_far.increments += won.basis - won.so_far.total
-    won.drained, won.drained_at = pool.drained, pool.drained_at
-    won.drained_by = pool.drained_by
     won.since = books.clock
     of = of_award(won)
     won.parts = parts_of(pool, wanted, won.held)
@@ -107,11 +105,10 @@ def parts_of(pool: Pool, wanted: int, held: Standing | None) -> dict[str, int]:
 
 def note(pool: Pool, won: Won, *, balance: int) -> None:
     """Let an award be the pool's last one, unless one is known that was won later."""
+    pool.drain(won.at, won.position, won.award, in_log=won.held is None)
     last = pool.last_award
     if last is not None and won.held is not None and (last.at, last.position) > won.key:
         return
-    if (pool.drained_at, pool.drained) <= (won.at, won.position):  # else a transfer came after it
-        pool.drained, pool.drained_at, pool.drained_by = won.position, won.at, won.award
     pool.last_award = LastAward(
         position=won.position,
         at=won.at,
@@ -273,9 +270,7 @@ def take_back(books: Books, pool: Pool, won: Won, *, refused: bool = False) -> N
     for casino, share in won.shares.items():
         books.post(pool, of_casino(INTER_CASINO, casino), payer, share, LINK, of)
     won.shares = {}
-    if pool.drained_by == won.award:
-        pool.drained, pool.drained_at = won.drained, won.drained_at
-        pool.drained_by = won.drained_by
+    pool.undrain(won.award)
     pool.latest = [one for one in pool.latest if one.award != won.award]
     for fixed in (*pool.unhit, pool.commitment):
         if fixed is not None and fixed.awarded == won.position:

@@ -85,12 +85,6 @@ class Won(Struct, kw_only=True):
     """What the pool took in since the full award before, when this one was won."""
     cycle: Cycle | None = None
     """Of a full award, the cycle that it ended."""
-    drained: int = 0
-    """The award or transfer before it."""
-    drained_at: str = ""
-    """Its time."""
-    drained_by: str = ""
-    """Which award that was; empty of a transfer."""
     claims: list[str] = field(default_factory=list[str])
     """The ``jackpot-won`` events about it."""
     payments: list[Paid] = field(default_factory=list[Paid])

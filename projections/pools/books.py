@@ -39,6 +39,15 @@ ONCE: Final = ("pool-act ", "reading ")
 """How subjects begin that are one event, judged when it comes."""
 
 
+class Kept(Struct, frozen=True, array_like=True):
+    """A stake of a table's round that lies in a pool still, though it does not count any more."""
+
+    pool: str
+    seat: int | None
+    bet: int | None
+    stake: int
+
+
 class Booked(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What of a round stands in the journal, and the pool it was judged with."""
 
@@ -53,6 +62,8 @@ class Booked(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Position at which it was booked first."""
     carried: bool = False
     """Whether its bets stay placed for the next round (STU R25, R28)."""
+    kept: tuple[Kept, ...] = ()
+    """What pools could not give back of it: the operator bears it, and it is in them still."""
 
 
 class Undone(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -67,8 +78,9 @@ class Undone(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The payload that stands instead, as JSON; None: it was withdrawn."""
     award: str | None = None
     """Of a payment outside a round, the award it was booked to."""
-    kept: tuple[str, ...] = ()
-    """Pools that could not give the stake back: the operator bears it, and it is in them still."""
+    kept: dict[str, int] = {}
+    """Pool to what lies in it of a stake besides what stands: it could not give it back, and the
+    operator bears it. Below zero what stands of it that the pool did not take."""
 
 
 class Half(Struct, frozen=True, kw_only=True):

@@ -20,10 +20,10 @@ from ledger.events.jackpots import (
 from ledger.events.machines import HandPaid, Play
 from ledger.money import MILLION
 from projections.base import Event, Fault, Revenue
-from projections.pools import awards, lateness, reimbursed
+from projections.pools import awards, lateness, reimbursed, stakes
 from projections.pools.awards_state import Paid, Won
 from projections.pools.books import Books, event_fault
-from projections.pools.moments import COMPARE, SETTLE, Waiting
+from projections.pools.moments import COMPARE, SETTLE, Key, Waiting
 from projections.pools.must_hit import check_award, reach_again
 from projections.pools.state import LastAward, Pool, base_code
 from projections.pools.timeline import before_stake, held_at, mark, moment_of, recalled
@@ -98,7 +98,10 @@ def _win(books: Books, event: Event, pool: Pool, combination: str | None, award:
     mark(books, pool)
     lateness.catch_up(books)
     with recalled(books, pool, event.at):
-        won = _booked(books, event, pool, combination, award)
+        key = moment_of(pool, (event.at, books.position))
+        stakes.keep_for_prize(books, pool, key)
+        lateness.catch_up(books)
+        won = _booked(books, event, pool, combination, award, key)
     lateness.remember(pool, won)
     books.turn.won.add(pool.name)
     books.keep(won)
@@ -107,9 +110,10 @@ def _win(books: Books, event: Event, pool: Pool, combination: str | None, award:
     return won
 
 
-def _booked(books: Books, event: Event, pool: Pool, combination: str | None, award: str) -> Won:
+def _booked(
+    books: Books, event: Event, pool: Pool, combination: str | None, award: str, key: Key
+) -> Won:
     """Book an award, and what is put back after it, at its own moment."""
-    key = moment_of(pool, (event.at, books.position))
     held = held_at(pool, key)
     basis = max(0, held.shown // MILLION)
     before = before_stake(pool, key)
@@ -355,7 +359,6 @@ def unrefuse(books: Books, payload: AwardRefused) -> None:
     awards.win(books, pool, won, wanted)
     if won.full:
         awards.restore(books, pool, won, reserve_pays=books.reserve_pays(pool))
-    pool.drained_at = books.at
     for one in payments:
         awards.pay(books, pool, won, one)
     check_paid(books, won)

@@ -90,7 +90,7 @@ def _end_pool(books: Books, act: Event, pool: Pool, shares: dict[str, int]) -> N
     pool.ended = (act.name, pool.residue, pool.reserve_residue)
     pool.residue = pool.reserve_residue = 0
     pool.cycle.corrections += pool.shown - before
-    pool.drained, pool.drained_at, pool.drained_by = books.position, books.at, ""
+    pool.drain(books.at, books.position)
     books.close(pool, REVERTED)
     orphan(books, pool)
 

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from msgspec.structs import replace
 
 from projections.base import Event, Revenue
-from projections.pools import awards
+from projections.pools import awards, stakes
 from projections.pools.awards_state import Won
 from projections.pools.books import Books
 from projections.pools.journal import (
@@ -143,6 +143,8 @@ def _move(books: Books, pool: Pool, won: Won, key: Key) -> None:
         return
     if is_over(pool, key):
         return  # it stays where it was claimed
+    stakes.keep_for_prize(books, pool, key)
+    catch_up(books)
     was, (won.at, won.order) = won.key, key
     relabel(pool, won.award, won.key)
     remember(pool, won)

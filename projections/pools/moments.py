@@ -77,27 +77,59 @@ class Move(Struct, frozen=True, array_like=True):
         return self.at, self.position
 
 
-class Returned(Struct, frozen=True, kw_only=True):
-    """A void stake that came back out of a pool; a transfer between may still be told of."""
+class Laid(Struct, frozen=True, kw_only=True):
+    """A stake as it lies in pools."""
 
+    stake: int
     opened: Key
     """Time and position of its round's opening, by which its rates hold."""
-    laid: Key
-    """When it was taken into the pool."""
-    told: Key
-    """When it was made void."""
-    counted: Key
-    """When that counts in the pool: of a correction, when the stake was laid."""
-    stake: int
+    at: Key
+    """When it was taken into the pools: a stake that is its own round then, one of a table's round
+    where that is booked."""
     casino: str
     name: str = ""
     """The stake's event, where it is its own round."""
     category: str | None = None
-    """Of the receita that gained what came back; None: nobody's here."""
+    """Of the receita that gains what comes back; None: nobody's here."""
     place: str | None = None
     round: str | None = None
     seat: int | None = None
     bet: int | None = None
+
+    def is_same(self, other: "Laid") -> bool:
+        """Tell whether both are of one stake, whatever its amount."""
+        mine = self.opened, self.round, self.seat, self.bet
+        return mine == (other.opened, other.round, other.seat, other.bet)
+
+
+class Returned(Struct, frozen=True, kw_only=True):
+    """What came back of a stake out of a pool; a transfer between may still be told of."""
+
+    laid: Laid
+    """Its stake is what came back; below zero what came in besides."""
+    told: Key
+    """When it was made void, or said to be another amount."""
+    counted: Key
+    """When that counts in the pool: of a correction, when the stake was laid."""
+    stakes: int = 1
+    """1 of a stake, 0 of a part of one."""
+
+
+class Drain(Struct, frozen=True, array_like=True):
+    """An award or a transfer: what a stake of before it added is in the pool no more."""
+
+    at: str
+    position: int
+    by: str = ""
+    """The award; empty of a transfer, or the concession's end."""
+    in_log: bool = False
+    """It is of what the pool held where it stands in the log: a table's prize, or one that was
+    refused and stands again."""
+
+    @property
+    def key(self) -> Key:
+        """When it was."""
+        return self.at, self.position
 
 
 class Past(Struct, kw_only=True):

@@ -9,7 +9,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Final
 
-import msgspec
+from msgspec import structs
 
 from ledger.events.jackpots import PoolStake
 from ledger.events.machines import Play, PlayVoided
@@ -18,7 +18,7 @@ from projections.base import Event, Revenue
 from projections.pools import awards, claims, lateness, readings, stakes
 from projections.pools.books import Books, event_fault
 from projections.pools.journal import NOTHING
-from projections.pools.moments import Key, Waiting
+from projections.pools.moments import Key, Laid, Waiting
 from projections.pools.must_hit import check_reached
 from projections.pools.state import ACTIVE, Pool
 from projections.replay.settlement import money_text
@@ -92,7 +92,7 @@ def void(books: Books, event: Event, payload: PlayVoided) -> None:
     if undone.voided is not None:
         return
     standing = books.standing(target)
-    books.page_undone[target.name] = msgspec.structs.replace(undone, voided=event.position)
+    books.page_undone[target.name] = structs.replace(undone, voided=event.position)
     if isinstance(standing, Play) and standing.mode != DEMO:
         with _at_home(books, target):
             _lose(books, target, standing)
@@ -107,7 +107,7 @@ def unvoid(books: Books, event: Event, payload: PlayVoided) -> None:
     undone = books.undone(target.name)
     if undone.voided != event.position:
         return
-    books.page_undone[target.name] = msgspec.structs.replace(undone, voided=None)
+    books.page_undone[target.name] = structs.replace(undone, voided=None)
     standing = books.standing(target)
     if isinstance(standing, Play) and standing.mode != DEMO:
         with _at_home(books, target):
@@ -185,60 +185,78 @@ def _win(books: Books, target: Event, standing: Play) -> None:
 
 def _take_out(books: Books, target: Event, stake: int, key: Key) -> None:
     """Take a stake out of all pools that it fed, and note which could not give it back."""
-    opened = (target.at, target.position)
     moved = 0
-    kept: list[str] = []
     for pool in _fed_then(books, target):
-        back = stakes.give_back(
-            books,
-            pool,
-            stake,
-            opened,
-            target.position,
-            books.casino,
-            NOTHING,
-            alone=True,
-            key=key,
-            name=target.name,
-            category=MAQUINAS,
-            place=target.place,
-        )
-        if back is None:
-            kept.append(pool.name)
-        moved += back or 0
+        moved += _out_of(books, pool, _laid(books, target, stake), key)
         books.find(f"pool-stake {target.name} {pool.name}", [])
-    undone = books.undone(target.name)
-    books.page_undone[target.name] = msgspec.structs.replace(undone, kept=tuple(kept))
     _hand_on(books, target, moved, "increment")
 
 
 def _put_in(books: Books, target: Event, stake: int, key: Key) -> None:
     """Take a stake in again, at the rate of its own instant, where it is not in still."""
-    kept = books.undone(target.name).kept
     moved = 0
     for pool in _fed_then(books, target):
-        if pool.name in kept or pool.status != ACTIVE:
-            continue
-        opened = (target.at, target.position)
-        stakes.forget(pool, opened, NOTHING)
-        whole = stakes.take(books, pool, stake, *opened, books.casino, NOTHING, key=key)
+        in_it = books.undone(target.name).kept.get(pool.name, 0)
+        whole = _into(books, pool, _laid(books, target, stake), key)
         moved += whole
-        _look_at(books, target, pool, stake, whole)
+        if pool.status == ACTIVE and not in_it:
+            _look_at(books, target, pool, stake, whole)
     _hand_on(books, target, -moved, "increment")
 
 
 def _restake(books: Books, target: Event, was: int, now: int) -> None:
     """Let a play's stake be another amount in all pools that it fed."""
-    opened = (target.at, target.position)
     moved = 0
     for pool in _fed_then(books, target):
-        more = stakes.restake(books, pool, was, now, opened, books.casino, NOTHING)
-        moved += more or 0
+        moved += _change(books, pool, _laid(books, target, was), now)
         if was != now:
             books.find(f"pool-stake {target.name} {pool.name}", [])
-            whole = now * pool.whole("ppm", *opened) // MILLION
+            whole = now * pool.whole("ppm", target.at, target.position) // MILLION
             _look_at(books, target, pool, now, whole)
     _hand_on(books, target, -moved, "increment")
+
+
+def _laid(books: Books, target: Event, stake: int) -> Laid:
+    """Return a play's stake as it lies in the pools that it fed."""
+    key = target.at, target.position
+    return Laid(
+        stake=stake,
+        opened=key,
+        at=key,
+        casino=books.casino,
+        name=target.name,
+        category=MAQUINAS,
+        place=target.place,
+    )
+
+
+# --- a stake that is its own round, in one pool --------------------------------------------------
+
+
+def _out_of(books: Books, pool: Pool, one: Laid, key: Key) -> int:
+    """Take a stake out of a pool, with what lies in it besides; return the units that came back."""
+    in_it = one.stake + books.undone(one.name).kept.get(pool.name, 0)
+    back = stakes.give_back(books, pool, structs.replace(one, stake=in_it), key)
+    stakes.note_kept(books, one.name, pool, in_it if back is None else 0)
+    return back or 0
+
+
+def _into(books: Books, pool: Pool, one: Laid, key: Key) -> int:
+    """Take a stake into a pool again where it is not in it still; return the units that moved."""
+    in_it = books.undone(one.name).kept.get(pool.name, 0)
+    if in_it:
+        return _change(books, pool, structs.replace(one, stake=0), one.stake)
+    if pool.status != ACTIVE:
+        return 0
+    return stakes.take_laid(books, pool, one, key)
+
+
+def _change(books: Books, pool: Pool, one: Laid, now: int) -> int:
+    """Let a stake be another amount in a pool; return the whole units that moved."""
+    in_it = one.stake + books.undone(one.name).kept.get(pool.name, 0)
+    whole, besides = stakes.restake(books, pool, structs.replace(one, stake=in_it), now)
+    stakes.note_kept(books, one.name, pool, besides)
+    return whole
 
 
 def _fed_then(books: Books, target: Event) -> list[Pool]:
@@ -307,25 +325,9 @@ def _void_elsewhere(
     standing = books.standing(first)
     if undone.voided is not None or not isinstance(standing, PoolStake):
         return
-    casino = _casino_elsewhere(books, first, standing)
-    opened = (first.at, first.position)
-    key = (event.at, event.position)
-    back = stakes.give_back(
-        books,
-        pool,
-        standing.amount,
-        opened,
-        first.position,
-        casino,
-        NOTHING,
-        alone=True,
-        key=key,
-        name=first.name,
-    )
-    kept = (pool.name,) if back is None else ()
-    books.page_undone[first.name] = msgspec.structs.replace(
-        undone, voided=event.position, kept=kept
-    )
+    books.page_undone[first.name] = structs.replace(undone, voided=event.position)
+    laid = _laid_elsewhere(books, first, standing)
+    _out_of(books, pool, laid, (event.at, event.position))
 
 
 def _unvoid_elsewhere(books: Books, event: Event, payload: PoolStake) -> None:
@@ -337,14 +339,9 @@ def _unvoid_elsewhere(books: Books, event: Event, payload: PoolStake) -> None:
     undone, standing = books.undone(first.name), books.standing(first)
     if undone.voided != event.position or not isinstance(standing, PoolStake):
         return
-    books.page_undone[first.name] = msgspec.structs.replace(undone, voided=None)
-    if pool.name in undone.kept or pool.status != ACTIVE:
-        return
-    opened = (first.at, first.position)
-    key = max(opened, (event.at, event.position))
-    casino = _casino_elsewhere(books, first, standing)
-    stakes.forget(pool, opened, NOTHING)
-    stakes.take(books, pool, standing.amount, *opened, casino=casino, of=NOTHING, key=key)
+    books.page_undone[first.name] = structs.replace(undone, voided=None)
+    laid = _laid_elsewhere(books, first, standing)
+    _into(books, pool, laid, max(laid.at, (event.at, event.position)))
 
 
 def replace_elsewhere(
@@ -362,36 +359,23 @@ def replace_elsewhere(
         now = None
     if books.undone(target.name).voided is not None:
         return
-    opened = (target.at, target.position)
+    key = (target.at, target.position)
     same = was is not None and now is not None and (was.pool, was.casino) == (now.pool, now.casino)
     if was is not None and now is not None and same and was.pool in books.pools:
-        casino = _casino_elsewhere(books, target, was)
-        pool = books.pools[was.pool]
-        stakes.restake(books, pool, was.amount, now.amount, opened, casino, NOTHING)
+        laid = _laid_elsewhere(books, target, was)
+        _change(books, books.pools[was.pool], laid, now.amount)
         return
     if was is not None and was.pool in books.pools:
-        casino = _casino_elsewhere(books, target, was)
-        back = stakes.give_back(
-            books,
-            books.pools[was.pool],
-            was.amount,
-            opened,
-            target.position,
-            casino,
-            NOTHING,
-            alone=True,
-            key=opened,
-            name=target.name,
-        )
-        undone = books.undone(target.name)
-        kept = (was.pool,) if back is None else ()
-        books.page_undone[target.name] = msgspec.structs.replace(undone, kept=kept)
+        _out_of(books, books.pools[was.pool], _laid_elsewhere(books, target, was), key)
     if now is not None and now.pool in books.pools:
-        pool = books.pools[now.pool]
-        if pool.name not in books.undone(target.name).kept and pool.status == ACTIVE:
-            casino = _casino_elsewhere(books, target, now)
-            stakes.forget(pool, opened, NOTHING)
-            stakes.take(books, pool, now.amount, *opened, casino=casino, of=NOTHING, key=opened)
+        _into(books, books.pools[now.pool], _laid_elsewhere(books, target, now), key)
+
+
+def _laid_elsewhere(books: Books, first: Event, payload: PoolStake) -> Laid:
+    """Return a stake of a device elsewhere as it lies in its pool; its receita is another's."""
+    key = first.at, first.position
+    casino = _casino_elsewhere(books, first, payload)
+    return Laid(stake=payload.amount, opened=key, at=key, casino=casino, name=first.name)
 
 
 def _casino_elsewhere(books: Books, first: Event, payload: PoolStake) -> str:

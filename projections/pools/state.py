@@ -4,6 +4,7 @@ Nothing here posts; what moves money is ``stakes``, ``awards`` and ``acts`` thro
 Rules: jackpots.md, "Pool model".
 """
 
+from bisect import insort
 from typing import Final
 
 from msgspec import Struct, field
@@ -12,7 +13,16 @@ from msgspec.structs import replace
 from ledger.events.jackpots import PoolOpened
 from ledger.money import MILLION
 from projections.pools.journal import ACCUMULATED, BASE, OVERFLOW, PARTS, RESERVE, is_held
-from projections.pools.moments import Key, Latest, Move, Reading, Returned, Standing, Waiting
+from projections.pools.moments import (
+    Drain,
+    Key,
+    Latest,
+    Move,
+    Reading,
+    Returned,
+    Standing,
+    Waiting,
+)
 from projections.replay.record import PoolState
 
 ACTIVE: Final = "activo"
@@ -21,6 +31,8 @@ REVERTED: Final = "revertido"
 WITHDRAWN: Final = "retirado"
 """Its opening was withdrawn by a correction."""
 EVERYWHERE: Final = "*"
+DRAINS: Final = 32
+"""Awards and transfers of which it is kept when they were."""
 CHANGEABLE: Final = frozenset({"ppm", "reserve_ppm", "ceiling", "base", "increment_max"})
 """Terms that a parameter of the pool's own scope may change, from a date."""
 
@@ -208,12 +220,9 @@ class Pool(Struct, kw_only=True):
     """Casino to its exact contributions since the last full award, in millionths."""
     netted: bool = False
     """Casinos settled in one sum, naming no prize."""
-    drained: int = 0
-    """Position of the last award or transfer: a void of an earlier stake takes nothing back."""
-    drained_at: str = ""
-    """Its time."""
-    drained_by: str = ""
-    """The award that it is; empty of a transfer, or the concession's end."""
+    drains: list[Drain] = field(default_factory=list[Drain])
+    """The last awards and transfers, by their time: a void of a stake from before one of them
+    takes nothing back."""
     moves: list[Move] = field(default_factory=list[Move])
     """Changes that a late device may still come before, in the order of the devices' times."""
     marked: Standing | None = None
@@ -223,7 +232,8 @@ class Pool(Struct, kw_only=True):
     forgot: str = ""
     """The time of the last change that is no longer kept."""
     returned: list[Returned] = field(default_factory=list[Returned])
-    """What void stakes took back out of it, as long as a transfer from before may come late."""
+    """What void stakes took back out of it, as long as a transfer or prize from before may come
+    late."""
     waiting: list[Waiting] = field(default_factory=list[Waiting])
     """What is judged when all devices must have spoken."""
     doubted: list[Waiting] = field(default_factory=list[Waiting])
@@ -280,6 +290,17 @@ class Pool(Struct, kw_only=True):
             balances.get(OVERFLOW, 0),
             self.staked,
         )
+
+    def drain(self, at: str, position: int, by: str = "", *, in_log: bool = False) -> None:
+        """Note an award, or a transfer; an award is noted once, as it was told last."""
+        self.undrain(by)
+        insort(self.drains, Drain(at, position, by, in_log), key=lambda one: one.key)
+        del self.drains[:-DRAINS]
+
+    def undrain(self, by: str) -> None:
+        """Let an award be none."""
+        if by:
+            self.drains = [one for one in self.drains if one.by != by]
 
     def holds(self, account: str) -> int:
         """Return what an account of the pool holds."""

@@ -17,11 +17,12 @@ from ledger.money import MILLION
 from projections.base import ClosedRound, Event, Fault, Revenue
 from projections.pools import awards, stakes
 from projections.pools.awards_state import Paid, Won
-from projections.pools.books import Booked, Books, event_fault
+from projections.pools.books import Booked, Books, Kept, event_fault
 from projections.pools.carried import carried_bet, carry, going_on
 from projections.pools.claims import check_paid, reset_faults
 from projections.pools.journal import CHIPS, JACKPOT_BET, REVENUE, Of
-from projections.pools.state import LastAward, Pool, base_code, state_for
+from projections.pools.moments import Laid
+from projections.pools.state import ACTIVE, LastAward, Pool, base_code, state_for
 from projections.replay.record import PoolState
 from projections.replay.settlement import Award, Increment, Settlement, money_text
 
@@ -70,6 +71,7 @@ def book(books: Books, closed: ClosedRound, state: PoolState, settlement: Settle
         opened=opened,
         booked=old.booked or books.position,
         carried=bool(going_on(settlement)),
+        kept=old.kept,
     )
     changed = new != old
     revenue = 0
@@ -78,7 +80,8 @@ def book(books: Books, closed: ClosedRound, state: PoolState, settlement: Settle
         if reversing:
             for won in _awards(books, old.won):
                 awards.take_back(books, books.pools[won.pool], won)
-        revenue += _book_increments(books, closed, old, new, settlement)
+        revenue, kept = _book_increments(books, closed, old, new, settlement)
+        new = msgspec.structs.replace(new, kept=kept)
         if reversing:
             new = msgspec.structs.replace(new, won=_win(books, closed, new))
     won_ids, from_pool = _book_payments(books, closed, new.won)
@@ -111,56 +114,82 @@ def _hand_on(books: Books, closed: ClosedRound, amount: int, reason: str) -> Non
 
 def _book_increments(
     books: Books, closed: ClosedRound, old: Booked, new: Booked, settlement: Settlement
-) -> int:
-    """Book the stakes that qualify now and did not, and back; return what the receita gains."""
+) -> tuple[int, tuple[Kept, ...]]:
+    """Book the stakes that qualify now and did not, and back.
+
+    Return what the receita gains, and which stakes lie in pools that could not give them back.
+    """
     gained = 0
     wholes: dict[int, int] = {}
+    kept = list(old.kept)
     for increment in _missing(old.increments, new.increments):
-        gained -= _apply(books, closed, new, increment, -increment.stake)
+        gained -= _apply(books, closed, new, increment, -increment.stake, kept)
     for increment in _missing(new.increments, old.increments):
-        whole = _apply(books, closed, new, increment, increment.stake)
+        whole = _apply(books, closed, new, increment, increment.stake, kept)
         if increment.stake > 0:
             wholes[increment.seat] = whole
         gained -= whole
     pool = books.pools.get(new.state.pool) if new.state is not None else None
     if pool is not None and (old.carried or new.carried or pool.carried):
         gained += carry(books, pool, closed, settlement, wholes)
-    return gained
+    return gained, tuple(kept)
 
 
 def _apply(
-    books: Books, closed: ClosedRound, booked: Booked, increment: Increment, stake: int
+    books: Books,
+    closed: ClosedRound,
+    booked: Booked,
+    increment: Increment,
+    stake: int,
+    kept: list[Kept],
 ) -> int:
-    """Take a stake into all pools it feeds, or back out of them; return the units that moved."""
+    """Take a stake into all pools it feeds, or back out of them; return the units that moved.
+
+    ``kept`` are stakes that should have come back and lie in their pools still: they come in no
+    second time.
+    """
     of = Of(closed.round, increment.seat, increment.bet)
-    assert booked.opened is not None
     moved = 0
     for pool in _fed_by(books, closed, increment):
         if category_of(closed.game) != BINGO and pool.name == increment.pool:
             books.post(pool, CHIPS, REVENUE, stake, JACKPOT_BET, of)
-        if stake > 0:
-            stakes.forget(pool, booked.opened, of)
-            moved += stakes.take(books, pool, stake, *booked.opened, casino=books.casino, of=of)
+        one = Kept(pool=pool.name, seat=of.seat, bet=of.bet, stake=abs(stake))
+        laid = _laid(books, closed, booked, increment, stake)
+        if stake < 0:
+            back = stakes.give_back(books, pool, laid)
+            if back is None:
+                kept.append(one)
+            moved -= back or 0
+        elif one in kept:
+            kept.remove(one)
+        elif pool.status == ACTIVE:
+            moved += stakes.take_laid(books, pool, laid)
             _unreasonable(books, closed, pool, stake)
-            continue
-        opened, taken = booked.opened, booked.booked or closed.closed
-        if increment.stake < 0:  # of a bet that came over: its own round's rate
-            came = carried_bet(books.pools[increment.pool], closed, increment.seat, -stake)
-            if came is not None:
-                opened, taken = (came.at, came.opened), came.taken
-        back = stakes.give_back(
-            books,
-            pool,
-            -stake,
-            opened,
-            taken,
-            books.casino,
-            of,
-            category=None if category_of(closed.game) == BINGO else MESAS,
-            place=closed.place,
-        )
-        moved -= back or 0
     return moved
+
+
+def _laid(
+    books: Books, closed: ClosedRound, booked: Booked, increment: Increment, stake: int
+) -> Laid:
+    """Return a bet as it lies in the pools: of one that came over, as its own round laid it."""
+    assert booked.opened is not None
+    opened, taken = booked.opened, booked.booked or closed.closed
+    if increment.stake < 0:
+        came = carried_bet(books.pools[increment.pool], closed, increment.seat, abs(stake))
+        if came is not None:
+            opened, taken = (came.at, came.opened), came.taken
+    event = books.look.at(taken) if books.look is not None and stake < 0 else None
+    return Laid(
+        stake=abs(stake),
+        opened=opened,
+        at=(event.at if event is not None else books.at, taken),
+        casino=books.casino,
+        category=None if category_of(closed.game) == BINGO else MESAS,
+        place=closed.place,
+        round=closed.round,
+        seat=increment.seat,
+        bet=increment.bet,
+    )
 
 
 def _fed_by(books: Books, closed: ClosedRound, increment: Increment) -> Iterator[Pool]:

@@ -270,9 +270,12 @@ def _prune_awards(books: Books, pool: Pool, horizon: str) -> None:
 
 
 def _prune_returned(books: Books, pool: Pool, horizon: str) -> None:
-    """Forget void stakes of which no transfer that is still to move can be from before."""
+    """Forget void stakes of which no transfer that is still to move can be from before.
+
+    The last few stay, for a prize of before that comes later than its term.
+    """
     old = [one for one in pool.returned if one.told[0] < horizon] if books.clock is not None else []
-    old = old or pool.returned[:-KEPT]
+    old = old[:-DOUBTED] or pool.returned[:-KEPT]
     if old:
         pool.returned = [one for one in pool.returned if one not in old]
         books.touched.add(pool.name)

@@ -92,22 +92,23 @@ def _move(books: Books, one: Transfer, source: Pool, target: Pool, act: str) -> 
     """Move what the sides say, as far as it is there: out of the source, then into the target."""
     of = Of(act=act)
     if one.out is not None and not one.left:
-        stakes.keep(books, source)
+        more = stakes.keep(books, source)
         before = source.shown
         for component, account in COMPONENTS.items():
             amount = min(one.out.said[component], source.holds(account))
             one.left[account] = amount
             books.post(source, account, TRANSIT, amount, TRANSFER, of)
         source.cycle.transfers += source.shown - before
-        source.drained, source.drained_at, source.drained_by = books.position, books.at, ""
+        source.drain(books.at, books.position)
         if not source.parts:  # the fraction goes with the last of it
             one.residue, source.residue = source.residue, 0
             one.reserve_residue, source.reserve_residue = source.reserve_residue, 0
             if source.status == ACTIVE:
                 books.close(source, TRANSFERRED)
+        stakes.lay_again(books, source, more)
         orphan(books, source)
     if one.into is not None and one.left and not one.arrived:
-        stakes.keep(books, target)
+        more = stakes.keep(books, target)
         before = target.shown
         for component, account in COMPONENTS.items():
             amount = min(one.into.said[component], one.left[account])
@@ -116,7 +117,8 @@ def _move(books: Books, one: Transfer, source: Pool, target: Pool, act: str) -> 
         books.post(source, TRANSIT, PASSED_ON, sum(one.arrived.values()), TRANSFER, of)
         _join_residues(books, one, target, of)
         target.cycle.transfers += target.shown - before
-        target.drained, target.drained_at, target.drained_by = books.position, books.at, ""
+        target.drain(books.at, books.position)
+        stakes.lay_again(books, target, more)
 
 
 def _join_residues(books: Books, one: Transfer, target: Pool, of: Of) -> None:

@@ -132,7 +132,7 @@ CREATE TABLE {s}.pool_past (
     moves text NOT NULL
 );
 CREATE INDEX pool_past_pool ON {s}.pool_past (pool, until);
--- What became of stakes and acts since: voided, corrected.
+-- What became of stakes and acts since: voided, corrected, what of them lies in a pool still.
 CREATE TABLE {s}.jackpot_undone (
     name text PRIMARY KEY,
     state text NOT NULL

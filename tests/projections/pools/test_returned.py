@@ -7,9 +7,12 @@ Base 500.00 at 0.5 %: a stake of 100.00 adds 0.50. A transfer moves when every d
 from itertools import permutations
 
 import pytest
+from msgspec import to_builtins
+from msgspec.structs import replace
 
 from ledger.events.jackpots import ControllerRead, PoolStake, PoolTransferred
 from ledger.events.machines import PlayVoided
+from ledger.events.reviews import Correction
 from projections.base import Event
 from tests.projections.pools.hall import Hall
 
@@ -247,3 +250,94 @@ def test_a_prize_after_both_has_what_stayed(hall: Hall, first: str) -> None:
     assert (hall.codes(), hall.pool().shown) == ([], 50_000)
     (award,) = [won for won in hall.books.page_awards.values() if won.pool == "p"]
     assert award.amount == 100_100
+
+
+# --- another amount ------------------------------------------------------------------------------
+
+
+def correct(hall: Hall, play: Event, at: int, stake: int) -> None:
+    """Let two persons say at a second that a play's stake was another."""
+    now = to_builtins(replace(play.payload, stake=stake))
+    said = Correction(target=play.name, link=play.link.hex(), replacement=now, reason="erro")
+    act = hall.say(said, source="fiscal", seconds=at)
+    hall.say(hall.approval(act), source="direccao", seconds=at)
+
+
+@pytest.mark.parametrize("moved", [0, 1, 2])
+@pytest.mark.parametrize("restarted", [False, True])
+@pytest.mark.parametrize(
+    ("stakes", "shown", "staked"),
+    [((5_000,), 100_050, 10_000), ((20_000,), 100_100, 20_000), ((5_000, 10_000), 100_050, 10_000)],
+)
+def test_a_stake_corrected_after_a_transfer_counts_the_same_whenever_that_moves(
+    hall: Hall, stakes: tuple[int, ...], shown: int, staked: int, moved: int, *, restarted: bool
+) -> None:
+    """Staked 100.00 at 280, 500.00 in at 300. Half of it, told at 310: the operator bears 0.25.
+
+    Twice as much: the other 0.50 count from 310. Half of it, and then not: 0.50 are in it once.
+    """
+    play = hall.play(10_000, "M-3", seconds=280)
+    transfer(hall, 300)
+    for number, stake in enumerate(stakes):
+        if number == moved:
+            hall.tick(600)
+        correct(hall, play, 310 + number, stake)
+        if restarted:
+            hall.restart()
+    hall.tick(1_000)
+    p = hall.pool()
+    assert (hall.codes(), p.shown, p.staked, p.cycle.stakes) == ([], shown, staked, 1)
+    assert hall.total("increment") == 100_000 - shown
+    assert p.casinos == {"*": staked * 5_000}
+
+
+@pytest.mark.parametrize("first", ["order", "corrected"])
+@pytest.mark.parametrize("stake", [5_000, 20_000])
+def test_what_left_with_a_transfer_is_no_other_amount(hall: Hall, first: str, stake: int) -> None:
+    """Of q's machine: staked at 280, all 500.50 left at 300; told at 310 that it was another."""
+    play = hall.play(10_000, "M-9", seconds=280)
+    transfer(hall, 300, accumulated=50)
+    if first == "order":
+        hall.tick(600)
+    correct(hall, play, 310, stake)
+    hall.tick(1_000)
+    assert (hall.codes(), hall.pool("q").parts, hall.pool("q").status) == ([], 0, "transferido")
+    assert (hall.pool().shown, hall.total("increment")) == (100_050, -50)
+
+
+@pytest.mark.parametrize("first", ["order", "corrected"])
+@pytest.mark.parametrize(("stake", "left"), [(5_000, 50_000), (20_000, 50_050)])
+def test_a_prize_between_has_the_stake_as_it_was_told_then(
+    hall: Hall, first: str, stake: int, left: int
+) -> None:
+    """Staked 100.00 at 280, 500.00 in at 300, won at 305: 1 001.00. At 310 it was another stake.
+
+    Half of it: nothing more is in the pool. Twice as much: 0.50 for the next prize.
+    """
+    play = hall.play(10_000, "M-3", seconds=280)
+    transfer(hall, 300)
+    hall.play(10_000, "M-3", seconds=305, pool="p", pap_m=100_100)
+    if first == "order":
+        hall.tick(600)
+    correct(hall, play, 310, stake)
+    hall.tick(1_000)
+    (award,) = [won for won in hall.books.page_awards.values() if won.pool == "p"]
+    assert (award.amount, hall.codes()) == (100_100, [])
+    assert hall.pool().shown == left
+
+
+@pytest.mark.parametrize("first", ["order", "both"])
+def test_a_stake_corrected_and_then_void_stays_as_it_was_laid(hall: Hall, first: str) -> None:
+    """100.00 at 280, 500.00 in at 300; half of it, told at 310, and void at 320: 1 000.50."""
+    play = hall.play(10_000, "M-3", seconds=280)
+    transfer(hall, 300)
+    if first == "order":
+        hall.tick(600)
+    correct(hall, play, 310, 5_000)
+    taken_back = void(hall, play, 320)
+    if first == "both":
+        hall.tick(620)
+    assert (hall.pool().shown, hall.pool().staked) == (100_050, 10_000)
+    hall.correct(taken_back, None)
+    hall.tick(1_000)
+    assert (hall.codes(), hall.pool().shown, hall.total("increment")) == ([], 100_050, -50)
