@@ -120,9 +120,14 @@ def check_staff(record: RouletteRecord, law: Law, found: list[Found]) -> None:
     by = record.bola_lancada[-1].by if record.bola_lancada else None
     before = record.anterior.lancada if record.anterior is not None else None
     now = _launched(record)
-    for shift in record.pessoal:
-        if shift.person != by if by is not None else shift.role != law.launcher:
-            continue
+    could = [
+        shift
+        for shift in record.pessoal
+        if (shift.person == by if by is not None else shift.role == law.launcher)
+    ]
+    if by is None and len({shift.person for shift in could}) > 1:
+        return  # which of them launched is not recorded
+    for shift in could[:1]:
         missed = hours_over(shift.since, now)
         if missed > hours_over(shift.since, before):
             found.append(
@@ -134,7 +139,6 @@ def check_staff(record: RouletteRecord, law: Law, found: list[Found]) -> None:
                     facts={"person": shift.person, "hours": missed},
                 )
             )
-        break
 
 
 # --- null coups and noted errors -----------------------------------------------------------------
