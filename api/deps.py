@@ -12,10 +12,8 @@ from urllib.parse import urlencode
 import psycopg
 from anyio import CapacityLimiter
 from fastapi import Depends, Request, Response
-from fastapi.exceptions import RequestValidationError
 from psycopg.rows import dict_row
 from psycopg_pool import ConnectionPool
-from pydantic import TypeAdapter, ValidationError
 
 from api.checkpoints import Checkpoints
 from api.keys import Gatekeeper
@@ -30,7 +28,6 @@ from projections.queries import ROLE, Queries, Row
 READERS_MAX: Final = 8
 WAIT_SECONDS: Final = 5.0
 STATEMENT_SECONDS_MAX: Final = 30
-_whole: Final = TypeAdapter(int)
 
 
 class Entrance(Protocol):
@@ -158,24 +155,7 @@ class View:
 
 def _view(request: Request) -> Iterator[View]:
     with working(request).pool.connection() as connection, connection.transaction():
-        view = View(connection)
-        _check_known(request, view)
-        yield view
-
-
-def _check_known(request: Request, view: View) -> None:
-    """Refuse ``known`` beyond what is projected: nobody knows yet what will be known there."""
-    said = request.query_params.get("known")
-    if said is None:
-        return
-    try:
-        known = _whole.validate_python(said)
-    except ValidationError:
-        return  # the parameter's own type tells
-    last = view.queries.position()
-    if known > last:
-        message = f"expected at most {last}, the last position that is judged so far"
-        raise RequestValidationError([{"loc": ("query", "known"), "msg": message, "type": "known"}])
+        yield View(connection)
 
 
 Reads = Annotated[View, Depends(_view)]

@@ -13,8 +13,9 @@ from fastapi import Depends, Path, Query, Request
 from fastapi.exceptions import RequestValidationError
 from pydantic import AfterValidator, WithJsonSchema
 
-from api.deps import working
+from api.deps import Reads, working
 from ledger.money import INTEGER_MAX
+from projections.known import NotKnownError, moment_of, position_known
 
 LIMIT_DEFAULT: Final = 100
 LIMIT_MAX: Final = 500
@@ -64,15 +65,39 @@ def _text(description: str, example: str) -> Any:
 
 
 Limit = Annotated[int, Query(ge=1, le=LIMIT_MAX, description="At most so many rows.")]
-Known = Annotated[
-    int | None,
+Said = Annotated[
+    str | None,
     Query(
-        ge=0,
-        le=INTEGER_MAX,
+        alias="known",
         description="As it was known at this position of the log, which must be judged already; "
-        "without it, as it is known now.",
+        "before this time, by the ticks of the service's clock; or when this day ended by the "
+        "clocks of the casinos. Without it, as it is known now.",
+        examples=["88", "2026-11-20", "2026-11-21T10:00:00Z"],
+    ),
+    WithJsonSchema(
+        {
+            "oneOf": [
+                {"type": "integer", "minimum": 0, "maximum": INTEGER_MAX},
+                {"type": "string", "format": "date"},
+                {"type": "string", "format": "date-time"},
+            ]
+        }
     ),
 ]
+
+
+def _position_known(view: Reads, said: Said = None) -> int | None:
+    """Return the position that ``known`` means; what lies beyond the log nobody knows yet."""
+    if said is None:
+        return None
+    try:
+        return position_known(view.connection, moment_of(said))
+    except NotKnownError as error:
+        told = {"loc": ("query", "known"), "msg": str(error), "type": "known"}
+        raise RequestValidationError([told]) from None
+
+
+Known = Annotated[int | None, Depends(_position_known)]
 PositionAfter = Annotated[
     int, Query(ge=0, le=INTEGER_MAX, description="The position of the last row seen.")
 ]

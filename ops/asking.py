@@ -19,7 +19,8 @@ from ops.installation import Installation, open_installation
 from ops.judging import judge_all
 from ops.progress import Progress
 from ops.settings import Settings
-from projections.queries import Queries, connect
+from projections.known import Moment, NotKnownError, position_known
+from projections.queries import connect
 
 JsonOption = Annotated[bool, typer.Option("--json", help="JSON Lines instead of a table.")]
 FromOption = Annotated[str | None, typer.Option("--from", help="From this gaming day.")]
@@ -52,32 +53,49 @@ def period_of(first: str | None, last: str | None) -> Period:
     return period
 
 
-def check_known(connection: Connection[Any], known: int | None, option: str = "--known") -> None:
-    """Refuse a position that the log has not reached: nobody knows yet what will be known there.
+def known_at(
+    connection: Connection[Any], said: Moment | None, option: str = "--known"
+) -> int | None:
+    """Return the position that an option means; None where it says nothing.
 
     Raises:
-        MisuseError: naming the last position.
+        MisuseError: it means none, or one that the log has not reached: nobody knows yet what will
+            be known there.
 
     """
-    last = Queries(connection).position() if known is not None else 0
-    if known is not None and known > last:
-        raise MisuseError(f"{option} {known}: expected at most {last}, where the log ends")
+    try:
+        return None if said is None else position_known(connection, said)
+    except NotKnownError as error:
+        raise MisuseError(f"{option} {_told(said)}: {error}") from None
+
+
+def _told(said: Moment | None) -> str:
+    named = None if said is None else said.named
+    return named.isoformat() if isinstance(named, date) else str(named)
 
 
 @contextmanager
-def asking(known: int | None = None) -> Generator[tuple[Installation, Connection[Any]]]:
-    """Bring the projections up to the log's end; what is asked of them is of one moment.
+def asking_as_known(
+    said: Moment | None,
+) -> Generator[tuple[Installation, Connection[Any], int | None]]:
+    """Ask as ``asking`` does, and at which position what is told is to be known; None: now.
 
     Raises:
-        MisuseError: what is to be told as ``known`` at a position is of none in the log.
+        MisuseError: what was said means no position in the log.
 
     """
+    with asking() as (installation, connection):
+        yield installation, connection, known_at(connection, said)
+
+
+@contextmanager
+def asking() -> Generator[tuple[Installation, Connection[Any]]]:
+    """Bring the projections up to the log's end; what is asked of them is of one moment."""
     with open_installation(Settings()) as installation, Progress() as progress:
         conninfo = installation.urls.login
         judge_all(conninfo, lambda done, last: progress.step("judge", done, last))
         with connect(conninfo) as connection, connection.transaction():
             connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-            check_known(connection, known)
             yield installation, connection
 
 

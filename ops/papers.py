@@ -12,17 +12,36 @@ from rich.console import Console
 
 from api.documents.document import Document, Language, Source, pdf_of
 from api.documents.source import source_of
-from ledger.money import INTEGER_MAX
 from ops.errors import MisuseError
 from ops.installation import Installation
+from projections.known import Moment, NotKnownError, moment_of
 
 PdfOption = Annotated[
     Path | None, typer.Option("--pdf", help="Write it as PDF/A into this file instead.")
 ]
+
+
+def moment(text: str) -> Moment:
+    """Return the position, time or day that an option names.
+
+    Raises:
+        BadParameter: it names none.
+
+    """
+    try:
+        return moment_of(text)
+    except NotKnownError as error:
+        raise typer.BadParameter(f"{error}, got {text!r}") from None
+
+
 KnownOption = Annotated[
-    int | None,
+    Moment | None,
     typer.Option(
-        "--known", min=1, max=INTEGER_MAX, help="As it was known at this position of the log."
+        "--known",
+        parser=moment,
+        metavar="MOMENT",
+        help="As it was known at this position of the log, before this time, or when this day "
+        "ended.",
     ),
 ]
 LangOption = Annotated[str, typer.Option("--lang", help="Language: pt or en.")]

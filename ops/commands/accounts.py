@@ -13,7 +13,7 @@ from ops.asking import (
     FromOption,
     JsonOption,
     ToOption,
-    asking,
+    asking_as_known,
     day_of,
     period_of,
     print_whole,
@@ -56,11 +56,11 @@ def tables(
     speaks, wanted = language_of(language), day_of("--day", day)
     if pdf is not None and wanted is None:
         raise MisuseError("--pdf: expected --day with it, a document is of one gaming day")
-    with asking(known) as (installation, connection):
-        asked = AccountQueries(connection, known)
+    with asking_as_known(known) as (installation, connection, then):
+        asked = AccountQueries(connection, then)
         rows = asked.tables(day=wanted, place=place)
         if pdf is not None and wanted is not None:
-            of = source(installation, connection, known)
+            of = source(installation, connection, then)
             events = asked.table_events(rows)
             write_document(
                 tables_document(wanted, place, rows, events, of.position, speaks), of, pdf
@@ -82,8 +82,8 @@ def chips(
 ) -> None:
     """Show the chips in circulation by day: what moved them, and what the floats' counts say."""
     period = period_of(first, last)
-    with asking(known) as (_, connection):
-        rows = ChipQueries(connection, known).chips(period.first, period.last, casino)
+    with asking_as_known(known) as (_, connection, then):
+        rows = ChipQueries(connection, then).chips(period.first, period.last, casino)
     if casino is not None and not rows:
         raise MisuseError(f"--casino: nothing is known of {casino!r} in this period")
     if as_json:
@@ -106,13 +106,13 @@ def tax(
     one_form(pdf, as_json)
     speaks = language_of(language)
     period = period_of(first, last)
-    with asking(known) as (installation, connection):
-        asked = AccountQueries(connection, known)
+    with asking_as_known(known) as (installation, connection, then):
+        asked = AccountQueries(connection, then)
         papers = asked.papers(period.first, period.last, casino)
         if casino is not None and not papers:
             raise MisuseError(f"--casino: nothing is known of {casino!r} in this period")
         if pdf is not None:
-            of = source(installation, connection, known)
+            of = source(installation, connection, then)
             events = asked.tax_events(period.first, period.last, casino)
             write_document(
                 tax_document(papers, period, casino, events, of.position, speaks), of, pdf

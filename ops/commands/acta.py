@@ -12,13 +12,12 @@ from rich.table import Table
 
 from api.documents.acta import acta_pdf
 from api.gate import BehindError, Gate
-from ledger.money import INTEGER_MAX
-from ops.asking import asking, print_whole, write_lines
+from ops.asking import asking, asking_as_known, print_whole, write_lines
 from ops.cli import EXIT_FOUND
 from ops.errors import MisuseError, UnreachableError
 from ops.installation import Installation, open_installation
 from ops.judging import judge_all
-from ops.papers import source, write_whole
+from ops.papers import KnownOption, source, write_whole
 from ops.settings import Settings
 from projections.actas.reading import Acta, acta_of, versions_of
 from projections.exports import EXPORTS, opened
@@ -28,10 +27,6 @@ from projections.runner import LIVE
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 Session = Annotated[str, typer.Argument(help="The session's name, as its opening says it.")]
 Place = Annotated[str | None, typer.Option(help="The room, where sessions share a name.")]
-Known = Annotated[
-    int | None,
-    typer.Option(min=0, max=INTEGER_MAX, help="As it was known at this position of the log."),
-]
 AsJson = Annotated[bool, typer.Option("--json", help="JSON instead of a table.")]
 
 
@@ -64,11 +59,11 @@ def list_sessions(as_json: AsJson = False) -> None:
 
 @app.command()
 def show(
-    session: Session, place: Place = None, known: Known = None, as_json: AsJson = False
+    session: Session, place: Place = None, known: KnownOption = None, as_json: AsJson = False
 ) -> None:
     """Show a session's acta, jogada by jogada (R61)."""
-    with asking(known) as (_, connection):
-        acta = _acta(connection, session, place, known)
+    with asking_as_known(known) as (_, connection, then):
+        acta = _acta(connection, session, place, then)
     if as_json:
         write_lines([acta])
         return
@@ -106,12 +101,12 @@ def pdf(
     session: Session,
     out: Annotated[Path, typer.Option(help="The file to write.")],
     place: Place = None,
-    known: Known = None,
+    known: KnownOption = None,
 ) -> None:
     """Write a session's acta as PDF/A, in Portuguese."""
-    with asking(known) as (installation, connection):
-        acta = _acta(connection, session, place, known)
-        write_pdf(installation, connection, acta, out, known=known)
+    with asking_as_known(known) as (installation, connection, then):
+        acta = _acta(connection, session, place, then)
+        write_pdf(installation, connection, acta, out, known=then)
     console = Console(stderr=True, highlight=False, soft_wrap=True)
     console.print(f"{out}: {len(acta.jogadas)} jogadas", markup=False)
 

@@ -13,12 +13,11 @@ from rich.console import Console
 from rich.table import Table
 
 from api.sheets import SUFFIXES, Format, Sheet, written
-from ledger.money import INTEGER_MAX
-from ops.asking import check_known
+from ops.asking import known_at
 from ops.errors import MisuseError
 from ops.installation import open_installation
 from ops.judging import judge_all
-from ops.papers import write_whole
+from ops.papers import KnownOption, write_whole
 from ops.progress import Progress
 from ops.settings import Settings
 from projections.exports import EXPORTS, Export, Filter, opened
@@ -38,10 +37,7 @@ def main(
     where: Annotated[
         list[str] | None, typer.Option(help="Only rows of which this is true: place=RA-01.")
     ] = None,
-    known: Annotated[
-        int | None,
-        typer.Option(min=0, max=INTEGER_MAX, help="As it was known at this position of the log."),
-    ] = None,
+    known: KnownOption = None,
 ) -> None:
     """Write a table with its filters, its count of rows and the head of the log."""
     if not name:
@@ -61,8 +57,8 @@ def main(
         judge_all(conninfo, lambda done, last: progress.step("judge", done, last))
         with connect(conninfo) as connection:
             connection.execute("SET timezone TO 'UTC'")
-            check_known(connection, known)
-            with opened(connection, export, filters, known) as reading:
+            then = known_at(connection, known)
+            with opened(connection, export, filters, then) as reading:
                 sheet = Sheet(
                     opened=reading,
                     generated=datetime.now(UTC),

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from api.documents.document import Language
 from api.documents.findings import ROWS_MAX, findings_document, too_many
-from ops.asking import JsonOption, asking, write_lines
+from ops.asking import JsonOption, asking_as_known, write_lines
 from ops.errors import MisuseError
 from ops.installation import Installation
 from ops.judging import FindingRow, findings_of
@@ -51,11 +51,11 @@ def findings(
             f"--code: no finding has the code {code!r}; PAY-DIFF is one, /v1/codes lists all"
         )
     speaks = language_of(language)
-    with asking(known) as (installation, connection):
+    with asking_as_known(known) as (installation, connection, then):
         if pdf is not None:
-            found = _report(installation, connection, code, place, known, speaks, pdf)
+            found = _report(installation, connection, code, place, then, speaks, pdf)
             raise typer.Exit(1 if found else 0)
-        rows = findings_of(installation.urls.login, (place,), known)
+        rows = findings_of(installation.urls.login, (place,), then)
     rows = [row for row in rows if code is None or row.code == code]
     if as_json:
         write_lines(rows)

@@ -11,13 +11,13 @@ from rich.table import Table
 
 from api.documents.awards import award_document
 from api.documents.jackpots import statement_document
-from ledger.money import INTEGER_MAX
 from ops.asking import (
     FromOption,
     JsonOption,
     ToOption,
     asking,
-    check_known,
+    asking_as_known,
+    known_at,
     period_of,
     print_whole,
     write_lines,
@@ -28,10 +28,12 @@ from ops.papers import (
     LangOption,
     PdfOption,
     language_of,
+    moment,
     one_form,
     source,
     write_document,
 )
+from projections.known import Moment
 from projections.pools.awards_state import Won
 from projections.pools.figures import MOVEMENTS, Explanation, Statement, held_of
 from projections.pools.queries import PoolQueries
@@ -128,14 +130,14 @@ def statement(
     one_form(pdf, as_json)
     speaks = language_of(language)
     period = period_of(first, last)
-    with asking(known) as (installation, connection):
-        queries = PoolQueries(connection, known)
-        found = _pool(queries, pool, known)
+    with asking_as_known(known) as (installation, connection, then):
+        queries = PoolQueries(connection, then)
+        found = _pool(queries, pool, then)
         rows = queries.statement(found, period.first, period.last)
         if pdf is not None:
             awards = queries.awards(pool)
             events = queries.sources(pool, period.first, period.last)
-            of = source(installation, connection, known)
+            of = source(installation, connection, then)
             document = statement_document(found, period, rows, awards, events, of.position, speaks)
             write_document(document, of, pdf)
             return
@@ -175,14 +177,14 @@ def explain(
     """Show how a prize came about, from the full award before it; exit 1 if it does not add up."""
     one_form(pdf, as_json)
     speaks = language_of(language)
-    with asking(known) as (installation, connection):
-        queries = PoolQueries(connection, known)
-        won = queries.award(award) or _last(queries, award, known)
+    with asking_as_known(known) as (installation, connection, then):
+        queries = PoolQueries(connection, then)
+        won = queries.award(award) or _last(queries, award, then)
         if pdf is None:
             found = queries.explained(won)
         else:
-            prize = prize_of(connection, installation.urls.login, won, known)
-            found, of = prize.found, source(installation, connection, known)
+            prize = prize_of(connection, installation.urls.login, won, then)
+            found, of = prize.found, source(installation, connection, then)
             write_document(award_document(prize, of.position, speaks, of.zone), of, pdf)
     if as_json:
         sys.stdout.write(msgspec.json.encode(found).decode() + "\n")
@@ -252,17 +254,20 @@ def reconcile(
 
 @app.command()
 def trial(
-    position: Annotated[
-        int | None,
-        typer.Option("--at", min=0, max=INTEGER_MAX, help="Up to this position of the log."),
+    at: Annotated[
+        Moment | None,
+        typer.Option(
+            parser=moment,
+            metavar="MOMENT",
+            help="Up to this position of the log, this time, or the end of this day.",
+        ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Show every account of every pool; together they are zero, or exit 1."""
     with asking() as (_, connection):
-        check_known(connection, position, "--at")
         queries = PoolQueries(connection)
-        accounts = queries.liabilities(position)
+        accounts = queries.liabilities(known_at(connection, at, "--at"))
     rows = [
         (pool, account, -amount)
         for pool, balances in accounts.items()

@@ -1,4 +1,4 @@
-"""``known``, wherever an address takes it: a position that is judged, or nothing."""
+"""``known``, wherever an address takes it: a position that is judged, a time before, or a day."""
 
 from tests.api.conftest import Site
 
@@ -40,3 +40,19 @@ def test_beyond_what_is_judged_nothing_is_known_at_any_address(evening: Site) ->
         (error,) = beyond.json()["errors"]
         assert f"at most {last}" in str(error), address
         assert evening.get(f"{address}{last}").status_code in (200, 404), address
+
+
+def test_a_time_is_the_position_of_the_clocks_last_tick_before_it(evening: Site) -> None:
+    """At any address; what the clock has not reached, or what is no time, is refused."""
+    ticks = evening.get("/v1/exports/history?format=json&kind=clock-ticked/1").json()["rows"]
+    first, last = [{"position": 0}, *ticks][-2:]
+    answer = evening.get(f"/v1/exports/history?format=json&known={last['at']}").json()
+    assert answer["known"] == str(first["position"])
+    assert answer["count"] == first["position"]
+    for address in asking_as_known(evening):
+        assert evening.get(f"{address}{last['at']}").status_code in (200, 404), address
+        for wrong in ("2999-01-01", "2999-01-01T00:00:00Z", "2026-11-20T22:00:00", "ontem"):
+            refused = evening.get(f"{address}{wrong}")
+            assert refused.status_code == 422, address
+            (error,) = refused.json()["errors"]
+            assert "known" in str(error), address

@@ -94,7 +94,7 @@ def test_bytes_that_are_no_text_are_misuse(casino: Casino, tmp_path: Path) -> No
         (("jackpots", "statement", "p", "--pdf", "x.pdf", "--json"), "expected one of them"),
         (("jackpots", "explain", "p", "--lang", "de"), "expected pt or en, got 'de'"),
         (("findings", "--pdf", "x.pdf", "--json"), "expected one of them"),
-        # One more than the database's integers hold, and what no position can be.
+        # What no position can be, nor a time or a day.
         (("accounts", "tables", "--known", "9223372036854775808"), "value for '--known'"),
         (("jackpots", "trial", "--at", "9223372036854775808"), "value for '--at'"),
         (("export", "table-days", "--known", "9223372036854775808"), "value for '--known'"),

@@ -1,5 +1,6 @@
 """How commands tell what they were asked."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,23 @@ AS_KNOWN = (
     ("jackpots", "statement", "p"),
     ("jackpots", "explain", "p"),
 )
+
+
+def test_what_was_known_by_a_time_is_what_stood_at_the_clocks_last_tick_before_it(
+    casino: Casino, tmp_path: Path
+) -> None:
+    """Two heartbeats, a tick between them: by the second tick's time the first was known."""
+    casino.say("mesa", Heartbeat())
+    casino.tick()
+    casino.say("mesa", Heartbeat())
+    casino.tick()
+    asked = ("export", "history", "--where", "kind=clock-ticked/1", "--format", "json")
+    url = casino.superuser
+    (*_, first, last) = json.loads(razao(url, tmp_path, *asked).stdout)["rows"]
+    done = razao(url, tmp_path, "export", "history", "--format", "json", "--known", last["at"])
+    answer = json.loads(done.stdout)
+    assert answer["rows"][-1]["position"] == first["position"]
+    assert answer["known"] == str(first["position"])
 
 
 def test_nobody_is_told_what_will_be_known_where_the_log_is_not_yet(

@@ -138,7 +138,7 @@ def test_what_was_known_before_the_prize(played: Casino, tmp_path: Path) -> None
         (("statement", "q"), "no pool 'q'; there are: p"),
         (("statement", "p", "--from", "ontem"), "expected a day such as 2026-11-20"),
         (("explain", "q"), "no award 'q'"),
-        (("explain", "p", "--known", "0"), "--known"),
+        (("explain", "p", "--known", "0"), "no award 'p', nor a pool of that name with one as"),
         (("reconcile", "q"), "no pool 'q'"),
     ],
 )
