@@ -200,6 +200,22 @@ class Book(Struct):
         return {name: value for name, value in values.items() if value is not None}
 
 
+class Change(Struct, frozen=True, kw_only=True, gc=False):
+    """What a correction that takes effect makes of the event it names."""
+
+    act: Event
+    """The correction."""
+    target: Event
+    """As it was told, whatever other corrections have made of it since."""
+    payload: Any
+    """What it says from here on, as the kind's own type; None: it was withdrawn."""
+
+    @property
+    def plain(self) -> Mapping[str, Any] | None:
+        """The same as the correction spells it."""
+        return self.act.payload.replacement
+
+
 class Revenue(Struct, frozen=True, kw_only=True, gc=False):
     """An entry of receita, as the stage that knows of it hands it to the accounts."""
 
@@ -232,6 +248,8 @@ class Produced(Struct, kw_only=True):
     """The casino this event is of; ``*`` where nothing says which."""
     effective: list[Event] = field(default_factory=list)
     """Acts that take effect here: at once, or because this event approves them."""
+    changes: list[Change] = field(default_factory=list[Change])
+    """What those of them that are corrections, and can be, change of what they name."""
     rounds: list[ClosedRound] = field(default_factory=list)
     judged: list[JudgedRound] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
@@ -255,6 +273,7 @@ class Produced(Struct, kw_only=True):
     def clear(self) -> None:
         """Make ready for the next position."""
         self.effective.clear()
+        self.changes.clear()
         self.rounds.clear()
         self.judged.clear()
         self.faults.clear()

@@ -1,8 +1,9 @@
-"""Corrections in effect: what events of rounds and tables say since then.
+"""Corrections in effect: what they change, and what events of rounds and tables say since then.
 
 A correction takes effect where another person approves it, and the last in effect of each event
 counts. One that can be none (no such event, another link, a payload the door would refuse) is a
-finding and corrects nothing.
+finding and corrects nothing. Whether it is one is decided once, where it takes effect; every stage
+is handed the change.
 """
 
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ from ledger.events import KINDS
 from ledger.events.claims import payload_of
 from ledger.events.reviews import Correction
 from ledger.events.tables import TableOpened
-from projections.base import Event, Fault, Tables, Writes
+from projections.base import Change, Event, Fault, Source, Tables, Writes
 
 
 class Corrected(NamedTuple):
@@ -51,17 +52,15 @@ class Corrections:
         for row in rows:
             self._keep(Corrected(*row))
 
-    def take(self, event: Event, act: Event, target: Event) -> None:
+    def take(self, event: Event, change: Change) -> None:
         """Let a correction be in effect from an event on."""
-        payload: Correction = act.payload
-        plain = payload.replacement
+        plain = change.plain
         row = Corrected(
-            target=payload.target,
+            target=change.target.name,
             effective=event.position,
-            correction=act.position,
+            correction=change.act.position,
             replacement=msgspec.json.encode(plain).decode() if plain is not None else None,
         )
-        assert target.name == row.target
         self._keep(row)
         self._new[row.target, row.effective] = row
 
@@ -93,29 +92,30 @@ class Corrections:
         self._new.clear()
 
 
-def fault_of(event: Event, act: Event, target: Event | None) -> Fault | None:
-    """Return why a correction can be none; None where it can.
+def change_of(event: Event, act: Event, source: Source) -> Change | Fault:
+    """Return what a correction changes from an event on, its approval; a fault if it can be none.
 
-    ``target`` is the event it names, if there is one; one that was recorded after the approval was
-    not there to be corrected. An opening under which rounds were played is replaced, never
-    withdrawn: they are judged by some table's rules.
+    What was recorded after the approval was not there to be corrected. An opening under which
+    rounds were played is replaced, never withdrawn: they are judged by some table's rules. Of a
+    correction nothing else is said: the event that it names is corrected again.
     """
-    payload: Correction = act.payload
-    if target is None or target.position >= event.position or target.link.hex() != payload.link:
-        there = target is not None and target.position < event.position
+    correction: Correction = act.payload
+    target = source.named(correction.target)
+    there = target is not None and target.position < event.position
+    if target is None or not there or target.link.hex() != correction.link:
         found = target.link.hex() if target is not None and there else "no such event"
-        return _fault(act, payload.link, found)
+        return _fault(act, correction.link, found)
     if target.kind == Correction.KIND:
-        return _fault(act, "an event that is no correction", payload.target)
-    if payload.replacement is None:
+        return _fault(act, "an event that is no correction", correction.target)
+    if correction.replacement is None:
         if target.kind == TableOpened.KIND:
-            return _fault(act, "another opening instead", f"{payload.target} withdrawn")
-        return None
+            return _fault(act, "another opening instead", f"{correction.target} withdrawn")
+        return Change(act=act, target=target, payload=None)
     try:
-        payload_of(target.kind, payload.replacement)
+        payload = payload_of(target.kind, correction.replacement)
     except (msgspec.ValidationError, KeyError) as error:
         return _fault(act, f"a payload of {target.kind}", str(error))
-    return None
+    return Change(act=act, target=target, payload=payload)
 
 
 def _fault(act: Event, expected: str, recorded: str) -> Fault:

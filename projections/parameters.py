@@ -3,6 +3,9 @@
 An act of ``NEEDS_APPROVAL`` takes effect where another source's ``approval`` names it with its
 link; until then it is recorded and changes nothing.
 
+What a correction in effect changes is found here, once for all stages; one that can change nothing
+is a finding (``INT-CORR``).
+
 A parameter's correction rebooks it where it takes effect: rounds before that stay judged by what
 was known before them; those after it know what stands instead, or that nothing does.
 """
@@ -21,8 +24,19 @@ from ledger.events.jackpots import (
 )
 from ledger.events.registry import ParameterSet
 from ledger.events.reviews import Approval, Correction
-from projections.base import Book, Event, Fault, Produced, Setting, Source, Stage, Tables, Writes
-from projections.corrected import fault_of
+from projections.base import (
+    Book,
+    Change,
+    Event,
+    Fault,
+    Produced,
+    Setting,
+    Source,
+    Stage,
+    Tables,
+    Writes,
+)
+from projections.corrected import change_of
 
 NEEDS_APPROVAL: Final = frozenset(
     kind.KIND
@@ -111,21 +125,25 @@ class Parameters(Stage):
         if isinstance(act.payload, ParameterSet):
             self._set(act, act.payload, event.position, produced)
         elif isinstance(act.payload, Correction):
-            self._correct(event, act, act.payload, produced)
+            assert self._source is not None
+            found = change_of(event, act, self._source)
+            if isinstance(found, Fault):
+                produced.faults.append(found)
+                return
+            produced.changes.append(found)
+            if found.target.kind == ParameterSet.KIND:
+                self._correct(event, found, produced)
 
-    def _correct(self, event: Event, act: Event, payload: Correction, produced: Produced) -> None:
-        """Let a parameter be another from here on, or none; the rounds' stage tells what is wrong.
+    def _correct(self, event: Event, change: Change, produced: Produced) -> None:
+        """Let a parameter be another from here on, or none.
 
         What stands instead is handed on as an act that takes effect here.
         """
-        assert self._source is not None
-        target = self._source.named(payload.target)
-        if target is None or target.kind != ParameterSet.KIND or fault_of(event, act, target):
-            return
-        instead = _mended(target, _json(payload.replacement))
+        target = change.target
+        instead = msgspec.structs.replace(target, payload=change.payload)
         if target.name in self._waiting:
             self._waiting[target.name] = instead
-            text = _json(payload.replacement)
+            text = _json(change.plain)
             self._acts[target.position] = (target.position, target.name, target.kind, None, text)
             return
         self._ended += self.book.end(target.name, event.position)

@@ -11,12 +11,12 @@ from typing import Any, Final
 import msgspec
 from typing_extensions import override
 
-from ledger.events.reviews import Correction
 from ledger.events.rounds import RoundClosed, RoundOpened
 from ledger.events.tables import TableOpened
 from ledger.ids import split_round
 from projections.base import (
     Book,
+    Change,
     ClosedRound,
     Event,
     Fault,
@@ -27,7 +27,7 @@ from projections.base import (
     Tables,
     Writes,
 )
-from projections.corrected import Corrections, fault_of
+from projections.corrected import Corrections
 from projections.gather import (
     FROM_HAND_TO_HAND,
     FROM_ROUND_TO_ROUND,
@@ -148,9 +148,8 @@ class Rounds(Stage):
 
     @override
     def fold(self, event: Event, produced: Produced) -> None:
-        for act in produced.effective:
-            if isinstance(act.payload, Correction):
-                self._correct(event, act, act.payload, produced)
+        for change in produced.changes:
+            self._correct(event, change, produced)
         if event.kind in REVIEWS:
             produced.has_round = self._has
         if event.round is not None:
@@ -323,18 +322,13 @@ class Rounds(Stage):
 
     # --- corrections ---------------------------------------------------------------------------
 
-    def _correct(self, event: Event, act: Event, payload: Correction, produced: Produced) -> None:
+    def _correct(self, event: Event, change: Change, produced: Produced) -> None:
         """Let a correction take effect at this event's position."""
-        assert self._source is not None
-        target = self._source.named(payload.target)
-        fault = fault_of(event, act, target)
-        if fault is not None or target is None:
-            produced.faults += [fault] if fault is not None else []
-            return
+        target = change.target
         if target.round is None:
-            self._correct_place(event, act, target, produced)
+            self._correct_place(event, change, produced)
             return
-        self._corrections.take(event, act, target)
+        self._corrections.take(event, change)
         one = self._find(target.round)
         if one is None:
             return
@@ -345,11 +339,12 @@ class Rounds(Stage):
             if one.game in WITH_PREVIOUS | CARRIED:
                 self._judge_followers(one, target, event.position, produced)
 
-    def _correct_place(self, event: Event, act: Event, target: Event, produced: Produced) -> None:
+    def _correct_place(self, event: Event, change: Change, produced: Produced) -> None:
         """Let a table's event outside its rounds be another, or none.
 
         The rounds that it changes the record of are judged again.
         """
+        target = change.target
         openings = self._openings_with(target)
         # What ends a table's sessions is also of its last round, which was closed before.
         since = 0 if target.kind in AT_THE_END else target.position
@@ -359,7 +354,7 @@ class Rounds(Stage):
             for one in played
             if one.closed is not None
         }
-        self._corrections.take(event, act, target)
+        self._corrections.take(event, change)
         for opened in openings:
             table = self._openings[opened] = self._load_table(opened)
             current = self._places.get(target.place or "")

@@ -18,9 +18,8 @@ import msgspec
 from typing_extensions import override
 
 from ledger.events.base import Payload
-from ledger.events.claims import payload_of
 from ledger.events.registry import CasinoRegistered, OpeningDeclared, ParameterSet
-from ledger.events.reviews import Approval, Correction, GamingDayClosed, TaxDeclared
+from ledger.events.reviews import Approval, GamingDayClosed, TaxDeclared
 from ledger.events.rounds import Commission
 from ledger.events.tables import (
     CagnotteBoxCounted,
@@ -49,6 +48,7 @@ from projections.accounts.table_day import (
     faults_of,
 )
 from projections.base import (
+    Change,
     ClosedRound,
     Event,
     Fault,
@@ -60,7 +60,6 @@ from projections.base import (
     Tables,
     Writes,
 )
-from projections.corrected import fault_of
 from projections.replay.settlement import money_text
 
 LIMITS: Final = frozenset({"minimos", "maximos", "multiplos", "maximo_golpe"})
@@ -137,8 +136,9 @@ class Accounts(Stage):
         for act in produced.effective:
             if isinstance(act.payload, ParameterSet):
                 self._notice(act, act.payload, produced)
-            elif isinstance(act.payload, Correction):
-                self._correct(event, act, act.payload, produced)
+        for change in produced.changes:
+            if _is_counted(change.target):
+                self._correct(event, change, produced)
         for line, one in enumerate(produced.revenue):
             self._journal.add(
                 Entry(
@@ -372,19 +372,12 @@ class Accounts(Stage):
 
     # --- corrections ---------------------------------------------------------------------------
 
-    def _correct(self, event: Event, act: Event, payload: Correction, produced: Produced) -> None:
+    def _correct(self, event: Event, change: Change, produced: Produced) -> None:
         """Let a corrected count, slip or declaration be what it should have been, from here on.
 
         What the table's day is booked at here is the difference: the days before it keep theirs.
         """
-        assert self._source is not None
-        target = self._source.named(payload.target)
-        if target is None or not _is_counted(target):
-            return
-        if fault_of(event, act, target) is not None:
-            return  # the rounds' stage tells
-        plain = payload.replacement
-        instead: Any = None if plain is None else payload_of(target.kind, plain)
+        target, instead = change.target, change.payload
         if isinstance(target.payload, TaxDeclared):
             self._declarations.correct(event, target, instead, produced)
             return
@@ -401,7 +394,7 @@ class Accounts(Stage):
             right = msgspec.structs.replace(target, payload=instead)
             days.append(self._count(event, right, instead, produced, taken))
         for day in {one.opened: one for one in days if one is not None}.values():
-            day.approvals += (act.position, event.position)
+            day.approvals += (change.act.position, event.position)
             self._changed(event, day, produced)
             self._carry(event, day, produced)
 

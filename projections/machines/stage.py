@@ -10,7 +10,6 @@ from typing import Any, Final
 import msgspec
 from typing_extensions import override
 
-from ledger.events.claims import payload_of
 from ledger.events.jackpots import AwardPaid, AwardSignalled, JackpotWon
 from ledger.events.machines import (
     AutoplayStarted,
@@ -38,7 +37,7 @@ from ledger.events.registry import (
     LinkRestored,
     OpeningDeclared,
 )
-from ledger.events.reviews import Correction, DisputeDecided, GamingDayClosed
+from ledger.events.reviews import DisputeDecided, GamingDayClosed
 from ledger.events.seats import (
     PlayerSessionEnded,
     PlayerSessionRestricted,
@@ -187,9 +186,8 @@ class Machines(Stage):
         handler = self._handlers.get(event.kind)
         if handler is not None:
             handler(event, event.payload, produced)
-        for act in produced.effective:
-            if isinstance(act.payload, Correction):
-                self._correct(event, act.payload, produced)
+        for change in produced.changes:
+            self._correct(event, change.target, change.payload, produced)
 
     def _disputed(self, _event: Event, _payload: DisputeDecided, produced: Produced) -> None:
         produced.has_machine = lambda place: self._counting.known(place) is not None
@@ -405,21 +403,17 @@ class Machines(Stage):
 
     # --- corrections ---------------------------------------------------------------------------
 
-    def _correct(self, event: Event, payload: Correction, produced: Produced) -> None:
+    def _correct(self, event: Event, target: Event, instead: Any, produced: Produced) -> None:
         """Let an event say what it should have said; it takes effect here, and is booked here."""
-        target = self._corrects(event, payload)
-        if target is None:
-            return
         if isinstance(target.payload, DropCounted):
-            self._correct_box(target, payload, produced)
-        elif isinstance(target.payload, PlayVoided) and payload.replacement is None:
+            self._correct_box(target, instead, produced)
+        elif isinstance(target.payload, PlayVoided) and instead is None:
             self._playing.unvoid(event, target, produced)
-        elif isinstance(target.payload, (*MOVING, TicketPaid)):
-            instead = _converted(payload.replacement, type(target.payload))
-            # One of a void jogada moved nothing, and moves nothing now.
-            known = payload.replacement is None or instead is not None
-            if known and not self._playing.is_void(payload.target):
-                self._correct_moves(event, target, instead, produced)
+        # One of a void jogada moved nothing, and moves nothing now.
+        elif isinstance(target.payload, (*MOVING, TicketPaid)) and not self._playing.is_void(
+            target.name
+        ):
+            self._correct_moves(event, target, instead, produced)
 
     def _correct_moves(self, event: Event, target: Event, instead: Any, produced: Produced) -> None:
         """Move what an event says now, and back what it said before."""
@@ -435,14 +429,6 @@ class Machines(Stage):
         self._correct_desk(event, target, (said, since), instead, produced)
         if isinstance(target.payload, Play):
             self._play_again(machine, target, instead, produced)
-
-    def _corrects(self, event: Event, payload: Correction) -> Event | None:
-        """Return the event that a correction names by its link; None if it is none before it."""
-        assert self._source is not None
-        target = self._source.named(payload.target)
-        if target is None or target.link.hex() != payload.link or target.position > event.position:
-            return None
-        return target
 
     def _play_again(
         self, machine: Machine | None, target: Event, instead: Any, produced: Produced
@@ -496,8 +482,7 @@ class Machines(Stage):
             case _:
                 pass
 
-    def _correct_box(self, target: Event, payload: Correction, produced: Produced) -> None:
-        instead = _converted(payload.replacement, DropCounted)
+    def _correct_box(self, target: Event, instead: Any, produced: Produced) -> None:
         row = self._counting.rows.drops.get(target.position) or rows.read_drop(
             self._counting.read, target.position
         )
@@ -531,13 +516,3 @@ def _allowed_after_all(machine: Machine, cause: int, event: Event, produced: Pro
         if event.at < first:
             produced.about.append((subject, []))
         machine.forbidden = None
-
-
-def _converted(replacement: Mapping[str, Any] | None, kind: type[Any]) -> Any:
-    """Return a correction's payload; None if there is none, or it is none of that kind."""
-    if replacement is None:
-        return None
-    try:
-        return payload_of(kind.KIND, replacement)
-    except msgspec.ValidationError:
-        return None

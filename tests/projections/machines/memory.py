@@ -5,7 +5,8 @@ from typing import Any
 
 from ledger.events.base import Payload
 from ledger.events.registry import LedgerFounded, Registrar
-from projections.base import Event, Fault, Produced, Revenue, Setting, Source
+from projections.base import Change, Event, Fault, Produced, Revenue, Setting, Source
+from projections.corrected import change_of
 from projections.machines import Machines
 from projections.machines.state import Machine
 from tests.fixtures.casino import AT, DAY
@@ -87,6 +88,8 @@ class Floor:
         self.log.all.append(event)
         self.produced.day = booked or day
         self.produced.effective.extend(self.effective)
+        found = [change_of(event, act, self.log) for act in self.effective]
+        self.produced.changes.extend(one for one in found if isinstance(one, Change))
         self.effective.clear()
         self.stage.fold(event, self.produced)
         self.final.extend(self.produced.faults)
