@@ -157,10 +157,14 @@ class Queries:
         )
 
     def round(self, round_id: str, *, known: int | None = None) -> Row | None:
-        """Return a round with its verdict and what is due per bet."""
+        """Return a round with its events, its verdict and what is due per bet."""
         row = self._one("SELECT * FROM {s}.round WHERE round = %(round)s", {"round": round_id})
         if row is None:
             return None
+        if known is not None:
+            row["positions"] = [one for one in row["positions"] if one <= known]
+            if row["closed"] is not None and row["closed"] > known:
+                row["closed"] = None
         values = {"round": round_id, "known": known}
         row["verdict"] = self._one(
             _where("SELECT * FROM {s}.verdict", ["round = %(round)s", holding(known)]), values

@@ -209,6 +209,15 @@ def test_what_was_known_at_a_position_is_what_was_known_then(evening: Site) -> N
     open_ = evening.get(f"{address}{now['closed'] - 1}").json()
     assert (open_["verdict"], open_["due"], open_["findings"]) == (None, [], [])
     assert open_["explained"] is None
+    ((positions,),) = (
+        tuple(row.values())
+        for row in evening.casino.rows(
+            "SELECT positions FROM {s}.round WHERE round = %s", planted.round
+        )
+    )
+    before = [position for position in positions if position < now["closed"]]
+    assert 0 < len(before) < len(positions)
+    assert (open_["closed"], open_["events"]) == (None, now["events"][: len(before)])
     closed = evening.get(f"{address}{now['closed']}").json()
     assert closed["verdict"] == now["verdict"]
     assert closed["explained"] == now["explained"] is not None
