@@ -270,6 +270,16 @@ class Produced(Struct, kw_only=True):
     has_machine: Callable[[str], bool] = lambda _machine: True
     """Whether a machine has spoken up to here; set where a dispute is decided."""
 
+    @property
+    def left(self) -> list[ClosedRound]:
+        """Rounds that were judged before and that nobody may judge any more.
+
+        A correction made them of a game that their profile has not: what any stage booked of them
+        goes. The jackpots' stage, which judges, has to have folded the event.
+        """
+        judged = {one.closed.round for one in self.judged}
+        return [one for one in self.rounds if one.again and one.round not in judged]
+
     def clear(self) -> None:
         """Make ready for the next position."""
         self.effective.clear()

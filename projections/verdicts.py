@@ -113,16 +113,14 @@ class Verdicts(Stage):
         for judged in produced.judged:
             self._judge(event, judged, produced)
         if len(produced.rounds) > len(produced.judged):
-            self._leave(event.position, produced)
+            for closed in produced.left:
+                self._leave(closed.round, event.position)
 
-    def _leave(self, position: int, produced: Produced) -> None:
-        """End the verdicts of rounds that a correction made to be of no game that is admitted."""
-        judged = {one.closed.round for one in produced.judged}
-        for closed in produced.rounds:
-            if closed.again and closed.round not in judged:
-                self._replace(closed.round, position)
-                if self._waiting.pop(closed.round, None) is not None:
-                    self._changed.add(closed.round)
+    def _leave(self, round_id: str, position: int) -> None:
+        """End the verdict of a round that a correction made to be of no game that is admitted."""
+        self._replace(round_id, position)
+        if self._waiting.pop(round_id, None) is not None:
+            self._changed.add(round_id)
 
     def open_for(self, round_id: str, seat: int | None) -> int | None:
         """Return what the verdict that holds leaves due and unpaid; None without a verdict.

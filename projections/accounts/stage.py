@@ -10,7 +10,7 @@ of another currency is never added to it nor converted; it stands in lines of it
 currency, at the same rate, as not declared: no declaration there is can cover it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any, Final
 
@@ -38,7 +38,7 @@ from projections.accounts.declarations import Declarations
 from projections.accounts.homes import Homes
 from projections.accounts.journal import Entry, Journal
 from projections.accounts.openings import Openings
-from projections.accounts.results import CAGNOTTE, MESAS, PORTUGAL, over_capital, receita
+from projections.accounts.results import BINGO, CAGNOTTE, MESAS, PORTUGAL, over_capital, receita
 from projections.accounts.table_day import (
     NOT_BANKED,
     WITH_SLOT,
@@ -133,6 +133,9 @@ class Accounts(Stage):
         self._fold_kind(event, produced)
         for judged in produced.judged:
             self._judge(event, judged, produced)
+        if len(produced.rounds) > len(produced.judged):
+            for closed in produced.left:
+                self._leave(event, closed, produced)
         for act in produced.effective:
             if isinstance(act.payload, ParameterSet):
                 self._notice(act, act.payload, produced)
@@ -170,10 +173,9 @@ class Accounts(Stage):
         """
         if entry.currency is not None:
             return entry.currency
-        for judged in produced.judged:
-            table = judged.closed.table
-            if judged.closed.round == entry.round and table is not None:
-                return table.opened.payload.currency
+        for closed in produced.rounds:
+            if closed.round == entry.round and closed.table is not None:
+                return closed.table.opened.payload.currency
         day = self._openings.last(entry.place)
         if day is not None:
             return day.currency
@@ -345,12 +347,37 @@ class Accounts(Stage):
         if day is None:
             return
         earned = receita(judged)
-        before = self._journal.booked(closed.round) if closed.again else {}
-        more = {category: now - before.get(category, 0) for category, now in earned.items()}
+        self._earn(closed, day, earned, produced)
+        day.rounds += not closed.again
         fees = earned[CAGNOTTE]
+        found = [*_negative(closed, day, fees), *over_capital(judged, day, produced)]
+        if found or closed.again:  # of a round judged again what it no longer shows is withdrawn
+            produced.about.append((f"table-round {closed.round}", found))
+        if day.settled:
+            self._changed(event, day, produced)
+
+    def _leave(self, event: Event, closed: ClosedRound, produced: Produced) -> None:
+        """Take back what a round earned that nobody may judge any more."""
+        table = closed.table
+        day = self._openings.opened_at(table.opened.position) if table is not None else None
+        if day is None:
+            return
+        self._earn(closed, day, {}, produced)
+        produced.about.append((f"table-round {closed.round}", []))
+        if day.settled:
+            self._changed(event, day, produced)
+
+    def _earn(
+        self, closed: ClosedRound, day: TableDay, earned: Mapping[str, int], produced: Produced
+    ) -> None:
+        """Let a round have earned so much by category: what differs from before is booked."""
+        before = self._journal.booked(closed.round) if closed.again else {}
+        more = {
+            category: earned.get(category, 0) - before.get(category, 0)
+            for category in (MESAS, CAGNOTTE, BINGO)
+        }
         day.by_rounds += more[MESAS]
         day.cagnotte += more[CAGNOTTE]
-        day.rounds += not closed.again
         self._openings.touch(day)
         for category, amount in more.items():
             if amount:
@@ -364,11 +391,6 @@ class Accounts(Stage):
                         currency=day.currency,
                     )
                 )
-        found = [*_negative(closed, day, fees), *over_capital(judged, day, produced)]
-        if found or closed.again:  # of a round judged again what it no longer shows is withdrawn
-            produced.about.append((f"table-round {closed.round}", found))
-        if day.settled:
-            self._changed(event, day, produced)
 
     # --- corrections ---------------------------------------------------------------------------
 

@@ -182,8 +182,14 @@ def change_term(books: Books, act: Event, payload: ParameterSet) -> None:
         faults.append(event_fault("JP-UNAPP", act, f"a whole number for {payload.name}", "none"))
         books.find(f"pool-act {act.name}", faults)
         return
-    pool.changes.append(
-        Change(name=payload.name, value=value, since=payload.since, known=books.position)
+    pool.change(
+        Change(
+            name=payload.name,
+            value=value,
+            since=payload.since,
+            known=books.position,
+            act=act.name,
+        )
     )
     books.touched.add(pool.name)
     if payload.act is None:
@@ -195,6 +201,16 @@ def change_term(books: Books, act: Event, payload: ParameterSet) -> None:
         told = payload.notified or "nobody was told"
         faults.append(event_fault("JP-RATECHG", act, f"notice before {payload.since}", told))
     books.find(f"pool-act {act.name}", faults)
+
+
+def end_term(books: Books, act: Event) -> None:
+    """Let what an act set of a pool's terms hold no more, for the stakes after this position."""
+    for pool in books.pools.values():
+        for number, one in enumerate(pool.changes):
+            if one.act == act.name and one.until is None:
+                pool.changes[number] = msgspec.structs.replace(one, until=books.position)
+                books.touched.add(pool.name)
+    books.find(f"pool-act {act.name}", [])
 
 
 # --- money ---------------------------------------------------------------------------------------
@@ -216,8 +232,8 @@ def fund(books: Books, act: Event, payload: BaseFunded) -> None:
     if payload.funds != OPERATOR:
         code = base_code(pool)
         faults.append(event_fault(code, act, f"funds of the {OPERATOR}", payload.funds))
-    if pool.holds(BASE) < pool.base:
-        approved = money_text(pool.base)
+    if pool.holds(BASE) < pool.base_at(act.at):
+        approved = money_text(pool.base_at(act.at))
         faults.append(event_fault("JP-UNAPP", act, approved, money_text(pool.holds(BASE))))
     books.find(f"pool-act {act.name}", faults)
 

@@ -177,7 +177,7 @@ def put_back(pool: Pool, won: Won, *, reserve_pays: bool) -> tuple[int, dict[str
     The last is what of these pays the base.
     """
     base = won.held.base - won.parts.get(BASE, 0) if won.held is not None else pool.holds(BASE)
-    missing = max(0, pool.base - base)
+    missing = max(0, pool.base_at(won.at) - base)
     moved = hidden_of(pool, won.held)
     by_reserve = min(missing, sum(moved.values())) if reserve_pays else 0
     return missing - by_reserve, moved, by_reserve
@@ -200,7 +200,7 @@ def top_up(books: Books, pool: Pool, won: Won) -> None:
     """Bring a stud pool up to its minimum after a partial prize, if it is below (STU R24)."""
     if pool.terms.game != STUD:
         return
-    missing = max(0, pool.base - pool.shown)
+    missing = max(0, pool.base_at(won.at) - pool.shown)
     books.post(pool, BASE_COST, BASE, missing, RESET, of_award(won))
     pool.cycle.funded += missing
     won.reset += missing

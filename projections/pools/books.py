@@ -52,6 +52,7 @@ class Booked(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What of a round stands in the journal, and the pool it was judged with."""
 
     state: PoolState | None = None
+    game: str | None = None
     increments: tuple[Increment, ...] = ()
     awards: tuple[Award, ...] = ()
     won: tuple[str, ...] = ()

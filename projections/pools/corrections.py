@@ -36,7 +36,7 @@ from ledger.events.jackpots import (
     PoolTransferred,
 )
 from ledger.events.machines import HandPaid, Play, PlayVoided
-from ledger.events.registry import OpeningDeclared
+from ledger.events.registry import OpeningDeclared, ParameterSet
 from projections.base import Event
 from projections.pools import acts, claims, endings, must_hit, plays, readings, reread, transfers
 from projections.pools.books import Books
@@ -152,6 +152,10 @@ def _open(books: Books, event: Event, was: Any, now: Any) -> None:
         acts.undo_terms(books, event, was, now)
     elif now is not None and (pool := books.pools.get(now.pool)) is not None:
         acts.undo_terms(books, event, pool.terms, now)
+
+
+def _set_term(books: Books, event: Event, _was: Any, _now: Any) -> None:
+    acts.end_term(books, event)  # what stands instead is handed on as an act of its own
 
 
 def _transfer(books: Books, event: Event, was: Any, now: Any) -> None:
@@ -283,6 +287,7 @@ _UNDO: Final[dict[type, Undo]] = {
     InterCasinoSettled: _settle,
     OpeningDeclared: _redeclare,
     PoolOpened: _open,
+    ParameterSet: _set_term,
     PoolMemberAdded: _join,
     PoolMemberRemoved: _leave,
     PoolTransferred: _transfer,

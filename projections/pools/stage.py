@@ -223,6 +223,8 @@ class Pools(Stage):
             )
             # It is all that is known of it: what a judgement before a correction found is not.
             produced.verdicts.append((closed.round, [fault]))
+            if closed.again:
+                rounds.unbook(self._books, closed)
             return
         books = self._books
         state = rounds.state_of(books, closed)

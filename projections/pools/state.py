@@ -24,6 +24,7 @@ from projections.pools.moments import (
     Waiting,
 )
 from projections.replay.record import PoolState
+from projections.times import LAST
 
 ACTIVE: Final = "activo"
 TRANSFERRED: Final = "transferido"
@@ -57,6 +58,14 @@ class Change(Struct, frozen=True, kw_only=True):
     value: int | None
     since: str
     known: int
+    act: str = ""
+    """The event that set it."""
+    until: int | None = None
+    """Position of the correction that ended it, for whatever comes after; None while it stands."""
+
+    def is_known(self, before: int) -> bool:
+        """Tell whether it was known before a position, and stood there."""
+        return self.known < before and (self.until is None or before <= self.until)
 
 
 class Cycle(Struct, kw_only=True):
@@ -213,6 +222,7 @@ class Pool(Struct, kw_only=True):
     generation: int = 0
     """Full awards so far."""
     changes: list[Change] = field(default_factory=list[Change])
+    """By their date; of equal dates, as they came to be known."""
     cycle: Cycle = field(default_factory=Cycle)
     staked: int = 0
     """All stakes that ever qualified."""
@@ -302,6 +312,10 @@ class Pool(Struct, kw_only=True):
         if by:
             self.drains = [one for one in self.drains if one.by != by]
 
+    def change(self, one: Change) -> None:
+        """Let a term be another from a date on: the latest date that has come decides."""
+        insort(self.changes, one, key=lambda other: other.since)
+
     def holds(self, account: str) -> int:
         """Return what an account of the pool holds."""
         return self.balances.get(account, 0)
@@ -309,7 +323,7 @@ class Pool(Struct, kw_only=True):
     def term(self, name: str, at: str, before: int) -> int | None:
         """Return a term as it was in force at a time and known before a position."""
         for change in reversed(self.changes):
-            if change.name == name and change.since <= at and change.known < before:
+            if change.name == name and change.since <= at and change.is_known(before):
                 return change.value
         found: int | None = getattr(self.terms, name)
         return found
@@ -318,13 +332,17 @@ class Pool(Struct, kw_only=True):
         """Return a term that always has a value."""
         return self.term(name, at, before) or 0
 
+    def base_at(self, at: str) -> int:
+        """Return the base that a full award restores at a time, as it is known last."""
+        for change in reversed(self.changes):
+            if change.name == "base" and change.since <= at and change.until is None:
+                return change.value or 0
+        return self.terms.base
+
     @property
     def base(self) -> int:
-        """The base that a full award restores, as it is known last."""
-        for change in reversed(self.changes):
-            if change.name == "base" and change.value is not None:
-                return change.value
-        return self.terms.base
+        """The base of the last date of which one is known."""
+        return self.base_at(LAST)
 
     def member(self, name: str, position: int) -> Member | None:
         """Return the membership under which a name fed the pool at a position."""
@@ -366,7 +384,9 @@ def as_known(pool: Pool, position: int) -> Pool | None:
             for one in pool.members
             if one.since <= position
         ],
-        changes=[change for change in pool.changes if change.known <= position],
+        changes=[
+            replace(change, until=None) for change in pool.changes if change.is_known(position + 1)
+        ],
         balances={},
     )
 

@@ -68,6 +68,7 @@ def book(books: Books, closed: ClosedRound, state: PoolState, settlement: Settle
         increments=settlement.increments,
         awards=tuple(_without_words(award) for award in settlement.awards),
         won=old.won,
+        game=closed.game,
         opened=opened,
         booked=old.booked or books.position,
         carried=bool(going_on(settlement)),
@@ -75,6 +76,7 @@ def book(books: Books, closed: ClosedRound, state: PoolState, settlement: Settle
     )
     changed = new != old
     revenue = 0
+    was = _in_chips([won for won in map(books.award, old.won) if won is not None])
     if changed:
         reversing = old.awards != new.awards
         if reversing:
@@ -84,12 +86,32 @@ def book(books: Books, closed: ClosedRound, state: PoolState, settlement: Settle
         new = msgspec.structs.replace(new, kept=kept)
         if reversing:
             new = msgspec.structs.replace(new, won=_win(books, closed, new))
-    won_ids, from_pool = _book_payments(books, closed, new.won)
+    won_ids, in_chips = _book_payments(books, closed, new.won)
     new = msgspec.structs.replace(new, won=won_ids)
     if new != old:
         books.page_booked[closed.round] = new
     _hand_on(books, closed, revenue, "increment")
-    _hand_on(books, closed, from_pool, "jackpot")
+    _hand_on(books, closed, in_chips - was, "jackpot")
+
+
+def unbook(books: Books, closed: ClosedRound) -> None:
+    """Take back all that a round booked which nobody may judge any more.
+
+    A correction made it of a game that its profile has not: it is as if it had been told so from
+    the start, and neither its bets nor its prizes and payments are a pool's.
+    """
+    old = books.booked(closed.round)
+    if old.state is None:
+        return
+    was = msgspec.structs.replace(closed, game=old.game, events=())
+    nothing = Settlement(
+        game=old.game or "", round=closed.round, currency="", lines=(), increments=(), awards=()
+    )
+    book(books, was, old.state, nothing)
+    books.find(f"jackpot-round {closed.round}", [])
+    fed = {pool.name for one in old.increments for pool in _fed_by(books, was, one)}
+    for pool in sorted(fed):
+        books.find(f"jackpot-stake {closed.round} {pool}", [])
 
 
 def _hand_on(books: Books, closed: ClosedRound, amount: int, reason: str) -> None:
@@ -343,7 +365,9 @@ def _payments(closed: ClosedRound) -> Iterator[_Payment]:
 def _book_payments(
     books: Books, closed: ClosedRound, ids: tuple[str, ...]
 ) -> tuple[tuple[str, ...], int]:
-    """Book the payments that stand and were not booked; return the awards' ids and the pool's part.
+    """Book the payments that stand and were not booked.
+
+    Return the awards' ids, and what the pools gave of all that was paid in chips.
 
     A payment without an award is an award of nothing: the operator bears it all.
     """
@@ -351,7 +375,6 @@ def _book_payments(
     if not now and not ids:
         return ids, 0
     standing = [won for won in map(books.award, ids) if won is not None]
-    was = _in_chips(standing)
     booked: set[str] = set()
     for won in standing:
         for paid in list(won.payments):
@@ -371,7 +394,7 @@ def _book_payments(
             ids = (*ids, won.award)
             standing.append(won)
         awards.pay(books, books.pools[won.pool], won, one.booked())
-    return ids, _in_chips(standing) - was
+    return ids, _in_chips(standing)
 
 
 def _follow(books: Books, standing: Sequence[Won], won: Won, paid: Paid) -> None:

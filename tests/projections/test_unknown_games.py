@@ -5,13 +5,16 @@ from typing import Any
 import msgspec
 import pytest
 
+from ledger.events.outcomes import BallLanded
 from ledger.events.reviews import Correction
-from ledger.events.rounds import RoundClosed, RoundOpened
+from ledger.events.rounds import BetPlaced, BetsClosed, RoundClosed, RoundOpened
 from ledger.events.tables import TableOpened
 from ledger.ingestion import Receipt
+from projections.building import rebuild
 from projections.gather import GATHER
 from projections.queries import judge_round
 from projections.replay.profiles import PROFILES
+from projections.runner import Runner
 from tests.casino import RECORDS, Log, judged
 from tests.fixtures.casino import Casino
 
@@ -104,3 +107,35 @@ def test_a_correction_to_a_profile_without_the_game_stops_nothing(
     correct(casino, opened)
     assert standing(casino) == before
     assert judge_round(casino.conninfo, ROUND) == was
+
+
+def test_what_a_coup_earned_goes_where_its_profile_has_not_the_game(casino: Casino) -> None:
+    """10.00 lost on 17: no receita while nobody may judge it, and 10.00 once it is corrected back.
+
+    Rebuilt it is the same.
+    """
+    opened = casino.say("mesa-ra-01", OPENING, place="RA-01")
+    for payload in (
+        RoundOpened(),
+        BetPlaced(bet=1, seat=1, chance="pleno", selection="17", amount=1_000),
+        BetsClosed(),
+        BallLanded(number=18, colour="encarnado"),
+        RoundClosed(),
+    ):
+        casino.say("mesa-ra-01", payload, round_id=ROUND)
+    casino.project()
+    assert earned(casino) == (1_000, 1_000)
+    correct(casino, opened, profile="mo-1985@1")
+    assert earned(casino) == (0, 0)
+    correct(casino, opened)
+    assert earned(casino) == (1_000, 1_000)
+    with Runner(casino.conninfo) as live:
+        digests = live.digests()
+    assert rebuild(casino.conninfo, page=3) == digests
+
+
+def earned(casino: Casino) -> tuple[int, int]:
+    """Return the receita, and what the table's day has by its rounds."""
+    (revenue,) = casino.rows("SELECT coalesce(sum(amount), 0)::bigint AS all FROM {s}.revenue")
+    (state,) = casino.rows("SELECT state FROM {s}.table_state")
+    return revenue["all"], msgspec.json.decode(state["state"])["by_rounds"]

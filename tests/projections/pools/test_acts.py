@@ -4,6 +4,7 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from ledger.events.base import Payload
 from ledger.events.jackpots import (
@@ -28,9 +29,12 @@ from ledger.events.jackpots import (
     PoolStake,
     PoolTransferred,
 )
+from ledger.events.machines import PlayVoided
 from ledger.events.registry import OpeningDeclared, ParameterSet
 from ledger.events.reviews import GamingDayClosed
+from projections.base import Event
 from projections.pools.linked import shares_of
+from projections.pools.state import as_known
 from tests.projections.pools.hall import HASH, Hall
 
 SALT = "cd" * 32
@@ -560,3 +564,102 @@ def test_who_drops_the_carried_fraction_does_not_use_another_rate(
     hall.play(150)
     said_by_machine(hall, said, stake=150)
     assert hall.codes() == [code]
+
+
+# --- terms that are withdrawn --------------------------------------------------------------------
+
+
+def set_term(hall: Hall, name: str, value: int) -> Event:
+    """Set a term of p for all time, rightly announced."""
+    said = ParameterSet(
+        scope="p",
+        name=name,
+        value=value,
+        since="2026-01-01T00:00:00.000000Z",
+        act="com-2",
+        notified="2025-12-01T00:00:00.000000Z",
+    )
+    return hall.act(said)
+
+
+def test_a_rate_that_was_withdrawn_holds_no_more(hall: Hall) -> None:
+    """100.00 at 1 %, set by mistake, adds 1.00; withdrawn, or corrected to 2 %: 0.50, then 2.00."""
+    hall.open()
+    rate = set_term(hall, "ppm", 10_000)
+    base = set_term(hall, "base", 60_000)
+    hall.play(10_000)
+    assert (hall.pool().shown, hall.pool().base) == (50_100, 60_000)
+    hall.correct(rate, None)
+    hall.correct(base, None)
+    hall.play(10_000)
+    assert (hall.pool().shown, hall.pool().base) == (50_150, 50_000)
+    hall.correct(rate, replace(rate.payload, value=20_000))
+    hall.play(10_000)
+    assert hall.pool().shown == 50_350
+    known = as_known(hall.pool(), base.position + 1)
+    assert known is not None
+    assert known.base == 60_000
+
+
+def test_a_stake_from_before_a_rate_was_withdrawn_goes_back_at_that_rate(hall: Hall) -> None:
+    """1.00 in at 1 %; the rate withdrawn, then the play void: 1.00 out."""
+    hall.open()
+    rate = set_term(hall, "ppm", 10_000)
+    play = hall.play(10_000)
+    hall.correct(rate, None)
+    hall.say(PlayVoided(play=play.name, cause="avaria", returned=10_000), place="M-1")
+    assert hall.pool().shown == 50_000
+
+
+def test_what_was_wrong_with_a_term_is_so_no_more_when_it_is_withdrawn(hall: Hall) -> None:
+    """A rate told to nobody and without an act: two findings, until it is withdrawn."""
+    hall.open()
+    since = "2026-11-20T20:00:00.000000Z"
+    rate = hall.act(ParameterSet(scope="p", name="ppm", value=10_000, since=since))
+    hall.faults.clear()
+    assert hall.codes() == ["JP-RATECHG", "JP-UNAPP"]
+    hall.correct(rate, None)
+    assert hall.codes() == []
+
+
+def test_a_term_for_late_devices_that_is_withdrawn_holds_no_more(hall: Hall) -> None:
+    """Thirty seconds by mistake: a reading of 200 is judged at 500, and not at 230."""
+    hall.open()
+    hall.tick(1)
+    seconds = set_term(hall, "pool_lateness_seconds", 30)
+    hall.correct(seconds, None)
+    hall.faults.clear()
+    hall.say(DisplayRead(pool="p", amount=50_001), source="visor", seconds=200)
+    hall.tick(499)
+    assert hall.codes() == []
+    hall.tick(500)
+    assert hall.codes() == ["JP-DISP"]
+
+
+def test_what_was_announced_ahead_holds_from_its_date_whatever_is_set_meanwhile(
+    hall: Hall,
+) -> None:
+    """2 % from second 100 on, announced; then 1 % set for the time before it: 1.00, then 2.00.
+
+    So with the base: 600.00 from second 100 on are put back after a prize of after it, only.
+    """
+
+    def announce(name: str, value: int, since: str) -> None:
+        told = "2026-01-01T00:00:00.000000Z"
+        hall.act(
+            ParameterSet(scope="p", name=name, value=value, since=since, act="x", notified=told)
+        )
+
+    hall.open()
+    later = "2026-11-20T20:01:40.000000Z"
+    announce("ppm", 20_000, later)
+    announce("base", 60_000, later)
+    announce("ppm", 10_000, "2026-11-20T20:00:00.000000Z")
+    hall.play(10_000, seconds=50)
+    assert hall.pool().shown == 50_100
+    hall.play(10_000, seconds=60, pool="p", pap_m=50_200)
+    assert hall.pool().shown == 50_000
+    hall.play(10_000, seconds=150)
+    assert hall.pool().shown == 50_200
+    hall.play(10_000, seconds=160, pool="p", pap_m=50_400)
+    assert hall.pool().shown == 60_000

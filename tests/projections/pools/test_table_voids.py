@@ -6,10 +6,12 @@ transfer came between; else the operator bears it".
 """
 
 import pytest
+from msgspec.structs import replace
 
 from ledger.events.base import Payload
-from ledger.events.jackpots import PoolTransferred
+from ledger.events.jackpots import AwardPaid, JackpotWon, PoolTransferred
 from ledger.events.rounds import BetPlaced
+from ledger.events.tables import TableOpened
 from projections.base import Event
 from tests.projections.pools.hall import Hall
 from tests.projections.pools.test_tables import FLUSH, PSD, TABLE, Mesa
@@ -123,3 +125,46 @@ def test_a_transfer_does_not_hide_a_table_s_prize_of_after_it(floor: Floor, firs
     floor.never_was(bet)
     floor.tick(1_000)
     assert floor.pool("p").shown == 2_000_000 + 140 - 500
+
+
+# --- rounds that nobody may judge ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("paid", ["chips", None])
+def test_a_round_of_a_game_that_its_profile_has_not_is_no_pool_s(
+    floor: Floor, paid: str | None
+) -> None:
+    """0.70 and 0.10 laid and a flush of 5.00 won, paid or not; then the table was another's.
+
+    Nothing of the round is in the books; when the opening is corrected back, all of it is again.
+    """
+    was = floor.held("p"), floor.held("q")
+    prize = (AwardPaid(pool="p", seat=1, bet=2, amount=500, means=paid),) if paid else ()
+    floor.mesa.play(*prize, JackpotWon(pool="p", seat=1, amount=501), cards=FLUSH)
+    booked = floor.held("p"), floor.held("q")
+    codes, earned = floor.codes(), (floor.total("increment"), floor.total("jackpot"))
+    assert earned == (-80, 500 if paid else 0)
+    assert "JP-WINBASIS" in codes
+    opened = next(event for event in floor.log if isinstance(event.payload, TableOpened))
+    floor.correct(opened, replace(opened.payload, profile="mo-1985@1"))
+    assert (floor.held("p"), floor.held("q")) == was
+    assert (floor.total("increment"), floor.total("jackpot")) == (0, 0)
+    assert "JP-WINBASIS" not in floor.codes()
+    assert floor.pool("p").generation == 0
+    floor.correct(opened, opened.payload)
+    assert (floor.held("p"), floor.held("q")) == booked
+    assert (floor.total("increment"), floor.total("jackpot")) == earned
+    assert floor.codes() == codes
+
+
+def test_a_prize_that_never_was_is_the_pool_s_again_and_no_receita(floor: Floor) -> None:
+    """A flush of 5.00 paid in chips, its bet withdrawn: the table bears the 5.00, and no pool."""
+    paid = AwardPaid(pool="p", seat=1, bet=2, amount=500, means="chips")
+    floor.mesa.play(paid, cards=FLUSH)
+    assert floor.total("jackpot") == 500
+    bet = next(event for event in floor.log if _is_jackpot_bet(event))
+    floor.never_was(bet)
+    assert (floor.pool("p").shown, floor.held("p")["P2"]) == (1_000_000, -500)
+    assert (floor.total("jackpot"), floor.total("increment")) == (0, 0)
+    floor.never_was(bet, bet.payload)
+    assert (floor.total("jackpot"), floor.total("increment")) == (500, -80)
