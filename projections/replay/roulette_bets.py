@@ -277,7 +277,7 @@ def _check_width(
     count = bet.chips.count if bet.chips is not None else None
     listed = bet.selecao.split("-")
     width = len(listed) if len(listed) > 1 else count or 1
-    due = neighbours(plate, listed[0], width // 2) if listed[0] in plate else ()
+    due = _side_by_side(plate, listed, width // 2)
     expected = recorded = ""
     if len(law.wheels) > 1 and plate != PLATES["francesa37"]:
         expected, recorded = "francesa37", record.roda
@@ -298,6 +298,16 @@ def _check_width(
             )
         )
     return tuple(listed) if len(listed) > 1 else due
+
+
+def _side_by_side(plate: tuple[str, ...], listed: Sequence[str], each_side: int) -> tuple[str, ...]:
+    """Return a number and its neighbours: those listed, whichever of them is the middle one.
+
+    Where they do not lie side by side, those of the number that is named first.
+    """
+    around = [neighbours(plate, number, each_side) for number in listed if number in plate]
+    named_first = around[0] if around and listed[0] in plate else ()
+    return next((due for due in around if sorted(due) == sorted(listed)), named_first)
 
 
 # --- colours -------------------------------------------------------------------------------------
@@ -321,6 +331,8 @@ def check_colours(
     colours: dict[str, set[str]] = {}
     for cor, seat, player in held + used:
         name = player or names.get(seat, f"seat {seat}")
+        if not name:
+            continue  # one of several who play from that place: nobody can tell which
         holders.setdefault(cor, set()).add(name)
         colours.setdefault(name, set()).add(cor)
     for subject, of in [*holders.items(), *colours.items()]:
@@ -333,12 +345,12 @@ def check_colours(
 
 
 def _names(facts: Sequence[tuple[str, int, str | None]]) -> dict[int, str]:
-    """Return whose a seat is, where the facts name one player for it and no other."""
+    """Return whose a seat is, of the seats where the facts name a player; empty where several."""
     names: dict[int, set[str]] = {}
     for _, seat, player in facts:
         if player is not None:
             names.setdefault(seat, set()).add(player)
-    return {seat: min(known) for seat, known in names.items() if len(known) == 1}
+    return {seat: min(known) if len(known) == 1 else "" for seat, known in names.items()}
 
 
 def _plays(one: CorAtribuida, bets: Sequence[Bet]) -> bool:
