@@ -29,8 +29,8 @@ from projections.base import Event, Fault, JudgedRound
 from projections.gather.bingo_kinds import AFTER_CLOSE
 from projections.replay.bingo_facts import BINGO, FIGURA, LINHA
 from projections.replay.bingo_prizes import tax_on
-from projections.replay.bingo_sale import Jogo, runs, sell
-from projections.replay.games.bingo.record import SHARE, BingoRecord
+from projections.replay.bingo_sale import Jogo, Vendida, runs, sell
+from projections.replay.games.bingo.record import CARDS, SHARE, BingoRecord
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Settlement, money_text
 
@@ -91,6 +91,23 @@ class Registo(Struct, frozen=True, kw_only=True):
     """R61 j) to m) as they were told when it was signed; None of one signed too early."""
 
 
+Faixa = tuple[str, int, int]
+"""Cards of a series from one number to another, both included."""
+
+
+class Destino(Struct, frozen=True, kw_only=True):
+    """What became of cards, as it was told (R51, R52)."""
+
+    position: int
+    at: str
+    fim: str
+    """destroyed, kept or delivered."""
+    cartoes: tuple[Faixa, ...]
+    """None named: all that were used."""
+    premiados: bool = False
+    """Whether it was said of winning cards."""
+
+
 class Jogada(Struct, kw_only=True):
     """A jogada in its acta."""
 
@@ -147,12 +164,27 @@ class Jogada(Struct, kw_only=True):
     """Positions of what was told of it after it had ended."""
     last: bool = False
     """Announced as the session's last (R53)."""
-    destroyed: bool = False
-    """Whether its used cards were destroyed, or kept or delivered as evidence (R51)."""
+    destinos: tuple[Destino, ...] = ()
+    """What became of its cards (R51, R52)."""
+    usados: tuple[Faixa, ...] = ()
+    """Every card sold here or inherited, in play or not."""
+    duplas: tuple[Faixa, ...] = ()
+    """The cards in play that were sold here as doubles."""
+    herdadas: tuple[Faixa, ...] = ()
+    """The doubles of the jogada before."""
+    premiados: tuple[Faixa, ...] = ()
+    """The cards that won and were paid: they are kept (R52)."""
+    ganhadores: tuple[Faixa, ...] = ()
+    """The cards that won, or were paid as if they had."""
     drawn: bool = False
     """Whether a ball was drawn: then it counts for its set (R25)."""
     primeiro: dict[str, int] = field(default_factory=dict[str, int])
     """Series to the number of the first card sold of it here."""
+
+    @property
+    def em_jogo(self) -> list[Faixa]:
+        """The cards in play."""
+        return [(one.serie, *span) for one in self.series for span in one.intervalos]
 
     @property
     def cartoes(self) -> int:
@@ -235,6 +267,33 @@ def told(jogada: Jogada, judged: JudgedRound, noted: Iterable[Event]) -> None:
     # its end, as corrected: what was noted of them is there already.
     apart = [one for one in noted if one.round is None or one.kind not in AFTER_CLOSE]
     read(jogada, (*judged.closed.events, *apart))
+    _tell_cards(jogada, jogo, settlement)
+
+
+def _tell_cards(jogada: Jogada, jogo: Jogo, settlement: Settlement) -> None:
+    """Write down which cards were used here, which are doubles, and which won."""
+    own = [one for one in jogo.vendas if one.venda.dupla and not one.venda.herdada]
+    inherited = [one for one in jogo.vendas if one.venda.herdada]
+    jogada.usados = tuple(
+        (one.venda.serie, one.venda.primeiro, one.venda.ultimo) for one in jogo.vendas
+    )
+    jogada.duplas, jogada.herdadas = tuple(_in_play(own)), tuple(_in_play(inherited))
+    won = {
+        (jogo.ordem[at], line.bet % CARDS)
+        for line in settlement.lines
+        if line.bet is not None
+        and line.bet >= SHARE
+        and line.due
+        and (at := line.bet % SHARE // CARDS) < len(jogo.ordem)
+    }
+    paid = {(one.serie, one.cartao) for one in jogada.premios}
+    jogada.premiados = tuple((serie, card, card) for serie, card in sorted(won & paid))
+    jogada.ganhadores = tuple((serie, card, card) for serie, card in sorted(won | paid))
+
+
+def _in_play(sales: Iterable[Vendida]) -> Iterator[Faixa]:
+    for one in sales:
+        yield from ((one.venda.serie, *span) for span in runs(one.cartoes))
 
 
 def _assessed(settlement: Settlement, jogo: Jogo, rate: int) -> dict[str, int]:
@@ -437,8 +496,8 @@ def compared(jogada: Jogada, record: Registo) -> Sequence[tuple[str, str, str]]:
         ("d", str(jogada.cartoes), str(said.cards)),
         (
             "d intervalos",
-            _spans((one.serie, *span) for one in jogada.series for span in one.intervalos),
-            _spans((one.series, one.first, one.last) for one in said.sold),
+            spans_text((one.serie, *span) for one in jogada.series for span in one.intervalos),
+            spans_text((one.series, one.first, one.last) for one in said.sold),
         ),
         ("e", money(jogada.recolhido), money(said.collected)),
         ("f linha", money(values["linha"]), money(said.linha)),
@@ -465,11 +524,11 @@ def noted_of(jogada: Jogada) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _spans(spans: Iterable[tuple[str, int, int]]) -> str:
+def spans_text(spans: Iterable[tuple[str, int, int]]) -> str:
     """Return intervals of cards in one way, whatever the way in which they were told.
 
-    >>> _spans([("B", 1, 4), ("A", 6, 9), ("A", 1, 5)])
-    'A 1-9, B 1-4'
+    >>> spans_text([("B", 1, 4), ("A", 6, 9), ("A", 1, 5), ("B", 6, 6)])
+    'A 1-9, B 1-4, B 6'
     """
     found: list[tuple[str, int, int]] = []
     for series, first, last in sorted(spans):
@@ -477,4 +536,7 @@ def _spans(spans: Iterable[tuple[str, int, int]]) -> str:
             found[-1] = series, found[-1][1], max(found[-1][2], last)
         else:
             found.append((series, first, last))
-    return ", ".join(f"{series} {first}-{last}" for series, first, last in found)
+    return ", ".join(
+        f"{series} {first}" if first == last else f"{series} {first}-{last}"
+        for series, first, last in found
+    )

@@ -4,12 +4,12 @@ Rules: BI R22-R26, R32, R36-R38, R51-R53, R58-R60.
 """
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
 from typing import Final
 
 from msgspec import Struct, field
 
-from projections.actas.jogada import ANNULLED, Jogada
+from projections.actas.cards import forgotten
+from projections.actas.jogada import Jogada, spans_text
 from projections.base import Fault
 from projections.times import after
 
@@ -18,8 +18,6 @@ USES_MAX: Final = 2_000
 CONTINUOUS: Final = "continuous"
 LAST_SECONDS: Final = 600
 """R53: when the last jogada is announced."""
-KEPT: Final = timedelta(days=8)
-"""R52: how long winning cards are kept."""
 
 
 class Check(Struct, frozen=True, kw_only=True):
@@ -104,6 +102,9 @@ class Room(Struct, kw_only=True):
     """By variant, as text, the jogada whose doubles are to play in the next one of it."""
     unannounced: list[Jogada] = field(default_factory=list[Jogada])
     """Jogadas that were opened while no session was open: they wait for theirs."""
+    corrected: dict[int, str | None] = field(default_factory=dict[int, str | None])
+    """Position of what was told of a jogada in no round to what it says since it was corrected, as
+    JSON; None: it was withdrawn."""
 
 
 def gate(room: Room, wanted: str | None) -> list[str]:
@@ -213,13 +214,15 @@ def _at_the_end(session: Session) -> Iterator[Fault]:
     if session.closed is None:
         return
     for jogada in session.jogadas:
-        if session.physical and not jogada.destroyed and not _all_play_on(session, jogada):
+        left = forgotten(jogada, session.jogadas) if session.physical else []
+        if left:
             yield _fault(
                 session,
                 "BI-DESTROY",
                 f"used cards of {jogada.round} destroyed, or kept as evidence",
-                "nothing",
+                f"nothing of {spans_text(left)}",
                 (jogada.opened,),
+                rule="BI R51",
             )
         if not jogada.registos:
             yield _fault(
@@ -231,23 +234,19 @@ def _at_the_end(session: Session) -> Iterator[Fault]:
             )
 
 
-def _all_play_on(session: Session, jogada: Jogada) -> bool:
-    """Tell whether a jogada has no cards of its own to destroy.
-
-    None were sold, or all are doubles, which are collected when their second jogada ends (R15).
-    """
-    if not jogada.cartoes:
-        return True
-    second = next((one for one in session.jogadas if one.round == jogada.segunda), None)
-    return jogada.diferido == jogada.recolhido and (second is None or second.destroyed)
-
-
 def _fault(
-    session: Session, code: str, expected: str, recorded: str, at: tuple[int, ...] = ()
+    session: Session,
+    code: str,
+    expected: str,
+    recorded: str,
+    at: tuple[int, ...] = (),
+    *,
+    rule: str = "",
 ) -> Fault:
     closing = (session.closed,) if session.closed is not None else ()
     return Fault(
         code=code,
+        rule=rule,
         positions=tuple(sorted({session.opened, *at, *closing})),
         place=session.place,
         expected=expected,
@@ -279,10 +278,3 @@ def start_faults(room: Room, jogada: Jogada, sizes: dict[str, int]) -> list[Faul
                 )
             )
     return found
-
-
-def kept_too_short(jogada: Jogada, at: str) -> bool:
-    """Tell whether winning cards would be destroyed before eight days are over (R52)."""
-    if jogada.ended is None or jogada.state == ANNULLED:
-        return False
-    return datetime.fromisoformat(at) < datetime.fromisoformat(jogada.ended) + KEPT

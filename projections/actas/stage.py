@@ -9,6 +9,7 @@ from typing import Any, Final
 import msgspec
 from typing_extensions import override
 
+from ledger.events import KINDS
 from ledger.events.bingo import (
     ActaCompleted,
     ActaGateGranted,
@@ -28,6 +29,7 @@ from ledger.events.bingo import (
 from ledger.events.registry import LedgerFounded, OpeningDeclared
 from ledger.events.rounds import RoundOpened
 from ledger.events.tables import TableClosed, TableOpened
+from projections.actas.cards import card_faults, destino_of, kept_too_short
 from projections.actas.jogada import (
     Jogada,
     Registo,
@@ -40,12 +42,21 @@ from projections.actas.room import (
     Check,
     Room,
     Session,
-    kept_too_short,
     session_faults,
     start_faults,
 )
-from projections.actas.telling import AFTERWARDS, is_between, tell
-from projections.base import Event, Fault, JudgedRound, Produced, Source, Stage, Tables, Writes
+from projections.actas.telling import AFTERWARDS, is_between, retell, tell
+from projections.base import (
+    Change,
+    Event,
+    Fault,
+    JudgedRound,
+    Produced,
+    Source,
+    Stage,
+    Tables,
+    Writes,
+)
 from projections.replay.bingo_sale import sell, size_of
 from projections.replay.games.bingo.record import NAME, BingoRecord
 from projections.replay.record import PHYSICAL
@@ -134,6 +145,8 @@ class Actas(Stage):
                 room = self._rooms.get(event.place or "")
                 if room is not None:
                     self._in_room(event, room, produced)
+        for change in produced.changes:
+            self._correct(event, change, produced)
         for judged in produced.judged:
             if judged.closed.game == NAME:
                 self._judge(event, judged, produced)
@@ -288,10 +301,10 @@ class Actas(Stage):
         match payload:
             case ActaCompleted():
                 self._complete(event, payload, jogada)
-            case CardsDestroyed():
-                self._destroy(event, payload, jogada, produced)
-            case CardsKept() | CardsDelivered():
-                jogada.destroyed = jogada.destroyed or _is_evidence(payload)
+            case CardsDestroyed() | CardsKept() | CardsDelivered():
+                jogada.destinos = (*jogada.destinos, destino_of(event, payload))
+                if isinstance(payload, CardsDestroyed):
+                    _destroyed(event, payload, jogada, produced)
             case _ if isinstance(payload, AFTERWARDS) and (
                 jogada.closed is not None or event.round is None
             ):
@@ -313,12 +326,13 @@ class Actas(Stage):
         """Let a jogada's record, and what is found of it, be what they are now."""
         if session is not None:
             self._version(event, session, jogada)
-        produced.about.append((f"acta {jogada.round}", jogada_faults(jogada, room.place)))
+        found = [*jogada_faults(jogada, room.place), *card_faults(jogada, room.place)]
+        produced.about.append((f"acta {jogada.round}", found))
 
     def _take_between(self, session: Session, jogada: Jogada) -> None:
         """Give a jogada what was told since the one before it was recorded."""
         jogada.noted += session.between
-        for event in self._told(session.between):
+        for event in self._told(self._rooms[session.place], session.between):
             tell(jogada, event)
         session.between = []
 
@@ -334,25 +348,6 @@ class Actas(Stage):
                 noted=noted_of(jogada) if valid else None,
             )
         )
-
-    def _destroy(
-        self, event: Event, payload: CardsDestroyed, jogada: Jogada, produced: Produced
-    ) -> None:
-        jogada.destroyed = jogada.destroyed or not payload.winning
-        pending = any(one.decisao is None for one in jogada.reclamacoes)
-        if (payload.winning and kept_too_short(jogada, event.at)) or pending:
-            produced.faults.append(
-                Fault(
-                    code="BI-DESTROY",
-                    positions=(jogada.opened, event.position),
-                    place=event.place,
-                    round=jogada.round,
-                    expected="kept while a complaint is pending"
-                    if pending
-                    else "winning cards kept for eight days",
-                    recorded=f"destroyed at {event.at}",
-                )
-            )
 
     def _replace(
         self, event: Event, payload: BallSetReplaced, room: Room, produced: Produced
@@ -377,7 +372,7 @@ class Actas(Stage):
         session, jogada = self._find(room, judged.closed.round)
         if jogada is None:
             return
-        told(jogada, judged, self._noted(jogada))
+        told(jogada, judged, self._told(room, jogada.noted))
         if session is not None:
             session.currency = judged.verdict.record.currency
         if not judged.closed.again:
@@ -466,16 +461,58 @@ class Actas(Stage):
                 self._earlier[name] = earlier, msgspec.json.decode(row[8], type=Jogada)
         return self._earlier.get(name, (session, None))
 
-    def _noted(self, jogada: Jogada) -> Sequence[Event]:
-        return self._told(jogada.noted)
+    def _correct(self, event: Event, change: Change, produced: Produced) -> None:
+        """Let what was told of a jogada in no round be what it should have been.
 
-    def _told(self, positions: Sequence[int]) -> Sequence[Event]:
+        What was told in its round is judged again with that.
+        """
+        target = change.target
+        room = self._rooms.get(target.place or "")
+        if room is None or target.round is not None or not isinstance(target.payload, AFTERWARDS):
+            return
+        was = next(iter(self._told(room, [target.position])), None)
+        now = None if change.payload is None else msgspec.json.encode(change.payload).decode()
+        room.corrected[target.position] = now
+        self._touched.add(room.place)
+        session, jogada = self._that_noted(room, target.position)
+        if jogada is not None:
+            payload = None if was is None else was.payload
+            retell(jogada, target.position, payload, change.payload)
+            self._now(event, room, session, jogada, produced)
+
+    def _that_noted(self, room: Room, position: int) -> tuple[Session | None, Jogada | None]:
+        """Return the jogada of which something was told at a position, with its session."""
+        session = room.session
+        here = [*((session, one) for one in session.jogadas)] if session is not None else []
+        here += [*((None, one) for one in room.unannounced), *self._earlier.values()]
+        for found in here:
+            if position in found[1].noted:
+                return found
+        assert self._read is not None
+        row = self._read.cursor.execute(
+            self._read.query(
+                "SELECT round FROM {s}.acta WHERE place = %s AND known_until IS NULL "
+                "AND jogada::jsonb -> 'noted' @> to_jsonb(%s::bigint)"
+            ),
+            (room.place, position),
+        ).fetchone()
+        return (None, None) if row is None else self._find(room, row[0])
+
+    def _told(self, room: Room, positions: Sequence[int]) -> Sequence[Event]:
         missing = [position for position in positions if position not in self._events]
         if missing:
             assert self._source is not None
             for event in self._source.events(missing):
                 self._events[event.position] = event
-        return [self._events[position] for position in positions]
+        found: list[Event] = []
+        for position in positions:
+            event = self._events[position]
+            if position not in room.corrected:
+                found.append(event)
+            elif (text := room.corrected[position]) is not None:
+                payload = msgspec.json.decode(text, type=KINDS[event.kind])
+                found.append(msgspec.structs.replace(event, payload=payload))
+        return found
 
     # --- rows ----------------------------------------------------------------------------------
 
@@ -598,8 +635,22 @@ def _jogada_of(session: Session, name: str | None) -> Jogada | None:
     return next((one for one in session.jogadas if one.round == name), None)
 
 
-def _is_evidence(payload: CardsKept | CardsDelivered) -> bool:
-    return isinstance(payload, CardsDelivered) or payload.reason == "evidence"
+def _destroyed(event: Event, payload: CardsDestroyed, jogada: Jogada, produced: Produced) -> None:
+    """Find cards destroyed that a complaint still needs, or that had won too lately (R51, R52)."""
+    pending = any(one.decisao is None for one in jogada.reclamacoes)
+    if (payload.winning and kept_too_short(jogada, event.at)) or pending:
+        produced.faults.append(
+            Fault(
+                code="BI-DESTROY",
+                positions=(jogada.opened, event.position),
+                place=event.place,
+                round=jogada.round,
+                expected="kept while a complaint is pending"
+                if pending
+                else "winning cards kept for eight days",
+                recorded=f"destroyed at {event.at}",
+            )
+        )
 
 
 def _ballset(event: Event, expected: str, recorded: str) -> Fault:

@@ -3,7 +3,7 @@
 Rules: BI R61 j) to m); acta_de_bingo.md.
 """
 
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -14,7 +14,7 @@ from ledger.events.bingo import (
     ComplaintDecided,
     Incident,
 )
-from projections.actas.jogada import Jogada, Reclamacao, Substituicao
+from projections.actas.jogada import Jogada, Reclamacao, Substituicao, noted_of
 from projections.actas.room import Session
 from projections.base import Event
 
@@ -45,6 +45,89 @@ def tell(jogada: Jogada, event: Event) -> None:
             jogada.ocorrencias = (*jogada.ocorrencias, payload.code)
         case _:
             pass
+
+
+def retell(jogada: Jogada, position: int, was: Any, now: Any) -> None:
+    """Let the acta say what was told at a position as it was corrected; None: nothing was.
+
+    A record that was signed after it is held against what it says now.
+    """
+    before = dict(noted_of(jogada))
+    match was or now:
+        case Complaint():
+            jogada.reclamacoes = _instead(
+                jogada.reclamacoes, _complaint(jogada, was, was), _complaint(jogada, was, now)
+            )
+        case ComplaintDecided():
+            for one, decision in ((was, None), (now, now.decision if now else None)):
+                jogada.reclamacoes = tuple(
+                    msgspec.structs.replace(said, decisao=decision)
+                    if one is not None and said.nome == one.complaint
+                    else said
+                    for said in jogada.reclamacoes
+                )
+        case BallSetReplaced():
+            jogada.bolas = _instead(jogada.bolas, _balls(was), _balls(now))
+        case Breakdown():
+            old, new = (one.equipment if one is not None else None for one in (was, now))
+            jogada.avarias = _instead(jogada.avarias, old, new)
+        case Incident():
+            old, new = (one.code if one is not None else None for one in (was, now))
+            jogada.ocorrencias = _instead(jogada.ocorrencias, old, new)
+        case _:
+            return
+    after = dict(noted_of(jogada))
+    jogada.registos = [
+        msgspec.structs.replace(one, noted=_noted_anew(one.noted, before, after))
+        if one.noted is not None and one.position > position
+        else one
+        for one in jogada.registos
+    ]
+
+
+def _complaint(jogada: Jogada, was: Any, said: Any) -> Reclamacao | None:
+    """Return a complaint as it is told, with the decision that was taken on it."""
+    if said is None:
+        return None
+    known = [one for one in jogada.reclamacoes if was is not None and one.nome == was.complaint]
+    decision = known[0].decisao if known else None
+    return Reclamacao(nome=said.complaint, sobre=said.about, decisao=decision)
+
+
+def _balls(said: Any) -> Substituicao | None:
+    if said is None or said.old is None:
+        return None
+    return Substituicao(antigo=said.old, jogadas=said.uses, novo=said.new)
+
+
+def _instead(told: tuple[Any, ...], old: Any, new: Any) -> tuple[Any, ...]:
+    """Return what was told with one thing in the place of another; at the end where that is not.
+
+    >>> _instead(("a", "b", "a"), "a", "c"), _instead(("a", "b"), "b", None), _instead((), None, 1)
+    (('c', 'b', 'a'), ('a',), (1,))
+    """
+    at = told.index(old) if old in told else len(told)
+    return (*told[:at], *(() if new is None else (new,)), *told[at + 1 :])
+
+
+def _noted_anew(
+    noted: tuple[tuple[str, str], ...], before: dict[str, str], after: dict[str, str]
+) -> tuple[tuple[str, str], ...]:
+    """Return what was told when a record was signed, by what a correction changed of it since.
+
+    >>> _noted_anew((("j", "R-1"), ("l", "2")), {"j": "R-1, R-2", "l": "3"},
+    ...     {"j": "R-2, R-3", "l": "2"})
+    (('j', 'R-3'), ('l', '1'))
+    """
+    found: list[tuple[str, str]] = []
+    for field, said in noted:
+        old, new = before[field], after[field]
+        if said.isdigit():
+            found.append((field, str(int(said) + int(new) - int(old))))
+            continue
+        names, gone, come = ({*text.split(", ")} - {""} for text in (said, old, new))
+        found.append((field, ", ".join(sorted(names - (gone - come) | (come - gone)))))
+    return tuple(found)
 
 
 def is_between(event: Event, session: Session | None) -> bool:

@@ -255,8 +255,10 @@ CODES: Final[dict[str, Code]] = dict(
         code(
             "BI-DESTROY",
             "BI R51-52",
-            "Os cartões não foram destruídos quando deviam, ou foram destruídos sendo prova.",
-            "The cards were not destroyed when due, or were destroyed though evidence.",
+            "Os cartões não foram destruídos quando deviam, foram destruídos sendo prova, ou não"
+            " são os que se usaram na jogada.",
+            "The cards were not destroyed when due, were destroyed though evidence, or are not"
+            " those used in the round.",
             evidence="W",
             severity="ordinary",
         ),

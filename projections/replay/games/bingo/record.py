@@ -14,7 +14,8 @@ from projections.replay.record import PoolState, Record
 NAME: Final = "bingo"
 SHARE: Final = 100_000_000
 """From here on a line's number is a share of a prize; below, it is a sale."""
-_SERIES: Final = 1_000_000
+CARDS: Final = 1_000_000
+"""In a share's number, what stands below this is the card's; above it, the series'."""
 
 
 def number_of(prize: int, series: int = 0, card: int = 0) -> int:
@@ -23,7 +24,7 @@ def number_of(prize: int, series: int = 0, card: int = 0) -> int:
     >>> number_of(0, 1, 345)
     101000345
     """
-    return SHARE * (prize + 1) + _SERIES * (series % 99) + card % _SERIES
+    return SHARE * (prize + 1) + CARDS * (series % 99) + card % CARDS
 
 
 class BingoRecord(Record, frozen=True, kw_only=True, tag=NAME, tag_field="game", gc=False):
