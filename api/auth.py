@@ -52,6 +52,7 @@ ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
     "getTrialBalance": READERS,
     "listMachines": READERS,
     "listMachineCounters": READERS,
+    "getMachinePlay": READERS,
     "listTables": READERS,
     "exportTablesPdf": READERS,
     "listChips": READERS,

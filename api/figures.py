@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from api.schemas import Answer, EventName, Page, Position, Standing, Units
+from api.schemas import Answer, EventName, Explained, Page, Position, Standing, Units
 
 # --- pools ---------------------------------------------------------------------------------------
 
@@ -249,6 +249,54 @@ class CounterPage(Page):
     """A machine's contadores by day."""
 
     items: list[CounterRow]
+
+
+class VoidFinding(Answer):
+    """What is wrong with a void."""
+
+    code: str
+    rule: str
+    expected: str
+    recorded: str
+    amount: Annotated[int | None, Field(description="Minor units.")]
+    currency: str | None
+
+
+class PlayVoid(Answer):
+    """A word that a jogada is void, and what came of it."""
+
+    event: EventName
+    position: Position
+    at: str
+    source: Annotated[str, Field(description="Who said so.")]
+    cause: str
+    rule: str | None
+    side: Annotated[str, Field(description="Whose system failed: operator, player, unknown.")]
+    returned: Annotated[Units, Field(description="Given back, by its own word.")]
+    takes_effect: Annotated[
+        bool, Field(description="Whether the jogada counts no more in the contadores.")
+    ]
+    withdrawn: Annotated[
+        Position | None, Field(description="The correction that took the void back.")
+    ]
+    findings: list[VoidFinding]
+
+
+class MachinePlay(Standing):
+    """One jogada of a machine, settled again, and what voided it."""
+
+    play: EventName
+    position: Position
+    at: str
+    machine: str
+    corrected: Annotated[
+        Position | None, Field(description="Since when it says something else than was told.")
+    ]
+    withdrawn: Annotated[
+        bool, Field(description="Whether that took it back: the verdict is of what was told.")
+    ]
+    voids: Annotated[list[PlayVoid], Field(description="In the order of the log.")]
+    explained: Annotated[Explained, Field(description="As void, where a void of it stands.")]
 
 
 # --- accounts ------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What people ask of machines: lists, counters by day, tickets, returns, and one jogada again.
+"""What people ask of machines: lists, counters by day, tickets, returns.
 
 Read-only, in keyset pages, over a connection that gives rows as dictionaries.
 """
@@ -6,17 +6,11 @@ Read-only, in keyset pages, over a connection that gives rows as dictionaries.
 from collections.abc import Mapping
 from typing import Any, Final, LiteralString
 
-import msgspec
 import psycopg
 from psycopg import sql
 
-from ledger.events.machines import MachineHomologated, Play
-from ledger.reader import Reader
-from projections.base import Tables
-from projections.gather.maquinas import record_of
-from projections.queries import LIMIT_MAX, ROLE
-from projections.replay.registry import Verdict, judge
-from projections.runner import LIVE, LedgerSource
+from projections.queries import LIMIT_MAX
+from projections.runner import LIVE
 
 Row = dict[str, Any]
 Connection = psycopg.Connection[Row]
@@ -150,46 +144,6 @@ def circulation(connection: Connection) -> Row:
     """Return how many tickets are owed, and what all issued less all taken is (identity 4)."""
     (row,) = _many(connection, CIRCULATION, {})
     return row
-
-
-def judge_play(conninfo: str, name: str) -> Verdict | None:
-    """Re-run one jogada, ``source:seq``, with the pay table of the homologation it ran under.
-
-    It is re-run as it was corrected, if it was. None if there is no such play.
-    """
-    with psycopg.connect(conninfo, autocommit=True, options=f"-c role={ROLE}") as connection:
-        tables = Tables(connection.cursor(), LIVE)
-        with Reader(conninfo) as reader:
-            source = LedgerSource(reader)
-            event = source.named(name)
-            if event is None or not isinstance(event.payload, Play):
-                return None
-            play = _as_corrected(tables, name, event.payload)
-            positions = tables.cursor.execute(
-                tables.query(
-                    "SELECT position FROM {s}.history WHERE kind = %s AND place = %s "
-                    "AND position < %s ORDER BY position DESC"
-                ),
-                (MachineHomologated.KIND, event.place, event.position),
-            ).fetchall()
-            homologated = next(
-                (
-                    one.payload
-                    for (position,) in positions
-                    for one in source.events([position])
-                    if one.payload.configuration == play.configuration
-                ),
-                None,
-            )
-    return judge(record_of(name, play, homologated))
-
-
-def _as_corrected(tables: Tables, name: str, play: Play) -> Play:
-    """Return a jogada as it was corrected; one that was withdrawn as it was told."""
-    row = tables.cursor.execute(
-        tables.query("SELECT replacement FROM {s}.machine_corrected WHERE target = %s"), (name,)
-    ).fetchone()
-    return play if row is None or row[0] is None else msgspec.json.decode(row[0], type=Play)
 
 
 def _many(connection: Connection, text: LiteralString, values: Mapping[str, Any]) -> list[Row]:

@@ -1,17 +1,18 @@
-"""Machines and their contadores."""
+"""Machines, their contadores, and one jogada again."""
 
 from datetime import date
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Path, Query, Request
 
 from api import parameters as p
 from api.auth import Reader
-from api.deps import Pages, Reads
+from api.deps import Pages, Reads, working
 from api.errors import ProblemError
-from api.figures import CounterPage, MachinePage
+from api.figures import CounterPage, MachinePage, MachinePlay
 from api.problems import READING, documented
 from projections import machine_lists
+from projections.machine_plays import play_again
 
 router: Final = APIRouter(tags=["machines"])
 
@@ -31,6 +32,14 @@ AfterCounter = Annotated[
         pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]),(0|[1-9][0-9]{0,14})$",
         description="`day,denomination` of the last row seen.",
         examples=["2026-11-20,100"],
+    ),
+]
+PlayPath = Annotated[
+    str,
+    Path(
+        pattern=r"^[^\x00-\x1f\x7f/,:]{1,64}:[1-9][0-9]{0,15}$",
+        description="The play's event, `source:seq`.",
+        examples=["mq-0117:512"],
     ),
 ]
 
@@ -89,6 +98,28 @@ def list_counters(
     return CounterPage.model_validate(
         {**view.standing(), "items": rows, "next": pages.next(rows, limit, last)}
     )
+
+
+@router.get(
+    "/v1/machines/{machine}/plays/{play}",
+    operation_id="getMachinePlay",
+    summary="One jogada of a machine, explained",
+    response_model=MachinePlay,
+    responses=documented(*READING, "not-found"),
+)
+def get_play(
+    request: Request, _: Reader, view: Reads, machine: MachinePath, play: PlayPath
+) -> MachinePlay:
+    """Return a jogada settled again by the pay table it ran under, and who voided it, if anybody.
+
+    A void that was not lawful, or gave back another sum, has its findings beside it.
+    """
+    found = play_again(working(request).services.conninfo, play)
+    if found is None or found.machine != machine:
+        raise ProblemError("not-found", f"no play of {machine} is named {play}")
+    told = found.described()
+    explained = {name: told.pop(name) for name in ("record", "settlement", "found")}
+    return MachinePlay.model_validate({**view.standing(), **told, "explained": explained})
 
 
 def _day_of(text: str) -> str:

@@ -10,11 +10,12 @@ from rich.table import Table
 
 from ops.asking import JsonOption, asking, day_of, print_whole, write_lines
 from ops.cli import EXIT_FOUND
-from ops.commands.replay import WORDS, show_one
+from ops.commands.replay import STYLES, WORDS, show_one
 from ops.errors import MisuseError
 from projections import machine_lists
-from projections.machine_lists import COUNTER_NAMES, Connection, Row, judge_play
-from projections.queries import described
+from projections.machine_lists import COUNTER_NAMES, Connection, Row
+from projections.machine_plays import PlayAgain, VoidTold, play_again
+from projections.replay.codes import CODES
 from projections.replay.settlement import money_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True)
@@ -161,24 +162,80 @@ def play(
     as_json: Annotated[bool, typer.Option("--json", help="Record and verdict as JSON.")] = False,
     language: Annotated[str, typer.Option("--lang", help="pt or en.")] = "pt",
 ) -> None:
-    """Re-run one jogada by the pay table it ran under; exit 1 if something is wrong with it."""
+    """Re-run one jogada by the pay table it ran under, and tell who voided it, if anybody did.
+
+    Exit 1 if something is wrong with it or with its void.
+    """
     if language not in WORDS:
         raise MisuseError(f"--lang: expected pt or en, got {language!r}")
     source, colon, seq = name.rpartition(":")
     if not colon or not source or not seq.isdecimal():
         raise MisuseError(f"NAME: expected source:seq, got {name!r}")
     with asking() as (installation, _):
-        verdict = judge_play(installation.urls.login, name)
-    if verdict is None:
+        found = play_again(installation.urls.login, name)
+    if found is None:
         raise MisuseError(f"NAME: no play of a machine is named {name}")
     if record:
-        sys.stdout.write(msgspec.json.encode(verdict.record).decode() + "\n")
+        sys.stdout.write(msgspec.json.encode(found.verdict.record).decode() + "\n")
         return
     if as_json:
-        sys.stdout.write(msgspec.json.encode(described(verdict)).decode() + "\n")
+        sys.stdout.write(msgspec.json.encode(found.described()).decode() + "\n")
     else:
-        show_one(verdict, language)
-    raise typer.Exit(EXIT_FOUND if verdict.found else 0)
+        show_one(found.verdict, language)
+        _show_standing(found, language)
+    raise typer.Exit(EXIT_FOUND if found.found else 0)
+
+
+STANDING: Final[dict[str, dict[str, str]]] = {
+    "pt": {
+        "corrected": "corrigida, na posição {position}",
+        "withdrawn": "retirada por correção, na posição {position}: mostra-se o que se disse",
+        "voided": "anulada por {source} em {at} ({event})",
+        "why": "{cause}, devolvido {returned}; {effect}",
+        "yes": "tem efeito",
+        "no": "não tem efeito",
+        "taken": "retirada na posição {withdrawn}",
+        "expected": "esperado {expected}; registado {recorded}",
+    },
+    "en": {
+        "corrected": "corrected, at position {position}",
+        "withdrawn": "withdrawn by a correction, at position {position}: shown as it was told",
+        "voided": "voided by {source} at {at} ({event})",
+        "why": "{cause}, {returned} given back; {effect}",
+        "yes": "it takes effect",
+        "no": "it takes no effect",
+        "taken": "withdrawn at position {withdrawn}",
+        "expected": "expected {expected}; recorded {recorded}",
+    },
+}
+
+
+def _show_standing(found: PlayAgain, language: str) -> None:
+    """Print whether a jogada was corrected or voided, by whom, and what is wrong with that."""
+    console = Console(highlight=False, markup=False, soft_wrap=True)
+    words = STANDING[language]
+    if found.corrected is not None:
+        name = "withdrawn" if found.withdrawn else "corrected"
+        console.print(f"  {words[name].format(position=found.corrected)}")
+    for one in found.voids:
+        console.print(f"  {words['voided'].format(source=one.source, at=one.at, event=one.event)}")
+        cause = f"{one.cause} [{one.rule}]" if one.rule else one.cause
+        told = words["why"].format(
+            cause=cause, returned=money_text(one.returned), effect=_effect(one, words)
+        )
+        console.print(f"      {told}")
+        for fault in one.findings:
+            code = CODES[fault["code"]]
+            console.print(f"  ! {fault['code']}  [{fault['rule']}]", style=STYLES[code.severity])
+            console.print(f"      {code.en if language == 'en' else code.pt}")
+            said = {name: fault[name] or "—" for name in ("expected", "recorded")}
+            console.print(f"      {words['expected'].format(**said)}")
+
+
+def _effect(void: VoidTold, words: dict[str, str]) -> str:
+    if void.withdrawn is not None:
+        return words["taken"].format(withdrawn=void.withdrawn)
+    return words["yes" if void.takes_effect else "no"]
 
 
 def _all_machines(connection: Connection) -> list[Row]:

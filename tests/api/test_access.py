@@ -34,6 +34,7 @@ OPERATIONS = {
     "getTrialBalance": ("GET", "/v1/trial-balance", READERS),
     "listMachines": ("GET", "/v1/machines", READERS),
     "listMachineCounters": ("GET", "/v1/machines/MQ-01/counters", READERS),
+    "getMachinePlay": ("GET", "/v1/machines/MQ-01/plays/mq-01:5", READERS),
     "exportContadores": ("GET", "/v1/exports/contadores", READERS),
     "exportContadoresByDenomination": (
         "GET",

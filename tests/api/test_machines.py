@@ -2,6 +2,7 @@
 
 import pytest
 
+from ledger.events.machines import PlayVoided
 from tests.api.conftest import Site
 from tests.projections.machines.hall import Hall, play
 from tests.projections.machines.test_rebuild import a_night
@@ -44,9 +45,26 @@ def test_counters_come_by_day_and_denomination(floor: Site) -> None:
     assert [row["denomination"] for row in rest] == [100]
 
 
+def test_a_jogada_says_what_voided_it(floor: Site) -> None:
+    """R36: mq-01's fourth event won 3.00; a void of what is known is bad, and takes 2.00 back."""
+    address = "/v1/machines/MQ-01/plays/mq-01:4"
+    first = floor.get(address).json()
+    assert (first["machine"], first["voids"], first["explained"]["found"]) == ("MQ-01", [], [])
+    void = PlayVoided(play="mq-01:4", cause="avaria", side="operator", returned=100)
+    Hall(floor.casino).say(void, source="tecnico")
+    floor.casino.project()
+    (told,) = floor.get(address).json()["voids"]
+    assert (told["source"], told["cause"], told["returned"]) == ("tecnico", "avaria", 100)
+    assert told["takes_effect"] is True
+    assert [one["code"] for one in told["findings"]] == ["VOID-BAD"]
+
+
 @pytest.mark.parametrize(
     ("address", "status"),
     [
+        ("/v1/machines/MQ-02/plays/mq-01:4", 404),
+        ("/v1/machines/MQ-01/plays/mq-01:1", 404),
+        ("/v1/machines/MQ-01/plays/mq-01", 422),
         ("/v1/machines/MQ-9/counters", 404),
         ("/v1/machines/MQ-01/counters?after=2026-02-30,0", 422),
         ("/v1/machines/MQ-01/counters?day=yesterday", 422),

@@ -6,8 +6,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from ledger.events.machines import TicketIssued
+from ledger.events.machines import PlayVoided, TicketIssued
 from ledger.events.reviews import Correction
+from ledger.ingestion import Receipt
 from tests.fixtures.casino import DAY, Casino
 from tests.fixtures.command import razao
 from tests.projections.machines.hall import Hall, play
@@ -71,6 +72,49 @@ def test_a_jogada_is_re_run_as_it_was_corrected(hall: Hall, tmp_path: Path) -> N
     )
     hall.casino.approve("chefe", act)
     assert razao(hall.casino.superuser, tmp_path, "machines", "play", name).returncode == 0
+
+
+def test_a_void_jogada_says_who_voided_it_and_whether_he_might(hall: Hall, tmp_path: Path) -> None:
+    """R36: one that could not be finished is null; one whose outcome is known is not: VOID-BAD."""
+
+    def void(of: Receipt, source: str = "mq-01") -> Receipt:
+        payload = PlayVoided(
+            play=f"{of.source}:{of.first}", cause="avaria", side="operator", returned=100
+        )
+        return hall.say(payload, source=source)
+
+    def said(of: Receipt, *options: str) -> tuple[int, str]:
+        name = f"{of.source}:{of.first}"
+        done = razao(hall.casino.superuser, tmp_path, "machines", "play", name, *options)
+        return done.returncode, done.stdout
+
+    lost = hall.say(play(stops=()))
+    first, again = void(lost), void(lost, "tecnico")
+    known = hall.say(play())
+    void(known)
+    code, text = said(lost, "--lang", "en")
+    assert code == 1
+    assert f"voided by mq-01 at 2026-11-20T22:00:00.000000Z (mq-01:{first.first})" in text
+    assert "avaria, 1.00 given back; it takes effect" in text
+    assert f"voided by tecnico at 2026-11-20T22:00:00.000000Z (tecnico:{again.first})" in text
+    _, answer = said(lost, "--json")
+    told = [
+        (one["source"], one["takes_effect"], [found["code"] for found in one["findings"]])
+        for one in json.loads(answer)["voids"]
+    ]
+    assert told == [("mq-01", True, []), ("tecnico", False, ["VOID-BAD"])]
+    assert json.loads(answer)["settlement"]["void"] is True
+    code, text = said(known)
+    assert code == 1
+    assert "anulada por mq-01" in text
+    assert "! VOID-BAD  [MÁQ R36]" in text
+    act = hall.casino.say(
+        "fiscal",
+        Correction(target=f"mq-01:{first.first}", link=first.link, reason="erro_de_registo"),
+    )
+    approved = hall.casino.approve("chefe", act)
+    (one, _) = json.loads(said(lost, "--json")[1])["voids"]
+    assert (one["takes_effect"], one["withdrawn"]) == (False, approved.position)
 
 
 @pytest.mark.parametrize(

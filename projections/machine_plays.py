@@ -1,0 +1,199 @@
+"""One jogada of a machine again: what is due, by the pay table it ran under, and what voided it."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import msgspec
+import psycopg
+from msgspec import Struct
+
+from ledger.events.machines import MachineHomologated, Play, PlayVoided
+from ledger.events.registry import LinkRestored
+from ledger.reader import Reader
+from projections.base import Event, Source, Tables
+from projections.gather.maquinas import record_of
+from projections.machines.rows import read_void
+from projections.queries import ROLE, Row, described
+from projections.replay.registry import Verdict, judge
+from projections.runner import LIVE, LedgerSource
+
+_FINDING: Final = ("code", "rule", "expected", "recorded", "amount", "currency")
+
+
+class VoidTold(Struct, frozen=True, kw_only=True):
+    """A word that the jogada is void (R36), and what came of it."""
+
+    event: str
+    position: int
+    at: str
+    source: str
+    """Who said so."""
+    cause: str
+    rule: str | None
+    side: str
+    """Whose system failed: operator, player or unknown."""
+    returned: int
+    """Given back, by its own word; minor units."""
+    takes_effect: bool
+    """Whether the jogada counts no more in the contadores."""
+    withdrawn: int | None
+    """Position of the correction that took it back."""
+    findings: tuple[Row, ...] = ()
+    """What is found of it now: it was not lawful, or not given back whole."""
+
+
+class PlayAgain(Struct, frozen=True, kw_only=True):
+    """A jogada settled again."""
+
+    event: str
+    position: int
+    at: str
+    machine: str | None
+    verdict: Verdict
+    corrected: int | None = None
+    """Position from which it says something else than it was told."""
+    withdrawn: bool = False
+    """Whether that correction took it back: the verdict is of what was told."""
+    voids: tuple[VoidTold, ...] = ()
+    """In the order of the log."""
+
+    @property
+    def found(self) -> bool:
+        """Whether anything is wrong with it, or with its void."""
+        return bool(self.verdict.found) or any(one.findings for one in self.voids)
+
+    def described(self) -> Row:
+        """Return it as plain JSON values."""
+        return {
+            "play": self.event,
+            "position": self.position,
+            "at": self.at,
+            "machine": self.machine,
+            "corrected": self.corrected,
+            "withdrawn": self.withdrawn,
+            "voids": msgspec.to_builtins(self.voids),
+            **described(self.verdict),
+        }
+
+
+def play_again(conninfo: str, name: str) -> PlayAgain | None:
+    """Re-run one jogada, ``source:seq``, with the pay table of the homologation it ran under.
+
+    It is re-run as it was corrected, if it was, and as void where it is. None if there is no such
+    play.
+    """
+    with psycopg.connect(conninfo, autocommit=True, options=f"-c role={ROLE}") as connection:
+        tables = Tables(connection.cursor(), LIVE)
+        with Reader(conninfo) as reader:
+            source = LedgerSource(reader)
+            event = source.named(name)
+            if event is None or not isinstance(event.payload, Play):
+                return None
+            play, corrected, withdrawn = _as_corrected(tables, name, event.payload)
+            told = list(_voids(tables, source, event))
+            voids = tuple(one for one, _ in told)
+            void = next((said for one, said in told if _is_its_void(tables, name, one)), None)
+            homologated = _homologated(tables, source, event, play)
+            resumed = void is not None and _resumed(tables, source, event, voids)
+    record = record_of(name, play, homologated, void=void, resumed=resumed)
+    return PlayAgain(
+        event=name,
+        position=event.position,
+        at=event.at,
+        machine=event.place,
+        verdict=judge(record),
+        corrected=corrected,
+        withdrawn=withdrawn,
+        voids=voids,
+    )
+
+
+def _as_corrected(tables: Tables, name: str, play: Play) -> tuple[Play, int | None, bool]:
+    """Return a jogada as it was corrected, since when, and whether it was withdrawn."""
+    row = tables.cursor.execute(
+        tables.query("SELECT position, replacement FROM {s}.machine_corrected WHERE target = %s"),
+        (name,),
+    ).fetchone()
+    if row is None:
+        return play, None, False
+    position, replacement = row
+    if replacement is None:
+        return play, position, True
+    return msgspec.json.decode(replacement, type=Play), position, False
+
+
+def _of_machine(
+    tables: Tables, source: Source, kind: str, machine: str | None, since: int, until: int | None
+) -> Iterator[Event]:
+    """Return a machine's events of a kind between two positions, the last first."""
+    rows = tables.cursor.execute(
+        tables.query(
+            "SELECT position FROM {s}.history WHERE kind = %s AND place = %s AND position > %s "
+            "AND (%s::bigint IS NULL OR position < %s) ORDER BY position DESC"
+        ),
+        (kind, machine, since, until, until),
+    ).fetchall()
+    for (position,) in rows:
+        yield from source.events([position])
+
+
+def _homologated(
+    tables: Tables, source: Source, event: Event, play: Play
+) -> MachineHomologated | None:
+    before = _of_machine(tables, source, MachineHomologated.KIND, event.place, 0, event.position)
+    return next(
+        (one.payload for one in before if one.payload.configuration == play.configuration), None
+    )
+
+
+def _voids(tables: Tables, source: Source, play: Event) -> Iterator[tuple[VoidTold, PlayVoided]]:
+    """Return every word that a jogada is void, oldest first."""
+    row = read_void(tables, play.name)
+    told = [*_of_machine(tables, source, PlayVoided.KIND, play.place, play.position, None)]
+    for event in reversed(told):
+        said: PlayVoided = event.payload
+        if said.play != play.name:
+            continue
+        its_own = row is not None and row[1] == event.position
+        withdrawn = row[6] if row is not None and its_own else None
+        yield (
+            VoidTold(
+                event=event.name,
+                position=event.position,
+                at=event.at,
+                source=event.source,
+                cause=said.cause,
+                rule=said.rule,
+                side=said.side,
+                returned=said.returned,
+                takes_effect=row is not None and its_own and row[5] and withdrawn is None,
+                withdrawn=withdrawn,
+                findings=_findings(tables, event),
+            ),
+            said,
+        )
+
+
+def _is_its_void(tables: Tables, name: str, void: VoidTold) -> bool:
+    """Tell whether a void is the one that the jogada has: the first that was one, if it stands."""
+    row = read_void(tables, name)
+    return row is not None and row[1] == void.position and row[6] is None
+
+
+def _findings(tables: Tables, event: Event) -> tuple[Row, ...]:
+    rows: Sequence[Sequence[Any]] = tables.cursor.execute(
+        tables.query(
+            "SELECT code, rule, expected, recorded, amount, currency FROM {s}.finding "
+            "WHERE known_until IS NULL AND place = %s AND %s = ANY (positions) "
+            "AND known_from >= %s ORDER BY known_from, id"
+        ),
+        (event.place, event.position, event.position),
+    ).fetchall()
+    return tuple(dict(zip(_FINDING, row, strict=True)) for row in rows)
+
+
+def _resumed(tables: Tables, source: Source, play: Event, voids: Sequence[VoidTold]) -> bool:
+    """Tell whether play went on where it stood before the jogada was voided (R36)."""
+    until = voids[0].position
+    back = _of_machine(tables, source, LinkRestored.KIND, play.place, play.position, until)
+    return any(one.payload.resumed for one in back)
