@@ -102,8 +102,8 @@ class Room(Struct, kw_only=True):
     """By variant, as text, the jogada whose doubles are to play in the next one of it."""
     unannounced: list[Jogada] = field(default_factory=list[Jogada])
     """Jogadas that were opened while no session was open: they wait for theirs."""
-    corrected: dict[int, str | None] = field(default_factory=dict[int, str | None])
-    """Position of what was told of a jogada in no round to what it says since it was corrected, as
+    corrected: dict[str, str | None] = field(default_factory=dict[str, str | None])
+    """Event that told something of a jogada in no round to what it says since it was corrected, as
     JSON; None: it was withdrawn."""
 
 

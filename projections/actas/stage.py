@@ -472,7 +472,7 @@ class Actas(Stage):
             return
         was = next(iter(self._told(room, [target.position])), None)
         now = None if change.payload is None else msgspec.json.encode(change.payload).decode()
-        room.corrected[target.position] = now
+        room.corrected[target.name] = now
         self._touched.add(room.place)
         session, jogada = self._that_noted(room, target.position)
         if jogada is not None:
@@ -507,9 +507,9 @@ class Actas(Stage):
         found: list[Event] = []
         for position in positions:
             event = self._events[position]
-            if position not in room.corrected:
+            if event.name not in room.corrected:
                 found.append(event)
-            elif (text := room.corrected[position]) is not None:
+            elif (text := room.corrected[event.name]) is not None:
                 payload = msgspec.json.decode(text, type=KINDS[event.kind])
                 found.append(msgspec.structs.replace(event, payload=payload))
         return found

@@ -1,0 +1,126 @@
+"""What was told of a jogada in no round, corrected: the acta has it as it should have been told.
+
+R61 k), l), m): sets of balls, breakdowns, incidents; what is told between two jogadas is of the
+next one.
+"""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from ledger.events.base import Payload
+from ledger.events.bingo import Breakdown, Complaint, ComplaintDecided, Incident
+from ledger.events.reviews import Correction
+from projections.actas.jogada import Jogada
+from projections.actas.reading import acta_of
+from projections.building import rebuild
+from projections.queries import connect
+from projections.runner import LIVE, Runner
+from tests.fixtures.casino import Casino
+from tests.projections.bingo_hall import Hall
+
+
+@pytest.fixture
+def hall(casino: Casino) -> Hall:
+    return Hall(casino)
+
+
+def corrected(hall: Hall, wrong: Any, right: Payload | None) -> int:
+    """Correct an event, or withdraw it, with another person's approval; return its position."""
+    correction = hall.casino.say(
+        "fiscal",
+        Correction(
+            target=f"{wrong.source}:{wrong.first}",
+            link=wrong.link,
+            replacement=None if right is None else msgspec.to_builtins(right),
+            reason="erro_de_registo",
+        ),
+    )
+    return hall.casino.approve("chefe", correction).position
+
+
+def jogadas(hall: Hall, known: int | None = None) -> list[Jogada]:
+    hall.casino.project()
+    with connect(hall.casino.conninfo) as connection:
+        found = acta_of(connection, LIVE, "S-1", known=known)
+    assert found is not None
+    return [one for _, one in found.jogadas]
+
+
+def sums(hall: Hall) -> list[str]:
+    return [code for code in hall.codes() if code == "BI-ACTA-SUM"]
+
+
+def test_a_breakdown_that_never_was_stands_in_no_acta(hall: Hall) -> None:
+    """Told twice of one jogada, once in truth; the record that says one is right, then and now."""
+    hall.begin()
+    hall.sell()
+    hall.draw()
+    hall.pay()
+    hall.end()
+    hall.room(Breakdown(equipment="painel"))
+    wrong = hall.room(Breakdown(equipment="extractor"))
+    incident = hall.room(Incident(code="desordem"))
+    hall.record(breakdowns=1, incidents=1)
+    hall.casino.project()
+    assert sums(hall) == ["BI-ACTA-SUM"]
+    position = corrected(hall, wrong, None)
+    corrected(hall, incident, Incident(code="furto"))
+    (one,) = jogadas(hall)
+    assert (one.avarias, one.ocorrencias) == (("painel",), ("furto",))
+    assert sums(hall) == []
+    (then,) = jogadas(hall, position - 1)
+    assert then.avarias == ("painel", "extractor")
+
+
+def test_what_is_corrected_stays_so_when_the_jogada_is_judged_again(hall: Hall) -> None:
+    """Withdrawn, then the prizes are paid: it does not come back; put right again, it does."""
+    hall.begin()
+    hall.sell()
+    hall.draw()
+    hall.end()
+    wrong = hall.room(Breakdown(equipment="extractor"))
+    corrected(hall, wrong, None)
+    hall.pay()
+    (one,) = jogadas(hall)
+    assert one.avarias == ()
+    corrected(hall, wrong, Breakdown(equipment="painel"))
+    (one,) = jogadas(hall)
+    assert one.avarias == ("painel",)
+
+
+def test_a_complaint_in_no_round_is_corrected_with_its_decision(hall: Hall) -> None:
+    """R61 j): about the win and not a bet, and granted where it was said to be refused."""
+    hall.jogada()
+    first = hall.room(Complaint(complaint="R-1", about="bet"))
+    decided = hall.room(ComplaintDecided(complaint="R-1", decision="improcedente"))
+    corrected(hall, first, Complaint(complaint="R-1", about="win"))
+    corrected(hall, decided, ComplaintDecided(complaint="R-1", decision="procedente"))
+    (one,) = jogadas(hall)
+    assert [(this.nome, this.sobre, this.decisao) for this in one.reclamacoes] == [
+        ("R-1", "win", "procedente")
+    ]
+
+
+@pytest.mark.parametrize("page", [1, 5_000])
+def test_what_was_told_between_two_jogadas_is_of_the_next_as_corrected(
+    hall: Hall, page: int
+) -> None:
+    """Corrected before the next jogada begins; live page by page as rebuilt in one go."""
+    hall.jogada()
+    wrong = hall.room(Breakdown(equipment="extractor"))
+    never = hall.room(Incident(code="furto"))
+    hall.casino.project(page=page)
+    corrected(hall, wrong, Breakdown(equipment="painel"))
+    corrected(hall, never, None)
+    hall.casino.project(page=page)
+    hall.jogada(record=False)
+    hall.record(breakdowns=1)
+    hall.casino.project(page=page)
+    first, second = jogadas(hall)
+    assert (first.avarias, second.avarias, second.ocorrencias) == ((), ("painel",), ())
+    assert sums(hall) == []
+    with Runner(hall.casino.conninfo) as runner:
+        digests = runner.digests()
+    assert rebuild(hall.casino.conninfo) == digests
