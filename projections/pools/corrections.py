@@ -4,12 +4,11 @@ Both at the position where the correction takes effect; the last correction in t
 belongs to a round (its bets, awards and payments) is judged again with the round instead.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final, cast
 
 import msgspec
 
-from ledger.events.claims import payload_of
 from ledger.events.jackpots import (
     AwardPaid,
     AwardRefused,
@@ -54,18 +53,12 @@ WITH_SECOND_PERSON: Final = (
 """Acts that take effect where another person approves."""
 
 
-def correct(books: Books, target: Event, replacement: Mapping[str, Any] | None) -> None:
-    """Let another payload stand for a jackpot event, or none."""
+def correct(books: Books, target: Event, now: Any) -> None:
+    """Let another payload stand for a jackpot event from here on, or none (None)."""
     kind = cast("type[Any]", type(target.payload))
     undo = _UNDO.get(kind)
     if undo is None or target.round is not None:
         return
-    now: Any = None
-    if replacement is not None:
-        try:
-            now = payload_of(target.kind, replacement)
-        except msgspec.ValidationError:
-            return
     was = books.standing(target)
     undone = books.undone(target.name)
     text = msgspec.json.encode(now, order="deterministic").decode() if now is not None else None

@@ -38,7 +38,7 @@ from ledger.events.jackpots import (
 )
 from ledger.events.machines import HandPaid, Play, PlayVoided
 from ledger.events.registry import ClockTicked, LedgerFounded, OpeningDeclared, ParameterSet
-from ledger.events.reviews import Correction, GamingDayClosed
+from ledger.events.reviews import GamingDayClosed
 from projections.base import (
     ClosedRound,
     Event,
@@ -110,6 +110,8 @@ class Pools(Stage):
     def fold(self, event: Event, produced: Produced) -> None:
         books = self._books
         books.begin(event, produced)
+        for change in produced.changes:
+            corrections.correct(books, change.target, change.payload)
         for act in produced.effective:
             self._take_effect(act)
         kind = cast("type[Any]", type(event.payload))
@@ -154,9 +156,6 @@ class Pools(Stage):
     def _take_effect(self, act: Event) -> None:
         books = self._books
         payload = act.payload
-        if isinstance(payload, Correction):
-            self._correct(payload)
-            return
         if isinstance(payload, ParameterSet):
             acts.change_term(books, act, payload)
             return
@@ -191,13 +190,6 @@ class Pools(Stage):
             transfers.transfer(self._books, act, act.payload)
         else:
             acts.extinguish(self._books, act, act.payload)
-
-    def _correct(self, payload: Correction) -> None:
-        look = self._books.look
-        target = look.event(payload.target) if look is not None else None
-        if target is None or target.link.hex() != payload.link:
-            return  # the rounds' stage tells
-        corrections.correct(self._books, target, payload.replacement)
 
     def _tick(self, event: Event) -> None:
         books = self._books
