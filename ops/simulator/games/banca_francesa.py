@@ -4,20 +4,18 @@ What is due is computed here from the rules' own words (BF R6 to R10, R20, R26),
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime, timedelta
-from typing import ClassVar, Final, cast
+from datetime import timedelta
+from typing import ClassVar, Final
 
 from msgspec import structs
 from typing_extensions import override
 
 from ledger.events.base import Chips
-from ledger.events.outcomes import Announcement, DiceRolled, ErrorNoted
+from ledger.events.outcomes import Announcement, ErrorNoted
 from ledger.events.rounds import (
     BetChanged,
     BetsClosed,
     BetsOpened,
-    BetWithdrawn,
     Collection,
     CoupNulled,
     Payout,
@@ -25,38 +23,17 @@ from ledger.events.rounds import (
     RoundOpened,
     RoundVoided,
 )
-from ledger.events.tables import EquipmentChanged, TableOpened
 from ops.simulator.games import banca_francesa_wrong as wrongs
 from ops.simulator.games.banca_francesa_rules import LINED, PAYS, STEP, WINS, OnSpot
-from ops.simulator.games.guests import PAYMENTS, WRONG_SUM, Guest, GuestTable, Laid, Wrong, payout
-from ops.simulator.party import Place, Telling
-from ops.simulator.tables import CURRENCY, PROFILE, RECORDS
-from ops.simulator.terminal import Said
-
-# --- the rules, as the law says them -----------------------------------------------------------
+from ops.simulator.games.banca_francesa_table import MAXIMUM, MINIMUM, BancaFrancesaTable, Coup
+from ops.simulator.games.guests import PAYMENTS, WRONG_SUM, Guest, Laid, Wrong, payout
+from ops.simulator.party import Telling
 
 NULLS: Final = ("object", "off_table", "not_all_thrown", "in_cup", "leaning")
 """R20, R22."""
-MINIMUM: Final = {"ases": 500, "pequeno": 1_000, "grande": 1_000}
-MAXIMUM: Final = {"ases": 3_000, "pequeno": 50_000, "grande": 50_000}
-"""R12: at most 6 times, and 200 times, the minimum."""
-SET_HOUR: Final = timedelta(minutes=52)
-SETS: Final = 3
-Dice = tuple[int, int, int]
 
 
-@dataclass
-class _Coup:
-    """A coup in its course."""
-
-    name: str
-    fault: str | None
-    bets: list[OnSpot]
-    numbers: int = 0
-    """How many bets have a number."""
-
-
-class BancaFrancesa(GuestTable):
+class BancaFrancesa(BancaFrancesaTable):
     """A table of banca francesa, its guests, its three sets of dice."""
 
     COUNTING: ClassVar[bool] = True
@@ -65,87 +42,12 @@ class BancaFrancesa(GuestTable):
     OPENINGS: ClassVar[frozenset[str]] = frozenset({wrongs.MAX_RATIO})
     FAULTS: ClassVar[tuple[str, ...]] = wrongs.FAULTS
 
-    def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
-        """Set the table up, with nobody at it."""
-        super().__init__(where, faults)
-        self._sets: list[str] = []
-        self._set_since: datetime = where.start
-        self._brought = SETS
-        self._backwards = False
-        """Whether ases are collected last."""
-
-    # --- the day -------------------------------------------------------------------------------
-
-    @override
-    def opening(self) -> TableOpened:
-        """Return what the table opens with: limits, the sets of dice."""
-        self._sets = [f"terno-{n}" for n in range(1, SETS + 1)]
-        most: dict[str, int] = dict(MAXIMUM)
-        if self.at_opening() == wrongs.MAX_RATIO:
-            spot, times = self.rng.choice((("ases", 6), ("pequeno", 200)))
-            most[spot] = times * MINIMUM[spot] + 500
-            self.plant(wrongs.MAX_RATIO, "BF-MAX", due=times * MINIMUM[spot], paid=most[spot])
-        return TableOpened(
-            profile=PROFILE,
-            game=self.GAME,
-            options={
-                "minimos": dict(MINIMUM),
-                "maximos": {**most},
-                "multiplo_risco": STEP,
-                "ternos": tuple(self._sets),
-            },
-            currency=CURRENCY,
-            records=RECORDS,
-            count=self.float,
-            counted_by=self.counters,
-        )
-
-    @override
-    def open(self) -> Telling:
-        """Open the table; the first set of dice comes in."""
-        yield from super().open()
-        yield self._bring(self._sets[0], "opening", None)
-
-    @override
-    def between(self) -> Telling:
-        """Change the set within the hour (R17); now and then one is suspected (R18)."""
-        yield from super().between()
-        if self.terminal.now - self._set_since > SET_HOUR:
-            yield from self._rotate()
-        if self.rng.randrange(150) == 0:
-            self._brought += 1
-            old = self._sets.pop(0)
-            self._sets.insert(0, f"terno-{self._brought}")
-            yield self._bring(self._sets[0], "suspected", old)
-
-    def _rotate(self) -> Telling:
-        old = self._sets.pop(0)
-        self._sets.append(old)
-        yield self._bring(self._sets[0], "hourly", old)
-
-    def _bring(self, dice: str, reason: str, old: str | None) -> Said:
-        sealed = reason == "suspected"
-        said = self.say(
-            EquipmentChanged(
-                item="dice_set",
-                id=dice,
-                replaced=old,
-                reason=reason,
-                count=3,
-                seal=f"selo-{self._brought}" if sealed else None,
-                witnesses=self.counters if sealed else (),
-            ),
-            after=(10, 30),
-        )
-        self._set_since = self.terminal.now
-        return said
-
     # --- a coup --------------------------------------------------------------------------------
 
     @override
     def play(self, number: int) -> Telling:
         """Play one coup."""
-        coup = _Coup(self.round_id(number), self.fault(), [])
+        coup = Coup(self.round_id(number), self.fault(), [])
         yield from self._with_the_dice(coup)
         online = coup.fault in (wrongs.VOID_NETWORK, wrongs.UNSHOWN_PAID)
         yield self.say(RoundOpened(mode="exclusive" if online else "physical"), coup.name)
@@ -172,13 +74,13 @@ class BancaFrancesa(GuestTable):
             yield from _COURSES.get(coup.fault or "", BancaFrancesa.decided)(self, coup)
         yield self.say(RoundClosed(), coup.name)
 
-    def _plant(self, coup: _Coup, code: str, bet: Laid | None = None, **more: int) -> None:
+    def _plant(self, coup: Coup, code: str, bet: Laid | None = None, **more: int) -> None:
         assert coup.fault is not None
         if bet is not None:
             more |= {"seat": bet.guest.seat, "bet": bet.number}
         self.plant(coup.fault, code, coup.name, **more)
 
-    def _with_the_dice(self, coup: _Coup) -> Telling:
+    def _with_the_dice(self, coup: Coup) -> Telling:
         """Let the set lie there too long, or bring in one that was never given to the table."""
         if coup.fault == wrongs.SET_LATE:
             # The cavalinho is relieved in time; the dice are not changed.
@@ -192,7 +94,7 @@ class BancaFrancesa(GuestTable):
             yield self._bring("terno-x", "hourly", old)
             self._plant(coup, "BF-SET")
 
-    def _undecided(self, coup: _Coup, null: str | None = None) -> Telling:
+    def _undecided(self, coup: Coup, null: str | None = None) -> Telling:
         """Throw dice that decide nothing; the guests go on betting (R13)."""
         yield self.say(BetsClosed(by="call"), coup.name, after=(3, 8))
         if coup.fault in (wrongs.LATE_REFUSED, wrongs.LATE_WAITS):
@@ -219,7 +121,7 @@ class BancaFrancesa(GuestTable):
         if coup.fault is None:
             yield from self._alter(coup)
 
-    def _late(self, coup: _Coup) -> Telling:
+    def _late(self, coup: Coup) -> Telling:
         """Lay a bet after the call: it is pushed back, or lies there for the next throw."""
         bet = self._new(coup, self.anybody(), "grande")
         yield from self._put(bet, coup)
@@ -228,20 +130,9 @@ class BancaFrancesa(GuestTable):
             yield self._withdraw(bet, coup, "late")
         coup.fault = wrongs.DONE
 
-    def _roll(self, dice: Sequence[int], coup: _Coup, null: str | None = None) -> Said:
-        return self.say(DiceRolled(dice=tuple(dice), null=null), coup.name, after=(4, 9))
-
-    def _throw(self, *, decides: bool, spot: str | None = None) -> Dice:
-        """Return dice that decide, for a spot if it is named, or that do not."""
-        while True:
-            dice = cast("Dice", tuple(self.rng.randint(1, 6) for _ in range(3)))
-            won = WINS.get(sum(dice))
-            if (won is not None) is decides and spot in (None, won):
-                return dice
-
     # --- bets ----------------------------------------------------------------------------------
 
-    def _bets(self, coup: _Coup) -> Telling:
+    def _bets(self, coup: Coup) -> Telling:
         """Let the guests bet before the first throw."""
         if self.rng.randrange(2):
             yield self.say(BetsOpened(), coup.name)
@@ -259,80 +150,7 @@ class BancaFrancesa(GuestTable):
                 if self._fits(bet, coup):
                     yield from self._put(bet, coup)
 
-    def _new(self, coup: _Coup, guest: Guest, spot: str, *, line: bool = False) -> OnSpot:
-        """Return a bet on a spot; on its line where that may be."""
-        line = line or (coup.fault is None and spot != "ases" and self.rng.randrange(3) == 0)
-        least = MINIMUM[spot] * (1 + line)
-        chips = -(-least // guest.chip) + self.rng.choice((0, 0, 1, 2, 5))
-        amount = min(chips * guest.chip, MAXIMUM[spot])
-        if line:
-            amount -= amount % STEP
-            amount = max(amount, least)
-        coup.numbers += 1
-        return OnSpot(guest, spot, amount, number=coup.numbers, line=line)
-
-    def _fits(self, bet: OnSpot, coup: _Coup) -> bool:
-        """Tell whether a guest's bets on a spot stay within its limits (R8, R12)."""
-        mine = [one for one in coup.bets if one.guest is bet.guest and one.chance == bet.chance]
-        return sum(one.stake for one in (*mine, bet)) <= MAXIMUM[bet.chance]
-
-    def _put(self, bet: OnSpot, coup: _Coup, **more: object) -> Telling:
-        yield from self.afford(bet.guest, bet.amount)
-        yield self.lay(bet, coup.name, line=bet.line, **more)
-        coup.bets.append(bet)
-
-    def _withdraw(self, bet: OnSpot, coup: _Coup, cause: str = "own") -> Said:
-        coup.bets.remove(bet)
-        bet.guest.purse += bet.amount
-        return self.say(BetWithdrawn(bet=bet.number, cause=cause), coup.name)
-
-    def _alter(self, coup: _Coup) -> Telling:
-        """Lay more, take back and change between two throws, as guests please (R13)."""
-        for bet in [*coup.bets]:
-            whim = self.rng.randrange(20)
-            if whim == 0:
-                yield self._withdraw(bet, coup)
-            elif whim == 1 and not bet.line:
-                yield self._change(bet, coup, amount=MINIMUM[bet.chance])
-            elif whim == 2 and bet.chance != "ases":  # noqa: PLR2004 - a whim
-                other = "grande" if bet.chance == "pequeno" else "pequeno"
-                moved = OnSpot(bet.guest, other, bet.amount, line=bet.line)
-                if self._fits(moved, coup):
-                    yield self._change(bet, coup, chance=other)
-            elif whim == 3 and bet.line and bet.amount <= MAXIMUM[bet.chance]:  # noqa: PLR2004
-                full = OnSpot(bet.guest, bet.chance, bet.amount)
-                if self._fits(full, coup):
-                    yield self._change(bet, coup, line=False)
-        if self.rng.randrange(3) == 0:
-            bet = self._new(coup, self.anybody(), self.rng.choice(("pequeno", "grande")))
-            if self._fits(bet, coup):
-                yield from self._put(bet, coup)
-
-    def _change(
-        self,
-        bet: OnSpot,
-        coup: _Coup,
-        *,
-        amount: int | None = None,
-        chance: str | None = None,
-        line: bool | None = None,
-    ) -> Said:
-        if amount is not None:
-            bet.guest.purse += bet.amount - amount
-            bet.amount = amount
-        bet.chance = chance or bet.chance
-        bet.line = bet.line if line is None else line
-        chips = None
-        if amount is not None:
-            chips = Chips(count=1, value=amount)
-        return self.say(
-            BetChanged(
-                bet=bet.number, amount=amount, chance=chance, line=line, chips=chips, cause="own"
-            ),
-            coup.name,
-        )
-
-    def _before_the_dice(self, coup: _Coup) -> Telling:
+    def _before_the_dice(self, coup: Coup) -> Telling:
         """Let the bets be such that the fault can be made of them."""
         winners = [bet for bet in coup.bets if bet.chance == "grande"]
         if coup.fault == WRONG_SUM and winners:
@@ -345,7 +163,7 @@ class BancaFrancesa(GuestTable):
 
     # --- decided -------------------------------------------------------------------------------
 
-    def decided(self, coup: _Coup) -> Telling:
+    def decided(self, coup: Coup) -> Telling:
         """Throw dice that decide, say which spot wins, take and pay (R14, R15, R24)."""
         wrong: Wrong | None = None
         spot = "grande" if coup.fault in wrongs.GRANDE_WINS else None
@@ -397,7 +215,7 @@ class BancaFrancesa(GuestTable):
                 bet.excess = min(total % STEP, bet.amount)
                 totals[key] = 0
 
-    def _after_the_decision(self, coup: _Coup, spot: str) -> Telling:
+    def _after_the_decision(self, coup: Coup, spot: str) -> Telling:
         """Announce the spot; or do what should not be done any more (R13, R14)."""
         said = spot
         if coup.fault == wrongs.WRONG_SPOT:
@@ -424,7 +242,7 @@ class BancaFrancesa(GuestTable):
             yield self._roll(self._throw(decides=self.rng.randrange(2) == 0), coup)
             self._plant(coup, "BF-DEC")
 
-    def _pay(self, coup: _Coup, wrong: Wrong | None = None) -> Telling:
+    def _pay(self, coup: Coup, wrong: Wrong | None = None) -> Telling:
         """Take what is lost, ases first, then pay (R15, R24)."""
         if coup.fault in (wrongs.HALF_PLAYED, wrongs.LINE_FULL):
             payouts = [*self._line_paid(coup)]
@@ -473,7 +291,7 @@ class BancaFrancesa(GuestTable):
 
     # --- wrong courses -------------------------------------------------------------------------
 
-    def decisive_nulled(self, coup: _Coup) -> Telling:
+    def decisive_nulled(self, coup: Coup) -> Telling:
         """Call dice that decide null without a ground, and pay by the next that do."""
         first = self._throw(decides=True)
         second = self._throw(decides=True)
@@ -489,7 +307,7 @@ class BancaFrancesa(GuestTable):
         self._decide(coup.bets, WINS[sum(second)])
         yield from self._paid_as(coup, WINS[sum(first)])
 
-    def voided_decided(self, coup: _Coup) -> Telling:
+    def voided_decided(self, coup: Coup) -> Telling:
         """Void a coup in spite of its dice, and give all stakes back."""
         dice = self._throw(decides=True)
         yield self._roll(dice, coup)
@@ -499,7 +317,7 @@ class BancaFrancesa(GuestTable):
             bet.prize, bet.back = 0, bet.stake
         yield from self._paid_as(coup, WINS[sum(dice)])
 
-    def _paid_as(self, coup: _Coup, spot: str) -> Telling:
+    def _paid_as(self, coup: Coup, spot: str) -> Telling:
         """Settle as decided, and plant what differs from what this spot gives."""
         payouts = [payout(bet) for bet in coup.bets if bet.due]
         paid = [bet.due for bet in coup.bets]
@@ -511,7 +329,7 @@ class BancaFrancesa(GuestTable):
                 self._plant(coup, code, bet, due=bet.due, paid=amount)
         yield from self.hand_over(payouts, coup.name)
 
-    def voided(self, coup: _Coup) -> Telling:
+    def voided(self, coup: Coup) -> Telling:
         """Void a coup that no throw made null; or keep somebody's stake of one that was null."""
         if coup.fault == wrongs.VOID_SHORT:
             yield from self._undecided(coup, null="broken")
@@ -528,7 +346,7 @@ class BancaFrancesa(GuestTable):
             yield from self.hand_over(payouts, coup.name)
         yield from self._refund(bets, coup.name)
 
-    def unshown_paid(self, coup: _Coup) -> Telling:
+    def unshown_paid(self, coup: Coup) -> Telling:
         """Online: pay although the system showed no outcome (R36)."""
         self._decide(coup.bets, "grande")
         payouts = [payout(bet) for bet in coup.bets if bet.due]
@@ -540,12 +358,12 @@ class BancaFrancesa(GuestTable):
         yield from self.collect(coup.bets, payouts, coup.name)
         yield from self.hand_over(payouts, coup.name)
 
-    def network(self, coup: _Coup) -> Telling:
+    def network(self, coup: Coup) -> Telling:
         """Online: void a coup because a player's network failed, which voids nothing (R37)."""
         self._plant(coup, "VOID-NET")
         yield self.say(RoundVoided(cause="rede", rule="BF R36", side="player"), coup.name)
 
-    def _line_paid(self, coup: _Coup) -> list[Payout]:
+    def _line_paid(self, coup: Coup) -> list[Payout]:
         """Pay chips on a line as if all of them, or their excess too, were in play (R8, R10)."""
         bet = next(bet for bet in coup.bets if bet.line)
         others = [payout(one) for one in coup.bets if one.due and one is not bet]
@@ -557,7 +375,7 @@ class BancaFrancesa(GuestTable):
         self._plant(coup, "BF-HALF", bet, due=0, paid=excess)
         return [*others, payout(bet, bet.prize + excess)]
 
-    def _collected_in_spite(self, coup: _Coup, payouts: list[Payout]) -> list[Payout]:
+    def _collected_in_spite(self, coup: Coup, payouts: list[Payout]) -> list[Payout]:
         """Take a stake that abafo leaves to its player (R20 d)."""
         bet = next(bet for bet in coup.bets if not bet.prize)
         self._plant(coup, "PAY-NONE", bet, due=bet.stake, paid=0)
@@ -569,7 +387,7 @@ class BancaFrancesa(GuestTable):
 
     # --- special bets --------------------------------------------------------------------------
 
-    def line_bet(self, coup: _Coup, guest: Guest) -> Telling:
+    def line_bet(self, coup: Coup, guest: Guest) -> Telling:
         """Lay on a line too little, too much, no multiple, or what is going to be paid wrongly."""
         amounts = {
             wrongs.HALF_LOW: 1_500,
@@ -587,7 +405,7 @@ class BancaFrancesa(GuestTable):
         elif coup.fault == wrongs.HALF_STEP:
             self._plant(coup, "BF-HALF", bet, due=0, paid=amount % STEP)
 
-    def limit_bet(self, coup: _Coup, guest: Guest) -> Telling:
+    def limit_bet(self, coup: Coup, guest: Guest) -> Telling:
         """Lay less, or more, than the table takes; on the line and beside it together."""
         coup.numbers += 1
         least, most = MINIMUM["grande"], MAXIMUM["grande"]
@@ -604,7 +422,7 @@ class BancaFrancesa(GuestTable):
         yield from self._put(more, coup)
         self._plant(coup, "BET-MAX", more, due=most, paid=most + more.stake)
 
-    def odd_bet(self, coup: _Coup, guest: Guest) -> Telling:
+    def odd_bet(self, coup: Coup, guest: Guest) -> Telling:
         """Lay what the cloth does not have, with another's number, or on wrong chips."""
         coup.numbers += 1
         if coup.fault == wrongs.IMPOSSIBLE_BET:
@@ -652,7 +470,7 @@ def _asks_multiples(chance: str, total: int) -> bool:
     return 2 * MINIMUM[chance] <= total <= 2 * MAXIMUM[chance]
 
 
-_COURSES: Final[Mapping[str, Callable[[BancaFrancesa, _Coup], Telling]]] = {
+_COURSES: Final[Mapping[str, Callable[[BancaFrancesa, Coup], Telling]]] = {
     wrongs.NULL_DECISIVE: BancaFrancesa.decisive_nulled,
     wrongs.VOID_GROUNDLESS: BancaFrancesa.voided,
     wrongs.VOID_DECIDED: BancaFrancesa.voided_decided,
@@ -660,7 +478,7 @@ _COURSES: Final[Mapping[str, Callable[[BancaFrancesa, _Coup], Telling]]] = {
     wrongs.VOID_NETWORK: BancaFrancesa.network,
     wrongs.UNSHOWN_PAID: BancaFrancesa.unshown_paid,
 }
-_SPECIAL: Final[Mapping[str, Callable[[BancaFrancesa, _Coup, Guest], Telling]]] = {
+_SPECIAL: Final[Mapping[str, Callable[[BancaFrancesa, Coup, Guest], Telling]]] = {
     **dict.fromkeys(
         (wrongs.HALF_LOW, wrongs.HALF_HIGH, wrongs.HALF_STEP, wrongs.HALF_PLAYED, wrongs.LINE_FULL),
         BancaFrancesa.line_bet,

@@ -20,14 +20,8 @@ from ledger.events.bingo import (
     SaleClosed,
     SeriesOnSale,
 )
-from ledger.events.jackpots import (
-    BaseFunded,
-    JackpotIncrement,
-    PoolMemberAdded,
-    PoolMemberRemoved,
-    PoolOpened,
-)
-from ledger.events.registry import OpeningDeclared, ParameterSet
+from ledger.events.jackpots import JackpotIncrement
+from ledger.events.registry import OpeningDeclared
 from ops.simulator.games import bingo_wrong_doubles as doubles
 from ops.simulator.games import bingo_wrong_play as play
 from ops.simulator.games import bingo_wrong_sale as sale
@@ -35,8 +29,8 @@ from ops.simulator.games.bingo import BALLS, USES_MAX
 from ops.simulator.games.bingo_jogada import OFFERS, Jogada, Lot, Stop
 from ops.simulator.games.bingo_play import FAILED, MISSAID, REPAIRED
 from ops.simulator.games.bingo_prizes import INCREMENT, LINHA, Accumulator
+from ops.simulator.games.bingo_wrong_terms import OtherTerms
 from ops.simulator.party import Telling
-from ops.simulator.tables import CURRENCY
 from ops.simulator.terminal import Said
 
 BENDS: Final = {**sale.BENDS, **play.BENDS, **doubles.BENDS}
@@ -111,7 +105,7 @@ NOT_LAST: Final = frozenset({"acta-skipped", "acta-missing", "single-as-double"}
 """Faults after which another jogada of the session must come."""
 
 
-class Bingo(doubles.PlayDoubles):
+class Bingo(OtherTerms):
     """A bingo room, rightly or wrongly."""
 
     FAULTS: ClassVar[tuple[str, ...]] = (
@@ -318,56 +312,6 @@ class Bingo(doubles.PlayDoubles):
     @override
     def sold_now(self, jogada: Jogada, sale: Any) -> bool:
         return jogada.facts.get("sold") is not sale
-
-    # --- the accumulator's terms ---------------------------------------------------------------
-
-    def set_rate(self, rate: int) -> Telling:
-        """Let finance set the share of the prizes that goes to the accumulator."""
-        told, since = self.terminal.now, self.terminal.now + timedelta(minutes=2)
-        yield self.act(
-            ParameterSet(
-                scope=self.pool.name,
-                name="ppm",
-                value=rate,
-                since=self.instant(since),
-                notified=self.instant(told),
-                act="IGJ-taxa",
-            )
-        )
-        self.terminal.now = max(self.terminal.now, since)
-        self.pool.rate = rate
-
-    def other_pool(self, pool: Accumulator, act: str | None) -> Telling:
-        """Let the room feed another accumulator from here on."""
-        place = self.where.place
-        yield self.act(PoolMemberRemoved(pool=self.pool.name, member=place))
-        self.pool = pool
-        if act is not None:
-            yield self.act(PoolMemberAdded(pool=pool.name, member=place, act=act))
-            return
-        yield self.act(
-            PoolOpened(
-                pool=pool.name,
-                scope="bingo_room",
-                members=(place,),
-                currency=CURRENCY,
-                base=pool.base,
-                ppm=pool.rate,
-                game="bingo",
-            )
-        )
-        yield self.act(BaseFunded(pool=pool.name, amount=pool.base, funds="operator"))
-
-    @override
-    def open_session(self, fault: str | None) -> Telling:
-        if fault == "pool-unauthorised":
-            self.lawful = self.pool
-            other = Accumulator(f"{self.pool.name}-{self.occasion}", self.pool.base)
-            self.plant(fault, "BI-JP-AUTH")
-            # What it holds is nobody's when the room feeds it no more.
-            self.plant(fault, "JP-ORPHAN", facts={"pool": other.name})
-            yield from self.other_pool(other, None)
-        yield from super().open_session(fault)
 
     # --- suspension and annulment --------------------------------------------------------------
 
@@ -605,9 +549,3 @@ class Bingo(doubles.PlayDoubles):
             yield self.record(last)
         self.session = ""
         yield from self.lawful_again()
-
-    def lawful_again(self) -> Telling:
-        """Feed the lawful accumulator again."""
-        if self.lawful is not None:
-            lawful, self.lawful = self.lawful, None
-            yield from self.other_pool(lawful, "IGJ-acumulado")

@@ -14,8 +14,9 @@ from ledger.events.bingo import PrizePaid, PrizesPaid, SaleClosed
 from ledger.events.jackpots import AwardPaid
 from ledger.events.tables import TableClosed
 from ops.simulator.games.bingo_jogada import Jogada, Series, intervals
-from ops.simulator.games.bingo_play import Play, spans
+from ops.simulator.games.bingo_play import Play
 from ops.simulator.games.bingo_prizes import LINHA, divide
+from ops.simulator.games.bingo_sale import spans
 from ops.simulator.games.bingo_wrong_sale import some
 from ops.simulator.party import Telling
 

@@ -32,15 +32,21 @@ from ops.simulator.games.blackjack_jackpot import (
     JP_TOP,
     JP_VALUE,
     JP_WINNER,
-    WithJackpotFaults,
 )
-from ops.simulator.games.blackjack_rules import (
-    CHIP,
-    Box,
-    Hand,
-    Player,
-    Stake,
+from ops.simulator.games.blackjack_opening import (
+    JP_BASE,
+    JP_BET,
+    JP_NOT_TOLD,
+    JP_RATE,
+    JP_SHARES,
+    JP_SUMS,
+    MAXIMUM_HIGH,
+    NOT_SHOWN,
+    OPENINGS,
+    WRONG_DECKS,
+    WithOpeningFaults,
 )
+from ops.simulator.games.blackjack_rules import CHIP, Box, Hand, Player, Stake
 from ops.simulator.games.blackjack_table import Jogada, Rig
 from ops.simulator.games.blackjack_wrong import PAYMENTS, PLAYS, WIN
 from ops.simulator.party import Place, Telling
@@ -50,9 +56,6 @@ SPARE_CARDS: Final = 90
 """With fewer in the shoe a new one is made, before something is arranged."""
 
 PAID_ELSEWHERE: Final = "wrong-seat"
-WRONG_DECKS: Final = "wrong-decks"
-MAXIMUM_HIGH: Final = "maximum-too-high"
-NOT_SHOWN: Final = "cards-not-shown"
 OVER_THIRTY: Final = "over-thirty-times"
 OVER_MAXIMUM: Final = "over-maximum"
 UNDER_MINIMUM: Final = "under-minimum"
@@ -71,17 +74,11 @@ SINGLE_CARD: Final = "single-card-replaced"
 CLAIM_LATE: Final = "claim-admitted-late"
 CLAIM_REFUSED: Final = "claim-refused-in-time"
 VOID: Final = "void-without-ground"
-JP_NOT_TOLD: Final = "jackpot-not-communicated"
-JP_BET: Final = "jackpot-bet-not-approved"
-JP_RATE: Final = "jackpot-rate-not-approved"
-JP_BASE: Final = "jackpot-base-not-approved"
-JP_SHARES: Final = "jackpot-shares-not-approved"
-JP_SUMS: Final = "jackpot-sums-not-approved"
 VACANT: Final = "vacant-decided-by-less"
 TWO_PLACES: Final = frozenset({JP_HALVED, JP_TOP, "dealt-out-of-order", "drawn-out-of-turn"})
 
 
-class Blackjack(WithJackpotFaults):
+class Blackjack(WithOpeningFaults):
     """A table of blackjack/21."""
 
     FAULTS: ClassVar[tuple[str, ...]] = (
@@ -439,56 +436,6 @@ class Blackjack(WithJackpotFaults):
 
     # --- the table and its cards ---------------------------------------------------------------
 
-    def open_wrongly(self, jogada: Jogada) -> Telling:
-        """Open with what the rules, or the approvals, do not allow, and play a jogada."""
-        terms = self.pool.terms
-        shares = {one.name: one.ppm for one in terms.combinations if one.ppm is not None}
-        sums = {one.name: one.fixed for one in terms.combinations if one.fixed is not None}
-        high = 31 * self.minimum
-        assert jogada.fault is not None
-        of_pool = {"pool": terms.pool}
-        openings: dict[str, tuple[dict[str, Any], str, dict[str, Any]]] = {
-            WRONG_DECKS: ({"baralhos": 5}, "BJ-DECK", {"facts": {"fact": "baralhos"}}),
-            MAXIMUM_HIGH: (
-                {"maximos": {"principal": high, "jackpot": CHIP}},
-                "BJ-R8",
-                {"facts": {"fact": "maximo"}, "due": high - self.minimum, "paid": high},
-            ),
-            NOT_SHOWN: ({"mostradas": False}, "BJ-SHOE", {"facts": {"fact": "exibir"}}),
-            JP_NOT_TOLD: ({"acumulado_comunicado": False}, "BJ-JP-COMM", {"facts": of_pool}),
-            JP_BET: (
-                {"acumulado_aposta": 2 * CHIP},
-                "BJ-JP-VAL",
-                {"facts": {**of_pool, "fact": "bet"}, "due": 2 * CHIP, "paid": CHIP},
-            ),
-            JP_RATE: (
-                {"acumulado_ppm": terms.ppm + 1},
-                "BJ-JP-VAL",
-                {"facts": {**of_pool, "fact": "ppm"}},
-            ),
-            JP_BASE: (
-                {"acumulado_base": 2 * terms.base},
-                "BJ-JP-BASE",
-                {"facts": of_pool, "due": 2 * terms.base, "paid": terms.base},
-            ),
-            JP_SHARES: (
-                {"acumulado_combinacoes": {**shares, "par_de_damas": 20_000}},
-                "BJ-JP-COMB",
-                {"facts": {**of_pool, "fact": "combinations"}},
-            ),
-            JP_SUMS: (
-                {"acumulado_fixos": {**sums, "tres_ases": 50_000}},
-                "BJ-JP-COMB",
-                {"facts": {**of_pool, "fact": "fixed"}},
-            ),
-        }
-        wrong, code, more = openings[jogada.fault]
-        self.shows = jogada.fault != NOT_SHOWN
-        yield from self.open_with(wrong)
-        self.shows = True
-        self.note(jogada, code, **more)
-        yield from self.jogada(jogada)
-
     def shoe_wrongly(self, jogada: Jogada) -> Telling:
         """Make a new shoe otherwise than the rules say, or play on after the carta-aviso."""
         made: dict[str, Any] = {
@@ -577,10 +524,6 @@ class Blackjack(WithJackpotFaults):
 OF_SHUFFLER: Final = frozenset({CLAIM_LATE, CLAIM_REFUSED})
 OF_SHOE: Final = frozenset(
     {NO_CUT, NO_BURN, AVISO_MISPLACED, AFTER_AVISO, CARD_TOO_MANY, SINGLE_CARD}
-)
-OPENINGS: Final = (
-    *(WRONG_DECKS, MAXIMUM_HIGH, NOT_SHOWN, JP_NOT_TOLD, JP_BET, JP_RATE, JP_BASE, JP_SHARES),
-    JP_SUMS,
 )
 
 

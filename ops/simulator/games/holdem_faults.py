@@ -14,8 +14,6 @@ from ledger.events.base import Payload, Value
 from ledger.events.outcomes import Announcement, DeckShuffled, ErrorNoted
 from ledger.events.rounds import Commission, Decision, Payout
 from ledger.events.seats import (
-    PlayerLeft,
-    PlayerSeated,
     PlayerSessionEnded,
     PlayerSessionRestricted,
     PlayerWarned,
@@ -24,7 +22,8 @@ from ledger.events.seats import (
 from ledger.events.tables import CagnotteBoxCounted
 from ops.simulator.games import holdem_wrong as wrongs
 from ops.simulator.games.betting import Division, Sitting
-from ops.simulator.games.holdem import Hand, HoldemTable
+from ops.simulator.games.holdem import Hand
+from ops.simulator.games.holdem_before import BEFORE, BeforeTheHand
 from ops.simulator.games.poker_table import (
     APOSTAR,
     DESISTIR,
@@ -38,7 +37,7 @@ from ops.simulator.games.poker_table import (
 from ops.simulator.party import Place, Telling
 
 
-class HoldemFaults(HoldemTable):
+class HoldemFaults(BeforeTheHand):
     """What can be done wrongly at a table of hold'em or Omaha."""
 
     FAULTS: ClassVar[tuple[str, ...]] = wrongs.COMMON_FAULTS
@@ -54,8 +53,6 @@ class HoldemFaults(HoldemTable):
         """A fault of which the first hand was played, and its id."""
         self._less, self._back = 0, ""
         """Who came back with less than he left with, and the fault's id."""
-        self._shared, self._second = 0, ""
-        """A place that two share, and the second of them."""
         self._keeps = False
         self._box = ""
         """Id of the fault that a part of the cagnotte does not reach its box."""
@@ -216,67 +213,6 @@ class HoldemFaults(HoldemTable):
             )
             return
         yield from super().make_good(hand, player, owed)
-
-    # --- before the hand -----------------------------------------------------------------------
-
-    def three(self, name: str) -> Telling:
-        """Let all but three leave."""
-        for player in self.playing()[3:]:
-            yield from self.leave(player.seat)
-        self.plant(wrongs.THREE_PLAY, "NB-MIN4", name)
-
-    def eleventh(self, name: str) -> Telling:
-        """Let somebody sit where the table has no place (R4 c)."""
-        playing = self.playing()
-        if len(playing) == self.PLACES:  # sintético's 28 cards are too few for twelve
-            yield from self.leave(playing[-1].seat)
-        seat = self.PLACES + 1
-        yield from self.arrive(self.average(), "entry", seat)
-        self.plant(wrongs.SEAT_TOO_MANY, "NB-SEATS", name, seat=seat)
-
-    def second(self, name: str) -> Telling:
-        """Let somebody sit where another sits; it is the first who plays (R8)."""
-        self._came += 1
-        self._shared, self._second = self.playing()[-1].seat, f"{self.badge}-j{self._came}"
-        yield self.say(PlayerSeated(seat=self._shared, player=self._second, via="list"))
-        self.plant(wrongs.SEAT_SHARED, "NB-SEATS", name, seat=self._shared)
-
-    def _part(self) -> Telling:
-        """Let the second one go; the first one's chips are counted, so that all know them again."""
-        yield self.say(PlayerLeft(seat=self._shared, player=self._second, cause="own"))
-        first = self.sitting.get(self._shared)
-        if first is not None:
-            yield from self._cut(first, first.cave)
-
-    def low_entry(self, name: str) -> Telling:
-        """Let somebody in with less than the average (R14)."""
-        due = self.average()
-        seat = min({*range(1, self.PLACES + 1)} - {*self.sitting})
-        yield from self.arrive(due - MINIMUM, "entry", seat)
-        self.plant(wrongs.LOW_ENTRY, "NB-CAVE", name, seat=seat, due=due, paid=due - MINIMUM)
-
-    def below(self, name: str) -> Telling:
-        """Let somebody play on with less than the minimum (O8)."""
-        yield from self._cut(self.players(self.next_mao())[3], MINIMUM - 100)
-        seat = self.players(self.next_mao())[3].seat
-        self.plant(wrongs.BELOW_MINIMUM, "NB-CAVE", name, seat=seat, due=0, paid=100)
-
-    def short_cave(self, _name: str) -> Telling:
-        """Let somebody have little before him."""
-        yield from self._cut(self.players(self.next_mao())[3], 2 * MINIMUM)
-
-    def _cut(self, player: Sitting, cave: int) -> Telling:
-        player.cave = cave
-        yield self.say(StackDeclared(seat=player.seat, amount=cave, why="count"))
-
-    def odd(self, name: str) -> Telling:
-        """Let somebody add another sum than the operator fixed (O5)."""
-        player, more = self.rng.choice(self.playing()), REPOSICAO // 3
-        yield self.sell(player, more)
-        player.cave += more
-        declared = StackDeclared(seat=player.seat, amount=player.cave, why="reposicao", added=more)
-        yield self.say(declared)
-        self.plant(wrongs.ODD_REPOSICAO, "NB-CAVE", name, seat=player.seat)
 
     # --- preparing the hand --------------------------------------------------------------------
 
@@ -620,15 +556,6 @@ def _with(payout: Payout, more: int) -> Payout:
     return structs.replace(payout, amount=payout.amount + more)
 
 
-BEFORE: Final[Mapping[str, Callable[[HoldemFaults, str], Telling]]] = {
-    wrongs.THREE_PLAY: HoldemFaults.three,
-    wrongs.SEAT_TOO_MANY: HoldemFaults.eleventh,
-    wrongs.SEAT_SHARED: HoldemFaults.second,
-    wrongs.LOW_ENTRY: HoldemFaults.low_entry,
-    wrongs.BELOW_MINIMUM: HoldemFaults.below,
-    wrongs.ODD_REPOSICAO: HoldemFaults.odd,
-    wrongs.SIDE_IGNORED: HoldemFaults.short_cave,
-}
 PREPARE: Final[Mapping[str, Callable[[HoldemFaults, Hand], None]]] = {
     **dict.fromkeys(
         (

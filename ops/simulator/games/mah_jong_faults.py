@@ -21,7 +21,7 @@ from ops.simulator.games.mah_jong_game import worth as worth_of
 from ops.simulator.party import Telling
 
 if TYPE_CHECKING:
-    from ops.simulator.games.mah_jong import MahJong
+    from ops.simulator.games.mah_jong_table import MahJongTable
 
 OVERPAID: Final = "overpaid"
 UNDERPAID: Final = "underpaid"
@@ -178,7 +178,7 @@ class Money:
 class Desk:
     """What the fiscal and the pagador do at a table of mah-jong."""
 
-    def __init__(self, table: "MahJong") -> None:
+    def __init__(self, table: "MahJongTable") -> None:
         """Serve a table."""
         self.table = table
         self.done = False

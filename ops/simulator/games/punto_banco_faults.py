@@ -1,6 +1,6 @@
 """What goes wrong at a table of ponto e banca, on request, and what must be found of it."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Final
 
 from typing_extensions import override
@@ -9,96 +9,37 @@ from ledger.events.base import Chips
 from ledger.events.outcomes import CardBurned, CardDealt, HandShown
 from ledger.events.rounds import BetWithdrawn, RoundVoided
 from ledger.events.tables import EquipmentChanged
+from ops.simulator.games import punto_banco_wrong as wrongs
 from ops.simulator.games.cards import DECK, bacara_points
-from ops.simulator.games.punto_banco import MINIMUM, STANDING, Bet, Coup, Player, PuntoBanco
+from ops.simulator.games.punto_banco_rigged import RiggedPuntoBanco
 from ops.simulator.games.punto_banco_rules import (
     BANCA,
     EMPATE,
     FIVE_PER_CENT,
     HALF_ON_FIVE,
     OPENING_BURN,
-    OTHER,
     PAIRS,
     PAR_DO_PONTO,
     PONTO,
-    TIMES,
     banca_draws,
     is_pair,
     ponto_draws,
     winner,
 )
+from ops.simulator.games.punto_banco_table import MINIMUM, STANDING, Bet, Coup, Player
+from ops.simulator.games.punto_banco_wrong import Hand
 from ops.simulator.party import Place, Telling
 
-Hand = Sequence[str]
-Test = Callable[[Hand, Hand], bool]
 SPARE_CARDS: Final = 60
 """With fewer in the shoe a new one is made, before something is arranged."""
 STANDING_MOST: Final = {"simples": 8, "dupla": 12}
 """R21: eight at a single table, six at each of two boards."""
 
-OVERPAID: Final = "overpaid"
-UNDERPAID: Final = "underpaid"
-UNPAID: Final = "unpaid"
-LOSER_PAID: Final = "loser-paid"
-WRONG_SEAT: Final = "wrong-seat"
-WRONG_BET: Final = "wrong-bet"
-PAIR_LOW: Final = "pair-paid-eight"
-PAIR_OF_FACES: Final = "pair-of-faces-paid"
-PAIR_UNPAID: Final = "pair-unpaid"
-TIE_HIGH: Final = "tie-paid-nine"
-TIE_UNPAID: Final = "tie-unpaid"
-TIE_TAKEN: Final = "side-taken-on-tie"
-TIE_SIDE_PAID: Final = "side-paid-on-tie"
-HALF_ON_SIX: Final = "half-on-six"
-NOT_DEDUCTED: Final = "not-deducted"
-BOTH_TAKEN: Final = "both-deductions-taken"
-MISTOLD: Final = "deduction-told-wrongly"
-BOTH_OPTIONS: Final = "both-deductions-set"
-NOT_NOTIFIED: Final = "deduction-not-notified"
-WRONG_DECKS: Final = "wrong-decks"
-SHUFFLED_WRONG: Final = "wrong-decks-shuffled"
-AVISO_MISPLACED: Final = "aviso-misplaced"
-NO_CUT: Final = "no-cut"
-SHORT_BURN: Final = "seven-burned"
-NO_BURN: Final = "no-burn"
-EARLY_BURN: Final = "burn-before-the-call"
-AFTER_AVISO: Final = "coup-after-aviso"
-BANCA_DREW: Final = "banca-drew-wrongly"
-BANCA_STOOD: Final = "banca-stood-wrongly"
-PONTO_DREW: Final = "ponto-drew-wrongly"
-PONTO_STOOD: Final = "ponto-stood-wrongly"
-DREW_AND_PAID: Final = "paid-by-a-wrong-card"
-ORDER: Final = "wrong-order"
-ANNOUNCED: Final = "wrong-winner-announced"
-SHOWN: Final = "exchanged-card"
-CARD_TOO_MANY: Final = "card-too-many"
-AGAINST: Final = "bet-against-the-place"
-TOO_MANY_STANDING: Final = "too-many-standing"
-CORRECTABLE_VOID: Final = "void-though-correctable"
-VOID_NO_GROUND: Final = "void-without-ground"
-VOID_KEPT: Final = "void-and-a-stake-kept"
-NOT_VOIDED: Final = "null-not-declared"
-LATE_REFUSED: Final = "late-bet-refused"
-LATE_PAID: Final = "late-bet-paid"
-UNDER_MINIMUM: Final = "under-minimum"
-CHIPS_DIFFER: Final = "chips-differ"
-UNKNOWN_CHANCE: Final = "unknown-chance"
-SINGLE_CARD: Final = "single-card-replaced"
 
-
-class FaultyPuntoBanco(PuntoBanco):
+class FaultyPuntoBanco(RiggedPuntoBanco):
     """A table of ponto e banca at which something is done wrongly, where it is asked for."""
 
-    FAULTS: ClassVar[tuple[str, ...]] = (
-        *(UNPAID, PAIR_UNPAID, TIE_UNPAID, WRONG_BET, OVERPAID, UNDERPAID, LOSER_PAID),
-        *(WRONG_SEAT, PAIR_LOW, PAIR_OF_FACES, TIE_HIGH, TIE_TAKEN, TIE_SIDE_PAID),
-        *(HALF_ON_SIX, NOT_DEDUCTED, BOTH_TAKEN, MISTOLD, BOTH_OPTIONS, NOT_NOTIFIED),
-        *(WRONG_DECKS, SHUFFLED_WRONG, AVISO_MISPLACED, NO_CUT, SHORT_BURN, NO_BURN),
-        *(EARLY_BURN, AFTER_AVISO, BANCA_DREW, BANCA_STOOD, PONTO_DREW, PONTO_STOOD),
-        *(DREW_AND_PAID, ORDER, ANNOUNCED, SHOWN, CARD_TOO_MANY, AGAINST, TOO_MANY_STANDING),
-        *(CORRECTABLE_VOID, VOID_NO_GROUND, VOID_KEPT, NOT_VOIDED, LATE_REFUSED, LATE_PAID),
-        *(UNDER_MINIMUM, CHIPS_DIFFER, UNKNOWN_CHANCE, SINGLE_CARD),
-    )
+    FAULTS: ClassVar[tuple[str, ...]] = wrongs.FAULTS
 
     def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
         """Set the table up, with nobody at it."""
@@ -121,14 +62,14 @@ class FaultyPuntoBanco(PuntoBanco):
             return
         over = self.aviso or len(self.shoe) < SPARE_CARDS
         # Before a shoe's first coup no card is burned but those of its opening.
-        first = (self.first or over) and fault in (NO_BURN, EARLY_BURN)
-        if fault in OF_SHOE and (self.shuffler or first):
+        first = (self.first or over) and fault in (wrongs.NO_BURN, wrongs.EARLY_BURN)
+        if fault in wrongs.OF_SHOE and (self.shuffler or first):
             self.put_off(fault)
             yield from super().play(number)
             return
-        if over and not (fault == AFTER_AVISO and self.aviso_said):
+        if over and not (fault == wrongs.AFTER_AVISO and self.aviso_said):
             yield from self.replace_packs()
-        if fault == AFTER_AVISO and not self.aviso_said:
+        if fault == wrongs.AFTER_AVISO and not self.aviso_said:
             self.put_off(fault)
             yield from self.coup_with_aviso(name)
             return
@@ -140,7 +81,7 @@ class FaultyPuntoBanco(PuntoBanco):
 
     @override
     def uses_shuffler(self) -> bool:
-        if OF_SHOE & set(self.faults.values()):
+        if wrongs.OF_SHOE & set(self.faults.values()):
             return False
         return super().uses_shuffler()
 
@@ -172,88 +113,18 @@ class FaultyPuntoBanco(PuntoBanco):
             self.plant(fault, "TB-WIN", place=place, id=named, due=0, paid=self._undecided)
         self._undecided = 0
 
-    # --- what must come ------------------------------------------------------------------------
-
-    def cards(self, test: Test) -> list[str]:
-        """Return cards of a coup that are still in the shoe, and end as asked."""
-        while True:
-            cards = self.rng.sample(DECK, 6)
-            ponto, banca = [cards[0], cards[2]], [cards[1], cards[3]]
-            left = cards[4:]
-            if ponto_draws(ponto, banca):
-                ponto.append(left.pop(0))
-            if banca_draws(ponto, banca):
-                banca.append(left.pop(0))
-            if test(ponto, banca) and all(map(self.shoe.holds, cards)):
-                return cards
-
-    def with_bets(self, *tipos: str) -> tuple[list[Bet], list[Bet]]:
-        """Return the bets of a coup, and one seated player's on these chances among them."""
-        player = self.seated()[0]
-        bets = [bet for bet in self.bets() if bet.seat != player.seat]
-        mine = [
-            Bet(player, player.seat, tipo, MINIMUM[tipo] + 5 * self.rng.randrange(60))
-            for tipo in tipos
-        ]
-        bets = self.within([*mine, *bets], mine)
-        for number, bet in enumerate(bets, 1):
-            bet.number = number
-        return bets, mine
-
-    def one_coup(self, fault: str, test: Test | None = None, *tipos: str) -> tuple[Coup, list[Bet]]:
-        """Return a coup that ends as asked, with one player's bets on these chances."""
-        bets, mine = self.with_bets(*tipos)
-        coup = Coup(bets, fault=fault)
-        if test is not None:
-            coup.cards = self.cards(test)
-        return coup, mine
-
-    def run(self, coup: Coup, name: str) -> Telling:
-        """Play a coup whose payments were decided on."""
-        yield from self.lay(coup, name)
-        yield from self.burn(coup, name)
-        yield from self.deal(coup, name)
-        yield from self.announce(coup, name)
-        self.note_payments(coup, name)
-        yield from self.settle(coup, name)
-        yield from self.end(name)
-
-    def note_payments(self, coup: Coup, name: str) -> None:
-        """Plant what each wrong payment must be found as."""
-        assert coup.fault is not None
-        for bet in coup.bets:
-            due, paid = sum(self.due(bet, coup)), sum(self.pays(bet, coup))
-            if due != paid:
-                code = self.code_of(bet, coup, paid)
-                where = {"seat": bet.seat, "bet": bet.number}
-                self.plant(coup.fault, code, name, **where, due=due, paid=paid)
-
-    def code_of(self, bet: Bet, coup: Coup, paid: int) -> str:
-        """Return what a wrong payment is called."""
-        won = winner(coup.ponto, coup.banca)
-        if paid == 0:
-            return "PB-TIE" if won == EMPATE and bet.tipo in OTHER else "PAY-NONE"
-        if bet.tipo in PAIRS:
-            return "PB-PAIR"
-        if won == EMPATE:
-            return "PB-TIE"
-        parts = {bet.amount * part // 10_000 for part in (9_500, 5_000, 4_750)}
-        if won == bet.tipo == BANCA and paid - bet.amount in parts:
-            return "PB-COMM"
-        return "PAY-DIFF"
-
     # --- payments ------------------------------------------------------------------------------
 
     def pay_wrongly(self, fault: str, name: str) -> Telling:
         """Give something else than is due for one bet."""
-        tipo, test, given = PAYMENTS[fault]
+        tipo, test, given = wrongs.PAYMENTS[fault]
         coup, (bet,) = self.one_coup(fault, test, tipo)
         coup.paid[bet.number] = given(bet.amount)
         yield from self.run(coup, name)
 
     def pay_elsewhere(self, fault: str, name: str) -> Telling:
         """Pay a bet that won to another place."""
-        coup, (bet,) = self.one_coup(fault, PONTO_WINS, PONTO)
+        coup, (bet,) = self.one_coup(fault, wrongs.PONTO_WINS, PONTO)
         other = bet.seat % self.places + 1
         coup.elsewhere[bet.number] = other
         where = {"seat": other, "bet": bet.number}
@@ -263,7 +134,7 @@ class FaultyPuntoBanco(PuntoBanco):
     def pay_another_bet(self, fault: str, name: str) -> Telling:
         """Pay the player's pair, which lost, as the ponto that won."""
         coup, (bet, pair) = self.one_coup(
-            fault, lambda p, b: PONTO_WINS(p, b) and not is_pair(p), PONTO, PAR_DO_PONTO
+            fault, lambda p, b: wrongs.PONTO_WINS(p, b) and not is_pair(p), PONTO, PAR_DO_PONTO
         )
         coup.paid[bet.number] = (0, 0)
         coup.paid[pair.number] = (2 * bet.amount - pair.amount, pair.amount)
@@ -271,7 +142,7 @@ class FaultyPuntoBanco(PuntoBanco):
 
     def mistell(self, fault: str, name: str) -> Telling:
         """Say another deduction than the prizes have."""
-        coup, (_,) = self.one_coup(fault, _with_points(5), BANCA)
+        coup, (_,) = self.one_coup(fault, wrongs.with_points(5), BANCA)
         told, self.tells_commission = self.tells_commission, True
         wrong = coup.deducted = 5 * self.rng.randint(1, 20)
         first = len(self.planted)
@@ -286,15 +157,15 @@ class FaultyPuntoBanco(PuntoBanco):
         """Open with an option that the rules do not allow, and play a coup."""
         wrong, code, more = self.options_for(fault)
         yield from self.open_with(wrong)
-        coup, _ = self.one_coup(fault, PONTO_WINS, PONTO)
+        coup, _ = self.one_coup(fault, wrongs.PONTO_WINS, PONTO)
         self.plant(fault, code, name, **more)
         yield from self.run(coup, name)
 
     def options_for(self, fault: str) -> tuple[dict[str, Any], str, dict[str, Any]]:
         """Return wrong options, the code of their finding, and what it says."""
-        if fault == WRONG_DECKS:
+        if fault == wrongs.WRONG_DECKS:
             return {"baralhos": 7}, "PB-DECK", {}
-        if fault == BOTH_OPTIONS:
+        if fault == wrongs.BOTH_OPTIONS:
             return {"deducao": (FIVE_PER_CENT, HALF_ON_FIVE)}, "PB-COMM", {}
         return {"deducao_comunicada": False}, "PB-COMM", {"facts": {"fact": "comunicada"}}
 
@@ -303,20 +174,20 @@ class FaultyPuntoBanco(PuntoBanco):
     def shoe_wrongly(self, fault: str, name: str) -> Telling:
         """Make a new shoe otherwise than the rules say."""
         made: dict[str, Any] = {
-            SHUFFLED_WRONG: {"decks": 5},
-            AVISO_MISPLACED: {"aviso": 10},
-            NO_CUT: {"aviso": None},
-            SHORT_BURN: {"burn": OPENING_BURN - 1},
+            wrongs.SHUFFLED_WRONG: {"decks": 5},
+            wrongs.AVISO_MISPLACED: {"aviso": 10},
+            wrongs.NO_CUT: {"aviso": None},
+            wrongs.SHORT_BURN: {"burn": OPENING_BURN - 1},
         }[fault]
-        code = "PB-DECK" if fault == SHUFFLED_WRONG else "PB-SHOE"
+        code = "PB-DECK" if fault == wrongs.SHUFFLED_WRONG else "PB-SHOE"
         first = self.first
         yield from self.new_shoe(**made)
         if self.shuffler:  # its cards go round and round: only the day's first coup is a first one
             self.first = first
         facts = {
-            AVISO_MISPLACED: {"fact": "carta_aviso"},
-            NO_CUT: {"fact": "corte"},
-            SHORT_BURN: {"fact": "queima_inicial"},
+            wrongs.AVISO_MISPLACED: {"fact": "carta_aviso"},
+            wrongs.NO_CUT: {"fact": "corte"},
+            wrongs.SHORT_BURN: {"fact": "queima_inicial"},
         }.get(fault, {})
         self.plant(fault, code, name, facts=facts)
         yield from self.coup(Coup(self.bets(), fault=fault), name)
@@ -324,9 +195,11 @@ class FaultyPuntoBanco(PuntoBanco):
     def burn_wrongly(self, fault: str, name: str) -> Telling:
         """Burn no card before the coup, or one before the call, or play after the carta-aviso."""
         coup = Coup(self.bets(), fault=fault)
-        fact = {NO_BURN: "queima", EARLY_BURN: "queima_cedo"}.get(fault, "ultimo_lance")
+        fact = {wrongs.NO_BURN: "queima", wrongs.EARLY_BURN: "queima_cedo"}.get(
+            fault, "ultimo_lance"
+        )
         self.plant(fault, "PB-SHOE", name, facts={"fact": fact})
-        if fault == AFTER_AVISO:
+        if fault == wrongs.AFTER_AVISO:
             yield from self.coup(coup, name)
             return
         yield from self.lay(coup, name)
@@ -337,7 +210,7 @@ class FaultyPuntoBanco(PuntoBanco):
 
     @override
     def close_bets(self, coup: Coup, name: str) -> Telling:
-        if coup.fault == EARLY_BURN:
+        if coup.fault == wrongs.EARLY_BURN:
             yield from self.burn(coup, name)
         yield from super().close_bets(coup, name)
 
@@ -345,8 +218,8 @@ class FaultyPuntoBanco(PuntoBanco):
 
     def draw_wrongly(self, fault: str, name: str) -> Telling:
         """Give a third card to a side that stands; the coup is paid without it, or with it."""
-        side = PONTO if fault == PONTO_DREW else BANCA
-        flips = fault == DREW_AND_PAID
+        side = PONTO if fault == wrongs.PONTO_DREW else BANCA
+        flips = fault == wrongs.DREW_AND_PAID
         bets, _ = self.with_bets(PONTO, BANCA, EMPATE) if flips else (self.bets(), [])
         coup = Coup(bets, fault=fault)
         extra = ""
@@ -385,7 +258,7 @@ class FaultyPuntoBanco(PuntoBanco):
     def stand_wrongly(self, fault: str, name: str) -> Telling:
         """Give no third card to a side that draws: nobody can say how the coup would have ended."""
         coup = Coup(self.bets(), fault=fault)
-        if fault == PONTO_STOOD:
+        if fault == wrongs.PONTO_STOOD:
             coup.cards = self.cards(
                 lambda p, b: len(p) == 3 and bacara_points(b[:2]) in (6, 7)  # noqa: PLR2004
             )[:4]
@@ -425,11 +298,11 @@ class FaultyPuntoBanco(PuntoBanco):
 
     def show_wrongly(self, fault: str, name: str) -> Telling:
         """Announce another winner, or show a card that was not dealt."""
-        coup, _ = self.one_coup(fault, PONTO_WINS, PONTO)
+        coup, _ = self.one_coup(fault, wrongs.PONTO_WINS, PONTO)
         yield from self.lay(coup, name)
         yield from self.burn(coup, name)
         yield from self.deal(coup, name)
-        if fault == ANNOUNCED:
+        if fault == wrongs.ANNOUNCED:
             self.plant(fault, "RES-IMPOSS", name, facts={"fact": "vencedor"})
             yield from self.announce(coup, name, BANCA)
         else:
@@ -492,12 +365,12 @@ class FaultyPuntoBanco(PuntoBanco):
 
     def bet_late(self, fault: str, name: str) -> Telling:
         """Lay a bet after the call: it is pushed back, or plays and is paid."""
-        coup, _ = self.one_coup(fault, PONTO_WINS, EMPATE)
+        coup, _ = self.one_coup(fault, wrongs.PONTO_WINS, EMPATE)
         player = self.seated()[0]
         late = Bet(player, player.seat, PONTO, MINIMUM[PONTO], number=900, late=True)
         where = {"seat": late.seat, "bet": late.number}
         self.plant(fault, "BET-LATE", name, **where, due=0, paid=late.amount)
-        if fault == LATE_PAID:
+        if fault == wrongs.LATE_PAID:
             coup.bets.append(late)
             paid = 2 * late.amount
             self.plant(fault, "PAY-DIFF", name, **where, due=late.amount, paid=paid)
@@ -516,10 +389,10 @@ class FaultyPuntoBanco(PuntoBanco):
         """Lay a stake that the table does not take."""
         coup, (bet,) = self.one_coup(fault, None, PONTO)
         where: dict[str, Any] = {"seat": bet.seat, "bet": bet.number}
-        if fault == UNDER_MINIMUM:
+        if fault == wrongs.UNDER_MINIMUM:
             bet.amount = MINIMUM[PONTO] - 5 * self.rng.randint(1, 20)
             code, where = "BET-MIN", {**where, "due": MINIMUM[PONTO], "paid": bet.amount}
-        elif fault == UNKNOWN_CHANCE:
+        elif fault == wrongs.UNKNOWN_CHANCE:
             bet.tipo, code = "par_qualquer", "RES-IMPOSS"
             where |= {"due": 0, "paid": bet.amount}
         else:
@@ -529,18 +402,11 @@ class FaultyPuntoBanco(PuntoBanco):
 
     @override
     def put(self, bet: Bet, amount: int, name: str, chips: Chips | None = None) -> Any:
-        if self.planted and self.planted[-1].fault == CHIPS_DIFFER:
+        if self.planted and self.planted[-1].fault == wrongs.CHIPS_DIFFER:
             last = self.planted[-1]
             if (last.round, last.bet) == (name, bet.number):
                 chips = Chips(count=3, value=amount)
         return super().put(bet, amount, name, chips)
-
-    @override
-    def settle(self, coup: Coup, name: str) -> Telling:
-        yield from super().settle(coup, name)
-        for bet in coup.bets:
-            if bet.tipo not in TIMES:  # no bet of this game: the stake goes back
-                yield self.pay([bet], 0, bet.amount, name)
 
     # --- null coups ----------------------------------------------------------------------------
 
@@ -549,13 +415,13 @@ class FaultyPuntoBanco(PuntoBanco):
         coup = Coup(self.bets(), fault=fault)
         yield from self.lay(coup, name)
         yield from self.burn(coup, name)
-        if fault == CORRECTABLE_VOID:
+        if fault == wrongs.CORRECTABLE_VOID:
             yield from self.deal_crosswise(coup, name)
             self.plant(fault, "PB-NUL", name)
         else:
             yield from self.deal(coup, name)
             self.plant(fault, "VOID-BAD", name)
-        cause = "lapso" if fault == CORRECTABLE_VOID else "reclamacao"
+        cause = "lapso" if fault == wrongs.CORRECTABLE_VOID else "reclamacao"
         yield self.say(RoundVoided(cause=cause, rule=self.NULL_RULE), name, after=(10, 30))
         coup.paid = {bet.number: (0, bet.amount) for bet in coup.bets}
         self.note_payments(coup, name)
@@ -567,7 +433,7 @@ class FaultyPuntoBanco(PuntoBanco):
         coup, (bet,) = self.one_coup(fault, None, PONTO)
         yield from self.lay(coup, name)
         yield from self.burn(coup, name)
-        if fault == NOT_VOIDED:
+        if fault == wrongs.NOT_VOIDED:
             self.plant(fault, "VOID-MISS", name)
             yield from self.break_off(coup, name, void=False)
             return
@@ -585,70 +451,40 @@ class FaultyPuntoBanco(PuntoBanco):
         yield from self.coup(Coup(self.bets(), fault=fault), name)
 
 
-def PONTO_WINS(ponto: Hand, banca: Hand) -> bool:  # noqa: N802 - a condition by name
-    """Ponto has more."""
-    return winner(ponto, banca) == PONTO
-
-
-def TIED(ponto: Hand, banca: Hand) -> bool:  # noqa: N802 - a condition by name
-    """Both have the same."""
-    return winner(ponto, banca) == EMPATE
-
-
-def _with_points(points: int) -> Test:
-    return lambda p, b: winner(p, b) == BANCA and bacara_points(b) == points
-
-
-PAYMENTS: Final[Mapping[str, tuple[str, Test, Callable[[int], tuple[int, int]]]]] = {
-    OVERPAID: (PONTO, PONTO_WINS, lambda stake: (2 * stake, stake)),
-    UNDERPAID: (PONTO, PONTO_WINS, lambda stake: (stake // 2, stake)),
-    UNPAID: (PONTO, PONTO_WINS, lambda _: (0, 0)),
-    LOSER_PAID: (BANCA, PONTO_WINS, lambda stake: (stake, stake)),
-    PAIR_LOW: (PAR_DO_PONTO, lambda p, _: is_pair(p), lambda stake: (8 * stake, stake)),
-    PAIR_OF_FACES: (
-        PAR_DO_PONTO,
-        lambda p, _: {p[0][0], p[1][0]} == {"J", "K"},
-        lambda stake: (11 * stake, stake),
-    ),
-    PAIR_UNPAID: (PAR_DO_PONTO, lambda p, _: is_pair(p), lambda _: (0, 0)),
-    TIE_HIGH: (EMPATE, TIED, lambda stake: (9 * stake, stake)),
-    TIE_UNPAID: (EMPATE, TIED, lambda _: (0, 0)),
-    TIE_TAKEN: (BANCA, TIED, lambda _: (0, 0)),
-    TIE_SIDE_PAID: (PONTO, TIED, lambda stake: (stake, stake)),
-    HALF_ON_SIX: (BANCA, _with_points(6), lambda stake: (stake * 50 // 100, stake)),
-    NOT_DEDUCTED: (BANCA, _with_points(5), lambda stake: (stake, stake)),
-    BOTH_TAKEN: (BANCA, _with_points(5), lambda stake: (stake * 4_750 // 10_000, stake)),
-}
-"""Of a wrong payment: on which chance, how the coup ends, what is given for a stake."""
-OF_SHOE: Final = frozenset(
-    {AVISO_MISPLACED, NO_CUT, SHORT_BURN, NO_BURN, EARLY_BURN, AFTER_AVISO, CARD_TOO_MANY}
-)
-"""Faults of a shoe, which a shuffler cannot have."""
-
-
 def _each(does: Callable[[Any, str, str], Telling], faults: Iterable[str]) -> dict[str, Any]:
     return dict.fromkeys(faults, does)
 
 
 DOES: Final[Mapping[str, Callable[[Any, str, str], Telling]]] = {
-    **_each(FaultyPuntoBanco.pay_wrongly, PAYMENTS),
-    WRONG_SEAT: FaultyPuntoBanco.pay_elsewhere,
-    WRONG_BET: FaultyPuntoBanco.pay_another_bet,
-    MISTOLD: FaultyPuntoBanco.mistell,
-    **_each(FaultyPuntoBanco.open_wrongly, (BOTH_OPTIONS, NOT_NOTIFIED, WRONG_DECKS)),
-    **_each(FaultyPuntoBanco.shoe_wrongly, (SHUFFLED_WRONG, AVISO_MISPLACED, NO_CUT, SHORT_BURN)),
-    **_each(FaultyPuntoBanco.burn_wrongly, (NO_BURN, EARLY_BURN, AFTER_AVISO)),
-    **_each(FaultyPuntoBanco.draw_wrongly, (BANCA_DREW, PONTO_DREW, DREW_AND_PAID)),
-    **_each(FaultyPuntoBanco.stand_wrongly, (BANCA_STOOD, PONTO_STOOD)),
-    ORDER: FaultyPuntoBanco.order_wrongly,
-    **_each(FaultyPuntoBanco.show_wrongly, (ANNOUNCED, SHOWN)),
-    CARD_TOO_MANY: FaultyPuntoBanco.deal_one_too_many,
-    AGAINST: FaultyPuntoBanco.bet_against,
-    TOO_MANY_STANDING: FaultyPuntoBanco.crowd,
-    **_each(FaultyPuntoBanco.bet_late, (LATE_REFUSED, LATE_PAID)),
-    **_each(FaultyPuntoBanco.bet_wrongly, (UNDER_MINIMUM, CHIPS_DIFFER, UNKNOWN_CHANCE)),
-    **_each(FaultyPuntoBanco.void_wrongly, (CORRECTABLE_VOID, VOID_NO_GROUND)),
-    **_each(FaultyPuntoBanco.break_wrongly, (VOID_KEPT, NOT_VOIDED)),
-    SINGLE_CARD: FaultyPuntoBanco.replace_one_card,
+    **_each(FaultyPuntoBanco.pay_wrongly, wrongs.PAYMENTS),
+    wrongs.WRONG_SEAT: FaultyPuntoBanco.pay_elsewhere,
+    wrongs.WRONG_BET: FaultyPuntoBanco.pay_another_bet,
+    wrongs.MISTOLD: FaultyPuntoBanco.mistell,
+    **_each(
+        FaultyPuntoBanco.open_wrongly,
+        (wrongs.BOTH_OPTIONS, wrongs.NOT_NOTIFIED, wrongs.WRONG_DECKS),
+    ),
+    **_each(
+        FaultyPuntoBanco.shoe_wrongly,
+        (wrongs.SHUFFLED_WRONG, wrongs.AVISO_MISPLACED, wrongs.NO_CUT, wrongs.SHORT_BURN),
+    ),
+    **_each(FaultyPuntoBanco.burn_wrongly, (wrongs.NO_BURN, wrongs.EARLY_BURN, wrongs.AFTER_AVISO)),
+    **_each(
+        FaultyPuntoBanco.draw_wrongly, (wrongs.BANCA_DREW, wrongs.PONTO_DREW, wrongs.DREW_AND_PAID)
+    ),
+    **_each(FaultyPuntoBanco.stand_wrongly, (wrongs.BANCA_STOOD, wrongs.PONTO_STOOD)),
+    wrongs.ORDER: FaultyPuntoBanco.order_wrongly,
+    **_each(FaultyPuntoBanco.show_wrongly, (wrongs.ANNOUNCED, wrongs.SHOWN)),
+    wrongs.CARD_TOO_MANY: FaultyPuntoBanco.deal_one_too_many,
+    wrongs.AGAINST: FaultyPuntoBanco.bet_against,
+    wrongs.TOO_MANY_STANDING: FaultyPuntoBanco.crowd,
+    **_each(FaultyPuntoBanco.bet_late, (wrongs.LATE_REFUSED, wrongs.LATE_PAID)),
+    **_each(
+        FaultyPuntoBanco.bet_wrongly,
+        (wrongs.UNDER_MINIMUM, wrongs.CHIPS_DIFFER, wrongs.UNKNOWN_CHANCE),
+    ),
+    **_each(FaultyPuntoBanco.void_wrongly, (wrongs.CORRECTABLE_VOID, wrongs.VOID_NO_GROUND)),
+    **_each(FaultyPuntoBanco.break_wrongly, (wrongs.VOID_KEPT, wrongs.NOT_VOIDED)),
+    wrongs.SINGLE_CARD: FaultyPuntoBanco.replace_one_card,
 }
 """What does each fault."""

@@ -5,13 +5,13 @@ import pytest
 from ledger.events.outcomes import CutCardDrawn
 from ledger.events.rounds import RoundClosed
 from ops.simulator.games.bacara_ponto_e_banca import BacaraPontoEBanca
-from ops.simulator.games.punto_banco_faults import (
+from ops.simulator.games.punto_banco_rules import banca_draws, due, is_pair, per_cent, ponto_draws
+from ops.simulator.games.punto_banco_wrong import (
     AFTER_AVISO,
     CARD_TOO_MANY,
     EARLY_BURN,
     NO_BURN,
 )
-from ops.simulator.games.punto_banco_rules import banca_draws, due, is_pair, per_cent, ponto_draws
 from ops.simulator.terminal import Said
 from tests.ops.simulator.conftest import DAY, SEEDS, START, Rehearse, each_fault, shown, where
 

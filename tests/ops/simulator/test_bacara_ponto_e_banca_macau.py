@@ -3,7 +3,7 @@
 import pytest
 
 from ops.simulator.games.bacara_ponto_e_banca_macau import DIFFERENCE, BacaraPontoEBancaMacau
-from ops.simulator.games.punto_banco import Bet, Player
+from ops.simulator.games.punto_banco_table import Bet, Player
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
 

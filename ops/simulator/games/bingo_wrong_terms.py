@@ -1,0 +1,70 @@
+"""What is wrong with the accumulator's terms: another rate than the rule's, one not allowed."""
+
+from datetime import timedelta
+
+from typing_extensions import override
+
+from ledger.events.jackpots import BaseFunded, PoolMemberAdded, PoolMemberRemoved, PoolOpened
+from ledger.events.registry import ParameterSet
+from ops.simulator.games import bingo_wrong_doubles as doubles
+from ops.simulator.games.bingo_prizes import Accumulator
+from ops.simulator.party import Telling
+from ops.simulator.tables import CURRENCY
+
+
+class OtherTerms(doubles.PlayDoubles):
+    """A room that can feed its accumulator otherwise, or another one."""
+
+    def set_rate(self, rate: int) -> Telling:
+        """Let finance set the share of the prizes that goes to the accumulator."""
+        told, since = self.terminal.now, self.terminal.now + timedelta(minutes=2)
+        yield self.act(
+            ParameterSet(
+                scope=self.pool.name,
+                name="ppm",
+                value=rate,
+                since=self.instant(since),
+                notified=self.instant(told),
+                act="IGJ-taxa",
+            )
+        )
+        self.terminal.now = max(self.terminal.now, since)
+        self.pool.rate = rate
+
+    def other_pool(self, pool: Accumulator, act: str | None) -> Telling:
+        """Let the room feed another accumulator from here on."""
+        place = self.where.place
+        yield self.act(PoolMemberRemoved(pool=self.pool.name, member=place))
+        self.pool = pool
+        if act is not None:
+            yield self.act(PoolMemberAdded(pool=pool.name, member=place, act=act))
+            return
+        yield self.act(
+            PoolOpened(
+                pool=pool.name,
+                scope="bingo_room",
+                members=(place,),
+                currency=CURRENCY,
+                base=pool.base,
+                ppm=pool.rate,
+                game="bingo",
+            )
+        )
+        yield self.act(BaseFunded(pool=pool.name, amount=pool.base, funds="operator"))
+
+    @override
+    def open_session(self, fault: str | None) -> Telling:
+        if fault == "pool-unauthorised":
+            self.lawful = self.pool
+            other = Accumulator(f"{self.pool.name}-{self.occasion}", self.pool.base)
+            self.plant(fault, "BI-JP-AUTH")
+            # What it holds is nobody's when the room feeds it no more.
+            self.plant(fault, "JP-ORPHAN", facts={"pool": other.name})
+            yield from self.other_pool(other, None)
+        yield from super().open_session(fault)
+
+    def lawful_again(self) -> Telling:
+        """Feed the lawful accumulator again."""
+        if self.lawful is not None:
+            lawful, self.lawful = self.lawful, None
+            yield from self.other_pool(lawful, "IGJ-acumulado")

@@ -1,0 +1,176 @@
+"""What a jogada of blackjack/21 is worth, and how it is paid: stakes, prizes, the jackpot.
+
+What is due says ``blackjack_rules``.
+"""
+
+from collections.abc import Sequence
+
+from ledger.events.jackpots import AwardPaid, JackpotWon, PoolReset
+from ledger.events.rounds import Collection, Payout
+from ops.simulator.games.blackjack_rules import (
+    Box,
+    Hand,
+    Stake,
+    combination,
+    due,
+    is_blackjack,
+    prizes,
+    special,
+)
+from ops.simulator.games.blackjack_table import BlackjackTable, Jogada
+from ops.simulator.party import Telling
+from ops.simulator.pools import Prize
+from ops.simulator.terminal import Said
+
+
+class PaidBlackjack(BlackjackTable):
+    """A table of blackjack/21: its payments."""
+
+    # --- the money -----------------------------------------------------------------------------
+
+    def owed(self, jogada: Jogada, box: Box, hand: Hand, stake: Stake) -> tuple[int, int]:
+        """Return a stake's prize, the special one included, and what goes back of it."""
+        prize, back = due(stake, hand, jogada.bank)
+        return prize + special(stake, hand, box), back
+
+    def settle(self, jogada: Jogada, box: Box) -> Telling:
+        """Take and pay what is still open at a place, stake by stake or each player's together."""
+        owed = [
+            (stake, *self.owed(jogada, box, hand, stake))
+            for hand in box.hands
+            for stake in hand.stakes
+            if not stake.done
+        ]
+        owed += [(one, *self.insured(jogada, one)) for one in box.insured]
+        yield from self.pay_all(jogada, owed)
+
+    def insured(self, jogada: Jogada, stake: Stake) -> tuple[int, int]:
+        """Return an insurance's prize, 2 to 1 beside a blackjack, and what goes back (R50)."""
+        wins = is_blackjack(jogada.bank)
+        return 2 * stake.amount * wins, stake.amount * wins
+
+    def pay_all(self, jogada: Jogada, owed: Sequence[tuple[Stake, int, int]]) -> Telling:
+        """Take what is lost at a place, then pay what is won."""
+        yield from self.take([stake for stake, prize, back in owed if not prize + back], jogada)
+        paid = [one for one in owed if one[1] + one[2]]
+        if self.rng.randrange(3) or jogada.fault is not None:
+            for stake, prize, back in paid:
+                yield from self.pay([stake], prize, back, jogada)
+            return
+        owners = {stake.owner.seat for stake, _, _ in paid}
+        for seat in sorted(owners):
+            mine = [one for one in paid if one[0].owner.seat == seat]
+            prize, back = sum(one[1] for one in mine), sum(one[2] for one in mine)
+            stakes = [one[0] for one in mine]
+            whole = len(owners) == 1 and self.rng.randrange(3) == 0
+            yield from self.pay(stakes, prize, back, jogada, whole=whole)
+
+    def pay_stake(self, jogada: Jogada, box: Box, hand: Hand, stake: Stake) -> Telling:
+        """Pay a stake before the others: a surrender, a blackjack at once."""
+        prize, back = self.owed(jogada, box, hand, stake)
+        yield from self.pay([stake], prize, back, jogada)
+
+    def pay(
+        self,
+        stakes: Sequence[Stake],
+        prize: int,
+        back: int,
+        jogada: Jogada,
+        seat: int | None = None,
+        *,
+        whole: bool = False,
+    ) -> Telling:
+        """Hand over a prize and what goes back; what does not go back is taken.
+
+        A place that is paid as a whole names no bet.
+        """
+        stake, staked = stakes[0], sum(one.amount for one in stakes)
+        numbers = tuple(one.number for one in stakes)
+        for one in stakes:
+            one.done = True
+        stake.owner.purse += prize + back - staked
+        if staked > back:
+            lost = Collection(amount=staked - back, bets=numbers, seat=stake.seat)
+            yield self.say(lost, jogada.name, after=(1, 3))
+        if prize + back:
+            payout = Payout(
+                seat=stake.seat if seat is None else seat,
+                amount=prize,
+                bets=() if whole else numbers,
+                stake_returned=back,
+                player=stake.owner.name if seat is None else None,
+            )
+            yield self.say(payout, jogada.name, after=(1, 4))
+
+    def take(self, stakes: Sequence[Stake], jogada: Jogada) -> Telling:
+        """Take lost stakes of a place."""
+        for stake in stakes:
+            stake.done = True
+            stake.owner.purse -= stake.amount
+        if stakes:
+            numbers = tuple(stake.number for stake in stakes)
+            amount = sum(stake.amount for stake in stakes)
+            lost = Collection(amount=amount, bets=numbers, seat=stakes[0].seat)
+            yield self.say(lost, jogada.name, after=(1, 3))
+
+    # --- the jackpot ---------------------------------------------------------------------------
+
+    def winners(self, jogada: Jogada) -> list[tuple[int, str]]:
+        """Return the places with a chip and a combination."""
+        return [
+            (box.seat, won)
+            for box in jogada.boxes
+            if box.chip in jogada.chips and (won := combination(box.first)) is not None
+        ]
+
+    def awards(self, jogada: Jogada) -> Telling:
+        """Pay the jackpot, whatever became of the hands, before the cards go (R56 to R64)."""
+        boxes = {box.seat: box for box in jogada.boxes}
+        paid = prizes(self.pool.balance, self.winners(jogada))
+        self.earned -= max(0, sum(prize.amount for prize in paid) - self.pool.balance)
+        full = self.pool.take(paid)
+        award = ""
+        for prize in paid:
+            won = self.say_won(jogada, boxes[prize.seat], prize)
+            yield won
+            award = won.name
+            yield self.pay_award(jogada, boxes[prize.seat], prize, award)
+        if full:
+            yield self.reset(award, jogada)
+
+    def reset(self, award: str, jogada: Jogada) -> Said:
+        """Put the base back after the whole prize (R64)."""
+        base = self.pool.terms.base
+        again = PoolReset(
+            pool=self.pool.terms.pool, award=award, amount=base, funds="operator", balance=base
+        )
+        return self.say(again, jogada.name)
+
+    def say_won(self, jogada: Jogada, box: Box, prize: Prize) -> Said:
+        """Say what a place won."""
+        won = JackpotWon(
+            pool=self.pool.terms.pool,
+            combination=prize.combination,
+            amount=prize.amount,
+            seat=box.seat,
+            player=None if box.titular is None else box.titular.name,
+            bet=box.chip,
+            cards=tuple(box.first[:3] if len(box.first) > 2 else box.first),  # noqa: PLR2004
+        )
+        return self.say(won, jogada.name, after=(3, 6))
+
+    def pay_award(
+        self, jogada: Jogada, box: Box, prize: Prize, award: str, amount: int | None = None
+    ) -> Said:
+        """Hand a jackpot prize over."""
+        paid = AwardPaid(
+            award=award,
+            pool=self.pool.terms.pool,
+            seat=box.seat,
+            player=None if box.titular is None else box.titular.name,
+            amount=prize.amount if amount is None else amount,
+            means="chips",
+            bet=box.chip,
+            cashier=self.dealer,
+        )
+        return self.say(paid, jogada.name, after=(10, 60))

@@ -1,0 +1,293 @@
+"""The office of the pools: who speaks there, pools opened and fed, readings, prizes paid."""
+
+from collections import deque
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any, Final
+
+from typing_extensions import override
+
+from ledger.events.base import Payload
+from ledger.events.jackpots import (
+    AwardPaid,
+    AwardSignalled,
+    AwardVerified,
+    BaseFunded,
+    ControllerRead,
+    DisplayRead,
+    InterCasinoSettled,
+    JackpotWon,
+    PoolOpened,
+    PoolReset,
+    PoolStake,
+)
+from ops.simulator.games import jackpot_prize_faults as wrong
+from ops.simulator.games.jackpot_books import MILLION, Award, Held, Stake
+from ops.simulator.party import Party, Place, Telling
+from ops.simulator.tables import CURRENCY
+from ops.simulator.terminal import Said, Terminal, instant
+
+MODEL: Final = "modelo-ligado"
+BET_TYPE: Final = "linha"
+TAX_PPM: Final = 100_000
+HERE: Final = 4
+ELSEWHERE: Final = 3
+"""Devices of this casino and of the other that feeds the same pools."""
+
+
+class Office(Party):
+    """Finance, the controller that hears of stakes, the display, and the pools they speak of."""
+
+    def __init__(
+        self,
+        where: Place,
+        faults: Mapping[int, str] | None = None,
+        *,
+        casino: str | None = None,
+        alone: bool = True,
+    ) -> None:
+        """Set the office up. Alone, it schedules its places and closes its casino's gaming day.
+
+        Where a floor does so, it must also cover, in the same casino, what else is held there.
+        """
+        of_close = sorted((faults or {}).items())
+        super().__init__(where, {at: one for at, one in of_close if one not in wrong.OF_CLOSE})
+        self._of_close = [one for _, one in of_close if one in wrong.OF_CLOSE]
+        """Faults of the day's close: one a day, from the first on."""
+        self.house = self.casino = casino or f"{self.badge}-casino"
+        self.other = f"{self.badge}-vizinho"
+        """A casino whose devices feed the same pools."""
+        self.former = f"{self.badge}-antigo"
+        """One whose concession ends."""
+        self._alone = alone
+        self.controller = self._device("controlador")
+        self.display = self._device("painel")
+        # Finance may speak of a prize before its claim has come.
+        self.controller.apart = self.display.apart = True
+        self.spare = self._device("controlador-b")
+        """A controller of which only what is wrong is heard."""
+        self.old = self._device("financas-antigo", f"{where.place}-ANT")
+        self.pools: dict[str, Held] = {}
+        """Of this casino, by name."""
+        self.grande = f"{self.badge}-grande"
+        self.misterio = f"{self.badge}-misterio"
+        self.devices = [f"{self.badge}-m{n}" for n in range(1, HERE + 1)]
+        self.away = [f"{self.badge}-v{n}" for n in range(1, ELSEWHERE + 1)]
+        self._guest: str | None = None
+        """A device that feeds the pools for a while."""
+        self._numbers: dict[str, int] = {}
+        self._recent: deque[tuple[str, Stake]] = deque(maxlen=6)
+        self._trigger = 0
+        self._salt = ""
+        self._slips = 0
+        self._cover = 0
+        self._days: int = 0
+
+    def _device(self, name: str, place: str | None = None) -> Terminal:
+        where = self.where
+        return Terminal(
+            f"{self.badge}-{name}", place or where.place, where.day, where.start, self.rng
+        )
+
+    # --- who speaks ----------------------------------------------------------------------------
+
+    @override
+    def sources(self) -> dict[str, str]:
+        return {
+            **super().sources(),
+            self.controller.source: "controller",
+            self.spare.source: "controller",
+            self.display.source: "display",
+            self.old.source: "finance",
+            self.director: "finance",
+        }
+
+    @property
+    def director(self) -> str:
+        """Who approves."""
+        return f"{self.badge}-direcao"
+
+    def say(
+        self,
+        payload: Payload,
+        by: Terminal | None = None,
+        *,
+        after: tuple[int, int] = (0, 2),
+        approved: bool = False,
+    ) -> Said:
+        """Return an event of finance, or of another source, some seconds after the last."""
+        self.terminal.wait(*after)
+        speaker = by or self.terminal
+        speaker.now, speaker.day = self.terminal.now, self.terminal.day
+        return speaker.say(payload, approved_by=(self.director,) if approved else ())
+
+    @property
+    def now(self) -> str:
+        """The time."""
+        return instant(self.terminal.now)
+
+    def later(self, minutes: int) -> str:
+        """Return a time so many minutes from now."""
+        return instant(self.terminal.now + timedelta(minutes=minutes))
+
+    # --- before the first day ------------------------------------------------------------------
+
+    def open(
+        self,
+        name: str,
+        *members: str,
+        by: Terminal | None = None,
+        funded: bool = True,
+        **terms: Any,
+    ) -> Telling:
+        """Open a pool with another person's approval, and put the base in."""
+        given: dict[str, Any] = {
+            "scope": "machines" if members else "casinos",
+            "base": 1_000,
+            "ppm": 100_000,
+            "game": MODEL,
+            "bet_type": BET_TYPE,
+            "act": "autorizacao-1",
+            **terms,
+        }
+        fed_by = members or tuple(self.devices)
+        opened = PoolOpened(pool=name, members=fed_by, currency=CURRENCY, **given)
+        casino = self.house if by is None else self.former
+        self.pools[name] = Held(terms=opened, casino=casino)
+        yield self.say(opened, by, approved=True)
+        if funded:
+            yield self.say(BaseFunded(pool=name, amount=opened.base, funds="operator"), by)
+            self.pools[name].base = opened.base
+
+    # --- the day -------------------------------------------------------------------------------
+
+    @property
+    @override
+    def left(self) -> int:
+        return super().left + len(self._of_close)
+
+    def display_read(self, name: str, why: str, witness: str | None = None) -> Said:
+        """Read what players see."""
+        read = DisplayRead(
+            pool=name, amount=self.pools[name].shown, display="painel-1", why=why, witness=witness
+        )
+        return self.say(read, self.display, after=(1, 5))
+
+    def controller_read(self, name: str, why: str) -> Said:
+        """Read what the controller holds, part by part."""
+        pool = self.pools[name]
+        read = ControllerRead(
+            pool=name,
+            amount=pool.shown,
+            reserve=pool.reserve,
+            overflow=pool.overflow,
+            residue=pool.residue,
+            staked=pool.staked,
+            wins=pool.wins,
+            why=why,
+        )
+        return self.say(read, self.controller, after=(1, 5))
+
+    # --- stakes --------------------------------------------------------------------------------
+
+    def stake(self, name: str, device: str, amount: int, by: Terminal | None = None) -> Said:
+        """Hear of a stake that feeds a pool."""
+        number = self._numbers[device] = self._numbers.get(device, 0) + 1
+        pool = self.pools[name]
+        casino = self.other if device in self.away else pool.casino
+        one = PoolStake(
+            pool=name,
+            device=device,
+            casino=casino,
+            stake=f"{device}:{number}",
+            amount=amount,
+        )
+        said = self.say(one, by or self.controller, after=(0, 6))
+        ppm = pool.feed(amount, casino, said.at)
+        if name in (self.grande, self.misterio):
+            stake = Stake(
+                id=one.stake,
+                device=device,
+                casino=casino,
+                amount=amount,
+                ppm=ppm,
+                awards=pool.drained,
+            )
+            self._recent.append((name, stake))
+        return said
+
+    # --- prizes --------------------------------------------------------------------------------
+
+    def claim(self, name: str, combination: str | None) -> tuple[Said, Award]:
+        """Let the controller claim a prize."""
+        pool = self.pools[name]
+        award = pool.win(combination, pool.casino)
+        won = JackpotWon(pool=name, combination=combination, amount=award.amount)
+        return self.say(won, self.controller), award
+
+    def _won(self, name: str, combination: str | None) -> Telling:
+        won, award = self.claim(name, combination)
+        yield won
+        yield from self.honour(name, won, award)
+
+    def honour(self, name: str, won: Said, award: Award) -> Telling:
+        """Signal, verify and pay a prize; settle with the other casino (MAQ R12, R22)."""
+        places = (self.where.place,)
+        yield self.say(
+            AwardSignalled(award=won.name, pool=name, shown=self.now, places=places),
+            self.controller,
+        )
+        yield self.say(
+            AwardVerified(award=won.name, pool=name, amount=award.amount, witness=self.director),
+            after=(60, 180),
+        )
+        yield self.pay(name, won, award.amount)
+        if award.full:
+            yield self.reset(name, won, award)
+        yield self.display_read(name, "win")
+        yield from self.settle(name, won, award)
+
+    def pay(self, name: str, won: Said, amount: int, tax: int | None = None) -> Said:
+        """Pay a prize at the desk, less the tax."""
+        self._slips += 1
+        withheld = amount * TAX_PPM // MILLION if name == self.grande else 0
+        pool = self.pools[name]
+        pool.unpaid -= min(amount, pool.unpaid)
+        return self.say(
+            AwardPaid(
+                award=won.name,
+                pool=name,
+                amount=amount,
+                tax=withheld if tax is None else tax,
+                means="cash",
+                slip=f"{self.badge}-guia-{self._slips}",
+                cashier=f"{self.badge}-caixa",
+                witness=self.director,
+            ),
+            after=(60, 300),
+        )
+
+    def reset(self, name: str, won: Said, award: Award, **others: Any) -> Said:
+        """Say from what the pool starts again."""
+        told: dict[str, Any] = {
+            "amount": award.reset,
+            "funds": "operator",
+            "carried": award.carried,
+            "balance": award.balance,
+            **others,
+        }
+        return self.say(PoolReset(pool=name, award=won.name, **told))
+
+    def settle(self, name: str, won: Said, award: Award) -> Telling:
+        """Let the other casino pay what it owes of a prize (MAQ R19)."""
+        for casino, amount in award.owed.items():
+            yield self.say(
+                InterCasinoSettled(
+                    pool=name,
+                    award=won.name,
+                    payer=casino,
+                    receiver=self.house,
+                    amount=amount,
+                ),
+                after=(60, 300),
+            )
