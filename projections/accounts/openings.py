@@ -23,6 +23,8 @@ from projections.accounts.counts import slip_of
 from projections.accounts.table_day import Count, Slip, TableDay
 from projections.base import Event, Tables, Writes
 
+TABLE: Final = "table"
+"""What ``opening-declared`` calls a table."""
 FLOAT: Final = "fecho"
 """What ``opening-declared`` of a table calls the float in its tray."""
 KEPT: Final = 2
@@ -40,8 +42,9 @@ class Openings:
         """The same by position, and those that the page has changed."""
         self._confirming: dict[str, TableDay] = {}
         """Name of an opening or closing to its table."""
-        self._floats: dict[str, Count] = {}
-        """What a place's table held when the ledger began, by who said it."""
+        self._floats: dict[str, tuple[int, int | None]] = {}
+        """What a place's table held when the ledger began: where it was said, and how much; None
+        where that was withdrawn."""
         self._new_floats: set[str] = set()
         self._early: dict[str, list[Slip]] = {}
         """Table to sides of its slips told before it was ever opened."""
@@ -66,7 +69,7 @@ class Openings:
             tables.query("SELECT place, position, amount FROM {s}.declared_float")
         ).fetchall()
         for place, position, amount in floats:
-            self._floats[place] = Count(position=position, amount=amount)
+            self._floats[place] = (position, amount)
         early = tables.cursor.execute(tables.query("SELECT place, slips FROM {s}.early_slips"))
         for place, slips in early.fetchall():
             self._early[place] = msgspec.json.decode(slips, type=list[Slip])
@@ -170,7 +173,12 @@ class Openings:
     def closer_before(self, place: str) -> Count | None:
         """Return what a place's table held last: at its last closing, or when the ledger began."""
         last = self.last(place)
-        return self._floats.get(place) if last is None else last.closer
+        return self._float(place) if last is None else last.closer
+
+    def _float(self, place: str) -> Count | None:
+        """Return what a place's table held when the ledger began; None where nobody says it."""
+        position, amount = self._floats.get(place, (0, None))
+        return None if amount is None else Count(position=position, amount=amount)
 
     # --- changing ------------------------------------------------------------------------------
 
@@ -195,8 +203,29 @@ class Openings:
         """Take what a table held when the ledger began; the last word holds."""
         amount = payload.values.get(FLOAT)
         if amount is not None:
-            self._floats[payload.name] = Count(position=event.position, amount=amount)
+            self._floats[payload.name] = (event.position, amount)
             self._new_floats.add(payload.name)
+
+    def held_instead(
+        self, target: Event, was: str, instead: OpeningDeclared | None
+    ) -> list[TableDay]:
+        """Let another amount be what a table held; return the opening that it is held against.
+
+        Only of the declaration that holds: an older one was replaced by it already.
+        """
+        position, _ = self._floats.get(was, (0, None))
+        if position != target.position:
+            return []
+        amount = instead.values.get(FLOAT) if instead is not None and instead.name == was else None
+        self._floats[was] = (position, amount)
+        self._new_floats.add(was)
+        written = self._one("place = %s ORDER BY opened", (was,))
+        known = (*self._at.values(), *((written,) if written is not None else ()))
+        first = min((one for one in known if one.place == was), key=_opened, default=None)
+        if first is None or first.opened < position:
+            return []
+        first.previous = self._float(was)
+        return [first]
 
     def wait(self, table: str, slip: Slip) -> None:
         """Keep one side of a slip of a table that was never opened, for its first opening."""
@@ -251,10 +280,7 @@ class Openings:
             "declared_float",
             "place",
             ("place", "position", "amount"),
-            [
-                (place, self._floats[place].position, self._floats[place].amount)
-                for place in sorted(self._new_floats)
-            ],
+            [(place, *self._floats[place]) for place in sorted(self._new_floats)],
         )
         writes.replace(
             "early_slips",

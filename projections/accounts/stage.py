@@ -37,7 +37,7 @@ from projections.accounts.counts import COUNTS, move_slip, put_in, slip_of, tabl
 from projections.accounts.declarations import Declarations
 from projections.accounts.homes import Homes
 from projections.accounts.journal import Entry, Journal
-from projections.accounts.openings import Openings
+from projections.accounts.openings import TABLE, Openings
 from projections.accounts.results import BINGO, CAGNOTTE, MESAS, PORTUGAL, over_capital, receita
 from projections.accounts.table_day import (
     NOT_BANKED,
@@ -403,6 +403,12 @@ class Accounts(Stage):
         if isinstance(target.payload, TaxDeclared):
             self._declarations.correct(event, target, instead, produced)
             return
+        if isinstance(target.payload, OpeningDeclared) and target.payload.subject == TABLE:
+            right = instead if isinstance(instead, OpeningDeclared) else None
+            for day in self._openings.held_instead(target, target.payload.name, right):
+                day.approvals += (change.act.position, event.position)
+                self._changed(event, day, produced)
+            return
         if isinstance(target.payload, (*FOR_CHIPS, OpeningDeclared)):
             self._chips.correct(event, target, instead, produced)
             return
@@ -509,7 +515,7 @@ def _is_counted(event: Event) -> bool:
         case ChipsSold() | ChipsRedeemed():
             return True
         case OpeningDeclared(subject=subject):
-            return subject == SUBJECT
+            return subject in (SUBJECT, TABLE)
         case payload:
             return event.round is None and isinstance(payload, (*COUNTS, TaxDeclared))
 

@@ -69,11 +69,12 @@ CREATE TABLE {s}.tax_declared (
     shares text NOT NULL,
     PRIMARY KEY (position, known_from)
 );
--- What a table held when the ledger began, to hold its first opening against.
+-- What a table held when the ledger began, to hold its first opening against; no amount where what
+-- was declared was withdrawn.
 CREATE TABLE {s}.declared_float (
     place text PRIMARY KEY,
     position bigint NOT NULL,
-    amount bigint NOT NULL
+    amount bigint
 );
 -- Sides of slips told before their table was ever opened: they wait for its first opening.
 CREATE TABLE {s}.early_slips (

@@ -377,6 +377,36 @@ def test_the_first_opening_is_held_against_what_the_table_held(
     assert rebuild(table.casino.conninfo) == digests
 
 
+def test_what_a_table_held_is_corrected_before_and_after_it_opens(table: Table) -> None:
+    """Day one: 4 900.00 declared for 5 000.00 is put right; withdrawn, nothing is held against."""
+    declared = OpeningDeclared(subject="table", name=PLACE, values={"fecho": 490_000})
+    said = table.say(declared, "direccao")
+    corrected(table, said, msgspec.structs.replace(declared, values={"fecho": 495_000}))
+    table.casino.project()
+    table.day()
+    assert found(table) == [("TB-OPEN", "4950.00", "5000.00")]
+    corrected(table, said, msgspec.structs.replace(declared, values={"fecho": 500_000}))
+    assert found(table) == []
+    corrected(table, said, declared)
+    opened_again(table, NEXT)
+    assert found(table) == [("TB-OPEN", "4900.00", "5000.00")]
+    corrected(table, said, None)
+    assert found(table) == []
+    with Runner(table.casino.conninfo) as runner:
+        digests = runner.digests()
+    assert rebuild(table.casino.conninfo) == digests
+
+
+def test_a_declaration_that_was_replaced_corrects_nothing(table: Table) -> None:
+    """Day one: the last word about the tray holds, whatever becomes of the first."""
+    declared = OpeningDeclared(subject="table", name=PLACE, values={"fecho": 490_000})
+    first = table.say(declared, "direccao")
+    table.say(msgspec.structs.replace(declared, values={"fecho": 500_000}), "direccao")
+    corrected(table, first, None)
+    table.day()
+    assert found(table) == []
+
+
 # --- slips ---------------------------------------------------------------------------------------
 
 
