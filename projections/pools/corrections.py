@@ -77,7 +77,7 @@ def correct(books: Books, target: Event, now: Any) -> None:
 
 def _waits(books: Books, target: Event) -> bool:
     """Tell whether an event still waits and nothing of it is booked; then it is read anew."""
-    if isinstance(target.payload, (JackpotWon, Play, PoolStake)):
+    if isinstance(target.payload, (JackpotWon, Play, PoolStake, ConcessionEnded)):
         return False
     return any(
         one.position == target.position for name in books.waits for one in books.pools[name].waiting
@@ -107,8 +107,8 @@ def _adjust(books: Books, event: Event, _was: Any, now: Any) -> None:
     acts.adjust(books, event, now)
 
 
-def _give(books: Books, event: Event, _was: Any, now: Any) -> None:
-    endings.give(books, event, now)
+def _pay(books: Books, event: Event, _was: Any, now: Any) -> None:
+    endings.pay(books, event, now)
 
 
 def _cover(books: Books, event: Event, _was: Any, now: Any) -> None:
@@ -275,7 +275,7 @@ def _state(books: Books, event: Event, was: Any, now: Any) -> None:
 _UNDO: Final[dict[type, Undo]] = {
     BaseFunded: _rebook(_fund),
     PoolAdjusted: _rebook(_adjust),
-    CharityPaid: _rebook(_give),
+    CharityPaid: _rebook(_pay),
     CoverMoved: _rebook(_cover),
     InterCasinoSettled: _settle,
     OpeningDeclared: _redeclare,

@@ -18,7 +18,7 @@ from ledger.events.jackpots import (
 from ledger.events.reviews import GamingDayClosed
 from ledger.money import MILLION, split_by_weight
 from projections.base import Event, Fault
-from projections.pools import claims, reimbursed
+from projections.pools import claims, reimbursed, stakes
 from projections.pools.acts import orphan, unknown
 from projections.pools.awards_state import Reimbursed, Won
 from projections.pools.books import Books, CoverDay, Owed, event_fault
@@ -39,8 +39,9 @@ from projections.pools.journal import (
     of_institution,
 )
 from projections.pools.lateness import awaited, hold
-from projections.pools.moments import Waiting
+from projections.pools.moments import ACT, ENDING, Waiting
 from projections.pools.state import ACTIVE, EVERYWHERE, REVERTED, Pool
+from projections.pools.timeline import lateness
 from projections.replay.settlement import money_text
 from projections.times import DAY_SECONDS, after
 
@@ -55,28 +56,57 @@ SETTLED: Final = "settled"
 
 
 def end(books: Books, act: Event, payload: ConcessionEnded) -> None:
-    """Owe every prize not awarded to the institutions that the authority named."""
-    shares = {one.institution: one.ppm for one in payload.beneficiaries}
-    faults: list[Fault] = []
-    if sum(shares.values()) != MILLION:
-        said = str(sum(shares.values()))
-        faults.append(event_fault("JP-END", act, "institutions for the whole of it", said))
-    if payload.act is None:
-        faults.append(event_fault("JP-END", act, "the authority's designation", "none"))
-    books.find(f"pool-act {act.name}", faults)
-    if faults:
+    """Let every pool of the casino end when all who feed it have told of what was before it."""
+    if not _is_lawful(books, act, payload):
         return
     for pool in books.pools.values():
         if pool.status == ACTIVE and pool.casino in (payload.casino, EVERYWHERE):
-            _end_pool(books, act, pool, shares)
-    for institution in shares:
-        books.owed[f"{act.name} {institution}"] = Owed(
-            institution=institution, event=act.name, position=books.position, since=books.clock
+            _wait(books, pool, act, after(act.at, lateness(books, pool)))
+
+
+def _is_lawful(books: Books, act: Event, payload: ConcessionEnded) -> bool:
+    """Tell whether institutions that the authority named are to have all of it; find if not."""
+    faults: list[Fault] = []
+    whole = sum(one.ppm for one in payload.beneficiaries)
+    if whole != MILLION:
+        faults.append(event_fault("JP-END", act, "institutions for the whole of it", str(whole)))
+    if payload.act is None:
+        faults.append(event_fault("JP-END", act, "the authority's designation", "none"))
+    books.find(f"pool-act {act.name}", faults)
+    return not faults
+
+
+def _wait(books: Books, pool: Pool, act: Event, due: str) -> None:
+    """Let the end wait for who feeds a pool, from its own time on, also where it is corrected."""
+    one = Waiting(what=ENDING, position=act.position, at=act.at)
+    hold(books, pool, act, one)
+    one.due = due if books.clock is not None and due > books.clock else ""
+    if not one.due:
+        books.turn.hasty.add(pool.name)
+
+
+def end_pool(books: Books, act: Event, pool: Pool, payload: ConcessionEnded) -> None:
+    """Owe what a pool held at the end to the institutions that the authority named.
+
+    What was made void since, of a stake from before it, stays in it (``stakes.keep``). What was
+    staked since, while it waited, is captive like the rest and goes the same way.
+    """
+    if pool.status != ACTIVE or not _is_lawful(books, act, payload):
+        return
+    stakes.keep(books, pool)
+    _give_up(books, act, pool, {one.institution: one.ppm for one in payload.beneficiaries})
+    for one in payload.beneficiaries:
+        owed = Owed(
+            institution=one.institution,
+            event=act.name,
+            position=act.position,
+            since=books.clock,
         )
+        books.owed.setdefault(f"{act.name} {one.institution}", owed)
     books.general = True
 
 
-def _end_pool(books: Books, act: Event, pool: Pool, shares: dict[str, int]) -> None:
+def _give_up(books: Books, act: Event, pool: Pool, shares: dict[str, int]) -> None:
     fraction = pool.residue + pool.reserve_residue
     odd = -(-fraction // MILLION)
     total = pool.parts + odd
@@ -96,7 +126,15 @@ def _end_pool(books: Books, act: Event, pool: Pool, shares: dict[str, int]) -> N
 
 
 def undo_end(books: Books, act: Event) -> None:
-    """Take the end back: what the institutions were owed is in the pools again."""
+    """Take the end back: what the institutions were owed is in the pools again.
+
+    Of pools that wait for it still nothing moved.
+    """
+    for pool in books.pools.values():
+        left = [one for one in pool.waiting if one.position != act.position]
+        if len(left) != len(pool.waiting):
+            pool.waiting = left
+            books.touched.add(pool.name)
     befores = {pool.name: pool.shown for pool in books.pools.values()}
     books.reverse(books.posted_by(act.name), REVERSAL, Of(act=act.name))
     for pool in books.pools.values():
@@ -109,6 +147,23 @@ def undo_end(books: Books, act: Event) -> None:
         books.find(f"charity {key}", [])
         del books.owed[key]
     books.general = True
+
+
+def pay(books: Books, act: Event, payload: CharityPaid) -> None:
+    """Pay an institution; while an end waits, when all that it leaves is known."""
+    waiting = [
+        (one.due, name, one.at)
+        for name in sorted(books.waits)
+        for one in books.pools[name].waiting
+        if one.what == ENDING
+    ]
+    if not waiting:
+        give(books, act, payload)
+        return
+    due, name, _ = max(waiting)
+    one = Waiting(what=ACT, position=act.position, at=max(act.at, *(at for _, _, at in waiting)))
+    hold(books, books.pools[name], act, one)
+    one.due = due
 
 
 def give(books: Books, act: Event, payload: CharityPaid) -> None:

@@ -24,6 +24,12 @@ IN_ORDER: Final = frozenset({COMMIT, REVEAL, HIT, PASSED, STAKED, STATED})
 """What is judged in the order in which it was, each when all before it is judged: of a pool a
 trigger fixed and opened, a prize that it decided, stakes that passed it; of a member its stakes,
 and what is said that they added."""
+ACT: Final = "act"
+"""A transfer, or a pool taken down: it moves what was there when it took effect."""
+ENDING: Final = "ending"
+"""The concession's end."""
+ACTS: Final = frozenset({ACT, ENDING})
+"""What moves a pool when all who feed it must have spoken."""
 DONE: Final = "done"
 """It was judged together with another."""
 

@@ -66,6 +66,7 @@ from projections.pools import (
     tables as rounds,
 )
 from projections.pools.books import Books
+from projections.pools.moments import ACT
 from projections.pools.rows import Rows, load, write
 from projections.pools.timeline import mark
 from projections.replay.registry import GAMES, PROFILES, judge
@@ -185,7 +186,7 @@ class Pools(Stage):
         """Let what an act moves wait for those who feed its pool."""
         pool = self._books.pools.get(name)
         if pool is not None:
-            lateness.hold_act(self._books, pool, act, waiting.ACT)
+            lateness.hold_act(self._books, pool, act, ACT)
         elif isinstance(act.payload, PoolTransferred):
             transfers.transfer(self._books, act, act.payload)
         else:
@@ -285,7 +286,7 @@ HANDLERS: Final[dict[type[Payload], Handler]] = {
     DisplayRead: readings.display,
     ControllerRead: readings.controller,
     ConcessionEnded: endings.end,
-    CharityPaid: endings.give,
+    CharityPaid: endings.pay,
     CoverDeclared: endings.declare_cover,
     CoverMoved: endings.move_cover,
     InterCasinoSettled: endings.settle,

@@ -3,12 +3,14 @@
 Rules: jackpots.md; regulatory.md 3.5, 3.6.
 """
 
-from typing import Any, Final
+from typing import Any
 
 from ledger.events.jackpots import (
     AwardPaid,
     AwardRefused,
     AwardVerified,
+    CharityPaid,
+    ConcessionEnded,
     ControllerRead,
     DisplayRead,
     InterCasinoSettled,
@@ -24,6 +26,7 @@ from projections.pools import acts as acts_of_pools
 from projections.pools import claims, endings, lateness, must_hit, plays, readings, transfers
 from projections.pools.books import Books
 from projections.pools.moments import (
+    ACTS,
     COMPARE,
     DONE,
     HIT,
@@ -38,9 +41,6 @@ from projections.pools.moments import (
 from projections.pools.state import Pool
 from projections.pools.timeline import DOUBTED, LATER, mark, prune
 
-ACT: Final = "act"
-"""A transfer, or a pool taken down: it moves what was there when it took effect."""
-
 
 def settle(books: Books) -> None:
     """End an event: reckon what it was late for, book and judge what it was waited for."""
@@ -50,7 +50,7 @@ def settle(books: Books) -> None:
         _fit(books, books.pools[name])
     books.turn.won.clear()
     if any(
-        one.what == ACT and not one.due for n in books.turn.hasty for one in books.pools[n].waiting
+        one.what in ACTS and not one.due for n in books.turn.hasty for one in books.pools[n].waiting
     ):
         do_acts(books, "")
     while books.turn.hasty:  # what is judged may leave more to be judged at once
@@ -89,7 +89,7 @@ def do_acts(books: Books, clock: str | None = None) -> None:
         (one.at, one.position, pool.name, one)
         for pool in map(books.pools.__getitem__, books.waits)
         for one in pool.waiting
-        if one.what == ACT and (clock is None or one.due <= clock)
+        if one.what in ACTS and (clock is None or one.due <= clock)
     ]
     for _, _, name, one in sorted(acts, key=lambda act: act[:3]):
         pool = books.pools[name]
@@ -99,10 +99,15 @@ def do_acts(books: Books, clock: str | None = None) -> None:
         if event is None or payload is None:
             continue
         with lateness.as_of(books, one):
-            if isinstance(payload, PoolTransferred):
-                transfers.transfer(books, event, payload)
-            else:
-                acts_of_pools.extinguish(books, event, payload)
+            match payload:
+                case PoolTransferred():
+                    transfers.transfer(books, event, payload)
+                case ConcessionEnded():
+                    endings.end_pool(books, event, pool, payload)
+                case CharityPaid():
+                    endings.give(books, event, payload)
+                case _:
+                    acts_of_pools.extinguish(books, event, payload)
             for stirred in sorted(books.turn.stirred):
                 mark(books, books.pools[stirred])
             books.turn.stirred.clear()
