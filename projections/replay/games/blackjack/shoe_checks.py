@@ -60,12 +60,13 @@ def _check_cards(record: BlackjackRecord, shoe: Shoe, found: list[Found]) -> Non
     """No card that packs have not, none more often than they have it (R2 b)."""
     cards = [card.card for card in record.cartas]
     different = set(cards)
-    # So few cards are repeated that none can be there too often.
-    few = len(cards) - len(different) + 1 + max(shoe.out.values(), default=0) <= shoe.decks
-    if few and different - {None} <= _KNOWN:
+    # So few cards are repeated, and so few were burned, that none can be there too often.
+    burned = [one.card for one in shoe.burned if one.card is not None]
+    repeated = len(cards) - len(different) + 1 + len(burned)
+    few = repeated + max(shoe.out.values(), default=0) <= shoe.decks
+    if few and different.union(burned) - {None} <= _KNOWN:
         return
     where = {card.card: card.seat or 0 for card in record.cartas}
-    burned = [one.card for one in shoe.burned if one.card is not None]
     for card in too_many([*burned, *cards], shoe.decks, shoe.out):
         known = card in _KNOWN
         found.append(
