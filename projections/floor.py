@@ -164,6 +164,7 @@ class Floor(Stage):
         casinos = self._casino_of
         found = casinos.get(event.place) if event.place is not None else None
         produced.casino = found or casinos.get(event.source, EVERYWHERE)
+        produced.closes = True
         claimed = event.day
         certain = claimed is not None and not self._closed
         produced.day = claimed if certain else self._accounting_day(event, produced)
@@ -244,7 +245,11 @@ class Floor(Stage):
         if event.day is None:
             return
         casino = payload.casino or EVERYWHERE
-        if self._close(casino, event.day, event.position):
+        everywhere = self._closed.get(EVERYWHERE)
+        produced.closes = self._close(casino, event.day, event.position)
+        if everywhere is not None and event.day <= everywhere[0]:
+            produced.closes = False  # it was closed for all
+        if produced.closes:
             self._closings.append((event.position, casino, event.day, event.source))
             self._end_schedules(casino, event, event.day, produced)
 

@@ -37,6 +37,7 @@ class Day:
         self.book = Book()
         self.faults: list[Fault] = []
         self.days: list[str | None] = []
+        self.closes = True
         self.seqs: dict[str, int] = {}
         self.position = 0
         self.say(
@@ -74,6 +75,7 @@ class Day:
         self.floor.fold(event, produced)
         self.faults += produced.faults
         self.days.append(produced.day)
+        self.closes = produced.closes
         return self.position
 
     def tick(self, minute: float, source: str = "servico") -> int:
@@ -141,6 +143,26 @@ def test_a_day_closed_for_one_casino_is_open_for_the_others(day: Day) -> None:
     day.say(Heartbeat(), 201, source="mesa-bj", place="BJ-01")
     assert day.days[-2:] == [NEXT, DAY]
     assert day.codes() == ["INT-CLOCK"]
+
+
+def test_a_day_is_closed_once(day: Day) -> None:
+    """Again, or for all at once before, or a day before it: it closes nothing, for no stage."""
+    closed: list[bool] = []
+    for casino, of in (
+        ("sal", DAY),
+        ("sal", DAY),
+        ("sal", "2026-11-19"),
+        ("boavista", DAY),
+        (None, DAY),
+        ("sal", NEXT),
+        (None, NEXT),
+        ("boavista", NEXT),
+    ):
+        day.say(GamingDayClosed(casino=casino), 600, source="financas", place=None, day=of)
+        closed.append(day.closes)
+    assert closed == [True, False, False, True, True, True, True, False]
+    day.say(Heartbeat(), 601)
+    assert day.closes
 
 
 def test_an_event_from_the_future_is_a_finding(day: Day) -> None:
