@@ -135,6 +135,8 @@ def _is_possible(
         return False
     if shoe.shuffler and first:
         return False
+    if any(one.card is not None for one in shoe.burned):
+        return False  # it is one of the packs' too: the long road counts it
     # So few cards are repeated that none can be there too often; else they are counted.
     if not shoe.out and len(dealt) - len(set(dealt)) < shoe.decks:
         return True

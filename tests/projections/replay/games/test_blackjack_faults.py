@@ -16,6 +16,7 @@ from tests.projections.replay.games.blackjack_table import (
     deal,
     faults,
     jogada,
+    payments_of,
     principal,
     said,
 )
@@ -212,6 +213,8 @@ def test_the_burned_card_is_one_of_the_packs() -> None:
     record = jogada({1: "Ks 9d"}, "Td 8h", sabot=shoe)
     (fault,) = faults(record)
     assert (fault.code, fault.expected, fault.recorded, fault.seat) == ("BJ-DECK", "<= 4", "Ks", 1)
+    paid = structs.replace(record, payments=payments_of(record))
+    assert [one.code for one in judge(paid).found] == ["BJ-DECK"]
     fewer = structs.replace(shoe, out={"Ks": 2})
     assert codes(structs.replace(record, sabot=fewer)) == []
 
