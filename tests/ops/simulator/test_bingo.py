@@ -14,8 +14,8 @@ from ops.simulator.games import bingo_cards as cards
 from ops.simulator.games.bingo_faults import Bingo
 from ops.simulator.games.bingo_jogada import OFFERS, Call, Jogada, Lot, Sale, Stop
 from ops.simulator.games.bingo_online import BingoOnline
-from ops.simulator.games.bingo_play import LIMIT
 from ops.simulator.games.bingo_prizes import divide, shares
+from ops.simulator.games.bingo_sale import LIMIT
 from ops.simulator.terminal import Ask, Said
 from tests.ops.simulator.conftest import DAY, SEEDS, START, Rehearse, shown, where
 
