@@ -124,6 +124,28 @@ class Counting:
         if machine.credits < 0 <= before:
             produced.faults.append(plays.overdrawn(machine, before, event))
 
+    def context(self, position: int) -> Machine:
+        """Return how a machine stood before a reading, of which that is kept."""
+        text = self.rows.contexts.get(position) or rows.read_context(self.read, position)
+        assert text is not None
+        return msgspec.json.decode(text, type=Machine)
+
+    def reading_day(self, event: Event) -> str:
+        """Return the day on which a reading stands; of one that was withdrawn the day it claims."""
+        here = next((row[2] for row in self.rows.readings if row[0] == event.position), None)
+        known = here or rows.read_reading_day(self.read, event.position)
+        return known or event.day or event.at[:10]
+
+    def barred_days(self, machine: Machine, since: str) -> list[str]:
+        """Return the days since one on which a machine was played while it was not to be."""
+        known = (*self._days.values(), *self.rows.closed_days.values())
+        here = {
+            one.day
+            for one in known
+            if one.machine == machine.machine and one.interdicted and one.day >= since
+        }
+        return sorted(here | rows.read_barred(self.read, machine.machine, since))
+
     # --- days ---
 
     def close(self, event: Event, payload: GamingDayClosed, produced: Produced) -> None:

@@ -58,6 +58,10 @@ class Page(Struct, kw_only=True):
     drops: dict[int, tuple[Any, ...]] = field(default_factory=dict[int, tuple[Any, ...]])
     readings: list[tuple[Any, ...]] = field(default_factory=list[tuple[Any, ...]])
     variances: list[tuple[Any, ...]] = field(default_factory=list[tuple[Any, ...]])
+    contexts: dict[int, str | None] = field(default_factory=dict[int, str | None])
+    """Reading to how its machine stood before it, as JSON; None: that is kept no more."""
+    again: set[int] = field(default_factory=set[int])
+    """Readings of which another row is written, or none."""
 
     def reading(
         self,
@@ -98,6 +102,18 @@ class Page(Struct, kw_only=True):
                     None if parting is None else parting.play,
                 )
             )
+
+    def reread(
+        self, machine: Machine, event: Event, days: Mapping[int, str], said: Any, taken: Taken
+    ) -> None:
+        """Note a reading that was taken again; nothing of one that was withdrawn."""
+        position = event.position
+        self.again.add(position)
+        self.readings = [row for row in self.readings if row[0] != position]
+        self.variances = [row for row in self.variances if row[0] != position]
+        if said is not None:
+            why, of = getattr(said, "why", "ram_clear"), getattr(said, "denomination", None)
+            self.reading(machine, event, days[position], why, of, taken)
 
     def close(self, close: Close) -> None:
         """Note a close, or another version of one."""
@@ -149,6 +165,18 @@ class Page(Struct, kw_only=True):
         )
         writes.replace("machine_corrected", "target", CORRECTED, list(self.corrected.values()))
         writes.replace("machine_drop", "position", DROP, list(self.drops.values()))
+        if self.again:
+            gone = sorted(self.again)
+            writes.execute("DELETE FROM {s}.meter_reading WHERE position = ANY(%s)", (gone,))
+            writes.execute("DELETE FROM {s}.meter_variance WHERE position = ANY(%s)", (gone,))
+        gone = sorted(at for at, context in self.contexts.items() if context is None)
+        if gone:
+            writes.execute("DELETE FROM {s}.meter_context WHERE position = ANY(%s)", (gone,))
+        writes.copy(
+            "meter_context",
+            ("position", "context"),
+            [row for row in self.contexts.items() if row[1] is not None],
+        )
         writes.copy("meter_reading", READING, self.readings)
         writes.copy("meter_variance", VARIANCE, self.variances)
         for one in (
@@ -162,6 +190,8 @@ class Page(Struct, kw_only=True):
             self.drops,
             self.readings,
             self.variances,
+            self.contexts,
+            self.again,
         ):
             one.clear()
 
@@ -437,6 +467,40 @@ def read_corrected(tables: Tables | None, target: str) -> tuple[str, int, str | 
 def is_closed(tables: Tables | None, page: Page, machine: str, day: str) -> bool:
     """Tell whether a machine's day has a close."""
     return page.last_close(tables, machine, day) is not None
+
+
+def read_context(tables: Tables | None, position: int) -> str | None:
+    """Return how a machine stood before a reading that was taken before this page."""
+    if tables is None:
+        return None
+    row = tables.cursor.execute(
+        tables.query("SELECT context FROM {s}.meter_context WHERE position = %s"), (position,)
+    ).fetchone()
+    return None if row is None else row[0]
+
+
+def read_reading_day(tables: Tables | None, position: int) -> str | None:
+    """Return the day of a reading that was taken before this page."""
+    if tables is None:
+        return None
+    row = tables.cursor.execute(
+        tables.query("SELECT day::text FROM {s}.meter_reading WHERE position = %s"), (position,)
+    ).fetchone()
+    return None if row is None else row[0]
+
+
+def read_barred(tables: Tables | None, machine: str, since: str) -> set[str]:
+    """Return the days since one on which a machine was played while it was not to be."""
+    if tables is None:
+        return set()
+    rows = tables.cursor.execute(
+        tables.query(
+            "SELECT DISTINCT day::text FROM {s}.machine_day "
+            "WHERE machine = %s AND day >= %s::date AND interdicted > 0"
+        ),
+        (machine, since),
+    )
+    return {day for (day,) in rows.fetchall()}
 
 
 def read_drop(tables: Tables | None, position: int) -> tuple[Any, ...] | None:

@@ -46,7 +46,7 @@ from ledger.events.seats import (
 )
 from ledger.events.tables import DropCounted
 from projections.base import Event, Fault, Produced, Source, Stage, Tables, Writes
-from projections.machines import plays, readings, rows
+from projections.machines import plays, readings, rereading, rows
 from projections.machines.awards import Awards
 from projections.machines.common import day_of, fault, whole
 from projections.machines.contadores import ACCOUNT, moves
@@ -109,6 +109,7 @@ class Machines(Stage):
         ("machine_close", "machine, day, known_from"),
         ("meter_reading", "position"),
         ("meter_variance", "position, counter"),
+        ("meter_context", "position"),
         ("machine_void", "play"),
         ("machine_corrected", "target"),
         ("machine_drop", "position"),
@@ -239,7 +240,10 @@ class Machines(Stage):
             return
         day = day_of(event, produced)
         due, open_ended = machine.aged, [box for box in machine.boxes if not box.read]
+        rereading.remember(self._counting, machine, event)
+        before = len(produced.faults)
         taken = readings.take(machine, event, payload, produced, day)
+        rereading.faults_about(event, produced, before)
         for box in open_ended:
             if box.read:
                 self._recounted(machine, box, produced)
@@ -254,7 +258,10 @@ class Machines(Stage):
         if machine is None:
             return
         day = day_of(event, produced)
+        rereading.remember(self._counting, machine, event)
+        before = len(produced.faults)
         taken = readings.clear(machine, event, payload, produced)
+        rereading.faults_about(event, produced, before)
         self._playing.unread.discard(machine.machine)
         machine.window = Window(since=event.position)
         self._counting.rows.reading(machine, event, day, "ram_clear", None, taken)
@@ -407,6 +414,8 @@ class Machines(Stage):
         """Let an event say what it should have said; it takes effect here, and is booked here."""
         if isinstance(target.payload, DropCounted):
             self._correct_box(target, instead, produced)
+        elif isinstance(target.payload, (MetersRead, RamCleared)):
+            self._read_again(event, target, instead, produced)
         elif isinstance(target.payload, PlayVoided) and instead is None:
             self._playing.unvoid(event, target, produced)
         # One of a void jogada moved nothing, and moves nothing now.
@@ -414,6 +423,40 @@ class Machines(Stage):
             target.name
         ):
             self._correct_moves(event, target, instead, produced)
+
+    def _read_again(self, event: Event, target: Event, instead: Any, produced: Produced) -> None:
+        """Take a corrected reading again, and all since.
+
+        What was played after it barred the machine was allowed, if it should not have.
+        """
+        counting, machine = self._counting, self._counting.known(target.place)
+        if machine is None or target.position not in machine.contexts:
+            return
+        assert self._source is not None
+        events = self._source.events([at for at in machine.contexts if at >= target.position])
+        days = {one.position: counting.reading_day(one) for one in events}
+
+        def says(one: Event) -> Any:
+            return now_of(counting, one)[0]
+
+        told = rereading.course(counting, events, says, days, produced)
+        note(counting, target, event.position, instead)
+        now = rereading.course(counting, events, says, days, produced, told)
+        off, barred = machine.off, machine.barred
+        boxes = rereading.apply(machine, told, now)
+        counting.rows.machines.add(machine.machine)
+        for step in now.steps:
+            produced.about.append((rereading.subject_of(step.event), step.faults))
+            counting.rows.reread(machine, step.event, days, says(step.event), step.taken)
+        produced.about.append((f"meters {machine.machine}", readings.parted(machine)))
+        if machine.off != off:
+            produced.about.append((f"balance {machine.machine}", now.steps[0].balance))
+        for number in boxes:
+            self._recounted(machine, machine.boxes[number], produced)
+        if barred is not None and (machine.barred is None or machine.barred[0] != barred[0]):
+            for day in counting.barred_days(machine, days[target.position]):
+                subject = f"forbidden {machine.machine} {barred[0]} {day}"
+                produced.about.append((subject, []))
 
     def _correct_moves(self, event: Event, target: Event, instead: Any, produced: Produced) -> None:
         """Move what an event says now, and back what it said before."""

@@ -142,6 +142,8 @@ class Machine(Struct, kw_only=True):
     """The last reading with a box, not counted yet."""
     boxes: list[Box] = field(default_factory=list[Box])
     """The last ones that were counted, oldest first."""
+    contexts: list[int] = field(default_factory=list[int])
+    """Positions of its last readings, of each of which it is kept how it stood before."""
     auto: tuple[int, int | None, int] | None = None
     """An automatic run: its start, its limit, jogadas so far."""
 

@@ -119,6 +119,11 @@ CREATE TABLE {s}.meter_variance (
     first bigint,
     play text
 );
+-- How a machine stood before each of its last readings: a corrected one is taken again.
+CREATE TABLE {s}.meter_context (
+    position bigint PRIMARY KEY,
+    context text NOT NULL
+);
 -- Void jogadas, whether the void moved anything, and what withdrew it.
 CREATE TABLE {s}.machine_void (
     play text PRIMARY KEY,

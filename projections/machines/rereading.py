@@ -1,0 +1,167 @@
+"""Readings put right: each is taken again, with those after it, as the machine stood when it spoke.
+
+What a reading shows goes on into the next: where the counters are, where they left the events. So
+a corrected one is taken again with every one since, each beside what the events gave at its time.
+How a machine stood is kept of its last ``KEPT`` readings; one of before is not taken again.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from ledger.events.machines import MetersRead, RamCleared
+from projections.base import Event, Fault, Produced
+from projections.machines import readings
+from projections.machines.counting import Counting
+from projections.machines.readings import BOX, Taken
+from projections.machines.returns import Window
+from projections.machines.state import Machine, Recolha
+
+KEPT: Final = 16
+"""Readings of a machine, those of a denomination among them, that may be taken again."""
+
+
+class Step(Struct, kw_only=True):
+    """A reading as it was taken again."""
+
+    event: Event
+    taken: Taken
+    faults: list[Fault]
+    box: tuple[int, int] | None
+    """What the device says went into its box until here, where this ends one."""
+    balance: list[Fault]
+    """What is wrong with the balance that it told."""
+
+
+class Course(Struct, kw_only=True):
+    """Readings taken one after another."""
+
+    machine: Machine
+    """As the last of them leaves it."""
+    begun: Machine
+    """As the first of them leaves it."""
+    steps: list[Step]
+
+
+def remember(counting: Counting, machine: Machine, event: Event) -> None:
+    """Keep how a machine stands before a reading of it is taken."""
+    context = msgspec.json.encode(machine, order="deterministic").decode()
+    counting.rows.contexts[event.position] = context
+    machine.contexts.append(event.position)
+    while len(machine.contexts) > KEPT:
+        counting.rows.contexts[machine.contexts.pop(0)] = None
+
+
+def faults_about(event: Event, produced: Produced, before: int) -> None:
+    """Let what a reading shows to be wrong be about it: it may be put right."""
+    found = produced.faults[before:]
+    if found:
+        del produced.faults[before:]
+        produced.about.append((subject_of(event), found))
+
+
+def subject_of(event: Event) -> str:
+    """Return what findings about a reading are kept under."""
+    return f"reading {event.name}"
+
+
+def course(
+    counting: Counting,
+    events: Sequence[Event],
+    says: Callable[[Event], Any],
+    days: Mapping[int, str],
+    produced: Produced,
+    told: Course | None = None,
+) -> Course:
+    """Take readings again, each on its day, the first as its machine stood, the others after it.
+
+    ``told`` is their course before a correction: what the first of them opened may move.
+    """
+    found: list[Step] = []
+    running = begun = first = counting.context(events[0].position)
+    chain = {event.position for event in events}
+    for number, event in enumerate(events):
+        if number:
+            now = counting.context(event.position)
+            now.device, now.partings = running.device, running.partings
+            if _cause(now) in chain and _cause(now) != _cause(running):
+                now.interdicted, now.barred = running.interdicted, running.barred
+            if first.opened is None:
+                now.opened = running.opened
+            if told is not None:
+                _shift(now, told.begun, begun)
+            running = now
+        payload = says(event)
+        apart = Produced(book=produced.book, day=produced.day, casino=running.casino)
+        taken = _take(running, event, payload, apart, days[event.position])
+        box = _box_of(running) if getattr(payload, "why", None) == BOX else None
+        balance = dict(apart.about).get(f"balance {running.machine}", [])
+        found.append(Step(event=event, taken=taken, faults=apart.faults, box=box, balance=balance))
+        if not number:
+            begun = msgspec.json.decode(msgspec.json.encode(running), type=Machine)
+    return Course(machine=running, begun=begun, steps=found)
+
+
+def _take(machine: Machine, event: Event, payload: Any, produced: Produced, day: str) -> Taken:
+    match payload:
+        case MetersRead():
+            return readings.take(machine, event, payload, produced, day)
+        case RamCleared():
+            taken = readings.clear(machine, event, payload, produced)
+            machine.window = Window(since=event.position)
+            return taken
+        case _:
+            return Taken()  # it was withdrawn
+
+
+def _cause(machine: Machine) -> int | None:
+    """Return what barred a machine last."""
+    return None if machine.barred is None else machine.barred[0]
+
+
+def _shift(machine: Machine, was: Machine, now: Machine) -> None:
+    """Let a machine go on from what its first reading says now."""
+    machine.totals = [
+        total + new - old
+        for total, new, old in zip(machine.totals, now.totals, was.totals, strict=True)
+    ]
+    machine.credits += now.credits - was.credits
+    machine.base += now.base - was.base
+
+
+def _box_of(machine: Machine) -> tuple[int, int] | None:
+    end = machine.box or (machine.boxes[0].until if machine.boxes else None)
+    return None if end is None else end.device
+
+
+def apply(machine: Machine, told: Course, now: Course) -> list[int]:
+    """Let a machine stand as its readings say now; return the boxes it changes, by their number."""
+    after, chain = now.machine, {step.event.position for step in now.steps}
+    machine.device, machine.partings = after.device, after.partings
+    _shift(machine, told.begun, now.begun)
+    if machine.opened in chain:
+        machine.opened = after.opened
+    causes = {_cause(machine), _cause(after)}
+    if len(causes) > 1 and causes & chain and (machine.interdicted in (None, *chain)):
+        machine.interdicted, machine.barred = after.interdicted, after.barred
+    if len(now.steps) == 1 and machine.off == told.machine.off:
+        machine.off = after.off  # no word on the balance since
+    changed: list[int] = []
+    for old, new in zip(told.steps, now.steps, strict=True):
+        if old.box == new.box or old.box is None:
+            continue
+        for end in (machine.box, machine.recolha):
+            _end(end, old.box, new.box)
+        for number, box in enumerate(machine.boxes):
+            if _end(box.since, old.box, new.box) | _end(box.until, old.box, new.box):
+                changed.append(number)
+    return changed
+
+
+def _end(end: Recolha | None, old: tuple[int, int], new: tuple[int, int] | None) -> bool:
+    if end is None or end.device != old:
+        return False
+    end.device = new
+    return True

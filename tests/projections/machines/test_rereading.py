@@ -1,0 +1,188 @@
+"""Readings of a machine put right: what they show, and what those after them show (R25, R15).
+
+10.00 in notes stand on the machine; each jogada stakes 1.00 and loses.
+"""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from ledger.events.base import Payload
+from ledger.events.machines import CreditsIn, MetersRead, RamCleared
+from ledger.events.reviews import Approval, Correction
+from ledger.events.tables import DropCounted
+from projections.base import Event
+from projections.building import rebuild
+from projections.runner import Runner
+from tests.fixtures.casino import Casino
+from tests.projections.machines.hall import ZERO, Hall, play, reading
+from tests.projections.machines.memory import Floor
+from tests.projections.machines.test_codes import floor
+
+
+NOTHING: dict[str, int] = {**ZERO}
+
+
+def correct(of: Floor, target: Event, right: Payload | None) -> None:
+    """Correct an event, or withdraw it, with another person's approval."""
+    act = of.say(
+        Correction(
+            target=target.name,
+            link=target.link.hex(),
+            replacement=None if right is None else msgspec.to_builtins(right),
+            reason="erro",
+        ),
+        source="fiscal",
+        place=None,
+    )
+    of.approve(act, Approval(target=act.name, link=act.link.hex()))
+
+
+def test_a_reading_typed_wrongly_and_put_right_parts_from_nothing() -> None:
+    """CJ 5.00 typed for 2.00: it left the events; as corrected it is what was played."""
+    made = floor()
+    made.say(play())
+    made.say(play())
+    wrong = made.say(reading(CJ=500, JE=2, DE=10_000))
+    assert made.codes == ["MQ-METER-EVT"]
+    correct(made, wrong, reading(CJ=200, JE=2, DE=10_000))
+    assert made.codes == []
+    assert made.machine().device.lifetime["CJ"] == 200
+
+
+def test_what_a_wrong_reading_made_of_the_next_one_ends_with_it() -> None:
+    """CJ 5.00, then 3.00: it fell. The first was 2.00 in truth: nothing fell, nothing parted."""
+    made = floor()
+    made.say(play())
+    made.say(play())
+    wrong = made.say(reading(CJ=500, JE=2, DE=10_000))
+    made.say(play())
+    made.say(reading(CJ=300, JE=3, DE=10_000))
+    assert "MQ-METER-DEC" in made.codes
+    made.say(play())
+    correct(made, wrong, reading(CJ=200, JE=2, DE=10_000))
+    assert made.codes == []
+    made.say(reading(CJ=400, JE=4, DE=10_000))
+    assert made.codes == []
+
+
+def test_a_reading_withdrawn_was_never_taken() -> None:
+    """The 5.00 were of another machine: the next reading goes on from the one before."""
+    made = floor()
+    made.say(reading(DE=10_000))
+    wrong = made.say(reading(CJ=500, DE=10_000))
+    made.say(play())
+    correct(made, wrong, None)
+    assert made.codes == []
+    made.say(reading(CJ=100, JE=1, DE=10_000))
+    assert made.codes == []
+
+
+def test_a_right_reading_put_wrong_is_found() -> None:
+    """What two people say now is held against the events; said right again, nothing is wrong."""
+    made = floor()
+    made.say(play())
+    right = made.say(reading(CJ=100, JE=1, DE=10_000))
+    correct(made, right, reading(CJ=900, JE=1, DE=10_000))
+    assert made.codes == ["MQ-METER-EVT"]
+    correct(made, right, reading(CJ=100, JE=1, DE=10_000))
+    assert made.codes == []
+
+
+def test_who_played_after_a_sum_typed_wrongly_was_allowed_to() -> None:
+    """R25: RB 1 breaks its sum and bars the machine; put right, the jogada was lawful all along."""
+    made = floor()
+    wrong = made.say(reading(DE=10_000, RB=1))
+    made.say(play())
+    assert made.codes == ["MQ-INTERDICT", "MQ-METER-BAL"]
+    correct(made, wrong, reading(DE=10_000, RB=0))
+    assert made.codes == []
+    made.say(play())
+    assert made.codes == []
+    assert made.machine().interdicted is None
+
+
+def test_a_balance_typed_wrongly_is_put_right() -> None:
+    """SC 99.99 for 100.00: identity 1 and the events' balance both say so until then."""
+    made = floor()
+    wrong = made.say(reading(DE=10_000, SC=9_999))
+    assert set(made.codes) == {"MQ-METER-BAL", "MQ-METER-EVT"}
+    correct(made, wrong, reading(DE=10_000, SC=10_000))
+    assert made.codes == []
+
+
+def test_the_box_that_a_reading_ends_is_counted_against_it_as_corrected() -> None:
+    """DEn 90.00 typed for 100.00: the box that holds 100.00 is right after all."""
+    made = Floor()
+    made.say(reading(DEn=0, DE=0, BE=0))
+    made.say(CreditsIn(amount=10_000, means="note"))
+    meters = {**NOTHING, "DE": 9_000, "DEn": 9_000, "DEc": 0}
+    wrong = made.say(MetersRead(meters=meters, why="drop"))
+    made.say(DropCounted(cash=10_000))
+    assert "MQ-DROP" in made.codes
+    right = {**meters, "DE": 10_000, "DEn": 10_000}
+    correct(made, wrong, MetersRead(meters=right, why="drop"))
+    assert made.codes == []
+
+
+def test_a_machine_goes_on_from_its_first_reading_as_corrected() -> None:
+    """It ran before: 70.00 staked, not 50.00; one jogada later its meters say 71.00."""
+    made = Floor()
+    old = {"CJ": 5_000, "DE": 8_000, "JE": 50, "SC": 3_000}
+    wrong = made.say(reading(**old))
+    made.say(play())
+    correct(made, wrong, reading(**{**old, "CJ": 7_000, "SC": 1_000}))
+    made.say(reading(CJ=7_100, DE=8_000, JE=51, SC=900))
+    assert [code for code in made.codes if code.startswith("MQ-METER")] == []
+    assert (made.machine().totals[0], made.machine().credits) == (7_100, 900)
+
+
+def test_a_cleared_memory_is_put_right_too() -> None:
+    """CJ 9.00 typed for 1.00 before the memory was cleared; the new era goes on from 1.00."""
+    made = floor()
+    made.say(play())
+    before = {**NOTHING, "CJ": 900, "JE": 1, "DE": 10_000}
+    wrong = made.say(RamCleared(before=before, after=NOTHING, seal="s", reason="r"))
+    made.say(play())
+    made.say(reading(CJ=100, JE=1))
+    assert "MQ-METER-EVT" in made.codes
+    right = RamCleared(before={**before, "CJ": 100}, after=NOTHING, seal="s", reason="r")
+    correct(made, wrong, right)
+    assert made.codes == []
+
+
+@pytest.mark.parametrize("page", [1, 5_000])
+def test_readings_put_right_are_the_same_whatever_the_page(casino: Casino, page: int) -> None:
+    """Two wrong readings, one withdrawn and one corrected twice: live as rebuilt."""
+    hall = Hall(casino)
+    hall.open()
+
+    def put_right(target: Any, right: Payload | None) -> None:
+        correction = Correction(
+            target=f"{target.source}:{target.first}",
+            link=target.link,
+            replacement=None if right is None else msgspec.to_builtins(right),
+            reason="erro",
+        )
+        casino.approve("chefe", casino.say("fiscal", correction))
+
+    hall.say(play())
+    one = hall.say(reading(CJ=900, JE=1, DE=10_000, RB=1))
+    hall.say(play())
+    hall.project(page)
+    other = hall.say(reading(CJ=9, JE=2, DE=10_000))
+    hall.project(page)
+    put_right(one, reading(CJ=50, JE=1, DE=10_000))
+    put_right(other, None)
+    hall.project(page)
+    put_right(one, reading(CJ=100, JE=1, DE=10_000))
+    hall.say(reading(CJ=200, JE=2, DE=10_000))
+    hall.project(page)
+    assert hall.codes() == []
+    positions = casino.rows("SELECT position FROM {s}.meter_reading ORDER BY position")
+    assert other.position not in [row["position"] for row in positions]
+    assert casino.rows("SELECT 1 FROM {s}.meter_variance") == []
+    with Runner(casino.conninfo) as runner:
+        digests = runner.digests()
+    assert rebuild(casino.conninfo) == digests
