@@ -226,8 +226,10 @@ def _name_of_bet(jogada: BankRound, line: Line, amount: Minor, code: str) -> tup
     judged, whole, paid = jogada.judged[stake.bet.seat], stake.bet.valor, line.due + amount
     rule = judged.rules[-1] if judged.rules else ""
     if judged.wins:
-        taken_in = paid == 0 and (line.bet in jogada.record.recolhidas or code != "PAY-NONE")
-        other = bool(stake.played) and taken_in
+        other = paid == 0 and (line.bet in jogada.record.recolhidas or code != "PAY-NONE")
+        kept = amount == stake.played - whole if stake.played else other
+        if kept:  # what the bank could not have lost
+            return law.bank_code, law.capital
     else:
         won = paid in (2 * whole, 2 * whole - jogada.commission(whole))
         pushed = paid == whole == stake.played and rule in law.ties

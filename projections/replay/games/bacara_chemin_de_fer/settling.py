@@ -275,8 +275,10 @@ def _bank_line(
         rules = (played.nulo,)
     elif result is None:
         outcome, returned, said = Outcome.PENDENTE, 0, None
-    elif result == NULA or not gain.cobertas:
+    elif result == NULA:
         outcome, said = Outcome.NULA, Step(words.BANK_NULL, {}, "CF R77")
+    elif not gain.cobertas:
+        outcome, said = Outcome.NULA, Step(words.BANK_UNCOVERED, {}, "CF R18, R33")
     elif result == GANHA:
         prize = _part(gain.prize, shared)
         phrase = words.BANK_WINS_APART if gain.fora else words.BANK_WINS

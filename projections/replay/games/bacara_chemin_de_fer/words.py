@@ -272,6 +272,10 @@ BANK_NULL: Final = Phrase(
     pt="Golpe nulo: a banca fica como estava, {returned:m}.",
     en="Null coup: the bank stays as it was, {returned:m}.",
 )
+BANK_UNCOVERED: Final = Phrase(
+    pt="Nenhuma aposta cobre a banca: fica como estava, {returned:m}.",
+    en="No bet covers the bank: it stays as it was, {returned:m}.",
+)
 SHARED: Final = Phrase(
     pt="A banca é de dois: metade do resultado para cada um, o cêntimo ímpar é do banqueiro.",
     en="The bank is shared: half of the result each, an odd cent is the banker's.",

@@ -31,7 +31,7 @@ def relabel(
     if settlement.void and record.void is None:
         return None  # ST-VOID or VOID-MISS tells it
     award = "pool" in fault.facts
-    if not settlement.void and _asked_again(record, fault):
+    if _asked_again(record, fault):
         return None  # ST-CARRY tells it
     named = _no_bet(record, fault) or _carried(record, settlement, fault)
     if named is None and not settlement.void:

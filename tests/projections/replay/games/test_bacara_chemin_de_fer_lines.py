@@ -87,6 +87,19 @@ def test_the_bank_cites_what_decided_it() -> None:
     )
 
 
+def test_a_bank_that_no_bet_covers_plays_for_nothing() -> None:
+    """R18, R33: whoever has more points, it neither wins nor loses; only a tie is null (R77)."""
+    for cards in (WON, LOST):
+        record = coup(bets=(), **cards)
+        assert line(record, None).due == 10_000
+        assert steps(record, None)[1] == (
+            "No bet covers the bank: it stays as it was, 100.00. [CF R18, R33]"
+        )
+    assert steps(coup(bets=(), **TIED), None)[1] == (
+        "Null coup: the bank stays as it was, 100.00. [CF R77]"
+    )
+
+
 def test_the_cagnotte_is_of_a_bank_that_won_and_of_no_other() -> None:
     """R123: 5 % of 33.30 is 1.67; nothing of a loss or a tie, nor where the house asks 0."""
     bet = (stake(1, 2, 3_330),)

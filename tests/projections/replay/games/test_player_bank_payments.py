@@ -79,13 +79,19 @@ def test_only_too_much_is_beyond_the_capital() -> None:
 
 
 def test_a_bet_that_the_bank_did_not_cover_was_no_hand_counted_wrongly() -> None:
-    """R17: nothing of it played, so neither hand decided it; kept as a winner's, or paid double."""
+    """R17: nothing of it played, so neither hand decided it; whoever kept it, or paid it double.
+
+    Of 50.00 that win of a bank of 10.00 the 40.00 that did not play are the bettor's, too.
+    """
     lost = jogada(on(7, 7), on(8, 8), capital=1_000)
     assert due(lost)[1] == (8, "devolvida", 0, 1_000)
     assert blamed(lost, pay(8, 8, 1_000, 1_000)) == [("P3-BANK", "P3 R17")]
     assert blamed(lost, pay(8, 8, 0, 0)) == [("P3-BANK", "P3 R17")]
     won = jogada(on(1, 1), on(2, 2, 500), capital=1_000)
-    assert [code for code, _ in blamed(won, pay(2, 2, 0, 0))] == ["PAY-DIFF"]
+    assert blamed(won, pay(2, 2, 0, 0)) == [("P3-BANK", "P3 R17")]
+    assert [code for code, _ in blamed(won, pay(2, 2, 0, 400))] == ["PAY-DIFF"]
+    part = jogada(on(1, 5, 5_000), capital=1_000)
+    assert blamed(part, pay(1, 5, 950, 1_000)) == [("P3-BANK", "P3 R17")]
 
 
 def test_a_zero_paid_in_part_was_not_pushed() -> None:

@@ -193,6 +193,21 @@ def test_a_chip_charged_again_hides_no_other_payment() -> None:
     assert codes(record, b43=50) == ["PAY-DIFF", "ST-CARRY"]
 
 
+def test_a_chip_charged_again_and_kept_in_a_void_jogada_is_one_finding() -> None:
+    """R25, R28: void or not, ST-CARRY tells of the 1.00; the 10.00 not given back are another."""
+    place, bets = goes(4, QUEENS, chip=100)
+    record = jogada(
+        (place, [*bets, carried(4, bet=49)]),
+        transitadas=(right(4),),
+        errors=(ErrorNoted(error="cartas_expostas"),),
+        void=Void(cause="cartas_expostas"),
+        pool=pool(),
+    )
+    assert codes(record) == ["ST-CARRY"]
+    assert codes(record, b43=0) == ["ST-CARRY"]
+    assert codes(record, b41=0) == ["ST-CARRY", "VOID-REFUND"]
+
+
 def test_a_wrong_payment_beside_a_chip_that_came_over_keeps_its_name() -> None:
     """R15 e: seat 1 got 1.00 too much for his cor; his prize and seat 2's money are right."""
     record = came_over(FLUSH, goes(2, ACES))
