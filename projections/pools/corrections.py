@@ -37,7 +37,7 @@ from ledger.events.jackpots import (
 from ledger.events.machines import HandPaid, Play, PlayVoided
 from ledger.events.registry import OpeningDeclared, ParameterSet
 from projections.base import Event
-from projections.pools import acts, claims, endings, must_hit, plays, readings, reread, transfers
+from projections.pools import acts, claims, endings, must_hit, plays, reread, statements, transfers
 from projections.pools.books import Books
 from projections.pools.journal import REVERSAL, Of
 
@@ -269,7 +269,7 @@ def _read(books: Books, event: Event, was: Any, now: Any) -> None:
 def _state(books: Books, event: Event, was: Any, now: Any) -> None:
     reread.forget_statement(books, event, (was or now).pool)
     if now is not None:
-        readings.increment(books, event, now)
+        statements.increment(books, event, now)
 
 
 _UNDO: Final[dict[type, Undo]] = {

@@ -173,7 +173,7 @@ class Stake(Struct, frozen=True, kw_only=True):
     """What it adds to J3, in millionths."""
 
 
-class Waiting(Struct, kw_only=True):
+class Waiting(Struct, kw_only=True, omit_defaults=True):
     """An event that is judged when all devices must have spoken, or whose award is not known yet.
 
     ``day``, ``casino`` and ``at`` are those of the event; it is read again by its position.

@@ -15,7 +15,7 @@ from ledger.events.jackpots import PoolStake
 from ledger.events.machines import Play, PlayVoided
 from ledger.money import MILLION
 from projections.base import Event, Revenue
-from projections.pools import awards, claims, lateness, readings, stakes
+from projections.pools import awards, claims, lateness, stakes, statements
 from projections.pools.books import Books, event_fault
 from projections.pools.journal import NOTHING
 from projections.pools.moments import Key, Laid, Waiting
@@ -77,7 +77,7 @@ def _look_at(books: Books, event: Event, pool: Pool, stake: int, whole: int) -> 
     if pool.terms.hit_high is not None:
         check_reached(books, event, pool)
     if pool.said and event.place in pool.said:
-        readings.staked(books, event, pool, whole)
+        statements.staked(books, event, pool, whole)
 
 
 # --- voids and corrections -----------------------------------------------------------------------

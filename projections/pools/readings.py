@@ -5,7 +5,6 @@ has no such leave unless a parameter gives it. A device's own words on increment
 never posted. Rules: jackpots.md; regulatory.md 3.6; BIN R29, MAQ R30 f.
 """
 
-from collections.abc import Sequence
 from typing import Final
 
 from msgspec import structs
@@ -15,8 +14,8 @@ from ledger.money import MILLION
 from projections.base import Event, Fault
 from projections.pools import lateness
 from projections.pools.books import Books, Read, event_fault
-from projections.pools.moments import DONE, STAKED, STATED, Reading, Stake, Standing, Waiting
-from projections.pools.state import Pool, Said
+from projections.pools.moments import STATED, Reading, Standing, Waiting
+from projections.pools.state import Pool
 from projections.pools.timeline import (
     BEHIND_SECONDS,
     DISPLAY_SECONDS,
@@ -371,123 +370,6 @@ def show_last(books: Books, pool: Pool, source: str) -> None:
 
 
 # --- increments as devices state them ------------------------------------------------------------
-
-
-def increment(books: Books, event: Event, payload: JackpotIncrement) -> None:
-    """Take what a device outside a round says it added, to compare it with what its stake adds."""
-    pool = books.pools.get(payload.pool)
-    if pool is None:
-        return
-    place = event.place
-    if place is None or pool.member(place, event.position) is None:
-        hold(books, pool, event, STATEMENT)
-        return
-    if place not in pool.said:  # it never said anything before: from here on its stakes are heard
-        pool.said[place] = Said("", 0, 0, stated=True)
-    hold(books, pool, event, STATED)
-
-
-def staked(books: Books, event: Event, pool: Pool, whole: int) -> None:
-    """Take a stake of a member that says what it adds; ``whole`` units as the log has it."""
-    one = Waiting(
-        what=STAKED,
-        position=event.position,
-        at=event.at,
-        place=event.place,
-        name=event.name,
-        amount=whole,
-    )
-    lateness.hold(books, pool, event, one)
-
-
-def judge_staked(books: Books, pool: Pool, one: Waiting) -> None:
-    """Find that nothing was said of a member's stake before this one."""
-    last = pool.said.get(one.place or "")
-    if last is None or (one.at, one.position) < last.key:
-        return  # later than its term
-    if one.position == last.position:  # the same one, corrected: what was said of it stands
-        last.whole = one.amount
-        books.touched.add(pool.name)
-        return
-    if not last.stated:
-        event = books.said(last.stake)
-        fault = Fault(
-            code="JP-MISS",
-            positions=(last.position,),
-            expected=money_text(last.whole),
-            recorded="no increment said",
-            facts={"pool": pool.name},
-        )
-        if event is not None and books.standing(event) is not None:
-            books.find(f"pool-stake {last.stake} {pool.name}", [fault])
-    pool.said[one.place or ""] = Said(one.name, one.amount, one.position, one.at)
-    books.touched.add(pool.name)
-
-
-def judge_stated(
-    books: Books,
-    event: Event,
-    pool: Pool,
-    payload: JackpotIncrement,
-    one: Waiting,
-    others: Sequence[Waiting],
-) -> None:
-    """Compare what is said of a member's last stake with it; twice of one stake is a fault.
-
-    ``others`` wait still: among them is the stake if the speaker's clock is behind the member's.
-    """
-    place = event.place or ""
-    last = pool.said[place]
-    stake = None
-    if last.position == 0:
-        pool.said[place] = Said(event.name, 0, event.position, event.at, stated=True)
-    elif last.key < (event.at, event.position):
-        if last.stated and payload.amount >= 0 and last.by != event.position:
-            ahead = _ahead(one, others)
-            if ahead is None:
-                books.find(f"reading {event.name}", [_twice(event, pool, payload, last)])
-                return
-            judge_staked(books, pool, ahead)
-            ahead.what, last = DONE, pool.said[place]
-        stake = _stake_of(pool, last)
-        last.stated, last.by = True, event.position
-    books.touched.add(pool.name)
-    if stake is not None or payload.balance is not None or payload.amount < 0:
-        one.stake = stake
-        judge(books, event, pool, payload, one)
-
-
-def _ahead(one: Waiting, others: Sequence[Waiting]) -> Waiting | None:
-    """Return the member's next stake, if it was recorded before what is said, and soon after it."""
-    found = [
-        other
-        for other in others
-        if other.what == STAKED
-        and other.place == one.place
-        and other.position < one.position
-        and one.at < other.at <= after(one.at, one.seconds)
-    ]
-    return min(found, key=lambda other: other.at, default=None)
-
-
-def _twice(event: Event, pool: Pool, payload: JackpotIncrement, last: Said) -> Fault:
-    return event_fault(
-        "JP-DUP",
-        event,
-        "one increment a stake",
-        money_text(payload.amount),
-        positions=(last.position, event.position),
-        facts={"pool": pool.name},
-    )
-
-
-def _stake_of(pool: Pool, last: Said) -> Stake | None:
-    """Return what a member's last stake adds, exactly."""
-    for move in reversed(pool.moves):
-        if move.position == last.position and move.stakes > 0:
-            exact = move.by.shown + move.by.overflow * MILLION
-            return Stake(at=move.at, position=move.position, exact=exact, reserve=move.by.reserve)
-    return None
 
 
 def _faults_of_increment(

@@ -59,6 +59,7 @@ from projections.pools import (
     must_hit,
     plays,
     readings,
+    statements,
     transfers,
     waiting,
 )
@@ -255,7 +256,7 @@ def _reset(books: Books, event: Event, payload: PoolReset) -> None:
 
 def _increment(books: Books, event: Event, payload: JackpotIncrement) -> None:
     if event.round is None:
-        readings.increment(books, event, payload)
+        statements.increment(books, event, payload)
 
 
 def _declared(books: Books, event: Event, payload: OpeningDeclared) -> None:

@@ -140,6 +140,23 @@ class Said(Struct):
         return self.at, self.position
 
 
+class Missed(Struct, frozen=True, kw_only=True, gc=False):
+    """A stake of a member of which nothing was said when the next one was laid."""
+
+    place: str
+    stake: str
+    """The stake's event."""
+    at: str
+    position: int
+    until: Key
+    """When the next one was laid."""
+
+    @property
+    def key(self) -> Key:
+        """When it was laid."""
+        return self.at, self.position
+
+
 class Commitment(Struct, kw_only=True):
     """A secret trigger, fixed beforehand (MAQ R18; F42)."""
 
@@ -255,6 +272,10 @@ class Pool(Struct, kw_only=True):
     """The awards outside rounds that may still be reckoned anew, by their time, and the last one
     before them."""
     said: dict[str, Said] = field(default_factory=dict[str, Said])
+    untold: list[Waiting] = field(default_factory=list[Waiting])
+    """What was said of members' stakes and is of none that has come so far."""
+    missed: list[Missed] = field(default_factory=list[Missed])
+    """Stakes of which nobody said so far what they added."""
     readings: dict[str, Reading] = field(default_factory=dict[str, Reading])
     commitment: Commitment | None = None
     unhit: list[Commitment] = field(default_factory=list[Commitment])

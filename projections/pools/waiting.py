@@ -23,7 +23,16 @@ from ledger.events.jackpots import (
 from ledger.events.machines import HandPaid
 from projections.base import Event
 from projections.pools import acts as acts_of_pools
-from projections.pools import claims, endings, lateness, must_hit, plays, readings, transfers
+from projections.pools import (
+    claims,
+    endings,
+    lateness,
+    must_hit,
+    plays,
+    readings,
+    statements,
+    transfers,
+)
 from projections.pools.books import Books
 from projections.pools.moments import (
     ACTS,
@@ -137,12 +146,12 @@ def _judge(books: Books, pool: Pool, due: list[Waiting]) -> None:
     gone = {id(one) for one in due}
     pool.waiting = [one for one in pool.waiting if id(one) not in gone]
     books.touched.add(pool.name)
-    due = sorted(due, key=lambda one: (one.at, one.position))
+    due = sorted(statements.revived(pool, due), key=lambda one: (one.at, one.position))
     for one in due:
         if one.what == PASSED:
             must_hit.judge_reached(books, pool, one)
         elif one.what == STAKED:
-            readings.judge_staked(books, pool, one)
+            statements.judge_staked(books, pool, one)
         if one.what in (PASSED, STAKED, DONE):
             continue
         event, payload = _read(books, one)
@@ -150,7 +159,7 @@ def _judge(books: Books, pool: Pool, due: list[Waiting]) -> None:
             continue  # withdrawn by a correction meanwhile
         with lateness.as_of(books, one):
             if one.what == STATED:
-                readings.judge_stated(books, event, pool, payload, one, (*due, *pool.waiting))
+                statements.judge_stated(books, event, pool, payload, one, (*due, *pool.waiting))
             elif isinstance(payload, (DisplayRead, ControllerRead, JackpotIncrement)):
                 readings.judge(books, event, pool, payload, one)
             else:
