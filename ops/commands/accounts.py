@@ -154,7 +154,7 @@ def _show_tables(rows: Sequence[TableResult]) -> None:
 def _show_chips(rows: Sequence[ChipDay]) -> None:
     heads = ("day", "casino", "", "brought", "declared", "sold", "redeemed", "play", "cagnotte")
     _table(
-        (*heads, "in circulation", "by counts", "difference", "tables"),
+        (*heads, "in circulation", "moved", "by counts", "difference", "tables"),
         [
             (
                 one.day,
@@ -162,7 +162,8 @@ def _show_chips(rows: Sequence[ChipDay]) -> None:
                 one.currency,
                 *map(_money, (one.brought, one.declared, one.sold, one.redeemed)),
                 *map(_money, (one.played, one.cagnotte, one.circulating)),
-                *map(_money, (one.counted, one.difference)),
+                # What moved by the counts is held against what moved, not against what circulates.
+                *map(_money, (one.circulating - one.brought, one.counted, one.difference)),
                 str(one.tables),
             )
             for one in rows
