@@ -26,12 +26,10 @@ from projections.pools.books import Books, event_fault
 from projections.pools.moments import COMPARE, SETTLE, Key, Waiting
 from projections.pools.must_hit import check_award, reach_again
 from projections.pools.state import LastAward, Pool, base_code
-from projections.pools.timeline import before_stake, held_at, mark, moment_of, recalled
+from projections.pools.timeline import before_stake, deadline, held_at, mark, moment_of, recalled
 from projections.replay.settlement import money_text
 from projections.times import after
 
-DEADLINE_SECONDS: Final = 86_400
-"""Parameter ``jackpot_deadline_seconds``: how long a prize may wait (JP-PAYLATE)."""
 VERIFIED: Final = "verified"
 REFUSED: Final = "refused"
 PUT_BACK: Final = "put back"
@@ -536,6 +534,8 @@ def check_paid(books: Books, won: Won) -> None:
         assert won.late_at is not None
         faults.append(_late(books, won, won.late_at))
     books.find(f"award {won.award}", faults)
+    if won.reimbursed:
+        reimbursed.watch(books, books.pools[won.pool], won)
 
 
 def settled(books: Books, won: Won) -> None:
@@ -553,9 +553,7 @@ def tick(books: Books, position: int) -> None:
             books.keep(won)
         if won.round is not None or won.late:
             continue
-        seconds = books.value("jackpot_deadline_seconds", won.pool, won.place or "*")
-        seconds = seconds if isinstance(seconds, int) else DEADLINE_SECONDS
-        if after(won.since, seconds) <= books.clock:
+        if after(won.since, deadline(books, won.pool, won.place)) <= books.clock:
             won.late, won.late_at = True, position
             books.keep(won)
             check_paid(books, won)

@@ -360,6 +360,7 @@ def book_settled(books: Books, act: Event, pool: Pool, payload: InterCasinoSettl
         books.touched.add(pool.name)
         faults = reimbursed.differs(act, pool, payer, receiver, owed, amount)
         books.find(f"pool-act {act.name}", faults)
+        reimbursed.settled(books, pool)
         return
     one = Reimbursed(
         event=act.name,
@@ -370,6 +371,7 @@ def book_settled(books: Books, act: Event, pool: Pool, payload: InterCasinoSettl
         amount=amount,
     )
     reimbursed.add(books, won, one)
+    reimbursed.settled(books, pool)
     if not awaited(books, won):
         _compare(books, pool, won, act.name)
 
@@ -392,6 +394,7 @@ def unsettle(books: Books, act: Event, payload: InterCasinoSettled) -> None:
         return
     won.reimbursed = reimbursed.without(won, act.name)
     books.keep(won)
+    reimbursed.watch(books, pool, won)
     if not awaited(books, won):
         with books.again():
             reimbursed.compare(books, pool, won)

@@ -4,14 +4,21 @@ A reimbursement that names its prize is of that prize, whatever other prizes lea
 claimed before finance has settled this one. It is compared when the prize can be reckoned anew no
 more, with every other judgement of it. One that names none is for all that is owed so far, by
 time. Posting 25.
+
+What was reimbursed of a prize that is refused or void since is owed back, and has as long for it
+as a prize may wait for its winner (``jackpot_deadline_seconds``).
 """
+
+from collections.abc import Iterator, Mapping
 
 from projections.base import Event, Fault
 from projections.pools.awards_state import Reimbursed, Won
 from projections.pools.books import Books, event_fault
 from projections.pools.journal import INTER_CASINO, of_casino
-from projections.pools.state import Pool
+from projections.pools.state import Pool, Unreturned
+from projections.pools.timeline import deadline
 from projections.replay.settlement import money_text
+from projections.times import after
 
 
 def owed_in_all(books: Books, pool: Pool, payer: str, receiver: str, at: str) -> int:
@@ -102,3 +109,85 @@ def add(books: Books, won: Won, one: Reimbursed) -> None:
 def without(won: Won, event: str) -> list[Reimbursed]:
     """Return a prize's other reimbursements."""
     return [one for one in won.reimbursed if one.event != event]
+
+
+# --- of a prize that is gone ---------------------------------------------------------------------
+
+
+def watch(books: Books, pool: Pool, won: Won) -> None:
+    """Watch over what of a prize that is gone has to be given back, or do so no more."""
+    watched = next((one for one in pool.unreturned if one.award == won.award), None)
+    if watched is None and _missing(won):
+        watched = Unreturned(award=won.award, since=books.clock)
+        pool.unreturned.append(watched)
+        books.touched.add(pool.name)
+    if watched is not None:
+        _check(books, pool, watched, won)
+
+
+def settled(books: Books, pool: Pool) -> None:
+    """Look again at what has to be given back, where casinos paid each other."""
+    for one in list(pool.unreturned):
+        won = books.award(one.award)
+        if won is not None:
+            _check(books, pool, one, won)
+
+
+def tick(books: Books, position: int) -> None:
+    """Find what was not given back in time."""
+    assert books.clock is not None
+    for pool in books.pools.values():
+        for one in list(pool.unreturned):
+            won = books.award(one.award) if one.late is None else None
+            if won is None:
+                continue
+            if one.since is None:
+                one.since = books.clock
+                books.touched.add(pool.name)
+            if after(one.since, deadline(books, pool.name, won.place)) <= books.clock:
+                one.late = position
+                _check(books, pool, one, won)
+
+
+def _check(books: Books, pool: Pool, one: Unreturned, won: Won) -> None:
+    missing = _missing(won)
+    if not missing:
+        pool.unreturned = [other for other in pool.unreturned if other is not one]
+    books.touched.add(pool.name)
+    if one.late is not None:
+        faults = list(_not_given_back(pool, won, one.late, missing))
+        books.find(f"reimbursed {won.award}", faults)
+
+
+def _not_given_back(
+    pool: Pool, won: Won, late: int, missing: Mapping[str, tuple[int, int]]
+) -> Iterator[Fault]:
+    """Find what casinos are owed back, as far as it was not set against another prize."""
+    for casino, (reimbursed, left) in sorted(missing.items()):
+        amount = min(left, _held(pool, won.casino, casino))
+        if amount > 0:
+            yield Fault(
+                code="JP-LINK",
+                positions=(won.position, late),
+                expected=f"{money_text(reimbursed)} back from {won.casino} to {casino}",
+                recorded=money_text(reimbursed - amount),
+                amount=-amount,
+                currency=pool.terms.currency,
+                facts={"pool": pool.name, "award": won.award},
+            )
+
+
+def _missing(won: Won) -> dict[str, tuple[int, int]]:
+    """Return per casino what it reimbursed of a prize that is gone, and what it has not back."""
+    gone = won.refused or won.reversed
+    if gone is None:
+        return {}
+    paid: dict[str, int] = {}
+    back: dict[str, int] = {}
+    for one in won.reimbursed:
+        if one.receiver == won.casino and one.position <= gone:
+            paid[one.payer] = paid.get(one.payer, 0) + one.amount
+        elif one.payer == won.casino:
+            back[one.receiver] = back.get(one.receiver, 0) + one.amount
+    left = {casino: (amount, amount - back.get(casino, 0)) for casino, amount in paid.items()}
+    return {casino: both for casino, both in left.items() if both[1] > 0}

@@ -59,6 +59,7 @@ from projections.pools import (
     must_hit,
     plays,
     readings,
+    reimbursed,
     statements,
     transfers,
     waiting,
@@ -200,6 +201,7 @@ class Pools(Stage):
             books.general = True
         if books.open:
             claims.tick(books, event.position)
+        reimbursed.tick(books, event.position)
         waiting.tick(books)
         if books.owed:
             endings.check_charity(books, event.position)

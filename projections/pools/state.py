@@ -157,6 +157,16 @@ class Missed(Struct, frozen=True, kw_only=True, gc=False):
         return self.at, self.position
 
 
+class Unreturned(Struct, kw_only=True):
+    """A prize that is gone, of which casinos had reimbursed the one that paid it."""
+
+    award: str
+    since: str | None
+    """The ledger's clock when it was gone; None until it ticks."""
+    late: int | None = None
+    """Position of the tick that found it late."""
+
+
 class Commitment(Struct, kw_only=True):
     """A secret trigger, fixed beforehand (MAQ R18; F42)."""
 
@@ -245,6 +255,8 @@ class Pool(Struct, kw_only=True):
     """All stakes that ever qualified."""
     casinos: dict[str, int] = field(default_factory=dict[str, int])
     """Casino to its exact contributions since the last full award, in millionths."""
+    unreturned: list[Unreturned] = field(default_factory=list[Unreturned])
+    """Prizes of which something has to be given back."""
     netted: bool = False
     """Casinos settled in one sum, naming no prize."""
     drains: list[Drain] = field(default_factory=list[Drain])

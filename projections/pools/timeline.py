@@ -39,6 +39,8 @@ DOUBTED: Final = 64
 BEHIND_SECONDS: Final = 2
 """Parameter ``stated_latency_seconds``: by how much the clock of who says what a stake did may be
 behind the clock of who took it."""
+DEADLINE_SECONDS: Final = 86_400
+"""Parameter ``jackpot_deadline_seconds``: how long a prize may wait (JP-PAYLATE)."""
 DISPLAY_SECONDS: Final = 30
 """Parameter ``display_latency_seconds``: for how long a display may lag (an anchor gives 30 s)."""
 
@@ -59,6 +61,12 @@ def behind(books: Books, pool: Pool, *scopes: str) -> int:
     """Return by how many seconds the clock may be behind of who tells of another's stake."""
     seconds = books.value("stated_latency_seconds", pool.name, *scopes)
     return seconds if isinstance(seconds, int) else BEHIND_SECONDS
+
+
+def deadline(books: Books, pool: str, place: str | None) -> int:
+    """Return for how many seconds a prize may wait, and what is to be given back of one."""
+    seconds = books.value("jackpot_deadline_seconds", pool, place or "*")
+    return seconds if isinstance(seconds, int) else DEADLINE_SECONDS
 
 
 # --- what was held -------------------------------------------------------------------------------

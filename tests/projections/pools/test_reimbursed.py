@@ -14,6 +14,7 @@ from ledger.events.jackpots import (
     JackpotWon,
     PoolStake,
 )
+from ledger.events.registry import ParameterSet
 from projections.base import Event
 from tests.projections.pools.hall import MILLION, Hall
 
@@ -190,3 +191,79 @@ def test_a_reimbursement_that_is_corrected_is_what_it_says_now(hall: Hall) -> No
     hall.correct(first, None)
     assert found(hall) == []
     assert {one: it for one, it in hall.held().items() if one.startswith("J11")} == {}
+
+
+# --- refused and not given back ------------------------------------------------------------------
+
+
+def refuse(hall: Hall, at: int) -> Event:
+    act = hall.say(AwardRefused(award=FIRST, pool="p", reason="avaria"), source="x", seconds=at)
+    hall.say(hall.approval(act), source="direccao", seconds=at)
+    return act
+
+
+@pytest.fixture
+def refused(hall: Hall) -> Hall:
+    """Return a hall where c-2 paid its 5.00 at 300, of a prize that was refused at 350."""
+    won(hall, 200, 5_050)
+    settle(hall, 300, 500)
+    hall.tick(340)
+    refuse(hall, 350)
+    return hall
+
+
+def about(hall: Hall) -> list[tuple[str, str, str, int | None]]:
+    return [
+        (fault.code, fault.expected, fault.recorded, fault.amount)
+        for faults in hall.about.values()
+        for fault in faults
+    ]
+
+
+def test_what_was_reimbursed_of_a_refused_prize_has_a_day_to_come_back(refused: Hall) -> None:
+    """5.00 are owed to c-2 since 340 by the clock: found a day later, until they are given back."""
+    refused.tick(340 + 86_399)
+    assert refused.codes() == []
+    refused.restart()
+    refused.tick(340 + 86_400)
+    found = ("JP-LINK", "5.00 back from c-1 to c-2", "0.00", -500)
+    assert about(refused) == [found]
+    settle(refused, 86_800, 200, back=True)
+    refused.tick(90_000)
+    assert ("JP-LINK", "5.00 back from c-1 to c-2", "2.00", -300) in about(refused)
+    settle(refused, 90_100, 300, back=True)
+    refused.tick(95_000)
+    assert [one for one in about(refused) if "back" in one[1]] == []
+
+
+def test_a_refusal_that_is_withdrawn_leaves_nothing_to_give_back(hall: Hall) -> None:
+    """Refused by mistake: the prize stands again, and c-2 owed its 5.00 rightly."""
+    won(hall, 200, 5_050)
+    settle(hall, 300, 500)
+    hall.tick(340)
+    act = refuse(hall, 350)
+    hall.tick(100_000)
+    assert hall.codes().count("JP-LINK") == 1
+    hall.correct(act, None)
+    assert [one for one in about(hall) if "back" in one[1]] == []
+
+
+def test_what_another_prize_leaves_may_be_set_against_it(refused: Hall) -> None:
+    """600.00 more staked, a tenth of 508.00 won at 400: c-2 owes 8.00 of it, less the 5.00."""
+    stake(refused, 360, 60_000)
+    won(refused, 400, 5_080)
+    settle(refused, 500, 300, None)
+    refused.tick(100_000)
+    assert [one for one in about(refused) if one[0] == "JP-LINK"] == []
+
+
+def test_the_time_to_give_back_is_a_parameter_s(refused: Hall) -> None:
+    """Of an hour: found at 3,940."""
+    since = "2026-01-01T00:00:00.000000Z"
+    hour = ParameterSet(scope="p", name="jackpot_deadline_seconds", value=3_600, since=since)
+    refused.act(hour)
+    refused.faults.clear()
+    refused.tick(3_939)
+    assert "JP-LINK" not in refused.codes()
+    refused.tick(3_940)
+    assert "JP-LINK" in refused.codes()
