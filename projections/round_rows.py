@@ -156,8 +156,13 @@ def _round_of(row: Sequence[Any], events: list[Event]) -> Round:
 
 
 def as_json(value: object) -> str:
-    """Return a value as JSON, its maps in the order of their names."""
-    return msgspec.json.encode(value, order="deterministic").decode()
+    """Return a value as JSON, its maps in the order of their names; numbers may be names, too.
+
+    >>> as_json({2: "seat", 1: {"b": 1, "a": 2}})
+    '{"1":{"a":2,"b":1},"2":"seat"}'
+    """
+    named = msgspec.to_builtins(value, str_keys=True)
+    return msgspec.json.encode(named, order="deterministic").decode()
 
 
 def positions_of(events: Iterable[Event]) -> list[int]:
