@@ -21,7 +21,7 @@ from projections.base import Event, Fault
 from projections.pools import claims, reimbursed, stakes
 from projections.pools.acts import orphan, unknown
 from projections.pools.awards_state import Reimbursed, Won
-from projections.pools.books import Books, CoverDay, Owed, event_fault
+from projections.pools.books import Books, event_fault
 from projections.pools.journal import (
     CAPTIVE,
     CASH,
@@ -42,6 +42,7 @@ from projections.pools.lateness import awaited, hold
 from projections.pools.moments import ACT, ENDING, Waiting
 from projections.pools.state import ACTIVE, EVERYWHERE, REVERTED, Pool
 from projections.pools.timeline import lateness
+from projections.pools.written import CoverDay, Owed
 from projections.replay.settlement import money_text
 from projections.times import DAY_SECONDS, after
 

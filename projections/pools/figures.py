@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from ledger.money import MILLION
 from projections.pools.awards_state import Won
-from projections.pools.books import PoolDay, Read
 from projections.pools.journal import ACCUMULATED, BASE, column_of, is_held
+from projections.pools.written import PoolDay, Read
 
 MOVEMENTS: Final = (
     "declared",

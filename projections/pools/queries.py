@@ -12,7 +12,6 @@ from msgspec import Struct
 from psycopg import sql
 
 from projections.pools.awards_state import Won
-from projections.pools.books import PoolDay, Read
 from projections.pools.figures import (
     Counted,
     Cover,
@@ -28,6 +27,7 @@ from projections.pools.figures import (
 )
 from projections.pools.journal import ACCUMULATED, BASE, PARTS, SHOWN
 from projections.pools.state import EVERYWHERE, Pool, as_known
+from projections.pools.written import PoolDay, Read
 
 LIVE = "projections"
 Row = dict[str, Any]

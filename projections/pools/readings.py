@@ -13,7 +13,7 @@ from ledger.events.jackpots import ControllerRead, DisplayRead, JackpotIncrement
 from ledger.money import MILLION
 from projections.base import Event, Fault
 from projections.pools import lateness
-from projections.pools.books import Books, Read, event_fault
+from projections.pools.books import Books, event_fault
 from projections.pools.moments import STATED, Reading, Standing, Waiting
 from projections.pools.state import Pool
 from projections.pools.timeline import (
@@ -26,6 +26,7 @@ from projections.pools.timeline import (
     recalled,
     seen_between,
 )
+from projections.pools.written import Read
 from projections.replay.settlement import money_text
 from projections.times import after
 

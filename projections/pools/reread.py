@@ -10,7 +10,7 @@ from ledger.events.jackpots import ControllerRead, DisplayRead
 from ledger.money import MILLION
 from projections.base import Event
 from projections.pools import lateness
-from projections.pools.books import Books, Read
+from projections.pools.books import Books
 from projections.pools.moments import Reading, Standing, Waiting
 from projections.pools.readings import (
     CONTROLLER,
@@ -23,6 +23,7 @@ from projections.pools.readings import (
 )
 from projections.pools.state import Pool
 from projections.pools.timeline import DISPLAY_SECONDS, DOUBTED, held_at, recalled, seen_between
+from projections.pools.written import Read
 from projections.times import after
 
 

@@ -10,9 +10,13 @@ from typing_extensions import override
 
 from projections.base import Event, Source, Tables, Writes
 from projections.pools.awards_state import Won
-from projections.pools.books import (
+from projections.pools.books import Books
+from projections.pools.journal import Of, Posting
+from projections.pools.moments import Move
+from projections.pools.noted import AwardVersion, CoverVersion, Noted
+from projections.pools.state import Pool
+from projections.pools.written import (
     Booked,
-    Books,
     CoverDay,
     Lookup,
     Owed,
@@ -21,10 +25,6 @@ from projections.pools.books import (
     Transfer,
     Undone,
 )
-from projections.pools.journal import Of, Posting
-from projections.pools.moments import Move
-from projections.pools.noted import AwardVersion, CoverVersion, Noted
-from projections.pools.state import Pool
 
 DAYS_KEPT: Final = 256
 """Days of pools held in memory between pages."""

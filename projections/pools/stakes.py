@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from ledger.money import MILLION
 from projections.base import Revenue
-from projections.pools.books import Books, Kept
+from projections.pools.books import Books
 from projections.pools.journal import (
     ACCUMULATED,
     INCREMENT,
@@ -26,6 +26,7 @@ from projections.pools.journal import (
 from projections.pools.moments import Key, Laid, Latest, Returned
 from projections.pools.state import ACTIVE, Pool
 from projections.pools.timeline import mark
+from projections.pools.written import Kept
 
 
 def take(

@@ -17,12 +17,13 @@ from ledger.money import MILLION
 from projections.base import ClosedRound, Event, Fault, Revenue
 from projections.pools import awards, stakes
 from projections.pools.awards_state import Paid, Won
-from projections.pools.books import Booked, Books, Kept, event_fault
+from projections.pools.books import Books, event_fault
 from projections.pools.carried import carried_bet, carry, going_on
 from projections.pools.claims import check_paid, reset_faults
 from projections.pools.journal import CHIPS, JACKPOT_BET, REVENUE, Of
 from projections.pools.moments import Laid
 from projections.pools.state import ACTIVE, LastAward, Pool, base_code, state_for
+from projections.pools.written import Booked, Kept
 from projections.replay.record import PoolState
 from projections.replay.settlement import Award, Increment, Settlement, money_text
 

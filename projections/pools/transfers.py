@@ -13,7 +13,7 @@ from ledger.money import MILLION
 from projections.base import Event, Fault
 from projections.pools import stakes
 from projections.pools.acts import orphan, shift_residue, unknown
-from projections.pools.books import Books, Half, Transfer, event_fault, said_of
+from projections.pools.books import Books, event_fault, said_of
 from projections.pools.journal import (
     ACCUMULATED,
     COMPONENTS,
@@ -26,6 +26,7 @@ from projections.pools.journal import (
     Of,
 )
 from projections.pools.state import ACTIVE, TRANSFERRED, Pool
+from projections.pools.written import Half, Transfer
 from projections.replay.settlement import money_text
 
 GROUNDS: Final = frozenset({"forca_maior", "estrategia"})

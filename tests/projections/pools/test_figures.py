@@ -3,8 +3,8 @@
 import pytest
 
 from ledger.events.jackpots import ControllerRead, DisplayRead, PoolAdjusted
-from projections.pools.books import PoolDay
 from projections.pools.figures import Cover, explain, held_of, reconcile, statements
+from projections.pools.written import PoolDay
 from tests.projections.pools.hall import Hall
 
 

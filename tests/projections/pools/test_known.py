@@ -24,11 +24,12 @@ from ledger.events.registry import ParameterSet
 from ledger.events.reviews import Correction, GamingDayClosed
 from ledger.ingestion import Receipt
 from projections.base import Event
-from projections.pools.books import Books, PoolDay
+from projections.pools.books import Books
 from projections.pools.figures import Counted, Moved, NotedAt, days_of
 from projections.pools.journal import PARTS, SHOWN
 from projections.pools.queries import PoolQueries
 from projections.pools.state import as_known
+from projections.pools.written import PoolDay
 from projections.queries import connect
 from tests.fixtures.casino import DAY, Casino
 from tests.projections.pools.hall import HASH, Hall
