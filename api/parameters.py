@@ -15,6 +15,7 @@ from pydantic import AfterValidator, WithJsonSchema
 
 from api.deps import Reads, working
 from ledger.money import INTEGER_MAX
+from projections.exports import EXPORTS
 from projections.known import NotKnownError, moment_of, position_known
 
 LIMIT_DEFAULT: Final = 100
@@ -232,18 +233,27 @@ def _spans_the_wrong_way(given: Mapping[str, str]) -> Iterator[dict[str, Any]]:
                     yield {"loc": ("query", begin), "msg": message, "type": "span"}
 
 
+def _not_as_known(path: str) -> str:
+    """Return which exports tell the figure of then, where one is kept as it stands now."""
+    export = EXPORTS.get(path.removeprefix("/v1/exports/"))
+    return export.instead if export is not None else ""
+
+
 def check_parameters(request: Request) -> None:
     """Refuse a parameter that this address does not take, or takes once, or a span turned round.
 
     A mistyped filter that was passed over would answer another question than the one asked; and
     what is between two ends of which the second comes first is nothing, which reads like an answer.
     """
-    known = working(request).parameters[request.scope["route"].operation_id]
+    route = request.scope["route"]
+    known = working(request).parameters[route.operation_id]
     names = [name for name, _ in request.query_params.multi_items()]
     errors: list[dict[str, Any]] = []
     for name in dict.fromkeys(names):
         if name not in known:
             message = f"no such parameter here; known: {', '.join(sorted(known)) or 'none'}"
+            if name == "known" and (instead := _not_as_known(route.path)):
+                message = f"kept as it stands now; {instead}"
             errors.append({"loc": ("query", name[:80]), "msg": message, "type": "unknown"})
         elif names.count(name) > 1:
             errors.append({"loc": ("query", name), "msg": "expected once", "type": "repeated"})

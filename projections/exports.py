@@ -15,6 +15,7 @@ from psycopg.rows import tuple_row
 
 from projections import machine_lists
 from projections.accounts.table_queries import TABLE_DAYS
+from projections.exports_then import INSTEAD, Then, awards, statements
 from projections.runner import LIVE
 from projections.store import APPLICATION
 from projections.versions import holding
@@ -57,10 +58,18 @@ class Export(Struct, frozen=True, kw_only=True):
     """Whether its rows are written once, each at a position: it can be had as known at one, too,
     and its table says how by ``%(known)s``."""
 
+    then: Then | None = None
+    """What gives its rows as known at a position, where its table has only those of now."""
+
+    @property
+    def instead(self) -> str:
+        """Where it cannot be had as known at a position: which export tells the figure of then."""
+        return "" if self.takes_known else INSTEAD.get(self.name, "")
+
     @property
     def takes_known(self) -> bool:
         """Whether it can be had as it was known at a position."""
-        return self.versions or self.journal
+        return self.versions or self.journal or self.then is not None
 
 
 def _columns(text: str) -> tuple[Column, ...]:
@@ -218,22 +227,39 @@ EXPORTS: Final[Mapping[str, Export]] = {
         Export(
             name="bingo-sessions",
             title={"pt": "Sessões de bingo", "en": "Bingo sessions"},
-            table="{s}.session",
+            table=(
+                "(SELECT s.session, s.place, s.day, s.variant, s.mode, s.started, s.opened, "
+                "CASE WHEN %(known)s::bigint IS NULL OR s.closed <= %(known)s THEN s.ended END "
+                "AS ended, "
+                "CASE WHEN %(known)s::bigint IS NULL OR s.closed <= %(known)s THEN s.closed END "
+                "AS closed, "
+                "CASE WHEN %(known)s::bigint IS NULL THEN s.jogadas ELSE (SELECT "
+                "count(DISTINCT a.round) FROM {s}.acta AS a WHERE a.session = s.opened "
+                "AND a.known_from <= %(known)s) END AS jogadas FROM {s}.session AS s "
+                "WHERE %(known)s::bigint IS NULL OR s.opened <= %(known)s) AS sessions"
+            ),
             columns=_columns(
                 "session place day:day variant:integer mode started ended jogadas:integer "
                 "opened:integer closed:integer"
             ),
             order="opened",
             filters={"place": _PLACE, **_DAYS},
+            journal=True,
         ),
         Export(
             name="actas",
             title={"pt": "Actas de bingo, jogada a jogada", "en": "Bingo actas by jogada"},
-            table="{s}.acta",
+            table=(
+                "(SELECT a.round, a.place, a.day, a.state, a.cards, a.collected, a.linha, a.bingo, "
+                "a.additional, a.progressive, a.tax, a.currency, a.ended, a.annulled, s.session, "
+                "a.known_from, a.known_until, (a.jogada::json ->> 'opened')::bigint AS opened, "
+                "(a.jogada::json ->> 'closed')::bigint AS closed FROM {s}.acta AS a "
+                "JOIN {s}.session AS s ON s.opened = a.session) AS acta"
+            ),
             columns=_columns(
                 "round place day:day state cards:integer collected:money linha:money bingo:money "
                 "additional:money progressive:money tax:money currency ended annulled "
-                "known_from:integer known_until:integer"
+                "session opened:integer closed:integer known_from:integer known_until:integer"
             ),
             order="known_from, round",
             filters={"place": _PLACE, **_DAYS, "round": _ROUND},
@@ -449,6 +475,7 @@ EXPORTS: Final[Mapping[str, Export]] = {
             ),
             order="pool, day",
             filters={"pool": _POOL, **_DAYS},
+            then=statements,
         ),
         Export(
             name="liabilities",
@@ -480,6 +507,7 @@ EXPORTS: Final[Mapping[str, Export]] = {
             ),
             order="position, award",
             filters={"pool": _POOL, **_DAYS, "round": _ROUND},
+            then=awards,
         ),
         Export(
             name="pool-readings",
@@ -547,14 +575,19 @@ def opened(
         position, link = (0, b"") if row is None else row
         with connection.cursor(name="export", row_factory=tuple_row) as cursor:
             cursor.itersize = PAGE
-            cursor.execute(_live(_statement(export, filters, known)), {**filters, "known": known})
+            rows: Iterator[Sequence[Any]] = iter(cursor)
+            if known is not None and export.then is not None:
+                rows = export.then(connection, [one.name for one in export.columns], filters, known)
+            else:
+                values = {**filters, "known": known}
+                cursor.execute(_live(_statement(export, filters, known)), values)
             yield Opened(
                 export=export,
                 filters=filters,
                 known=known,
                 position=position,
                 link=bytes(link).hex(),
-                rows=iter(cursor),
+                rows=rows,
             )
 
 

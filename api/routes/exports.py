@@ -112,6 +112,7 @@ for one in EXPORTS.values():
         description=(
             "Stream every row that the filters leave, with the filters, the count and the head of "
             "the log in the file."
+            + (f" Kept as it stands now; {one.instead}." if one.instead else "")
         ),
         response_class=StreamingResponse,
         responses={

@@ -49,7 +49,7 @@ def main(
         if str(filters.get(begin, "")) > str(filters.get(end, "~")):
             raise MisuseError(f"--where {begin}: expected a {what} not after {end}")
     if known is not None and not export.takes_known:
-        raise MisuseError(f"--known: {name} is kept as it stands now, without what it was before")
+        raise MisuseError(f"--known: {name} is kept as it stands now; {export.instead}")
     if out is None and chosen == "xlsx" and sys.stdout.isatty():
         raise MisuseError("--out: expected a file, an XLSX is nothing to read on a terminal")
     with open_installation(Settings()) as installation, Progress() as progress:

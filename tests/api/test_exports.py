@@ -241,7 +241,12 @@ def test_no_cell_is_a_formula(casino: Casino) -> None:
             422,
             "no such parameter here; known: day, format, from",
         ),
-        ("/v1/exports/pool-statements?known=4", 422, "no such parameter"),
+        (
+            "/v1/exports/tickets?known=4",
+            422,
+            "known: kept as it stands now; history has what was issued, taken and paid by then",
+        ),
+        ("/v1/exports/pool-statements?known=1000000", 422, "expected at most"),
         ("/v1/exports/revenue?from=2026-11-21&to=2026-11-20", 422, "expected not after `to`"),
         ("/v1/exports/revenue?first=2026-11-21", 422, "no such parameter"),
         ("/v1/exports/rounds?format=pdf", 422, "format"),

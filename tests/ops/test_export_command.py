@@ -45,7 +45,7 @@ def test_a_file_is_written_whole(casino: Casino, tmp_path: Path) -> None:
             ("history", "--where", "since=2026-11-21T00:00Z", "--where", "until=2026-11-20T00:00Z"),
             "expected a time not after until",
         ),
-        (("schedule", "--known", "1"), "is kept as it stands now"),
+        (("schedule", "--known", "1"), "kept as it stands now; history has what was scheduled"),
         (
             ("revenue", "--where", "from=2026-11-21", "--where", "to=2026-11-20"),
             "--where from: expected a day not after to",
