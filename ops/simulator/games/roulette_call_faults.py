@@ -125,7 +125,7 @@ def with_series(table: Roulette, coup: Coup) -> bool:
 def gap_in_neighbours(table: Roulette, coup: Coup) -> bool:
     """Let neighbours be none: one number of three lies elsewhere on the plate."""
     place = table.rng.randrange(len(table.plate))
-    around = [table.plate[(place + step) % len(table.plate)] for step in (0, 1, 2)]
+    around = [table.plate[(place + step) % len(table.plate)] for step in (0, 1, 3)]
     player = _caller(table)
     _lay(table, coup, Laid(player, "vizinhos", "-".join(around), 3 * player.value, 3))
     return True
