@@ -68,6 +68,12 @@ class Desk:
         ticket.issues.append(_move(event, amount, "declared"))
         self._note_ticket(ticket, produced)
 
+    def undeclare(self, said: OpeningDeclared, position: int, produced: Produced) -> None:
+        """Take out what a corrected declaration said of a ticket, since a position."""
+        ticket = self._ticket(said.name)
+        ticket.without(position)
+        self._note_ticket(ticket, produced, again=True)
+
     def take(self, event: Event, payload: TicketRedeemed | TicketPaid, produced: Produced) -> None:
         """Note a ticket that a machine or a desk took; unknown ones and second times count, too."""
         ticket = self._ticket(payload.ticket)

@@ -121,6 +121,7 @@ def interdict(machine: Machine, event: Event) -> None:
     What was before the last release, and is told after it, had its end there.
     """
     if machine.interdicted is not None:
+        machine.barred_too = machine.barred_too or (event.position, event.at)
         return
     before = machine.barred
     if before is not None and before[2] is not None and event.at < before[2]:
@@ -128,6 +129,14 @@ def interdict(machine: Machine, event: Event) -> None:
     else:
         machine.interdicted = event.position
         machine.barred = (event.position, event.at, None)
+
+
+def allow(machine: Machine) -> None:
+    """Let a machine not have been interdicted after all, but for what else interdicted it."""
+    machine.interdicted = machine.barred = None
+    if machine.barred_too is not None:
+        machine.interdicted, at = machine.barred_too
+        machine.barred, machine.barred_too = (machine.interdicted, at, None), None
 
 
 def _read(machine: Machine, event: Event) -> None:

@@ -47,11 +47,16 @@ class Course(Struct, kw_only=True):
 
 def remember(counting: Counting, machine: Machine, event: Event) -> None:
     """Keep how a machine stands before a reading of it is taken."""
-    context = msgspec.json.encode(machine, order="deterministic").decode()
-    counting.rows.contexts[event.position] = context
+    keep(counting, machine, event.position)
     machine.contexts.append(event.position)
     while len(machine.contexts) > KEPT:
         counting.rows.contexts[machine.contexts.pop(0)] = None
+
+
+def keep(counting: Counting, machine: Machine, position: int) -> None:
+    """Keep how a machine stands before the reading of a position."""
+    context = msgspec.json.encode(machine, order="deterministic").decode()
+    counting.rows.contexts[position] = context
 
 
 def faults_about(event: Event, produced: Produced, before: int) -> None:
@@ -92,6 +97,7 @@ def course(
                 now.opened = running.opened
             if told is not None:
                 _shift(now, told.begun, begun)
+                keep(counting, now, event.position)  # so it stands if that one is corrected, too
             running = now
         payload = says(event)
         apart = Produced(book=produced.book, day=produced.day, casino=running.casino)
@@ -143,9 +149,7 @@ def apply(machine: Machine, told: Course, now: Course) -> list[int]:
     _shift(machine, told.begun, now.begun)
     if machine.opened in chain:
         machine.opened = after.opened
-    causes = {_cause(machine), _cause(after)}
-    if len(causes) > 1 and causes & chain and (machine.interdicted in (None, *chain)):
-        machine.interdicted, machine.barred = after.interdicted, after.barred
+    _bar(machine, after, chain)
     if len(now.steps) == 1 and machine.off == told.machine.off:
         machine.off = after.off  # no word on the balance since
     changed: list[int] = []
@@ -158,6 +162,18 @@ def apply(machine: Machine, told: Course, now: Course) -> list[int]:
             if _end(box.since, old.box, new.box) | _end(box.until, old.box, new.box):
                 changed.append(number)
     return changed
+
+
+def _bar(machine: Machine, after: Machine, chain: set[int]) -> None:
+    """Let a machine be interdicted by what its readings say now, or by what else was said."""
+    causes = {_cause(machine), _cause(after)}
+    if len(causes) == 1 or not causes & chain or machine.interdicted not in (None, *chain):
+        return
+    machine.interdicted, machine.barred = after.interdicted, after.barred
+    if machine.barred_too is not None and machine.barred_too[0] in chain:
+        machine.barred_too = None
+    if machine.barred is None:
+        readings.allow(machine)
 
 
 def _end(end: Recolha | None, old: tuple[int, int], new: tuple[int, int] | None) -> bool:

@@ -172,11 +172,11 @@ class Page(Struct, kw_only=True):
         gone = sorted(at for at, context in self.contexts.items() if context is None)
         if gone:
             writes.execute("DELETE FROM {s}.meter_context WHERE position = ANY(%s)", (gone,))
-        writes.copy(
-            "meter_context",
-            ("position", "context"),
-            [row for row in self.contexts.items() if row[1] is not None],
-        )
+        kept = [row for row in self.contexts.items() if row[1] is not None]
+        columns = ("position", "context")
+        writes.copy("meter_context", columns, [row for row in kept if row[0] not in self.again])
+        anew = [row for row in kept if row[0] in self.again]
+        writes.replace("meter_context", "position", columns, anew)
         writes.copy("meter_reading", READING, self.readings)
         writes.copy("meter_variance", VARIANCE, self.variances)
         for one in (

@@ -357,7 +357,7 @@ class Machines(Stage):
     def _released(self, event: Event, _payload: MachineReleased, produced: Produced) -> None:
         machine = self._counting.machine(event, produced)
         if machine is not None:
-            machine.interdicted = None
+            machine.interdicted = machine.barred_too = None
             if machine.barred is not None and machine.barred[2] is None:
                 machine.barred = (*machine.barred[:2], event.at)
                 _allowed_after_all(machine, machine.barred[0], event, produced)
@@ -416,6 +416,10 @@ class Machines(Stage):
             self._correct_box(target, instead, produced)
         elif isinstance(target.payload, (MetersRead, RamCleared)):
             self._read_again(event, target, instead, produced)
+        elif isinstance(target.payload, MachineInterdicted) and instead is None:
+            self._allow(target, produced)
+        elif isinstance(target.payload, OpeningDeclared) and target.payload.subject == "ticket":
+            self._redeclare(event, target, instead, produced)
         elif isinstance(target.payload, PlayVoided) and instead is None:
             self._playing.unvoid(event, target, produced)
         # One of a void jogada moved nothing, and moves nothing now.
@@ -454,9 +458,32 @@ class Machines(Stage):
         for number in boxes:
             self._recounted(machine, machine.boxes[number], produced)
         if barred is not None and (machine.barred is None or machine.barred[0] != barred[0]):
-            for day in counting.barred_days(machine, days[target.position]):
-                subject = f"forbidden {machine.machine} {barred[0]} {day}"
-                produced.about.append((subject, []))
+            self._allowed(machine, barred[0], days[target.position], produced)
+
+    def _allow(self, target: Event, produced: Produced) -> None:
+        """Let a machine be played whose interdiction was withdrawn: it never was one."""
+        machine = self._counting.known(target.place)
+        if machine is None or machine.barred is None or machine.barred[0] != target.position:
+            return
+        readings.allow(machine)
+        self._counting.rows.machines.add(machine.machine)
+        self._allowed(machine, target.position, target.day or target.at[:10], produced)
+
+    def _allowed(self, machine: Machine, cause: int, since: str, produced: Produced) -> None:
+        """Clear who played since a day against what was no ground to interdict the machine."""
+        machine.forbidden = None
+        for day in self._counting.barred_days(machine, since):
+            produced.about.append((f"forbidden {machine.machine} {cause} {day}", []))
+
+    def _redeclare(self, event: Event, target: Event, instead: Any, produced: Produced) -> None:
+        """Let a ticket of before the ledger be what it was declared as now, or not have been."""
+        said, since = now_of(self._counting, target)
+        note(self._counting, target, event.position, instead)
+        if said is not None:
+            self._desk.undeclare(said, since, produced)
+        if isinstance(instead, OpeningDeclared) and instead.subject == "ticket":
+            here = msgspec.structs.replace(target, position=event.position, payload=instead)
+            self._desk.declare(here, instead, produced)
 
     def _correct_moves(self, event: Event, target: Event, instead: Any, produced: Produced) -> None:
         """Move what an event says now, and back what it said before."""

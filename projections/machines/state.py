@@ -124,6 +124,8 @@ class Machine(Struct, kw_only=True):
     """Position of what interdicted it."""
     barred: tuple[int, str, str | None] | None = None
     """Position and time of the last interdiction, and when it was released."""
+    barred_too: tuple[int, str] | None = None
+    """Position and time of what else interdicted it while it was interdicted already."""
     forbidden: tuple[int, str, str] | None = None
     """Cause, finding and time of the first jogada found while it was interdicted or offline."""
     short: Short | None = None

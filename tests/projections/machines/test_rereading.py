@@ -9,7 +9,14 @@ import msgspec
 import pytest
 
 from ledger.events.base import Payload
-from ledger.events.machines import CreditsIn, MetersRead, RamCleared
+from ledger.events.machines import (
+    CreditsIn,
+    MachineInterdicted,
+    MetersRead,
+    RamCleared,
+    TicketPaid,
+)
+from ledger.events.registry import OpeningDeclared
 from ledger.events.reviews import Approval, Correction
 from ledger.events.tables import DropCounted
 from projections.base import Event
@@ -19,7 +26,6 @@ from tests.fixtures.casino import Casino
 from tests.projections.machines.hall import ZERO, Hall, play, reading
 from tests.projections.machines.memory import Floor
 from tests.projections.machines.test_codes import floor
-
 
 NOTHING: dict[str, int] = {**ZERO}
 
@@ -67,6 +73,19 @@ def test_what_a_wrong_reading_made_of_the_next_one_ends_with_it() -> None:
     assert made.codes == []
 
 
+def test_of_two_wrong_readings_the_first_put_right_stays_so() -> None:
+    """CJ 5.00 and then JE 9 were typed wrongly: each correction is of its own reading."""
+    made = floor()
+    made.say(play())
+    first = made.say(reading(CJ=500, JE=1, DE=10_000))
+    made.say(play())
+    second = made.say(reading(CJ=200, JE=9, DE=10_000))
+    correct(made, first, reading(CJ=100, JE=1, DE=10_000))
+    assert made.codes == ["MQ-METER-EVT"]
+    correct(made, second, reading(CJ=200, JE=2, DE=10_000))
+    assert made.codes == []
+
+
 def test_a_reading_withdrawn_was_never_taken() -> None:
     """The 5.00 were of another machine: the next reading goes on from the one before."""
     made = floor()
@@ -101,6 +120,42 @@ def test_who_played_after_a_sum_typed_wrongly_was_allowed_to() -> None:
     made.say(play())
     assert made.codes == []
     assert made.machine().interdicted is None
+
+
+def test_what_else_barred_a_machine_bars_it_still() -> None:
+    """The sum was right, but an inspector had interdicted it, too: from then on nobody may play."""
+    made = floor()
+    wrong = made.say(reading(DE=10_000, RB=1))
+    order = made.say(MachineInterdicted(reason="r"), source="inspector")
+    correct(made, wrong, reading(DE=10_000, RB=0))
+    assert made.machine().interdicted == order.position
+    made.say(play())
+    assert made.codes == ["MQ-INTERDICT"]
+
+
+def test_an_interdiction_withdrawn_accuses_nobody() -> None:
+    """It was of another machine: who played on two days did no wrong, nor does who plays on."""
+    made = floor()
+    wrong = made.say(MachineInterdicted(reason="r"), source="inspector")
+    made.say(play())
+    made.say(play(), day="2026-11-21", at="2026-11-21T22:00:00.000000Z")
+    assert made.codes == ["MQ-INTERDICT", "MQ-INTERDICT"]
+    correct(made, wrong, None)
+    made.say(play())
+    assert made.codes == []
+
+
+def test_a_ticket_declared_at_the_beginning_is_put_right() -> None:
+    """7.00 and not 5.00 stood on it: the desk that paid 7.00 was right."""
+    made = floor()
+    declared = OpeningDeclared(subject="ticket", name="t", values={"amount": 500})
+    wrong = made.say(declared, place=None, source="direccao")
+    made.say(TicketPaid(ticket="t", amount=700), place="CX-1")
+    assert made.codes == ["MQ-TICKET"]
+    correct(made, wrong, msgspec.structs.replace(declared, values={"amount": 700}))
+    assert made.codes == []
+    correct(made, wrong, None)
+    assert made.codes == ["MQ-TICKET"]
 
 
 def test_a_balance_typed_wrongly_is_put_right() -> None:
@@ -174,6 +229,8 @@ def test_readings_put_right_are_the_same_whatever_the_page(casino: Casino, page:
     other = hall.say(reading(CJ=9, JE=2, DE=10_000))
     hall.project(page)
     put_right(one, reading(CJ=50, JE=1, DE=10_000))
+    put_right(other, reading(CJ=200, JE=3, DE=10_000))
+    hall.project(page)
     put_right(other, None)
     hall.project(page)
     put_right(one, reading(CJ=100, JE=1, DE=10_000))
