@@ -38,7 +38,7 @@ from projections.pools.journal import (
     of_casino,
     of_institution,
 )
-from projections.pools.lateness import awaited, hold
+from projections.pools.lateness import awaited, catch_up, hold
 from projections.pools.moments import ACT, ENDING, Waiting
 from projections.pools.state import ACTIVE, EVERYWHERE, REVERTED, Pool
 from projections.pools.timeline import lateness
@@ -95,6 +95,7 @@ def end_pool(books: Books, act: Event, pool: Pool, payload: ConcessionEnded) -> 
     if pool.status != ACTIVE or not _is_lawful(books, act, payload):
         return
     stakes.keep(books, pool)
+    catch_up(books)
     _give_up(books, act, pool, {one.institution: one.ppm for one in payload.beneficiaries})
     for one in payload.beneficiaries:
         owed = Owed(

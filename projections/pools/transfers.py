@@ -11,7 +11,7 @@ from typing import Final
 from ledger.events.jackpots import PoolTransferred
 from ledger.money import MILLION
 from projections.base import Event, Fault
-from projections.pools import stakes
+from projections.pools import lateness, stakes
 from projections.pools.acts import orphan, shift_residue, unknown
 from projections.pools.books import Books, event_fault, said_of
 from projections.pools.journal import (
@@ -94,9 +94,10 @@ def _move(books: Books, one: Transfer, source: Pool, target: Pool, act: str) -> 
     of = Of(act=act)
     if one.out is not None and not one.left:
         more = stakes.keep(books, source)
+        lateness.catch_up(books)  # a prize has what it should before the rest is moved
         before = source.shown
         for component, account in COMPONENTS.items():
-            amount = min(one.out.said[component], source.holds(account))
+            amount = min(one.out.said[component], max(0, source.holds(account)))
             one.left[account] = amount
             books.post(source, account, TRANSIT, amount, TRANSFER, of)
         source.cycle.transfers += source.shown - before
@@ -110,6 +111,7 @@ def _move(books: Books, one: Transfer, source: Pool, target: Pool, act: str) -> 
         orphan(books, source)
     if one.into is not None and one.left and not one.arrived:
         more = stakes.keep(books, target)
+        lateness.catch_up(books)
         before = target.shown
         for component, account in COMPONENTS.items():
             amount = min(one.into.said[component], one.left[account])

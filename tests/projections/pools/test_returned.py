@@ -341,3 +341,22 @@ def test_a_stake_corrected_and_then_void_stays_as_it_was_laid(hall: Hall, first:
     hall.correct(taken_back, None)
     hall.tick(1_000)
     assert (hall.codes(), hall.pool().shown, hall.total("increment")) == ([], 100_050, -50)
+
+
+@pytest.mark.parametrize("first", ["order", "corrected"])
+def test_a_prize_before_a_transfer_leaves_it_all_that_is_not_the_prize_s(
+    hall: Hall, first: str
+) -> None:
+    """Of q: 0.50 at 280, 501.00 won at 290, 500.00 moved at 300; twice the stake, told at 310.
+
+    The prize is what was told before the transfer, whichever comes first, and p has the base.
+    """
+    play = hall.play(10_000, "M-9", seconds=280)
+    hall.play(10_000, "M-9", seconds=290, pool="q", pap_m=50_100)
+    transfer(hall, 300)
+    if first == "order":
+        hall.tick(600)
+    correct(hall, play, 310, 20_000)
+    hall.tick(1_000)
+    assert (hall.codes(), hall.pool("q").parts, hall.pool("q").status) == ([], 0, "transferido")
+    assert (hall.pool().shown, hall.total("increment")) == (100_000, -100)
