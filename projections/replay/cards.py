@@ -3,7 +3,8 @@
 A card is its text, rank then suit: ``As``, ``Td``, ``2c``; suits are ♠ s, ♥ h, ♦ d, ♣ c.
 """
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 RANKS: Final = "23456789TJQKA"
@@ -29,3 +30,15 @@ def impossible_cards(cards: Iterable[str | None], decks: int = 1) -> list[str]:
         if card not in RANK_OF or seen[card] == decks + 1:
             wrong.append(card)
     return wrong
+
+
+def shown_by(shows: Iterable[tuple[int, Sequence[str]]]) -> dict[int, tuple[str, ...]]:
+    """Return by seat the cards shown there: what is shown again is the same card.
+
+    >>> shown_by([(2, ["9d"]), (3, ["As"]), (2, ["9s", "9d"])])
+    {2: ('9d', '9s'), 3: ('As',)}
+    """
+    shown: dict[int, Counter[str]] = {}
+    for seat, cards in shows:
+        shown[seat] = shown.get(seat, Counter()) | Counter(cards)
+    return {seat: tuple(cards.elements()) for seat, cards in shown.items()}

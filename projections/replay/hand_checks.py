@@ -11,6 +11,7 @@ from msgspec import structs
 
 from projections.replay.betting import COMMON_OF_TURN, MISDEALS, HandRecord, HandRules
 from projections.replay.betting_order import TURN_OF, Betting
+from projections.replay.cards import shown_by
 from projections.replay.hand_errors import burn_faults, deal_faults, exposure_faults
 from projections.replay.hand_stakes import misdeal
 from projections.replay.hand_table import place_faults, table_faults
@@ -75,7 +76,7 @@ def card_faults(
         cards.extend(own)
         if own and len(own) != ranking.own_cards:
             odd = True
-    for seat, more, room in _only_shown(hand):
+    for seat, more, room in _only_shown(hand, ranking):
         if len(more) <= room:
             cards.extend(more)
         else:
@@ -104,13 +105,21 @@ def card_faults(
                 )
 
 
-def _only_shown(hand: HandRecord) -> Iterator[tuple[int, list[str], int]]:
-    """Yield by seat the cards shown that nobody recorded as dealt there, and how many may be."""
+def _only_shown(hand: HandRecord, ranking: Ranking) -> Iterator[tuple[int, list[str], int]]:
+    """Yield by seat the cards shown that nobody recorded as dealt there, and how many may be.
+
+    Of a hand that nobody recorded as many as it has, or as were shown at one go.
+    """
+    if not hand.shown:
+        return
     dealt = {player.seat: player.cards for player in hand.players}
+    at_once: dict[int, int] = {}
     for one in hand.shown:
-        own = dealt.get(one.seat, ())
-        room = own.count(None) if own else len(one.cards)
-        yield one.seat, [card for card in one.cards if card not in own], room
+        at_once[one.seat] = max(at_once.get(one.seat, ranking.own_cards), len(one.cards))
+    for seat, cards in shown_by((one.seat, one.cards) for one in hand.shown).items():
+        own = dealt.get(seat, ())
+        room = own.count(None) if own else at_once[seat]
+        yield seat, [card for card in cards if card not in own], room
 
 
 def board_faults(hand: HandRecord, rules: HandRules, betting: Betting | None) -> Iterator[Found]:

@@ -14,6 +14,7 @@ from msgspec import Struct
 from ledger.money import split_by_weight, take_share
 from projections.replay.betting import MISDEALS, HandRecord, HandRules, Player
 from projections.replay.betting_order import Betting
+from projections.replay.cards import shown_by
 from projections.replay.hand_stakes import Staked, contenders, misdeal, staked
 from projections.replay.pots import Layer, layers, split_in_chips, unmatched
 from projections.replay.settlement import (
@@ -184,7 +185,7 @@ def compare(hand: HandRecord, live: list[Player], ranking: Ranking) -> dict[int,
 
 def _compare_known(hand: HandRecord, live: list[Player], ranking: Ranking) -> dict[int, int]:
     """Compare the hands whose cards are known, where some are not."""
-    shown = {one.seat: one.cards for one in hand.shown}
+    shown = shown_by((one.seat, one.cards) for one in hand.shown)
     seen: list[str] = []
     holes: dict[int, tuple[str, ...]] = {}
     board = tuple(card for card in hand.board if card is not None)

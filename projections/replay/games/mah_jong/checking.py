@@ -7,6 +7,7 @@ from typing import Final
 from msgspec import structs
 
 from ledger.money import Minor
+from projections.replay.cards import shown_by
 from projections.replay.games.mah_jong.money import (
     Liquidada,
     commission_of,
@@ -118,9 +119,9 @@ def _in_sight(done: Acerto) -> list[str]:
     for opened in play.opened.values():
         seen += [tile for one in opened for tile in one.pedras]
     declared = {one.seat: one for one in play.declared}
-    for shown in done.record.mostradas:
-        if shown.seat not in declared:
-            seen += shown.pedras
+    for seat, tiles in shown_by((one.seat, one.pedras) for one in done.record.mostradas).items():
+        if seat not in declared:
+            seen += tiles
     taken = 0
     for one in declared.values():
         closed = list(one.closed or ())

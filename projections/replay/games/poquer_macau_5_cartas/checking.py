@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from projections.replay.cards import RANK_OF
+from projections.replay.cards import RANK_OF, shown_by
 from projections.replay.games.poquer_macau_5_cartas.betting import Lancos
 from projections.replay.games.poquer_macau_5_cartas.facts import entrada_de
 from projections.replay.games.poquer_macau_5_cartas.payments import cobradas, undecided
@@ -272,12 +272,12 @@ def _cards(record: MacauRecord) -> Iterator[Found]:
     hands = {jogador.seat: jogador.cartas for jogador in record.jogadores}
     for jogador in record.jogadores:
         seen += [card for card in jogador.cartas if card is not None]
-    for one in record.mostradas:
-        mine = hands.get(one.seat, ())
-        more = [card for card in one.cartas if card not in mine]
+    for seat, cards in shown_by((one.seat, one.cartas) for one in record.mostradas).items():
+        mine = hands.get(seat, ())
+        more = [card for card in cards if card not in mine]
         seen += more
         if len(more) > mine.count(None) + (0 if mine else HAND):
-            yield _impossible("M5 A10 e", more, one.seat)
+            yield _impossible("M5 A10 e", more, seat)
     foreign = sorted({card for card in seen if card in RANK_OF and card not in CARDS})
     if foreign:
         yield Found(

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from ledger.money import split_evenly
+from projections.replay.cards import shown_by
 from projections.replay.games.poquer_macau_5_cartas import words
 from projections.replay.games.poquer_macau_5_cartas.betting import Lancos
 from projections.replay.games.poquer_macau_5_cartas.facts import entrada_de
@@ -103,7 +104,8 @@ def devolvidas(mesa: Lancos) -> dict[int, int]:
 
 def mao_de(record: MacauRecord, jogador: Jogador) -> tuple[str, ...]:
     """Return a player's cards, the chave as he showed it where nobody knew it; () if not five."""
-    shown = next((one.cartas for one in record.mostradas if one.seat == jogador.seat), ())
+    shows = [(one.seat, one.cartas) for one in record.mostradas if one.seat == jogador.seat]
+    shown = shown_by(shows).get(jogador.seat, ())
     cards = [card for card in jogador.cartas if card is not None]
     if len(jogador.cartas) <= HAND:
         if len(shown) == HAND and {*cards} <= {*shown}:

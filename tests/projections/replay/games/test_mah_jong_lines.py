@@ -6,6 +6,7 @@ from msgspec import structs
 from projections.replay.games.mah_jong import MahJongRecord, Responsavel, settle
 from projections.replay.profiles.cabo_verde_2017 import MAH_JONG as RULES
 from projections.replay.record import Void
+from projections.replay.registry import judge
 from projections.replay.settlement import Line, Outcome
 from tests.projections.replay.games.mah_jong_cases import (
     BY_3_FROM_2,
@@ -127,3 +128,13 @@ def test_units_that_a_table_may_have(units: tuple[int, ...], expected: int | Non
         assert {line.outcome for line in lines(record).values()} == {Outcome.PENDENTE}
     else:
         assert moved(record)[3] == expected
+
+
+def test_a_piece_shown_again_is_the_same_piece() -> None:
+    """R34: three brancas laid open, and laid open again with the rest, are three and not six."""
+    shown = (shows(2, "BBB"), shows(2, "BBB", "n111"))
+    found = judge(game(*turn(1, "n9"), mostradas=shown)).found
+    assert "RES-IMPOSS" not in [one.code for one in found]
+    five = (shows(2, "BBB"), shows(4, "BB"))
+    found = judge(game(*turn(1, "n9"), mostradas=five)).found
+    assert "RES-IMPOSS" in [one.code for one in found]

@@ -3,6 +3,7 @@
 import pytest
 from msgspec import structs
 
+from projections.replay.betting import Shown
 from projections.replay.record import Payment, Void
 from projections.replay.registry import judge
 from tests.projections.replay.games.told import (
@@ -95,3 +96,30 @@ def test_a_half_of_a_pot_paid_short_is_no_other_split() -> None:
     assert dues(record) == {1: 300, 2: 300}
     short = (Payment(seat=1, amount=300), Payment(seat=2, amount=200))
     assert codes(structs.replace(record, payments=short)) == [("PAY-DIFF", 2)]
+
+
+@pytest.mark.parametrize(
+    ("shows", "expected"),
+    [
+        (["9d", "9s"], []),
+        (["9d", "9d 9s"], []),
+        (["9d 9s", "9s"], []),
+        (["9d 9d"], [("RES-IMPOSS", None)]),
+        (["9d 2s", "9s"], [("RES-IMPOSS", 2)]),
+    ],
+)
+@pytest.mark.parametrize("own", [(None, None), ()])
+def test_a_card_shown_again_is_the_same_card(
+    shows: list[str], expected: list[tuple[str, int | None]], own: tuple[None, ...]
+) -> None:
+    """R53: who turns one card and then both has shown two; nobody can show three of two."""
+    shown = tuple(Shown(seat=2, cards=tuple(text.split())) for text in shows)
+    record = hand(players=players(*[10_000] * 4, cards={2: own}), shown=shown, payments=())
+    assert [one for one in codes(record) if one[0] == "RES-IMPOSS"] == expected
+
+
+def test_a_hand_shown_card_by_card_is_compared() -> None:
+    """R53: seat 2 turned the aces one after the other: three of a kind win."""
+    shown = (Shown(seat=2, cards=("As",)), Shown(seat=2, cards=("Ad",)))
+    own = {1: ("Ks", "4c"), 2: (None, None)}
+    assert dues(hand(players=players(*[10_000] * 4, cards=own), shown=shown)) == {2: 400}

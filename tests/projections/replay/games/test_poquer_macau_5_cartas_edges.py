@@ -227,3 +227,17 @@ def test_a_house_that_took_too_much_took_it_from_nobodys_bolo() -> None:
         payments=(Payment(seat=4, amount=34_000), Payment(seat=2, amount=5_760)),
     )
     assert [one.code for one in found(record) if one.seat == 4] == ["PAY-DIFF"]
+
+
+def test_a_card_shown_again_is_the_same_card() -> None:
+    """A10 e: who turned the chave and then laid the whole hand down has shown five cards."""
+    hands = {seat: text.split() for seat, text in HANDS.items()}
+    closed = {seat: " ".join([one, "-", *open_]) for seat, (one, _, *open_) in hands.items()}
+    shows = [
+        Mostrada(seat=seat, cartas=cards)
+        for seat, own in hands.items()
+        for cards in ((own[1],), tuple(own))
+    ]
+    record = jogada(jogadores=jogadores(closed), mostradas=tuple(shows))
+    assert dues(record) == {4: 48_000}
+    assert codes(record) == []
