@@ -12,12 +12,14 @@ import msgspec
 from msgspec import Struct
 
 from ledger.events.machines import MetersRead, RamCleared
-from projections.base import Event, Fault, Produced
+from ledger.events.registry import OpeningDeclared
+from projections.base import Event, Fault, Produced, Source
 from projections.machines import readings
+from projections.machines.corrected import note, now_of
 from projections.machines.counting import Counting
 from projections.machines.readings import BOX, Taken
 from projections.machines.returns import Window
-from projections.machines.state import Machine, Recolha
+from projections.machines.state import Box, Machine, Recolha
 
 KEPT: Final = 16
 """Readings of a machine, those of a denomination among them, that may be taken again."""
@@ -122,6 +124,22 @@ def _take(machine: Machine, event: Event, payload: Any, produced: Produced, day:
             return Taken()  # it was withdrawn
 
 
+def opened(event: Event, said: Any, name: str) -> Machine:
+    """Return a machine as a declaration of it opens it; where none says anything, with nothing."""
+    machine = Machine(machine=name)
+    if isinstance(said, OpeningDeclared) and (said.subject, said.name) == ("machine", name):
+        readings.declared(machine, event, said)
+    return machine
+
+
+def begin_anew(machine: Machine, was: Machine, now: Machine) -> None:
+    """Let a machine that was not read since it was declared go on from another declaration."""
+    machine.device = now.device
+    _shift(machine, was, now)
+    if not machine.boxes:
+        machine.recolha = now.recolha
+
+
 def _cause(machine: Machine) -> int | None:
     """Return what barred a machine last."""
     return None if machine.barred is None else machine.barred[0]
@@ -181,3 +199,117 @@ def _end(end: Recolha | None, old: tuple[int, int], new: tuple[int, int] | None)
         return False
     end.device = new
     return True
+
+
+def recounted(counting: Counting, machine: Machine, box: Box, produced: Produced) -> None:
+    """Look again at a box: more is known now of what went into it."""
+    counted = readings.recount(machine, box)
+    faults = readings.box_faults(counted, box.position, machine.machine)
+    produced.about.append((f"box {box.event}", faults))
+    counting.rows.machines.add(machine.machine)
+    counting.rows.drops[box.position] = (
+        box.position,
+        machine.machine,
+        box.day,
+        *readings.describe(counted),
+    )
+
+
+class Rereading:
+    """What a correction of a reading, of an opening or of an interdiction changes."""
+
+    def __init__(self, counting: Counting) -> None:
+        """Put right what was said of these machines."""
+        self._counting = counting
+        self.source: Source | None = None
+
+    def read_again(self, event: Event, target: Event, instead: Any, produced: Produced) -> None:
+        """Take a corrected reading again, and all since.
+
+        What was played after it barred the machine was allowed, if it should not have.
+        """
+        counting, machine = self._counting, self._counting.known(target.place)
+        if machine is None or target.position not in machine.contexts:
+            return
+        self._take_again(
+            machine,
+            [at for at in machine.contexts if at >= target.position],
+            lambda: note(counting, target, event.position, instead),
+            produced,
+        )
+
+    def _take_again(
+        self,
+        machine: Machine,
+        positions: list[int],
+        put_right: Callable[[], None],
+        produced: Produced,
+    ) -> None:
+        """Take readings again by what is said once something is put right, and tell all of it."""
+        assert self.source is not None
+        counting, events = self._counting, self.source.events(positions)
+        days = {one.position: counting.reading_day(one) for one in events}
+
+        def says(one: Event) -> Any:
+            return now_of(counting, one)[0]
+
+        told = course(counting, events, says, days, produced)
+        put_right()
+        now = course(counting, events, says, days, produced, told)
+        off, barred = machine.off, machine.barred
+        boxes = apply(machine, told, now)
+        counting.rows.machines.add(machine.machine)
+        for step in now.steps:
+            produced.about.append((subject_of(step.event), step.faults))
+            counting.rows.reread(machine, step.event, days, says(step.event), step.taken)
+        produced.about.append((f"meters {machine.machine}", readings.parted(machine)))
+        if machine.off != off:
+            produced.about.append((f"balance {machine.machine}", now.steps[0].balance))
+        for number in boxes:
+            recounted(counting, machine, machine.boxes[number], produced)
+        if barred is not None and (machine.barred is None or machine.barred[0] != barred[0]):
+            self._allowed(machine, barred[0], days[positions[0]], produced)
+
+    def reopen(self, event: Event, target: Event, instead: Any, produced: Produced) -> None:
+        """Let a machine go on from what is declared of it now; withdrawn, from nothing.
+
+        Its readings since are taken again, unless the first of them is too long ago.
+        """
+        counting = self._counting
+        machine = counting.known(target.payload.name)
+        said, _ = now_of(counting, target)
+        if machine is None or machine.opened != target.position:
+            return
+        was, now = (opened(target, one, machine.machine) for one in (said, instead))
+        first = machine.contexts[0] if machine.contexts else None
+        if first is None:
+            begin_anew(machine, was, now)
+            counting.rows.machines.add(machine.machine)
+            note(counting, target, event.position, instead)
+            return
+        context = counting.context(first)
+        if context.device.read is not None:
+            return
+
+        def put_right() -> None:
+            note(counting, target, event.position, instead)
+            begin_anew(context, was, now)
+            keep(counting, context, first)
+            counting.rows.again.add(first)
+
+        self._take_again(machine, list(machine.contexts), put_right, produced)
+
+    def allow(self, target: Event, produced: Produced) -> None:
+        """Let a machine be played whose interdiction was withdrawn: it never was one."""
+        machine = self._counting.known(target.place)
+        if machine is None or machine.barred is None or machine.barred[0] != target.position:
+            return
+        readings.allow(machine)
+        self._counting.rows.machines.add(machine.machine)
+        self._allowed(machine, target.position, target.day or target.at[:10], produced)
+
+    def _allowed(self, machine: Machine, cause: int, since: str, produced: Produced) -> None:
+        """Clear who played since a day against what was no ground to interdict the machine."""
+        machine.forbidden = None
+        for day in self._counting.barred_days(machine, since):
+            produced.about.append((f"forbidden {machine.machine} {cause} {day}", []))

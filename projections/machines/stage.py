@@ -56,7 +56,7 @@ from projections.machines.desk import Desk
 from projections.machines.meters import READING_SECONDS
 from projections.machines.playing import Playing
 from projections.machines.returns import Window
-from projections.machines.state import Box, Machine
+from projections.machines.state import Machine
 from projections.times import after
 
 Handler = Callable[[Event, Any, Produced], None]
@@ -127,12 +127,13 @@ class Machines(Stage):
         self._awards = Awards()
         self._playing = Playing(self._counting, self._desk, self._awards)
         self._service: str | None = None
+        self._rereading = rereading.Rereading(self._counting)
         self._source: Source | None = None
         self._handlers = self._table()
 
     @override
     def load(self, tables: Tables, source: Source) -> None:
-        self._source = source
+        self._source = self._rereading.source = source
         first = source.events([1])
         if first and isinstance(first[0].payload, LedgerFounded):
             self._service = first[0].source
@@ -246,7 +247,7 @@ class Machines(Stage):
         rereading.faults_about(event, produced, before)
         for box in open_ended:
             if box.read:
-                self._recounted(machine, box, produced)
+                rereading.recounted(self._counting, machine, box, produced)
         if machine.first_play is None:
             self._playing.unread.discard(machine.machine)
             if due is not None and event.at <= due:  # it was read in time, and its word came late
@@ -289,20 +290,7 @@ class Machines(Stage):
         """Put into a box that was counted what the machine tells late."""
         box = readings.went_in(machine, event, notes, tickets)
         if box is not None:
-            self._recounted(machine, box, produced)
-
-    def _recounted(self, machine: Machine, box: Box, produced: Produced) -> None:
-        """Look again at a box: more is known now of what went into it."""
-        counted = readings.recount(machine, box)
-        faults = readings.box_faults(counted, box.position, machine.machine)
-        produced.about.append((f"box {box.event}", faults))
-        self._counting.rows.machines.add(machine.machine)
-        self._counting.rows.drops[box.position] = (
-            box.position,
-            machine.machine,
-            box.day,
-            *readings.describe(counted),
-        )
+            rereading.recounted(self._counting, machine, box, produced)
 
     def _declared(self, event: Event, payload: OpeningDeclared, produced: Produced) -> None:
         if payload.subject == "ticket":
@@ -415,11 +403,14 @@ class Machines(Stage):
         if isinstance(target.payload, DropCounted):
             self._correct_box(target, instead, produced)
         elif isinstance(target.payload, (MetersRead, RamCleared)):
-            self._read_again(event, target, instead, produced)
+            self._rereading.read_again(event, target, instead, produced)
         elif isinstance(target.payload, MachineInterdicted) and instead is None:
-            self._allow(target, produced)
-        elif isinstance(target.payload, OpeningDeclared) and target.payload.subject == "ticket":
-            self._redeclare(event, target, instead, produced)
+            self._rereading.allow(target, produced)
+        elif isinstance(target.payload, OpeningDeclared):
+            if target.payload.subject == "ticket":
+                self._redeclare(event, target, instead, produced)
+            elif target.payload.subject == "machine":
+                self._rereading.reopen(event, target, instead, produced)
         elif isinstance(target.payload, PlayVoided) and instead is None:
             self._playing.unvoid(event, target, produced)
         # One of a void jogada moved nothing, and moves nothing now.
@@ -427,53 +418,6 @@ class Machines(Stage):
             target.name
         ):
             self._correct_moves(event, target, instead, produced)
-
-    def _read_again(self, event: Event, target: Event, instead: Any, produced: Produced) -> None:
-        """Take a corrected reading again, and all since.
-
-        What was played after it barred the machine was allowed, if it should not have.
-        """
-        counting, machine = self._counting, self._counting.known(target.place)
-        if machine is None or target.position not in machine.contexts:
-            return
-        assert self._source is not None
-        events = self._source.events([at for at in machine.contexts if at >= target.position])
-        days = {one.position: counting.reading_day(one) for one in events}
-
-        def says(one: Event) -> Any:
-            return now_of(counting, one)[0]
-
-        told = rereading.course(counting, events, says, days, produced)
-        note(counting, target, event.position, instead)
-        now = rereading.course(counting, events, says, days, produced, told)
-        off, barred = machine.off, machine.barred
-        boxes = rereading.apply(machine, told, now)
-        counting.rows.machines.add(machine.machine)
-        for step in now.steps:
-            produced.about.append((rereading.subject_of(step.event), step.faults))
-            counting.rows.reread(machine, step.event, days, says(step.event), step.taken)
-        produced.about.append((f"meters {machine.machine}", readings.parted(machine)))
-        if machine.off != off:
-            produced.about.append((f"balance {machine.machine}", now.steps[0].balance))
-        for number in boxes:
-            self._recounted(machine, machine.boxes[number], produced)
-        if barred is not None and (machine.barred is None or machine.barred[0] != barred[0]):
-            self._allowed(machine, barred[0], days[target.position], produced)
-
-    def _allow(self, target: Event, produced: Produced) -> None:
-        """Let a machine be played whose interdiction was withdrawn: it never was one."""
-        machine = self._counting.known(target.place)
-        if machine is None or machine.barred is None or machine.barred[0] != target.position:
-            return
-        readings.allow(machine)
-        self._counting.rows.machines.add(machine.machine)
-        self._allowed(machine, target.position, target.day or target.at[:10], produced)
-
-    def _allowed(self, machine: Machine, cause: int, since: str, produced: Produced) -> None:
-        """Clear who played since a day against what was no ground to interdict the machine."""
-        machine.forbidden = None
-        for day in self._counting.barred_days(machine, since):
-            produced.about.append((f"forbidden {machine.machine} {cause} {day}", []))
 
     def _redeclare(self, event: Event, target: Event, instead: Any, produced: Produced) -> None:
         """Let a ticket of before the ledger be what it was declared as now, or not have been."""

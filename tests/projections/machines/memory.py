@@ -34,6 +34,7 @@ class Floor:
         self.log = Log()
         self.stage = Machines()
         self.stage._source = self.log
+        self.stage._rereading.source = self.log
         self.stage._playing._source = self.log
         self.stage._desk._source = self.log
         self.stage._awards._source = self.log

@@ -23,7 +23,7 @@ from projections.base import Event
 from projections.building import rebuild
 from projections.runner import Runner
 from tests.fixtures.casino import Casino
-from tests.projections.machines.hall import ZERO, Hall, play, reading
+from tests.projections.machines.hall import ZERO, Hall, homologated, play, reading
 from tests.projections.machines.memory import Floor
 from tests.projections.machines.test_codes import floor
 
@@ -204,6 +204,27 @@ def test_a_cleared_memory_is_put_right_too() -> None:
     assert "MQ-METER-EVT" in made.codes
     right = RamCleared(before={**before, "CJ": 100}, after=NOTHING, seal="s", reason="r")
     correct(made, wrong, right)
+    assert made.codes == []
+
+
+@pytest.mark.parametrize("read", [False, True])
+def test_a_machine_goes_on_from_what_it_was_declared_with_as_corrected(*, read: bool) -> None:
+    """70.00 staked before the ledger, not 50.00; one jogada later its meters say 71.00."""
+    made = Floor()
+    old = {**NOTHING, "CJ": 5_000, "DE": 8_000, "JE": 50, "SC": 3_000}
+    declared = OpeningDeclared(subject="machine", name="MQ-01", values=old)
+    wrong = made.say(declared, place=None, source="direccao")
+    made.say(homologated())
+    made.say(play())
+    if read:
+        made.say(reading(CJ=7_100, DE=8_000, JE=51))
+        assert made.codes == ["MQ-METER-EVT"]
+    right = {**old, "CJ": 7_000, "SC": 1_000}
+    correct(made, wrong, msgspec.structs.replace(declared, values=right))
+    assert made.codes == []
+    assert (made.machine().totals[0], made.machine().credits) == (7_100, 900)
+    made.say(play())
+    made.say(reading(CJ=7_200, DE=8_000, JE=52, SC=800))
     assert made.codes == []
 
 
