@@ -5,8 +5,9 @@ A card is its text, rank then suit: ``As``, ``Td``, ``2c``; suits are ♠ s, ♥
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Final, TypeVar
 
+Who = TypeVar("Who", int, str)
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "cdhs"
 DECK: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)
@@ -32,13 +33,13 @@ def impossible_cards(cards: Iterable[str | None], decks: int = 1) -> list[str]:
     return wrong
 
 
-def shown_by(shows: Iterable[tuple[int, Sequence[str]]]) -> dict[int, tuple[str, ...]]:
-    """Return by seat the cards shown there: what is shown again is the same card.
+def shown_by(shows: Iterable[tuple[Who, Sequence[str]]]) -> dict[Who, tuple[str, ...]]:
+    """Return by seat, or by side, the cards shown there: what is shown again is the same card.
 
     >>> shown_by([(2, ["9d"]), (3, ["As"]), (2, ["9s", "9d"])])
     {2: ('9d', '9s'), 3: ('As',)}
     """
-    shown: dict[int, Counter[str]] = {}
+    shown: dict[Who, Counter[str]] = {}
     for seat, cards in shows:
         shown[seat] = shown.get(seat, Counter()) | Counter(cards)
     return {seat: tuple(cards.elements()) for seat, cards in shown.items()}

@@ -1,5 +1,6 @@
 """What is checked of a coup of ponto e banca beside its money: packs, shoe, stakes, deductions."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import prod
 from typing import Final
@@ -302,6 +303,7 @@ def check_shown(
 ) -> None:
     """Note cards uncovered that are not those dealt, and an announcement that the cards belie.
 
+    The first two are uncovered before a third is drawn, and may be so one by one (R23, R25).
     Where third cards did not follow the table, what was said is of the hands as they lay.
     """
     dealt = taken(record) if record.mostradas else []
@@ -313,8 +315,8 @@ def check_shown(
         right = own
         if deal is not None:
             right = [*(deal.ponto if one.grupo == PONTO else deal.banca)]
-        hands = [sorted(map(str, hand)) for hand in (right, own)]
-        if None not in own and own and sorted(one.cartas) not in hands:
+        strange = [Counter(one.cartas) - Counter(map(str, hand)) for hand in (right, own)]
+        if None not in own and own and all(strange):
             cards = " ".join(map(str, right))
             found.append(_shown(cites, "R23", cards, " ".join(one.cartas), one.grupo))
     said, result = record.resultado, settlement.result

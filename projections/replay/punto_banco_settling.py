@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 from projections.replay import coups
 from projections.replay.bacara import BANCA, NATURAL, POINTS, PONTO
 from projections.replay.banked import Bet, Placed
+from projections.replay.cards import shown_by
 from projections.replay.coups import LATE, Window, bets_in_time, cannot_be, given_back, void_bad
 from projections.replay.punto_banco import (
     CARTA_VIRADA,
@@ -267,18 +268,23 @@ def settle_any(
 
 def taken(record: PuntoBancoRecord) -> list[Taken]:
     """Return the cards of both hands as they were dealt; hidden ones as they were uncovered."""
-    shown: dict[str, list[str]] = {}
-    for one in record.mostradas:
-        shown.setdefault(one.grupo, list(one.cartas))
+    shown = shown_by((one.grupo, one.cartas) for one in record.mostradas)
+    hidden: dict[str, list[str]] = {}
+    for side, open_ in shown.items():
+        own = [one.card for one in record.cartas if one.to == side]
+        others = list(open_)
+        for card in own:
+            if card in others:
+                others.remove(card)
+        if len(others) == own.count(None):
+            hidden[side] = others
     cards: list[Taken] = []
-    of_side = {side: [one.card for one in record.cartas if one.to == side] for side in SIDES}
     for one in record.cartas:
         if one.to not in SIDES:
             continue
         card = one.card
-        own, open_ = of_side[one.to], shown.get(one.to, [])
-        if card is None and len(own) == len(open_) and own.count(None) == len(own):
-            card = open_[sum(1 for to, _ in cards if to == one.to)]
+        if card is None and hidden.get(one.to):
+            card = hidden[one.to].pop(0)
         cards.append((one.to, card))
     return cards
 

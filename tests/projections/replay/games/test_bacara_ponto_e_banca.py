@@ -283,7 +283,7 @@ def test_a_hand_is_uncovered_as_it_is_after_a_slip() -> None:
     )
     away = coup(f"{PONTO_WINS} B4c", bet(1, "ponto"), errors=noted, mostradas=shown)
     assert codes(away) == []
-    assert codes(structs.replace(away, errors=())) == ["PB-3RD", "RES-IMPOSS"]
+    assert codes(structs.replace(away, errors=())) == ["PB-3RD"]
     noted = (ErrorNoted(error="troca", cards=("9s", "2d")),)
     shown = (
         Mostrada(grupo="ponto", cartas=("9s", "Kc")),

@@ -9,6 +9,7 @@ from projections.replay.banked import BetChange, Chips, Limit, Moment
 from projections.replay.punto_banco import Mostrada, Resultado, Troca
 from projections.replay.record import Payment
 from projections.replay.registry import judge
+from projections.replay.settlement import Outcome
 from projections.replay.shoe import Burned, Shoe
 from tests.projections.replay.games.punto_banco_table import (
     PONTO_WINS,
@@ -18,6 +19,7 @@ from tests.projections.replay.games.punto_banco_table import (
     found,
     paid,
     paid_exactly,
+    settled,
 )
 
 BANCA_WINS = "P7s BKd PKc B9h"
@@ -72,6 +74,46 @@ def test_cards_uncovered_are_compared_with_cards_that_are_known() -> None:
     assert codes(coup("P9s BKd PKc B7h", bet(1, "ponto"), mostradas=shown)) == []
     assert codes(coup("P2s BKd PKc B7h P5d", bet(1, "empate"), mostradas=shown)) == ["RES-IMPOSS"]
     assert codes(coup("", mostradas=shown)) == []
+
+
+THIRD = "P2s BKd PKc B7h P5d"
+"""Two draws a five and has seven, as banca has."""
+
+
+@pytest.mark.parametrize(
+    ("shows", "expected"),
+    [
+        (["2s Kc 5d"], []),
+        (["2s Kc"], []),  # as it is uncovered before the third card
+        (["2s Kc", "5d"], []),
+        (["2s", "Kc"], []),
+        (["2s", "2s Kc"], []),
+        (["2s 6c"], ["RES-IMPOSS"]),
+        (["2s 2s"], ["RES-IMPOSS"]),
+        (["2s Kc", "6d"], ["RES-IMPOSS"]),
+    ],
+)
+def test_the_first_two_cards_are_uncovered_before_the_third(
+    shows: list[str], expected: list[str]
+) -> None:
+    """R23, R25: whole or one by one; only a card that was not dealt there is another."""
+    shown = tuple(Mostrada(grupo="ponto", cartas=tuple(text.split())) for text in shows)
+    assert codes(coup(THIRD, bet(1, "empate"), mostradas=shown)) == expected
+
+
+def test_two_hidden_cards_are_those_uncovered_beside_an_open_third() -> None:
+    """R23, R25: the third lies face up; the first two are known when they are uncovered."""
+    hidden = "P? B? P? B? P5d"
+    ponto = Mostrada(grupo="ponto", cartas=("2s", "Kc"))
+    banca = Mostrada(grupo="banca", cartas=("Kd", "7h"))
+    bets = (bet(1, "empate"), bet(2, "par_do_ponto"), bet(3, "ponto"))
+    lines = settled(coup(hidden, *bets, mostradas=(ponto, banca))).lines
+    assert [line.due for line in lines] == [9_000, 0, 1_000]
+    whole = Mostrada(grupo="ponto", cartas=("5d", "2s", "Kc"))
+    lines = settled(coup(hidden, *bets, mostradas=(whole, banca))).lines
+    assert [line.due for line in lines] == [9_000, 0, 1_000]
+    one = settled(coup(hidden, *bets, mostradas=(Mostrada(grupo="ponto", cartas=("2s",)), banca)))
+    assert {line.outcome for line in one.lines} == {Outcome.PENDENTE}
 
 
 def test_what_is_said_of_hands_that_left_the_table_is_not_held_against_it() -> None:

@@ -123,3 +123,9 @@ def test_a_hand_shown_card_by_card_is_compared() -> None:
     shown = (Shown(seat=2, cards=("As",)), Shown(seat=2, cards=("Ad",)))
     own = {1: ("Ks", "4c"), 2: (None, None)}
     assert dues(hand(players=players(*[10_000] * 4, cards=own), shown=shown)) == {2: 400}
+
+
+def test_a_cagnotte_above_five_per_cent_by_a_millionth_is_above_it() -> None:
+    """R65 a: five per cent is the most."""
+    assert codes(hand(cagnotte_ppm=50_000)) == []
+    assert codes(hand(cagnotte_ppm=50_001)) == [("NB-RAKE", None)]
