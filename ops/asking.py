@@ -105,8 +105,14 @@ def write_lines(rows: Iterable[Any]) -> None:
         sys.stdout.write(msgspec.json.encode(row).decode() + "\n")
 
 
-def print_whole(table: Table) -> None:
-    """Print a table whole: a figure that is cut to fit the terminal would be another figure."""
-    console = Console(highlight=False)
+def print_whole(table: Table, console: Console | None = None) -> None:
+    """Print a table whole: a figure that is cut to fit the terminal would be another figure.
+
+    Without a console of its own, on standard output.
+    """
+    console = console or Console(highlight=False)
     wide = Measurement.get(console, console.options.update(max_width=10_000), table).maximum
-    Console(highlight=False, width=max(console.width, wide)).print(table)
+    width = console.width
+    console.width = max(width, wide)
+    console.print(table)
+    console.width = width

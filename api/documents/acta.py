@@ -75,7 +75,7 @@ def _jogada(
         "unpaid": _unpaid(one),
         "tax": _money(one.imposto),
         "ended": told.time(one.ended),
-        "annulled": one.anulada or "",
+        "annulled": _annulled(one),
         "cause": one.motivo or "",
         "complaints": [
             f"{this.nome}: {this.sobre}, {this.decisao or 'sem decisão'}"
@@ -103,6 +103,13 @@ def _events(one: Jogada) -> str:
     if one.closed is None:
         return f"acontecimentos desde a posição {one.opened}"
     return f"acontecimentos das posições {one.opened} a {one.closed}"
+
+
+def _annulled(one: Jogada) -> str:
+    """Return the rule by which a jogada was annulled, and whether that has no effect."""
+    if one.anulada is None:
+        return ""
+    return one.anulada if one.nula else f"{one.anulada}, sem efeito"
 
 
 def _unpaid(one: Jogada) -> str:

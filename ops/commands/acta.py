@@ -19,12 +19,14 @@ from ops.installation import Installation, open_installation
 from ops.judging import judge_all
 from ops.papers import KnownOption, source, write_whole
 from ops.settings import Settings
-from projections.actas.reading import Acta, acta_of, versions_of
+from projections.actas.jogada import Jogada
+from projections.actas.reading import Acta, acta_of, rooms, versions_of
 from projections.exports import EXPORTS, opened
+from projections.queries import connect
 from projections.replay.settlement import money_text
 from projections.runner import LIVE
 
-app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True)
 Session = Annotated[str, typer.Argument(help="The session's name, as its opening says it.")]
 Place = Annotated[str | None, typer.Option(help="The room, where sessions share a name.")]
 AsJson = Annotated[bool, typer.Option("--json", help="JSON instead of a table.")]
@@ -83,7 +85,7 @@ def show_acta(console: Console, acta: Acta) -> None:
     for _, one in acta.jogadas:
         table.add_row(
             one.round.rsplit("/", 1)[-1],
-            "registada" if one.registada else one.state,
+            _state(one),
             str(one.cartoes),
             money_text(one.recolhido),
             money_text(one.pago(linha=True)),
@@ -92,8 +94,17 @@ def show_acta(console: Console, acta: Acta) -> None:
             money_text(one.imposto),
             (one.ended or "")[11:19],
         )
-    console.print(table)
+    print_whole(table, console)
     console.print("razao acta pdf prints all of R61; --json gives all of it")
+
+
+def _state(jogada: Jogada) -> str:
+    """Return how a jogada stands; of an annulled one the rule, and whether it has no effect."""
+    if jogada.anulada is None:
+        return "registada" if jogada.registada else jogada.state
+    effect = () if jogada.nula else ("sem efeito",)
+    recorded = ("registada",) if jogada.registada else ()
+    return ", ".join((jogada.state, jogada.anulada, *effect, *recorded))
 
 
 @app.command()
@@ -158,6 +169,11 @@ def ask_gate(
             answer = asked.ask(place, wanted) if grant else asked.look(place, wanted)
         except BehindError as error:
             raise UnreachableError(str(error)) from error
+        with connect(installation.urls.login) as connection:
+            known = rooms(connection, LIVE)
+    if place not in known:
+        there = ", ".join(known) or "none"
+        raise MisuseError(f"no bingo room {place!r}; there are: {there}")
     if as_json:
         sys.stdout.write(msgspec.json.encode(answer).decode() + "\n")
     else:
@@ -180,5 +196,6 @@ def _acta(connection: Any, session: str, place: str | None, known: int | None) -
     found = acta_of(connection, LIVE, session, place=place, known=known)
     if found is None:
         where = f" in {place}" if place else ""
-        raise MisuseError(f"no session {session!r}{where}; razao acta list has them all")
+        then = "" if known is None else f" was known at position {known}"
+        raise MisuseError(f"no session {session!r}{where}{then}; razao acta list has them all")
     return found

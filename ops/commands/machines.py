@@ -15,6 +15,7 @@ from ops.errors import MisuseError
 from projections import machine_lists
 from projections.machine_lists import COUNTER_NAMES, Connection, Row
 from projections.machine_plays import PlayAgain, VoidTold, play_again
+from projections.machines.returns import PLAYS_MIN
 from projections.replay.codes import CODES
 from projections.replay.settlement import money_text
 
@@ -148,7 +149,7 @@ def returns(machine: OneMachine = None, as_json: JsonOption = False) -> None:
             money_text(row["window_returned"] or 0),
             _percent(row["observed_ppm"]),
             _percent(row["band_ppm"]),
-            "MQ-RTP-ACT" if row["low"] else "",
+            _alarm(row),
         )
     _show(table, rows, "no machine has spoken")
 
@@ -249,7 +250,8 @@ def _all_machines(connection: Connection) -> list[Row]:
 
 def _known(connection: Connection, name: str | None) -> None:
     if name is not None and machine_lists.machine(connection, name) is None:
-        raise MisuseError(f"--machine: no machine {name!r} has spoken")
+        there = ", ".join(row["machine"] for row in _all_machines(connection)) or "none"
+        raise MisuseError(f"--machine: no machine {name!r} has spoken; there are: {there}")
 
 
 def _table(*heads: str, left: int = 1) -> Table:
@@ -264,6 +266,13 @@ def _show(table: Table, rows: list[Row], nothing: str) -> None:
         Console(highlight=False).print(nothing)
         return
     print_whole(table)
+
+
+def _alarm(row: Row) -> str:
+    """Return whether too little came back; of too few plays nothing can be said."""
+    if (row["window_plays"] or 0) < PLAYS_MIN:
+        return f"informative: under {PLAYS_MIN} plays"
+    return "MQ-RTP-ACT" if row["low"] else ""
 
 
 def _percent(ppm: int | None) -> str:

@@ -37,6 +37,14 @@ def room_of(connection: psycopg.Connection[Any], schema: str, place: str) -> Roo
     return msgspec.json.decode(rows[0][0], type=Room) if rows else None
 
 
+def rooms(connection: psycopg.Connection[Any], schema: str) -> list[str]:
+    """Return every bingo room by name."""
+    return [
+        name
+        for (name,) in _rows(connection, schema, "SELECT place FROM {s}.room ORDER BY place", ())
+    ]
+
+
 def acta_of(
     connection: psycopg.Connection[Any],
     schema: str,

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from ledger.events.bingo import JogadaAnnulled
+from ledger.events.outcomes import ErrorNoted
 from tests.fixtures.casino import DAY, Casino
 from tests.fixtures.command import razao
 from tests.projections.bingo_hall import PLACE, Hall
@@ -47,12 +49,38 @@ def test_the_gate_answers_with_its_exit_code(hall: Hall, tmp_path: Path) -> None
     assert json.loads(other.stdout)["reasons"] == [f"SALA-2/{DAY}/2 is no jogada of {PLACE}"]
 
 
+def test_an_annulled_jogada_is_shown_as_one(casino: Casino, tmp_path: Path) -> None:
+    """R61 i: by which rule; without a ground, after a valid bingo, it takes no effect."""
+    hall = Hall(casino)
+    for noted in (True, False):
+        hall.begin()
+        hall.sell()
+        hall.draw()
+        if noted:
+            hall.play(ErrorNoted(error="erro_de_anuncio"))
+        hall.play(JogadaAnnulled(cause="anuncio", rule="BI R57", refunded=10_000))
+        hall.end()
+    shown = razao(casino.superuser, tmp_path, "acta", "show", "S-1").stdout
+    first, second = (line for line in shown.splitlines() if "BI R57" in line)
+    assert first.startswith("1 ")
+    assert "anulada, BI R57  " in first
+    assert "anulada, BI R57, sem efeito  " in second
+
+
+def test_without_a_verb_it_says_which_there_are(tmp_path: Path) -> None:
+    """As the other commands do: help, exit 2; no database is asked."""
+    done = razao("", tmp_path, "acta")
+    assert done.returncode == 2
+    assert "gate" in done.stdout + done.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (("show", "S-9"), "no session 'S-9'"),
         (("show", "S-1", "--place", "SALA-9"), "no session 'S-1' in SALA-9"),
-        (("show", "S-1", "--known", "0"), "no session 'S-1'"),
+        (("show", "S-1", "--known", "0"), "no session 'S-1' was known at position 0"),
+        (("gate", "SALA-9"), "no bingo room 'SALA-9'; there are: SALA-1"),
         (("pdf", "S-1", "--out", "."), "Is a directory"),
     ],
 )

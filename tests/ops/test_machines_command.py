@@ -43,6 +43,7 @@ def test_each_list_shows_the_day(hall: Hall, tmp_path: Path) -> None:
     assert "in circulation: 1 tickets; owed 5.00" in said("tickets", "--state", "issued")
     (row,) = [json.loads(line) for line in said("returns", "--json").splitlines()]
     assert (row["window_plays"], row["observed_ppm"]) == (2, 1_500_000)
+    assert "informative: under 10000 plays" in said("returns")
 
 
 def test_one_jogada_is_re_run(hall: Hall, tmp_path: Path) -> None:
@@ -122,7 +123,7 @@ def test_a_void_jogada_says_who_voided_it_and_whether_he_might(hall: Hall, tmp_p
     [
         (("play", "mq-01"), "expected source:seq"),
         (("play", "mq-01:99"), "no play of a machine is named mq-01:99"),
-        (("counters", "--machine", "MQ-9"), "no machine 'MQ-9' has spoken"),
+        (("counters", "--machine", "MQ-9"), "no machine 'MQ-9' has spoken; there are: MQ-01"),
         (("returns", "--machine", "MQ-9"), "no machine 'MQ-9' has spoken"),
     ],
 )
