@@ -289,9 +289,10 @@ def reckon(books: Books, pool: Pool, won: Won) -> None:
 
 
 def bear(books: Books, pool: Pool) -> None:
-    """Let the operator bear what a late prize took that a void, or another prize, had taken since.
+    """Let the operator bear what a late prize took that another prize, or a void, had taken since.
 
-    What a pool gave away cannot come back from it (jackpots.md: the operator bears the void). What
+    What a pool gave away cannot come back from it. A void of after the prize is put in again where
+    the prize is booked (``stakes.keep_for_prize``); one that is forgotten is borne here (P2). What
     is borne raises the prizes after its moment, and what they take may lack again. Of one event
     each such moment is after the last prize that the one before could raise, so that it comes to
     an end with the last prize known.
