@@ -20,6 +20,7 @@ from msgspec import Struct, field
 
 from ledger.money import Count, Minor
 from projections.replay.banked import Bet, BetChange, Fact, Limit, Moment, Placed, is_after
+from projections.replay.cards import shown_by
 from projections.replay.dice import Throw, counts
 from projections.replay.record import Record
 from projections.replay.settlement import Found
@@ -306,10 +307,11 @@ class Hands:
                 self.dealt.setdefault(place, []).append(one.card)
             else:
                 self.strays.append(one)
-        self.opened: dict[int, tuple[str, ...]] = {}
+        shows: dict[int, list[tuple[str, ...]]] = {}
         for opened in record.aberturas:
             if opened.cartas:
-                self.opened[opened.seat or record.banqueiro] = opened.cartas
+                shows.setdefault(opened.seat or record.banqueiro, []).append(opened.cartas)
+        self.opened = {place: _opened(made, self.size) for place, made in shows.items()}
         self._known: dict[int, tuple[str, ...] | None] = {}
 
     def of(self, place: int) -> tuple[str, ...] | None:
@@ -321,20 +323,21 @@ class Hands:
     def _of(self, place: int) -> tuple[str, ...] | None:
         opened = self.opened.get(place)
         known = [card for card in self.dealt.get(place, ()) if card is not None]
-        if opened is None:
-            return tuple(known) if len(known) == self.size else None
-        if len(opened) != self.size or Counter(known) - Counter(opened):
+        if opened is not None and (len(opened) > self.size or self._is_another(place, opened)):
             return None
+        if opened is None or len(opened) < self.size:
+            return tuple(known) if len(known) == self.size else None
         return opened
 
     def contradicted(self) -> list[int]:
         """Return the places where another card was opened than had been dealt."""
-        return [
-            place
-            for place, opened in self.opened.items()
-            if Counter(card for card in self.dealt.get(place, ()) if card is not None)
-            - Counter(opened)
-        ]
+        return [place for place, opened in self.opened.items() if self._is_another(place, opened)]
+
+    def _is_another(self, place: int, opened: tuple[str, ...]) -> bool:
+        known = Counter(card for card in self.dealt.get(place, ()) if card is not None)
+        if len(opened) >= self.size:
+            return bool(known - Counter(opened))
+        return (Counter(opened) - known).total() > max(self.size - known.total(), 0)
 
     def seen(self) -> list[str]:
         """Return every card that the record names: a place's cards once, dealt and opened."""
@@ -357,6 +360,12 @@ class Hands:
         else:
             found = {place: len(cards) for place, cards in self.opened.items()}
         return {place: count for place, count in found.items() if count != self.size}
+
+
+def _opened(shows: list[tuple[str, ...]], size: int) -> tuple[str, ...]:
+    """Return a hand as it was last opened whole, or as its cards were opened one after another."""
+    whole = [cards for cards in shows if len(cards) >= size]
+    return whole[-1] if whole else shown_by((0, cards) for cards in shows)[0]
 
 
 # --- the order of facts --------------------------------------------------------------------------

@@ -19,7 +19,14 @@ from projections.replay.player_bank import (
     Vista,
 )
 from projections.replay.record import Void
-from tests.projections.replay.games.player_bank_table import deal, faults, on, paid_exactly, told
+from tests.projections.replay.games.player_bank_table import (
+    deal,
+    faults,
+    on,
+    paid_exactly,
+    settled,
+    told,
+)
 from tests.projections.replay.games.poquer_3_cartas_table import (
     HANDS,
     SEVEN,
@@ -93,6 +100,41 @@ def test_the_players_see_theirs_before_the_banker_opens() -> None:
     # Nobody recorded when the banker opened his.
     alone = jogada(on(1, 4), aberturas=(other,), vistas=(Vista(seat=4, seq=11),))
     assert facts(alone) == []
+
+
+@pytest.mark.parametrize(
+    ("cards", "wrong"),
+    [
+        ([0, 1, 2], False),  # one after another
+        ([0, (0, 1)], False),  # one, and then two of them
+        ([0], False),  # the others were known already
+        (["2c"], True),
+        ([0, 1, "2c"], True),
+        ([(0, 1, 2), 0], False),
+    ],
+)
+def test_a_hand_may_be_opened_card_by_card(cards: list[Any], *, wrong: bool) -> None:
+    """R27: each card turned by itself is one of those dealt; another one cannot be."""
+    own = HANDS[4].split()
+    shows = [
+        tuple(
+            own[at] if isinstance(at, int) else at
+            for at in (one if isinstance(one, tuple) else (one,))
+        )
+        for one in cards
+    ]
+    opened = tuple(Abertura(seat=4, cartas=made) for made in shows)
+    plain = jogada(on(1, 4))
+    record = structs.replace(plain, aberturas=opened)
+    assert ("RES-IMPOSS" in [code for code, _, _ in facts(record)]) is wrong
+    if not wrong:
+        assert settled(record).lines == settled(plain).lines
+    hidden = tuple(
+        structs.replace(one, card=None) if one.seat == 4 else one for one in plain.cartas
+    )
+    if len({card for made in shows for card in made}) == len(own) and not wrong:
+        closed = structs.replace(record, cartas=hidden)
+        assert settled(closed).lines == settled(plain).lines
 
 
 # --- whose bank it is ----------------------------------------------------------------------------
