@@ -218,6 +218,7 @@ def _show_standing(found: PlayAgain, language: str) -> None:
     if found.corrected is not None:
         name = "withdrawn" if found.withdrawn else "corrected"
         console.print(f"  {words[name].format(position=found.corrected)}")
+    shown = {(one.code, one.expected, one.recorded) for one in found.verdict.found}
     for one in found.voids:
         console.print(f"  {words['voided'].format(source=one.source, at=one.at, event=one.event)}")
         cause = f"{one.cause} [{one.rule}]" if one.rule else one.cause
@@ -226,6 +227,8 @@ def _show_standing(found: PlayAgain, language: str) -> None:
         )
         console.print(f"      {told}")
         for fault in one.findings:
+            if (fault["code"], fault["expected"], fault["recorded"]) in shown:
+                continue  # told with the verdict
             code = CODES[fault["code"]]
             console.print(f"  ! {fault['code']}  [{fault['rule']}]", style=STYLES[code.severity])
             console.print(f"      {code.en if language == 'en' else code.pt}")
