@@ -270,6 +270,8 @@ class Produced(Struct, kw_only=True):
     together without a seat; None where the round has no verdict."""
     has_round: Callable[[str], bool] = lambda _round: True
     """Whether a round was opened up to here; set where a dispute is decided."""
+    first_open: Callable[[str], str | None] = lambda _casino: None
+    """Casino to the first gaming day that is not closed for it; None where none was closed."""
     has_machine: Callable[[str], bool] = lambda _machine: True
     """Whether a machine has spoken up to here; set where a dispute is decided."""
 

@@ -160,6 +160,10 @@ class Floor(Stage):
     # --- folding -------------------------------------------------------------------------------
 
     @override
+    def begin(self, produced: Produced) -> None:
+        produced.first_open = self._first_open
+
+    @override
     def fold(self, event: Event, produced: Produced) -> None:
         casinos = self._casino_of
         found = casinos.get(event.place) if event.place is not None else None
@@ -233,6 +237,11 @@ class Floor(Stage):
             )
         )
         return first_open
+
+    def _first_open(self, casino: str) -> str | None:
+        """Return the first day that is not closed for a casino; None where none was closed."""
+        last = self._last_closed(casino)
+        return None if last is None else _day_after(last[0])
 
     def _last_closed(self, casino: str) -> tuple[str, int] | None:
         """Return the last day closed for a casino, alone or with all others."""

@@ -275,7 +275,7 @@ def declare_won(books: Books, act: Event, pool: Pool, amount: int) -> None:
             pool=pool.name,
             position=books.position,
             at=act.at,
-            day=books.day,
+            day=books.day_of(pool.name),
             amount=0,
             since=books.clock,
         )

@@ -4,13 +4,14 @@ Everything a page changes is kept here until the stage writes it. What is bounde
 (pools, awards not paid, transfers under way) stays; what is closed is looked up again.
 """
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, cast
 
 import msgspec
 
 from ledger.events.jackpots import PoolTransferred
+from ledger.events.reviews import GamingDayClosed
 from ledger.money import take_share
 from projections.base import Book, Event, Fault, Produced, Revenue
 from projections.pools.awards_state import Won
@@ -45,6 +46,11 @@ TAX_RATE: Final = "taxa_premio_ppm"
 """Parameter: what is withheld from a prize; 0 where none is set."""
 ONCE: Final = ("pool-act ", "reading ")
 """How subjects begin that are one event, judged when it comes."""
+
+
+def no_day(_casino: str) -> str | None:
+    """Say of every casino that no day of it was closed."""
+    return None
 
 
 class Books:
@@ -88,8 +94,7 @@ class Books:
         """``pool device`` to the highest number of its stakes so far."""
         self.general = False
         """Whether clock, owed, waiting or devices changed in this page."""
-        self.position = 0
-        self.line = 0
+        self.position = self.line = 0
         self.day: str | None = None
         self.at = ""
         self.casino = EVERYWHERE
@@ -98,6 +103,8 @@ class Books:
         self.correcting = False
         """Whether an event is judged that was judged before."""
         self.revenue: list[Revenue] = []
+        self.first_open: Callable[[str], str | None] = no_day
+        """Casino to the first day that is open for it, where one was closed."""
         self.look: Lookup | None = None
         self.book = Book()
 
@@ -106,6 +113,8 @@ class Books:
         self.position, self.line = event.position, 0
         self.day = produced.day or event.day or event.at[:10]
         self.at, self.casino, self.book = event.at, produced.casino, produced.book
+        closes = isinstance(event.payload, GamingDayClosed)  # what it books is of the day it closes
+        self.first_open = no_day if closes else produced.first_open
 
     # --- posting -------------------------------------------------------------------------------
 
@@ -131,7 +140,7 @@ class Books:
         """Write a line into the journal."""
         self.line += 1
         posting = Posting(pool=pool, account=account, amount=amount, reason=reason, of=of)
-        self.entries.append(Entry(self.position, self.line, self.day, posting))
+        self.entries.append(Entry(self.position, self.line, self.day_of(pool), posting))
 
     def reverse(self, postings: Sequence[Posting], reason: str, of: Of) -> None:
         """Take back what stands of these postings; no liability falls below zero.
@@ -184,6 +193,17 @@ class Books:
 
     # --- days ----------------------------------------------------------------------------------
 
+    def day_of(self, name: str) -> str | None:
+        """Return the day of a pool on which this position is booked.
+
+        That is the event's, unless the pool's own casino has closed it: of casinos that share a
+        pool one may close its day before another.
+        """
+        pool = self.pools.get(name)
+        if pool is None or self.day is None:
+            return self.day
+        return max(self.day, self.first_open(pool.casino) or self.day)
+
     def pool_day(self, pool: Pool) -> PoolDay | None:
         """Return the pool's row of the accounting day, to book what moves it."""
         found = self.read_day(pool)
@@ -194,14 +214,15 @@ class Books:
 
     def read_day(self, pool: Pool) -> PoolDay | None:
         """Return the pool's row of the accounting day, to note what was read on it."""
-        if self.day is None:
+        this = self.day_of(pool.name)
+        if this is None:
             return None
-        key = (pool.name, self.day)
+        key = (pool.name, this)
         found = self.days.get(key)
         if found is None:
             found = self.look.pool_day(*key) if self.look is not None else None
             if found is None:
-                found = PoolDay(pool=pool.name, day=self.day, first=self.position)
+                found = PoolDay(pool=pool.name, day=this, first=self.position)
             self.days[key] = found
         found.last = max(found.last, self.position)
         self.touched_days.add(key)

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from projections.base import Event, Revenue
 from projections.pools import awards, stakes
 from projections.pools.awards_state import Won
-from projections.pools.books import Books
+from projections.pools.books import Books, no_day
 from projections.pools.journal import (
     ACCUMULATED,
     AWARD,
@@ -50,7 +50,7 @@ from projections.times import after
 
 def hold(books: Books, pool: Pool, event: Event, one: Waiting) -> None:
     """Let something wait for the others; without a clock it is judged with the event."""
-    one.day, one.casino = books.day, books.casino
+    one.day, one.casino = books.day_of(pool.name), books.casino
     if books.clock is not None and not books.correcting:
         one.due = after(max(books.clock, event.at), lateness(books, pool))
     else:
@@ -76,12 +76,13 @@ def awaited(books: Books, won: Won) -> bool:
 @contextmanager
 def as_of(books: Books, one: Waiting) -> Generator[None]:
     """Let what is booked be of the day, the casino and the time of something that waited."""
-    was = books.day, books.casino, books.at
+    was = books.day, books.casino, books.at, books.first_open
     books.day, books.casino, books.at = one.day, one.casino, one.at
+    books.first_open = no_day  # it was settled when that came
     try:
         yield
     finally:
-        books.day, books.casino, books.at = was
+        books.day, books.casino, books.at, books.first_open = was
 
 
 # --- awards --------------------------------------------------------------------------------------
@@ -119,13 +120,17 @@ def date_by_claim(books: Books, pool: Pool, won: Won, said: int) -> None:
     """Let an award claimed without its play be of the stake after which the pool was as claimed.
 
     A signal may come so much later than its stake as a display may lag, and as much sooner as the
-    speaker's clock may be behind. Without such a stake it stays where it was claimed.
+    speaker's clock may be behind. Without such a stake it stays where it was claimed, and also
+    where the pool was as claimed then and no trigger says that the stake before is the one.
     """
     if won.said is not None or won.held is None or won.gone:
         return
     first = after(won.at, -latency(books, pool))
     last = after(won.at, behind(books, pool))
     with recalled(books, pool, first):
+        there = held_at(pool, won.key, without=won.award).shown // awards.MILLION
+        if not _triggered(pool) and awards.prize_of(pool, won.combination, there)[0] == said:
+            return  # what came since that stake, and raised nothing, is of the same cycle
         own = [move for move in pool.moves if move.stakes > 0 and first <= move.at <= last]
         for move in reversed(own):
             held = held_at(pool, move.key, without=won.award)
@@ -134,6 +139,11 @@ def date_by_claim(books: Books, pool: Pool, won: Won, said: int) -> None:
             if raised and awards.prize_of(pool, won.combination, shown)[0] == said:
                 _move(books, pool, won, move.key)
                 return
+
+
+def _triggered(pool: Pool) -> bool:
+    """Tell whether a stake that reaches a figure fixed beforehand wins the pool."""
+    return bool(pool.terms.hit_high is not None or pool.commitment is not None or pool.unhit)
 
 
 def _move(books: Books, pool: Pool, won: Won, key: Key) -> None:

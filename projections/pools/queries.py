@@ -224,19 +224,26 @@ class PoolQueries:
         return rows[0]["player"] if rows else None
 
     def cycle_events(self, won: Won) -> int:
-        """Return how many events moved the pool since a prize's cycle began, its own included."""
+        """Return how many events fed or moved the pool since a prize's cycle began, its own too."""
         (row,) = self._many(
-            "SELECT count(DISTINCT position) AS events FROM {s}.posting WHERE pool = %(pool)s "
-            "AND position BETWEEN %(since)s AND %(position)s",
+            "SELECT count(*) AS events FROM ("
+            "SELECT position FROM {s}.posting WHERE pool = %(pool)s "
+            "AND position BETWEEN %(since)s AND %(position)s UNION "
+            "SELECT position FROM {s}.pool_note WHERE pool = %(pool)s AND stakes <> 0 "
+            "AND position BETWEEN %(since)s AND %(position)s) AS one",
             {"pool": won.pool, "since": won.so_far.started, "position": won.position},
         )
         return row["events"]
 
     def sources(self, pool: str, first: str | None = None, last: str | None = None) -> int:
-        """Return how many events moved a pool, or read it, on the days from one to another."""
+        """Return how many events fed, moved or read a pool on the days from one to another."""
         (row,) = self._many(
             "SELECT count(*) AS events FROM ("
             "SELECT position FROM {s}.posting WHERE pool = %(pool)s AND "
+            "(%(known)s::bigint IS NULL OR position <= %(known)s) AND "
+            "(%(first)s::date IS NULL OR day >= %(first)s) "
+            "AND (%(last)s::date IS NULL OR day <= %(last)s) UNION "
+            "SELECT position FROM {s}.pool_note WHERE pool = %(pool)s AND stakes <> 0 AND "
             "(%(known)s::bigint IS NULL OR position <= %(known)s) AND "
             "(%(first)s::date IS NULL OR day >= %(first)s) "
             "AND (%(last)s::date IS NULL OR day <= %(last)s) UNION "

@@ -327,7 +327,7 @@ def _row(
         source=kind,
         name=by,
         at=event.at,
-        day=books.day,
+        day=books.day_of(pool.name),
         amount=amount,
         ledger=shown,
         agrees=amount == shown,

@@ -118,7 +118,7 @@ class Pools(Stage):
         for act in produced.effective:
             self._take_effect(act)
         kind = cast("type[Any]", type(event.payload))
-        handler = HANDLERS.get(kind)
+        handler = HANDLERS.get(kind) if produced.closes else None  # a day is closed once
         if handler is not None:
             handler(books, event, event.payload)
         elif isinstance(event.payload, ClockTicked):

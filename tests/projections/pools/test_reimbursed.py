@@ -267,3 +267,26 @@ def test_the_time_to_give_back_is_a_parameter_s(refused: Hall) -> None:
     assert "JP-LINK" not in refused.codes()
     refused.tick(3_940)
     assert "JP-LINK" in refused.codes()
+
+
+@pytest.mark.parametrize("judged", [700, None])
+def test_a_stake_that_raises_nothing_before_the_claim_is_of_the_cycle_that_ends(
+    hall: Hall, judged: int | None
+) -> None:
+    """195: c-2's 2.00 make 505.01; 197: c-1's 1.00 adds half a cent; the whole is won at 200.
+
+    At 1,000 c-2's 1.00 completes the cent: c-1 gave nothing in that cycle, and c-2 owes all of the
+    0.01, whether the first prize's term was over before the second or not.
+    """
+    stake(hall, 195, 200)
+    own = PoolStake(pool="p", device="v-2", casino="c-1", stake="v-2:1", amount=100)
+    hall.say(own, source="v-2", seconds=197)
+    whole = JackpotWon(pool="p", combination="grande", amount=50_501)
+    hall.say(whole, source="controlador", seconds=200)
+    settle(hall, 250, 501)
+    if judged is not None:
+        hall.tick(judged)
+    stake(hall, 1_000, 100)
+    won(hall, 1_100, 5_000)
+    settle(hall, 1_200, 1, SECOND)
+    assert found(hall) == []
