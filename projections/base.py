@@ -247,8 +247,8 @@ class Produced(Struct, kw_only=True):
     casino: str = "*"
     """The casino this event is of; ``*`` where nothing says which."""
     closes: bool = True
-    """Of a ``gaming-day-closed``: whether it closes its day. One of a day that is closed already
-    closes nothing, and what the day's first closing fixed stays."""
+    """Of a ``gaming-day-closed``: whether it closes its day. One of a day that is closed already,
+    or has not begun, closes nothing, and what the day's first closing fixed stays."""
     effective: list[Event] = field(default_factory=list)
     """Acts that take effect here: at once, or because this event approves them."""
     changes: list[Change] = field(default_factory=list[Change])

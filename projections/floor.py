@@ -37,7 +37,7 @@ from ledger.events.reviews import GamingDayClosed
 from ledger.events.rounds import RoundOpened
 from projections import gaming_day
 from projections.base import Event, Fault, Produced, Source, Stage, Tables, Writes
-from projections.times import after, is_time
+from projections.times import DAY_SECONDS, after, is_time
 
 EVERYWHERE: Final = "*"
 SKEW: Final = "clock_skew_seconds"
@@ -254,6 +254,9 @@ class Floor(Stage):
         if event.day is None:
             return
         casino = payload.casino or EVERYWHERE
+        if self._too_early(event, payload.casino, produced):
+            produced.closes = False
+            return
         everywhere = self._closed.get(EVERYWHERE)
         produced.closes = self._close(casino, event.day, event.position)
         if everywhere is not None and event.day <= everywhere[0]:
@@ -261,6 +264,20 @@ class Floor(Stage):
         if produced.closes:
             self._closings.append((event.position, casino, event.day, event.source))
             self._end_schedules(casino, event, event.day, produced)
+
+    def _too_early(self, event: Event, casino: str | None, produced: Produced) -> bool:
+        """Find a closing of a gaming day that has not begun: it closes nothing.
+
+        Where no hours were declared a day may have begun one before the calendar's of UTC.
+        """
+        assert event.day is not None
+        eve = gaming_day.not_begun_at(produced.book, casino, event.day, event.position)
+        if eve is not None and not gaming_day.declared(produced.book):
+            eve = after(eve, -DAY_SECONDS)
+        if eve is None or event.at > self._limit(eve, -1, event, produced):
+            return False
+        self._clock_fault(event, produced, f"after {eve}", _DAY, ())
+        return True
 
     def _close(self, casino: str, day: str, position: int) -> bool:
         """Close a day and all before it; False if it was closed already."""

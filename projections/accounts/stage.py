@@ -199,7 +199,7 @@ class Accounts(Stage):
                     day.confirmed.setdefault(payload.target, []).append(event.source)
                     day.approvals.append(event.position)
                     self._changed(event, day, produced)
-            case GamingDayClosed():
+            case GamingDayClosed() if produced.closes:
                 for day in self._openings.kept():
                     if not day.ended and _same(day, payload, event):
                         self._end(event, day, produced)

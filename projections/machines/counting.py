@@ -150,7 +150,7 @@ class Counting:
 
     def close(self, event: Event, payload: GamingDayClosed, produced: Produced) -> None:
         """Freeze the twelve of every machine, and hand on what the day made."""
-        if event.day is None:
+        if event.day is None or not produced.closes:
             return
         for name in sorted(self.machines):
             machine = self.machines[name]

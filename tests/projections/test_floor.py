@@ -417,12 +417,34 @@ def test_no_day_is_held_against_hours_that_nobody_declared(day: Day) -> None:
 
 
 def test_the_ends_of_the_calendar_stop_nothing(day: Day) -> None:
-    """Signed by somebody: the last day closed, a time of the year 1, and the floor goes on."""
+    """Signed by somebody: the first and the last day closed, a time of the year 1: all goes on."""
     day.hours("06:00", "Atlantic/Cape_Verde")
     day.say(RoundOpened(), 1, day="0001-01-01")
+    day.say(GamingDayClosed(), 2, source="financas", place=None, day="0001-01-01")
     day.say(GamingDayClosed(), 2, source="financas", place=None, day="9999-12-31")
     day.say(RoundOpened(), 3)
-    assert day.days[-1] == "9999-12-31"
+    assert day.days[-1] == DAY
+
+
+@pytest.mark.parametrize(
+    ("hours", "minute", "closes"),
+    [
+        (None, 0, True),  # of the 21st, at eight in the evening of UTC's 20th: where is this house?
+        (None, -21 * 60, False),
+        (("06:00", "Atlantic/Cape_Verde"), 600, False),  # an hour before the 21st begins
+        (("06:00", "Atlantic/Cape_Verde"), 661, True),
+    ],
+)
+def test_a_day_that_has_not_begun_is_not_closed(
+    day: Day, hours: tuple[str, str] | None, minute: float, *, closes: bool
+) -> None:
+    """A closing of tomorrow's day is told, and today's events stay today's."""
+    if hours is not None:
+        day.hours(*hours)
+    day.say(GamingDayClosed(), minute, source="financas", place=None, day=NEXT)
+    assert (day.closes, day.codes()) == (closes, [] if closes else ["INT-CLOCK"])
+    day.say(Heartbeat(), minute + 1)
+    assert day.days[-1] == ("2026-11-22" if closes else DAY)
 
 
 @pytest.mark.parametrize("page", [1, 3, 5_000])
