@@ -156,3 +156,19 @@ def _all_told(jogada: Jogada) -> bool:
 
 def _told(jogada: Jogada) -> list[Faixa]:
     return [span for one in jogada.destinos for span in one.cartoes]
+
+
+def destroyed_faults(event: Event, payload: CardsDestroyed, jogada: Jogada) -> Iterator[Fault]:
+    """Find cards destroyed that a complaint still needs, or that had won too lately (R51, R52)."""
+    pending = any(one.decisao is None for one in jogada.reclamacoes)
+    if pending or (payload.winning and kept_too_short(jogada, event.at)):
+        yield Fault(
+            code="BI-DESTROY",
+            positions=(jogada.opened, event.position),
+            place=event.place,
+            round=jogada.round,
+            expected="kept while a complaint is pending"
+            if pending
+            else "winning cards kept for eight days",
+            recorded=f"destroyed at {event.at}",
+        )

@@ -82,6 +82,13 @@ class Balls(Struct, kw_only=True):
             self.others[self.name] = self.uses
         self.name, self.uses = name, self.others.pop(name, 0)
 
+    def served(self, name: str, more: int) -> None:
+        """Let a set have served so many jogadas more, or fewer."""
+        if name == self.name:
+            self.uses += more
+        elif name in self.others:
+            self.others[name] += more
+
     def replace(self, name: str) -> None:
         """Use another set; the one in use is done with."""
         self.name = None

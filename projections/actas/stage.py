@@ -29,7 +29,7 @@ from ledger.events.bingo import (
 from ledger.events.registry import LedgerFounded, OpeningDeclared
 from ledger.events.rounds import RoundOpened
 from ledger.events.tables import TableClosed, TableOpened
-from projections.actas.cards import card_faults, destino_of, kept_too_short
+from projections.actas.cards import card_faults, destino_of, destroyed_faults
 from projections.actas.jogada import (
     Jogada,
     Registo,
@@ -45,6 +45,7 @@ from projections.actas.room import (
     session_faults,
     start_faults,
 )
+from projections.actas.rows import ACTA, SESSION, acta_row, session_row
 from projections.actas.telling import AFTERWARDS, is_between, retell, tell
 from projections.base import (
     Change,
@@ -61,6 +62,8 @@ from projections.replay.bingo_sale import sell, size_of
 from projections.replay.games.bingo.record import NAME, BingoRecord
 from projections.replay.record import PHYSICAL
 from projections.times import is_time
+
+BALL_SET: Final = "ball_set"
 
 
 class Actas(Stage):
@@ -135,7 +138,7 @@ class Actas(Stage):
                 self._service = event.source
             case BingoSessionOpened():
                 self._open(event, payload, produced)
-            case OpeningDeclared(subject="ball_set"):
+            case OpeningDeclared(subject=subject) if subject == BALL_SET:
                 room = self._room(event.place or payload.name)
                 room.balls.take(payload.name)
                 room.balls.uses = payload.values.get("uses", 0)
@@ -304,7 +307,7 @@ class Actas(Stage):
             case CardsDestroyed() | CardsKept() | CardsDelivered():
                 jogada.destinos = (*jogada.destinos, destino_of(event, payload))
                 if isinstance(payload, CardsDestroyed):
-                    _destroyed(event, payload, jogada, produced)
+                    produced.faults.extend(destroyed_faults(event, payload, jogada))
             case _ if isinstance(payload, AFTERWARDS) and (
                 jogada.closed is not None or event.round is None
             ):
@@ -467,6 +470,9 @@ class Actas(Stage):
         What was told in its round is judged again with that.
         """
         target = change.target
+        if isinstance(target.payload, OpeningDeclared):
+            self._declare_again(target, change)
+            return
         room = self._rooms.get(target.place or "")
         if room is None or target.round is not None or not isinstance(target.payload, AFTERWARDS):
             return
@@ -479,6 +485,23 @@ class Actas(Stage):
             payload = None if was is None else was.payload
             retell(jogada, target.position, payload, change.payload)
             self._now(event, room, session, jogada, produced)
+
+    def _declare_again(self, target: Event, change: Change) -> None:
+        """Let a set of balls have served on day one as often as it should have been declared."""
+        declared = target.payload
+        room = self._rooms.get(target.place or declared.name)
+        if room is None or declared.subject != BALL_SET:
+            return
+        said = room.corrected.get(target.name, "")
+        if said:
+            declared = msgspec.json.decode(said, type=OpeningDeclared)
+        was = 0 if said is None else declared.values.get("uses", 0)
+        now = 0 if change.payload is None else change.payload.values.get("uses", 0)
+        room.balls.served(declared.name, now - was)
+        room.corrected[target.name] = (
+            None if change.payload is None else msgspec.json.encode(change.payload).decode()
+        )
+        self._touched.add(room.place)
 
     def _that_noted(self, room: Room, position: int) -> tuple[Session | None, Jogada | None]:
         """Return the jogada of which something was told at a position, with its session."""
@@ -529,53 +552,18 @@ class Actas(Stage):
             if row[0] == jogada.round and row[2] is None:
                 row[2] = event.position
         self._ended.append((event.position, jogada.round))
-        self._versions.append(
-            [
-                jogada.round,
-                event.position,
-                None,
-                session.opened,
-                session.place,
-                session.day,
-                "registada" if jogada.registada else jogada.state,
-                jogada.cartoes,
-                jogada.recolhido,
-                jogada.pago(linha=True),
-                jogada.pago(bingo=True),
-                jogada.pago(),
-                jogada.pago(pool=True),
-                jogada.imposto,
-                session.currency,
-                jogada.ended,
-                jogada.anulada,
-                msgspec.json.encode(jogada, order="deterministic").decode(),
-            ]
-        )
+        self._versions.append(acta_row(event, session, jogada))
 
     @override
     def flush(self, writes: Writes) -> None:
         writes.end("acta", "round", self._ended)
         kept = [row for row in self._versions if row[1] != row[2]]
-        writes.copy("acta", _ACTA, kept)
+        writes.copy("acta", ACTA, kept)
         writes.replace(
             "session",
             "opened",
-            _SESSION,
-            [
-                (
-                    one.opened,
-                    one.session,
-                    one.place,
-                    one.day,
-                    one.variant,
-                    one.mode,
-                    one.started,
-                    one.ended,
-                    one.closed,
-                    len(one.jogadas),
-                )
-                for one in self._sessions.values()
-            ],
+            SESSION,
+            [session_row(one) for one in self._sessions.values()],
         )
         writes.replace(
             "room",
@@ -595,62 +583,10 @@ class Actas(Stage):
         self._earlier.clear()
 
 
-_ACTA: Final = (
-    "round",
-    "known_from",
-    "known_until",
-    "session",
-    "place",
-    "day",
-    "state",
-    "cards",
-    "collected",
-    "linha",
-    "bingo",
-    "additional",
-    "progressive",
-    "tax",
-    "currency",
-    "ended",
-    "annulled",
-    "jogada",
-)
-_SESSION: Final = (
-    "opened",
-    "session",
-    "place",
-    "day",
-    "variant",
-    "mode",
-    "started",
-    "ended",
-    "closed",
-    "jogadas",
-)
-
-
 def _jogada_of(session: Session, name: str | None) -> Jogada | None:
     if name is None:
         return session.last
     return next((one for one in session.jogadas if one.round == name), None)
-
-
-def _destroyed(event: Event, payload: CardsDestroyed, jogada: Jogada, produced: Produced) -> None:
-    """Find cards destroyed that a complaint still needs, or that had won too lately (R51, R52)."""
-    pending = any(one.decisao is None for one in jogada.reclamacoes)
-    if (payload.winning and kept_too_short(jogada, event.at)) or pending:
-        produced.faults.append(
-            Fault(
-                code="BI-DESTROY",
-                positions=(jogada.opened, event.position),
-                place=event.place,
-                round=jogada.round,
-                expected="kept while a complaint is pending"
-                if pending
-                else "winning cards kept for eight days",
-                recorded=f"destroyed at {event.at}",
-            )
-        )
 
 
 def _ballset(event: Event, expected: str, recorded: str) -> Fault:

@@ -11,6 +11,7 @@ import pytest
 
 from ledger.events.base import Payload
 from ledger.events.bingo import Breakdown, Complaint, ComplaintDecided, Incident
+from ledger.events.registry import OpeningDeclared
 from ledger.events.reviews import Correction
 from projections.actas.jogada import Jogada
 from projections.actas.reading import acta_of
@@ -124,3 +125,29 @@ def test_what_was_told_between_two_jogadas_is_of_the_next_as_corrected(
     with Runner(hall.casino.conninfo) as runner:
         digests = runner.digests()
     assert rebuild(hall.casino.conninfo) == digests
+
+
+@pytest.mark.parametrize("page", [1, 5_000])
+@pytest.mark.parametrize(
+    ("right", "found"),
+    [
+        (None, 0),
+        ({"uses": 199}, 0),
+        ({"uses": 1_999}, 1),  # the second jogada is its two thousand and first
+    ],
+)
+def test_a_set_of_balls_has_served_as_often_as_it_should_have_been_declared(
+    hall: Hall, right: dict[str, int] | None, found: int, page: int
+) -> None:
+    """R25: two jogadas by a set declared with 2,000 on day one, a slip of the pen (or not)."""
+    wrong = hall.room(OpeningDeclared(subject="ball_set", name="B-1", values={"uses": 2_000}))
+    declared = (
+        None if right is None else OpeningDeclared(subject="ball_set", name="B-1", values=right)
+    )
+    corrected(hall, wrong, OpeningDeclared(subject="ball_set", name="B-1", values={"uses": 7}))
+    corrected(hall, wrong, declared)
+    hall.jogada()
+    hall.casino.project(page=page)
+    hall.jogada()
+    hall.casino.project(page=page)
+    assert [code for code in hall.codes() if code == "BI-BALLSET"] == ["BI-BALLSET"] * found
