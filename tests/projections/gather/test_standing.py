@@ -31,7 +31,7 @@ from projections.gather import GATHER, standing
 from projections.parameters import Parameters
 from projections.replay.registry import judge
 from projections.rounds import STANDING, Rounds
-from tests.casino import DAY, Log, _Nothing, judged
+from tests.casino import DAY, Log, _Nothing, _Told, judged
 from tests.strategies import payloads
 
 OF_PLACE = tuple(KINDS[kind] for kind in sorted(STANDING))
@@ -58,7 +58,7 @@ class Counted(list[Event]):
 def fold(events: list[Event], *, count: bool = False) -> tuple[list[Any], list[int]]:
     """Return the records in their order, and how many standing events each event had read."""
     parameters, rounds = Parameters(), Rounds()
-    rounds.load(Tables(cast("Any", _Nothing()), "none"), cast("Any", None))
+    rounds.load(Tables(cast("Any", _Nothing()), "none"), _Told(events))
     records: list[Any] = []
     read: list[int] = []
     table: Table | None = None
