@@ -215,22 +215,17 @@ def decode_body(kind: str, raw: bytes | memoryview) -> Body[Any]:
         msgspec.DecodeError: if the bytes are not what the kind allows.
 
     """
-    return _typed_decoders.get(kind, _plain_decoder).decode(raw)
+    return decoder_of(kind)(raw)
 
 
-def decoder_of(kind: str) -> Callable[[bytes], Body[Any]]:
+def decoder_of(kind: str) -> Callable[[bytes | memoryview], Body[Any]]:
     """Return what ``decode_body`` does for a kind, for who decodes many."""
     return _typed_decoders.get(kind, _plain_decoder).decode
 
 
 def body_of(envelope: bytes) -> bytes:
-    """Return the bytes after a stored envelope's header.
-
-    Raises:
-        ValueError: there is no end of a header.
-
-    """
-    return envelope[envelope.index(_SEPARATOR) + len(_SEPARATOR) :]
+    """Return the bytes after a stored envelope's header; none where no header ends."""
+    return envelope.partition(_SEPARATOR)[2]
 
 
 def decode_stored(kind: str, envelope: bytes) -> Body[Any]:

@@ -282,6 +282,8 @@ class Produced(Struct, kw_only=True):
         A correction made them of a game that their profile has not: what any stage booked of them
         goes. The jackpots' stage, which judges, has to have folded the event.
         """
+        if len(self.rounds) == len(self.judged):
+            return []
         judged = {one.closed.round for one in self.judged}
         return [one for one in self.rounds if one.again and one.round not in judged]
 

@@ -112,9 +112,8 @@ class Verdicts(Stage):
                     self._begin(name, waiting)
         for judged in produced.judged:
             self._judge(event, judged, produced)
-        if len(produced.rounds) > len(produced.judged):
-            for closed in produced.left:
-                self._leave(closed.round, event.position)
+        for closed in produced.left:
+            self._leave(closed.round, event.position)
 
     def _leave(self, round_id: str, position: int) -> None:
         """End the verdict of a round that a correction made to be of no game that is admitted."""

@@ -2,19 +2,22 @@
 
 import threading
 import time
+from collections.abc import Sequence
 
 import psycopg
 import pytest
+from typing_extensions import override
 
 from ledger.events.base import Payload
 from ledger.events.outcomes import BallLanded, BallLaunched
 from ledger.events.reviews import Correction
 from ledger.events.rounds import CoupNulled, Payout, RoundClosed, RoundOpened
+from ledger.reader import Reader, Row
 from ops.judging import judge_all
 from projections.building import rebuild
 from projections.errors import HaltedError, HeldError, OutdatedError
 from projections.pipeline import Pipeline
-from projections.runner import Runner
+from projections.runner import LedgerSource, Runner
 from projections.store import ROLE
 from tests.fixtures.casino import Casino
 from tests.projections.test_rounds import TABLE, open_table, play, round_name
@@ -196,3 +199,17 @@ def test_a_command_waits_for_the_service_that_folds(casino: Casino) -> None:
         assert judge_all(casino.conninfo) >= last
         stop.set()
         thread.join()
+
+
+class _Damaged(Reader):
+    """A log whose ninth envelope has no header."""
+
+    @override
+    def at(self, positions: Sequence[int]) -> list[Row]:
+        return [Row(9, "mesa-ra", 4, "heartbeat/1", b"{}", b"", None)]
+
+
+def test_an_envelope_read_again_in_which_no_header_ends_is_named() -> None:
+    """It is position 9 that the message tells of, and nothing of a place before it."""
+    with pytest.raises(HaltedError, match="position 9 is no event of its kind"):
+        LedgerSource(_Damaged("")).events([9])
