@@ -18,6 +18,10 @@ imports:
 test *args:
     uv run pytest {{args}}
 
+# Rebuild three simulated ledgers and compare every table with what it was (`--simulate`: play them again).
+same *args:
+    uv run python -m tests.same.ledgers {{args}}
+
 # Put the code into the house's form.
 format:
     uv run --group checks ruff format .
