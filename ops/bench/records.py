@@ -11,9 +11,7 @@ from msgspec import structs
 
 from ops.bench.plain import CHANCES, Squares, Stakes, Told, payment_order, punto_banco
 from projections.replay.bacara import points
-from projections.replay.banked import Bet, Moment
 from projections.replay.betting import ACOMPANHAR, APOSTAR, GRANDE, PASSAR, PEQUENA, Action, Player
-from projections.replay.cards import DECK
 from projections.replay.games.bacara_ponto_e_banca import BacaraPontoEBancaRecord
 from projections.replay.games.poquer_holdem import HoldemRecord
 from projections.replay.games.poquer_sem_descarte import Lugar, SemDescarteRecord
@@ -22,10 +20,12 @@ from projections.replay.games.roleta_americana import (
     Resultado,
     RoletaAmericanaRecord,
 )
+from projections.replay.kit.bets import Bet, Moment
+from projections.replay.kit.cards import DECK
+from projections.replay.kit.shoe import Dealt
 from projections.replay.punto_banco import Aposta
 from projections.replay.record import Payment, Record
 from projections.replay.registry import game_of, rules_of
-from projections.replay.shoe import Dealt
 
 BETS: Final = 10
 SEATS: Final = 7

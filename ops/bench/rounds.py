@@ -38,8 +38,8 @@ from ops.importing.hands import (
     events_of,
     minor_units,
 )
-from projections.replay.cards import DECK
 from projections.replay.hand_ranking import value_of
+from projections.replay.kit.cards import DECK
 
 Said = tuple[Payload, str, str, str | None]
 """An event, its time, its place and its round."""

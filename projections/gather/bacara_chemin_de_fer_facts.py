@@ -39,7 +39,6 @@ from ledger.events.tables import EquipmentChanged
 from projections.base import Event
 from projections.gather import banked
 from projections.gather.shoe import CardFacts
-from projections.replay.banked import Moment
 from projections.replay.games.bacara_chemin_de_fer.drawing import SIDES
 from projections.replay.games.bacara_chemin_de_fer.nulling import code_of
 from projections.replay.games.bacara_chemin_de_fer.passing import OBLIGATION
@@ -67,6 +66,7 @@ from projections.replay.games.bacara_chemin_de_fer.record import (
     Tomada,
     Troca,
 )
+from projections.replay.kit.bets import Moment
 
 BANK: Final = 0
 WORDS: Final = frozenset({CARTA, NAO, *SHOWN})

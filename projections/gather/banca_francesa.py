@@ -36,7 +36,6 @@ from projections.base import ClosedRound, Event
 from projections.gather import banked
 from projections.gather.common import heading
 from projections.gather.throws import ThrowsFacts, last_thrown
-from projections.replay.dice import DiceSet
 from projections.replay.games.banca_francesa import (
     Alteracao,
     Anterior,
@@ -45,7 +44,8 @@ from projections.replay.games.banca_francesa import (
     BancaFrancesaRecord,
     Recolha,
 )
-from projections.replay.throws import Call
+from projections.replay.kit.dice import DiceSet
+from projections.replay.kit.throws import Call
 
 ABAFO: Final = "abafo"
 CHANCE: Final = "chance"

@@ -33,7 +33,7 @@ from ledger.events.tables import StaffChanged
 from projections.base import ClosedRound, Event
 from projections.gather.common import whole
 from projections.gather.standing import standing_at
-from projections.replay.banked import Bet, BetChange, Chips, Limit, Moment, Shift
+from projections.replay.kit.bets import Bet, BetChange, Chips, Limit, Moment, Shift
 from projections.replay.record import Payment
 
 NADA_MAIS: Final = "nada_mais"

@@ -62,7 +62,6 @@ from projections.gather.banked import ended
 from projections.gather.common import heading, whole
 from projections.gather.sessions import sessions_after
 from projections.gather.shoe import DECK, DISCARD, CardFacts
-from projections.replay.banked import Moment
 from projections.replay.games.blackjack.record import (
     BANK,
     COMPLEMENTAR,
@@ -76,7 +75,8 @@ from projections.replay.games.blackjack.record import (
     Lugar,
     Reclamacao,
 )
-from projections.replay.shoe import SHUFFLER, Dealt
+from projections.replay.kit.bets import Moment
+from projections.replay.kit.shoe import SHUFFLER, Dealt
 
 DECKS: Final = 6
 SEATS: Final = 7

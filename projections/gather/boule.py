@@ -29,8 +29,8 @@ from projections.base import ClosedRound, Event
 from projections.gather import banked
 from projections.gather.common import heading
 from projections.gather.coups import CoupFacts
-from projections.replay.banked import Moment
 from projections.replay.games.boule import BouleRecord, Marca, Reconstituida, Resultado
+from projections.replay.kit.bets import Moment
 
 
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> BouleRecord:

@@ -11,8 +11,8 @@ from ledger.events.base import Payload
 from ledger.events.rounds import CoupNulled
 from projections.base import Event
 from projections.gather.banked import Facts
-from projections.replay.banked import Moment
-from projections.replay.coups import GolpeNulo
+from projections.replay.kit.bets import Moment
+from projections.replay.kit.coups import GolpeNulo
 
 
 class CoupFacts(Facts):

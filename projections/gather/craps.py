@@ -46,8 +46,6 @@ from projections.gather.banked import ended
 from projections.gather.common import heading
 from projections.gather.dice import DiceFacts
 from projections.gather.throws import ThrowsFacts
-from projections.replay.banked import Moment
-from projections.replay.dice import Throw, counts
 from projections.replay.games.craps import (
     Anterior,
     Aposta,
@@ -56,7 +54,9 @@ from projections.replay.games.craps import (
     PontoFixado,
 )
 from projections.replay.games.craps.record import DICE, NULL_GROUNDS, POINTS
-from projections.replay.throws import ThrowChange
+from projections.replay.kit.bets import Moment
+from projections.replay.kit.dice import Throw, counts
+from projections.replay.kit.throws import ThrowChange
 
 LANCADOR: Final = "lancador"
 PONTO_FIXADO: Final = "ponto_fixado"

@@ -37,9 +37,9 @@ from projections.gather.common import heading
 from projections.gather.coups import CoupFacts
 from projections.gather.dice import DiceFacts
 from projections.gather.sessions import sessions_after
-from projections.replay.banked import Moment
 from projections.replay.games.cussec import Agitacao, Anterior, CussecRecord
-from projections.replay.player_sessions import PlayerSession
+from projections.replay.kit.bets import Moment
+from projections.replay.kit.player_sessions import PlayerSession
 
 
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> CussecRecord:

@@ -31,13 +31,13 @@ from projections.base import ClosedRound, Event
 from projections.gather import banked
 from projections.gather.common import heading
 from projections.gather.shoe import CardFacts
-from projections.replay.banked import Bet
 from projections.replay.games.desafio_ao_casino.record import (
     DESAFIO,
     INCORRIGIVEL,
     DesafioAoCasinoRecord,
     Opcao,
 )
+from projections.replay.kit.bets import Bet
 from projections.replay.record import ErrorNoted as Error
 
 

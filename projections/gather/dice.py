@@ -18,8 +18,8 @@ from ledger.events.rounds import CoupNulled
 from ledger.events.tables import EquipmentChanged
 from projections.base import Event
 from projections.gather.banked import Facts
-from projections.replay.banked import Shift
-from projections.replay.dice import DiceSet, Throw
+from projections.replay.kit.bets import Shift
+from projections.replay.kit.dice import DiceSet, Throw
 
 DICE_SET: Final = "dice_set"
 

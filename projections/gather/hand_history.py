@@ -28,7 +28,7 @@ from ledger.events.seats import (
 from ledger.events.tables import SessaoClosed, SessaoOpened, TableResumed, TableSuspended
 from projections.base import Event, Table
 from projections.replay.betting import Choice
-from projections.replay.player_sessions import PlayerSession
+from projections.replay.kit.player_sessions import PlayerSession
 
 FEW_PLAYERS: Final = frozenset({"players", "few_players", "jogadores"})
 """Causes of a suspension for want of players (001 n.24)."""

@@ -42,7 +42,6 @@ from ledger.money import MILLION
 from projections.base import ClosedRound, Event
 from projections.gather.common import heading, standing_bets, whole, word
 from projections.gather.standing import standing_at
-from projections.replay.banked import Bet
 from projections.replay.games.mah_jong.record import (
     CHI,
     COMPRA,
@@ -62,6 +61,7 @@ from projections.replay.games.mah_jong.record import (
     Mostrada,
     Responsavel,
 )
+from projections.replay.kit.bets import Bet
 
 TYPES: Final = {
     "chi": CHI,

@@ -60,7 +60,8 @@ from projections.base import ClosedRound, Event, Table
 from projections.gather.banked import CARRIED, limits
 from projections.gather.common import heading
 from projections.gather.dice import DiceFacts
-from projections.replay.banked import Bet, Moment, is_after
+from projections.replay.kit.bets import Bet, Moment, is_after
+from projections.replay.kit.shoe import Dealt
 from projections.replay.player_bank import (
     ASSOCIADO,
     ATRAS,
@@ -81,7 +82,6 @@ from projections.replay.player_bank import (
 )
 from projections.replay.profiles import PROFILES
 from projections.replay.settlement import Outcome, Settlement
-from projections.replay.shoe import Dealt
 
 BANK: Final = 0
 ROLES: Final = {"house": CASA, "associate": ASSOCIADO, "behind": ATRAS}

@@ -76,7 +76,6 @@ from projections.gather.abstentions import Sat
 from projections.gather.banked import Facts
 from projections.gather.common import heading, whole, word
 from projections.gather.sessions import sessions_after
-from projections.replay.banked import Bet, Moment, is_after
 from projections.replay.games.poquer_sem_descarte.record import (
     ACUMULADO,
     CARTA_DA_BANCA,
@@ -92,7 +91,8 @@ from projections.replay.games.poquer_sem_descarte.record import (
     Meio,
     SemDescarteRecord,
 )
-from projections.replay.means import CHIPS
+from projections.replay.kit.bets import Bet, Moment, is_after
+from projections.replay.kit.stake_means import CHIPS
 from projections.replay.record import PHYSICAL, ErrorNoted
 
 SEATS: Final = 7

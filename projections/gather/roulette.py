@@ -59,8 +59,8 @@ from projections.gather import banked
 from projections.gather.banked import Facts, ended
 from projections.gather.common import heading
 from projections.gather.sessions import sessions_after
-from projections.replay.banked import Bet, Moment, Shift
-from projections.replay.player_sessions import PlayerSession
+from projections.replay.kit.bets import Bet, Moment, Shift
+from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.roulette import (
     Anterior,
     BolaLancada,

@@ -14,7 +14,7 @@ from ledger.events.tables import TableClosed
 from projections.base import ClosedRound, Event, Table
 from projections.gather.hand_history import carried_after, standing_of
 from projections.replay.betting import HandRecord
-from projections.replay.player_sessions import PlayerSession
+from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.record import Record
 
 SESSIONS: Final = (PlayerSessionEnded, PlayerSessionRestricted)

@@ -22,8 +22,8 @@ from ledger.events.outcomes import (
 from ledger.events.tables import EquipmentChanged
 from projections.base import ClosedRound, Event
 from projections.gather.banked import Facts, ended
-from projections.replay.banked import Moment
-from projections.replay.shoe import SHUFFLER, Burned, Cut, Dealt, Shoe, Shuffled
+from projections.replay.kit.bets import Moment
+from projections.replay.kit.shoe import SHUFFLER, Burned, Cut, Dealt, Shoe, Shuffled
 
 T = TypeVar("T")
 DECK: Final = "deck"

@@ -60,7 +60,6 @@ from projections.base import ClosedRound, Event
 from projections.gather import banked
 from projections.gather.banked import Facts
 from projections.gather.common import heading, whole, word
-from projections.replay.banked import Bet, BetChange, Moment
 from projections.replay.games.stud_poker.chips import left_over
 from projections.replay.games.stud_poker.record import (
     ADICIONAL,
@@ -77,6 +76,7 @@ from projections.replay.games.stud_poker.record import (
     StudRecord,
     Transitada,
 )
+from projections.replay.kit.bets import Bet, BetChange, Moment
 from projections.replay.record import ErrorNoted, Payment
 
 PLACES: Final = 7

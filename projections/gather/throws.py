@@ -20,10 +20,10 @@ from projections.base import ClosedRound, Event
 from projections.gather.banked import ended
 from projections.gather.dice import DiceFacts
 from projections.gather.sessions import sessions_after
-from projections.replay.banked import Chips
-from projections.replay.dice import last_at
-from projections.replay.player_sessions import PlayerSession
-from projections.replay.throws import Call, Opening
+from projections.replay.kit.bets import Chips
+from projections.replay.kit.dice import last_at
+from projections.replay.kit.player_sessions import PlayerSession
+from projections.replay.kit.throws import Call, Opening
 
 
 class ThrowsFacts(DiceFacts):

@@ -7,7 +7,7 @@ sum the tens are dropped, so 10 and 20 are 0, which chemin de fer calls bacará.
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from projections.replay.cards import DECK
+from projections.replay.kit.cards import DECK
 
 PONTO: Final = "ponto"
 BANCA: Final = "banca"

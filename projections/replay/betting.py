@@ -9,7 +9,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from ledger.money import Count, Minor, Ppm
-from projections.replay.player_sessions import PlayerSession
+from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.record import PHYSICAL, Record
 
 DESISTIR: Final = "desistir"

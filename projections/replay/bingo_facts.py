@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import field
 
 from ledger.money import Count, Minor
-from projections.replay.banked import Fact
+from projections.replay.kit.bets import Fact
 from projections.replay.record import Payment
 
 Simbolo = int | str

@@ -11,11 +11,11 @@ from msgspec import structs
 
 from projections.replay.betting import COMMON_OF_TURN, MISDEALS, HandRecord, HandRules
 from projections.replay.betting_order import TURN_OF, Betting
-from projections.replay.cards import shown_by
 from projections.replay.hand_errors import burn_faults, deal_faults, exposure_faults
 from projections.replay.hand_stakes import misdeal
 from projections.replay.hand_table import place_faults, table_faults
-from projections.replay.player_sessions import demo_faults, session_faults
+from projections.replay.kit.cards import shown_by
+from projections.replay.kit.player_sessions import demo_faults, session_faults
 from projections.replay.settlement import Found, Outcome, Settlement, money_text
 from projections.replay.showdown import (
     COMMON_CARDS,

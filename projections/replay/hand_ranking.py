@@ -10,8 +10,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from projections.replay.cards import SUITS
-from projections.replay.hands import COUNT_KEY, DIGIT, masks_by_count, ranks_of, run_of_five
+from projections.replay.kit.cards import SUITS
+from projections.replay.kit.hands import COUNT_KEY, DIGIT, masks_by_count, ranks_of, run_of_five
 
 HAND: Final = 5
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from projections.replay.betting import Fee, HandRecord, HandRules, Player
-from projections.replay.means import CHIPS, MEANS_ONLINE
+from projections.replay.kit.stake_means import CHIPS, MEANS_ONLINE
 from projections.replay.settlement import Found, money_text
 
 MILLION: Final = 1_000_000

@@ -19,12 +19,12 @@ from typing import Final
 from msgspec import Struct, field
 
 from ledger.money import Count, Minor
-from projections.replay.banked import Bet, BetChange, Fact, Limit, Moment, Placed, is_after
-from projections.replay.cards import shown_by
-from projections.replay.dice import Throw, counts
+from projections.replay.kit.bets import Bet, BetChange, Fact, Limit, Moment, Placed, is_after
+from projections.replay.kit.cards import shown_by
+from projections.replay.kit.dice import Throw, counts
+from projections.replay.kit.shoe import Dealt
 from projections.replay.record import Record
 from projections.replay.settlement import Found
-from projections.replay.shoe import Dealt
 
 LUGAR: Final = "lugar"
 """The ``tipo`` of every bet: on a place."""

@@ -6,9 +6,9 @@ No game's rule: each gives the numbers it cites and the codes its faults stand u
 from collections.abc import Iterator
 from typing import Final
 
-from projections.replay.banked import is_after, repeated_numbers
-from projections.replay.coups import no_online, stake_faults, when
-from projections.replay.dice import counts, dice_faults, null_faults, shown
+from projections.replay.kit.bets import is_after, repeated_numbers
+from projections.replay.kit.coups import no_online, stake_faults, when
+from projections.replay.kit.dice import counts, dice_faults, null_faults, shown
 from projections.replay.player_bank import (
     ASSOCIADO,
     ATRAS,

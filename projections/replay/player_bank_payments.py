@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import structs
 
 from ledger.money import Minor
-from projections.replay.banked import paid_to_another
+from projections.replay.kit.bets import paid_to_another
 from projections.replay.player_bank import (
     PlayerBankRecord,
     fault_of,

@@ -13,7 +13,8 @@ from typing import Any, Final
 from msgspec import Struct
 
 from ledger.money import Minor
-from projections.replay.banked import BetChange, Placed, bets_as_closed, instant, is_after
+from projections.replay.kit.bets import BetChange, Placed, bets_as_closed, instant, is_after
+from projections.replay.kit.throws import impossible_bet
 from projections.replay.player_bank import (
     ASSOCIADO,
     ATRAS,
@@ -42,7 +43,6 @@ from projections.replay.settlement import (
     Settlement,
     Step,
 )
-from projections.replay.throws import impossible_bet
 
 BANQUEIRO: Final = "banqueiro"
 WHOLE: Final = 10_000

@@ -15,11 +15,11 @@ from msgspec import Struct, field
 
 from ledger.money import Count, Minor
 from projections.replay.bacara import BANCA, NATURAL, POINTS, PONTO, denomination
-from projections.replay.banked import Bet, BetChange, Fact, Limit, Moment
-from projections.replay.coups import LOSES, WINS
+from projections.replay.kit.bets import Bet, BetChange, Fact, Limit, Moment
+from projections.replay.kit.coups import LOSES, WINS
+from projections.replay.kit.shoe import Dealt, Shoe
 from projections.replay.record import Record
 from projections.replay.settlement import Outcome, Phrase, Step
-from projections.replay.shoe import Dealt, Shoe
 
 EMPATE: Final = "empate"
 PAR_DO_PONTO: Final = "par_do_ponto"

@@ -8,8 +8,9 @@ from typing import Final
 from msgspec import structs
 
 from projections.replay.bacara import BANCA, POINTS, PONTO
-from projections.replay.banked import Bet, Limit, is_after, limit_faults
-from projections.replay.coups import bet_faults, bets_in_time, standing_bets, when
+from projections.replay.kit.bets import Bet, Limit, is_after, limit_faults
+from projections.replay.kit.coups import bet_faults, bets_in_time, standing_bets, when
+from projections.replay.kit.shoe import Burned, Shoe, impossible
 from projections.replay.punto_banco import (
     EMPATE,
     NENHUMA,
@@ -25,7 +26,6 @@ from projections.replay.punto_banco import (
 from projections.replay.punto_banco_settling import noted, settle_ordinary, taken, window_of
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Line, Outcome, Settlement, money_text
-from projections.replay.shoe import Burned, Shoe, impossible
 
 AGAINST: Final[Mapping[str, str]] = {PONTO: BANCA, BANCA: PONTO}
 OPENING: Final = "opening"

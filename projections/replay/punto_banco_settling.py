@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from projections.replay import coups
 from projections.replay.bacara import BANCA, NATURAL, POINTS, PONTO
-from projections.replay.banked import Bet, Placed
-from projections.replay.cards import shown_by
-from projections.replay.coups import LATE, Window, bets_in_time, cannot_be, given_back, void_bad
+from projections.replay.kit import coups
+from projections.replay.kit.bets import Bet, Placed
+from projections.replay.kit.cards import shown_by
+from projections.replay.kit.coups import LATE, Window, bets_in_time, cannot_be, given_back, void_bad
 from projections.replay.punto_banco import (
     CARTA_VIRADA,
     COUPS_MAX,

@@ -13,8 +13,8 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from projections.replay.banked import Bet, BetChange, Chips, Fact, Limit, Moment, Shift
-from projections.replay.player_sessions import PlayerSession
+from projections.replay.kit.bets import Bet, BetChange, Chips, Fact, Limit, Moment, Shift
+from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.record import Record
 from projections.replay.wheels import PLATES
 

@@ -5,8 +5,8 @@ Rules: RA R3-R4, R20-R22, R26; RF R4, R19-R20, R40, and by R1 those of roleta am
 
 from collections.abc import Mapping, Sequence
 
-from projections.replay.banked import Bet, limit_faults, who
 from projections.replay.cloth import selection
+from projections.replay.kit.bets import Bet, limit_faults, who
 from projections.replay.record import PHYSICAL
 from projections.replay.roulette import (
     ENDINGS,

@@ -7,8 +7,8 @@ payments included; whatever it is not sure of it leaves to ``settle`` and ``veri
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from projections.replay.banked import Bet, paid_to_another, repeated_numbers
-from projections.replay.coups import not_repeated
+from projections.replay.kit.bets import Bet, paid_to_another, repeated_numbers
+from projections.replay.kit.coups import not_repeated
 from projections.replay.record import PHYSICAL
 from projections.replay.roulette import Law, RouletteRecord, RouletteRules
 from projections.replay.roulette_bets import (

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
-from projections.replay.banked import Bet
 from projections.replay.cloth import CLOTHS, INSIDE_BY_SIZE, Sectors, selection
+from projections.replay.kit.bets import Bet
 from projections.replay.roulette import (
     ENDINGS,
     LOST_TO_ZERO,

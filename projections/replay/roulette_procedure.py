@@ -9,8 +9,8 @@ from datetime import timedelta
 from itertools import pairwise
 from typing import Final
 
-from projections.replay.banked import Bet, Moment, Placed, hours_over, instant, is_after
-from projections.replay.player_sessions import demo_faults, ground_faults, session_faults
+from projections.replay.kit.bets import Bet, Moment, Placed, hours_over, instant, is_after
+from projections.replay.kit.player_sessions import demo_faults, ground_faults, session_faults
 from projections.replay.record import PHYSICAL
 from projections.replay.roulette import BALL_FAILED, FELL_IN, Law, RouletteRecord
 from projections.replay.roulette_settling import when

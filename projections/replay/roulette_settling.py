@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import structs
 
-from projections.replay.banked import Bet, Placed, bets_as_closed, first_of_each, is_after
+from projections.replay.kit.bets import Bet, Placed, bets_as_closed, first_of_each, is_after
 from projections.replay.record import PHYSICAL
 from projections.replay.roulette import (
     NULL_GROUNDS,

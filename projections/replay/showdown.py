@@ -14,8 +14,8 @@ from msgspec import Struct
 from ledger.money import split_by_weight, take_share
 from projections.replay.betting import MISDEALS, HandRecord, HandRules, Player
 from projections.replay.betting_order import Betting
-from projections.replay.cards import shown_by
 from projections.replay.hand_stakes import Staked, contenders, misdeal, staked
+from projections.replay.kit.cards import shown_by
 from projections.replay.pots import Layer, layers, split_in_chips, unmatched
 from projections.replay.settlement import (
     Commission,

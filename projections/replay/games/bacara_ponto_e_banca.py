@@ -7,9 +7,9 @@ cited as ``PB R32``. What it shares with ponto e banca/Macau stands in ``punto_b
 from collections.abc import Sequence
 from typing import Final
 
-from projections.replay.banked import instant
 from projections.replay.game import Game, implemented, not_checkable, procedural
-from projections.replay.player_sessions import PlayerSession, demo_faults, session_faults
+from projections.replay.kit.bets import instant
+from projections.replay.kit.player_sessions import PlayerSession, demo_faults, session_faults
 from projections.replay.punto_banco import (
     Aposta,
     Cites,

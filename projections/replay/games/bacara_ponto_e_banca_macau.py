@@ -9,8 +9,8 @@ from typing import Final
 
 from ledger.money import Minor
 from projections.replay.bacara import BANCA, PONTO
-from projections.replay.coups import no_online
 from projections.replay.game import Game, implemented, not_checkable, procedural
+from projections.replay.kit.coups import no_online
 from projections.replay.punto_banco import (
     SIDES,
     Aposta,

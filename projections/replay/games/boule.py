@@ -26,8 +26,9 @@ from typing import Any, Final
 
 from msgspec import Struct, field, structs
 
-from projections.replay.banked import Bet, BetChange, Fact, Limit, Moment, first_of_each, is_after
-from projections.replay.coups import (
+from projections.replay.game import Game, implemented, not_checkable, procedural
+from projections.replay.kit.bets import Bet, BetChange, Fact, Limit, Moment, first_of_each, is_after
+from projections.replay.kit.coups import (
     LATE,
     NO_OUTCOME,
     NOT_REPEATED,
@@ -55,7 +56,6 @@ from projections.replay.coups import (
     wins,
     won,
 )
-from projections.replay.game import Game, implemented, not_checkable, procedural
 from projections.replay.record import Payment, Record
 from projections.replay.settlement import Found, Line, Outcome, Phrase, Settlement
 

@@ -24,8 +24,9 @@ from typing import Any, Final
 
 from msgspec import Struct, field
 
-from projections.replay.banked import Bet, BetChange, Fact, Limit, Moment, is_after
-from projections.replay.coups import (
+from projections.replay.game import Game, implemented, not_checkable, procedural
+from projections.replay.kit.bets import Bet, BetChange, Fact, Limit, Moment, is_after
+from projections.replay.kit.coups import (
     LATE,
     NO_OUTCOME,
     NOT_REPEATED,
@@ -51,7 +52,7 @@ from projections.replay.coups import (
     wins,
     won,
 )
-from projections.replay.dice import (
+from projections.replay.kit.dice import (
     FACES,
     Throw,
     counts,
@@ -60,8 +61,7 @@ from projections.replay.dice import (
     null_faults,
     shown,
 )
-from projections.replay.game import Game, implemented, not_checkable, procedural
-from projections.replay.player_sessions import (
+from projections.replay.kit.player_sessions import (
     PlayerSession,
     demo_faults,
     ground_faults,

@@ -15,10 +15,12 @@ from typing import Final
 from msgspec import Struct
 
 from ledger.money import Count
-from projections.replay.banked import Fact, Moment, is_after
-from projections.replay.coups import when
 from projections.replay.game import Game, implemented, not_checkable, procedural
-from projections.replay.once import once
+from projections.replay.kit.bets import Fact, Moment, is_after
+from projections.replay.kit.coups import when
+from projections.replay.kit.memo import once
+from projections.replay.kit.shoe import Dealt
+from projections.replay.kit.tiles import PAI_KAO, impossible_tiles, pieces_in
 from projections.replay.player_bank import (
     Hands,
     Law,
@@ -31,8 +33,6 @@ from projections.replay.player_bank_checks import bank_faults
 from projections.replay.player_bank_payments import paid_aside, renamed
 from projections.replay.player_bank_settling import UNDECIDED, BankRound, Judged
 from projections.replay.settlement import Found, Phrase, Settlement, Step
-from projections.replay.shoe import Dealt
-from projections.replay.tiles import PAI_KAO, impossible_tiles, pieces_in
 
 NAME: Final = "mahjong_pai_kao"
 PIECES: Final = 2

@@ -12,7 +12,6 @@ from typing import Final
 from msgspec import structs
 
 from projections.replay.betting import HandRecord, HandRules
-from projections.replay.cards import DECK, SUITS
 from projections.replay.game import Game, Rule, implemented, not_checkable
 from projections.replay.hand_checks import hand_faults, name_payment
 from projections.replay.hand_coverage import HAND_COVERAGE
@@ -24,7 +23,8 @@ from projections.replay.hand_ranking import (
     value_of_suit,
     word_of,
 )
-from projections.replay.hands import COUNT_KEY
+from projections.replay.kit.cards import DECK, SUITS
+from projections.replay.kit.hands import COUNT_KEY
 from projections.replay.settlement import Found, Outcome, Settlement
 from projections.replay.showdown import Ranking, settle_hand
 

@@ -14,8 +14,9 @@ from typing import Any, Final
 
 from msgspec import Struct, field
 
-from projections.replay.banked import Bet, BetChange, Fact, Limit, Moment
-from projections.replay.coups import (
+from projections.replay.game import Game, implemented, not_checkable
+from projections.replay.kit.bets import Bet, BetChange, Fact, Limit, Moment
+from projections.replay.kit.coups import (
     LATE,
     NO_OUTCOME,
     Fate,
@@ -40,7 +41,6 @@ from projections.replay.coups import (
     wins,
     won,
 )
-from projections.replay.game import Game, implemented, not_checkable
 from projections.replay.record import Record
 from projections.replay.settlement import Found, Line, Outcome, Phrase, Settlement
 

@@ -27,8 +27,8 @@ from projections.replay.games.roda_da_sorte import RodaDaSorteRules
 from projections.replay.games.roleta_americana import RoletaAmericanaRules
 from projections.replay.games.roleta_francesa import RoletaFrancesaRules
 from projections.replay.games.stud_poker import StudRules
-from projections.replay.tiles import MAH_JONG as MAH_JONG_TILES
-from projections.replay.tiles import MAH_JONG_SIMPLIFIED
+from projections.replay.kit.tiles import MAH_JONG as MAH_JONG_TILES
+from projections.replay.kit.tiles import MAH_JONG_SIMPLIFIED
 
 ROLETA_AMERICANA: Final = RoletaAmericanaRules(
     pays={  # R42 a, c

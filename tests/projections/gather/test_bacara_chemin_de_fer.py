@@ -40,7 +40,6 @@ from ledger.events.rounds import (
 )
 from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import EquipmentChanged
-from projections.replay.banked import Moment
 from projections.replay.games.bacara_chemin_de_fer.record import (
     Acto,
     Alteracao,
@@ -53,9 +52,10 @@ from projections.replay.games.bacara_chemin_de_fer.record import (
     Tomada,
     Troca,
 )
+from projections.replay.kit.bets import Moment
+from projections.replay.kit.shoe import Burned, Cut, Dealt, Shoe, Shuffled
 from projections.replay.record import Payment
 from projections.replay.registry import judge
-from projections.replay.shoe import Burned, Cut, Dealt, Shoe, Shuffled
 from tests.casino import RECORDS, Log, instant, judged
 from tests.strategies import payloads_of
 

@@ -23,8 +23,6 @@ from ledger.events.rounds import (
 from ledger.events.seats import PlayerSeated, PlayerSessionEnded, PlayerSessionRestricted
 from ledger.events.tables import EquipmentChanged, StaffChanged, TableOpened
 from projections.gather.banca_francesa import gather
-from projections.replay.banked import Chips, Limit, Shift
-from projections.replay.dice import DiceSet, Throw
 from projections.replay.games.banca_francesa import (
     Alteracao,
     Anterior,
@@ -33,11 +31,13 @@ from projections.replay.games.banca_francesa import (
     BancaFrancesaRecord,
     Recolha,
 )
-from projections.replay.player_sessions import PlayerSession
+from projections.replay.kit.bets import Chips, Limit, Shift
+from projections.replay.kit.dice import DiceSet, Throw
+from projections.replay.kit.player_sessions import PlayerSession
+from projections.replay.kit.throws import Call, Opening
 from projections.replay.record import ErrorNoted as Noted
 from projections.replay.record import Payment
 from projections.replay.registry import judge
-from projections.replay.throws import Call, Opening
 from tests.casino import DAY, RECORDS, Log, instant, judged
 from tests.strategies import payloads, payloads_of
 

@@ -39,7 +39,6 @@ from ledger.events.tables import TableOpened
 from projections.base import ClosedRound
 from projections.building import rebuild
 from projections.gather.bingo import carried_after, gather
-from projections.replay.banked import Moment
 from projections.replay.bingo_facts import (
     Aviso,
     Bola,
@@ -58,6 +57,7 @@ from projections.replay.bingo_facts import (
 )
 from projections.replay.bingo_prizes import Plano
 from projections.replay.games.bingo import BingoRecord, number_of
+from projections.replay.kit.bets import Moment
 from projections.replay.record import Void
 from projections.replay.registry import judge
 from projections.runner import Runner

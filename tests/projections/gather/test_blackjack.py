@@ -36,7 +36,6 @@ from ledger.events.seats import PlayerLeft, PlayerSeated, PlayerSessionEnded
 from ledger.events.tables import EquipmentChanged, TableOpened
 from projections.gather import WITH_PREVIOUS
 from projections.gather.blackjack import gather
-from projections.replay.banked import BetChange, Limit, Moment
 from projections.replay.games.blackjack import (
     Aposta,
     Aprovado,
@@ -46,10 +45,11 @@ from projections.replay.games.blackjack import (
     Lugar,
     Reclamacao,
 )
-from projections.replay.player_sessions import PlayerSession
+from projections.replay.kit.bets import BetChange, Limit, Moment
+from projections.replay.kit.player_sessions import PlayerSession
+from projections.replay.kit.shoe import Burned, Cut, Dealt, Shoe, Shuffled
 from projections.replay.record import Payment
 from projections.replay.registry import judge
-from projections.replay.shoe import Burned, Cut, Dealt, Shoe, Shuffled
 from tests.casino import RECORDS, Log, instant
 from tests.strategies import payloads
 

@@ -24,9 +24,9 @@ from ledger.events.rounds import (
 )
 from ledger.events.tables import TableOpened
 from projections.gather.boule import gather
-from projections.replay.banked import Bet, BetChange, Chips, Limit, Moment
-from projections.replay.coups import GolpeNulo
 from projections.replay.games.boule import BouleRecord, Marca, Reconstituida, Resultado
+from projections.replay.kit.bets import Bet, BetChange, Chips, Limit, Moment
+from projections.replay.kit.coups import GolpeNulo
 from projections.replay.record import Payment
 from projections.replay.registry import judge
 from tests.casino import RECORDS, Log, instant

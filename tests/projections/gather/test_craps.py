@@ -20,8 +20,6 @@ from ledger.events.rounds import (
 from ledger.events.seats import MarkerMoved, PlayerLeft, PlayerSessionEnded
 from ledger.events.tables import StaffChanged, TableOpened
 from projections.gather.craps import gather
-from projections.replay.banked import Limit, Moment, Shift
-from projections.replay.dice import Throw
 from projections.replay.games.craps import (
     Anterior,
     Aposta,
@@ -29,9 +27,11 @@ from projections.replay.games.craps import (
     Designacao,
     PontoFixado,
 )
+from projections.replay.kit.bets import Limit, Moment, Shift
+from projections.replay.kit.dice import Throw
+from projections.replay.kit.throws import Call, ThrowChange
 from projections.replay.record import Payment
 from projections.replay.registry import judge
-from projections.replay.throws import Call, ThrowChange
 from tests.casino import DAY, RECORDS, Log, instant, judged
 from tests.strategies import payloads, payloads_of
 

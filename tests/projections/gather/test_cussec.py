@@ -22,10 +22,10 @@ from ledger.events.rounds import (
 from ledger.events.seats import PlayerSessionEnded
 from ledger.events.tables import TableOpened
 from projections.gather.cussec import gather
-from projections.replay.banked import Bet, BetChange, Limit, Moment
-from projections.replay.dice import Throw
 from projections.replay.games.cussec import Agitacao, Anterior, CussecRecord
-from projections.replay.player_sessions import PlayerSession
+from projections.replay.kit.bets import Bet, BetChange, Limit, Moment
+from projections.replay.kit.dice import Throw
+from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.record import Payment
 from projections.replay.registry import judge
 from tests.casino import DAY, RECORDS, Log, instant, judged

@@ -21,12 +21,12 @@ from ledger.events.rounds import (
 )
 from ledger.events.tables import EquipmentChanged, TableOpened
 from projections.gather.desafio_ao_casino import gather
-from projections.replay.banked import Bet, Limit, Moment
 from projections.replay.games.desafio_ao_casino import DesafioAoCasinoRecord, Opcao
+from projections.replay.kit.bets import Bet, Limit, Moment
+from projections.replay.kit.shoe import Burned, Cut, Dealt, Shoe, Shuffled
 from projections.replay.record import ErrorNoted as Error
 from projections.replay.record import Payment
 from projections.replay.registry import judge
-from projections.replay.shoe import Burned, Cut, Dealt, Shoe, Shuffled
 from tests.casino import RECORDS, Log, instant
 from tests.strategies import payloads, payloads_of
 

@@ -42,7 +42,7 @@ from projections.base import Event, JudgedRound
 from projections.building import rebuild
 from projections.gather.hand_history import Standing, carried_of, standing_of
 from projections.replay.betting import Choice, Fee, Player
-from projections.replay.player_sessions import PlayerSession
+from projections.replay.kit.player_sessions import PlayerSession
 from tests.casino import DAY, Log, judged
 from tests.fixtures.casino import Casino
 from tests.strategies import payloads

@@ -26,7 +26,6 @@ from ledger.events.rounds import (
 )
 from ledger.events.seats import MarkerMoved, PlayerLeft, PlayerSeated, StackDeclared
 from ledger.events.tables import TableOpened
-from projections.replay.banked import Bet
 from projections.replay.games.mah_jong import (
     Capital,
     Cobranca,
@@ -37,6 +36,7 @@ from projections.replay.games.mah_jong import (
     Mostrada,
     Responsavel,
 )
+from projections.replay.kit.bets import Bet
 from projections.replay.record import ErrorNoted as ErrorRecord
 from projections.replay.record import Payment, Void
 from projections.replay.registry import judge

@@ -19,7 +19,7 @@ from ledger.events.rounds import (
 )
 from ledger.events.seats import PlayerSeated
 from projections.gather.player_bank import as_settled
-from projections.replay.banked import BetChange, Moment
+from projections.replay.kit.bets import BetChange, Moment
 from projections.replay.player_bank import ATRAS, CASA, Acto, Anterior, Associacao
 from projections.replay.record import Payment, Void
 from projections.replay.registry import GAMES, rules_of

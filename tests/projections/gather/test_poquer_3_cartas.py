@@ -36,9 +36,10 @@ from ledger.events.rounds import (
 from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import TableOpened
 from projections.gather import gather
-from projections.replay.banked import BetChange, Limit, Moment
-from projections.replay.dice import Throw
 from projections.replay.games.poquer_3_cartas import Poquer3CartasRecord
+from projections.replay.kit.bets import BetChange, Limit, Moment
+from projections.replay.kit.dice import Throw
+from projections.replay.kit.shoe import Dealt
 from projections.replay.player_bank import (
     Abertura,
     Acto,
@@ -51,7 +52,6 @@ from projections.replay.player_bank import (
 from projections.replay.record import Payment
 from projections.replay.registry import judge
 from projections.replay.settlement import Found
-from projections.replay.shoe import Dealt
 from tests.casino import DAY, RECORDS, Log, instant, judged
 from tests.strategies import payloads, payloads_of
 

@@ -42,7 +42,6 @@ from ledger.events.seats import (
 )
 from ledger.events.tables import EquipmentChanged, TableOpened
 from projections.gather.poquer_sem_descarte import gather
-from projections.replay.banked import Bet, BetChange, Limit, Moment
 from projections.replay.games.poquer_sem_descarte.record import (
     ACUMULADO,
     INICIAL,
@@ -52,7 +51,8 @@ from projections.replay.games.poquer_sem_descarte.record import (
     Meio,
     SemDescarteRecord,
 )
-from projections.replay.player_sessions import PlayerSession
+from projections.replay.kit.bets import Bet, BetChange, Limit, Moment
+from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.record import ErrorNoted as Noted
 from projections.replay.record import Payment
 from projections.replay.registry import judge

@@ -21,8 +21,8 @@ from ledger.events.rounds import (
 )
 from ledger.events.tables import TableOpened
 from projections.gather.roda_da_sorte import gather
-from projections.replay.banked import Bet, BetChange, Limit, Moment
 from projections.replay.games.roda_da_sorte import RodaDaSorteRecord, Rotacao
+from projections.replay.kit.bets import Bet, BetChange, Limit, Moment
 from projections.replay.record import Payment
 from projections.replay.registry import judge
 from tests.casino import RECORDS, Log, instant

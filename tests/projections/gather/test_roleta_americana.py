@@ -33,7 +33,6 @@ from ledger.events.tables import (
     TableOpened,
 )
 from projections.gather.roleta_americana import gather
-from projections.replay.banked import Bet, BetChange, Chips, Limit, Moment, Shift
 from projections.replay.games.roleta_americana import (
     Anterior,
     BolaLancada,
@@ -46,6 +45,7 @@ from projections.replay.games.roleta_americana import (
     Resultado,
     RoletaAmericanaRecord,
 )
+from projections.replay.kit.bets import Bet, BetChange, Chips, Limit, Moment, Shift
 from projections.replay.record import Payment
 from projections.replay.registry import judge
 from tests.casino import DAY, RECORDS, Log, instant, judged

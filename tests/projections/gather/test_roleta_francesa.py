@@ -23,10 +23,10 @@ from ledger.events.rounds import (
 from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted
 from ledger.events.tables import EquipmentChanged, StaffChanged, TableOpened
 from projections.gather.roleta_francesa import gather
-from projections.replay.banked import Bet, Chips, Limit, Moment, Shift
 from projections.replay.games.roleta_americana import RoletaAmericanaRecord
 from projections.replay.games.roleta_francesa import RoletaFrancesaRecord
-from projections.replay.player_sessions import PlayerSession
+from projections.replay.kit.bets import Bet, Chips, Limit, Moment, Shift
+from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.record import ErrorNoted as Noted
 from projections.replay.record import Payment
 from projections.replay.registry import judge

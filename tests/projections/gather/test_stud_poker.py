@@ -43,8 +43,8 @@ from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import EquipmentChanged, TableOpened
 from projections.base import ClosedRound
 from projections.gather.stud_poker import gather
-from projections.replay.banked import BetChange, Limit, Moment
 from projections.replay.games.stud_poker import Aposta, Lugar, StudRecord, Transitada
+from projections.replay.kit.bets import BetChange, Limit, Moment
 from projections.replay.record import Payment
 from projections.replay.registry import judge
 from tests.casino import DAY, RECORDS, Log, instant, judged

@@ -5,13 +5,6 @@ from datetime import timedelta
 from typing import Final
 
 from projections.replay.bacara import POINTS
-from projections.replay.banked import (
-    instant,
-    is_after,
-    paid_to_another,
-    repeated_numbers,
-)
-from projections.replay.cards import RANK_OF
 from projections.replay.games.bacara_chemin_de_fer.covering import (
     Covering,
     Stake,
@@ -33,9 +26,11 @@ from projections.replay.games.bacara_chemin_de_fer.settling import (
     said_amount,
     settlement_of,
 )
+from projections.replay.kit.bets import instant, is_after, paid_to_another, repeated_numbers
+from projections.replay.kit.cards import RANK_OF
+from projections.replay.kit.shoe import impossible
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Line, Outcome, Settlement, money_text
-from projections.replay.shoe import impossible
 
 VERBAL: Final = "verbal"
 LAWFUL_MEANS: Final = frozenset({None, "chips", "cash", "notes"})

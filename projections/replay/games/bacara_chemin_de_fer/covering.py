@@ -12,7 +12,6 @@ from typing import Final
 
 from msgspec import Struct, structs
 
-from projections.replay.banked import Placed, first_of_each, is_after
 from projections.replay.games.bacara_chemin_de_fer.drawing import SIDES
 from projections.replay.games.bacara_chemin_de_fer.nulling import errors_of
 from projections.replay.games.bacara_chemin_de_fer.record import (
@@ -30,6 +29,7 @@ from projections.replay.games.bacara_chemin_de_fer.record import (
     CheminDeFerRecord,
     Pedido,
 )
+from projections.replay.kit.bets import Placed, first_of_each, is_after
 
 CHANCES: Final = frozenset({PONTO, *FORMAS})
 """A bet may be named by its bancô; it is the same bet."""

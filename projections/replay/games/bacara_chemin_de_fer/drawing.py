@@ -38,8 +38,8 @@ from projections.replay.games.bacara_chemin_de_fer.rules import (
     Must,
     must_draw,
 )
+from projections.replay.kit.shoe import Dealt
 from projections.replay.settlement import Found, Phrase, Step
-from projections.replay.shoe import Dealt
 
 IGUALDADE: Final = "igualdade"
 SIDES: Final = {PONTO: PONTO, "seat": PONTO, BANCA: BANCA, "bank": BANCA, "banker": BANCA}

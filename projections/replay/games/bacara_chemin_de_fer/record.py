@@ -8,9 +8,9 @@ from typing import Final, Literal
 from msgspec import field
 
 from ledger.money import Count, Minor
-from projections.replay.banked import Bet, BetChange, Fact, Moment
+from projections.replay.kit.bets import Bet, BetChange, Fact, Moment
+from projections.replay.kit.shoe import Dealt, Shoe
 from projections.replay.record import ErrorNoted, Record
-from projections.replay.shoe import Dealt, Shoe
 
 NAME: Final = "bacara_chemin_de_fer"
 

@@ -3,16 +3,6 @@
 from collections.abc import Sequence
 
 from ledger.money import Minor
-from projections.replay.banked import (
-    Bet,
-    Moment,
-    is_after,
-    limit_faults,
-    paid_to_another,
-    repeated_numbers,
-    who,
-)
-from projections.replay.dice import counts, last_at, relief_faults, rotation_faults, shown
 from projections.replay.games.banca_francesa.record import (
     DICE,
     FOREIGN_SETS,
@@ -33,10 +23,20 @@ from projections.replay.games.banca_francesa.settling import (
     line_totals,
     step_of,
 )
-from projections.replay.player_sessions import demo_faults, session_faults
+from projections.replay.kit.bets import (
+    Bet,
+    Moment,
+    is_after,
+    limit_faults,
+    paid_to_another,
+    repeated_numbers,
+    who,
+)
+from projections.replay.kit.dice import counts, last_at, relief_faults, rotation_faults, shown
+from projections.replay.kit.player_sessions import demo_faults, session_faults
+from projections.replay.kit.throws import stake_faults, time_faults
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Line, Outcome, Settlement, money_text
-from projections.replay.throws import stake_faults, time_faults
 
 
 def verify(

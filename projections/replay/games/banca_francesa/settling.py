@@ -6,9 +6,6 @@ from typing import Final
 from msgspec import Struct, structs
 
 from ledger.money import Minor
-from projections.replay.banked import Limit, is_after, who
-from projections.replay.coups import void_bad
-from projections.replay.dice import Throw, counts, dice_faults, null_faults, shown
 from projections.replay.games.banca_francesa.record import (
     DICE,
     LINED,
@@ -21,9 +18,10 @@ from projections.replay.games.banca_francesa.record import (
     BancaFrancesaRecord,
     BancaFrancesaRules,
 )
-from projections.replay.record import PHYSICAL
-from projections.replay.settlement import Found, Line, Outcome, Phrase, Settlement, Step
-from projections.replay.throws import (
+from projections.replay.kit.bets import Limit, is_after, who
+from projections.replay.kit.coups import void_bad
+from projections.replay.kit.dice import Throw, counts, dice_faults, null_faults, shown
+from projections.replay.kit.throws import (
     Call,
     Course,
     ThrowBet,
@@ -32,6 +30,8 @@ from projections.replay.throws import (
     impossible_bet,
     late_faults,
 )
+from projections.replay.record import PHYSICAL
+from projections.replay.settlement import Found, Line, Outcome, Phrase, Settlement, Step
 
 # --- what is said ----------------------------------------------------------------------------
 

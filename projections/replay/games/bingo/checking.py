@@ -6,7 +6,6 @@ Rules: BI R3, R7-R17, R33-R47, R62-R98.
 from collections.abc import Iterator
 from typing import Final
 
-from projections.replay.banked import instant
 from projections.replay.bingo_cards import (
     NEVER,
     VARIANTES,
@@ -38,7 +37,8 @@ from projections.replay.games.bingo.record import BingoRecord, number_of
 from projections.replay.games.bingo.rules import BingoRules
 from projections.replay.games.bingo.sale_checks import sale_faults
 from projections.replay.games.bingo.settling import Apurada, settled
-from projections.replay.player_sessions import demo_faults, session_faults
+from projections.replay.kit.bets import instant
+from projections.replay.kit.player_sessions import demo_faults, session_faults
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Settlement, money_text
 

@@ -10,7 +10,6 @@ from typing import Any
 from msgspec import Struct, field, structs
 
 from ledger.money import Minor
-from projections.replay.banked import instant
 from projections.replay.bingo_draw import Extracao, Ganho, draw
 from projections.replay.bingo_facts import LINHA, Bola, Simbolo
 from projections.replay.bingo_prizes import Plano, Premios, divide, shares
@@ -19,6 +18,7 @@ from projections.replay.games.bingo import words
 from projections.replay.games.bingo.record import NAME, BingoRecord, number_of
 from projections.replay.games.bingo.rules import BingoRules
 from projections.replay.games.bingo.voiding import Anulacao, annulment
+from projections.replay.kit.bets import instant
 from projections.replay.record import PHYSICAL, PoolState
 from projections.replay.settlement import (
     Award,

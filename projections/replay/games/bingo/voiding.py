@@ -11,12 +11,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from projections.replay.banked import Placed, instant
 from projections.replay.bingo_draw import Extracao, affects
 from projections.replay.bingo_facts import Bola, Retoma, Suspensao
 from projections.replay.bingo_sale import Jogo
 from projections.replay.games.bingo.record import BingoRecord
 from projections.replay.games.bingo.rules import BingoRules
+from projections.replay.kit.bets import Placed, instant
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found
 

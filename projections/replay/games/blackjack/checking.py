@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from ledger.money import Minor
-from projections.replay.banked import Bet, Limit, paid_to_another, repeated_numbers
 from projections.replay.games.blackjack.counting import (
     BANK_STANDS,
     BLACKJACK,
@@ -42,9 +41,10 @@ from projections.replay.games.blackjack.record import (
 from projections.replay.games.blackjack.rules import BlackjackRules
 from projections.replay.games.blackjack.settling import shows_who_wins
 from projections.replay.games.blackjack.shoe_checks import check_seldom, check_shoe
+from projections.replay.kit.bets import Bet, Limit, paid_to_another, repeated_numbers
+from projections.replay.kit.shoe import Dealt
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Settlement, money_text
-from projections.replay.shoe import Dealt
 
 
 def verify(

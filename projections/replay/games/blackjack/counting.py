@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from projections.replay.cards import DECK
+from projections.replay.kit.cards import DECK
 
 GOAL: Final = 21
 BANK_STANDS: Final = 17

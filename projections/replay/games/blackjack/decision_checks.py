@@ -1,6 +1,5 @@
 """Faults of decisions: whether each choice was open, whose it was, and its stake."""
 
-from projections.replay.banked import is_after
 from projections.replay.games.blackjack.counting import KEYS, may_double
 from projections.replay.games.blackjack.mesa import Mesa, decider_of, key_for
 from projections.replay.games.blackjack.record import (
@@ -12,6 +11,7 @@ from projections.replay.games.blackjack.record import (
     Decisao,
 )
 from projections.replay.games.blackjack.words import ACE_OPEN
+from projections.replay.kit.bets import is_after
 from projections.replay.settlement import Found, money_text
 
 _CARDS = 2

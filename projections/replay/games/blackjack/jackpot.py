@@ -25,7 +25,6 @@ from typing import Final
 from msgspec import Struct, field, structs
 
 from ledger.money import MILLION, Minor, split_evenly
-from projections.replay.cards import DECK
 from projections.replay.games.blackjack import words
 from projections.replay.games.blackjack.record import (
     SEAT,
@@ -34,6 +33,7 @@ from projections.replay.games.blackjack.record import (
     Combinacao,
 )
 from projections.replay.games.blackjack.words import Fate
+from projections.replay.kit.cards import DECK
 from projections.replay.record import PoolState
 from projections.replay.settlement import Award, Increment, Phrase, Step
 

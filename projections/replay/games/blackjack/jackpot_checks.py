@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from projections.replay.banked import is_after
 from projections.replay.games.blackjack.jackpot import COUNTED, first_cards, on_first
 from projections.replay.games.blackjack.mesa import Mesa
 from projections.replay.games.blackjack.record import JACKPOT, Aposta, BlackjackRecord
+from projections.replay.kit.bets import is_after
 from projections.replay.record import PoolState
 from projections.replay.settlement import Found, Settlement, money_text
 

@@ -10,12 +10,6 @@ from typing import Final, cast
 from msgspec import Struct, field
 
 from ledger.money import Minor
-from projections.replay.banked import (
-    BetChange,
-    Moment,
-    bets_as_closed,
-    is_after,
-)
 from projections.replay.games.blackjack.counting import (
     BANK_STANDS,
     BLACKJACK,
@@ -44,7 +38,8 @@ from projections.replay.games.blackjack.record import (
     Decisao,
 )
 from projections.replay.games.blackjack.words import ACE_OPEN, Bank
-from projections.replay.shoe import Dealt
+from projections.replay.kit.bets import BetChange, Moment, bets_as_closed, is_after
+from projections.replay.kit.shoe import Dealt
 
 Key = int | tuple[int, int]
 """A hand: its seat; with its number, if it is not the first."""

@@ -5,10 +5,10 @@ from typing import Final
 from msgspec import field
 
 from ledger.money import Count, Minor, Ppm
-from projections.replay.banked import Bet, BetChange, Fact, Limit, Moment
-from projections.replay.player_sessions import PlayerSession
+from projections.replay.kit.bets import Bet, BetChange, Fact, Limit, Moment
+from projections.replay.kit.player_sessions import PlayerSession
+from projections.replay.kit.shoe import Dealt, Shoe
 from projections.replay.record import PoolState, Record
-from projections.replay.shoe import Dealt, Shoe
 
 NAME: Final = "blackjack"
 

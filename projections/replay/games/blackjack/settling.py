@@ -2,7 +2,6 @@
 
 from typing import Any, Final
 
-from projections.replay.banked import is_after
 from projections.replay.games.blackjack import words
 from projections.replay.games.blackjack.counting import BLACKJACK, GOAL, UNKNOWN, special
 from projections.replay.games.blackjack.jackpot import Jackpot, chip, first_cards, pay
@@ -18,6 +17,7 @@ from projections.replay.games.blackjack.record import (
 )
 from projections.replay.games.blackjack.rules import BlackjackRules
 from projections.replay.games.blackjack.words import SPECIAL, Fate, fate_of
+from projections.replay.kit.bets import is_after
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Line, Outcome, Settlement
 

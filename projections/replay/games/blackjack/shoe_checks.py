@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from projections.replay.banked import Placed, is_after
-from projections.replay.cards import RANK_OF
 from projections.replay.games.blackjack.record import BlackjackRecord
 from projections.replay.games.blackjack.rules import BlackjackRules
-from projections.replay.player_sessions import demo_faults, session_faults
+from projections.replay.kit.bets import Placed, is_after
+from projections.replay.kit.cards import RANK_OF
+from projections.replay.kit.player_sessions import demo_faults, session_faults
+from projections.replay.kit.shoe import Shoe, too_many
 from projections.replay.settlement import Found
-from projections.replay.shoe import Shoe, too_many
 
 P = TypeVar("P", bound=Placed)
 _PACK = 52

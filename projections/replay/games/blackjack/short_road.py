@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from projections.replay.banked import Limit
 from projections.replay.games.blackjack.counting import (
     ACE,
     ACE_HIGHEST,
@@ -32,9 +31,10 @@ from projections.replay.games.blackjack.record import (
 )
 from projections.replay.games.blackjack.rules import BlackjackRules
 from projections.replay.games.blackjack.words import Fate, fate_of
+from projections.replay.kit.bets import Limit
+from projections.replay.kit.shoe import Shoe
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Line, Settlement
-from projections.replay.shoe import Shoe
 
 _BANK: Final = "bank"
 _QUIET: Final = frozenset({PEDE, FICA})

@@ -3,13 +3,6 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
-from projections.replay.banked import (
-    Moment,
-    instant,
-    paid_to_another,
-    repeated_numbers,
-)
-from projections.replay.dice import counts
 from projections.replay.games.craps.play import Play
 from projections.replay.games.craps.record import (
     AGAINST,
@@ -21,10 +14,12 @@ from projections.replay.games.craps.record import (
     CrapsRules,
 )
 from projections.replay.games.craps.watching import watched
-from projections.replay.player_sessions import demo_faults, session_faults
+from projections.replay.kit.bets import Moment, instant, paid_to_another, repeated_numbers
+from projections.replay.kit.dice import counts
+from projections.replay.kit.player_sessions import demo_faults, session_faults
+from projections.replay.kit.throws import stake_faults
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Line, Outcome, Settlement
-from projections.replay.throws import stake_faults
 
 
 def verify(record: CrapsRecord, rules: CrapsRules, settlement: Settlement) -> tuple[Found, ...]:

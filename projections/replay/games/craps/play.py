@@ -9,9 +9,6 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from projections.replay.banked import first_of_each, who
-from projections.replay.coups import when
-from projections.replay.dice import Throw, counts, dice_faults, null_faults, shown
 from projections.replay.games.craps import words
 from projections.replay.games.craps.record import (
     AGAINST,
@@ -33,8 +30,10 @@ from projections.replay.games.craps.record import (
     impossible,
     number_of,
 )
-from projections.replay.settlement import Found, Outcome, Phrase, Step, money_text
-from projections.replay.throws import (
+from projections.replay.kit.bets import first_of_each, who
+from projections.replay.kit.coups import when
+from projections.replay.kit.dice import Throw, counts, dice_faults, null_faults, shown
+from projections.replay.kit.throws import (
     Course,
     Standing,
     ThrowChange,
@@ -43,6 +42,7 @@ from projections.replay.throws import (
     impossible_bet,
     late_faults,
 )
+from projections.replay.settlement import Found, Outcome, Phrase, Step, money_text
 
 SEVEN: Final = 7
 NATURALS: Final = (7, 11)

@@ -6,11 +6,11 @@ from typing import Final
 from msgspec import Struct, field
 
 from ledger.money import Minor
-from projections.replay.banked import Fact, Limit, Moment, Shift
-from projections.replay.dice import Throw
-from projections.replay.player_sessions import PlayerSession
+from projections.replay.kit.bets import Fact, Limit, Moment, Shift
+from projections.replay.kit.dice import Throw
+from projections.replay.kit.player_sessions import PlayerSession
+from projections.replay.kit.throws import Call, ThrowBet, ThrowChange
 from projections.replay.record import Record
-from projections.replay.throws import Call, ThrowBet, ThrowChange
 
 NAME: Final = "craps"
 DICE: Final = 2

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from projections.replay.dice import Throw, counts
 from projections.replay.games.craps.play import SEVEN, Play
 from projections.replay.games.craps.record import DICE, NULL_GROUNDS, CrapsRecord
+from projections.replay.kit.dice import Throw, counts
 from projections.replay.settlement import Found
 
 RULE_TURN: Final = "CR R12"

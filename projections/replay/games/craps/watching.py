@@ -3,8 +3,6 @@
 from typing import NamedTuple
 
 from ledger.money import Minor
-from projections.replay.banked import Bet, limit_faults, who
-from projections.replay.dice import Throw
 from projections.replay.games.craps.play import Play
 from projections.replay.games.craps.record import (
     CONTRA,
@@ -16,7 +14,9 @@ from projections.replay.games.craps.record import (
     number_of,
 )
 from projections.replay.games.craps.shooter import Shooters
-from projections.replay.once import once
+from projections.replay.kit.bets import Bet, limit_faults, who
+from projections.replay.kit.dice import Throw
+from projections.replay.kit.memo import once
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, money_text
 

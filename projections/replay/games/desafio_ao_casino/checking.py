@@ -4,12 +4,6 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import structs
 
-from projections.replay.coups import (
-    bet_faults,
-    early_bets,
-    no_online,
-    stake_faults,
-)
 from projections.replay.games.desafio_ao_casino.record import (
     DESAFIAR,
     EMPATE,
@@ -20,6 +14,8 @@ from projections.replay.games.desafio_ao_casino.record import (
     DesafioAoCasinoRules,
 )
 from projections.replay.games.desafio_ao_casino.settling import NO_DUEL, Round
+from projections.replay.kit.coups import bet_faults, early_bets, no_online, stake_faults
+from projections.replay.kit.shoe import too_many
 from projections.replay.settlement import (
     Found,
     Line,
@@ -27,7 +23,6 @@ from projections.replay.settlement import (
     Settlement,
     money_text,
 )
-from projections.replay.shoe import too_many
 
 
 def verify(

@@ -6,12 +6,10 @@ from typing import Final
 from msgspec import Struct, field
 
 from ledger.money import Minor
-from projections.replay.banked import Bet, BetChange, Fact, Limit, Moment
-from projections.replay.coups import (
-    VoidCites,
-)
+from projections.replay.kit.bets import Bet, BetChange, Fact, Limit, Moment
+from projections.replay.kit.coups import VoidCites
+from projections.replay.kit.shoe import Dealt, Shoe
 from projections.replay.record import Record
-from projections.replay.shoe import Dealt, Shoe
 
 
 class Opcao(Fact, frozen=True, kw_only=True, gc=False):

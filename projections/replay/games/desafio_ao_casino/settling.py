@@ -7,19 +7,6 @@ from typing import Final
 from msgspec import Struct, structs
 
 from ledger.money import Minor
-from projections.replay.banked import Bet, who
-from projections.replay.cards import RANK_OF
-from projections.replay.coups import (
-    LATE,
-    Fate,
-    Window,
-    bets_in_time,
-    cannot_be,
-    decide_void,
-    given_back,
-    line_of,
-    undecided,
-)
 from projections.replay.games.desafio_ao_casino.record import (
     BANK,
     CITES,
@@ -50,6 +37,19 @@ from projections.replay.games.desafio_ao_casino.words import (
     NO_TIE,
     TIE_RETURNS,
     TIE_WINS,
+)
+from projections.replay.kit.bets import Bet, who
+from projections.replay.kit.cards import RANK_OF
+from projections.replay.kit.coups import (
+    LATE,
+    Fate,
+    Window,
+    bets_in_time,
+    cannot_be,
+    decide_void,
+    given_back,
+    line_of,
+    undecided,
 )
 from projections.replay.settlement import (
     Found,

@@ -1,7 +1,7 @@
 """Mah-jong, conventional and simplified: four sets and a pair, or one set and a pair.
 
 Rules: Portaria 1/2017, Anexo, Jogo "Mah-jong", regras 1-45 (conventional) and 46-77 (simplified),
-cited as ``MJ R28 d``. Pieces are named in ``projections.replay.tiles``.
+cited as ``MJ R28 d``. Pieces are named in ``projections.replay.kit.tiles``.
 
 Players pay each other; the house takes a commission of the prize. So a line is a player's gain
 (``prize``, net of the commission) or his loss (``stake``), and there are no bets.

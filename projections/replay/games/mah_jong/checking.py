@@ -7,7 +7,6 @@ from typing import Final
 from msgspec import structs
 
 from ledger.money import Minor
-from projections.replay.cards import shown_by
 from projections.replay.games.mah_jong.money import (
     Liquidada,
     commission_of,
@@ -17,9 +16,10 @@ from projections.replay.games.mah_jong.money import (
 from projections.replay.games.mah_jong.record import COMPRA, MahJongRecord
 from projections.replay.games.mah_jong.rules import MahJongRules
 from projections.replay.games.mah_jong.settling import Acerto, settled
+from projections.replay.kit.cards import shown_by
+from projections.replay.kit.tiles import WINDS, impossible_tiles, pieces_in
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Outcome, Settlement, money_text
-from projections.replay.tiles import WINDS, impossible_tiles, pieces_in
 
 FACES: Final = range(1, 7)
 PREMIO: Final = "prize"

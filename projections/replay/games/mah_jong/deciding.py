@@ -16,7 +16,7 @@ from projections.replay.games.mah_jong.play import Play, played
 from projections.replay.games.mah_jong.record import MahJongRecord
 from projections.replay.games.mah_jong.rules import Variant
 from projections.replay.games.mah_jong.table import Declaracao
-from projections.replay.tiles import FAT_CHOI, WINDS
+from projections.replay.kit.tiles import FAT_CHOI, WINDS
 
 State = Literal["ganho", "falso", "desconhecido"]
 

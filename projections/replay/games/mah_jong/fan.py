@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from projections.replay.games.mah_jong.hand import KONG, SEQUENCIA, Conjunto, Cut, groups_of
-from projections.replay.tiles import FAT_CHOI, HONOURS, NUMBER_OF, TRUNFOS, WINDS
+from projections.replay.kit.tiles import FAT_CHOI, HONOURS, NUMBER_OF, TRUNFOS, WINDS
 
 RULE_OF: Final = {
     "conjunto_de_trunfo": "R28 a",

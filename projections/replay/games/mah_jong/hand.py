@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from projections.replay.tiles import GROUP_OF, HONOURS, MAH_JONG, NUMBER_OF, NUMBERED
+from projections.replay.kit.tiles import GROUP_OF, HONOURS, MAH_JONG, NUMBER_OF, NUMBERED
 
 TRIO: Final = "trio"
 SEQUENCIA: Final = "sequencia"

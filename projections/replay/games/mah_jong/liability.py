@@ -13,8 +13,8 @@ from projections.replay.games.mah_jong.hand import groups_of, waits
 from projections.replay.games.mah_jong.record import MahJongRecord, Responsavel
 from projections.replay.games.mah_jong.rules import Variant
 from projections.replay.games.mah_jong.table import Declaracao, Descartada
+from projections.replay.kit.tiles import FAT_CHOI, HONOURS, TRUNFOS, WINDS
 from projections.replay.settlement import Found
-from projections.replay.tiles import FAT_CHOI, HONOURS, TRUNFOS, WINDS
 
 SETS_IN_SIGHT: Final = 3
 RULES: Final = ("R36", "R37", "R38", "R39", "R40", "R41")

@@ -31,8 +31,8 @@ from projections.replay.games.mah_jong.table import (
     laid,
     pong_of,
 )
+from projections.replay.kit.tiles import pieces_in
 from projections.replay.settlement import Found
-from projections.replay.tiles import pieces_in
 
 CLAIMS: Final = (CHI, PONG, KONG, KONG_FECHADO, GANHO)
 ALIKE: Final = 4

@@ -3,7 +3,7 @@
 from typing import Final, Literal
 
 from ledger.money import Count, Minor, Ppm
-from projections.replay.banked import Bet, Fact
+from projections.replay.kit.bets import Bet, Fact
 from projections.replay.record import Record
 
 NAME: Final = "mah_jong"

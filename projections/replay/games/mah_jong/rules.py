@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from projections.replay.tiles import Stock
+from projections.replay.kit.tiles import Stock
 
 KAI_VU: Final = 0
 UM_FAN: Final = 1

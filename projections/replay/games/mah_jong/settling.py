@@ -37,7 +37,7 @@ from projections.replay.games.mah_jong.words import (
     Hand,
     Word,
 )
-from projections.replay.once import once
+from projections.replay.kit.memo import once
 from projections.replay.settlement import Commission, Found, Line, Outcome, Settlement, Step
 
 ROWS: Final = 4

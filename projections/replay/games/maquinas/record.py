@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from projections.replay.banked import Fact
+from projections.replay.kit.bets import Fact
 from projections.replay.record import Record
 
 Modo = Literal["linha", "direita", "dispersa"]

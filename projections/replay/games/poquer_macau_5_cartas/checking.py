@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from projections.replay.cards import RANK_OF, shown_by
 from projections.replay.games.poquer_macau_5_cartas.betting import Lancos
 from projections.replay.games.poquer_macau_5_cartas.facts import entrada_de
 from projections.replay.games.poquer_macau_5_cartas.payments import cobradas, undecided
@@ -25,6 +24,7 @@ from projections.replay.games.poquer_macau_5_cartas.settling import (
     incomplete_deck,
     inicial_devida,
 )
+from projections.replay.kit.cards import RANK_OF, shown_by
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Settlement, money_text
 

@@ -10,9 +10,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from projections.replay.cards import DECK, RANK_OF
 from projections.replay.hand_ranking import RANKS_EN, RANKS_PT, SEVERAL_EN, SEVERAL_PT
-from projections.replay.hands import COUNT_KEY, masks_by_count, ranks_of, run_of_five
+from projections.replay.kit.cards import DECK, RANK_OF
+from projections.replay.kit.hands import COUNT_KEY, masks_by_count, ranks_of, run_of_five
 
 HAND: Final = 5
 LOWEST: Final = 5

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from ledger.money import split_evenly
-from projections.replay.cards import shown_by
 from projections.replay.games.poquer_macau_5_cartas import words
 from projections.replay.games.poquer_macau_5_cartas.betting import Lancos
 from projections.replay.games.poquer_macau_5_cartas.facts import entrada_de
@@ -33,6 +32,7 @@ from projections.replay.games.poquer_macau_5_cartas.record import (
 )
 from projections.replay.games.poquer_macau_5_cartas.rules import MacauRules
 from projections.replay.games.poquer_macau_5_cartas.speaking import ordem_de_mostrar
+from projections.replay.kit.cards import shown_by
 from projections.replay.pots import Layer, layers, unmatched
 from projections.replay.settlement import (
     Commission,

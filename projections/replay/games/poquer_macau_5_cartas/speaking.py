@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from projections.replay.cards import RANK_OF
 from projections.replay.games.poquer_macau_5_cartas.ranking import CARDS
+from projections.replay.kit.cards import RANK_OF
 
 NAIPES: Final = {"s": 4, "h": 3, "c": 2, "d": 1}
 """Espadas, copas, paus, ouros."""

@@ -7,7 +7,6 @@ the jackpot's terms) is shown by every jogada played under it: its subject is th
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from projections.replay.banked import paid_to_another
 from projections.replay.games.poquer_sem_descarte.deal_checks import (
     check_burn,
     check_cards,
@@ -28,6 +27,7 @@ from projections.replay.games.poquer_sem_descarte.stake_checks import (
     check_seats,
     check_second,
 )
+from projections.replay.kit.bets import paid_to_another
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Settlement
 

@@ -7,13 +7,6 @@ is built on it. Where the pagador dealt to it all the same, the cards are those 
 from collections.abc import Sequence
 from typing import Final
 
-from projections.replay.banked import (
-    Bet,
-    BetChange,
-    bets_as_closed,
-    first_of_each,
-    is_after,
-)
 from projections.replay.games.poquer_sem_descarte.record import (
     CARTA_DESCOBERTA,
     HAND,
@@ -23,6 +16,7 @@ from projections.replay.games.poquer_sem_descarte.record import (
     SemDescarteRecord,
 )
 from projections.replay.games.poquer_sem_descarte.rules import Cites
+from projections.replay.kit.bets import Bet, BetChange, bets_as_closed, first_of_each, is_after
 from projections.replay.settlement import Phrase, Step
 
 _COUNT: Final = Phrase(

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from ledger.money import Minor
-from projections.replay.banked import is_after
-from projections.replay.cards import DECK, impossible_cards
 from projections.replay.games.poquer_sem_descarte.deal import deal_error, dealt_in
 from projections.replay.games.poquer_sem_descarte.deciding import is_online
 from projections.replay.games.poquer_sem_descarte.record import (
@@ -15,6 +13,8 @@ from projections.replay.games.poquer_sem_descarte.record import (
 )
 from projections.replay.games.poquer_sem_descarte.rules import SemDescarteRules
 from projections.replay.games.poquer_sem_descarte.settling import shows_who_wins
+from projections.replay.kit.bets import is_after
+from projections.replay.kit.cards import DECK, impossible_cards
 from projections.replay.settlement import Found, Settlement, Step
 
 _DECK: Final = frozenset(DECK)

@@ -11,7 +11,6 @@ Online, who has not decided is warned and given extra time, and only then loses 
 from datetime import datetime, timedelta
 from typing import Final
 
-from projections.replay.banked import instant, is_after
 from projections.replay.games.poquer_sem_descarte.record import (
     PASSO,
     VOU,
@@ -19,6 +18,7 @@ from projections.replay.games.poquer_sem_descarte.record import (
     SemDescarteRecord,
 )
 from projections.replay.games.poquer_sem_descarte.rules import SemDescarteRules
+from projections.replay.kit.bets import instant, is_after
 from projections.replay.record import PHYSICAL
 
 _TOLERANCE: Final = timedelta(seconds=1)

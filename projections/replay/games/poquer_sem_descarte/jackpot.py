@@ -6,7 +6,6 @@ from typing import Final
 from msgspec import Struct, field, structs
 
 from ledger.money import MILLION, Minor, split_evenly
-from projections.replay.banked import Bet
 from projections.replay.games.poquer_sem_descarte.ranking import (
     BY_NAME,
     COMBINATIONS,
@@ -15,6 +14,7 @@ from projections.replay.games.poquer_sem_descarte.ranking import (
 )
 from projections.replay.games.poquer_sem_descarte.rules import Cites
 from projections.replay.games.poquer_sem_descarte.words import Pool, Side, rules_of
+from projections.replay.kit.bets import Bet
 from projections.replay.record import PoolState
 from projections.replay.settlement import Award, Increment, Phrase, Step
 

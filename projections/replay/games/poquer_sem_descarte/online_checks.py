@@ -4,8 +4,6 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ledger.money import Minor
-from projections.replay.banked import who
-from projections.replay.coups import no_online
 from projections.replay.games.poquer_sem_descarte.deal import betting, is_late, standing
 from projections.replay.games.poquer_sem_descarte.deciding import (
     goes_on,
@@ -21,9 +19,11 @@ from projections.replay.games.poquer_sem_descarte.record import (
     SemDescarteRecord,
 )
 from projections.replay.games.poquer_sem_descarte.rules import Cites, SemDescarteRules
-from projections.replay.player_sessions import demo_faults, ground_faults, session_faults
+from projections.replay.kit.bets import who
+from projections.replay.kit.coups import no_online
+from projections.replay.kit.player_sessions import demo_faults, ground_faults, session_faults
+from projections.replay.kit.throws import Call, Opening, time_faults
 from projections.replay.settlement import Found, Settlement
-from projections.replay.throws import Call, Opening, time_faults
 
 _EXCLUSIVE: Final = "exclusive"
 _DEMO: Final = "demo"

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Final
 
-from projections.replay.cards import RANK_OF, SUITS
 from projections.replay.games.poquer_sem_descarte.record import HAND
+from projections.replay.kit.cards import RANK_OF, SUITS
 
 COMBINATIONS: Final = (
     "cartas_maiores",

@@ -5,8 +5,8 @@ from typing import Final, Literal
 from msgspec import field
 
 from ledger.money import Count, Minor, Ppm
-from projections.replay.banked import Bet, BetChange, Fact, Limit, Moment
-from projections.replay.player_sessions import PlayerSession
+from projections.replay.kit.bets import Bet, BetChange, Fact, Limit, Moment
+from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.record import PoolState, Record
 
 NAME: Final = "poquer_sem_descarte"

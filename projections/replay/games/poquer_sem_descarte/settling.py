@@ -6,7 +6,6 @@ from typing import Final
 from msgspec import Struct, structs
 
 from ledger.money import Minor, split_by_weight
-from projections.replay.banked import Bet
 from projections.replay.games.poquer_sem_descarte.deal import betting, deal_error, is_late, standing
 from projections.replay.games.poquer_sem_descarte.deciding import goes_on, is_online, ran_out
 from projections.replay.games.poquer_sem_descarte.jackpot import (
@@ -34,6 +33,7 @@ from projections.replay.games.poquer_sem_descarte.record import (
 )
 from projections.replay.games.poquer_sem_descarte.rules import SemDescarteRules
 from projections.replay.games.poquer_sem_descarte.words import Cards, Fate, Said, Side, said
+from projections.replay.kit.bets import Bet
 from projections.replay.settlement import Line, Outcome, Phrase, Settlement, Step
 
 _DECLARED: Final = Phrase(

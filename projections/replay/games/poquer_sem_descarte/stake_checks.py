@@ -6,7 +6,6 @@ from typing import Final
 from msgspec import structs
 
 from ledger.money import Minor
-from projections.replay.banked import Bet, is_after, limit_faults, repeated_numbers
 from projections.replay.games.poquer_sem_descarte.deal import (
     betting,
     is_late,
@@ -28,7 +27,8 @@ from projections.replay.games.poquer_sem_descarte.record import (
     SemDescarteRecord,
 )
 from projections.replay.games.poquer_sem_descarte.rules import Cites, SemDescarteRules
-from projections.replay.means import CHIPS, MEANS_ONLINE
+from projections.replay.kit.bets import Bet, is_after, limit_faults, repeated_numbers
+from projections.replay.kit.stake_means import CHIPS, MEANS_ONLINE
 from projections.replay.settlement import Found, Settlement, money_text
 
 _TIPOS: Final = frozenset({INICIAL, SEGUNDA, ACUMULADO})

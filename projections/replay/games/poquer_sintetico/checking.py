@@ -12,7 +12,7 @@ from projections.replay.games.poquer_sintetico.settling import RANKING, settle_b
 from projections.replay.games.poquer_sintetico.voiding import NUMBER, ground_of, rule_of
 from projections.replay.hand_checks import card_faults, name_payment, online_faults, rake_faults
 from projections.replay.hand_table import mao_faults, place_faults, table_faults
-from projections.replay.player_sessions import ground_faults
+from projections.replay.kit.player_sessions import ground_faults
 from projections.replay.settlement import Found, Outcome, Settlement
 from projections.replay.showdown import decided
 

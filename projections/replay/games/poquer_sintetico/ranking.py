@@ -11,10 +11,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from projections.replay.cards import DECK, RANK_OF, SUITS
 from projections.replay.hand_ranking import RANKS_EN, RANKS_PT, SEVERAL_EN, SEVERAL_PT
 from projections.replay.hand_ranking import value_of as value_in_general
-from projections.replay.hands import COUNT_KEY, masks_by_count, ranks_of
+from projections.replay.kit.cards import DECK, RANK_OF, SUITS
+from projections.replay.kit.hands import COUNT_KEY, masks_by_count, ranks_of
 
 OWN: Final = 2
 OF_COMMON: Final = 3

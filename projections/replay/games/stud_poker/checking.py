@@ -7,9 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from ledger.money import Minor
-from projections.replay.banked import Bet, Limit, is_after, limit_faults
-from projections.replay.cards import impossible_cards
-from projections.replay.coups import bet_faults, no_online, stake_faults
 from projections.replay.games.stud_poker.chips import Chip, Status, chips, known
 from projections.replay.games.stud_poker.deal import (
     after_first_card,
@@ -30,6 +27,9 @@ from projections.replay.games.stud_poker.record import (
 )
 from projections.replay.games.stud_poker.rules import StudRules
 from projections.replay.games.stud_poker.settling import goes_on
+from projections.replay.kit.bets import Bet, Limit, is_after, limit_faults
+from projections.replay.kit.cards import impossible_cards
+from projections.replay.kit.coups import bet_faults, no_online, stake_faults
 from projections.replay.settlement import Found, Settlement, Step, money_text
 
 _TIPOS: Final = frozenset({INICIAL, ADICIONAL, PROGRESSIVO})

@@ -12,7 +12,6 @@ from typing import Final
 from msgspec import Struct
 
 from ledger.money import Minor
-from projections.replay.banked import Bet
 from projections.replay.games.stud_poker.deal import betting, deal_error, is_late, standing
 from projections.replay.games.stud_poker.record import (
     INICIAL,
@@ -21,6 +20,7 @@ from projections.replay.games.stud_poker.record import (
     StudRecord,
     Transitada,
 )
+from projections.replay.kit.bets import Bet
 from projections.replay.record import Payment
 from projections.replay.settlement import Increment
 

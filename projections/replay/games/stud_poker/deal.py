@@ -7,14 +7,6 @@ Cards dealt to somebody without a bet are no error of the others' deal (R27).
 from collections.abc import Sequence
 from typing import Final
 
-from projections.replay.banked import (
-    Bet,
-    BetChange,
-    Moment,
-    bets_as_closed,
-    first_of_each,
-    is_after,
-)
 from projections.replay.games.stud_poker.record import (
     ADICIONAL,
     AVARIA_DO_BARALHADOR,
@@ -28,6 +20,14 @@ from projections.replay.games.stud_poker.record import (
     SABOT,
     Aposta,
     StudRecord,
+)
+from projections.replay.kit.bets import (
+    Bet,
+    BetChange,
+    Moment,
+    bets_as_closed,
+    first_of_each,
+    is_after,
 )
 from projections.replay.settlement import Phrase, Step
 

@@ -11,7 +11,6 @@ from typing import Final
 from msgspec import Struct, field, structs
 
 from ledger.money import MILLION, Minor, split_evenly
-from projections.replay.coups import Fate
 from projections.replay.games.stud_poker import words
 from projections.replay.games.stud_poker.chips import Chip
 from projections.replay.games.stud_poker.ranking import (
@@ -22,6 +21,7 @@ from projections.replay.games.stud_poker.ranking import (
     SHIFT,
 )
 from projections.replay.games.stud_poker.rules import StudRules
+from projections.replay.kit.coups import Fate
 from projections.replay.record import PoolState
 from projections.replay.settlement import Award, Increment, Phrase, Step
 

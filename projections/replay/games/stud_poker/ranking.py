@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from itertools import combinations_with_replacement
 from typing import Final
 
-from projections.replay.cards import DECK, RANKS
 from projections.replay.games.stud_poker.record import HAND
-from projections.replay.hands import COUNT_KEY, DIGIT, masks_by_count, ranks_of, run_of_five
+from projections.replay.kit.cards import DECK, RANKS
+from projections.replay.kit.hands import COUNT_KEY, DIGIT, masks_by_count, ranks_of, run_of_five
 
 REAL: Final = "naipe_real"
 COMBINATIONS: Final = (

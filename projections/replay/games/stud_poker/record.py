@@ -5,7 +5,7 @@ from typing import Final, Literal
 from msgspec import field
 
 from ledger.money import Count, Minor
-from projections.replay.banked import Bet, BetChange, Fact, Limit, Moment
+from projections.replay.kit.bets import Bet, BetChange, Fact, Limit, Moment
 from projections.replay.record import PoolState, Record
 
 NAME: Final = "stud_poker"

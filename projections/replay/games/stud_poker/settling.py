@@ -6,8 +6,6 @@ from typing import Final
 from msgspec import Struct
 
 from ledger.money import Minor, split_by_weight
-from projections.replay.banked import Bet
-from projections.replay.coups import Fate
 from projections.replay.games.stud_poker import words
 from projections.replay.games.stud_poker.chips import Chip, Status, chips, increments
 from projections.replay.games.stud_poker.deal import (
@@ -36,6 +34,8 @@ from projections.replay.games.stud_poker.record import (
     StudRecord,
 )
 from projections.replay.games.stud_poker.rules import StudRules
+from projections.replay.kit.bets import Bet
+from projections.replay.kit.coups import Fate
 from projections.replay.settlement import Line, Outcome, Phrase, Settlement, Step
 
 _DECLARED: Final = Phrase(

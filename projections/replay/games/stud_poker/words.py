@@ -5,9 +5,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from projections.replay.coups import Fate
 from projections.replay.games.stud_poker.chips import Status
 from projections.replay.games.stud_poker.ranking import LETTERS, NAMES
+from projections.replay.kit.coups import Fate
 from projections.replay.settlement import Outcome, Phrase, Step
 
 

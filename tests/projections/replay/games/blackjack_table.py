@@ -14,11 +14,11 @@ from projections.replay.games.blackjack import (
     settle,
     verify,
 )
+from projections.replay.kit.shoe import Dealt, Shoe
 from projections.replay.profiles import PROFILES
 from projections.replay.record import Payment
 from projections.replay.registry import judge
 from projections.replay.settlement import Found, Line
-from projections.replay.shoe import Dealt, Shoe
 
 CV: Final[BlackjackRules] = PROFILES["cv-2017@1"][GAME.name]
 

@@ -12,10 +12,10 @@ from projections.replay.games.bacara_chemin_de_fer.record import (
     Erro,
     Pedido,
 )
+from projections.replay.kit.shoe import Dealt
 from projections.replay.profiles.cabo_verde_2017 import BACARA_CHEMIN_DE_FER as RULES
 from projections.replay.registry import judge
 from projections.replay.settlement import Found, Line, Settlement
-from projections.replay.shoe import Dealt
 
 RANKS = {0: "K", 1: "A", **{value: str(value) for value in range(2, 10)}}
 SUITS = "cdhs"

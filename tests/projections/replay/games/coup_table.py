@@ -6,8 +6,8 @@ from typing import Any, Final
 from hypothesis import strategies as st
 from msgspec import convert, structs
 
-from projections.replay.banked import Bet, BetChange, Chips, Limit, Moment
 from projections.replay.codes import CODES
+from projections.replay.kit.bets import Bet, BetChange, Chips, Limit, Moment
 from projections.replay.record import ErrorNoted, Payment, Record, Void
 from projections.replay.registry import GAMES, judge, rules_of
 from projections.replay.settlement import Found, Line, Outcome, Settlement, describe

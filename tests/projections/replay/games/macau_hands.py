@@ -7,7 +7,6 @@ from typing import Any
 
 from msgspec import structs
 
-from projections.replay.cards import DECK
 from projections.replay.codes import CODES
 from projections.replay.games.poquer_macau_5_cartas import (
     Cobrada,
@@ -17,6 +16,7 @@ from projections.replay.games.poquer_macau_5_cartas import (
     Queimada,
     settle,
 )
+from projections.replay.kit.cards import DECK
 from projections.replay.profiles.macau_1985 import POQUER_MACAU_5_CARTAS as RULES
 from projections.replay.record import Payment
 from projections.replay.registry import judge

@@ -10,11 +10,11 @@ from projections.replay.games.mah_jong import (
     Mostrada,
     settle,
 )
+from projections.replay.kit.tiles import MAH_JONG
 from projections.replay.profiles.cabo_verde_2017 import MAH_JONG as RULES
 from projections.replay.record import Payment
 from projections.replay.registry import judge
 from projections.replay.settlement import Found
-from projections.replay.tiles import MAH_JONG
 
 GROUPS = {"b": "bambu", "n": "numero", "c": "circulo"}
 HONOURS = {

@@ -6,8 +6,9 @@ from typing import Any, Final
 from hypothesis import strategies as st
 from msgspec import structs
 
-from projections.replay.banked import BetChange
-from projections.replay.dice import Throw
+from projections.replay.kit.bets import BetChange
+from projections.replay.kit.dice import Throw
+from projections.replay.kit.shoe import Dealt
 from projections.replay.player_bank import (
     ASSOCIADO,
     ATRAS,
@@ -26,7 +27,6 @@ from projections.replay.player_bank import (
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import GAMES, judge, rules_of
 from projections.replay.settlement import Found, Line, Settlement
-from projections.replay.shoe import Dealt
 from tests.projections.replay.games.coup_table import (
     AMOUNTS,
     CHIPS,

@@ -2,10 +2,10 @@
 
 from typing import Any, Final
 
-from projections.replay.dice import Throw
 from projections.replay.games.poquer_3_cartas import (
     Poquer3CartasRecord,
 )
+from projections.replay.kit.dice import Throw
 from projections.replay.player_bank import (
     Abertura,
 )

@@ -4,11 +4,11 @@ from typing import Any, Final
 
 from msgspec import convert, structs
 
-from projections.replay.banked import Bet, Chips
 from projections.replay.games.roleta_francesa import (
     RoletaFrancesaRecord,
     settle,
 )
+from projections.replay.kit.bets import Bet, Chips
 from projections.replay.profiles.cabo_verde_2017 import ROLETA_FRANCESA as RULES
 from projections.replay.record import Payment
 from projections.replay.registry import judge

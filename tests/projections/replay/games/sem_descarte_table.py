@@ -6,8 +6,6 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from ledger.money import MILLION
-from projections.replay.banked import Bet, Limit, Moment
-from projections.replay.cards import DECK
 from projections.replay.games.poquer_sem_descarte import (
     COMBINATIONS,
     GAME,
@@ -18,6 +16,8 @@ from projections.replay.games.poquer_sem_descarte import (
     evaluate,
     settle,
 )
+from projections.replay.kit.bets import Bet, Limit, Moment
+from projections.replay.kit.cards import DECK
 from projections.replay.profiles import PROFILES
 from projections.replay.record import Payment, PoolState
 from projections.replay.registry import judge

@@ -4,7 +4,6 @@ from typing import Final
 
 from msgspec import structs
 
-from projections.replay.banked import Moment
 from projections.replay.games.stud_poker import (
     GAME,
     Aposta,
@@ -14,6 +13,7 @@ from projections.replay.games.stud_poker import (
     Transitada,
     settle,
 )
+from projections.replay.kit.bets import Moment
 from projections.replay.profiles import PROFILES
 from projections.replay.record import Payment, PoolState
 from projections.replay.registry import judge

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from projections.replay.banked import Moment
 from projections.replay.codes import CODES
 from projections.replay.games.bacara_chemin_de_fer import must_draw, play
 from projections.replay.games.bacara_chemin_de_fer.drawing import points_of
@@ -19,9 +18,10 @@ from projections.replay.games.bacara_chemin_de_fer.record import (
     Pedido,
     Reclamacao,
 )
+from projections.replay.kit.bets import Moment
+from projections.replay.kit.shoe import Burned, Dealt, Shoe
 from projections.replay.record import Payment, Void
 from projections.replay.registry import judge
-from projections.replay.shoe import Burned, Dealt, Shoe
 from tests.projections.replay.games.chemin_de_fer import (
     BANCO,
     BET,

@@ -11,8 +11,8 @@ from projections.replay.games.bacara_chemin_de_fer.record import (
     Anterior,
     CheminDeFerRecord,
 )
+from projections.replay.kit.shoe import Shoe
 from projections.replay.profiles.cabo_verde_2017 import BACARA_CHEMIN_DE_FER as RULES
-from projections.replay.shoe import Shoe
 
 SEATED = (1, 3, 5, 7)
 

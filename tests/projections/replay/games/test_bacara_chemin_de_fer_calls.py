@@ -2,7 +2,6 @@
 
 import pytest
 
-from projections.replay.banked import Moment
 from projections.replay.games.bacara_chemin_de_fer import cover
 from projections.replay.games.bacara_chemin_de_fer.covering import cards_given_to
 from projections.replay.games.bacara_chemin_de_fer.record import (
@@ -13,7 +12,8 @@ from projections.replay.games.bacara_chemin_de_fer.record import (
     Pedido,
     Tomada,
 )
-from projections.replay.shoe import Dealt
+from projections.replay.kit.bets import Moment
+from projections.replay.kit.shoe import Dealt
 from tests.projections.replay.games.chemin_de_fer import covered, stake, table
 
 LOST = Anterior(banqueiro=7, capital=5_000, resultado="ganha", banco=4, banca=9_750)

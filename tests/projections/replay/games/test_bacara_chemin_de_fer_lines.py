@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from projections.replay.banked import Moment
 from projections.replay.games.bacara_chemin_de_fer.record import Aposta, CheminDeFerRecord
+from projections.replay.kit.bets import Moment
 from tests.projections.replay.games.chemin_de_fer import (
     coup,
     error,

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from projections.replay.banked import Moment
 from projections.replay.codes import CODES
 from projections.replay.games.bacara_chemin_de_fer import cover
 from projections.replay.games.bacara_chemin_de_fer.record import (
@@ -22,9 +21,10 @@ from projections.replay.games.bacara_chemin_de_fer.record import (
     Troca,
 )
 from projections.replay.games.bacara_chemin_de_fer.settling import gain_of
+from projections.replay.kit.bets import Moment
+from projections.replay.kit.shoe import Burned, Cut, Dealt, Shoe, Shuffled
 from projections.replay.record import Payment
 from projections.replay.registry import judge
-from projections.replay.shoe import Burned, Cut, Dealt, Shoe, Shuffled
 from tests.projections.replay.games.chemin_de_fer import (
     BANCO,
     BET,

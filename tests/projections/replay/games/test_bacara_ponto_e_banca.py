@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from projections.replay.banked import BetChange, Chips, Limit, Moment
 from projections.replay.codes import CODES
 from projections.replay.games.bacara_ponto_e_banca import COVERAGE, quick
+from projections.replay.kit.bets import BetChange, Chips, Limit, Moment
+from projections.replay.kit.shoe import Burned, Dealt, Shoe
 from projections.replay.profiles.cabo_verde_2017 import BACARA_PONTO_E_BANCA as RULES
 from projections.replay.punto_banco import Mostrada, Resultado
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import Outcome, describe
-from projections.replay.shoe import Burned, Dealt, Shoe
 from tests.projections.replay.games.punto_banco_table import (
     PONTO_WINS,
     bet,

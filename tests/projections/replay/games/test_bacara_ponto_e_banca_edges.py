@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from projections.replay.banked import Moment
+from projections.replay.kit.bets import Moment
+from projections.replay.kit.shoe import Burned, Cut, Shoe, Shuffled
 from projections.replay.record import ErrorNoted, Payment
 from projections.replay.registry import judge
-from projections.replay.shoe import Burned, Cut, Shoe, Shuffled
 from tests.projections.replay.games.punto_banco_table import (
     PONTO_WINS,
     bet,

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from projections.replay.banked import Moment
+from projections.replay.kit.bets import Moment
+from projections.replay.kit.shoe import Burned, Cut, Shoe, Shuffled
 from projections.replay.punto_banco import Troca
 from projections.replay.settlement import Outcome
-from projections.replay.shoe import Burned, Cut, Shoe, Shuffled
 from tests.projections.replay.games.punto_banco_table import (
     PONTO_WINS,
     bet,

@@ -11,9 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from projections.replay.banked import Chips, Limit, Shift
 from projections.replay.codes import CODES
-from projections.replay.dice import DiceSet, Throw
 from projections.replay.games.banca_francesa import (
     COVERAGE,
     Alteracao,
@@ -24,12 +22,14 @@ from projections.replay.games.banca_francesa import (
     Recolha,
     settle,
 )
-from projections.replay.player_sessions import PlayerSession
+from projections.replay.kit.bets import Chips, Limit, Shift
+from projections.replay.kit.dice import DiceSet, Throw
+from projections.replay.kit.player_sessions import PlayerSession
+from projections.replay.kit.throws import Call, Opening
 from projections.replay.profiles.cabo_verde_2017 import BANCA_FRANCESA as RULES
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import Found, Line, Outcome, Settlement, describe
-from projections.replay.throws import Call, Opening
 
 GANHA, PERDE, NULA, DEVOLVIDA, PENDENTE = (
     Outcome.GANHA,

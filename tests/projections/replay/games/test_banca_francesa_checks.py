@@ -5,8 +5,6 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from projections.replay.banked import Limit
-from projections.replay.dice import DiceSet, Throw
 from projections.replay.games.banca_francesa import (
     Alteracao,
     Anterior,
@@ -14,6 +12,8 @@ from projections.replay.games.banca_francesa import (
     BancaFrancesaRecord,
     Recolha,
 )
+from projections.replay.kit.bets import Limit
+from projections.replay.kit.dice import DiceSet, Throw
 from projections.replay.record import Payment
 from projections.replay.registry import judge
 from projections.replay.settlement import Found

@@ -4,18 +4,18 @@ from typing import Any, Final
 
 import pytest
 
-from projections.replay.banked import Limit
-from projections.replay.dice import Throw
 from projections.replay.games.banca_francesa import (
     Alteracao,
     Anuncio,
     Aposta,
     BancaFrancesaRecord,
 )
+from projections.replay.kit.bets import Limit
+from projections.replay.kit.dice import Throw
+from projections.replay.kit.throws import Call
 from projections.replay.record import Void
 from projections.replay.registry import judge
 from projections.replay.settlement import Found, Line, Outcome
-from projections.replay.throws import Call
 
 GANHA, PERDE, NULA, DEVOLVIDA, PENDENTE = (
     Outcome.GANHA,

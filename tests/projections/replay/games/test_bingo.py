@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from projections.replay.banked import Moment
 from projections.replay.bingo_facts import Actos, Bola, Edicao, Parte, Serie, Suspensao, Venda
 from projections.replay.games.bingo import BingoRecord, number_of
+from projections.replay.kit.bets import Moment
 from projections.replay.record import PoolState, Void
 from projections.replay.settlement import Outcome, describe
 from tests.projections.replay.games.bingo_room import (

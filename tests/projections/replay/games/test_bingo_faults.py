@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from projections.replay.banked import Moment
 from projections.replay.bingo_facts import (
     Actos,
     Aviso,
@@ -25,7 +24,8 @@ from projections.replay.bingo_facts import (
 from projections.replay.bingo_prizes import Plano
 from projections.replay.codes import CODES
 from projections.replay.games.bingo import COVERAGE, BingoRecord
-from projections.replay.player_sessions import PlayerSession
+from projections.replay.kit.bets import Moment
+from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.record import ErrorNoted, PoolState, Void
 from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import describe

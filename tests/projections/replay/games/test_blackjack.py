@@ -7,11 +7,11 @@ from typing import Final
 import pytest
 from msgspec import structs
 
-from projections.replay.banked import Moment
-from projections.replay.cards import DECK
 from projections.replay.games.blackjack import settle
 from projections.replay.games.blackjack.counting import special
 from projections.replay.games.blackjack.mesa import bank_of, unfold
+from projections.replay.kit.bets import Moment
+from projections.replay.kit.cards import DECK
 from projections.replay.settlement import Outcome, describe
 from tests.projections.replay.games.blackjack_table import (
     CV,

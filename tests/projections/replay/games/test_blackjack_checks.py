@@ -8,8 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from projections.replay.banked import BetChange, Limit, Moment
-from projections.replay.cards import DECK
 from projections.replay.codes import CODES
 from projections.replay.games.blackjack import (
     GAME,
@@ -23,11 +21,13 @@ from projections.replay.games.blackjack import (
 )
 from projections.replay.games.blackjack.counting import key_of, points
 from projections.replay.games.blackjack.short_road import quick
-from projections.replay.player_sessions import PlayerSession
+from projections.replay.kit.bets import BetChange, Limit, Moment
+from projections.replay.kit.cards import DECK
+from projections.replay.kit.player_sessions import PlayerSession
+from projections.replay.kit.shoe import Burned, Cut, Dealt, Shoe, Shuffled
 from projections.replay.record import Payment, Void
 from projections.replay.registry import judge
 from projections.replay.settlement import Outcome, describe
-from projections.replay.shoe import Burned, Cut, Dealt, Shoe, Shuffled
 from projections.replay.verify import verify as long_verify
 from tests.projections.replay.games.blackjack_table import (
     CV,

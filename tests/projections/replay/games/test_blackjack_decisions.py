@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from projections.replay.banked import Moment
 from projections.replay.games.blackjack import BlackjackRecord, Lugar
+from projections.replay.kit.bets import Moment
 from tests.projections.replay.games.blackjack_table import (
     complementar,
     faults,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from projections.replay.banked import Limit, Moment
 from projections.replay.games.blackjack import settle
+from projections.replay.kit.bets import Limit, Moment
 from projections.replay.record import Void
 from projections.replay.settlement import Outcome
 from tests.projections.replay.games.blackjack_table import (

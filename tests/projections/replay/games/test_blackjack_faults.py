@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from projections.replay.banked import Limit, Moment
 from projections.replay.games.blackjack import Aposta, BlackjackRecord, Lugar, Reclamacao
+from projections.replay.kit.bets import Limit, Moment
+from projections.replay.kit.shoe import Burned, Cut, Dealt, Shoe, Shuffled
 from projections.replay.record import Payment
 from projections.replay.registry import judge
-from projections.replay.shoe import Burned, Cut, Dealt, Shoe, Shuffled
 from tests.projections.replay.games.blackjack_table import (
     codes,
     complementar,

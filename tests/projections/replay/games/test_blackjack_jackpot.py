@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from projections.replay.banked import Chips, Moment
 from projections.replay.games.blackjack import (
     Aposta,
     Aprovado,
@@ -17,10 +16,11 @@ from projections.replay.games.blackjack import (
     settle,
 )
 from projections.replay.games.blackjack.jackpot import Pattern
+from projections.replay.kit.bets import Chips, Moment
+from projections.replay.kit.shoe import Dealt
 from projections.replay.record import Payment, PoolState, Void
 from projections.replay.registry import judge
 from projections.replay.settlement import Outcome
-from projections.replay.shoe import Dealt
 from tests.projections.replay.games.blackjack_table import (
     CV,
     codes,

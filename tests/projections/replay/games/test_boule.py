@@ -10,8 +10,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from projections.replay.banked import BetChange, Limit, Moment
-from projections.replay.coups import GolpeNulo
 from projections.replay.games.boule import (
     COVERAGE,
     ESTRELA,
@@ -26,6 +24,8 @@ from projections.replay.games.boule import (
     settle_any,
     settle_ordinary,
 )
+from projections.replay.kit.bets import BetChange, Limit, Moment
+from projections.replay.kit.coups import GolpeNulo
 from projections.replay.profiles.cabo_verde_2017 import BOULE as RULES
 from projections.replay.record import Payment, Void
 from projections.replay.registry import decode_record, judge

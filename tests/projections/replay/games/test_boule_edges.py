@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from projections.replay.banked import BetChange, Moment
-from projections.replay.coups import GolpeNulo
 from projections.replay.games.boule import BouleRecord, Resultado
+from projections.replay.kit.bets import BetChange, Moment
+from projections.replay.kit.coups import GolpeNulo
 from projections.replay.record import Payment
 from projections.replay.registry import judge
 from tests.projections.replay.games.coup_table import bet, blamed, pay, settled, told

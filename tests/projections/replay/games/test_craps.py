@@ -11,9 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from projections.replay.banked import Chips, Limit, Moment, Shift
 from projections.replay.codes import CODES
-from projections.replay.dice import Throw
 from projections.replay.games.craps import (
     COVERAGE,
     Anterior,
@@ -23,12 +21,14 @@ from projections.replay.games.craps import (
     PontoFixado,
     settle,
 )
-from projections.replay.player_sessions import PlayerSession
+from projections.replay.kit.bets import Chips, Limit, Moment, Shift
+from projections.replay.kit.dice import Throw
+from projections.replay.kit.player_sessions import PlayerSession
+from projections.replay.kit.throws import Call, ThrowChange
 from projections.replay.profiles.cabo_verde_2017 import CRAPS as RULES
 from projections.replay.record import Payment, Void
 from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import Found, Line, Outcome, Settlement, describe
-from projections.replay.throws import Call, ThrowChange
 
 GANHA, PERDE, NULA, DEVOLVIDA, PENDENTE = (
     Outcome.GANHA,

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from projections.replay.banked import Moment
-from projections.replay.dice import Throw
 from projections.replay.games.craps import Aposta, CrapsRecord
 from projections.replay.games.craps.record import PontoFixado
+from projections.replay.kit.bets import Moment
+from projections.replay.kit.dice import Throw
 from projections.replay.record import Payment, Void
 from projections.replay.registry import judge
 from tests.projections.replay.games.coup_table import at

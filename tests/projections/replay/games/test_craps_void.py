@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from projections.replay.dice import Throw
 from projections.replay.games.craps import Aposta, CrapsRecord
+from projections.replay.kit.dice import Throw
+from projections.replay.kit.throws import Call
 from projections.replay.record import Void
 from projections.replay.registry import judge
 from projections.replay.settlement import Outcome, Settlement
-from projections.replay.throws import Call
 
 SEVEN, SIX, NINE = (3, 4), (2, 4), (4, 5)
 

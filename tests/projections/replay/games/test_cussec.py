@@ -10,8 +10,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from projections.replay.banked import BetChange, Limit, Moment
-from projections.replay.dice import Throw
 from projections.replay.games.cussec import (
     COVERAGE,
     Agitacao,
@@ -20,7 +18,9 @@ from projections.replay.games.cussec import (
     settle_any,
     settle_ordinary,
 )
-from projections.replay.player_sessions import PlayerSession
+from projections.replay.kit.bets import BetChange, Limit, Moment
+from projections.replay.kit.dice import Throw
+from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.profiles.cabo_verde_2017 import CUSSEC as RULES
 from projections.replay.record import Payment, Void
 from projections.replay.registry import decode_record, judge

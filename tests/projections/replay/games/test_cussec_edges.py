@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from projections.replay.banked import BetChange, Limit, Moment
-from projections.replay.dice import Throw
 from projections.replay.games.cussec import Agitacao, CussecRecord
+from projections.replay.kit.bets import BetChange, Limit, Moment
+from projections.replay.kit.dice import Throw
 from projections.replay.record import Void
 from tests.projections.replay.games.coup_table import (
     DEVOLVIDA,

@@ -10,13 +10,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from projections.replay.banked import BetChange, Limit, Moment
-from projections.replay.cards import RANKS
 from projections.replay.games.desafio_ao_casino import COVERAGE, DesafioAoCasinoRecord, Opcao
 from projections.replay.games.desafio_ao_casino.settling import compare
+from projections.replay.kit.bets import BetChange, Limit, Moment
+from projections.replay.kit.cards import RANKS
+from projections.replay.kit.shoe import Burned, Cut, Dealt, Shoe, Shuffled
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import decode_record, judge
-from projections.replay.shoe import Burned, Cut, Dealt, Shoe, Shuffled
 from tests.projections.replay.games.coup_table import (
     DEVOLVIDA,
     GANHA,

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from projections.replay.games.desafio_ao_casino import DesafioAoCasinoRecord, Opcao
+from projections.replay.kit.shoe import Dealt
 from projections.replay.record import ErrorNoted, Void
 from projections.replay.registry import judge
-from projections.replay.shoe import Dealt
 from tests.projections.replay.games.coup_table import (
     DEVOLVIDA,
     GANHA,

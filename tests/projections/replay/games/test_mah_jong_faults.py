@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from projections.replay.banked import Bet
 from projections.replay.codes import CODES
 from projections.replay.games.mah_jong import (
     COVERAGE,
@@ -24,11 +23,12 @@ from projections.replay.games.mah_jong import (
     settle,
     verify,
 )
+from projections.replay.kit.bets import Bet
+from projections.replay.kit.tiles import MAH_JONG, MAH_JONG_SIMPLIFIED
 from projections.replay.profiles.cabo_verde_2017 import MAH_JONG as RULES
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import judge
 from projections.replay.settlement import Outcome, Settlement, describe
-from projections.replay.tiles import MAH_JONG, MAH_JONG_SIMPLIFIED
 from tests.projections.replay.games.mah_jong_cases import (
     BY_3_FROM_2,
     ESTE,

@@ -31,7 +31,7 @@ from projections.replay.games.mah_jong.hand import (
     waits,
     winning,
 )
-from projections.replay.tiles import GROUPS, HONOURS, MAH_JONG, MAH_JONG_SIMPLIFIED, NUMBERED
+from projections.replay.kit.tiles import GROUPS, HONOURS, MAH_JONG, MAH_JONG_SIMPLIFIED, NUMBERED
 from tests.projections.replay.games.mah_jong_cases import piece, pieces
 
 SETS = (

@@ -11,9 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from projections.replay.banked import BetChange, Moment
 from projections.replay.codes import CODES
-from projections.replay.dice import Throw
 from projections.replay.games.mahjong_pai_kao import (
     COVERAGE,
     VALUE,
@@ -22,6 +20,8 @@ from projections.replay.games.mahjong_pai_kao import (
     combination,
     compare,
 )
+from projections.replay.kit.bets import BetChange, Moment
+from projections.replay.kit.dice import Throw
 from projections.replay.player_bank import (
     Abertura,
     Acto,

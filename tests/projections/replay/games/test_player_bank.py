@@ -5,7 +5,7 @@ from typing import Any, Final
 import pytest
 from msgspec import structs
 
-from projections.replay.banked import Moment
+from projections.replay.kit.bets import Moment
 from projections.replay.player_bank import ATRAS, CASA, Associacao, Cobrada
 from projections.replay.player_bank_payments import paid_aside
 from projections.replay.record import Payment, Void

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from projections.replay.banked import BetChange, Limit, Moment
-from projections.replay.dice import Throw
+from projections.replay.kit.bets import BetChange, Limit, Moment
+from projections.replay.kit.dice import Throw
 from projections.replay.player_bank import (
     ASSOCIADO,
     ATRAS,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from projections.replay.banked import Moment
+from projections.replay.kit.bets import Moment
 from projections.replay.player_bank import Associacao, Cobrada
 from projections.replay.record import Payment
 from tests.projections.replay.games.player_bank_table import blamed, due, faults, on, paid_exactly

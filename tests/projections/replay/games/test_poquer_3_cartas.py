@@ -11,9 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from projections.replay.cards import DECK
 from projections.replay.codes import CODES
-from projections.replay.dice import Throw
 from projections.replay.games.poquer_3_cartas import (
     COVERAGE,
     Combination,
@@ -21,13 +19,15 @@ from projections.replay.games.poquer_3_cartas import (
     combination,
     compare,
 )
+from projections.replay.kit.cards import DECK
+from projections.replay.kit.dice import Throw
+from projections.replay.kit.shoe import Dealt
 from projections.replay.player_bank import (
     Associacao,
 )
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import Outcome, describe
-from projections.replay.shoe import Dealt
 from tests.projections.replay.games.player_bank_table import (
     any_deal,
     any_fields,

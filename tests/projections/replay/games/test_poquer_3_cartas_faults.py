@@ -6,8 +6,9 @@ from typing import Any, Final
 import pytest
 from msgspec import structs
 
-from projections.replay.banked import BetChange, Limit, Moment
-from projections.replay.dice import Throw
+from projections.replay.kit.bets import BetChange, Limit, Moment
+from projections.replay.kit.dice import Throw
+from projections.replay.kit.shoe import Dealt
 from projections.replay.player_bank import (
     Abertura,
     Acto,
@@ -19,7 +20,6 @@ from projections.replay.player_bank import (
 )
 from projections.replay.record import Payment, Void
 from projections.replay.settlement import Outcome
-from projections.replay.shoe import Dealt
 from tests.projections.replay.games.player_bank_table import (
     blamed,
     deal,

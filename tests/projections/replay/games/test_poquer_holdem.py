@@ -12,9 +12,9 @@ from phevaluator import evaluate_cards
 from pokerkit import StandardHighHand
 
 from projections.replay.betting import Shown
-from projections.replay.cards import DECK
 from projections.replay.games.poquer_holdem import COVERAGE, HoldemRules, values_of
 from projections.replay.hand_ranking import Combination, value_of, word_of
+from projections.replay.kit.cards import DECK
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import judge
 from projections.replay.settlement import Outcome, describe

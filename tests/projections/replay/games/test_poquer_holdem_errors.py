@@ -14,7 +14,7 @@ from projections.replay.betting import (
     Player,
 )
 from projections.replay.games.poquer_holdem import HoldemRecord
-from projections.replay.player_sessions import PlayerSession
+from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import judge
 from projections.replay.settlement import Outcome

@@ -35,7 +35,7 @@ from projections.replay.games.poquer_macau_5_cartas.speaking import (
     ordem_de_mostrar,
     valor_exibido,
 )
-from projections.replay.hands import COUNT_KEY
+from projections.replay.kit.hands import COUNT_KEY
 from projections.replay.profiles.macau_1985 import POQUER_MACAU_5_CARTAS as RULES
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import judge

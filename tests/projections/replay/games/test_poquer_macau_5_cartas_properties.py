@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from projections.replay.cards import DECK
 from projections.replay.codes import CODES
 from projections.replay.games.poquer_macau_5_cartas import (
     Cobrada,
@@ -25,6 +24,7 @@ from projections.replay.games.poquer_macau_5_cartas import (
 )
 from projections.replay.games.poquer_macau_5_cartas.ranking import value_of
 from projections.replay.games.poquer_macau_5_cartas.speaking import valor_exibido
+from projections.replay.kit.cards import DECK
 from projections.replay.profiles.macau_1985 import POQUER_MACAU_5_CARTAS as RULES
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import decode_record, judge

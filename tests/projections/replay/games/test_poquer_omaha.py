@@ -14,10 +14,10 @@ from phevaluator import evaluate_omaha_cards
 from pokerkit import OmahaHoldemHand
 
 from projections.replay.betting import CITES_001, Player
-from projections.replay.cards import DECK
 from projections.replay.codes import CODES
 from projections.replay.games.poquer_omaha import COVERAGE, OmahaRecord, any_five, values_of
 from projections.replay.hand_ranking import value_of, word_of
+from projections.replay.kit.cards import DECK
 from projections.replay.record import Payment, Void
 from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import Outcome, describe

@@ -10,8 +10,6 @@ from msgspec import structs
 from phevaluator import evaluate_cards
 from pokerkit import StandardHighHand
 
-from projections.replay.banked import BetChange, Moment
-from projections.replay.cards import DECK
 from projections.replay.games.poquer_sem_descarte import (
     Lugar,
     SemDescarteRecord,
@@ -20,6 +18,8 @@ from projections.replay.games.poquer_sem_descarte import (
     settle,
 )
 from projections.replay.games.poquer_sem_descarte.ranking import ACE_KING, PRIZES
+from projections.replay.kit.bets import BetChange, Moment
+from projections.replay.kit.cards import DECK
 from projections.replay.record import ErrorNoted, Void
 from projections.replay.settlement import Outcome
 from tests.projections.replay.games.sem_descarte_table import (

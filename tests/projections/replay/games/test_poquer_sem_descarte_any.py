@@ -11,12 +11,12 @@ from msgspec import structs
 from phevaluator import evaluate_cards
 
 from ledger.money import MILLION, take_share
-from projections.replay.banked import BetChange, Moment
 from projections.replay.games.poquer_sem_descarte import (
     Lugar,
     SemDescarteRecord,
     settle,
 )
+from projections.replay.kit.bets import BetChange, Moment
 from projections.replay.record import ErrorNoted, Payment
 from projections.replay.settlement import Award
 from tests.projections.replay.games.sem_descarte_table import (

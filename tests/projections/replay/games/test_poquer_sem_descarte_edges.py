@@ -3,8 +3,8 @@
 import pytest
 from msgspec import structs
 
-from projections.replay.banked import Bet
 from projections.replay.games.poquer_sem_descarte import Lugar, settle
+from projections.replay.kit.bets import Bet
 from projections.replay.record import Void
 from tests.projections.replay.games.sem_descarte_table import (
     CV,

@@ -7,7 +7,6 @@ import msgspec
 import pytest
 from msgspec import structs
 
-from projections.replay.banked import BetChange, Limit
 from projections.replay.codes import CODES
 from projections.replay.games.poquer_sem_descarte import (
     GAME,
@@ -15,6 +14,7 @@ from projections.replay.games.poquer_sem_descarte import (
     SemDescarteRecord,
     settle,
 )
+from projections.replay.kit.bets import BetChange, Limit
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import decode_record
 from projections.replay.settlement import describe

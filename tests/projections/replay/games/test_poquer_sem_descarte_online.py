@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from projections.replay.banked import Bet, Limit, Moment
 from projections.replay.codes import CODES
 from projections.replay.games.poquer_sem_descarte import (
     COMBINATIONS,
@@ -20,7 +19,8 @@ from projections.replay.games.poquer_sem_descarte import (
     SemDescarteRecord,
     settle,
 )
-from projections.replay.player_sessions import PlayerSession
+from projections.replay.kit.bets import Bet, Limit, Moment
+from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.profiles import PROFILES
 from projections.replay.record import ErrorNoted, Payment, PoolState, Void
 from projections.replay.registry import decode_record, judge

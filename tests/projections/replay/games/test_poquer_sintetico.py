@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from projections.replay.betting import Player
-from projections.replay.cards import SUITS
 from projections.replay.codes import CODES
 from projections.replay.games.poquer_sintetico import COVERAGE, SinteticoRecord
 from projections.replay.games.poquer_sintetico.ranking import (
@@ -26,6 +25,7 @@ from projections.replay.games.poquer_sintetico.ranking import (
     values_of,
     word_of,
 )
+from projections.replay.kit.cards import SUITS
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import Outcome, describe

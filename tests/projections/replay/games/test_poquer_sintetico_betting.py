@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 
 from projections.replay.games.poquer_sintetico import SinteticoRecord
-from projections.replay.player_sessions import PlayerSession
+from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import judge
 from projections.replay.settlement import Outcome

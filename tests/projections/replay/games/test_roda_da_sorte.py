@@ -9,7 +9,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from projections.replay.banked import BetChange, Limit, Moment
 from projections.replay.games.roda_da_sorte import (
     COVERAGE,
     RodaDaSorteRecord,
@@ -17,6 +16,7 @@ from projections.replay.games.roda_da_sorte import (
     settle_any,
     settle_ordinary,
 )
+from projections.replay.kit.bets import BetChange, Limit, Moment
 from projections.replay.profiles.cabo_verde_2017 import RODA_DA_SORTE as RULES
 from projections.replay.record import Void
 from projections.replay.registry import decode_record, judge

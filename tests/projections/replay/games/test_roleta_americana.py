@@ -11,7 +11,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import convert, structs
 
-from projections.replay.banked import Bet, BetChange, Chips, Limit, Moment, Shift
 from projections.replay.cloth import CLOTHS, sectors, selection
 from projections.replay.codes import CODES
 from projections.replay.games.roleta_americana import (
@@ -31,6 +30,7 @@ from projections.replay.games.roleta_americana import (
     settle_any,
     settle_ordinary,
 )
+from projections.replay.kit.bets import Bet, BetChange, Chips, Limit, Moment, Shift
 from projections.replay.profiles.cabo_verde_2017 import ROLETA_AMERICANA as RULES
 from projections.replay.record import Payment, Void
 from projections.replay.registry import decode_record, judge

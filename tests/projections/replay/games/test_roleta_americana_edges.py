@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from projections.replay.banked import BetChange, Limit, Moment, Shift
 from projections.replay.games.roleta_americana import (
     Anterior,
     BolaLancada,
@@ -15,6 +14,7 @@ from projections.replay.games.roleta_americana import (
     Resultado,
     RoletaAmericanaRecord,
 )
+from projections.replay.kit.bets import BetChange, Limit, Moment, Shift
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import judge
 from projections.replay.settlement import Found

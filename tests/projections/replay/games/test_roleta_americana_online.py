@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from projections.replay.banked import Bet, Chips, Limit, Moment, Shift
 from projections.replay.cloth import CLOTHS
 from projections.replay.codes import CODES
 from projections.replay.games.roleta_americana import (
@@ -25,7 +24,8 @@ from projections.replay.games.roleta_americana import (
     quick,
     settle_any,
 )
-from projections.replay.player_sessions import PlayerSession
+from projections.replay.kit.bets import Bet, Chips, Limit, Moment, Shift
+from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.profiles.cabo_verde_2017 import ROLETA_AMERICANA as RULES
 from projections.replay.record import ErrorNoted, Payment
 from projections.replay.registry import judge

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from projections.replay.banked import Limit
 from projections.replay.games.roleta_americana import CorAtribuida, RoletaAmericanaRecord
 from projections.replay.games.roleta_francesa import RoletaFrancesaRecord
+from projections.replay.kit.bets import Limit
 from projections.replay.registry import judge
 from projections.replay.roulette import Resultado
 from projections.replay.settlement import Found

@@ -6,14 +6,14 @@ from typing import Any, Final
 import pytest
 from msgspec import structs
 
-from projections.replay.banked import Bet, BetChange, Limit, Moment, Shift
 from projections.replay.cloth import CLOTHS
 from projections.replay.games.roleta_francesa import (
     COVERAGE,
     SERIES,
     RoletaFrancesaRecord,
 )
-from projections.replay.player_sessions import PlayerSession
+from projections.replay.kit.bets import Bet, BetChange, Limit, Moment, Shift
+from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.profiles.cabo_verde_2017 import ROLETA_FRANCESA as RULES
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import decode_record, judge

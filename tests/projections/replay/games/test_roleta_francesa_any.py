@@ -7,7 +7,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from projections.replay.banked import Bet, BetChange, Chips, Limit, Moment, Shift
 from projections.replay.cloth import CLOTHS
 from projections.replay.codes import CODES
 from projections.replay.games.roleta_francesa import (
@@ -16,7 +15,8 @@ from projections.replay.games.roleta_francesa import (
     settle_any,
     settle_ordinary,
 )
-from projections.replay.player_sessions import PlayerSession
+from projections.replay.kit.bets import Bet, BetChange, Chips, Limit, Moment, Shift
+from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.profiles.cabo_verde_2017 import ROLETA_FRANCESA as RULES
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import GAMES, judge

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from projections.replay.banked import BetChange, Chips, Moment
 from projections.replay.games.roleta_americana import RoletaAmericanaRecord
 from projections.replay.games.roleta_francesa import RoletaFrancesaRecord
+from projections.replay.kit.bets import BetChange, Chips, Moment
 from projections.replay.record import Payment, Void
 from projections.replay.registry import judge
 from projections.replay.roulette import (

@@ -9,8 +9,6 @@ import msgspec
 import pytest
 from msgspec import structs
 
-from projections.replay.banked import BetChange
-from projections.replay.cards import DECK, RANKS
 from projections.replay.codes import CODES
 from projections.replay.games.stud_poker import (
     GAME,
@@ -22,6 +20,8 @@ from projections.replay.games.stud_poker import (
     settle,
 )
 from projections.replay.games.stud_poker.ranking import ACE_KING
+from projections.replay.kit.bets import BetChange
+from projections.replay.kit.cards import DECK, RANKS
 from projections.replay.profiles import PROFILES
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import decode_record

@@ -10,8 +10,6 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from ledger.money import MILLION, take_share
-from projections.replay.banked import BetChange, Limit, Moment
-from projections.replay.cards import DECK
 from projections.replay.codes import CODES
 from projections.replay.games.stud_poker import (
     COMBINATIONS,
@@ -24,6 +22,8 @@ from projections.replay.games.stud_poker import (
     left_over,
     settle,
 )
+from projections.replay.kit.bets import BetChange, Limit, Moment
+from projections.replay.kit.cards import DECK
 from projections.replay.record import ErrorNoted, Payment, PoolState, Void
 from projections.replay.registry import judge
 from projections.replay.settlement import describe

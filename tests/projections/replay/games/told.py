@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 from msgspec import structs
 
 from projections.replay.betting import Action, Burn, HandRecord, Player
-from projections.replay.cards import DECK
 from projections.replay.codes import CODES
 from projections.replay.games.poquer_holdem import HoldemRecord
+from projections.replay.kit.cards import DECK
 from projections.replay.record import Payment
 from projections.replay.registry import game_of, judge, rules_of
 from projections.replay.settlement import Found, Outcome, Settlement

@@ -15,7 +15,7 @@ from projections.replay.betting import (
     Player,
     Shown,
 )
-from projections.replay.cards import DECK
+from projections.replay.kit.cards import DECK
 from projections.replay.record import ErrorNoted, Payment, Void
 
 AnyHand = TypeVar("AnyHand", bound=HandRecord)

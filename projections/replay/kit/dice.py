@@ -8,7 +8,7 @@ the fault, and the rounds that follow within the same hour only repeat it.
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
-from projections.replay.banked import Fact, Placed, Shift, hours_over
+from projections.replay.kit.bets import Fact, Placed, Shift, hours_over
 from projections.replay.settlement import Found
 
 FACES: Final = range(1, 7)

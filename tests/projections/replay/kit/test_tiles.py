@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from projections.replay.tiles import (
+from projections.replay.kit.tiles import (
     FAT_CHOI,
     GROUP_OF,
     HONOURS,

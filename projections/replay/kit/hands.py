@@ -6,7 +6,7 @@ keys tells how many cards of each rank it holds; a *mask* has 1 or 0 in each dig
 
 from typing import Final
 
-from projections.replay.cards import DECK, RANK_OF, RANKS
+from projections.replay.kit.cards import DECK, RANK_OF, RANKS
 
 DIGIT: Final = 3
 COUNT_KEY: Final = {card: 1 << DIGIT * (RANK_OF[card] - 2) for card in DECK}

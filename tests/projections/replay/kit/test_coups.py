@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from projections.replay.banked import Bet, BetChange, Chips, Moment
-from projections.replay.coups import (
+from projections.replay.kit.bets import Bet, BetChange, Chips, Moment
+from projections.replay.kit.coups import (
     GolpeNulo,
     Window,
     bets_in_time,

@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct, structs
 
-from projections.replay.banked import (
+from projections.replay.kit.bets import (
     Bet,
     BetChange,
     Moment,
@@ -21,8 +21,8 @@ from projections.replay.banked import (
     instant,
     is_after,
 )
-from projections.replay.coups import when
-from projections.replay.dice import Throw
+from projections.replay.kit.coups import when
+from projections.replay.kit.dice import Throw
 from projections.replay.settlement import Found, money_text
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct, structs
 
-from projections.replay.banked import (
+from projections.replay.kit.bets import (
     Bet,
     BetChange,
     Fact,

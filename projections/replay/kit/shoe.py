@@ -10,8 +10,8 @@ from typing import Final
 from msgspec import field
 
 from ledger.money import Count
-from projections.replay.banked import Fact, Moment
-from projections.replay.cards import RANK_OF
+from projections.replay.kit.bets import Fact, Moment
+from projections.replay.kit.cards import RANK_OF
 from projections.replay.settlement import Found
 
 SHUFFLER: Final = "shuffler"
