@@ -8,23 +8,19 @@ several rules broken by one event are several findings.
 from collections.abc import Iterable
 from typing import Final
 
-from projections.replay.codes import (
+from projections.replay.codes import cross_cutting, jackpots, machines, rounds, tables
+from projections.replay.codes.code import Code, Severity
+from projections.replay.codes.games import (
     bacara,
     bingo,
     blackjack,
-    cross_cutting,
     dice,
-    jackpots,
-    machines,
     poquer_nao_bancado,
     poquer_sem_descarte,
     roulette,
-    rounds,
     stud_and_cards,
-    tables,
     wheels_and_tiles,
 )
-from projections.replay.codes.code import Code, Severity
 
 __all__ = ["CODES", "Code", "Severity", "first", "precedence"]
 

@@ -1,0 +1,1 @@
+"""The games' finding codes, a module a family."""
