@@ -15,7 +15,7 @@ from projections.replay.betting import ACOMPANHAR, APOSTAR, GRANDE, PASSAR, PEQU
 from projections.replay.games.bacara_ponto_e_banca import BacaraPontoEBancaRecord
 from projections.replay.games.poquer_holdem import HoldemRecord
 from projections.replay.games.poquer_sem_descarte import Lugar, SemDescarteRecord
-from projections.replay.games.roleta_americana import (
+from projections.replay.games.wheels.roulette.roleta_americana import (
     BolaLancada,
     Resultado,
     RoletaAmericanaRecord,

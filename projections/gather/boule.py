@@ -29,7 +29,7 @@ from projections.base import ClosedRound, Event
 from projections.gather import banked
 from projections.gather.common import heading
 from projections.gather.coups import CoupFacts
-from projections.replay.games.boule import BouleRecord, Marca, Reconstituida, Resultado
+from projections.replay.games.wheels.boule import BouleRecord, Marca, Reconstituida, Resultado
 from projections.replay.kit.bets import Moment
 
 

@@ -28,7 +28,7 @@ from projections.base import ClosedRound, Event
 from projections.gather import banked
 from projections.gather.banked import Facts
 from projections.gather.common import heading
-from projections.replay.games.roda_da_sorte import RodaDaSorteRecord, Rotacao
+from projections.replay.games.wheels.roda_da_sorte import RodaDaSorteRecord, Rotacao
 
 
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> RodaDaSorteRecord:

@@ -8,7 +8,7 @@ from typing import Any
 
 from projections.base import ClosedRound
 from projections.gather.roulette import coup_fields
-from projections.replay.games.roleta_americana import RoletaAmericanaRecord
+from projections.replay.games.wheels.roulette.roleta_americana import RoletaAmericanaRecord
 
 
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> RoletaAmericanaRecord:

@@ -8,7 +8,7 @@ from typing import Any
 
 from projections.base import ClosedRound
 from projections.gather.roulette import coup_fields
-from projections.replay.games.roleta_francesa import RoletaFrancesaRecord
+from projections.replay.games.wheels.roulette.roleta_francesa import RoletaFrancesaRecord
 
 
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> RoletaFrancesaRecord:

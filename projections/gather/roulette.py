@@ -59,9 +59,7 @@ from projections.gather import banked
 from projections.gather.banked import Facts, ended
 from projections.gather.common import heading
 from projections.gather.sessions import sessions_after
-from projections.replay.kit.bets import Bet, Moment, Shift
-from projections.replay.kit.player_sessions import PlayerSession
-from projections.replay.roulette import (
+from projections.replay.games.wheels.roulette.record import (
     Anterior,
     BolaLancada,
     BolaReposta,
@@ -72,6 +70,8 @@ from projections.replay.roulette import (
     Reconstituida,
     Resultado,
 )
+from projections.replay.kit.bets import Bet, Moment, Shift
+from projections.replay.kit.player_sessions import PlayerSession
 
 BALL: Final = "ball"
 SAID_ALOUD: Final = frozenset({None, "hourly", "rounds"})

@@ -13,7 +13,6 @@ from projections.replay.games import (
     banca_francesa,
     bingo,
     blackjack,
-    boule,
     craps,
     cussec,
     desafio_ao_casino,
@@ -26,11 +25,10 @@ from projections.replay.games import (
     poquer_omaha,
     poquer_sem_descarte,
     poquer_sintetico,
-    roda_da_sorte,
-    roleta_americana,
-    roleta_francesa,
     stud_poker,
 )
+from projections.replay.games.wheels import boule, roda_da_sorte
+from projections.replay.games.wheels.roulette import roleta_americana, roleta_francesa
 from projections.replay.profiles import PROFILES
 from projections.replay.record import Record
 from projections.replay.settlement import Found, Settlement

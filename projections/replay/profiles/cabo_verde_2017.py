@@ -9,7 +9,6 @@ from projections.replay.games.bacara_ponto_e_banca_macau import BacaraMacauRules
 from projections.replay.games.banca_francesa import BancaFrancesaRules
 from projections.replay.games.bingo import BingoRules
 from projections.replay.games.blackjack import BlackjackRules
-from projections.replay.games.boule import BouleRules
 from projections.replay.games.craps import CrapsRules
 from projections.replay.games.cussec import CussecRules
 from projections.replay.games.desafio_ao_casino import DesafioAoCasinoRules
@@ -23,10 +22,11 @@ from projections.replay.games.poquer_holdem import HoldemRules
 from projections.replay.games.poquer_omaha import OmahaRules
 from projections.replay.games.poquer_sem_descarte import SemDescarteRules
 from projections.replay.games.poquer_sintetico import SinteticoRules
-from projections.replay.games.roda_da_sorte import RodaDaSorteRules
-from projections.replay.games.roleta_americana import RoletaAmericanaRules
-from projections.replay.games.roleta_francesa import RoletaFrancesaRules
 from projections.replay.games.stud_poker import StudRules
+from projections.replay.games.wheels.boule import BouleRules
+from projections.replay.games.wheels.roda_da_sorte import RodaDaSorteRules
+from projections.replay.games.wheels.roulette.roleta_americana import RoletaAmericanaRules
+from projections.replay.games.wheels.roulette.roleta_francesa import RoletaFrancesaRules
 from projections.replay.kit.tiles import MAH_JONG as MAH_JONG_TILES
 from projections.replay.kit.tiles import MAH_JONG_SIMPLIFIED
 

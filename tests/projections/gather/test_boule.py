@@ -24,7 +24,7 @@ from ledger.events.rounds import (
 )
 from ledger.events.tables import TableOpened
 from projections.gather.boule import gather
-from projections.replay.games.boule import BouleRecord, Marca, Reconstituida, Resultado
+from projections.replay.games.wheels.boule import BouleRecord, Marca, Reconstituida, Resultado
 from projections.replay.kit.bets import Bet, BetChange, Chips, Limit, Moment
 from projections.replay.kit.coups import GolpeNulo
 from projections.replay.record import Payment

@@ -21,7 +21,7 @@ from ledger.events.rounds import (
 )
 from ledger.events.tables import TableOpened
 from projections.gather.roda_da_sorte import gather
-from projections.replay.games.roda_da_sorte import RodaDaSorteRecord, Rotacao
+from projections.replay.games.wheels.roda_da_sorte import RodaDaSorteRecord, Rotacao
 from projections.replay.kit.bets import Bet, BetChange, Limit, Moment
 from projections.replay.record import Payment
 from projections.replay.registry import judge

@@ -33,7 +33,7 @@ from ledger.events.tables import (
     TableOpened,
 )
 from projections.gather.roleta_americana import gather
-from projections.replay.games.roleta_americana import (
+from projections.replay.games.wheels.roulette.roleta_americana import (
     Anterior,
     BolaLancada,
     BolaReposta,

@@ -23,14 +23,7 @@ from ledger.events.rounds import (
 from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted
 from ledger.events.tables import EquipmentChanged, StaffChanged, TableOpened
 from projections.gather.roleta_francesa import gather
-from projections.replay.games.roleta_americana import RoletaAmericanaRecord
-from projections.replay.games.roleta_francesa import RoletaFrancesaRecord
-from projections.replay.kit.bets import Bet, Chips, Limit, Moment, Shift
-from projections.replay.kit.player_sessions import PlayerSession
-from projections.replay.record import ErrorNoted as Noted
-from projections.replay.record import Payment
-from projections.replay.registry import judge
-from projections.replay.roulette import (
+from projections.replay.games.wheels.roulette.record import (
     Anterior,
     BolaLancada,
     BolaReposta,
@@ -38,6 +31,13 @@ from projections.replay.roulette import (
     GolpeNulo,
     Resultado,
 )
+from projections.replay.games.wheels.roulette.roleta_americana import RoletaAmericanaRecord
+from projections.replay.games.wheels.roulette.roleta_francesa import RoletaFrancesaRecord
+from projections.replay.kit.bets import Bet, Chips, Limit, Moment, Shift
+from projections.replay.kit.player_sessions import PlayerSession
+from projections.replay.record import ErrorNoted as Noted
+from projections.replay.record import Payment
+from projections.replay.registry import judge
 from tests.casino import DAY, RECORDS, Log, instant, judged
 from tests.strategies import payloads, payloads_of
 

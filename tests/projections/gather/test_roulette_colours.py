@@ -12,7 +12,7 @@ from ledger.events.tables import (
     ColourReturned,
     EquipmentChanged,
 )
-from projections.replay.games.roleta_americana import CorAtribuida
+from projections.replay.games.wheels.roulette.roleta_americana import CorAtribuida
 from tests.casino import DAY, Log, judged
 
 GAME = "roleta_americana"

@@ -7,7 +7,7 @@ hyphens; dozens and columns by their own names.
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from projections.replay.wheels import ENCARNADOS
+from projections.replay.games.wheels.roulette.wheels import ENCARNADOS
 
 Sectors = Mapping[str, Mapping[str, frozenset[str]]]
 """Chance to selection to the numbers covered."""

@@ -5,10 +5,9 @@ Rules: RA R3-R4, R20-R22, R26; RF R4, R19-R20, R40, and by R1 those of roleta am
 
 from collections.abc import Mapping, Sequence
 
-from projections.replay.cloth import selection
-from projections.replay.kit.bets import Bet, limit_faults, who
-from projections.replay.record import PHYSICAL
-from projections.replay.roulette import (
+from projections.replay.games.wheels.roulette.cloth import selection
+from projections.replay.games.wheels.roulette.coup import parts_of
+from projections.replay.games.wheels.roulette.record import (
     ENDINGS,
     SIMPLES,
     TERMINACAO,
@@ -20,9 +19,10 @@ from projections.replay.roulette import (
     is_call,
     plate_of,
 )
-from projections.replay.roulette_coup import parts_of
+from projections.replay.games.wheels.roulette.wheels import PLATES, neighbours
+from projections.replay.kit.bets import Bet, limit_faults, who
+from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, money_text
-from projections.replay.wheels import PLATES, neighbours
 
 # --- wheel and limits ----------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from projections.replay.games.roda_da_sorte import (
+from projections.replay.games.wheels.roda_da_sorte import (
     COVERAGE,
     RodaDaSorteRecord,
     Rotacao,

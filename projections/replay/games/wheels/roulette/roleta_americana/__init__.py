@@ -28,16 +28,35 @@ from functools import partial
 from typing import Final
 
 from projections.replay.game import Game
-from projections.replay.games.roleta_americana.coverage import COVERAGE
-from projections.replay.games.roleta_americana.law import (
-    CITES,
-    LAW,
-    PAY_RANK,
-    SERIES,
-    RoletaAmericanaRules,
+from projections.replay.games.wheels.roulette.bets import (
+    check_colours,
+    check_neighbours,
+    check_series,
+    check_stakes,
+    check_table_limits,
+    check_wheel,
+    totals_of,
 )
-from projections.replay.games.roleta_americana.record import RoletaAmericanaRecord
-from projections.replay.roulette import (
+from projections.replay.games.wheels.roulette.checks import REFUSED, quick, verify
+from projections.replay.games.wheels.roulette.coup import (
+    Coup,
+    Fate,
+    coup_of,
+    fate_of,
+    numbers_of_neighbours,
+    parts_of,
+)
+from projections.replay.games.wheels.roulette.procedure import (
+    check_ball,
+    check_errors,
+    check_null,
+    check_online,
+    check_opening,
+    check_order,
+    check_staff,
+)
+from projections.replay.games.wheels.roulette.procedure import payment_code as named_by
+from projections.replay.games.wheels.roulette.record import (
     BALL_FAILED,
     LOST_TO_ZERO,
     NULL_GROUNDS,
@@ -55,35 +74,16 @@ from projections.replay.roulette import (
     Resultado,
     plate_of,
 )
-from projections.replay.roulette_bets import (
-    check_colours,
-    check_neighbours,
-    check_series,
-    check_stakes,
-    check_table_limits,
-    check_wheel,
-    totals_of,
+from projections.replay.games.wheels.roulette.roleta_americana.coverage import COVERAGE
+from projections.replay.games.wheels.roulette.roleta_americana.law import (
+    CITES,
+    LAW,
+    PAY_RANK,
+    SERIES,
+    RoletaAmericanaRules,
 )
-from projections.replay.roulette_checks import REFUSED, quick, verify
-from projections.replay.roulette_coup import (
-    Coup,
-    Fate,
-    coup_of,
-    fate_of,
-    numbers_of_neighbours,
-    parts_of,
-)
-from projections.replay.roulette_procedure import (
-    check_ball,
-    check_errors,
-    check_null,
-    check_online,
-    check_opening,
-    check_order,
-    check_staff,
-)
-from projections.replay.roulette_procedure import payment_code as named_by
-from projections.replay.roulette_settling import (
+from projections.replay.games.wheels.roulette.roleta_americana.record import RoletaAmericanaRecord
+from projections.replay.games.wheels.roulette.settling import (
     bets_in_time,
     check_result,
     close_rule,

@@ -1,6 +1,6 @@
 """The record of a coup of roleta americana."""
 
-from projections.replay.roulette import RouletteRecord
+from projections.replay.games.wheels.roulette.record import RouletteRecord
 
 
 class RoletaAmericanaRecord(

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from projections.replay.cloth import CLOTHS
 from projections.replay.codes import CODES
-from projections.replay.games.roleta_americana import (
+from projections.replay.games.wheels.roulette.cloth import CLOTHS
+from projections.replay.games.wheels.roulette.roleta_americana import (
     COVERAGE,
     GAME,
     BolaLancada,
@@ -24,6 +24,7 @@ from projections.replay.games.roleta_americana import (
     quick,
     settle_any,
 )
+from projections.replay.games.wheels.roulette.wheels import PLATES
 from projections.replay.kit.bets import Bet, Chips, Limit, Moment, Shift
 from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.profiles.cabo_verde_2017 import ROLETA_AMERICANA as RULES
@@ -31,7 +32,6 @@ from projections.replay.record import ErrorNoted, Payment
 from projections.replay.registry import judge
 from projections.replay.settlement import Outcome
 from projections.replay.verify import verify as verify_round
-from projections.replay.wheels import PLATES
 
 SHARED: Final = "shared"
 

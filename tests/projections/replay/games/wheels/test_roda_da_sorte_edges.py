@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import pytest
 
-from projections.replay.games.roda_da_sorte import RodaDaSorteRecord, Rotacao, settle_any
+from projections.replay.games.wheels.roda_da_sorte import RodaDaSorteRecord, Rotacao, settle_any
 from projections.replay.profiles.cabo_verde_2017 import RODA_DA_SORTE as RULES
 from projections.replay.record import Payment, Void
 from tests.projections.replay.games.coup_table import (

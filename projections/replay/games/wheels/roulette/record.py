@@ -13,10 +13,10 @@ from typing import Final
 
 from msgspec import Struct, field
 
+from projections.replay.games.wheels.roulette.wheels import PLATES
 from projections.replay.kit.bets import Bet, BetChange, Chips, Fact, Limit, Moment, Shift
 from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.record import Record
-from projections.replay.wheels import PLATES
 
 # --- the facts of a coup -------------------------------------------------------------------------
 

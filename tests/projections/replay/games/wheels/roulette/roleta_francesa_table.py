@@ -4,19 +4,14 @@ from typing import Any, Final
 
 from msgspec import convert, structs
 
-from projections.replay.games.roleta_francesa import (
-    RoletaFrancesaRecord,
-    settle,
-)
+from projections.replay.games.wheels.roulette.record import Resultado
+from projections.replay.games.wheels.roulette.roleta_francesa import RoletaFrancesaRecord, settle
+from projections.replay.games.wheels.roulette.wheels import PLATES
 from projections.replay.kit.bets import Bet, Chips
 from projections.replay.profiles.cabo_verde_2017 import ROLETA_FRANCESA as RULES
 from projections.replay.record import Payment
 from projections.replay.registry import judge
-from projections.replay.roulette import (
-    Resultado,
-)
 from projections.replay.settlement import Found, Line, Outcome, Settlement
-from projections.replay.wheels import PLATES
 
 GANHA, PERDE, DEVOLVIDA, PENDENTE = (
     Outcome.GANHA,

@@ -6,18 +6,8 @@ from typing import Any, Final
 import pytest
 from msgspec import structs
 
-from projections.replay.cloth import CLOTHS
-from projections.replay.games.roleta_francesa import (
-    COVERAGE,
-    SERIES,
-    RoletaFrancesaRecord,
-)
-from projections.replay.kit.bets import Bet, BetChange, Limit, Moment, Shift
-from projections.replay.kit.player_sessions import PlayerSession
-from projections.replay.profiles.cabo_verde_2017 import ROLETA_FRANCESA as RULES
-from projections.replay.record import ErrorNoted, Payment, Void
-from projections.replay.registry import decode_record, judge
-from projections.replay.roulette import (
+from projections.replay.games.wheels.roulette.cloth import CLOTHS
+from projections.replay.games.wheels.roulette.record import (
     Anterior,
     BolaLancada,
     BolaReposta,
@@ -28,9 +18,19 @@ from projections.replay.roulette import (
     Reconstituida,
     Resultado,
 )
+from projections.replay.games.wheels.roulette.roleta_francesa import (
+    COVERAGE,
+    SERIES,
+    RoletaFrancesaRecord,
+)
+from projections.replay.games.wheels.roulette.wheels import PLATES, neighbours
+from projections.replay.kit.bets import Bet, BetChange, Limit, Moment, Shift
+from projections.replay.kit.player_sessions import PlayerSession
+from projections.replay.profiles.cabo_verde_2017 import ROLETA_FRANCESA as RULES
+from projections.replay.record import ErrorNoted, Payment, Void
+from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import Outcome, describe
-from projections.replay.wheels import PLATES, neighbours
-from tests.projections.replay.games.roleta_francesa_table import (
+from tests.projections.replay.games.wheels.roulette.roleta_francesa_table import (
     DEVOLVIDA,
     GANHA,
     PENDENTE,

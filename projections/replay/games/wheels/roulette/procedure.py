@@ -9,11 +9,16 @@ from datetime import timedelta
 from itertools import pairwise
 from typing import Final
 
+from projections.replay.games.wheels.roulette.record import (
+    BALL_FAILED,
+    FELL_IN,
+    Law,
+    RouletteRecord,
+)
+from projections.replay.games.wheels.roulette.settling import when
 from projections.replay.kit.bets import Bet, Moment, Placed, hours_over, instant, is_after
 from projections.replay.kit.player_sessions import demo_faults, ground_faults, session_faults
 from projections.replay.record import PHYSICAL
-from projections.replay.roulette import BALL_FAILED, FELL_IN, Law, RouletteRecord
-from projections.replay.roulette_settling import when
 from projections.replay.settlement import Found, Line, Outcome, Settlement
 
 # --- opening and launch --------------------------------------------------------------------------

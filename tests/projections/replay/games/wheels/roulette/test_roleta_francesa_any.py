@@ -7,20 +7,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from projections.replay.cloth import CLOTHS
 from projections.replay.codes import CODES
-from projections.replay.games.roleta_francesa import (
-    SERIES,
-    RoletaFrancesaRecord,
-    settle_any,
-    settle_ordinary,
-)
-from projections.replay.kit.bets import Bet, BetChange, Chips, Limit, Moment, Shift
-from projections.replay.kit.player_sessions import PlayerSession
-from projections.replay.profiles.cabo_verde_2017 import ROLETA_FRANCESA as RULES
-from projections.replay.record import ErrorNoted, Payment, Void
-from projections.replay.registry import GAMES, judge
-from projections.replay.roulette import (
+from projections.replay.games.wheels.roulette.cloth import CLOTHS
+from projections.replay.games.wheels.roulette.record import (
     Anterior,
     BolaLancada,
     BolaReposta,
@@ -31,10 +20,21 @@ from projections.replay.roulette import (
     Reconstituida,
     Resultado,
 )
+from projections.replay.games.wheels.roulette.roleta_francesa import (
+    SERIES,
+    RoletaFrancesaRecord,
+    settle_any,
+    settle_ordinary,
+)
+from projections.replay.games.wheels.roulette.wheels import PLATES
+from projections.replay.kit.bets import Bet, BetChange, Chips, Limit, Moment, Shift
+from projections.replay.kit.player_sessions import PlayerSession
+from projections.replay.profiles.cabo_verde_2017 import ROLETA_FRANCESA as RULES
+from projections.replay.record import ErrorNoted, Payment, Void
+from projections.replay.registry import GAMES, judge
 from projections.replay.settlement import Outcome, describe
 from projections.replay.verify import verify as verify_round
-from projections.replay.wheels import PLATES
-from tests.projections.replay.games.roleta_francesa_table import (
+from tests.projections.replay.games.wheels.roulette.roleta_francesa_table import (
     PLATE,
     SHARED,
     at,

@@ -7,17 +7,13 @@ payments included; whatever it is not sure of it leaves to ``settle`` and ``veri
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from projections.replay.kit.bets import Bet, paid_to_another, repeated_numbers
-from projections.replay.kit.coups import not_repeated
-from projections.replay.record import PHYSICAL
-from projections.replay.roulette import Law, RouletteRecord, RouletteRules
-from projections.replay.roulette_bets import (
+from projections.replay.games.wheels.roulette.bets import (
     check_colours,
     check_stakes,
     check_table_limits,
     check_wheel,
 )
-from projections.replay.roulette_procedure import (
+from projections.replay.games.wheels.roulette.procedure import (
     check_ball,
     check_errors,
     check_null,
@@ -26,7 +22,8 @@ from projections.replay.roulette_procedure import (
     check_order,
     check_staff,
 )
-from projections.replay.roulette_settling import (
+from projections.replay.games.wheels.roulette.record import Law, RouletteRecord, RouletteRules
+from projections.replay.games.wheels.roulette.settling import (
     Winners,
     bets_in_time,
     launched_again,
@@ -35,6 +32,9 @@ from projections.replay.roulette_settling import (
     settlement_of,
     when,
 )
+from projections.replay.kit.bets import Bet, paid_to_another, repeated_numbers
+from projections.replay.kit.coups import not_repeated
+from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Settlement
 
 REFUSED: Final = frozenset({"BET-LATE", "RA-GEOM", "RA-SER", "RA-NB", "RF-CALL"})

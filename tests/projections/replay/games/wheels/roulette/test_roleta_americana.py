@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import convert, structs
 
-from projections.replay.cloth import CLOTHS, sectors, selection
 from projections.replay.codes import CODES
-from projections.replay.games.roleta_americana import (
+from projections.replay.games.wheels.roulette.cloth import CLOTHS, sectors, selection
+from projections.replay.games.wheels.roulette.roleta_americana import (
     COVERAGE,
     SERIES,
     Anterior,
@@ -30,12 +30,12 @@ from projections.replay.games.roleta_americana import (
     settle_any,
     settle_ordinary,
 )
+from projections.replay.games.wheels.roulette.wheels import PLATES, colour_of, neighbours
 from projections.replay.kit.bets import Bet, BetChange, Chips, Limit, Moment, Shift
 from projections.replay.profiles.cabo_verde_2017 import ROLETA_AMERICANA as RULES
 from projections.replay.record import Payment, Void
 from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import Found, Line, Outcome, Settlement, describe
-from projections.replay.wheels import PLATES, colour_of, neighbours
 
 GANHA, PERDE, DEVOLVIDA, PENDENTE = (
     Outcome.GANHA,

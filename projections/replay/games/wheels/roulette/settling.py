@@ -8,16 +8,7 @@ from typing import Final
 
 from msgspec import structs
 
-from projections.replay.kit.bets import Bet, Placed, bets_as_closed, first_of_each, is_after
-from projections.replay.record import PHYSICAL
-from projections.replay.roulette import (
-    NULL_GROUNDS,
-    SAME_COLOUR,
-    Law,
-    RouletteRecord,
-    RouletteRules,
-)
-from projections.replay.roulette_coup import (
+from projections.replay.games.wheels.roulette.coup import (
     RETURNED,
     UNDECIDED,
     Coup,
@@ -26,6 +17,15 @@ from projections.replay.roulette_coup import (
     coup_of,
     fate_of,
 )
+from projections.replay.games.wheels.roulette.record import (
+    NULL_GROUNDS,
+    SAME_COLOUR,
+    Law,
+    RouletteRecord,
+    RouletteRules,
+)
+from projections.replay.kit.bets import Bet, Placed, bets_as_closed, first_of_each, is_after
+from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Line, Outcome, Phrase, Settlement, Step
 
 LATE = Phrase(

@@ -26,7 +26,11 @@ from functools import partial
 from typing import Final
 
 from projections.replay.game import Game, Rule, implemented, not_checkable, procedural
-from projections.replay.roulette import (
+from projections.replay.games.wheels.roulette.bets import check_endings, check_place, check_series
+from projections.replay.games.wheels.roulette.checks import quick, verify
+from projections.replay.games.wheels.roulette.coup import fate_of
+from projections.replay.games.wheels.roulette.procedure import payment_code as named_by
+from projections.replay.games.wheels.roulette.record import (
     GRANDE,
     ORFAOS,
     PEQUENA,
@@ -39,11 +43,7 @@ from projections.replay.roulette import (
     RouletteRecord,
     RouletteRules,
 )
-from projections.replay.roulette_bets import check_endings, check_place, check_series
-from projections.replay.roulette_checks import quick, verify
-from projections.replay.roulette_coup import fate_of
-from projections.replay.roulette_procedure import payment_code as named_by
-from projections.replay.roulette_settling import (
+from projections.replay.games.wheels.roulette.settling import (
     bets_in_time,
     decide_null,
     decide_void,

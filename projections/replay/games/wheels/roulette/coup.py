@@ -7,9 +7,13 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
-from projections.replay.cloth import CLOTHS, INSIDE_BY_SIZE, Sectors, selection
-from projections.replay.kit.bets import Bet
-from projections.replay.roulette import (
+from projections.replay.games.wheels.roulette.cloth import (
+    CLOTHS,
+    INSIDE_BY_SIZE,
+    Sectors,
+    selection,
+)
+from projections.replay.games.wheels.roulette.record import (
     ENDINGS,
     LOST_TO_ZERO,
     SIMPLES,
@@ -19,8 +23,9 @@ from projections.replay.roulette import (
     RouletteRules,
     plate_of,
 )
+from projections.replay.games.wheels.roulette.wheels import ZEROS, colour_of, neighbours
+from projections.replay.kit.bets import Bet
 from projections.replay.settlement import Found, Outcome, Phrase, Step
-from projections.replay.wheels import ZEROS, colour_of, neighbours
 
 # --- what is said ----------------------------------------------------------------------------
 

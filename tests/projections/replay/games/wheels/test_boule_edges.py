@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from projections.replay.games.boule import BouleRecord, Resultado
+from projections.replay.games.wheels.boule import BouleRecord, Resultado
 from projections.replay.kit.bets import BetChange, Moment
 from projections.replay.kit.coups import GolpeNulo
 from projections.replay.record import Payment

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from projections.replay.games.boule import (
+from projections.replay.games.wheels.boule import (
     COVERAGE,
     ESTRELA,
     NUMBERS,

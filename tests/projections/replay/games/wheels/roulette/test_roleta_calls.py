@@ -4,13 +4,16 @@ from typing import Any
 
 import pytest
 
-from projections.replay.games.roleta_americana import CorAtribuida, RoletaAmericanaRecord
-from projections.replay.games.roleta_francesa import RoletaFrancesaRecord
+from projections.replay.games.wheels.roulette.record import Resultado
+from projections.replay.games.wheels.roulette.roleta_americana import (
+    CorAtribuida,
+    RoletaAmericanaRecord,
+)
+from projections.replay.games.wheels.roulette.roleta_francesa import RoletaFrancesaRecord
+from projections.replay.games.wheels.roulette.wheels import PLATES
 from projections.replay.kit.bets import Limit
 from projections.replay.registry import judge
-from projections.replay.roulette import Resultado
 from projections.replay.settlement import Found
-from projections.replay.wheels import PLATES
 from tests.projections.replay.games.coup_table import bet
 
 

@@ -5,12 +5,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from projections.replay.games.roleta_americana import RoletaAmericanaRecord
-from projections.replay.games.roleta_francesa import RoletaFrancesaRecord
-from projections.replay.kit.bets import BetChange, Chips, Moment
-from projections.replay.record import Payment, Void
-from projections.replay.registry import judge
-from projections.replay.roulette import (
+from projections.replay.games.wheels.roulette.record import (
     BolaLancada,
     GolpeNulo,
     Marca,
@@ -18,8 +13,13 @@ from projections.replay.roulette import (
     Resultado,
     RouletteRecord,
 )
+from projections.replay.games.wheels.roulette.roleta_americana import RoletaAmericanaRecord
+from projections.replay.games.wheels.roulette.roleta_francesa import RoletaFrancesaRecord
+from projections.replay.kit.bets import BetChange, Chips, Moment
+from projections.replay.record import Payment, Void
+from projections.replay.registry import judge
 from projections.replay.settlement import Outcome
-from tests.projections.replay.games.roleta_francesa_table import bet
+from tests.projections.replay.games.wheels.roulette.roleta_francesa_table import bet
 
 SEVENTEEN = bet(1, "pleno", "17", seq=1)
 

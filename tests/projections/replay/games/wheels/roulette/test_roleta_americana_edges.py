@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from projections.replay.games.roleta_americana import (
+from projections.replay.games.wheels.roulette.roleta_americana import (
     Anterior,
     BolaLancada,
     BolaReposta,

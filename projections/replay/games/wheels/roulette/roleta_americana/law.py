@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from projections.replay.roulette import (
+from projections.replay.games.wheels.roulette.record import (
     GRANDE,
     ORFAOS,
     PEQUENA,
@@ -14,7 +14,7 @@ from projections.replay.roulette import (
     Parts,
     RouletteRules,
 )
-from projections.replay.wheels import PLATES
+from projections.replay.games.wheels.roulette.wheels import PLATES
 
 SERIES: Final[Mapping[str, Parts]] = {
     "serie_grande": GRANDE,

@@ -1,0 +1,1 @@
+"""The two roulettes: the coup, the cloth and the wheels they share."""
