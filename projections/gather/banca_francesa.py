@@ -36,7 +36,7 @@ from projections.base import ClosedRound, Event
 from projections.gather import banked
 from projections.gather.common import heading
 from projections.gather.throws import ThrowsFacts, last_thrown
-from projections.replay.games.banca_francesa import (
+from projections.replay.games.dice.banca_francesa import (
     Alteracao,
     Anterior,
     Anuncio,

@@ -46,14 +46,14 @@ from projections.gather.banked import ended
 from projections.gather.common import heading
 from projections.gather.dice import DiceFacts
 from projections.gather.throws import ThrowsFacts
-from projections.replay.games.craps import (
+from projections.replay.games.dice.craps import (
     Anterior,
     Aposta,
     CrapsRecord,
     Designacao,
     PontoFixado,
 )
-from projections.replay.games.craps.record import DICE, NULL_GROUNDS, POINTS
+from projections.replay.games.dice.craps.record import DICE, NULL_GROUNDS, POINTS
 from projections.replay.kit.bets import Moment
 from projections.replay.kit.dice import Throw, counts
 from projections.replay.kit.throws import ThrowChange

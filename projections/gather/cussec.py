@@ -37,7 +37,7 @@ from projections.gather.common import heading
 from projections.gather.coups import CoupFacts
 from projections.gather.dice import DiceFacts
 from projections.gather.sessions import sessions_after
-from projections.replay.games.cussec import Agitacao, Anterior, CussecRecord
+from projections.replay.games.dice.cussec import Agitacao, Anterior, CussecRecord
 from projections.replay.kit.bets import Moment
 from projections.replay.kit.player_sessions import PlayerSession
 

@@ -10,11 +10,8 @@ from projections.replay.games import (
     bacara_chemin_de_fer,
     bacara_ponto_e_banca,
     bacara_ponto_e_banca_macau,
-    banca_francesa,
     bingo,
     blackjack,
-    craps,
-    cussec,
     desafio_ao_casino,
     mah_jong,
     mahjong_pai_kao,
@@ -27,6 +24,7 @@ from projections.replay.games import (
     poquer_sintetico,
     stud_poker,
 )
+from projections.replay.games.dice import banca_francesa, craps, cussec
 from projections.replay.games.wheels import boule, roda_da_sorte
 from projections.replay.games.wheels.roulette import roleta_americana, roleta_francesa
 from projections.replay.profiles import PROFILES

@@ -6,12 +6,12 @@ from typing import Any, Final
 from projections.replay.games.bacara_chemin_de_fer import CheminDeFerRules, table_of
 from projections.replay.games.bacara_ponto_e_banca import BacaraPontoEBancaRules
 from projections.replay.games.bacara_ponto_e_banca_macau import BacaraMacauRules
-from projections.replay.games.banca_francesa import BancaFrancesaRules
 from projections.replay.games.bingo import BingoRules
 from projections.replay.games.blackjack import BlackjackRules
-from projections.replay.games.craps import CrapsRules
-from projections.replay.games.cussec import CussecRules
 from projections.replay.games.desafio_ao_casino import DesafioAoCasinoRules
+from projections.replay.games.dice.banca_francesa import BancaFrancesaRules
+from projections.replay.games.dice.craps import CrapsRules
+from projections.replay.games.dice.cussec import CussecRules
 from projections.replay.games.mah_jong import Cites as MahJongCites
 from projections.replay.games.mah_jong import MahJongRules
 from projections.replay.games.mah_jong import Variant as MahJongVariant

@@ -23,7 +23,7 @@ from ledger.events.rounds import (
 from ledger.events.seats import PlayerSeated, PlayerSessionEnded, PlayerSessionRestricted
 from ledger.events.tables import EquipmentChanged, StaffChanged, TableOpened
 from projections.gather.banca_francesa import gather
-from projections.replay.games.banca_francesa import (
+from projections.replay.games.dice.banca_francesa import (
     Alteracao,
     Anterior,
     Anuncio,

@@ -20,7 +20,7 @@ from ledger.events.rounds import (
 from ledger.events.seats import MarkerMoved, PlayerLeft, PlayerSessionEnded
 from ledger.events.tables import StaffChanged, TableOpened
 from projections.gather.craps import gather
-from projections.replay.games.craps import (
+from projections.replay.games.dice.craps import (
     Anterior,
     Aposta,
     CrapsRecord,

@@ -22,7 +22,7 @@ from ledger.events.rounds import (
 from ledger.events.seats import PlayerSessionEnded
 from ledger.events.tables import TableOpened
 from projections.gather.cussec import gather
-from projections.replay.games.cussec import Agitacao, Anterior, CussecRecord
+from projections.replay.games.dice.cussec import Agitacao, Anterior, CussecRecord
 from projections.replay.kit.bets import Bet, BetChange, Limit, Moment
 from projections.replay.kit.dice import Throw
 from projections.replay.kit.player_sessions import PlayerSession

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from projections.replay.games.craps import words
-from projections.replay.games.craps.record import (
+from projections.replay.games.dice.craps import words
+from projections.replay.games.dice.craps.record import (
     AGAINST,
     BARS,
     BIG,

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from projections.replay.games.craps.play import SEVEN, Play
-from projections.replay.games.craps.record import DICE, NULL_GROUNDS, CrapsRecord
+from projections.replay.games.dice.craps.play import SEVEN, Play
+from projections.replay.games.dice.craps.record import DICE, NULL_GROUNDS, CrapsRecord
 from projections.replay.kit.dice import Throw, counts
 from projections.replay.settlement import Found
 

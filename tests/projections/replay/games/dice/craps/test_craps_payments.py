@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from projections.replay.games.craps import Aposta, CrapsRecord
-from projections.replay.games.craps.record import PontoFixado
+from projections.replay.games.dice.craps import Aposta, CrapsRecord
+from projections.replay.games.dice.craps.record import PontoFixado
 from projections.replay.kit.bets import Moment
 from projections.replay.kit.dice import Throw
 from projections.replay.record import Payment, Void

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from projections.replay.games.banca_francesa import (
+from projections.replay.games.dice.banca_francesa import (
     Alteracao,
     Anterior,
     Aposta,

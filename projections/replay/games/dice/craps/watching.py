@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from ledger.money import Minor
-from projections.replay.games.craps.play import Play
-from projections.replay.games.craps.record import (
+from projections.replay.games.dice.craps.play import Play
+from projections.replay.games.dice.craps.record import (
     CONTRA,
     FAVOR,
     LINES,
@@ -13,7 +13,7 @@ from projections.replay.games.craps.record import (
     CrapsRules,
     number_of,
 )
-from projections.replay.games.craps.shooter import Shooters
+from projections.replay.games.dice.craps.shooter import Shooters
 from projections.replay.kit.bets import Bet, limit_faults, who
 from projections.replay.kit.dice import Throw
 from projections.replay.kit.memo import once

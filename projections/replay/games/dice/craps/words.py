@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from projections.replay.games.craps.record import CONTRA, FAVOR, HARDWAY, Aposta, number_of
+from projections.replay.games.dice.craps.record import CONTRA, FAVOR, HARDWAY, Aposta, number_of
 from projections.replay.settlement import Phrase
 
 _PT, _EN = "{n}.º lançamento, {dados} = {total}: ", "Throw {n}, {dados} = {total}: "

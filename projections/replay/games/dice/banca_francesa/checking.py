@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ledger.money import Minor
-from projections.replay.games.banca_francesa.record import (
+from projections.replay.games.dice.banca_francesa.record import (
     DICE,
     FOREIGN_SETS,
     LINED,
@@ -15,7 +15,7 @@ from projections.replay.games.banca_francesa.record import (
     BancaFrancesaRecord,
     BancaFrancesaRules,
 )
-from projections.replay.games.banca_francesa.settling import (
+from projections.replay.games.dice.banca_francesa.settling import (
     Laid,
     bets_at,
     deciding,

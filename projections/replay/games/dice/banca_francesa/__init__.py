@@ -9,9 +9,9 @@ sum decides. A bet has no selection. Laid on the line (``risco``), half of its c
 from typing import Final
 
 from projections.replay.game import Game
-from projections.replay.games.banca_francesa.checking import name_payment, payment_code, verify
-from projections.replay.games.banca_francesa.coverage import COVERAGE
-from projections.replay.games.banca_francesa.record import (
+from projections.replay.games.dice.banca_francesa.checking import name_payment, payment_code, verify
+from projections.replay.games.dice.banca_francesa.coverage import COVERAGE
+from projections.replay.games.dice.banca_francesa.record import (
     NAME,
     Alteracao,
     Anterior,
@@ -21,7 +21,7 @@ from projections.replay.games.banca_francesa.record import (
     BancaFrancesaRules,
     Recolha,
 )
-from projections.replay.games.banca_francesa.settling import settle
+from projections.replay.games.dice.banca_francesa.settling import settle
 
 __all__ = [
     "COVERAGE",

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from projections.replay.codes import CODES
-from projections.replay.games.banca_francesa import (
+from projections.replay.games.dice.banca_francesa import (
     COVERAGE,
     Alteracao,
     Anterior,

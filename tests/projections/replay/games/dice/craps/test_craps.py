@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from projections.replay.codes import CODES
-from projections.replay.games.craps import (
+from projections.replay.games.dice.craps import (
     COVERAGE,
     Anterior,
     Aposta,

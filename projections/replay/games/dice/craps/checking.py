@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
-from projections.replay.games.craps.play import Play
-from projections.replay.games.craps.record import (
+from projections.replay.games.dice.craps.play import Play
+from projections.replay.games.dice.craps.record import (
     AGAINST,
     BARS,
     DICE,
@@ -13,7 +13,7 @@ from projections.replay.games.craps.record import (
     CrapsRecord,
     CrapsRules,
 )
-from projections.replay.games.craps.watching import watched
+from projections.replay.games.dice.craps.watching import watched
 from projections.replay.kit.bets import Moment, instant, paid_to_another, repeated_numbers
 from projections.replay.kit.dice import counts
 from projections.replay.kit.player_sessions import demo_faults, session_faults

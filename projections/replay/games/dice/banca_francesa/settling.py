@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct, structs
 
 from ledger.money import Minor
-from projections.replay.games.banca_francesa.record import (
+from projections.replay.games.dice.banca_francesa.record import (
     DICE,
     LINED,
     NAME,

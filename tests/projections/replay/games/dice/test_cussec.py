@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from projections.replay.games.cussec import (
+from projections.replay.games.dice.cussec import (
     COVERAGE,
     Agitacao,
     Anterior,

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from projections.replay.games.cussec import Agitacao, CussecRecord
+from projections.replay.games.dice.cussec import Agitacao, CussecRecord
 from projections.replay.kit.bets import BetChange, Limit, Moment
 from projections.replay.kit.dice import Throw
 from projections.replay.record import Void

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from projections.replay.games.craps import Aposta, CrapsRecord
+from projections.replay.games.dice.craps import Aposta, CrapsRecord
 from projections.replay.kit.dice import Throw
 from projections.replay.kit.throws import Call
 from projections.replay.record import Void

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import pytest
 
-from projections.replay.games.banca_francesa import (
+from projections.replay.games.dice.banca_francesa import (
     Alteracao,
     Anuncio,
     Aposta,

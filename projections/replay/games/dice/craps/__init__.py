@@ -21,9 +21,9 @@ tipo                            selecao
 from typing import Final
 
 from projections.replay.game import Game
-from projections.replay.games.craps.checking import name_payment, payment_code, verify
-from projections.replay.games.craps.coverage import COVERAGE
-from projections.replay.games.craps.record import (
+from projections.replay.games.dice.craps.checking import name_payment, payment_code, verify
+from projections.replay.games.dice.craps.coverage import COVERAGE
+from projections.replay.games.dice.craps.record import (
     NAME,
     Anterior,
     Aposta,
@@ -32,7 +32,7 @@ from projections.replay.games.craps.record import (
     Designacao,
     PontoFixado,
 )
-from projections.replay.games.craps.settling import settle
+from projections.replay.games.dice.craps.settling import settle
 
 __all__ = [
     "COVERAGE",
