@@ -10,9 +10,10 @@ from typing import Final, TypeVar
 from msgspec import structs
 
 from ops.bench.plain import CHANCES, Squares, Stakes, Told, payment_order, punto_banco
-from projections.replay.bacara import points
 from projections.replay.betting import ACOMPANHAR, APOSTAR, GRANDE, PASSAR, PEQUENA, Action, Player
-from projections.replay.games.bacara_ponto_e_banca import BacaraPontoEBancaRecord
+from projections.replay.games.bacara.bacara_ponto_e_banca import BacaraPontoEBancaRecord
+from projections.replay.games.bacara.points import points
+from projections.replay.games.bacara.punto_banco.coup import Aposta
 from projections.replay.games.poquer_holdem import HoldemRecord
 from projections.replay.games.poquer_sem_descarte import Lugar, SemDescarteRecord
 from projections.replay.games.wheels.roulette.roleta_americana import (
@@ -23,7 +24,6 @@ from projections.replay.games.wheels.roulette.roleta_americana import (
 from projections.replay.kit.bets import Bet, Moment
 from projections.replay.kit.cards import DECK
 from projections.replay.kit.shoe import Dealt
-from projections.replay.punto_banco import Aposta
 from projections.replay.record import Payment, Record
 from projections.replay.registry import game_of, rules_of
 

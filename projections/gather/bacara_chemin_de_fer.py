@@ -47,10 +47,10 @@ from projections.gather import banked
 from projections.gather.bacara_chemin_de_fer_facts import CoupFacts
 from projections.gather.common import heading, whole
 from projections.gather.shoe import out_after
-from projections.replay.games.bacara_chemin_de_fer.covering import cover
-from projections.replay.games.bacara_chemin_de_fer.drawing import play
-from projections.replay.games.bacara_chemin_de_fer.passing import hand_goes_on
-from projections.replay.games.bacara_chemin_de_fer.record import (
+from projections.replay.games.bacara.bacara_chemin_de_fer.covering import cover
+from projections.replay.games.bacara.bacara_chemin_de_fer.drawing import play
+from projections.replay.games.bacara.bacara_chemin_de_fer.passing import hand_goes_on
+from projections.replay.games.bacara.bacara_chemin_de_fer.record import (
     COM_A_MESA,
     FIRST_STANDING,
     GANHA,
@@ -62,7 +62,7 @@ from projections.replay.games.bacara_chemin_de_fer.record import (
     Anterior,
     CheminDeFerRecord,
 )
-from projections.replay.games.bacara_chemin_de_fer.settling import gain_of, result_of
+from projections.replay.games.bacara.bacara_chemin_de_fer.settling import gain_of, result_of
 from projections.replay.profiles import PROFILES
 
 DECKS: Final = 6

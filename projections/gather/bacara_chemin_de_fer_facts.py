@@ -39,10 +39,10 @@ from ledger.events.tables import EquipmentChanged
 from projections.base import Event
 from projections.gather import banked
 from projections.gather.shoe import CardFacts
-from projections.replay.games.bacara_chemin_de_fer.drawing import SIDES
-from projections.replay.games.bacara_chemin_de_fer.nulling import code_of
-from projections.replay.games.bacara_chemin_de_fer.passing import OBLIGATION
-from projections.replay.games.bacara_chemin_de_fer.record import (
+from projections.replay.games.bacara.bacara_chemin_de_fer.drawing import SIDES
+from projections.replay.games.bacara.bacara_chemin_de_fer.nulling import code_of
+from projections.replay.games.bacara.bacara_chemin_de_fer.passing import OBLIGATION
+from projections.replay.games.bacara.bacara_chemin_de_fer.record import (
     ASSOCIOU,
     CARTA,
     LICITOU,

@@ -19,7 +19,7 @@ from typing import Any
 from projections.base import ClosedRound
 from projections.gather import banked
 from projections.gather.punto_banco import sessions_since, shared_fields
-from projections.replay.games.bacara_ponto_e_banca import BacaraPontoEBancaRecord
+from projections.replay.games.bacara.bacara_ponto_e_banca import BacaraPontoEBancaRecord
 
 
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> BacaraPontoEBancaRecord:

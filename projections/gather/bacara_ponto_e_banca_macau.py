@@ -10,7 +10,7 @@ from typing import Any
 from projections.base import ClosedRound
 from projections.gather import banked
 from projections.gather.punto_banco import shared_fields
-from projections.replay.games.bacara_ponto_e_banca_macau import BacaraMacauRecord
+from projections.replay.games.bacara.bacara_ponto_e_banca_macau import BacaraMacauRecord
 
 
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> BacaraMacauRecord:

@@ -43,8 +43,8 @@ from projections.gather.banked import ended
 from projections.gather.common import heading
 from projections.gather.sessions import sessions_after
 from projections.gather.shoe import DECK, CardFacts
-from projections.replay.bacara import BANCA, PONTO
-from projections.replay.punto_banco import (
+from projections.replay.games.bacara.points import BANCA, PONTO
+from projections.replay.games.bacara.punto_banco.coup import (
     NENHUMA,
     PAIRS,
     SIDES,

@@ -7,9 +7,6 @@ import msgspec
 
 from projections.replay.game import Game
 from projections.replay.games import (
-    bacara_chemin_de_fer,
-    bacara_ponto_e_banca,
-    bacara_ponto_e_banca_macau,
     bingo,
     blackjack,
     desafio_ao_casino,
@@ -23,6 +20,11 @@ from projections.replay.games import (
     poquer_sem_descarte,
     poquer_sintetico,
     stud_poker,
+)
+from projections.replay.games.bacara import (
+    bacara_chemin_de_fer,
+    bacara_ponto_e_banca,
+    bacara_ponto_e_banca_macau,
 )
 from projections.replay.games.dice import banca_francesa, craps, cussec
 from projections.replay.games.wheels import boule, roda_da_sorte

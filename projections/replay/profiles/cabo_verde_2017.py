@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from projections.replay.games.bacara_chemin_de_fer import CheminDeFerRules, table_of
-from projections.replay.games.bacara_ponto_e_banca import BacaraPontoEBancaRules
-from projections.replay.games.bacara_ponto_e_banca_macau import BacaraMacauRules
+from projections.replay.games.bacara.bacara_chemin_de_fer import CheminDeFerRules, table_of
+from projections.replay.games.bacara.bacara_ponto_e_banca import BacaraPontoEBancaRules
+from projections.replay.games.bacara.bacara_ponto_e_banca_macau import BacaraMacauRules
 from projections.replay.games.bingo import BingoRules
 from projections.replay.games.blackjack import BlackjackRules
 from projections.replay.games.desafio_ao_casino import DesafioAoCasinoRules

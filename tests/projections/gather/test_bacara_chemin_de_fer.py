@@ -40,7 +40,7 @@ from ledger.events.rounds import (
 )
 from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import EquipmentChanged
-from projections.replay.games.bacara_chemin_de_fer.record import (
+from projections.replay.games.bacara.bacara_chemin_de_fer.record import (
     Acto,
     Alteracao,
     Aposta,

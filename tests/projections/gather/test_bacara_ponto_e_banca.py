@@ -41,12 +41,12 @@ from ledger.events.seats import (
 from ledger.events.tables import EquipmentChanged, TableOpened
 from projections.base import JudgedRound
 from projections.gather import gather
-from projections.replay.games.bacara_ponto_e_banca import BacaraPontoEBancaRecord
-from projections.replay.games.bacara_ponto_e_banca_macau import BacaraMacauRecord
+from projections.replay.games.bacara.bacara_ponto_e_banca import BacaraPontoEBancaRecord
+from projections.replay.games.bacara.bacara_ponto_e_banca_macau import BacaraMacauRecord
+from projections.replay.games.bacara.punto_banco.coup import Aposta, Mostrada, Resultado, Troca
 from projections.replay.kit.bets import BetChange, Chips, Limit, Moment
 from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.kit.shoe import Burned, Dealt, Shoe
-from projections.replay.punto_banco import Aposta, Mostrada, Resultado, Troca
 from projections.replay.record import ErrorNoted as Noted
 from projections.replay.record import Payment, Void
 from projections.replay.registry import judge

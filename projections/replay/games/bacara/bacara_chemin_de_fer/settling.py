@@ -9,9 +9,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from projections.replay.bacara import BANCA
-from projections.replay.games.bacara_chemin_de_fer import words
-from projections.replay.games.bacara_chemin_de_fer.covering import (
+from projections.replay.games.bacara.bacara_chemin_de_fer import words
+from projections.replay.games.bacara.bacara_chemin_de_fer.covering import (
     BY_ASSOCIATE,
     BY_BANKER,
     LATE,
@@ -22,14 +21,14 @@ from projections.replay.games.bacara_chemin_de_fer.covering import (
     bank_of,
     cover,
 )
-from projections.replay.games.bacara_chemin_de_fer.drawing import (
+from projections.replay.games.bacara.bacara_chemin_de_fer.drawing import (
     IGUALDADE,
     SIDES,
     Played,
     play,
     points_of,
 )
-from projections.replay.games.bacara_chemin_de_fer.record import (
+from projections.replay.games.bacara.bacara_chemin_de_fer.record import (
     DEVOLVIDA,
     GANHA,
     NAME,
@@ -39,7 +38,8 @@ from projections.replay.games.bacara_chemin_de_fer.record import (
     CheminDeFerRecord,
     Resultado,
 )
-from projections.replay.games.bacara_chemin_de_fer.rules import CheminDeFerRules
+from projections.replay.games.bacara.bacara_chemin_de_fer.rules import CheminDeFerRules
+from projections.replay.games.bacara.points import BANCA
 from projections.replay.settlement import (
     Commission,
     Found,

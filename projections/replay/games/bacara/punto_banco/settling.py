@@ -3,12 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from projections.replay.bacara import BANCA, NATURAL, POINTS, PONTO
-from projections.replay.kit import coups
-from projections.replay.kit.bets import Bet, Placed
-from projections.replay.kit.cards import shown_by
-from projections.replay.kit.coups import LATE, Window, bets_in_time, cannot_be, given_back, void_bad
-from projections.replay.punto_banco import (
+from projections.replay.games.bacara.points import BANCA, NATURAL, POINTS, PONTO
+from projections.replay.games.bacara.punto_banco.coup import (
     CARTA_VIRADA,
     COUPS_MAX,
     DRAWS,
@@ -31,6 +27,10 @@ from projections.replay.punto_banco import (
     score_of,
     winner_of,
 )
+from projections.replay.kit import coups
+from projections.replay.kit.bets import Bet, Placed
+from projections.replay.kit.cards import shown_by
+from projections.replay.kit.coups import LATE, Window, bets_in_time, cannot_be, given_back, void_bad
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import (
     Commission,

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from projections.replay.games.bacara_chemin_de_fer.record import Aposta, CheminDeFerRecord
+from projections.replay.games.bacara.bacara_chemin_de_fer.record import Aposta, CheminDeFerRecord
 from projections.replay.kit.bets import Moment
-from tests.projections.replay.games.chemin_de_fer import (
+from tests.projections.replay.games.bacara.bacara_chemin_de_fer.chemin_de_fer import (
     coup,
     error,
     line,

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from projections.replay.codes import CODES
-from projections.replay.games.bacara_ponto_e_banca import (
+from projections.replay.games.bacara.bacara_ponto_e_banca import (
     CITES,
     NAME,
     BacaraPontoEBancaRecord,
@@ -20,22 +20,25 @@ from projections.replay.games.bacara_ponto_e_banca import (
     settle,
     verify,
 )
+from projections.replay.games.bacara.punto_banco.coup import (
+    Aposta,
+    Mostrada,
+    Resultado,
+    Troca,
+    deal_of,
+    pair,
+)
+from projections.replay.games.bacara.punto_banco.settling import settle_any, settle_ordinary
 from projections.replay.kit.bets import BetChange, Chips, Limit, Moment
 from projections.replay.kit.cards import DECK, RANKS
 from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.kit.shoe import Burned, Cut, Dealt, Shoe, Shuffled
 from projections.replay.profiles.cabo_verde_2017 import BACARA_PONTO_E_BANCA as RULES
-from projections.replay.punto_banco import Aposta, Mostrada, Resultado, Troca, deal_of, pair
-from projections.replay.punto_banco_settling import settle_any, settle_ordinary
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import GAMES, judge
 from projections.replay.settlement import Outcome, describe
 from projections.replay.verify import verify as verify_round
-from tests.projections.replay.games.punto_banco_table import (
-    bet,
-    paid_exactly,
-    settled,
-)
+from tests.projections.replay.games.bacara.punto_banco_table import bet, paid_exactly, settled
 
 # --- the drawing table, as the page says it in words ---------------------------------------------
 

@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from projections.replay.games.bacara_chemin_de_fer.passing import passing_faults
-from projections.replay.games.bacara_chemin_de_fer.record import (
+from projections.replay.games.bacara.bacara_chemin_de_fer.passing import passing_faults
+from projections.replay.games.bacara.bacara_chemin_de_fer.record import (
     Acto,
     Anterior,
     CheminDeFerRecord,

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from projections.replay.games.bacara.punto_banco.coup import Mostrada, Resultado, Troca
 from projections.replay.kit.bets import BetChange, Chips, Limit, Moment
 from projections.replay.kit.shoe import Burned, Shoe
-from projections.replay.punto_banco import Mostrada, Resultado, Troca
 from projections.replay.record import Payment
 from projections.replay.registry import judge
 from projections.replay.settlement import Outcome
-from tests.projections.replay.games.punto_banco_table import (
+from tests.projections.replay.games.bacara.punto_banco_table import (
     PONTO_WINS,
     bet,
     codes,

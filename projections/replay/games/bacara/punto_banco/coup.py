@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from msgspec import Struct, field
 
 from ledger.money import Count, Minor
-from projections.replay.bacara import BANCA, NATURAL, POINTS, PONTO, denomination
+from projections.replay.games.bacara.points import BANCA, NATURAL, POINTS, PONTO, denomination
 from projections.replay.kit.bets import Bet, BetChange, Fact, Limit, Moment
 from projections.replay.kit.coups import LOSES, WINS
 from projections.replay.kit.shoe import Dealt, Shoe

@@ -7,8 +7,8 @@ settled, and what was done with the bank since; what the record does not say is 
 from collections.abc import Callable
 from typing import Final
 
-from projections.replay.games.bacara_chemin_de_fer.covering import rank
-from projections.replay.games.bacara_chemin_de_fer.record import (
+from projections.replay.games.bacara.bacara_chemin_de_fer.covering import rank
+from projections.replay.games.bacara.bacara_chemin_de_fer.record import (
     ASSOCIOU,
     FIRST_STANDING,
     GANHA,
@@ -24,7 +24,7 @@ from projections.replay.games.bacara_chemin_de_fer.record import (
     Anterior,
     CheminDeFerRecord,
 )
-from projections.replay.games.bacara_chemin_de_fer.rules import CheminDeFerRules
+from projections.replay.games.bacara.bacara_chemin_de_fer.rules import CheminDeFerRules
 from projections.replay.settlement import Found, money_text
 
 FIRST: Final = "first"

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
 
-from projections.replay.bacara import POINTS
-from projections.replay.games.bacara_chemin_de_fer.covering import (
+from projections.replay.games.bacara.bacara_chemin_de_fer.covering import (
     Covering,
     Stake,
     bank_of,
@@ -14,18 +13,22 @@ from projections.replay.games.bacara_chemin_de_fer.covering import (
     cover,
     rank,
 )
-from projections.replay.games.bacara_chemin_de_fer.nulling import errors_of, null_rule
-from projections.replay.games.bacara_chemin_de_fer.passing import bank_minimum, passing_faults
-from projections.replay.games.bacara_chemin_de_fer.record import (
+from projections.replay.games.bacara.bacara_chemin_de_fer.nulling import errors_of, null_rule
+from projections.replay.games.bacara.bacara_chemin_de_fer.passing import (
+    bank_minimum,
+    passing_faults,
+)
+from projections.replay.games.bacara.bacara_chemin_de_fer.record import (
     COM_A_MESA,
     CheminDeFerRecord,
 )
-from projections.replay.games.bacara_chemin_de_fer.rules import CheminDeFerRules
-from projections.replay.games.bacara_chemin_de_fer.settling import (
+from projections.replay.games.bacara.bacara_chemin_de_fer.rules import CheminDeFerRules
+from projections.replay.games.bacara.bacara_chemin_de_fer.settling import (
     plain_outcome,
     said_amount,
     settlement_of,
 )
+from projections.replay.games.bacara.points import POINTS
 from projections.replay.kit.bets import instant, is_after, paid_to_another, repeated_numbers
 from projections.replay.kit.cards import RANK_OF
 from projections.replay.kit.shoe import impossible

@@ -12,9 +12,9 @@ from typing import Final
 
 from msgspec import Struct, structs
 
-from projections.replay.games.bacara_chemin_de_fer.drawing import SIDES
-from projections.replay.games.bacara_chemin_de_fer.nulling import errors_of
-from projections.replay.games.bacara_chemin_de_fer.record import (
+from projections.replay.games.bacara.bacara_chemin_de_fer.drawing import SIDES
+from projections.replay.games.bacara.bacara_chemin_de_fer.nulling import errors_of
+from projections.replay.games.bacara.bacara_chemin_de_fer.record import (
     BANCO,
     COM_A_MESA,
     FIRST_STANDING,

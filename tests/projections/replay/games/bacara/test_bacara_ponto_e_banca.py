@@ -7,15 +7,15 @@ import pytest
 from msgspec import structs
 
 from projections.replay.codes import CODES
-from projections.replay.games.bacara_ponto_e_banca import COVERAGE, quick
+from projections.replay.games.bacara.bacara_ponto_e_banca import COVERAGE, quick
+from projections.replay.games.bacara.punto_banco.coup import Mostrada, Resultado
 from projections.replay.kit.bets import BetChange, Chips, Limit, Moment
 from projections.replay.kit.shoe import Burned, Dealt, Shoe
 from projections.replay.profiles.cabo_verde_2017 import BACARA_PONTO_E_BANCA as RULES
-from projections.replay.punto_banco import Mostrada, Resultado
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import Outcome, describe
-from tests.projections.replay.games.punto_banco_table import (
+from tests.projections.replay.games.bacara.punto_banco_table import (
     PONTO_WINS,
     bet,
     codes,

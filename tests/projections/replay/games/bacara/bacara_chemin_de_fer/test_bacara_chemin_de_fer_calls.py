@@ -2,9 +2,9 @@
 
 import pytest
 
-from projections.replay.games.bacara_chemin_de_fer import cover
-from projections.replay.games.bacara_chemin_de_fer.covering import cards_given_to
-from projections.replay.games.bacara_chemin_de_fer.record import (
+from projections.replay.games.bacara.bacara_chemin_de_fer import cover
+from projections.replay.games.bacara.bacara_chemin_de_fer.covering import cards_given_to
+from projections.replay.games.bacara.bacara_chemin_de_fer.record import (
     Acto,
     Alteracao,
     Anterior,
@@ -14,7 +14,11 @@ from projections.replay.games.bacara_chemin_de_fer.record import (
 )
 from projections.replay.kit.bets import Moment
 from projections.replay.kit.shoe import Dealt
-from tests.projections.replay.games.chemin_de_fer import covered, stake, table
+from tests.projections.replay.games.bacara.bacara_chemin_de_fer.chemin_de_fer import (
+    covered,
+    stake,
+    table,
+)
 
 LOST = Anterior(banqueiro=7, capital=5_000, resultado="ganha", banco=4, banca=9_750)
 """The coup before: seat 4 made bancô against 7, and lost."""

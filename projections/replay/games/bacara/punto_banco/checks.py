@@ -7,11 +7,8 @@ from typing import Final
 
 from msgspec import structs
 
-from projections.replay.bacara import BANCA, POINTS, PONTO
-from projections.replay.kit.bets import Bet, Limit, is_after, limit_faults
-from projections.replay.kit.coups import bet_faults, bets_in_time, standing_bets, when
-from projections.replay.kit.shoe import Burned, Shoe, impossible
-from projections.replay.punto_banco import (
+from projections.replay.games.bacara.points import BANCA, POINTS, PONTO
+from projections.replay.games.bacara.punto_banco.coup import (
     EMPATE,
     NENHUMA,
     PAIRS,
@@ -23,7 +20,15 @@ from projections.replay.punto_banco import (
     deal_of,
     options_of,
 )
-from projections.replay.punto_banco_settling import noted, settle_ordinary, taken, window_of
+from projections.replay.games.bacara.punto_banco.settling import (
+    noted,
+    settle_ordinary,
+    taken,
+    window_of,
+)
+from projections.replay.kit.bets import Bet, Limit, is_after, limit_faults
+from projections.replay.kit.coups import bet_faults, bets_in_time, standing_bets, when
+from projections.replay.kit.shoe import Burned, Shoe, impossible
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Line, Outcome, Settlement, money_text
 

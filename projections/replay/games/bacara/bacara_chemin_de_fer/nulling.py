@@ -5,8 +5,8 @@ Rules: CF R76, R102 c, R104 c, d, R115, R117-R119.
 
 from typing import Final
 
-from projections.replay.games.bacara_chemin_de_fer.record import CheminDeFerRecord, Erro
-from projections.replay.games.bacara_chemin_de_fer.rules import CheminDeFerRules
+from projections.replay.games.bacara.bacara_chemin_de_fer.record import CheminDeFerRecord, Erro
+from projections.replay.games.bacara.bacara_chemin_de_fer.rules import CheminDeFerRules
 
 DISCARDED: Final = "76"
 PAGADOR: Final = "pagador"

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from projections.replay.codes import CODES
-from projections.replay.games.bacara_chemin_de_fer import cover
-from projections.replay.games.bacara_chemin_de_fer.record import (
+from projections.replay.games.bacara.bacara_chemin_de_fer import cover
+from projections.replay.games.bacara.bacara_chemin_de_fer.record import (
     Acto,
     Alteracao,
     Anterior,
@@ -20,12 +20,12 @@ from projections.replay.games.bacara_chemin_de_fer.record import (
     Tomada,
     Troca,
 )
-from projections.replay.games.bacara_chemin_de_fer.settling import gain_of
+from projections.replay.games.bacara.bacara_chemin_de_fer.settling import gain_of
 from projections.replay.kit.bets import Moment
 from projections.replay.kit.shoe import Burned, Cut, Dealt, Shoe, Shuffled
 from projections.replay.record import Payment
 from projections.replay.registry import judge
-from tests.projections.replay.games.chemin_de_fer import (
+from tests.projections.replay.games.bacara.bacara_chemin_de_fer.chemin_de_fer import (
     BANCO,
     BET,
     codes,

@@ -8,10 +8,15 @@ from collections.abc import Sequence
 from typing import Final
 
 from ledger.money import Minor
-from projections.replay.bacara import BANCA, PONTO
 from projections.replay.game import Game, implemented, not_checkable, procedural
-from projections.replay.kit.coups import no_online
-from projections.replay.punto_banco import (
+from projections.replay.games.bacara.points import BANCA, PONTO
+from projections.replay.games.bacara.punto_banco.checks import (
+    name_payment,
+    quickly,
+    shared_faults,
+    standing,
+)
+from projections.replay.games.bacara.punto_banco.coup import (
     SIDES,
     Aposta,
     Cites,
@@ -23,13 +28,8 @@ from projections.replay.punto_banco import (
     points_of,
     winner_of,
 )
-from projections.replay.punto_banco_checks import (
-    name_payment,
-    quickly,
-    shared_faults,
-    standing,
-)
-from projections.replay.punto_banco_settling import null_fate, settled
+from projections.replay.games.bacara.punto_banco.settling import null_fate, settled
+from projections.replay.kit.coups import no_online
 from projections.replay.settlement import Found, Settlement, money_text
 
 __all__ = ["banca_draws", "deal_of", "null_fate", "pair", "points_of", "winner_of"]

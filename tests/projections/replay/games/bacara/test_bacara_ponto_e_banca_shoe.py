@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from projections.replay.games.bacara.punto_banco.coup import Troca
 from projections.replay.kit.bets import Moment
 from projections.replay.kit.shoe import Burned, Cut, Shoe, Shuffled
-from projections.replay.punto_banco import Troca
 from projections.replay.settlement import Outcome
-from tests.projections.replay.games.punto_banco_table import (
+from tests.projections.replay.games.bacara.punto_banco_table import (
     PONTO_WINS,
     bet,
     codes,

@@ -20,17 +20,21 @@ pagador's right, and so does the order of right; from 101 on they are the ranks 
 from typing import Final
 
 from projections.replay.game import Game
-from projections.replay.games.bacara_chemin_de_fer.checking import payment_code, relabel, verify
-from projections.replay.games.bacara_chemin_de_fer.coverage import COVERAGE
-from projections.replay.games.bacara_chemin_de_fer.covering import cover
-from projections.replay.games.bacara_chemin_de_fer.drawing import play
-from projections.replay.games.bacara_chemin_de_fer.record import NAME, CheminDeFerRecord
-from projections.replay.games.bacara_chemin_de_fer.rules import (
+from projections.replay.games.bacara.bacara_chemin_de_fer.checking import (
+    payment_code,
+    relabel,
+    verify,
+)
+from projections.replay.games.bacara.bacara_chemin_de_fer.coverage import COVERAGE
+from projections.replay.games.bacara.bacara_chemin_de_fer.covering import cover
+from projections.replay.games.bacara.bacara_chemin_de_fer.drawing import play
+from projections.replay.games.bacara.bacara_chemin_de_fer.record import NAME, CheminDeFerRecord
+from projections.replay.games.bacara.bacara_chemin_de_fer.rules import (
     CheminDeFerRules,
     must_draw,
     table_of,
 )
-from projections.replay.games.bacara_chemin_de_fer.settling import settle
+from projections.replay.games.bacara.bacara_chemin_de_fer.settling import settle
 
 __all__ = [
     "GAME",

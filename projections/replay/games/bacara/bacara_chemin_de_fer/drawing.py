@@ -14,15 +14,14 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from projections.replay.bacara import BANCA, NATURAL, POINTS
-from projections.replay.games.bacara_chemin_de_fer import words
-from projections.replay.games.bacara_chemin_de_fer.nulling import (
+from projections.replay.games.bacara.bacara_chemin_de_fer import words
+from projections.replay.games.bacara.bacara_chemin_de_fer.nulling import (
     DISCARDED,
     PAGADOR,
     errors_of,
     null_rule,
 )
-from projections.replay.games.bacara_chemin_de_fer.record import (
+from projections.replay.games.bacara.bacara_chemin_de_fer.record import (
     CARTA,
     NAO,
     PONTO,
@@ -30,7 +29,7 @@ from projections.replay.games.bacara_chemin_de_fer.record import (
     CheminDeFerRecord,
     Erro,
 )
-from projections.replay.games.bacara_chemin_de_fer.rules import (
+from projections.replay.games.bacara.bacara_chemin_de_fer.rules import (
     FICA,
     LIVRE,
     TIRA,
@@ -38,6 +37,7 @@ from projections.replay.games.bacara_chemin_de_fer.rules import (
     Must,
     must_draw,
 )
+from projections.replay.games.bacara.points import BANCA, NATURAL, POINTS
 from projections.replay.kit.shoe import Dealt
 from projections.replay.settlement import Found, Phrase, Step
 

@@ -5,15 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from projections.replay.games.bacara_ponto_e_banca_macau import COVERAGE, quick
+from projections.replay.games.bacara.bacara_ponto_e_banca_macau import COVERAGE, quick
+from projections.replay.games.bacara.punto_banco.coup import Resultado
 from projections.replay.kit.bets import Limit, Moment
 from projections.replay.kit.shoe import Burned, Shoe
 from projections.replay.profiles.cabo_verde_2017 import BACARA_PONTO_E_BANCA_MACAU as RULES
-from projections.replay.punto_banco import Resultado
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import Outcome
-from tests.projections.replay.games.punto_banco_table import (
+from tests.projections.replay.games.bacara.punto_banco_table import (
     PONTO_WINS,
     bet,
     codes,

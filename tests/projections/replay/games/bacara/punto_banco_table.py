@@ -4,10 +4,10 @@ from typing import Any, Final, TypeVar
 
 from msgspec import convert, structs
 
-from projections.replay.games.bacara_ponto_e_banca import BacaraPontoEBancaRecord
-from projections.replay.games.bacara_ponto_e_banca_macau import BacaraMacauRecord
+from projections.replay.games.bacara.bacara_ponto_e_banca import BacaraPontoEBancaRecord
+from projections.replay.games.bacara.bacara_ponto_e_banca_macau import BacaraMacauRecord
+from projections.replay.games.bacara.punto_banco.coup import Aposta, PuntoBancoRecord
 from projections.replay.kit.shoe import Burned, Dealt, Shoe
-from projections.replay.punto_banco import Aposta, PuntoBancoRecord
 from projections.replay.record import Payment
 from projections.replay.registry import game_of, judge, rules_of
 from projections.replay.settlement import Found, Line, Settlement

@@ -8,9 +8,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from projections.replay.game import Game, implemented, not_checkable, procedural
-from projections.replay.kit.bets import instant
-from projections.replay.kit.player_sessions import PlayerSession, demo_faults, session_faults
-from projections.replay.punto_banco import (
+from projections.replay.games.bacara.punto_banco.checks import (
+    bettor,
+    name_payment,
+    quickly,
+    shared_faults,
+    standing,
+)
+from projections.replay.games.bacara.punto_banco.coup import (
     Aposta,
     Cites,
     PuntoBancoRecord,
@@ -21,14 +26,9 @@ from projections.replay.punto_banco import (
     points_of,
     winner_of,
 )
-from projections.replay.punto_banco_checks import (
-    bettor,
-    name_payment,
-    quickly,
-    shared_faults,
-    standing,
-)
-from projections.replay.punto_banco_settling import null_fate, settled
+from projections.replay.games.bacara.punto_banco.settling import null_fate, settled
+from projections.replay.kit.bets import instant
+from projections.replay.kit.player_sessions import PlayerSession, demo_faults, session_faults
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Settlement, money_text
 

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from projections.replay.codes import CODES
-from projections.replay.games.bacara_chemin_de_fer import must_draw, play
-from projections.replay.games.bacara_chemin_de_fer.drawing import points_of
-from projections.replay.games.bacara_chemin_de_fer.record import (
+from projections.replay.games.bacara.bacara_chemin_de_fer import must_draw, play
+from projections.replay.games.bacara.bacara_chemin_de_fer.drawing import points_of
+from projections.replay.games.bacara.bacara_chemin_de_fer.record import (
     CheminDeFerRecord,
     Erro,
     Pedido,
@@ -22,7 +22,7 @@ from projections.replay.kit.bets import Moment
 from projections.replay.kit.shoe import Burned, Dealt, Shoe
 from projections.replay.record import Payment, Void
 from projections.replay.registry import judge
-from tests.projections.replay.games.chemin_de_fer import (
+from tests.projections.replay.games.bacara.bacara_chemin_de_fer.chemin_de_fer import (
     BANCO,
     BET,
     RULES,

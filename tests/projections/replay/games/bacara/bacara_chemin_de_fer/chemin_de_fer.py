@@ -4,8 +4,8 @@ from typing import Any
 
 import msgspec
 
-from projections.replay.games.bacara_chemin_de_fer import GAME, cover, play
-from projections.replay.games.bacara_chemin_de_fer.record import (
+from projections.replay.games.bacara.bacara_chemin_de_fer import GAME, cover, play
+from projections.replay.games.bacara.bacara_chemin_de_fer.record import (
     Aposta,
     CheminDeFerRecord,
     Dito,

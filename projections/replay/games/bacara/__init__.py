@@ -1,0 +1,1 @@
+"""The bacarás: two hands of cards, and which is nearer to nine."""

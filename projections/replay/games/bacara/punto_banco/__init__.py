@@ -1,0 +1,1 @@
+"""The coup of the bacarás in which the casino holds the bank."""
