@@ -14,8 +14,8 @@ from projections.replay.betting import ACOMPANHAR, APOSTAR, GRANDE, PASSAR, PEQU
 from projections.replay.games.bacara.bacara_ponto_e_banca import BacaraPontoEBancaRecord
 from projections.replay.games.bacara.points import points
 from projections.replay.games.bacara.punto_banco.coup import Aposta
+from projections.replay.games.house_cards.poquer_sem_descarte import Lugar, SemDescarteRecord
 from projections.replay.games.poquer_holdem import HoldemRecord
-from projections.replay.games.poquer_sem_descarte import Lugar, SemDescarteRecord
 from projections.replay.games.wheels.roulette.roleta_americana import (
     BolaLancada,
     Resultado,

@@ -62,7 +62,7 @@ from projections.gather.banked import ended
 from projections.gather.common import heading, whole
 from projections.gather.sessions import sessions_after
 from projections.gather.shoe import DECK, DISCARD, CardFacts
-from projections.replay.games.blackjack.record import (
+from projections.replay.games.house_cards.blackjack.record import (
     BANK,
     COMPLEMENTAR,
     SEAT,

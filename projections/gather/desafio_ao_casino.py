@@ -31,7 +31,7 @@ from projections.base import ClosedRound, Event
 from projections.gather import banked
 from projections.gather.common import heading
 from projections.gather.shoe import CardFacts
-from projections.replay.games.desafio_ao_casino.record import (
+from projections.replay.games.house_cards.desafio_ao_casino.record import (
     DESAFIO,
     INCORRIGIVEL,
     DesafioAoCasinoRecord,

@@ -76,7 +76,7 @@ from projections.gather.abstentions import Sat
 from projections.gather.banked import Facts
 from projections.gather.common import heading, whole, word
 from projections.gather.sessions import sessions_after
-from projections.replay.games.poquer_sem_descarte.record import (
+from projections.replay.games.house_cards.poquer_sem_descarte.record import (
     ACUMULADO,
     CARTA_DA_BANCA,
     CARTA_DESCOBERTA,

@@ -60,8 +60,8 @@ from projections.base import ClosedRound, Event
 from projections.gather import banked
 from projections.gather.banked import Facts
 from projections.gather.common import heading, whole, word
-from projections.replay.games.stud_poker.chips import left_over
-from projections.replay.games.stud_poker.record import (
+from projections.replay.games.house_cards.stud_poker.chips import left_over
+from projections.replay.games.house_cards.stud_poker.record import (
     ADICIONAL,
     AVARIA_DO_BARALHADOR,
     BARALHADOR,

@@ -8,8 +8,6 @@ import msgspec
 from projections.replay.game import Game
 from projections.replay.games import (
     bingo,
-    blackjack,
-    desafio_ao_casino,
     mah_jong,
     mahjong_pai_kao,
     maquinas,
@@ -17,9 +15,7 @@ from projections.replay.games import (
     poquer_holdem,
     poquer_macau_5_cartas,
     poquer_omaha,
-    poquer_sem_descarte,
     poquer_sintetico,
-    stud_poker,
 )
 from projections.replay.games.bacara import (
     bacara_chemin_de_fer,
@@ -27,6 +23,12 @@ from projections.replay.games.bacara import (
     bacara_ponto_e_banca_macau,
 )
 from projections.replay.games.dice import banca_francesa, craps, cussec
+from projections.replay.games.house_cards import (
+    blackjack,
+    desafio_ao_casino,
+    poquer_sem_descarte,
+    stud_poker,
+)
 from projections.replay.games.wheels import boule, roda_da_sorte
 from projections.replay.games.wheels.roulette import roleta_americana, roleta_francesa
 from projections.replay.profiles import PROFILES

@@ -7,11 +7,13 @@ from projections.replay.games.bacara.bacara_chemin_de_fer import CheminDeFerRule
 from projections.replay.games.bacara.bacara_ponto_e_banca import BacaraPontoEBancaRules
 from projections.replay.games.bacara.bacara_ponto_e_banca_macau import BacaraMacauRules
 from projections.replay.games.bingo import BingoRules
-from projections.replay.games.blackjack import BlackjackRules
-from projections.replay.games.desafio_ao_casino import DesafioAoCasinoRules
 from projections.replay.games.dice.banca_francesa import BancaFrancesaRules
 from projections.replay.games.dice.craps import CrapsRules
 from projections.replay.games.dice.cussec import CussecRules
+from projections.replay.games.house_cards.blackjack import BlackjackRules
+from projections.replay.games.house_cards.desafio_ao_casino import DesafioAoCasinoRules
+from projections.replay.games.house_cards.poquer_sem_descarte import SemDescarteRules
+from projections.replay.games.house_cards.stud_poker import StudRules
 from projections.replay.games.mah_jong import Cites as MahJongCites
 from projections.replay.games.mah_jong import MahJongRules
 from projections.replay.games.mah_jong import Variant as MahJongVariant
@@ -20,9 +22,7 @@ from projections.replay.games.maquinas import MaquinasRules
 from projections.replay.games.poquer_3_cartas import Poquer3CartasRules
 from projections.replay.games.poquer_holdem import HoldemRules
 from projections.replay.games.poquer_omaha import OmahaRules
-from projections.replay.games.poquer_sem_descarte import SemDescarteRules
 from projections.replay.games.poquer_sintetico import SinteticoRules
-from projections.replay.games.stud_poker import StudRules
 from projections.replay.games.wheels.boule import BouleRules
 from projections.replay.games.wheels.roda_da_sorte import RodaDaSorteRules
 from projections.replay.games.wheels.roulette.roleta_americana import RoletaAmericanaRules

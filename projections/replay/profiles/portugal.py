@@ -6,13 +6,13 @@ from typing import Any, Final
 from msgspec import structs
 
 from projections.replay.betting import CITES_001
-from projections.replay.games.poquer_holdem import HoldemRules
-from projections.replay.games.poquer_omaha import OmahaRules
-from projections.replay.games.poquer_sem_descarte import (
+from projections.replay.games.house_cards.poquer_sem_descarte import (
     CITES_000,
     CITES_003,
     SemDescarteRules,
 )
+from projections.replay.games.poquer_holdem import HoldemRules
+from projections.replay.games.poquer_omaha import OmahaRules
 from projections.replay.games.poquer_sintetico import SinteticoRules, cites_of_missing_source
 
 POQUER_HOLDEM_2007: Final = HoldemRules(

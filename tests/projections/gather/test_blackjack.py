@@ -36,7 +36,7 @@ from ledger.events.seats import PlayerLeft, PlayerSeated, PlayerSessionEnded
 from ledger.events.tables import EquipmentChanged, TableOpened
 from projections.gather import WITH_PREVIOUS
 from projections.gather.blackjack import gather
-from projections.replay.games.blackjack import (
+from projections.replay.games.house_cards.blackjack import (
     Aposta,
     Aprovado,
     BlackjackRecord,

@@ -5,7 +5,7 @@ import pytest
 from ledger.events.base import Payload
 from ledger.events.outcomes import CardDealt, CardExposed, CardsCollected, HandShown
 from ledger.events.rounds import BetPlaced, Decision, RoundOpened
-from projections.replay.games.blackjack import BlackjackRecord
+from projections.replay.games.house_cards.blackjack import BlackjackRecord
 from tests.casino import Log
 
 

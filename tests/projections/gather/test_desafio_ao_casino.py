@@ -21,7 +21,7 @@ from ledger.events.rounds import (
 )
 from ledger.events.tables import EquipmentChanged, TableOpened
 from projections.gather.desafio_ao_casino import gather
-from projections.replay.games.desafio_ao_casino import DesafioAoCasinoRecord, Opcao
+from projections.replay.games.house_cards.desafio_ao_casino import DesafioAoCasinoRecord, Opcao
 from projections.replay.kit.bets import Bet, Limit, Moment
 from projections.replay.kit.shoe import Burned, Cut, Dealt, Shoe, Shuffled
 from projections.replay.record import ErrorNoted as Error

@@ -42,7 +42,7 @@ from ledger.events.seats import (
 )
 from ledger.events.tables import EquipmentChanged, TableOpened
 from projections.gather.poquer_sem_descarte import gather
-from projections.replay.games.poquer_sem_descarte.record import (
+from projections.replay.games.house_cards.poquer_sem_descarte.record import (
     ACUMULADO,
     INICIAL,
     Aprovado,

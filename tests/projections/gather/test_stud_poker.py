@@ -43,7 +43,7 @@ from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import EquipmentChanged, TableOpened
 from projections.base import ClosedRound
 from projections.gather.stud_poker import gather
-from projections.replay.games.stud_poker import Aposta, Lugar, StudRecord, Transitada
+from projections.replay.games.house_cards.stud_poker import Aposta, Lugar, StudRecord, Transitada
 from projections.replay.kit.bets import BetChange, Limit, Moment
 from projections.replay.record import Payment
 from projections.replay.registry import judge

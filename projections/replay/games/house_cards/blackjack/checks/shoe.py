@@ -1,0 +1,167 @@
+"""Faults of packs, shoe and shuffler; complaints; what is online's alone."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from projections.replay.games.house_cards.blackjack.record import BlackjackRecord
+from projections.replay.games.house_cards.blackjack.rules import BlackjackRules
+from projections.replay.kit.bets import Placed, is_after
+from projections.replay.kit.cards import RANK_OF
+from projections.replay.kit.player_sessions import demo_faults, session_faults
+from projections.replay.kit.shoe import Shoe, too_many
+from projections.replay.settlement import Found
+
+P = TypeVar("P", bound=Placed)
+_PACK = 52
+_KNOWN = frozenset(RANK_OF)
+
+
+def check_shoe(record: BlackjackRecord, rules: BlackjackRules, found: list[Found]) -> None:
+    """R2 b, R9 to R14, R29, R32, R33: the packs, and how they came into the shoe."""
+    shoe = record.sabot
+    if shoe is None:
+        _check_unknown(record, found)
+        return
+    if shoe.decks not in rules.decks:
+        found.append(
+            Found(
+                code="BJ-DECK",
+                rule="BJ R2 b",
+                expected=" / ".join(map(str, rules.decks)),
+                recorded=str(shoe.decks),
+                facts={"fact": "baralhos"},
+            )
+        )
+    if record.has("cards"):
+        _check_cards(record, shoe, found)
+    if shoe.shuffler:
+        if record.primeira:
+            _check_start(record, shoe, found)
+        return
+    if shoe.fresh:
+        _check_start(record, shoe, found)
+        if record.has("shuffles"):
+            _check_cut(record, rules, shoe, found)
+    if shoe.cut_card_before and not shoe.shuffles and record.cartas:
+        found.append(_shoe_fault("BJ R14", "baralhar", "jogada", "aviso"))
+
+
+def _check_unknown(record: BlackjackRecord, found: list[Found]) -> None:
+    if not record.has("cards"):
+        return
+    found.extend(
+        Found(code="RES-IMPOSS", rule="BJ R2 b", recorded=card.card, facts={"card": card.card})
+        for card in record.cartas
+        if card.card is not None and card.card not in _KNOWN
+    )
+
+
+def _check_cards(record: BlackjackRecord, shoe: Shoe, found: list[Found]) -> None:
+    """No card that packs have not, none more often than they have it (R2 b)."""
+    cards = [card.card for card in record.cartas]
+    different = set(cards)
+    # So few cards are repeated, and so few were burned, that none can be there too often.
+    burned = [one.card for one in shoe.burned if one.card is not None]
+    repeated = len(cards) - len(different) + 1 + len(burned)
+    few = repeated + max(shoe.out.values(), default=0) <= shoe.decks
+    if few and different.union(burned) - {None} <= _KNOWN:
+        return
+    where = {card.card: card.seat or 0 for card in record.cartas}
+    for card in too_many([*burned, *cards], shoe.decks, shoe.out):
+        known = card in _KNOWN
+        found.append(
+            Found(
+                code="BJ-DECK" if known else "RES-IMPOSS",
+                rule="BJ R2 b",
+                seat=where.get(card, 0),
+                expected=f"<= {shoe.decks}" if known else "",
+                recorded=card,
+                facts={"card": card},
+            )
+        )
+
+
+def _shoe_fault(rule: str, expected: str, recorded: str, fact: str) -> Found:
+    return Found(
+        code="BJ-SHOE", rule=rule, expected=expected, recorded=recorded, facts={"fact": fact}
+    )
+
+
+def _check_start(record: BlackjackRecord, shoe: Shoe, found: list[Found]) -> None:
+    """R9, R13, R29, R33: the cards are shown, and one is burned before the deal."""
+    shuffled = shoe.shuffles
+    if record.has("shuffles") and record.primeira and not any(one.shown for one in shuffled):
+        rule = "BJ R33" if shoe.shuffler else "BJ R9"
+        found.append(_shoe_fault(rule, "exibidas", "", "exibir"))
+    if record.has("burns"):
+        burned = sum(
+            one.count
+            for one in _of_these_packs(shoe, shoe.burned)
+            if one.after == 0 and one.cause in (None, "opening")
+        )
+        if burned != 1:
+            found.append(_shoe_fault("BJ R13", "1", str(burned), "queima"))
+
+
+def _of_these_packs(shoe: Shoe, facts: Sequence[P]) -> list[P]:
+    """Return what was done since the last shuffle: packs replaced before it were never played."""
+    last = shoe.shuffles[-1] if shoe.shuffles else None
+    return [one for one in facts if last is None or not is_after(last, one)]
+
+
+def _check_cut(
+    record: BlackjackRecord, rules: BlackjackRules, shoe: Shoe, found: list[Found]
+) -> None:
+    """R10, R12: the cut, and the carta-aviso near the fiftieth card, or the middle for one."""
+    cuts = _of_these_packs(shoe, shoe.cuts)
+    if not cuts:
+        found.append(_shoe_fault("BJ R10", "corte", "", "corte"))
+        return
+    behind = cuts[-1].cut_card
+    if behind is None:
+        return
+    players = {place.seat for place in record.seats} or {bet.seat for bet in record.bets}
+    due = shoe.decks * _PACK // 2 if len(players) == 1 else rules.cut_card
+    if abs(behind - due) > rules.cut_card_margin:
+        found.append(_shoe_fault("BJ R12", str(due), str(behind), "aviso"))
+
+
+def check_seldom(record: BlackjackRecord, found: list[Found]) -> None:
+    """R5, R38, R69, R76 to R80: packs mended, complaints; what is online's alone."""
+    if record.cartas_trocadas and record.has("equipment"):
+        found.append(
+            Found(
+                code="EQ-BAD",
+                rule="BJ R5, BJ R6",
+                expected="baralho",
+                recorded=" ".join(record.cartas_trocadas),
+            )
+        )
+    mark = record.no_baralhador
+    shuffler = record.sabot is not None and record.sabot.shuffler
+    for claim in record.reclamacoes if shuffler else ():
+        after = mark is not None and is_after(claim, mark)
+        # Whether it came before can be told only where both moments are known.
+        before = mark is None or is_after(mark, claim)
+        if (after and claim.admitida) or (before and claim.admitida is False):
+            found.append(
+                Found(
+                    code="BJ-CLAIM",
+                    rule="BJ R38",
+                    seat=claim.seat,
+                    expected="recusada" if after else "admitida",
+                    recorded="admitida" if after else "recusada",
+                    facts={"at": claim.at or ""},
+                )
+            )
+    fixed = record.segundos_fixados
+    given = record.segundos
+    if record.mode == "shared" and None not in (fixed, given) and fixed != given:
+        found.append(
+            Found(code="ONL-TIME", rule="BJ R69", expected=str(fixed), recorded=str(given))
+        )
+    found.extend(
+        session_faults(record.sessoes, history="BJ R76", decides="BJ R77", ending="BJ R79")
+    )
+    if record.mode == "demo" and record.has("payouts"):
+        found.extend(demo_faults(record.meios, "BJ R80"))
