@@ -38,7 +38,7 @@ from ops.importing.hands import (
     events_of,
     minor_units,
 )
-from projections.replay.hand_ranking import value_of
+from projections.replay.games.poker.ranking import value_of
 from projections.replay.kit.cards import DECK
 
 Said = tuple[Payload, str, str, str | None]

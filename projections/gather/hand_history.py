@@ -27,7 +27,7 @@ from ledger.events.seats import (
 )
 from ledger.events.tables import SessaoClosed, SessaoOpened, TableResumed, TableSuspended
 from projections.base import Event, Table
-from projections.replay.betting import Choice
+from projections.replay.games.poker.betting.record import Choice
 from projections.replay.kit.player_sessions import PlayerSession
 
 FEW_PLAYERS: Final = frozenset({"players", "few_players", "jogadores"})

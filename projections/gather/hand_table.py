@@ -58,7 +58,7 @@ from projections.gather.hand_history import (
     seconds_between,
     standing_of,
 )
-from projections.replay.betting import (
+from projections.replay.games.poker.betting.record import (
     ABSENTEE,
     AFASTADO,
     BARRING,

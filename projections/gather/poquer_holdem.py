@@ -5,7 +5,7 @@ from typing import Any
 
 from projections.base import ClosedRound
 from projections.gather.hand_table import record_fields
-from projections.replay.games.poquer_holdem import HoldemRecord
+from projections.replay.games.poker.poquer_holdem import HoldemRecord
 
 
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> HoldemRecord:

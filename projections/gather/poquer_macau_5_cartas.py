@@ -66,7 +66,7 @@ from ledger.events.tables import EquipmentChanged
 from projections.base import ClosedRound, Event, Table
 from projections.gather.common import heading, whole, word
 from projections.gather.hand_history import seconds_between
-from projections.replay.games.poquer_macau_5_cartas.record import (
+from projections.replay.games.poker.poquer_macau_5_cartas.record import (
     BOLO,
     ENTRADA,
     INICIAL,

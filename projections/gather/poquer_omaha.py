@@ -5,7 +5,7 @@ from typing import Any
 
 from projections.base import ClosedRound
 from projections.gather.hand_table import record_fields
-from projections.replay.games.poquer_omaha import OmahaRecord
+from projections.replay.games.poker.poquer_omaha import OmahaRecord
 
 
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> OmahaRecord:

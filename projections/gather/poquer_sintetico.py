@@ -25,9 +25,9 @@ from ledger.events.rounds import Decision
 from projections.base import ClosedRound, Event
 from projections.gather.common import whole
 from projections.gather.hand_table import THE_DEAL, Hand, record_fields
-from projections.replay.betting import ANTE, EXPOSED, UNBURNED
-from projections.replay.games.poquer_sintetico import SinteticoRecord
-from projections.replay.games.poquer_sintetico.record import ADVANCES
+from projections.replay.games.poker.betting.record import ANTE, EXPOSED, UNBURNED
+from projections.replay.games.poker.poquer_sintetico import SinteticoRecord
+from projections.replay.games.poker.poquer_sintetico.record import ADVANCES
 from projections.replay.record import ErrorNoted as Noted
 
 IN_EXCESS: Final = frozenset({"S17", "cartas_a_mais", *EXPOSED})

@@ -13,7 +13,7 @@ from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted
 from ledger.events.tables import TableClosed
 from projections.base import ClosedRound, Event, Table
 from projections.gather.hand_history import carried_after, standing_of
-from projections.replay.betting import HandRecord
+from projections.replay.games.poker.betting.record import HandRecord
 from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.record import Record
 

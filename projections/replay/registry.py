@@ -6,17 +6,7 @@ from typing import Any, Final, Union
 import msgspec
 
 from projections.replay.game import Game
-from projections.replay.games import (
-    bingo,
-    mah_jong,
-    mahjong_pai_kao,
-    maquinas,
-    poquer_3_cartas,
-    poquer_holdem,
-    poquer_macau_5_cartas,
-    poquer_omaha,
-    poquer_sintetico,
-)
+from projections.replay.games import bingo, mah_jong, mahjong_pai_kao, maquinas, poquer_3_cartas
 from projections.replay.games.bacara import (
     bacara_chemin_de_fer,
     bacara_ponto_e_banca,
@@ -28,6 +18,12 @@ from projections.replay.games.house_cards import (
     desafio_ao_casino,
     poquer_sem_descarte,
     stud_poker,
+)
+from projections.replay.games.poker import (
+    poquer_holdem,
+    poquer_macau_5_cartas,
+    poquer_omaha,
+    poquer_sintetico,
 )
 from projections.replay.games.wheels import boule, roda_da_sorte
 from projections.replay.games.wheels.roulette import roleta_americana, roleta_francesa

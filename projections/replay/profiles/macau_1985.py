@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from projections.replay.games.poquer_macau_5_cartas import MacauRules, Mesa
+from projections.replay.games.poker.poquer_macau_5_cartas import MacauRules, Mesa
 
 POQUER_MACAU_5_CARTAS: Final = MacauRules(
     mesas={  # A6

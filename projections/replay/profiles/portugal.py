@@ -5,15 +5,15 @@ from typing import Any, Final
 
 from msgspec import structs
 
-from projections.replay.betting import CITES_001
 from projections.replay.games.house_cards.poquer_sem_descarte import (
     CITES_000,
     CITES_003,
     SemDescarteRules,
 )
-from projections.replay.games.poquer_holdem import HoldemRules
-from projections.replay.games.poquer_omaha import OmahaRules
-from projections.replay.games.poquer_sintetico import SinteticoRules, cites_of_missing_source
+from projections.replay.games.poker.betting.record import CITES_001
+from projections.replay.games.poker.poquer_holdem import HoldemRules
+from projections.replay.games.poker.poquer_omaha import OmahaRules
+from projections.replay.games.poker.poquer_sintetico import SinteticoRules, cites_of_missing_source
 
 POQUER_HOLDEM_2007: Final = HoldemRules(
     places=10,  # n.6

@@ -41,7 +41,7 @@ from ledger.events.tables import (
 from projections.base import Event, JudgedRound
 from projections.building import rebuild
 from projections.gather.hand_history import Standing, carried_of, standing_of
-from projections.replay.betting import Choice, Fee, Player
+from projections.replay.games.poker.betting.record import Choice, Fee, Player
 from projections.replay.kit.player_sessions import PlayerSession
 from tests.casino import DAY, Log, judged
 from tests.fixtures.casino import Casino

@@ -15,8 +15,8 @@ from ledger.events.outcomes import (
 )
 from ledger.events.rounds import BetPlaced, Commission, Decision, Payout, RoundClosed, RoundOpened
 from ledger.events.seats import PlayerSeated, StackDeclared
-from projections.replay.betting import Action, Burn, Exposed
-from projections.replay.games.poquer_holdem import HoldemRecord
+from projections.replay.games.poker.betting.record import Action, Burn, Exposed
+from projections.replay.games.poker.poquer_holdem import HoldemRecord
 from projections.replay.record import ErrorNoted as Noted
 from tests.casino import DAY, Log, judged
 

@@ -18,8 +18,8 @@ from ledger.events.seats import (
 )
 from ledger.events.tables import TableOpened
 from projections.gather.poquer_holdem import gather
-from projections.replay.betting import Action, Burn, Player, Shown
-from projections.replay.games.poquer_holdem import HoldemRecord
+from projections.replay.games.poker.betting.record import Action, Burn, Player, Shown
+from projections.replay.games.poker.poquer_holdem import HoldemRecord
 from projections.replay.registry import judge
 from tests.casino import Log
 from tests.strategies import payloads, payloads_of

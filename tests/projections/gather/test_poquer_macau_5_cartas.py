@@ -31,7 +31,7 @@ from ledger.events.seats import PlayerAway, PlayerLeft, PlayerSeated, StackDecla
 from ledger.events.tables import EquipmentChanged, TableOpened
 from projections.base import Event
 from projections.gather.poquer_macau_5_cartas import carried_after, gather
-from projections.replay.games.poquer_macau_5_cartas import (
+from projections.replay.games.poker.poquer_macau_5_cartas import (
     Cobrada,
     Corte,
     Desfalcado,
@@ -45,7 +45,7 @@ from projections.replay.games.poquer_macau_5_cartas import (
 )
 from projections.replay.registry import judge
 from tests.casino import DAY, RECORDS, Log, instant, judged
-from tests.projections.replay.games.macau_hands import HANDS
+from tests.projections.replay.games.poker.poquer_macau_5_cartas.macau_hands import HANDS
 from tests.strategies import payloads, payloads_of
 
 GAME = "poquer_macau_5_cartas"

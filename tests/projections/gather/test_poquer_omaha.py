@@ -18,12 +18,12 @@ from ledger.events.rounds import BetPlaced, Decision, Payout, RoundClosed, Round
 from ledger.events.seats import DeadMoney, PlayerAway, PlayerSeated, PlayerWarned, StackDeclared
 from ledger.events.tables import TableOpened
 from projections.gather.poquer_omaha import gather
-from projections.replay.betting import Action, Burn, Exposed
-from projections.replay.games.poquer_omaha import OmahaRecord
+from projections.replay.games.poker.betting.record import Action, Burn, Exposed
+from projections.replay.games.poker.poquer_omaha import OmahaRecord
 from projections.replay.record import ErrorNoted as Noted
 from projections.replay.registry import judge
 from tests.casino import Log
-from tests.projections.replay.games.told import CHECKED, acts
+from tests.projections.replay.games.poker.told import CHECKED, acts
 from tests.strategies import payloads, payloads_of
 
 GAME = "poquer_omaha"

@@ -27,12 +27,17 @@ from ledger.events.rounds import (
 from ledger.events.seats import PlayerAway, PlayerSeated, PlayerWarned, StackDeclared
 from ledger.events.tables import TableOpened
 from projections.gather.poquer_sintetico import gather
-from projections.replay.betting import Action
-from projections.replay.games.poquer_sintetico import SinteticoRecord
+from projections.replay.games.poker.betting.record import Action
+from projections.replay.games.poker.poquer_sintetico import SinteticoRecord
 from projections.replay.record import ErrorNoted as Noted
 from projections.replay.registry import judge
 from tests.casino import Log
-from tests.projections.replay.games.sintetico_table import BOARD, CHECKED, HOLES, acts
+from tests.projections.replay.games.poker.poquer_sintetico.sintetico_table import (
+    BOARD,
+    CHECKED,
+    HOLES,
+    acts,
+)
 from tests.strategies import payloads, payloads_of
 
 GAME = "poquer_sintetico"

@@ -1,0 +1,1 @@
+"""Poker between players, and the order of its hands."""

@@ -1,0 +1,1 @@
+"""The betting of a poker hand: who acts, when, for how much."""

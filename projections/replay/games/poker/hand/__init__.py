@@ -1,0 +1,1 @@
+"""A hand with cards for all, from its forced bets to its showdown."""

@@ -1,0 +1,35 @@
+"""What a record says of the jogada as a whole, before any act is followed."""
+
+from projections.replay.games.poker.poquer_macau_5_cartas.record import (
+    DEALERS,
+    ENTRADA,
+    KEY_REVEALED,
+    MacauRecord,
+    Revelada,
+)
+
+
+def entrada_de(record: MacauRecord) -> int:
+    """Return the entry: the table's, or where that is not declared the highest that was paid."""
+    paid = [lance.added for lance in record.lances if lance.accao == ENTRADA]
+    return record.entrada or max(paid, default=0)
+
+
+def reveladas_na_distribuicao(record: MacauRecord) -> list[Revelada]:
+    """Return the chaves revealed in the deal, errors noted included, in their order."""
+    seen = [one for one in record.reveladas if one.by in DEALERS]
+    seats = {one.seat for one in record.reveladas}
+    seen += [
+        Revelada(seat=error.seat, lances=_entries(record))
+        for error in record.errors
+        if error.error in KEY_REVEALED and error.seat is not None and error.seat not in seats
+    ]
+    return sorted(seen, key=lambda one: one.lances)
+
+
+def _entries(record: MacauRecord) -> int:
+    """Return how many of the acts come before the first lanço."""
+    for at, lance in enumerate(record.lances):
+        if lance.accao != ENTRADA:
+            return at
+    return len(record.lances)

@@ -1,0 +1,145 @@
+"""The order of five cards out of forty (A1, A5).
+
+A hand's value is one integer: its combination, then the ranks that break ties, four bits each, the
+ace 14. No suit ever decides. Full house stands above flush; of four, of a full house and of three
+only the rank of the equal cards counts (A5.3, A5.4, A5.7).
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from projections.replay.games.poker.ranking import RANKS_EN, RANKS_PT, SEVERAL_EN, SEVERAL_PT
+from projections.replay.kit.cards import DECK, RANK_OF
+from projections.replay.kit.hands import COUNT_KEY, masks_by_count, ranks_of, run_of_five
+
+HAND: Final = 5
+LOWEST: Final = 5
+ACE: Final = 14
+CARDS: Final = frozenset(card for card in DECK if RANK_OF[card] >= LOWEST)
+"""A1: ace to five of four suits."""
+
+(
+    MAIOR_CARTA,
+    PAR,
+    DOIS_PARES,
+    TRIO,
+    SEQUENCIA,
+    COR,
+    TRIO_PAR,
+    QUATRO_IGUAIS,
+    SEQUENCIA_DE_NAIPE,
+    NAIPE_REAL,
+) = range(10)
+COMBINATIONS: Final = (
+    "maior_carta",
+    "par",
+    "dois_pares",
+    "trio",
+    "sequencia",
+    "cor",
+    "trio_par",
+    "quatro_iguais",
+    "sequencia_de_naipe",
+    "naipe_real",
+)
+"""A5 from the lowest."""
+SHIFT: Final = 20
+LOW_RUN: Final = sum(COUNT_KEY[f"{rank}s"] for rank in "A5678")
+"""A5.6: the ace stands for a four."""
+LOW_TOP: Final = 8
+
+
+def value_of(cards: Sequence[str]) -> int:
+    """Return the value of five cards.
+
+    Raises:
+        KeyError: if a card is none of the forty.
+        ValueError: if there are not five, or one of them is there twice.
+
+    >>> value_of("8s 8h 8d 5s 5h".split()) > value_of("As Ks Qs Js 9s".split())
+    True
+    """
+    if len(set(cards)) != HAND or len(cards) != HAND:
+        raise ValueError(f"cards: expected {HAND} different ones, got {len(set(cards))}")
+    key = 0
+    for card in cards:
+        if card not in CARDS:
+            raise KeyError(card)
+        key += COUNT_KEY[card]
+    return value_of_counts(key, suited=len({card[1] for card in cards}) == 1)
+
+
+def value_of_counts(key: int, *, suited: bool) -> int:
+    """Return the value of five cards by their count key, all of one suit or not."""
+    singles, pairs, trios, quads = masks_by_count(key)
+    if quads:
+        return _value(QUATRO_IGUAIS, ranks_of(quads))
+    if trios:
+        return _value(TRIO_PAR if pairs else TRIO, ranks_of(trios))
+    if pairs:
+        twos = ranks_of(pairs)
+        return _value(DOIS_PARES if len(twos) > 1 else PAR, twos + ranks_of(singles))
+    top = LOW_TOP if singles == LOW_RUN else run_of_five(singles, ace_low=False)
+    if top and suited:
+        return _value(NAIPE_REAL if top == ACE else SEQUENCIA_DE_NAIPE, (top,))
+    if top:
+        return _value(SEQUENCIA, (top,))
+    return _value(COR if suited else MAIOR_CARTA, ranks_of(singles))
+
+
+def _value(combination: int, ranks: Iterable[int]) -> int:
+    value, left = combination, HAND
+    for rank in ranks:
+        value = value << 4 | rank
+        left -= 1
+    return value << 4 * left
+
+
+def word_of(value: int) -> str:
+    """Return the combination's name in ASCII.
+
+    >>> word_of(value_of("As 5s 6s 7s 8s".split()))
+    'sequencia_de_naipe'
+    """
+    return COMBINATIONS[value >> SHIFT]
+
+
+NAMES: Final = {
+    MAIOR_CARTA: ("maior carta: {rest}", "high card: {rest}"),
+    PAR: ("par de {many}, com {rest}", "pair of {many}, with {rest}"),
+    DOIS_PARES: (
+        "dois pares, {many} e {more}, com {rest}",
+        "two pairs, {many} and {more}, with {rest}",
+    ),
+    TRIO: ("trio de {many}", "three {many}"),
+    SEQUENCIA: ("sequência de {rest}", "straight to {rest}"),
+    COR: ("cor: {rest}", "flush: {rest}"),
+    TRIO_PAR: ("trio-par, trio de {many}", "full house, three {many}"),
+    QUATRO_IGUAIS: ("quatro {many}", "four {many}"),
+    SEQUENCIA_DE_NAIPE: ("sequência de naipe de {rest}", "straight flush to {rest}"),
+    NAIPE_REAL: ("naipe real", "royal flush"),
+}
+SETS: Final = {PAR: 1, DOIS_PARES: 2, TRIO: 1, TRIO_PAR: 1, QUATRO_IGUAIS: 1}
+"""How many of a value's ranks are held more than once."""
+
+
+class Jogo(Struct, frozen=True, gc=False):
+    """A hand's value in words: ``dois pares, ases e 9, com rei``."""
+
+    value: int
+
+    def __format__(self, language: str) -> str:
+        """Say it as ``pt`` or ``en``."""
+        combination = self.value >> SHIFT
+        ranks = [self.value >> shift & 15 for shift in (16, 12, 8, 4, 0)]
+        sets = SETS.get(combination, 0)
+        english = language == "en"
+        several = SEVERAL_EN if english else SEVERAL_PT
+        single = RANKS_EN if english else RANKS_PT
+        many = [several.get(rank, str(rank)) for rank in ranks[:sets]]
+        rest = [single.get(rank, str(rank)) for rank in ranks[sets:] if rank]
+        return NAMES[combination][english].format(
+            many=many[0] if many else "", more=many[-1] if many else "", rest=", ".join(rest)
+        )
