@@ -19,7 +19,7 @@ from ledger.events.outcomes import TilesRearranged, WallBuilt
 from projections.base import ClosedRound, Event, Table
 from projections.gather.banked import count
 from projections.gather.player_bank import BankFacts, bank_fields, carried_to_next, read_bank
-from projections.replay.games.mahjong_pai_kao import (
+from projections.replay.games.player_bank.mahjong_pai_kao import (
     NAME,
     MahjongPaiKaoRecord,
     Rearranjo,

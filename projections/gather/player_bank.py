@@ -60,9 +60,7 @@ from projections.base import ClosedRound, Event, Table
 from projections.gather.banked import CARRIED, limits
 from projections.gather.common import heading
 from projections.gather.dice import DiceFacts
-from projections.replay.kit.bets import Bet, Moment, is_after
-from projections.replay.kit.shoe import Dealt
-from projections.replay.player_bank import (
+from projections.replay.games.player_bank.jogada import (
     ASSOCIADO,
     ATRAS,
     CASA,
@@ -80,6 +78,8 @@ from projections.replay.player_bank import (
     Vista,
     own_place,
 )
+from projections.replay.kit.bets import Bet, Moment, is_after
+from projections.replay.kit.shoe import Dealt
 from projections.replay.profiles import PROFILES
 from projections.replay.settlement import Outcome, Settlement
 

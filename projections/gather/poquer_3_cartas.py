@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from projections.base import ClosedRound, Event, Table
 from projections.gather.player_bank import BankFacts, bank_fields, carried_to_next, read_bank
-from projections.replay.games.poquer_3_cartas import NAME, Poquer3CartasRecord, settle
+from projections.replay.games.player_bank.poquer_3_cartas import NAME, Poquer3CartasRecord, settle
 
 PLACES: Final = 8
 

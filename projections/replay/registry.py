@@ -6,7 +6,7 @@ from typing import Any, Final, Union
 import msgspec
 
 from projections.replay.game import Game
-from projections.replay.games import bingo, mah_jong, mahjong_pai_kao, maquinas, poquer_3_cartas
+from projections.replay.games import bingo, mah_jong, maquinas
 from projections.replay.games.bacara import (
     bacara_chemin_de_fer,
     bacara_ponto_e_banca,
@@ -19,6 +19,7 @@ from projections.replay.games.house_cards import (
     poquer_sem_descarte,
     stud_poker,
 )
+from projections.replay.games.player_bank import mahjong_pai_kao, poquer_3_cartas
 from projections.replay.games.poker import (
     poquer_holdem,
     poquer_macau_5_cartas,

@@ -17,12 +17,12 @@ from projections.replay.games.house_cards.stud_poker import StudRules
 from projections.replay.games.mah_jong import Cites as MahJongCites
 from projections.replay.games.mah_jong import MahJongRules
 from projections.replay.games.mah_jong import Variant as MahJongVariant
-from projections.replay.games.mahjong_pai_kao import MahjongPaiKaoRules
 from projections.replay.games.maquinas import MaquinasRules
+from projections.replay.games.player_bank.mahjong_pai_kao import MahjongPaiKaoRules
+from projections.replay.games.player_bank.poquer_3_cartas import Poquer3CartasRules
 from projections.replay.games.poker.poquer_holdem import HoldemRules
 from projections.replay.games.poker.poquer_omaha import OmahaRules
 from projections.replay.games.poker.poquer_sintetico import SinteticoRules
-from projections.replay.games.poquer_3_cartas import Poquer3CartasRules
 from projections.replay.games.wheels.boule import BouleRules
 from projections.replay.games.wheels.roda_da_sorte import RodaDaSorteRules
 from projections.replay.games.wheels.roulette.roleta_americana import RoletaAmericanaRules

@@ -25,11 +25,11 @@ from ledger.events.rounds import (
 )
 from ledger.events.tables import TableOpened
 from projections.gather import gather
-from projections.replay.games.mahjong_pai_kao import MahjongPaiKaoRecord, Rearranjo
+from projections.replay.games.player_bank.jogada import Abertura, Acto, Aposta, Cobrada
+from projections.replay.games.player_bank.mahjong_pai_kao import MahjongPaiKaoRecord, Rearranjo
 from projections.replay.kit.bets import Moment
 from projections.replay.kit.dice import Throw
 from projections.replay.kit.shoe import Dealt
-from projections.replay.player_bank import Abertura, Acto, Aposta, Cobrada
 from projections.replay.record import Payment
 from projections.replay.registry import judge
 from tests.casino import DAY, RECORDS, Log, instant, judged

@@ -19,13 +19,18 @@ from ledger.events.rounds import (
 )
 from ledger.events.seats import PlayerSeated
 from projections.gather.player_bank import as_settled
+from projections.replay.games.player_bank.jogada import ATRAS, CASA, Acto, Anterior, Associacao
 from projections.replay.kit.bets import BetChange, Moment
-from projections.replay.player_bank import ATRAS, CASA, Acto, Anterior, Associacao
 from projections.replay.record import Payment, Void
 from projections.replay.registry import GAMES, rules_of
 from tests.casino import DAY, Log, instant, judged
-from tests.projections.replay.games.player_bank_table import on
-from tests.projections.replay.games.poquer_3_cartas_table import HANDS, SHORT, jogada, with_hands
+from tests.projections.replay.games.player_bank.player_bank_table import on
+from tests.projections.replay.games.player_bank.poquer_3_cartas_table import (
+    HANDS,
+    SHORT,
+    jogada,
+    with_hands,
+)
 
 GAME = "poquer_3_cartas"
 SEVEN = DiceRolled(dice=(1, 2, 3, 1), by=3, first=1)

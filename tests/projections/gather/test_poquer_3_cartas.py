@@ -36,11 +36,7 @@ from ledger.events.rounds import (
 from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import TableOpened
 from projections.gather import gather
-from projections.replay.games.poquer_3_cartas import Poquer3CartasRecord
-from projections.replay.kit.bets import BetChange, Limit, Moment
-from projections.replay.kit.dice import Throw
-from projections.replay.kit.shoe import Dealt
-from projections.replay.player_bank import (
+from projections.replay.games.player_bank.jogada import (
     Abertura,
     Acto,
     Anunciado,
@@ -49,6 +45,10 @@ from projections.replay.player_bank import (
     Cobrada,
     Vista,
 )
+from projections.replay.games.player_bank.poquer_3_cartas import Poquer3CartasRecord
+from projections.replay.kit.bets import BetChange, Limit, Moment
+from projections.replay.kit.dice import Throw
+from projections.replay.kit.shoe import Dealt
 from projections.replay.record import Payment
 from projections.replay.registry import judge
 from projections.replay.settlement import Found

@@ -13,9 +13,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from ledger.money import Minor
-from projections.replay.kit.bets import BetChange, Placed, bets_as_closed, instant, is_after
-from projections.replay.kit.throws import impossible_bet
-from projections.replay.player_bank import (
+from projections.replay.games.player_bank.jogada import (
     ASSOCIADO,
     ATRAS,
     CASA,
@@ -34,6 +32,8 @@ from projections.replay.player_bank import (
     places_of,
     shaken,
 )
+from projections.replay.kit.bets import BetChange, Placed, bets_as_closed, instant, is_after
+from projections.replay.kit.throws import impossible_bet
 from projections.replay.settlement import (
     Commission,
     Found,

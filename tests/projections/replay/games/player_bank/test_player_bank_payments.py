@@ -9,11 +9,22 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from projections.replay.games.player_bank.jogada import Associacao, Cobrada
 from projections.replay.kit.bets import Moment
-from projections.replay.player_bank import Associacao, Cobrada
 from projections.replay.record import Payment
-from tests.projections.replay.games.player_bank_table import blamed, due, faults, on, paid_exactly
-from tests.projections.replay.games.poquer_3_cartas_table import HANDS, jogada, pay, with_hands
+from tests.projections.replay.games.player_bank.player_bank_table import (
+    blamed,
+    due,
+    faults,
+    on,
+    paid_exactly,
+)
+from tests.projections.replay.games.player_bank.poquer_3_cartas_table import (
+    HANDS,
+    jogada,
+    pay,
+    with_hands,
+)
 
 
 def told(record: Any, *payments: Payment, **more: Any) -> list[tuple[str, int | None, int | None]]:

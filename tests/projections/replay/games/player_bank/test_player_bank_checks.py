@@ -5,9 +5,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from projections.replay.kit.bets import BetChange, Limit, Moment
-from projections.replay.kit.dice import Throw
-from projections.replay.player_bank import (
+from projections.replay.games.player_bank.jogada import (
     ASSOCIADO,
     ATRAS,
     CASA,
@@ -18,8 +16,10 @@ from projections.replay.player_bank import (
     Associacao,
     Vista,
 )
+from projections.replay.kit.bets import BetChange, Limit, Moment
+from projections.replay.kit.dice import Throw
 from projections.replay.record import Void
-from tests.projections.replay.games.player_bank_table import (
+from tests.projections.replay.games.player_bank.player_bank_table import (
     deal,
     faults,
     on,
@@ -27,7 +27,7 @@ from tests.projections.replay.games.player_bank_table import (
     settled,
     told,
 )
-from tests.projections.replay.games.poquer_3_cartas_table import (
+from tests.projections.replay.games.player_bank.poquer_3_cartas_table import (
     HANDS,
     SEVEN,
     SHORT,

@@ -6,10 +6,7 @@ from typing import Any, Final
 import pytest
 from msgspec import structs
 
-from projections.replay.kit.bets import BetChange, Limit, Moment
-from projections.replay.kit.dice import Throw
-from projections.replay.kit.shoe import Dealt
-from projections.replay.player_bank import (
+from projections.replay.games.player_bank.jogada import (
     Abertura,
     Acto,
     Anterior,
@@ -18,9 +15,12 @@ from projections.replay.player_bank import (
     Cobrada,
     Vista,
 )
+from projections.replay.kit.bets import BetChange, Limit, Moment
+from projections.replay.kit.dice import Throw
+from projections.replay.kit.shoe import Dealt
 from projections.replay.record import Payment, Void
 from projections.replay.settlement import Outcome
-from tests.projections.replay.games.player_bank_table import (
+from tests.projections.replay.games.player_bank.player_bank_table import (
     blamed,
     deal,
     due,
@@ -31,7 +31,7 @@ from tests.projections.replay.games.player_bank_table import (
     settled,
     told,
 )
-from tests.projections.replay.games.poquer_3_cartas_table import (
+from tests.projections.replay.games.player_bank.poquer_3_cartas_table import (
     HANDS,
     SEVEN,
     SHORT,

@@ -12,7 +12,16 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from projections.replay.codes import CODES
-from projections.replay.games.mahjong_pai_kao import (
+from projections.replay.games.player_bank.jogada import (
+    Abertura,
+    Acto,
+    Anterior,
+    Anunciado,
+    Associacao,
+    Cobrada,
+    Vista,
+)
+from projections.replay.games.player_bank.mahjong_pai_kao import (
     COVERAGE,
     VALUE,
     MahjongPaiKaoRecord,
@@ -22,19 +31,10 @@ from projections.replay.games.mahjong_pai_kao import (
 )
 from projections.replay.kit.bets import BetChange, Moment
 from projections.replay.kit.dice import Throw
-from projections.replay.player_bank import (
-    Abertura,
-    Acto,
-    Anterior,
-    Anunciado,
-    Associacao,
-    Cobrada,
-    Vista,
-)
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import Outcome, describe
-from tests.projections.replay.games.player_bank_table import (
+from tests.projections.replay.games.player_bank.player_bank_table import (
     any_deal,
     any_fields,
     balance,

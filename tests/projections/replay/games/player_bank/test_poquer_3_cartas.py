@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from projections.replay.codes import CODES
-from projections.replay.games.poquer_3_cartas import (
+from projections.replay.games.player_bank.jogada import Associacao
+from projections.replay.games.player_bank.poquer_3_cartas import (
     COVERAGE,
     Combination,
     Poquer3CartasRecord,
@@ -22,13 +23,10 @@ from projections.replay.games.poquer_3_cartas import (
 from projections.replay.kit.cards import DECK
 from projections.replay.kit.dice import Throw
 from projections.replay.kit.shoe import Dealt
-from projections.replay.player_bank import (
-    Associacao,
-)
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import Outcome, describe
-from tests.projections.replay.games.player_bank_table import (
+from tests.projections.replay.games.player_bank.player_bank_table import (
     any_deal,
     any_fields,
     balance,
@@ -42,7 +40,7 @@ from tests.projections.replay.games.player_bank_table import (
     settled,
     told,
 )
-from tests.projections.replay.games.poquer_3_cartas_table import (
+from tests.projections.replay.games.player_bank.poquer_3_cartas_table import (
     HANDS,
     SHORT,
     jogada,

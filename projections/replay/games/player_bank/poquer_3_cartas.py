@@ -13,13 +13,18 @@ from typing import Final
 from msgspec import Struct
 
 from projections.replay.game import Game, implemented, not_checkable, procedural
+from projections.replay.games.player_bank.checks import bank_faults
+from projections.replay.games.player_bank.jogada import (
+    Hands,
+    Law,
+    PlayerBankRecord,
+    PlayerBankRules,
+)
+from projections.replay.games.player_bank.payments import paid_aside, renamed
+from projections.replay.games.player_bank.settling import UNDECIDED, BankRound, Judged
 from projections.replay.kit.cards import RANK_OF, impossible_cards
 from projections.replay.kit.memo import once
 from projections.replay.kit.shoe import Dealt
-from projections.replay.player_bank import Hands, Law, PlayerBankRecord, PlayerBankRules
-from projections.replay.player_bank_checks import bank_faults
-from projections.replay.player_bank_payments import paid_aside, renamed
-from projections.replay.player_bank_settling import UNDECIDED, BankRound, Judged
 from projections.replay.settlement import Found, Phrase, Settlement, Step
 
 NAME: Final = "poquer_3_cartas"

@@ -5,12 +5,12 @@ from typing import Any, Final
 import pytest
 from msgspec import structs
 
+from projections.replay.games.player_bank.jogada import ATRAS, CASA, Associacao, Cobrada
+from projections.replay.games.player_bank.payments import paid_aside
 from projections.replay.kit.bets import Moment
-from projections.replay.player_bank import ATRAS, CASA, Associacao, Cobrada
-from projections.replay.player_bank_payments import paid_aside
 from projections.replay.record import Payment, Void
 from projections.replay.settlement import Outcome
-from tests.projections.replay.games.player_bank_table import (
+from tests.projections.replay.games.player_bank.player_bank_table import (
     balance,
     blamed,
     due,
@@ -21,7 +21,11 @@ from tests.projections.replay.games.player_bank_table import (
     settled,
     told,
 )
-from tests.projections.replay.games.poquer_3_cartas_table import HANDS, jogada, with_hands
+from tests.projections.replay.games.player_bank.poquer_3_cartas_table import (
+    HANDS,
+    jogada,
+    with_hands,
+)
 
 # Against the banker's at place 3: the hands of 1, 2, 4 and 5 win, those of 6, 7 and 8 lose.
 NOT_KNOWN: Final[dict[str, Any]] = {"dados": (), "primeiro_lugar": None, "hands": HANDS}

@@ -6,10 +6,7 @@ No game's rule: each gives the numbers it cites and the codes its faults stand u
 from collections.abc import Iterator
 from typing import Final
 
-from projections.replay.kit.bets import is_after, repeated_numbers
-from projections.replay.kit.coups import no_online, stake_faults, when
-from projections.replay.kit.dice import counts, dice_faults, null_faults, shown
-from projections.replay.player_bank import (
+from projections.replay.games.player_bank.jogada import (
     ASSOCIADO,
     ATRAS,
     CASA,
@@ -27,8 +24,11 @@ from projections.replay.player_bank import (
     place_of,
     shaken,
 )
-from projections.replay.player_bank_payments import money_faults
-from projections.replay.player_bank_settling import BankRound
+from projections.replay.games.player_bank.payments import money_faults
+from projections.replay.games.player_bank.settling import BankRound
+from projections.replay.kit.bets import is_after, repeated_numbers
+from projections.replay.kit.coups import no_online, stake_faults, when
+from projections.replay.kit.dice import counts, dice_faults, null_faults, shown
 from projections.replay.settlement import Found, Settlement, money_text
 
 GANHA: Final = "ganha"

@@ -8,15 +8,15 @@ from collections.abc import Iterator, Sequence
 from msgspec import structs
 
 from ledger.money import Minor
-from projections.replay.kit.bets import paid_to_another
-from projections.replay.player_bank import (
+from projections.replay.games.player_bank.jogada import (
     PlayerBankRecord,
     fault_of,
     from_place,
     own_place,
     place_of,
 )
-from projections.replay.player_bank_settling import BankRound, Stake
+from projections.replay.games.player_bank.settling import BankRound, Stake
+from projections.replay.kit.bets import paid_to_another
 from projections.replay.settlement import Found, Line, Outcome, Settlement, money_text
 
 

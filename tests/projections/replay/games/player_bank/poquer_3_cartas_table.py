@@ -2,17 +2,11 @@
 
 from typing import Any, Final
 
-from projections.replay.games.poquer_3_cartas import (
-    Poquer3CartasRecord,
-)
+from projections.replay.games.player_bank.jogada import Abertura
+from projections.replay.games.player_bank.poquer_3_cartas import Poquer3CartasRecord
 from projections.replay.kit.dice import Throw
-from projections.replay.player_bank import (
-    Abertura,
-)
 from projections.replay.record import Payment
-from tests.projections.replay.games.player_bank_table import (
-    deal,
-)
+from tests.projections.replay.games.player_bank.player_bank_table import deal
 
 HANDS: Final = {
     1: "Kh Qs Jd",  # three figures: 1

@@ -16,12 +16,8 @@ from msgspec import Struct
 
 from ledger.money import Count
 from projections.replay.game import Game, implemented, not_checkable, procedural
-from projections.replay.kit.bets import Fact, Moment, is_after
-from projections.replay.kit.coups import when
-from projections.replay.kit.memo import once
-from projections.replay.kit.shoe import Dealt
-from projections.replay.kit.tiles import PAI_KAO, impossible_tiles, pieces_in
-from projections.replay.player_bank import (
+from projections.replay.games.player_bank.checks import bank_faults
+from projections.replay.games.player_bank.jogada import (
     Hands,
     Law,
     PlayerBankRecord,
@@ -29,9 +25,13 @@ from projections.replay.player_bank import (
     place_of,
     shaken,
 )
-from projections.replay.player_bank_checks import bank_faults
-from projections.replay.player_bank_payments import paid_aside, renamed
-from projections.replay.player_bank_settling import UNDECIDED, BankRound, Judged
+from projections.replay.games.player_bank.payments import paid_aside, renamed
+from projections.replay.games.player_bank.settling import UNDECIDED, BankRound, Judged
+from projections.replay.kit.bets import Fact, Moment, is_after
+from projections.replay.kit.coups import when
+from projections.replay.kit.memo import once
+from projections.replay.kit.shoe import Dealt
+from projections.replay.kit.tiles import PAI_KAO, impossible_tiles, pieces_in
 from projections.replay.settlement import Found, Phrase, Settlement, Step
 
 NAME: Final = "mahjong_pai_kao"

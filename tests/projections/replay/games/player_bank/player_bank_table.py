@@ -6,10 +6,7 @@ from typing import Any, Final
 from hypothesis import strategies as st
 from msgspec import structs
 
-from projections.replay.kit.bets import BetChange
-from projections.replay.kit.dice import Throw
-from projections.replay.kit.shoe import Dealt
-from projections.replay.player_bank import (
+from projections.replay.games.player_bank.jogada import (
     ASSOCIADO,
     ATRAS,
     CASA,
@@ -24,6 +21,9 @@ from projections.replay.player_bank import (
     PlayerBankRecord,
     Vista,
 )
+from projections.replay.kit.bets import BetChange
+from projections.replay.kit.dice import Throw
+from projections.replay.kit.shoe import Dealt
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import GAMES, judge, rules_of
 from projections.replay.settlement import Found, Line, Settlement
