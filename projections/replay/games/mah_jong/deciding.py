@@ -5,13 +5,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from projections.replay.games.mah_jong.fan import (
-    Causes,
-    Value,
-    simplified_value_of,
-    value_of,
-)
 from projections.replay.games.mah_jong.hand import Conjunto, Cut, winning
+from projections.replay.games.mah_jong.hand.fan import Causes, Value, simplified_value_of, value_of
 from projections.replay.games.mah_jong.play import Play, played
 from projections.replay.games.mah_jong.record import MahJongRecord
 from projections.replay.games.mah_jong.rules import Variant

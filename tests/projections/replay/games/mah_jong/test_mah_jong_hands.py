@@ -14,13 +14,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from projections.replay.games.mah_jong.fan import (
-    RULE_OF,
-    Causes,
-    Value,
-    simplified_value_of,
-    value_of,
-)
 from projections.replay.games.mah_jong.hand import (
     KONG,
     TREZE,
@@ -31,8 +24,15 @@ from projections.replay.games.mah_jong.hand import (
     waits,
     winning,
 )
+from projections.replay.games.mah_jong.hand.fan import (
+    RULE_OF,
+    Causes,
+    Value,
+    simplified_value_of,
+    value_of,
+)
 from projections.replay.kit.tiles import GROUPS, HONOURS, MAH_JONG, MAH_JONG_SIMPLIFIED, NUMBERED
-from tests.projections.replay.games.mah_jong_cases import piece, pieces
+from tests.projections.replay.games.mah_jong.mah_jong_cases import piece, pieces
 
 SETS = (
     *((tile,) * 3 for tile in MAH_JONG),

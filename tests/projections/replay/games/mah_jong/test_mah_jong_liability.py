@@ -12,7 +12,7 @@ from projections.replay.games.mah_jong import (
     settle,
 )
 from projections.replay.profiles.cabo_verde_2017 import MAH_JONG as RULES
-from tests.projections.replay.games.mah_jong_cases import (
+from tests.projections.replay.games.mah_jong.mah_jong_cases import (
     MONEY,
     SHOWN,
     buys,

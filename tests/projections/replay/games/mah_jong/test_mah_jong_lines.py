@@ -8,7 +8,7 @@ from projections.replay.profiles.cabo_verde_2017 import MAH_JONG as RULES
 from projections.replay.record import Void
 from projections.replay.registry import judge
 from projections.replay.settlement import Line, Outcome
-from tests.projections.replay.games.mah_jong_cases import (
+from tests.projections.replay.games.mah_jong.mah_jong_cases import (
     BY_3_FROM_2,
     KAI_VU,
     WRONG,
