@@ -27,9 +27,9 @@ from ledger.events.rounds import RoundClosed
 from projections.actas.doubles import Marca, Pago, end_of, payments_of
 from projections.base import Event, Fault, JudgedRound
 from projections.gather.bingo_kinds import AFTER_CLOSE
-from projections.replay.bingo_facts import BINGO, FIGURA, LINHA
-from projections.replay.bingo_prizes import tax_on
-from projections.replay.bingo_sale import Jogo, Vendida, runs, sell
+from projections.replay.games.bingo.parts.facts import BINGO, FIGURA, LINHA
+from projections.replay.games.bingo.parts.prizes import tax_on
+from projections.replay.games.bingo.parts.sale import Jogo, Vendida, runs, sell
 from projections.replay.games.bingo.record import CARDS, SHARE, BingoRecord
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Settlement, money_text

@@ -58,7 +58,7 @@ from projections.base import (
     Tables,
     Writes,
 )
-from projections.replay.bingo_sale import sell, size_of
+from projections.replay.games.bingo.parts.sale import sell, size_of
 from projections.replay.games.bingo.record import NAME, BingoRecord
 from projections.replay.record import PHYSICAL
 from projections.times import is_time

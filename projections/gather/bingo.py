@@ -40,7 +40,8 @@ from projections.gather.bingo_doubles import Doubles, carried, pending
 from projections.gather.common import heading, whole, word
 from projections.gather.sessions import sessions_after
 from projections.gather.standing import standing_at
-from projections.replay.bingo_facts import (
+from projections.replay.games.bingo import GAME, numbered, settled
+from projections.replay.games.bingo.parts.facts import (
     BINGO,
     Actos,
     Aviso,
@@ -60,9 +61,8 @@ from projections.replay.bingo_facts import (
     Venda,
     Verificacao,
 )
-from projections.replay.bingo_prizes import PRO_RATA, Plano
-from projections.replay.bingo_sale import doubles_of, sell
-from projections.replay.games.bingo import GAME, numbered, settled
+from projections.replay.games.bingo.parts.prizes import PRO_RATA, Plano
+from projections.replay.games.bingo.parts.sale import doubles_of, sell
 from projections.replay.games.bingo.record import NAME, BingoRecord
 from projections.replay.kit.bets import Moment
 from projections.replay.kit.player_sessions import PlayerSession

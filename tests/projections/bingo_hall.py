@@ -23,7 +23,7 @@ from ledger.events.bingo import (
 from ledger.events.rounds import RoundClosed, RoundOpened
 from ledger.events.tables import TableOpened
 from tests.fixtures.casino import DAY, Casino
-from tests.projections.replay.games.bingo_room import edition, of, row
+from tests.projections.replay.games.bingo.bingo_room import edition, of, row
 
 PLACE = "SALA-1"
 SOURCE = "sala-1"

@@ -28,7 +28,7 @@ from projections.queries import connect
 from projections.runner import LIVE, Runner
 from tests.fixtures.casino import Casino
 from tests.projections.bingo_hall import PLACE, PRICE, SOLD, Hall
-from tests.projections.replay.games.bingo_room import edition, numbers, of, row
+from tests.projections.replay.games.bingo.bingo_room import edition, numbers, of, row
 
 FIRST, SECOND = 3, 13
 """The card that wins in the first jogada, and in the second."""

@@ -39,7 +39,8 @@ from ledger.events.tables import TableOpened
 from projections.base import ClosedRound
 from projections.building import rebuild
 from projections.gather.bingo import carried_after, gather
-from projections.replay.bingo_facts import (
+from projections.replay.games.bingo import BingoRecord, number_of
+from projections.replay.games.bingo.parts.facts import (
     Aviso,
     Bola,
     Entrega,
@@ -55,15 +56,14 @@ from projections.replay.bingo_facts import (
     Venda,
     Verificacao,
 )
-from projections.replay.bingo_prizes import Plano
-from projections.replay.games.bingo import BingoRecord, number_of
+from projections.replay.games.bingo.parts.prizes import Plano
 from projections.replay.kit.bets import Moment
 from projections.replay.record import Void
 from projections.replay.registry import judge
 from projections.runner import Runner
 from tests.casino import RECORDS, Log, instant
 from tests.fixtures.casino import DAY, Casino
-from tests.projections.replay.games.bingo_room import edition, numbers, of, row
+from tests.projections.replay.games.bingo.bingo_room import edition, numbers, of, row
 from tests.strategies import payloads, payloads_of
 
 CARDS = edition().partes[0].cartoes

@@ -6,15 +6,15 @@ Rules: BI R3, R7-R17, R33-R47, R62-R98.
 from collections.abc import Iterator
 from typing import Final
 
-from projections.replay.bingo_cards import (
+from projections.replay.games.bingo.parts.cards import (
     NEVER,
     VARIANTES,
     complete_at,
     formas_of,
     order_of,
 )
-from projections.replay.bingo_draw import by_series
-from projections.replay.bingo_facts import (
+from projections.replay.games.bingo.parts.draw import by_series
+from projections.replay.games.bingo.parts.facts import (
     COLUNA,
     FIGURA,
     LINHA,
@@ -26,7 +26,7 @@ from projections.replay.bingo_facts import (
     Simbolo,
     Venda,
 )
-from projections.replay.bingo_prizes import plan_faults
+from projections.replay.games.bingo.parts.prizes import plan_faults
 from projections.replay.games.bingo.payments import (
     award_faults,
     manner_faults,

@@ -5,8 +5,16 @@ from typing import Final
 from msgspec import field
 
 from ledger.money import Minor, Ppm
-from projections.replay.bingo_facts import Actos, Edicao, Entrega, Incremento, Painel, Sessao, Venda
-from projections.replay.bingo_prizes import Plano
+from projections.replay.games.bingo.parts.facts import (
+    Actos,
+    Edicao,
+    Entrega,
+    Incremento,
+    Painel,
+    Sessao,
+    Venda,
+)
+from projections.replay.games.bingo.parts.prizes import Plano
 from projections.replay.kit.bets import Moment
 from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.record import PoolState, Record

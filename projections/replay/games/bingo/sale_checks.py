@@ -5,8 +5,8 @@ Rules: BI R15, R17, R33-R40, R93.
 
 from collections.abc import Iterator
 
-from projections.replay.bingo_facts import Bola, Fecho, Intervalo, Serie, Venda
-from projections.replay.bingo_sale import Vendida, numbers_in, size_of
+from projections.replay.games.bingo.parts.facts import Bola, Fecho, Intervalo, Serie, Venda
+from projections.replay.games.bingo.parts.sale import Vendida, numbers_in, size_of
 from projections.replay.games.bingo.settling import Apurada
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, money_text

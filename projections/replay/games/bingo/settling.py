@@ -10,11 +10,11 @@ from typing import Any
 from msgspec import Struct, field, structs
 
 from ledger.money import Minor
-from projections.replay.bingo_draw import Extracao, Ganho, draw
-from projections.replay.bingo_facts import LINHA, Bola, Simbolo
-from projections.replay.bingo_prizes import Plano, Premios, divide, shares
-from projections.replay.bingo_sale import Jogo, Key, Vendida, sell
 from projections.replay.games.bingo import words
+from projections.replay.games.bingo.parts.draw import Extracao, Ganho, draw
+from projections.replay.games.bingo.parts.facts import LINHA, Bola, Simbolo
+from projections.replay.games.bingo.parts.prizes import Plano, Premios, divide, shares
+from projections.replay.games.bingo.parts.sale import Jogo, Key, Vendida, sell
 from projections.replay.games.bingo.record import NAME, BingoRecord, number_of
 from projections.replay.games.bingo.rules import BingoRules
 from projections.replay.games.bingo.voiding import Anulacao, annulment

@@ -11,9 +11,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from projections.replay.bingo_draw import Extracao, affects
-from projections.replay.bingo_facts import Bola, Retoma, Suspensao
-from projections.replay.bingo_sale import Jogo
+from projections.replay.games.bingo.parts.draw import Extracao, affects
+from projections.replay.games.bingo.parts.facts import Bola, Retoma, Suspensao
+from projections.replay.games.bingo.parts.sale import Jogo
 from projections.replay.games.bingo.record import BingoRecord
 from projections.replay.games.bingo.rules import BingoRules
 from projections.replay.kit.bets import Placed, instant

@@ -13,8 +13,8 @@ from typing import Final
 from msgspec import Struct, field
 
 from ledger.money import Minor
-from projections.replay.bingo_cards import Cards, Formas, cards_of, formas_of
-from projections.replay.bingo_facts import Actos, Bola, Edicao, Fecho, Serie, Venda
+from projections.replay.games.bingo.parts.cards import Cards, Formas, cards_of, formas_of
+from projections.replay.games.bingo.parts.facts import Actos, Bola, Edicao, Fecho, Serie, Venda
 
 Key = tuple[str, int]
 """A card in play: its series and its number."""

@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from projections.replay.bingo_cards import (
+from projections.replay.games.bingo.parts.cards import (
     NEVER,
     VARIANTES,
     Formas,
@@ -21,8 +21,8 @@ from projections.replay.bingo_cards import (
     first_complete,
     order_of,
 )
-from projections.replay.bingo_facts import Actos, Bola, Pedido, Simbolo, Verificacao
-from projections.replay.bingo_sale import Jogo, Key
+from projections.replay.games.bingo.parts.facts import Actos, Bola, Pedido, Simbolo, Verificacao
+from projections.replay.games.bingo.parts.sale import Jogo, Key
 from projections.replay.settlement import Found
 
 NOT_WHOLE: Final = frozenset({"nao_integro", "rasurado", "inscricoes", "danificado"})

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from projections.replay.bingo_cards import (
+from projections.replay.games.bingo.parts.cards import (
     NEVER,
     SIZES,
     VARIANTES,
@@ -20,8 +20,8 @@ from projections.replay.bingo_cards import (
     formas_of,
     order_of,
 )
-from projections.replay.bingo_facts import Edicao, Parte
-from tests.projections.replay.games.bingo_room import card, edition
+from projections.replay.games.bingo.parts.facts import Edicao, Parte
+from tests.projections.replay.games.bingo.bingo_room import card, edition
 
 LOT = st.integers(0, 2**32).map(Random)
 SIDE = {80: 4, 75: 5, 30: 3}

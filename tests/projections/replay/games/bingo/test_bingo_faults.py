@@ -7,7 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from projections.replay.bingo_facts import (
+from projections.replay.codes import CODES
+from projections.replay.games.bingo import COVERAGE, BingoRecord
+from projections.replay.games.bingo.parts.facts import (
     Actos,
     Aviso,
     Bola,
@@ -21,15 +23,13 @@ from projections.replay.bingo_facts import (
     Sessao,
     Suspensao,
 )
-from projections.replay.bingo_prizes import Plano
-from projections.replay.codes import CODES
-from projections.replay.games.bingo import COVERAGE, BingoRecord
+from projections.replay.games.bingo.parts.prizes import Plano
 from projections.replay.kit.bets import Moment
 from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.record import ErrorNoted, PoolState, Void
 from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import describe
-from tests.projections.replay.games.bingo_room import (
+from tests.projections.replay.games.bingo.bingo_room import (
     balls,
     claim,
     codes,
@@ -48,7 +48,7 @@ from tests.projections.replay.games.bingo_room import (
     serie,
     venda,
 )
-from tests.projections.replay.games.test_bingo import POOL, second, with_pool
+from tests.projections.replay.games.bingo.test_bingo import POOL, second, with_pool
 
 GOOD = jogada(game(), payments=paid())
 AT = "2026-11-20T22:{:02}:{:02}.000000Z"

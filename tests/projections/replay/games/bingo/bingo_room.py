@@ -5,7 +5,8 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from projections.replay.bingo_facts import (
+from projections.replay.games.bingo import BingoRecord
+from projections.replay.games.bingo.parts.facts import (
     Actos,
     Bola,
     Edicao,
@@ -19,7 +20,6 @@ from projections.replay.bingo_facts import (
     Venda,
     Verificacao,
 )
-from projections.replay.games.bingo import BingoRecord
 from projections.replay.registry import Verdict, judge
 
 COLUMNS_90 = [(1, 9), *((low, low + 9) for low in range(10, 80, 10)), (80, 90)]

@@ -10,12 +10,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from projections.replay.bingo_facts import Actos, Bola, Edicao, Parte, Serie, Suspensao, Venda
 from projections.replay.games.bingo import BingoRecord, number_of
+from projections.replay.games.bingo.parts.facts import (
+    Actos,
+    Bola,
+    Edicao,
+    Parte,
+    Serie,
+    Suspensao,
+    Venda,
+)
 from projections.replay.kit.bets import Moment
 from projections.replay.record import PoolState, Void
 from projections.replay.settlement import Outcome, describe
-from tests.projections.replay.games.bingo_room import (
+from tests.projections.replay.games.bingo.bingo_room import (
     balls,
     card,
     claim,
@@ -36,7 +44,7 @@ from tests.projections.replay.games.bingo_room import (
     serie,
     venda,
 )
-from tests.projections.replay.test_bingo_cards import brute_first
+from tests.projections.replay.games.bingo.parts.test_cards import brute_first
 
 POOL = PoolState(pool="BG", balance=150_000, base=100_000, base_part=100_000, ppm=30_000, balls=40)
 LINHA, BINGO = 0, 1

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from projections.replay.bingo_facts import (
+from projections.replay.games.bingo.parts.facts import (
     BINGO,
     BRANCO,
     COLUNA,

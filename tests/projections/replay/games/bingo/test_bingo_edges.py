@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from projections.replay.bingo_facts import Actos, Bola, Sessao
-from projections.replay.bingo_prizes import Plano, divide
 from projections.replay.games.bingo import BingoRecord
+from projections.replay.games.bingo.parts.facts import Actos, Bola, Sessao
+from projections.replay.games.bingo.parts.prizes import Plano, divide
 from projections.replay.record import PoolState
 from projections.replay.registry import judge
-from tests.projections.replay.games.bingo_room import (
+from tests.projections.replay.games.bingo.bingo_room import (
     balls,
     claim,
     codes,
@@ -27,7 +27,14 @@ from tests.projections.replay.games.bingo_room import (
     serie,
     venda,
 )
-from tests.projections.replay.games.test_bingo import BINGO, LINHA, POOL, second, share, with_pool
+from tests.projections.replay.games.bingo.test_bingo import (
+    BINGO,
+    LINHA,
+    POOL,
+    second,
+    share,
+    with_pool,
+)
 
 AT = "2026-11-20T22:00:{:02}.000000Z"
 

@@ -1,0 +1,1 @@
+"""The parts of a jogada: cards, sale, draw, facts, prizes."""
