@@ -10,9 +10,9 @@ from ledger.events.rounds import Claim, ClaimDecided, Payout
 from ledger.events.seats import PlayerSessionWarned
 from ledger.events.tables import TableOpened
 from projections.gather import FROM_HAND_TO_HAND, FROM_ROUND_TO_ROUND, FROM_SHOE
-from projections.gather import bingo_kinds as bingo
-from projections.gather.bacara_chemin_de_fer_facts import BANK_ACTS
-from projections.gather.sessions import SESSIONS
+from projections.gather.bacara.chemin_de_fer_facts import BANK_ACTS
+from projections.gather.bingo import kinds as bingo
+from projections.gather.kit.player_sessions import SESSIONS
 
 PLAY: Final = frozenset(
     kind.KIND for family in ("rounds", "outcomes", "seats") for kind in FAMILIES[family]

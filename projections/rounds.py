@@ -34,10 +34,10 @@ from projections.gather import (
     WITH_PREVIOUS,
     gather,
 )
-from projections.gather import bingo_kinds as bingo
-from projections.gather.hand_history import carried_after
-from projections.gather.sessions import AT_THE_END, sessions_end, with_the_last
-from projections.gather.shoe import out_after
+from projections.gather.bingo import kinds as bingo
+from projections.gather.kit.hand_history import carried_after
+from projections.gather.kit.player_sessions import AT_THE_END, sessions_end, with_the_last
+from projections.gather.kit.shoe import out_after
 from projections.round_kinds import (
     AFTER_CLOSE,
     CARRIED,

@@ -29,7 +29,7 @@ from projections.base import (
     Writes,
     or_null,
 )
-from projections.gather.bingo_doubles import done_waiting
+from projections.gather.bingo.doubles import done_waiting
 from projections.replay.codes import CODES
 from projections.replay.games.bingo import BingoRecord
 from projections.replay.record import Payment

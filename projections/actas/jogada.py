@@ -26,7 +26,7 @@ from ledger.events.jackpots import AwardPaid, JackpotWon
 from ledger.events.rounds import RoundClosed
 from projections.actas.doubles import Marca, Pago, end_of, payments_of
 from projections.base import Event, Fault, JudgedRound
-from projections.gather.bingo_kinds import AFTER_CLOSE
+from projections.gather.bingo.kinds import AFTER_CLOSE
 from projections.replay.games.bingo.parts.facts import BINGO, FIGURA, LINHA
 from projections.replay.games.bingo.parts.prizes import tax_on
 from projections.replay.games.bingo.parts.sale import Jogo, Vendida, runs, sell

@@ -4,30 +4,28 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from projections.base import ClosedRound, Event, Table
-from projections.gather import (
+from projections.gather import mah_jong
+from projections.gather.bacara import (
     bacara_chemin_de_fer,
     bacara_ponto_e_banca,
     bacara_ponto_e_banca_macau,
-    banca_francesa,
-    bingo,
+)
+from projections.gather.bingo import jogada as bingo
+from projections.gather.dice import banca_francesa, craps, cussec
+from projections.gather.house_cards import (
     blackjack,
-    boule,
-    craps,
-    cussec,
     desafio_ao_casino,
-    mah_jong,
-    mahjong_pai_kao,
-    poquer_3_cartas,
+    poquer_sem_descarte,
+    stud_poker,
+)
+from projections.gather.player_bank import mahjong_pai_kao, poquer_3_cartas
+from projections.gather.poker import (
     poquer_holdem,
     poquer_macau_5_cartas,
     poquer_omaha,
-    poquer_sem_descarte,
     poquer_sintetico,
-    roda_da_sorte,
-    roleta_americana,
-    roleta_francesa,
-    stud_poker,
 )
+from projections.gather.wheels import boule, roda_da_sorte, roleta_americana, roleta_francesa
 from projections.replay.record import Record
 
 GATHER: Final[Mapping[str, Callable[[ClosedRound, Mapping[str, Any]], Record]]] = {

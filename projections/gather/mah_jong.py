@@ -40,8 +40,8 @@ from ledger.events.rounds import Collection, Commission, LiabilityRuled, RoundOp
 from ledger.events.seats import MarkerMoved, PlayerLeft, PlayerSeated, StackDeclared
 from ledger.money import MILLION
 from projections.base import ClosedRound, Event
-from projections.gather.common import heading, standing_bets, whole, word
-from projections.gather.standing import standing_at
+from projections.gather.kit.heading import heading, standing_bets, whole, word
+from projections.gather.kit.since_opening import standing_at
 from projections.replay.games.mah_jong.record import (
     CHI,
     COMPRA,

@@ -1,0 +1,1 @@
+"""The bacarás: records from events."""

@@ -1,0 +1,34 @@
+"""Bacará ponto e banca: one coup. What the events mean stands in ``punto_banco``.
+
+Online besides:
+
+=========================  =======================================================================
+event                      what it means here
+=========================  =======================================================================
+table-opened               option ``tempo_apostas``: the seconds fixed for all players
+bets-opened                its ``seconds``: those given
+payout                     its ``means``: in what a prize of a demonstration was given
+player-session-ended,      those since the round before, at this place
+player-session-restricted
+=========================  =======================================================================
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from projections.base import ClosedRound
+from projections.gather.bacara.punto_banco import sessions_since, shared_fields
+from projections.gather.kit import bets as banked
+from projections.replay.games.bacara.bacara_ponto_e_banca import BacaraPontoEBancaRecord
+
+
+def gather(closed: ClosedRound, options: Mapping[str, Any]) -> BacaraPontoEBancaRecord:
+    """Return the record of a coup."""
+    fields, facts = shared_fields(closed, options)
+    return BacaraPontoEBancaRecord(
+        **fields,
+        tempo_apostas=banked.count(options, "tempo_apostas"),
+        segundos=facts.seconds,
+        meios=tuple(facts.means),
+        sessoes=sessions_since(closed, facts),
+    )

@@ -1,0 +1,1 @@
+"""Bingo: records from events."""

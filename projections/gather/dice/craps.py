@@ -1,0 +1,234 @@
+"""Craps: the bets and throws of one round.
+
+======================  ==========================================================================
+event                   what it means here
+======================  ==========================================================================
+table-opened            options ``minimos``, ``maximos``, ``multiplos`` (chance to minor units),
+                        ``bar`` (2 or 12), ``mesa_grande`` (one of the larger tables); ``closes``
+                        is when the room closes
+staff-changed           ``boxman``, ``stickman``, ``dealer``, as they stand at the last throw
+round-opened            ``shooter`` is ``lancador``, ``point`` the point set already
+marker-moved            of ``lancador``: the dice went to a player; in the round, or after the round
+                        before it
+bets-opened,            a window of betting; each lies before the throw that follows it
+bets-closed
+bet-placed              ``chance`` and ``selection`` are the page's ``tipo`` and ``selecao``;
+                        ``base`` is the bet that odds lean on; ``carried_from`` names the round
+                        before, where the bet was left undecided
+bet-changed,            a change, before the throw that follows it; of a come, ``selection`` is the
+bet-withdrawn           box to which it was moved
+dice-rolled             ``lancamentos``; ``by`` is who threw, ``null`` why one does not count
+coup-nulled             the last throw is null
+announcement            of ``ponto_fixado``: ``said`` is the number
+======================  ==========================================================================
+
+The round before (``anterior``) says who threw last, and whether a seven then lost the pass-line.
+Who is in the game when a round begins is carried from round to round: whoever had a bet in one of
+them and has not left since (``player-left``; online, the end of his session). To let a round pass
+is not to leave, and to change places is not either: R14 speaks of entering the game.
+"""
+
+from collections.abc import Mapping, Sequence
+from heapq import merge
+from operator import attrgetter
+from typing import Any, ClassVar, Final
+
+from typing_extensions import override
+
+from ledger.events.base import Payload
+from ledger.events.outcomes import DiceRolled
+from ledger.events.rounds import BetPlaced, RoundOpened
+from ledger.events.seats import MarkerMoved, PlayerLeft, PlayerSessionEnded
+from ledger.events.tables import TableOpened
+from projections.base import ClosedRound, Event, Table
+from projections.gather.kit import bets as banked
+from projections.gather.kit.bets import ended
+from projections.gather.kit.dice import DiceFacts
+from projections.gather.kit.heading import heading
+from projections.gather.kit.throws import ThrowsFacts
+from projections.replay.games.dice.craps import (
+    Anterior,
+    Aposta,
+    CrapsRecord,
+    Designacao,
+    PontoFixado,
+)
+from projections.replay.games.dice.craps.record import DICE, NULL_GROUNDS, POINTS
+from projections.replay.kit.bets import Moment
+from projections.replay.kit.dice import Throw, counts
+from projections.replay.kit.throws import ThrowChange
+
+LANCADOR: Final = "lancador"
+PONTO_FIXADO: Final = "ponto_fixado"
+SEVEN: Final = 7
+IN_GAME: Final = "em_jogo"
+"""What is carried: pairs of a bettor (a player, or a seat where nobody named him) and his seat."""
+CHANGE: Final = "change"
+"""Why a place is given up by one who takes another."""
+
+
+def gather(closed: ClosedRound, options: Mapping[str, Any]) -> CrapsRecord:
+    """Return the record of a round."""
+    assert closed.table is not None
+    opening = closed.table.opened.payload
+    assert isinstance(opening, TableOpened)
+    play = _Play.of(closed)
+    since = ended(closed.previous)
+    return CrapsRecord(
+        **heading(closed),
+        limites=banked.limits(options),
+        bar=banked.count(options, "bar"),
+        mesa_grande=banked.flag(options, "mesa_grande"),
+        pessoal=play.staff,
+        encerramento=opening.closes,
+        inicio=play.began,
+        anterior=_before(closed.previous, _in_game(closed.out)),
+        ponto=play.point,
+        lancador=play.shooter,
+        designacoes=tuple(given for position, given in play.given if position > since),
+        bets=tuple(play.laid),
+        alteracoes=tuple(play.altered),
+        apostas_abertas=tuple(play.openings),
+        nada_mais=tuple(play.closes),
+        lancamentos=tuple(play.throws),
+        ponto_fixado=tuple(play.announced),
+        sessoes=play.sessions(closed),
+        meios=tuple(play.means),
+    )
+
+
+def carried_after(
+    carried: Mapping[str, Any],
+    _options: Mapping[str, Any],
+    table: Table,
+    played: Sequence[Event],
+    opened: int,
+) -> dict[str, Any]:
+    """Return who is in the game after a round, when the next is opened at a position (R14)."""
+    present = _in_game(carried)
+    began = played[0].position
+    between = table.between(began + 1, opened)
+    events = [event for event in played if event.position < opened]
+    for event in merge(between, events, key=attrgetter("position")):
+        payload = event.payload
+        if isinstance(payload, BetPlaced):
+            present[payload.seat if payload.player is None else payload.player] = payload.seat
+        elif isinstance(payload, PlayerSessionEnded):
+            present.pop(payload.player, None)
+        elif isinstance(payload, PlayerLeft):
+            _leave(present, payload)
+    return {IN_GAME: list(present.items())} if present else {}
+
+
+def _in_game(carried: Mapping[str, Any]) -> dict[str | int, int]:
+    """Return who is in the game, each with the seat from which he bet last, as carried."""
+    return dict(carried.get(IN_GAME, ()))
+
+
+def _leave(present: dict[str | int, int], left: PlayerLeft) -> None:
+    """Let go who left a place; where the table does not name him, whoever bet from it."""
+    if left.player is None:
+        gone = [who for who, seat in present.items() if seat == left.seat]
+    else:
+        gone = [left.seat, *([] if left.cause == CHANGE else [left.player])]
+    for who in gone:
+        present.pop(who, None)
+
+
+def _before(events: Sequence[Event], in_game: Mapping[str | int, int]) -> Anterior | None:
+    """Return what the round before left; None where there was none."""
+    if not events:
+        return None
+    facts = DiceFacts("")
+    facts.read(events)
+    shooter: int | None = None
+    point: int | None = None
+    for event in events:
+        payload = event.payload
+        if isinstance(payload, RoundOpened):
+            shooter, point = payload.shooter, payload.point
+        elif isinstance(payload, MarkerMoved) and payload.marker == LANCADOR:
+            shooter = payload.seat
+        elif isinstance(payload, DiceRolled) and payload.by is not None:
+            shooter = payload.by
+    return Anterior(
+        lancador=shooter, sete_fora=_seven_out(facts.throws, point), jogadores=tuple(in_game)
+    )
+
+
+def _seven_out(throws: Sequence[Throw], point: int | None) -> bool:
+    """Tell whether the last throw was a seven against a point."""
+    seven_out = False
+    for throw in throws:
+        if not counts(throw, DICE, NULL_GROUNDS):
+            continue
+        seven_out = point is not None and throw.total == SEVEN
+        if point is None:
+            point = throw.total if throw.total in POINTS else None
+        elif throw.total in (SEVEN, point):
+            point = None
+    return seven_out
+
+
+class _Play(ThrowsFacts):
+    """What the events said so far."""
+
+    TAKES: ClassVar[Mapping[type[Payload], str]] = {
+        **ThrowsFacts.TAKES,
+        RoundOpened: "on_round",
+        MarkerMoved: "on_marker",
+    }
+
+    def __init__(self, owner: str) -> None:
+        super().__init__(owner)
+        self.began: Moment | None = None
+        self.point: int | None = None
+        self.shooter: int | None = None
+        self.given: list[tuple[int, Designacao]] = []
+        """Each with its position: those of earlier rounds are no longer this one's."""
+        self.laid: list[Aposta] = []
+        self.altered: list[ThrowChange] = []
+        self.announced: list[PontoFixado] = []
+
+    @override
+    def forget(self) -> None:
+        super().forget()
+        self.given.clear()
+
+    def on_round(self, event: Event) -> None:
+        payload: RoundOpened = event.payload
+        self.began = self.moment(event)
+        self.point = payload.point
+        self.shooter = payload.shooter
+
+    def on_marker(self, event: Event) -> None:
+        payload: MarkerMoved = event.payload
+        if payload.marker != LANCADOR:
+            return
+        given = Designacao(**self.said(event), seat=payload.seat, recusas=payload.declined)
+        self.given.append((event.position, given))
+
+    @override
+    def on_bet(self, event: Event) -> None:
+        payload: BetPlaced = event.payload
+        self.laid.append(
+            Aposta(
+                **self.terms(event, payload),
+                base=payload.base,
+                transportada=payload.carried_from is not None,
+            )
+        )
+
+    @override
+    def on_change(self, event: Event) -> None:
+        self.altered.append(ThrowChange(**self.change_of(event)))
+
+    @override
+    def on_withdrawal(self, event: Event) -> None:
+        self.altered.append(ThrowChange(**self.withdrawal_of(event)))
+
+    @override
+    def on_announcement(self, event: Event) -> None:
+        super().on_announcement(event)
+        if event.payload.what == PONTO_FIXADO:
+            self.announced.append(PontoFixado(**self.said(event), numero=event.payload.said or ""))

@@ -1,0 +1,114 @@
+"""Cussec: the bets and dice of one coup.
+
+======================  ==========================================================================
+event                   what it means here
+======================  ==========================================================================
+table-opened            options ``minimos``, ``maximos``, ``multiplos`` (chance to minor units)
+dice-shaken             ``dados_agitados``
+bets-opened             ``apostas_abertas``: the first of the round
+bet-placed              ``chance`` and ``selection`` are the page's ``tipo`` and ``selecao``
+bet-changed,            a change; whether it came in time is replay's business
+bet-withdrawn
+bets-closed             ``nada_mais``: the first of the coup, and the first after each null coup
+dice-rolled             ``resultado``: the cover was lifted and the dice read
+coup-nulled             the throw before it is null, and the bets are free again (CU R6)
+payout                  its ``means``, where it moved money, besides the payment itself
+player-session-ended,   those since the round before, at this place
+-restricted
+======================  ==========================================================================
+
+The coup before (``anterior``) is the last round that was closed at the same opening of the table
+before this one was opened.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from typing_extensions import override
+
+from ledger.events.base import Payload
+from ledger.events.outcomes import DiceShaken
+from ledger.events.rounds import Payout
+from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted
+from projections.base import ClosedRound, Event
+from projections.gather.kit import bets as banked
+from projections.gather.kit.bets import ended
+from projections.gather.kit.coups import CoupFacts
+from projections.gather.kit.dice import DiceFacts
+from projections.gather.kit.heading import heading
+from projections.gather.kit.player_sessions import sessions_after
+from projections.replay.games.dice.cussec import Agitacao, Anterior, CussecRecord
+from projections.replay.kit.bets import Moment
+from projections.replay.kit.player_sessions import PlayerSession
+
+
+def gather(closed: ClosedRound, options: Mapping[str, Any]) -> CussecRecord:
+    """Return the record of a coup."""
+    coup = _Coup.of(closed)
+    return CussecRecord(
+        **coup.with_returns(heading(closed)),
+        limites=banked.limits(options),
+        anterior=_before(closed, coup),
+        bets=tuple(coup.bets),
+        alteracoes=tuple(coup.changes),
+        dados_agitados=tuple(coup.shaken),
+        apostas_abertas=coup.opened,
+        nada_mais=tuple(coup.closes),
+        resultado=tuple(coup.throws),
+        golpe_nulo=tuple(Moment(at=null.at, seq=null.seq) for null in coup.nulls),
+        sessoes=coup.sessions_since(closed.previous),
+        meios=tuple(coup.means),
+    )
+
+
+def _before(closed: ClosedRound, coup: "_Coup") -> Anterior | None:
+    payments = [event for event in closed.previous if isinstance(event.payload, Payout)]
+    return Anterior(pagamentos_fim=coup.moment(payments[-1])) if payments else None
+
+
+class _Coup(CoupFacts, DiceFacts):
+    """What the events said so far."""
+
+    TAKES: ClassVar[Mapping[type[Payload], str]] = {
+        **DiceFacts.TAKES,
+        **CoupFacts.TAKES,
+        DiceShaken: "on_shaken",
+        Payout: "on_payout",
+        PlayerSessionEnded: "on_session",
+        PlayerSessionRestricted: "on_session",
+    }
+
+    def __init__(self, owner: str) -> None:
+        super().__init__(owner)
+        self.shaken: list[Agitacao] = []
+        self.means: list[str] = []
+        self.sessions: list[Event] = []
+
+    @override
+    def forget(self) -> None:
+        self.sessions.clear()
+
+    def on_shaken(self, event: Event) -> None:
+        payload: DiceShaken = event.payload
+        self.shaken.append(Agitacao(vezes=payload.times, at=event.at, seq=self.seq(event)))
+
+    def on_payout(self, event: Event) -> None:
+        payload: Payout = event.payload
+        if payload.means is not None and payload.amount:
+            self.means.append(payload.means)
+
+    def on_session(self, event: Event) -> None:
+        self.sessions.append(event)
+
+    def sessions_since(self, previous: Sequence[Event]) -> tuple[PlayerSession, ...]:
+        since = ended(previous)
+        return sessions_after(since, self.sessions)
+
+    @override
+    def on_null(self, event: Event) -> None:
+        CoupFacts.on_null(self, event)
+        DiceFacts.on_null(self, event)
+
+    @override
+    def undo(self) -> None:
+        """Forget nothing: the throw itself says that it is null."""

@@ -1,0 +1,198 @@
+"""For how many rounds in a row each seated player has not bet: carried from round to round.
+
+A player is in a round if he sits when its bets are closed, and abstains if no bet of his is on the
+table then that the game asks of one who plays. A late bet is none that counts, but who tried did
+not abstain. A void round leaves the count of who did not bet as it was. Who sits down, even on a
+seat just left, begins with none; to name again who sits there changes nothing.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from heapq import merge
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct, field
+
+from ledger.events.outcomes import Announcement
+from ledger.events.rounds import (
+    BetChanged,
+    BetPlaced,
+    BetsClosed,
+    BetWithdrawn,
+    RoundClosed,
+    RoundOpened,
+    RoundVoided,
+)
+from ledger.events.seats import PlayerLeft, PlayerSeated
+from projections.base import Event, Table
+from projections.gather.kit.bets import NADA_MAIS
+
+
+class Sat(Struct, kw_only=True, omit_defaults=True):
+    """Who sits at a place."""
+
+    player: str | None = None
+    idle: int = 0
+    """Rounds in a row without a bet."""
+    beside: "Sat | None" = None
+    """Who sat there when he sat down, and has not left."""
+
+
+class Standing(Struct, kw_only=True, omit_defaults=True):
+    """Who sits at a table after a round."""
+
+    ended: int = -1
+    """Position at which the round was closed; -1 before the first."""
+    seats: dict[int, Sat] = field(default_factory=dict[int, Sat])
+
+
+class _Round:
+    """A table while a round is folded into it."""
+
+    def __init__(self, standing: Standing, chance: str) -> None:
+        """Begin with who sits, and the name of the bet that one who plays must lay."""
+        self.standing = standing
+        self.chance = chance
+        self.bets: dict[int, int] = {}
+        """Seats by the numbers of the bets that count."""
+        self.present: dict[int, Sat] | None = None
+        """Who sat when the bets were closed."""
+        self.void = False
+        self.ended: int | None = None
+
+    def take(self, events: Iterable[Event]) -> None:
+        """Take events in the order of the log."""
+        for event in events:
+            takes = _TAKES.get(event.payload.__class__)
+            if takes is not None:
+                takes(self, event)
+
+    def on_opened(self, event: Event) -> None:
+        for seat in event.payload.seats:
+            self.standing.seats.setdefault(seat, Sat())
+
+    def on_seated(self, event: Event) -> None:
+        payload: PlayerSeated = event.payload
+        sat = self.standing.seats.get(payload.seat)
+        others = [one for seat, one in self.standing.seats.items() if seat != payload.seat]
+        for one in others:  # who sits down elsewhere has left the place that he shared
+            if one.beside is not None and one.beside.player == payload.player:
+                one.beside = None
+        if sat is None or sat.player is None or sat.player != payload.player:
+            new = self.standing.seats[payload.seat] = Sat(player=payload.player)
+            if sat is None or None in (sat.player, new.player):
+                return
+            if any(one.player == sat.player for one in others):
+                new.beside = sat.beside
+            else:
+                # The same, not a copy: the round that he was in is counted only when it is over.
+                new.beside, sat.beside = sat, None
+
+    def on_left(self, event: Event) -> None:
+        payload: PlayerLeft = event.payload
+        sat = self.standing.seats.get(payload.seat)
+        beside = sat.beside if sat is not None and payload.player is not None else None
+        if sat is None or None in (payload.player, sat.player) or payload.player == sat.player:
+            self.standing.seats.pop(payload.seat, None)
+            if beside is not None:
+                self.standing.seats[payload.seat] = beside
+        elif beside is not None and payload.player == beside.player:
+            sat.beside = None
+
+    def on_bet(self, event: Event) -> None:
+        payload: BetPlaced = event.payload
+        if payload.chance == self.chance:
+            self.bets.setdefault(payload.bet, payload.seat)
+
+    def on_change(self, event: Event) -> None:
+        payload: BetChanged = event.payload
+        if payload.chance is not None and payload.chance != self.chance and self.present is None:
+            self.bets.pop(payload.bet, None)
+
+    def on_withdrawal(self, event: Event) -> None:
+        if self.present is None:
+            self.bets.pop(event.payload.bet, None)
+
+    def on_closed_bets(self, _event: Event) -> None:
+        if self.present is None:
+            self.present = dict(self.standing.seats)
+
+    def on_announcement(self, event: Event) -> None:
+        if event.payload.what == NADA_MAIS:
+            self.on_closed_bets(event)
+
+    def on_void(self, _event: Event) -> None:
+        self.void = True
+
+    def on_closed(self, event: Event) -> None:
+        self.on_closed_bets(event)
+        self.ended = event.position
+
+    def end(self) -> dict[int, Sat]:
+        """Count the round; return who was in it, bettors whom nobody saw sit down among them."""
+        betting = set(self.bets.values())
+        present = self.standing.seats if self.present is None else self.present
+        for seat, sat in present.items():
+            if seat in betting:
+                sat.idle = 0
+            elif not self.void:
+                sat.idle += 1
+        return {**{seat: Sat() for seat in betting}, **present}
+
+
+_TAKES: Final[Mapping[type[Any], Callable[[_Round, Event], None]]] = {
+    RoundOpened: _Round.on_opened,
+    PlayerSeated: _Round.on_seated,
+    PlayerLeft: _Round.on_left,
+    BetPlaced: _Round.on_bet,
+    BetChanged: _Round.on_change,
+    BetWithdrawn: _Round.on_withdrawal,
+    BetsClosed: _Round.on_closed_bets,
+    Announcement: _Round.on_announcement,
+    RoundVoided: _Round.on_void,
+    RoundClosed: _Round.on_closed,
+}
+
+
+def counted(
+    carried: Mapping[str, Any], table: Table, events: Sequence[Event], until: int, chance: str
+) -> dict[int, Sat]:
+    """Return by seat who was in a round, and his rounds in a row without a bet, this one included.
+
+    ``events`` are the round's; ``carried`` is how the table stood when it was opened; what happened
+    at the table counts up to the position ``until``; ``chance`` is the bet that one who plays must
+    lay.
+    """
+    return _fold(carried, table, events, until, chance).end()
+
+
+def carried_after(
+    carried: Mapping[str, Any], table: Table, played: Sequence[Event], opened: int, chance: str
+) -> dict[str, Any]:
+    """Return how a table stands after a round, when the next is opened at a position."""
+    events = [event for event in played if event.position < opened]
+    one = _fold(carried, table, events, opened, chance)
+    one.end()
+    one.standing.ended = one.ended if one.ended is not None else opened - 1
+    return msgspec.to_builtins(one.standing, str_keys=True)
+
+
+def standing_of(carried: Mapping[str, Any]) -> Standing:
+    """Return how a table stood, as carried."""
+    return msgspec.convert(carried, Standing, str_keys=True)
+
+
+def _fold(
+    carried: Mapping[str, Any], table: Table, events: Sequence[Event], until: int, chance: str
+) -> _Round:
+    one = _Round(standing_of(carried), chance)
+    began = events[0].position if events else until
+    if not carried:
+        one.take(table.before(began))
+    between = table.between(began + 1, until)
+    one.take(merge(between, events, key=_position) if between else events)
+    return one
+
+
+def _position(event: Event) -> int:
+    return event.position

@@ -1,0 +1,108 @@
+"""Desafio ao casino: the bets, cards and options of one round.
+
+======================  ==========================================================================
+event                   what it means here
+======================  ==========================================================================
+table-opened            options ``baralhos`` (how many packs), ``baralhador`` (an automatic
+                        shuffler), ``minimos``, ``maximos``, ``multiplos`` (chance to minor units)
+bets-opened             ``apostas_abertas``: the first of the round
+bet-placed              ``chance`` is ``inicial`` or ``empate``; ``desafio``, what a challenge adds
+bet-changed,            a change; whether it came in time is replay's business
+bet-withdrawn
+bets-closed             ``jogo_feito``: the first of the round
+deck-shuffled,          what is known of the packs
+deck-cut, card-burned
+card-dealt              in order: each seat's card, the bank's, the cards of the challenges
+decision                ``opcao``: ``perder_metade`` or ``desafiar``, with what it adds
+error-noted             an error of the deal; ``incorrigivel`` one that could not be mended, by its
+                        code or by its remedy
+======================  ==========================================================================
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from msgspec import structs
+
+from ledger.events.base import Payload
+from ledger.events.outcomes import ErrorNoted
+from ledger.events.rounds import Decision
+from projections.base import ClosedRound, Event
+from projections.gather.kit import bets as banked
+from projections.gather.kit.heading import heading
+from projections.gather.kit.shoe import CardFacts
+from projections.replay.games.house_cards.desafio_ao_casino.record import (
+    DESAFIO,
+    INCORRIGIVEL,
+    DesafioAoCasinoRecord,
+    Opcao,
+)
+from projections.replay.kit.bets import Bet
+from projections.replay.record import ErrorNoted as Error
+
+
+def gather(closed: ClosedRound, options: Mapping[str, Any]) -> DesafioAoCasinoRecord:
+    """Return the record of a round."""
+    jogada = _Jogada.of(closed)
+    shared = heading(closed)
+    shared["payments"] = (*shared["payments"], *jogada.given_back)
+    shared["errors"] = tuple(jogada.errors)
+    decks = banked.count(options, "baralhos")
+    if decks is None:
+        decks = jogada.decks or 0
+    shuffler = banked.flag(options, "baralhador") or False
+    return DesafioAoCasinoRecord(
+        **shared,
+        shoe=jogada.shoe(closed, decks, shuffler=shuffler),
+        limites=banked.limits(options),
+        bets=tuple(jogada.bets),
+        alteracoes=tuple(jogada.changes),
+        apostas_abertas=jogada.opened,
+        jogo_feito=jogada.closed,
+        cartas=tuple(jogada.dealt),
+        opcoes=tuple(jogada.options),
+    )
+
+
+class _Jogada(CardFacts):
+    """What the events said so far."""
+
+    TAKES: ClassVar[Mapping[type[Payload], str]] = {
+        **CardFacts.TAKES,
+        Decision: "on_decision",
+        ErrorNoted: "on_error",
+    }
+
+    def __init__(self, owner: str) -> None:
+        super().__init__(owner)
+        self.options: list[Opcao] = []
+        self.errors: list[Error] = []
+
+    def add_bet(self, bet: Bet) -> None:
+        """Keep a bet; what a challenge adds comes after the close and is not late."""
+        if bet.tipo == DESAFIO:
+            self.bets.append(bet)
+        else:
+            super().add_bet(bet)
+
+    def on_decision(self, event: Event) -> None:
+        """Take what a player chose at a tie."""
+        payload: Decision = event.payload
+        self.options.append(
+            Opcao(
+                seat=payload.seat,
+                opcao=payload.action,
+                bet=payload.bet,
+                valor=payload.added,
+                at=event.at,
+                seq=self.seq(event),
+            )
+        )
+
+    def on_error(self, event: Event) -> None:
+        """Take an error of the deal."""
+        payload: ErrorNoted = event.payload
+        error = Error(error=payload.error, seat=payload.seat, cards=payload.cards, at=event.at)
+        if payload.remedy == INCORRIGIVEL:
+            error = structs.replace(error, error=INCORRIGIVEL)
+        self.errors.append(error)

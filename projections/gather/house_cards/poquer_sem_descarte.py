@@ -1,0 +1,517 @@
+"""Póquer sem descarte: the seats, stakes, cards and decisions of one jogada.
+
+======================  ==========================================================================
+event                   what it means here
+======================  ==========================================================================
+table-opened            options ``minimos``, ``maximos``, ``multiplos`` (chance to minor units),
+                        ``minimo_autorizado``, ``maximo_golpe``, ``lugares``, ``baralhador``,
+                        ``marcacao`` (``automatica``, ``manual``), ``tempo_apostas`` (online: the
+                        seconds for bets at a shared table, the same for all); what the register of
+                        approvals says of the jackpot: ``acumulado_comunicado``,
+                        ``acumulado_aposta``, ``acumulado_ppm``, ``acumulado_combinacoes``,
+                        ``acumulado_fixos``
+equipment-changed       of item ``shuffler``: whether there is one, unless ``deck-shuffled`` of the
+                        jogada says how the cards were shuffled; of item ``deck``, single ``cards``
+                        replaced since the jogada before
+player-seated, -left    the occupied seats, up to the close of bets
+bets-opened             ``apostas_abertas``, the first of the jogada, and its ``segundos``
+deck-cut                the cards were cut; where there is none and the table records shuffles,
+                        they were not
+card-burned             burned, if before the first card is dealt
+bet-placed              ``inicial``, ``acumulado``; ``segunda``, where no decision makes it; its
+                        ``means``, where it was not laid in chips
+bet-changed, -withdrawn a change; after the close, of a bet that came in time, a late one
+bets-closed             ``jogo_feito``: the first of the jogada
+card-dealt              to ``seat`` or ``bank``, in the order dealt; ``open`` says that it lies
+                        face up
+card-exposed            ``by`` player: his infraction. Otherwise, before the first decision, an
+                        error of the deal: of the ``bank``, the pardoned one, and the card is open
+error-noted             an error of the deal under the record's codes; another error ``by`` the
+                        player, or one of a player showing cards, is his infraction
+player-warned           of ``cards_shown``: an infraction; online, of ``undecided`` or ``slow``
+                        after the close of bets, or with extra time: an ``aviso``
+decision                ``vou``, whose ``bet`` and ``added`` are the segunda aposta, or ``passo``.
+                        The first counts, another after it is kept beside it; money put in with
+                        another word is a bet of that name. Online ``lapsed`` says that the clock
+                        spoke, nobody else
+collection              of a seat, or of its main bets: its square was collected; of no seat and no
+                        bets: those of all who passed or lost by infraction
+cards-collected         a seat's cards, or everybody's
+hand-shown              of ``bank``: the bank's cards were turned. Its cards, and a seat's, are
+                        those dealt where nobody could know them
+award-paid              the jackpot's payment, and when
+payout, award-paid      online their ``means``, where they moved money
+player-session-ended,   those since the jogada before, at this place
+-restricted
+======================  ==========================================================================
+
+Rounds without a bet (``sem_apostar``) are carried from jogada to jogada (``abstentions``); the
+pool's state comes from the pools.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final, Literal
+
+from msgspec import structs
+from typing_extensions import override
+
+from ledger.events.base import Payload
+from ledger.events.jackpots import AwardPaid
+from ledger.events.outcomes import (
+    CardBurned,
+    CardDealt,
+    CardExposed,
+    CardsCollected,
+    DeckCut,
+    DeckShuffled,
+    HandShown,
+)
+from ledger.events.outcomes import ErrorNoted as ErrorEvent
+from ledger.events.rounds import BetPlaced, Collection, Decision, Payout, RoundOpened
+from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted, PlayerWarned
+from ledger.events.tables import EquipmentChanged, TableOpened
+from projections.base import ClosedRound, Event, Table
+from projections.gather.house_cards import abstentions
+from projections.gather.house_cards.abstentions import Sat
+from projections.gather.kit import bets as banked
+from projections.gather.kit.bets import Facts
+from projections.gather.kit.heading import heading, whole, word
+from projections.gather.kit.player_sessions import sessions_after
+from projections.replay.games.house_cards.poquer_sem_descarte.record import (
+    ACUMULADO,
+    CARTA_DA_BANCA,
+    CARTA_DESCOBERTA,
+    INICIAL,
+    NUMERO_DE_CARTAS,
+    PASSO,
+    SEGUNDA,
+    VOU,
+    Aprovado,
+    Aviso,
+    Lugar,
+    Meio,
+    SemDescarteRecord,
+)
+from projections.replay.kit.bets import Bet, Moment, is_after
+from projections.replay.kit.stake_means import CHIPS
+from projections.replay.record import PHYSICAL, ErrorNoted
+
+SEATS: Final = 7
+SHUFFLER: Final = "shuffler"
+DECK: Final = "deck"
+BANK: Final = frozenset({"bank", "banca"})
+PLAYER: Final = "player"
+DEAL_ERRORS: Final = frozenset({NUMERO_DE_CARTAS, CARTA_DESCOBERTA, CARTA_DA_BANCA})
+CARTAS_MOSTRADAS: Final = "cartas_mostradas"
+INFRACTIONS: Final = frozenset({CARTAS_MOSTRADAS, "passou_e_descobriu", "cartas_fora_da_mesa"})
+"""What loses the stakes of a square, whoever noted it (R12, R22, 000 n.17)."""
+UNDECIDED: Final = frozenset({"undecided", "slow"})
+"""Why a player is warned who has to decide (R52)."""
+MARKINGS: Final = ("automatica", "manual")
+
+Said = Literal["vou", "passo"]
+
+
+def gather(closed: ClosedRound, options: Mapping[str, Any]) -> SemDescarteRecord:
+    """Return the record of a jogada."""
+    assert closed.table is not None
+    since = abstentions.standing_of(closed.out).ended
+    jogada = _Jogada.of(closed, since)
+    present = abstentions.counted(closed.out, closed.table, closed.events, closed.closed, INICIAL)
+    shared = heading(closed)
+    shared["payments"] = (*shared["payments"], *jogada.given_back)
+    shared["errors"] = _errors(shared["errors"], jogada.exposed)
+    places = closed.table.opened.payload
+    assert isinstance(places, TableOpened)
+    records = frozenset(places.records)
+    cut, burns = jogada.cut, jogada.burned
+    shuffler = jogada.shuffled if jogada.shuffled is not None else jogada.shuffler
+    if shuffler is None:
+        shuffler = banked.flag(options, "baralhador") or False
+    return SemDescarteRecord(
+        **shared,
+        limites=banked.limits(options),
+        minimo_autorizado=whole(options, "minimo_autorizado", 0) or 0,
+        maximo_golpe=whole(options, "maximo_golpe", None),
+        lugares=banked.count(options, "lugares", places.seats) or SEATS,
+        baralhador=shuffler,
+        marcacao=word(options, "marcacao", MARKINGS),
+        aprovado=_approved(options),
+        seats=jogada.seats(present),
+        bets=jogada.all_bets(),
+        alteracoes=tuple(jogada.changes),
+        meios_apostados=tuple(jogada.other_means),
+        cartas_trocadas=tuple(
+            card for position, cards in jogada.mended if position > since for card in cards
+        ),
+        banca=_known(jogada.bank, jogada.bank_shown),
+        abertas=tuple(sorted(jogada.open)) if jogada.bank else None,
+        cortado=cut if cut or "shuffles" in records else None,
+        queimadas=burns if burns is not None or "burns" not in records else 0,
+        queimada=jogada.burned_at,
+        ordem=tuple(jogada.order),
+        jogo_feito=jogada.closed,
+        banca_descoberta=jogada.bank_turned,
+        apostas_abertas=jogada.opened,
+        segundos=jogada.seconds,
+        tempo_apostas=banked.count(options, "tempo_apostas"),
+        sessoes=sessions_after(since, jogada.sessions),
+        meios=tuple(jogada.means) if jogada.online else (),
+    )
+
+
+def carried_after(
+    carried: Mapping[str, Any],
+    options: Mapping[str, Any],  # noqa: ARG001 - every game's has these arguments
+    table: Table,
+    played: Sequence[Event],
+    opened: int,
+) -> dict[str, Any]:
+    """Return what stands after a jogada, when the next is opened at a position: who has not bet."""
+    return abstentions.carried_after(carried, table, played, opened, INICIAL)
+
+
+def _approved(options: Mapping[str, Any]) -> Aprovado | None:
+    def table(name: str) -> dict[str, int] | None:
+        return banked.figures(options, name) if name in options else None
+
+    approved = Aprovado(
+        comunicado=banked.flag(options, "acumulado_comunicado"),
+        bet=whole(options, "acumulado_aposta", None),
+        ppm=banked.count(options, "acumulado_ppm"),
+        combinations=table("acumulado_combinacoes"),
+        fixed=table("acumulado_fixos"),
+    )
+    return None if approved == Aprovado() else approved
+
+
+def _errors(noted: Sequence[ErrorNoted], seen: Sequence[ErrorNoted]) -> tuple[ErrorNoted, ...]:
+    """Return the errors noted, and those that an exposed card shows and nobody noted."""
+    known = {(error.error, error.seat) for error in noted}
+    return (*noted, *(one for one in seen if (one.error, one.seat) not in known))
+
+
+def _known(dealt: Sequence[str | None], shown: Sequence[str]) -> tuple[str | None, ...]:
+    """Return the cards dealt; those that nobody could know then are the others of those shown."""
+    if not dealt:
+        return tuple(shown)
+    if None not in dealt or not shown:
+        return tuple(dealt)
+    others = iter([card for card in shown if card not in dealt])
+    return tuple(next(others, None) if card is None else card for card in dealt)
+
+
+class _Jogada(Facts):
+    """What the events said so far."""
+
+    TAKES: ClassVar[Mapping[type[Payload], str]] = {
+        **Facts.TAKES,
+        RoundOpened: "on_opened",
+        EquipmentChanged: "on_equipment",
+        DeckShuffled: "on_shuffle",
+        DeckCut: "on_cut",
+        CardBurned: "on_burn",
+        CardDealt: "on_card",
+        CardExposed: "on_exposed",
+        ErrorEvent: "on_error",
+        PlayerWarned: "on_warning",
+        Decision: "on_decision",
+        Collection: "on_collection",
+        CardsCollected: "on_cards_collected",
+        HandShown: "on_shown",
+        AwardPaid: "on_award",
+        Payout: "on_payout",
+        PlayerSessionEnded: "on_session",
+        PlayerSessionRestricted: "on_session",
+    }
+
+    def __init__(self, owner: str) -> None:
+        super().__init__(owner)
+        self.shuffler: bool | None = None
+        self.shuffled: bool | None = None
+        self.cut = False
+        self.burned: int | None = None
+        self.burned_at: Moment | None = None
+        self.order: list[int] = []
+        self.bank: list[str | None] = []
+        self.open: set[int] = set()
+        self.bank_turned: Moment | None = None
+        self.bank_shown: tuple[str, ...] = ()
+        self.cards: dict[int, list[str | None]] = {}
+        self.shown: dict[int, tuple[str, ...]] = {}
+        self.said: dict[int, list[Said]] = {}
+        self.infractions: dict[int, str] = {}
+        self.exposed: list[ErrorNoted] = []
+        self.made: dict[int, int | None] = {}
+        """Which of ``bets`` decisions made, counted from 0, and the number they gave them."""
+        self.decided = False
+        self.taken: dict[int, Moment] = {}
+        self.cards_taken: dict[int, Moment] = {}
+        self.paid: dict[int, Moment] = {}
+        self.online = False
+        self.seconds: int | None = None
+        """For how long the bets were opened."""
+        self.first_said: dict[int, tuple[Moment, bool]] = {}
+        """When a seat's first decision came, and whether it was the clock's."""
+        self.warnings: dict[int, list[Aviso]] = {}
+        self.other_means: list[Meio] = []
+        self.mended: list[tuple[int, tuple[str, ...]]] = []
+        """Single cards replaced, with the position."""
+        self.means: list[str] = []
+        self.sessions: list[Event] = []
+
+    @override
+    def forget(self) -> None:
+        """Let go of what was done with the cards, or said, for the jogadas before."""
+        self.shuffled, self.cut, self.burned, self.burned_at = None, False, None, None
+        self.warnings.clear()
+        self.mended.clear()
+        self.sessions.clear()
+
+    # --- the result ----------------------------------------------------------------------------
+
+    def seats(self, present: Mapping[int, Sat]) -> tuple[Lugar, ...]:
+        """Return every seat that was taken at the close, or that anything happened to.
+
+        ``present`` is who was there at the close, and for how many jogadas he has not bet.
+        """
+        at = sorted(
+            {
+                *present,
+                *(bet.seat for bet in self.bets),
+                *self.cards,
+                *self.shown,
+                *self.said,
+                *self.infractions,
+            }
+            - {0}
+        )
+        return tuple(self._seat(seat, present.get(seat)) for seat in at)
+
+    def _seat(self, seat: int, sat: Sat | None) -> Lugar:
+        said = self.said.get(seat, [])
+        first = self.first_said.get(seat) if self.online else None
+        known = sat.player if sat is not None else self.players.get(seat)
+        named = [bet.player for bet in self.bets if bet.seat == seat and bet.player is not None]
+        return Lugar(
+            seat=seat,
+            player=named[0] if named else known,
+            decisao=said[0] if said else None,
+            depois=said[-1] if len(said) > 1 else None,
+            cartas=_known(self.cards.get(seat, ()), self.shown.get(seat, ())),
+            infracao=self.infractions.get(seat),
+            recolhida=self.taken.get(seat),
+            cartas_recolhidas=self.cards_taken.get(seat),
+            premio_pago=self.paid.get(seat),
+            sem_apostar=sat.idle if sat is not None else None,
+            decidiu=first[0] if first is not None else None,
+            caducou=first is not None and first[1],
+            avisos=self._warnings_of(seat) if self.online else (),
+        )
+
+    def _warnings_of(self, seat: int) -> tuple[Aviso, ...]:
+        """Return the warnings of a player who had to decide: after the close of bets."""
+        told = self.warnings.get(seat, ())
+        return tuple(one for one in told if self.closed is None or is_after(one, self.closed))
+
+    def all_bets(self) -> tuple[Bet, ...]:
+        """Return the bets in order, without those of decisions that were placed besides.
+
+        Money put in with a decision that names no bet gets a number that is free.
+        """
+        if not self.made:
+            return tuple(self.bets)
+        others = [bet for at, bet in enumerate(self.bets) if at not in self.made]
+        placed = {(bet.bet, bet.seat, bet.tipo) for bet in others}
+        free = max((*(bet.bet for bet in others), *(number or 0 for number in self.made.values())))
+        every: list[Bet] = []
+        for at, bet in enumerate(self.bets):
+            number = self.made.get(at, bet.bet)
+            if number is None:
+                free += 1
+                every.append(structs.replace(bet, bet=free))
+            elif at not in self.made or (number, bet.seat, bet.tipo) not in placed:
+                every.append(bet)
+        return tuple(every)
+
+    # --- before the deal -----------------------------------------------------------------------
+
+    def on_opened(self, event: Event) -> None:
+        """Take how it is played, and the seats that the opening names."""
+        self.online = event.payload.mode != PHYSICAL
+        for seat in event.payload.seats:
+            self.players.setdefault(seat, None)
+
+    def on_bets_opened(self, event: Event) -> None:
+        """Take when the bets were opened, and for how long."""
+        if self.opened is None:
+            self.seconds = event.payload.seconds
+        super().on_bets_opened(event)
+
+    def on_bet(self, event: Event) -> None:
+        """Take a bet, and what it was laid in."""
+        payload: BetPlaced = event.payload
+        if payload.means is not None and payload.means not in CHIPS:
+            self.other_means.append(Meio(bet=payload.bet, meio=payload.means))
+        super().on_bet(event)
+
+    def on_equipment(self, event: Event) -> None:
+        """Take a shuffler brought in or taken out, and single cards replaced."""
+        payload: EquipmentChanged = event.payload
+        if payload.item == SHUFFLER:
+            self.shuffler = payload.id is not None
+        elif payload.item == DECK and payload.cards:
+            self.mended.append((event.position, payload.cards))
+
+    def on_shuffle(self, event: Event) -> None:
+        """Take how the cards were shuffled."""
+        self.shuffled = event.payload.method == SHUFFLER
+
+    def on_cut(self, _: Event) -> None:
+        """Take the cut."""
+        self.cut = True
+
+    def on_burn(self, event: Event) -> None:
+        """Take cards burned before the deal."""
+        if not self.order:
+            self.burned = max(0, (self.burned or 0) + event.payload.count)
+            self.burned_at = self.moment(event)
+
+    # --- cards ---------------------------------------------------------------------------------
+
+    def on_card(self, event: Event) -> None:
+        """Take a card to a hand."""
+        payload: CardDealt = event.payload
+        if payload.to in BANK or payload.seat == 0:
+            self.order.append(0)
+            self.bank.append(payload.card)
+            if payload.open:
+                self.open.add(len(self.bank))
+        elif payload.seat is not None:
+            self.order.append(payload.seat)
+            self.cards.setdefault(payload.seat, []).append(payload.card)
+            if payload.open:
+                self._see(CARTA_DESCOBERTA, payload.seat, payload.card, event)
+
+    def on_exposed(self, event: Event) -> None:
+        """Take a card seen that should be hidden: a player's fault, or the deal's."""
+        payload: CardExposed = event.payload
+        seat = payload.seat
+        if payload.of in BANK or seat == 0:
+            _learn(self.bank, payload.index, payload.card)
+            if not self.decided:
+                if payload.index is not None and payload.index > 0:
+                    self.open.add(payload.index)
+                self._see(CARTA_DA_BANCA, None, payload.card, event)
+        elif seat is not None:
+            _learn(self.cards.get(seat, []), payload.index, payload.card)
+            if payload.by == PLAYER:
+                self.infractions.setdefault(seat, CARTAS_MOSTRADAS)
+            elif not self.decided:
+                self._see(CARTA_DESCOBERTA, seat, payload.card, event)
+
+    def _see(self, error: str, seat: int | None, card: str | None, event: Event) -> None:
+        cards = () if card is None else (card,)
+        self.exposed.append(ErrorNoted(error=error, seat=seat, cards=cards, at=event.at))
+
+    def on_shown(self, event: Event) -> None:
+        """Take a hand turned for comparison."""
+        payload: HandShown = event.payload
+        if (payload.of is not None and payload.of in BANK) or payload.seat == 0:
+            self.bank_turned = self.bank_turned or self.moment(event)
+            self.bank_shown = self.bank_shown or payload.cards
+        elif payload.seat is not None:
+            self.shown.setdefault(payload.seat, payload.cards)
+
+    def on_cards_collected(self, event: Event) -> None:
+        """Take cards that went off the cloth: one seat's, or all."""
+        payload: CardsCollected = event.payload
+        if payload.of in BANK:
+            return
+        every = payload.of is None and payload.seat is None
+        for seat in set(self.cards) if every else {payload.seat}:
+            if seat is not None:
+                self.cards_taken.setdefault(seat, self.moment(event))
+
+    # --- what players do -----------------------------------------------------------------------
+
+    def on_decision(self, event: Event) -> None:
+        """Take a decision, and the stake it makes."""
+        payload: Decision = event.payload
+        self.decided = True
+        if payload.action in {VOU, PASSO}:
+            self.first_said.setdefault(payload.seat, (self.moment(event), payload.lapsed))
+        if payload.action == VOU:
+            self.said.setdefault(payload.seat, []).append(VOU)
+        elif payload.action == PASSO:
+            self.said.setdefault(payload.seat, []).append(PASSO)
+        if payload.bet is None and not payload.added:
+            return
+        placed = BetPlaced(
+            bet=payload.bet or 1,
+            seat=payload.seat,
+            chance=SEGUNDA if payload.action == VOU else payload.action,
+            amount=payload.added,
+        )
+        self.made[len(self.bets)] = payload.bet
+        self.bets.append(self.bet_of(event, placed))
+
+    def on_error(self, event: Event) -> None:
+        """Take an error that is a player's infraction."""
+        payload: ErrorEvent = event.payload
+        seat, error = payload.seat, payload.error
+        if seat and (error in INFRACTIONS or (payload.by == PLAYER and error not in DEAL_ERRORS)):
+            self.infractions.setdefault(seat, error)
+
+    def on_warning(self, event: Event) -> None:
+        """Take a warning for cards that were shown; online, of one who has not decided."""
+        payload: PlayerWarned = event.payload
+        if payload.cause == "cards_shown":
+            self.infractions.setdefault(payload.seat, CARTAS_MOSTRADAS)
+        elif payload.cause in UNDECIDED or payload.extra_time is not None:
+            aviso = Aviso(at=event.at, seq=self.seq(event), segundos=payload.extra_time)
+            self.warnings.setdefault(payload.seat, []).append(aviso)
+
+    def on_collection(self, event: Event) -> None:
+        """Take stakes that the pagador took."""
+        payload: Collection = event.payload
+        if payload.seat is not None or payload.bets:
+            seats = self._squares(payload.seat, payload.bets)
+        else:
+            seats = {seat for seat, said in self.said.items() if said[0] == PASSO}
+            seats |= set(self.infractions)
+        for seat in seats:
+            self.taken.setdefault(seat, self.moment(event))
+
+    def _squares(self, seat: int | None, numbers: Sequence[int]) -> set[int]:
+        """Return the seats whose main stakes a collection takes, not only the jackpot's."""
+        first = {bet.bet: bet for bet in reversed(self.bets)}
+        named = [bet for number, bet in first.items() if number in numbers]
+        squares = {bet.seat for bet in named if bet.tipo != ACUMULADO}
+        if seat is not None and (squares or not named):
+            squares.add(seat)
+        return squares
+
+    def on_award(self, event: Event) -> None:
+        """Take when a jackpot prize was paid."""
+        payload: AwardPaid = event.payload
+        if payload.seat is not None:
+            self.paid.setdefault(payload.seat, self.moment(event))
+        if payload.amount:
+            self.means.append(payload.means)
+
+    def on_payout(self, event: Event) -> None:
+        """Take in what a prize was paid."""
+        payload: Payout = event.payload
+        if payload.means is not None and payload.amount:
+            self.means.append(payload.means)
+
+    def on_session(self, event: Event) -> None:
+        """Take a session that ended or was restricted."""
+        self.sessions.append(event)
+
+
+def _learn(cards: list[str | None], index: int | None, card: str | None) -> None:
+    """Write down a card that nobody could know when it was dealt."""
+    if index is not None and 0 < index <= len(cards) and cards[index - 1] is None:
+        cards[index - 1] = card

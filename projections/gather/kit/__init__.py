@@ -1,0 +1,1 @@
+"""What the gathering of several games shares."""

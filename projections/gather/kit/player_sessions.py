@@ -1,0 +1,79 @@
+"""Players' sessions online, as ``player-session-ended`` and ``-restricted`` tell them.
+
+A round's record has those that ended since the round before it. After a table's last round no
+other comes: once the table is closed, its last round has those that end then as well.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import msgspec
+
+from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted
+from ledger.events.tables import TableClosed
+from projections.base import ClosedRound, Event, Table
+from projections.gather.kit.hand_history import carried_after, standing_of
+from projections.replay.games.poker.betting.record import HandRecord
+from projections.replay.kit.player_sessions import PlayerSession
+from projections.replay.record import Record
+
+SESSIONS: Final = (PlayerSessionEnded, PlayerSessionRestricted)
+AT_THE_END: Final = frozenset(kind.KIND for kind in (*SESSIONS, TableClosed))
+"""After what a closed table's last round may have more sessions than it had."""
+
+
+def session_of(payload: PlayerSessionEnded | PlayerSessionRestricted) -> PlayerSession:
+    """Return a session as its end, or its restriction, says."""
+    if isinstance(payload, PlayerSessionRestricted):
+        return PlayerSession(
+            session=payload.session or payload.player,
+            cause=payload.cause,
+            restricted=True,
+            diagnosed=payload.diagnosis is not None,
+        )
+    return PlayerSession(
+        session=payload.session,
+        ended_by=payload.by,
+        cause=payload.cause,
+        rounds=payload.rounds,
+        history=payload.history,
+    )
+
+
+def sessions_after(position: int, events: Iterable[Event]) -> tuple[PlayerSession, ...]:
+    """Return the sessions that ended, or were restricted, after a position of the log."""
+    return tuple(session_of(event.payload) for event in events if event.position > position)
+
+
+def sessions_end(table: Table, played: Sequence[Event]) -> bool:
+    """Tell whether a table is closed, and sessions ended in a round played there or after it."""
+    seen, closed, last = table.memo.get(sessions_end, (0, False, -1))
+    for event in table.events[seen:]:
+        closed = closed or isinstance(event.payload, TableClosed)
+        last = event.position if isinstance(event.payload, SESSIONS) else last
+    table.memo[sessions_end] = (len(table.events), closed, last)
+    return closed and (
+        last > played[0].position or any(isinstance(event.payload, SESSIONS) for event in played)
+    )
+
+
+def with_the_last(closed: ClosedRound, record: Record) -> Record:
+    """Return the record of a closed table's last round with the sessions that ended after it.
+
+    The same record, where none did.
+    """
+    table = closed.table
+    assert table is not None
+    name = "sessions" if isinstance(record, HandRecord) else "sessoes"
+    known: tuple[PlayerSession, ...] | None = getattr(record, name, None)
+    if known is None or not closed.events:
+        return record
+    if isinstance(record, HandRecord):
+        until = 1 + max(events[-1].position for events in (table.events, closed.events) if events)
+        carried = carried_after(closed.out, table, closed.events, until)
+        more = tuple(standing_of(carried, ()).sessions)
+    else:
+        later = table.events[table.count_before(closed.closed) :]
+        ended = [one for one in later if isinstance(one.payload, SESSIONS)]
+        more = sessions_after(closed.closed, ended)
+    return msgspec.structs.replace(record, **{name: (*known, *more)}) if more else record

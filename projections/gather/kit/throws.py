@@ -1,0 +1,115 @@
+"""What the records of games with several throws in a round take from events in the same way.
+
+- A fact lies before the throw that comes after it in the log; so does a change of it.
+- ``bets-opened`` and ``bets-closed`` (or an announcement of ``nada_mais``) open and close the
+  window they lie in, each time they are said.
+- ``bet-withdrawn`` is always a change: whether the bet came late is replay's business.
+- ``player-session-ended`` and ``-restricted`` are those since the round before, at this place.
+- In what a prize was paid is ``payout.means``, where it moved money.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from typing_extensions import override
+
+from ledger.events.base import Payload
+from ledger.events.rounds import BetChanged, BetPlaced, Payout
+from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted
+from projections.base import ClosedRound, Event
+from projections.gather.kit.bets import ended
+from projections.gather.kit.dice import DiceFacts
+from projections.gather.kit.player_sessions import sessions_after
+from projections.replay.kit.bets import Chips
+from projections.replay.kit.dice import last_at
+from projections.replay.kit.player_sessions import PlayerSession
+from projections.replay.kit.throws import Call, Opening
+
+
+class ThrowsFacts(DiceFacts):
+    """What the events said so far, each fact before the throw that follows it."""
+
+    TAKES: ClassVar[Mapping[type[Payload], str]] = {
+        **DiceFacts.TAKES,
+        Payout: "on_payout",
+        PlayerSessionEnded: "on_session",
+        PlayerSessionRestricted: "on_session",
+    }
+
+    def __init__(self, owner: str) -> None:
+        """Begin with nothing thrown."""
+        super().__init__(owner)
+        self.openings: list[Opening] = []
+        self.closes: list[Call] = []
+        self.payments = 0
+        """How many payments were made."""
+        self.means: list[str] = []
+        self.session_events: list[Event] = []
+
+    @override
+    def forget(self) -> None:
+        self.session_events.clear()
+
+    @property
+    def window(self) -> int:
+        """The number of the throw before which the facts lie now."""
+        return len(self.throws) + 1
+
+    def said(self, event: Event) -> dict[str, Any]:
+        """Return when something was said: its time, its place in the chain, its window."""
+        return {"at": event.at, "seq": self.seq(event), "lancamento": self.window}
+
+    @override
+    def on_bets_opened(self, event: Event) -> None:
+        super().on_bets_opened(event)
+        self.openings.append(Opening(**self.said(event), segundos=event.payload.seconds))
+
+    @override
+    def on_bets_closed(self, event: Event) -> None:
+        super().on_bets_closed(event)
+        self.closes.append(Call(**self.said(event)))
+
+    def terms(self, event: Event, payload: BetPlaced) -> dict[str, Any]:
+        """Return a bet's fields, its window among them."""
+        bet = self.bet_of(event, payload)
+        fields = {name: getattr(bet, name) for name in bet.__struct_fields__}
+        return {**fields, "lancamento": self.window}
+
+    def change_of(self, event: Event) -> dict[str, Any]:
+        """Return the fields of a change."""
+        payload: BetChanged = event.payload
+        chips = payload.chips
+        return {
+            **self.said(event),
+            "bet": payload.bet,
+            "tipo": payload.chance,
+            "selecao": payload.selection,
+            "valor": payload.amount,
+            "chips": None if chips is None else Chips(count=chips.count, value=chips.value),
+        }
+
+    def withdrawal_of(self, event: Event) -> dict[str, Any]:
+        """Return the fields of a bet's return to its bettor."""
+        return {**self.said(event), "bet": event.payload.bet, "retirada": True}
+
+    def on_payout(self, event: Event) -> None:
+        """Take in what a prize was paid."""
+        payload: Payout = event.payload
+        self.payments += 1
+        if payload.means is not None and payload.amount:
+            self.means.append(payload.means)
+
+    def on_session(self, event: Event) -> None:
+        """Take a session that ended or was restricted."""
+        self.session_events.append(event)
+
+    def sessions(self, closed: ClosedRound) -> tuple[PlayerSession, ...]:
+        """Return the sessions that ended, or were restricted, since the round before."""
+        return sessions_after(ended(closed.previous), self.session_events)
+
+
+def last_thrown(events: Sequence[Event]) -> str | None:
+    """Return when the dice of the round before were last thrown."""
+    facts = DiceFacts("")
+    facts.read(events)
+    return last_at(facts.throws)

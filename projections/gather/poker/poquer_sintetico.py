@@ -1,0 +1,102 @@
+"""Póquer sintético: one hand, as ``hand_table`` reads it, and what only this game has.
+
+======================  ==========================================================================
+event                   what it means here
+======================  ==========================================================================
+table-opened            options as ``hand_table``; ``estardilho`` whether it is admitted (S13),
+                        ``repiques`` of one player in a turn (R38), else without limit
+bet-placed              ``ante``, before the deal or later (S7, S18)
+decision                ``estardilho``, ``restardilho`` with what was advanced; ``looked``, or a
+                        ``hand-seen`` before it: he had seen his cards
+card-dealt              of ``board`` one by one; those turned too soon stand too (S17)
+card-exposed            of ``board`` a card in excess (S17); of a ``seat`` in the deal, or of the
+                        ``deck``, a ground of nullity (S16)
+error-noted             ``S16a`` to ``d``, ``S17`` with the cards in excess, ``S18``; else R58, R66
+======================  ==========================================================================
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from msgspec import structs
+
+from ledger.events.outcomes import CardDealt, CardExposed, ErrorNoted, HandSeen
+from ledger.events.rounds import Decision
+from projections.base import ClosedRound, Event
+from projections.gather.kit.heading import whole
+from projections.gather.poker.hand import THE_DEAL, Hand, record_fields
+from projections.replay.games.poker.betting.record import ANTE, EXPOSED, UNBURNED
+from projections.replay.games.poker.poquer_sintetico import SinteticoRecord
+from projections.replay.games.poker.poquer_sintetico.record import ADVANCES
+from projections.replay.record import ErrorNoted as Noted
+
+IN_EXCESS: Final = frozenset({"S17", "cartas_a_mais", *EXPOSED})
+"""Errors that say common cards were turned before their time."""
+IN_THE_DECK: Final = frozenset({"deck", "burn"})
+
+
+class SinteticoHand(Hand):
+    """What the events of a hand of sintético said."""
+
+    def card(self, payload: CardDealt) -> None:
+        """Take a card dealt; one that lies on the board already was exposed before."""
+        if payload.to != "board" or payload.card is None or payload.card not in self.board:
+            super().card(payload)
+
+    def error(self, payload: Any) -> None:
+        """Take what was noted of an error, or of a card that was seen."""
+        match payload:
+            case ErrorNoted() if payload.error in IN_EXCESS:
+                self.turned(payload.cards)
+            case ErrorNoted() if payload.error == UNBURNED:
+                pass  # no card is burned (S5)
+            case CardExposed() if payload.of == "board":
+                self.turned(() if payload.card is None else (payload.card,))
+            case CardExposed() if payload.of in IN_THE_DECK:
+                cards = () if payload.card is None else (payload.card,)
+                self.errors.append(Noted(error="carta_descoberta", cards=cards))
+            case _:
+                super().error(payload)
+
+    def turned(self, cards: Sequence[str]) -> None:
+        """Take common cards turned too soon: they stand, in the order turned (S17)."""
+        self.board.extend(card for card in cards if card not in self.board)
+
+    def _in_deal(self, payload: CardExposed) -> bool:
+        """Tell whether a player's card was turned in the deal (S16 d), not by himself (R58 f)."""
+        acted = any(one.action not in ADVANCES | {ANTE} for one in self.actions)
+        dealing = not self.board and not acted
+        return payload.of == "seat" and payload.by in THE_DEAL and dealing
+
+
+def gather(closed: ClosedRound, options: Mapping[str, Any]) -> SinteticoRecord:
+    """Return the record of a hand."""
+    fields = record_fields(closed, options, SinteticoHand)
+    offered = options.get("estardilho")
+    fields |= {
+        "players": tuple(
+            structs.replace(player, owed=None, hands_without_bet=None)  # O17, O18
+            for player in fields["players"]
+        ),
+        "burns": (),
+        "repiques": whole(options, "repiques", None),
+        "estardilho": offered if isinstance(offered, bool) else None,
+        "looked": looked(closed.events),
+    }
+    return SinteticoRecord(**fields)
+
+
+def looked(events: Sequence[Event]) -> tuple[int, ...]:
+    """Return the seats that had seen their cards when they announced estardilho or restardilho."""
+    seen: set[int] = set()
+    found: list[int] = []
+    for event in events:
+        payload = event.payload
+        if isinstance(payload, HandSeen):
+            seen.add(payload.seat)
+        elif isinstance(payload, Decision):
+            if payload.looked:
+                seen.add(payload.seat)
+            if payload.action in ADVANCES and payload.seat in seen and payload.seat not in found:
+                found.append(payload.seat)
+    return tuple(found)

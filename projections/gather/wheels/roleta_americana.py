@@ -1,0 +1,16 @@
+"""Roleta americana: the bets, launches and number of one coup. ``gather.roulette`` says from what.
+
+The posts of ``staff-changed`` are ``pagador``, who launches, and ``fiscal``.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from projections.base import ClosedRound
+from projections.gather.wheels.roulette import coup_fields
+from projections.replay.games.wheels.roulette.roleta_americana import RoletaAmericanaRecord
+
+
+def gather(closed: ClosedRound, options: Mapping[str, Any]) -> RoletaAmericanaRecord:
+    """Return the record of a coup."""
+    return RoletaAmericanaRecord(**coup_fields(closed, options))

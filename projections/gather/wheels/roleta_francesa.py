@@ -1,0 +1,16 @@
+"""Roleta francesa: the bets, launches and number of one coup. ``gather.roulette`` says from what.
+
+The posts of ``staff-changed`` are ``lancador``, who launches, ``pagador``, who pays, ``fiscal``.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from projections.base import ClosedRound
+from projections.gather.wheels.roulette import coup_fields
+from projections.replay.games.wheels.roulette.roleta_francesa import RoletaFrancesaRecord
+
+
+def gather(closed: ClosedRound, options: Mapping[str, Any]) -> RoletaFrancesaRecord:
+    """Return the record of a coup."""
+    return RoletaFrancesaRecord(**coup_fields(closed, options))
