@@ -63,7 +63,7 @@ def _run(app: typer.Typer, verb: str, rest: list[str]) -> None:
     from ledger.errors import LedgerError  # noqa: PLC0415
     from ops.errors import MisuseError, UnreachableError  # noqa: PLC0415
     from ops.migrate import MigrationError  # noqa: PLC0415
-    from projections.errors import HaltedError  # noqa: PLC0415
+    from projections.base.errors import HaltedError  # noqa: PLC0415
 
     try:
         app(args=rest, prog_name=f"razao {verb}")

@@ -13,10 +13,10 @@ from psycopg import sql
 from psycopg.rows import class_row
 
 from ledger.reader import Reader
-from projections.errors import HaltedError, HeldError
+from projections.base.errors import HaltedError, HeldError
+from projections.base.versions import holding
 from projections.queries import Queries, connect
 from projections.runner import LIVE, Progress, Runner
-from projections.versions import holding
 
 
 class FindingRow(Struct, frozen=True, kw_only=True):

@@ -13,10 +13,10 @@ from typing import Final, Self
 from psycopg import sql
 
 from ledger.reader import Reader
-from projections.errors import HaltedError, HeldError
+from projections.base.errors import HaltedError, HeldError
+from projections.base.store import connect
 from projections.pipeline import Pipeline
 from projections.runner import LIVE, NEXT, PAGE_EVENTS, Progress, Runner, drop, sign
-from projections.store import connect
 from projections.writing import Writer, mind_first, processes
 
 BESIDE: Final = "projections_beside"

@@ -15,10 +15,10 @@ from psycopg.rows import tuple_row
 
 from projections import machine_lists
 from projections.accounts.table_queries import TABLE_DAYS
+from projections.base.store import APPLICATION
+from projections.base.versions import holding
 from projections.exports_then import INSTEAD, Then, awards, statements
 from projections.runner import LIVE
-from projections.store import APPLICATION
-from projections.versions import holding
 
 Kind = Literal["text", "integer", "money", "time", "day", "list"]
 Value = str | int | None

@@ -35,9 +35,8 @@ from ledger.events.registry import (
 )
 from ledger.events.reviews import GamingDayClosed
 from ledger.events.rounds import RoundOpened
-from projections import gaming_day
-from projections.base import Event, Fault, Produced, Source, Stage, Tables, Writes
-from projections.times import DAY_SECONDS, after, is_time
+from projections.base import Event, Fault, Produced, Source, Stage, Tables, Writes, gaming_day
+from projections.base.times import DAY_SECONDS, after, is_time
 
 EVERYWHERE: Final = "*"
 SKEW: Final = "clock_skew_seconds"

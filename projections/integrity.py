@@ -24,7 +24,7 @@ from ledger.events.registry import (
     VerificationDone,
 )
 from projections.base import Event, Fault, Produced, Source, Stage, Tables, Writes
-from projections.times import after
+from projections.base.times import after
 
 REFUSALS: Final[Mapping[str, str]] = {
     "unknown-source": "INT-SIG",

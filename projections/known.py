@@ -17,11 +17,11 @@ from psycopg.rows import tuple_row
 from ledger.canonical import instant
 from ledger.events.registry import ClockTicked
 from projections.base import Tables
-from projections.gaming_day import zone_of
+from projections.base.gaming_day import zone_of
+from projections.base.store import APPLICATION
+from projections.base.times import zone_named
 from projections.parameters import read_book
 from projections.runner import LIVE
-from projections.store import APPLICATION
-from projections.times import zone_named
 
 WANTED: Final = (
     "a position of the log, a time with its zone such as 2026-11-21T10:00:00Z, "

@@ -9,7 +9,7 @@ from psycopg.rows import tuple_row
 
 from ledger.canonical import instant
 from projections.base import Tables
-from projections.gaming_day import zone_of
+from projections.base.gaming_day import zone_of
 from projections.parameters import read_book
 from projections.runner import LIVE
 

@@ -36,7 +36,7 @@ from projections.base import (
     Tables,
     Writes,
 )
-from projections.corrected import change_of
+from projections.base.corrected import change_of
 
 NEEDS_APPROVAL: Final = frozenset(
     kind.KIND

@@ -11,7 +11,7 @@ from ledger.reader import Told
 from projections.accounts import Accounts
 from projections.actas import Actas
 from projections.base import Event, Produced, Source, Stage, Tables, Writes
-from projections.errors import HaltedError
+from projections.base.errors import HaltedError
 from projections.findings import Findings
 from projections.floor import Floor
 from projections.history import History

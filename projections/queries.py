@@ -16,14 +16,14 @@ from psycopg.rows import dict_row
 
 from ledger.reader import Reader
 from projections.base import Tables
+from projections.base.store import APPLICATION
+from projections.base.versions import holding
 from projections.parameters import read_book
 from projections.pools import read_booked
 from projections.replay.registry import UnknownGameError, Verdict, judge
 from projections.replay.settlement import describe
 from projections.rounds import Rounds
 from projections.runner import LIVE, LedgerSource
-from projections.store import APPLICATION
-from projections.versions import holding
 
 LIMIT_MAX: Final = 1_000
 ROLE: Final = "razao_inspector"

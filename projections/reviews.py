@@ -30,8 +30,8 @@ from ledger.events.reviews import (
 )
 from ledger.events.rounds import RoundOpened
 from projections.base import Event, Fault, Produced, Source, Stage, Tables, Writes
+from projections.base.times import DAY_SECONDS, after, is_time
 from projections.replay.settlement import money_text
-from projections.times import DAY_SECONDS, after, is_time
 
 INSPECTOR: Final = "inspector"
 OPEN: Final = "open"

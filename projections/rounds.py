@@ -27,7 +27,7 @@ from projections.base import (
     Tables,
     Writes,
 )
-from projections.corrected import Corrections
+from projections.base.corrected import Corrections
 from projections.gather import (
     FROM_HAND_TO_HAND,
     FROM_ROUND_TO_ROUND,

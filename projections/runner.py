@@ -20,9 +20,9 @@ from typing_extensions import override
 from ledger.canonical import body_of
 from ledger.reader import Reader, Row, Told, copied
 from projections.base import Event, Source, Stage, Tables, Writes
-from projections.errors import HaltedError, HeldError, OutdatedError
+from projections.base.errors import HaltedError, HeldError, OutdatedError
+from projections.base.store import Store, connect
 from projections.pipeline import CannotFoldError, Pipeline, events_of, sql_of
-from projections.store import Store, connect
 from projections.writing import Writer
 
 LIVE: Final = "projections"

@@ -29,13 +29,13 @@ from projections.base import (
     Writes,
     or_null,
 )
+from projections.base.times import after
 from projections.gather.bingo.doubles import done_waiting
 from projections.replay.codes import CODES
 from projections.replay.games.bingo import BingoRecord
 from projections.replay.record import Payment
 from projections.replay.registry import Verdict
 from projections.replay.settlement import Found, Settlement
-from projections.times import after
 
 DEADLINE_SECONDS: Final = 3_600
 """How long a winner may wait after the close, of a jogada with doubles after the next one's (BI

@@ -15,8 +15,8 @@ from typing import Any, Self
 import psycopg
 
 from projections.base import Act
-from projections.errors import HaltedError
-from projections.store import Store
+from projections.base.errors import HaltedError
+from projections.base.store import Store
 
 
 def processes() -> Any:

@@ -19,7 +19,7 @@ import typst
 from msgspec import Struct
 
 from ledger.money import MILLION
-from projections.times import zone_named
+from projections.base.times import zone_named
 
 Language = Literal["pt", "en"]
 FOLDER: Final = Path(__file__).parent

@@ -10,8 +10,8 @@ from rich.console import Console
 from ops.installation import open_installation
 from ops.progress import Progress
 from ops.settings import Settings
+from projections.base.errors import OutdatedError
 from projections.building import rebuild
-from projections.errors import OutdatedError
 from projections.queries import Queries, connect
 from projections.runner import PAGE_EVENTS, Runner
 

@@ -17,7 +17,7 @@ from ops.judging import judge_all
 from ops.simulator.casino import Casino
 from ops.simulator.courier import WINDOW, Courier, House, sources_of
 from ops.simulator.manifest import Found
-from projections.errors import HeldError
+from projections.base.errors import HeldError
 from projections.queries import connect
 from projections.runner import LIVE, Runner
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from projections.accounts.queries import AccountQueries
 from projections.accounts.table_queries import TABLE_DAYS
-from projections.versions import holding
+from projections.base.versions import holding
 
 
 class ChipDay(Struct, frozen=True, kw_only=True):

@@ -27,9 +27,9 @@ from projections.accounts.tax import (
     weights_of,
 )
 from projections.base import Book, Tables
-from projections.gaming_day import hours_of
+from projections.base.gaming_day import hours_of
+from projections.base.versions import holding
 from projections.parameters import read_book
-from projections.versions import holding
 
 _FIRST: Final = "0001-01-01"
 _LAST: Final = "9999-12-31"

@@ -13,7 +13,7 @@ from psycopg import sql
 from psycopg.rows import dict_row
 
 from projections.accounts.table_day import NOT_BANKED
-from projections.versions import holding
+from projections.base.versions import holding
 
 LIVE: Final = "projections"
 Row = dict[str, Any]

@@ -22,7 +22,7 @@ from msgspec import Struct
 from ledger.events.reviews import TaxDeclared
 from ledger.money import split_by_weight
 from projections.base import Book, Event, Fault
-from projections.gaming_day import day_at, last_moment
+from projections.base.gaming_day import day_at, last_moment
 from projections.replay.settlement import money_text
 
 TAX: Final = "imposto_especial"

@@ -11,7 +11,7 @@ from psycopg.rows import tuple_row
 
 from projections.actas.jogada import Jogada
 from projections.actas.room import Room
-from projections.versions import holding
+from projections.base.versions import holding
 
 
 class Acta(Struct, frozen=True, kw_only=True):

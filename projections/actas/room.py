@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from projections.actas.cards import forgotten
 from projections.actas.jogada import Jogada, spans_text
 from projections.base import Fault
-from projections.times import after
+from projections.base.times import after
 
 USES_MAX: Final = 2_000
 """R25: jogadas a set of balls may serve."""

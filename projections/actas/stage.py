@@ -58,10 +58,10 @@ from projections.base import (
     Tables,
     Writes,
 )
+from projections.base.times import is_time
 from projections.replay.games.bingo.parts.sale import sell, size_of
 from projections.replay.games.bingo.record import NAME, BingoRecord
 from projections.replay.record import PHYSICAL
-from projections.times import is_time
 
 BALL_SET: Final = "ball_set"
 

@@ -14,8 +14,8 @@ from ledger.events.seats import (
     PlayerSessionWarned,
 )
 from projections.base import Event, Fault, Produced, Source, Tables, Writes
+from projections.base.times import after, is_time
 from projections.machines.common import fault, seconds_between, whole
-from projections.times import after, is_time
 
 SIGNAL_SECONDS: Final = 10
 """How soon “de imediato” is; parameter ``sinal_premio_segundos``."""

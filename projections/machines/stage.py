@@ -46,6 +46,7 @@ from ledger.events.seats import (
 )
 from ledger.events.tables import DropCounted
 from projections.base import Event, Fault, Produced, Source, Stage, Tables, Writes
+from projections.base.times import after
 from projections.machines import plays, readings, rereading, rows
 from projections.machines.awards import Awards
 from projections.machines.common import day_of, fault, whole
@@ -57,7 +58,6 @@ from projections.machines.meters import READING_SECONDS
 from projections.machines.playing import Playing
 from projections.machines.returns import Window
 from projections.machines.state import Machine
-from projections.times import after
 
 Handler = Callable[[Event, Any, Produced], None]
 KINDS: Final = frozenset(

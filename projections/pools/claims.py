@@ -20,6 +20,7 @@ from ledger.events.jackpots import (
 from ledger.events.machines import HandPaid, Play
 from ledger.money import MILLION
 from projections.base import Event, Fault, Revenue
+from projections.base.times import after
 from projections.pools import awards, lateness, reimbursed, stakes
 from projections.pools.awards_state import Paid, Won
 from projections.pools.books import Books, event_fault
@@ -28,7 +29,6 @@ from projections.pools.must_hit import check_award, reach_again
 from projections.pools.state import LastAward, Pool, base_code
 from projections.pools.timeline import before_stake, deadline, held_at, mark, moment_of, recalled
 from projections.replay.settlement import money_text
-from projections.times import after
 
 VERIFIED: Final = "verified"
 REFUSED: Final = "refused"

@@ -18,6 +18,7 @@ from ledger.events.jackpots import (
 from ledger.events.reviews import GamingDayClosed
 from ledger.money import MILLION, split_by_weight
 from projections.base import Event, Fault
+from projections.base.times import DAY_SECONDS, after
 from projections.pools import claims, reimbursed, stakes
 from projections.pools.acts import orphan, unknown
 from projections.pools.awards_state import Reimbursed, Won
@@ -44,7 +45,6 @@ from projections.pools.state import ACTIVE, EVERYWHERE, REVERTED, Pool
 from projections.pools.timeline import lateness
 from projections.pools.written import CoverDay, Owed
 from projections.replay.settlement import money_text
-from projections.times import DAY_SECONDS, after
 
 CHARITY_DAYS: Final = 30
 """Parameter ``charity_deadline_days``: how long an institution may wait for its money."""

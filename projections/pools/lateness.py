@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from msgspec.structs import replace
 
 from projections.base import Event, Revenue
+from projections.base.times import after
 from projections.pools import awards, stakes
 from projections.pools.awards_state import Won
 from projections.pools.books import Books, no_day
@@ -43,7 +44,6 @@ from projections.pools.timeline import (
     relabel,
     since,
 )
-from projections.times import after
 
 # --- waiting -------------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from typing import Any
 from ledger.events.jackpots import MustHitCommitted, MustHitRevealed
 from ledger.money import MILLION
 from projections.base import Event, Fault
+from projections.base.times import after
 from projections.pools import lateness
 from projections.pools.awards_state import Won
 from projections.pools.books import Books, event_fault
@@ -19,7 +20,6 @@ from projections.pools.moments import COMMIT, HIT, PASSED, REVEAL, Move, Waiting
 from projections.pools.state import Commitment, Pool
 from projections.pools.timeline import DOUBTED, LATER, before_stake, behind, held_at, recalled
 from projections.replay.settlement import money_text
-from projections.times import after
 
 
 def hash_of(value: int, salt: str) -> str:

@@ -12,6 +12,7 @@ from msgspec import structs
 from ledger.events.jackpots import ControllerRead, DisplayRead, JackpotIncrement
 from ledger.money import MILLION
 from projections.base import Event, Fault
+from projections.base.times import after
 from projections.pools import lateness
 from projections.pools.books import Books, event_fault
 from projections.pools.moments import STATED, Reading, Standing, Waiting
@@ -28,7 +29,6 @@ from projections.pools.timeline import (
 )
 from projections.pools.written import Read
 from projections.replay.settlement import money_text
-from projections.times import after
 
 DISPLAY: Final = "display"
 CONTROLLER: Final = "controller"

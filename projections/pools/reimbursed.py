@@ -12,13 +12,13 @@ as a prize may wait for its winner (``jackpot_deadline_seconds``).
 from collections.abc import Iterator, Mapping
 
 from projections.base import Event, Fault
+from projections.base.times import after
 from projections.pools.awards_state import Reimbursed, Won
 from projections.pools.books import Books, event_fault
 from projections.pools.journal import INTER_CASINO, of_casino
 from projections.pools.state import Pool, Unreturned
 from projections.pools.timeline import deadline
 from projections.replay.settlement import money_text
-from projections.times import after
 
 
 def owed_in_all(books: Books, pool: Pool, payer: str, receiver: str, at: str) -> int:

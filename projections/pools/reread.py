@@ -9,6 +9,7 @@ from msgspec import structs
 from ledger.events.jackpots import ControllerRead, DisplayRead
 from ledger.money import MILLION
 from projections.base import Event
+from projections.base.times import after
 from projections.pools import lateness
 from projections.pools.books import Books
 from projections.pools.moments import Reading, Standing, Waiting
@@ -24,7 +25,6 @@ from projections.pools.readings import (
 from projections.pools.state import Pool
 from projections.pools.timeline import DISPLAY_SECONDS, DOUBTED, held_at, recalled, seen_between
 from projections.pools.written import Read
-from projections.times import after
 
 
 def undo_reading(

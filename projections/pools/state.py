@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from ledger.events.jackpots import PoolOpened
 from ledger.money import MILLION
+from projections.base.times import LAST
 from projections.pools.journal import ACCUMULATED, BASE, OVERFLOW, PARTS, RESERVE, is_held
 from projections.pools.moments import (
     Drain,
@@ -24,7 +25,6 @@ from projections.pools.moments import (
     Waiting,
 )
 from projections.replay.record import PoolState
-from projections.times import LAST
 
 ACTIVE: Final = "activo"
 TRANSFERRED: Final = "transferido"

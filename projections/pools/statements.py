@@ -11,6 +11,7 @@ from typing import Final
 from ledger.events.jackpots import JackpotIncrement
 from ledger.money import MILLION
 from projections.base import Event, Fault
+from projections.base.times import after
 from projections.pools import lateness
 from projections.pools.books import Books, event_fault
 from projections.pools.moments import DONE, STAKED, STATED, Stake, Waiting
@@ -18,7 +19,6 @@ from projections.pools.readings import STATEMENT, hold, judge
 from projections.pools.state import Missed, Pool, Said
 from projections.pools.timeline import is_remembered, recalled
 from projections.replay.settlement import money_text
-from projections.times import after
 
 UNMATCHED: Final = 256
 """Words without a stake, and stakes without a word, that are kept of a pool."""

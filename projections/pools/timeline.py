@@ -22,10 +22,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from ledger.money import MILLION
+from projections.base.times import DAY_SECONDS, LAST, after
 from projections.pools.books import Books
 from projections.pools.moments import Key, Move, Reading, Standing, Waiting
 from projections.pools.state import Pool
-from projections.times import DAY_SECONDS, LAST, after
 
 LATER: Final = "~"
 """After every time."""

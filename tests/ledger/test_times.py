@@ -22,9 +22,9 @@ from ledger.events.reviews import TaxDeclared
 from ledger.events.schema import json_schema
 from ledger.signing import KeySigner
 from ledger.sources import SourceChain
+from projections.base.times import after
 from projections.building import rebuild
 from projections.runner import Runner
-from projections.times import after
 from tests.fixtures.casino import AT, DAY, ORIGIN, Casino, older_door
 from tests.strategies import days, instants
 

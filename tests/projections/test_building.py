@@ -13,8 +13,8 @@ import pytest
 
 from ledger.events.rounds import RoundClosed
 from projections import building, writing
+from projections.base.errors import HaltedError
 from projections.building import rebuild
-from projections.errors import HaltedError
 from projections.runner import Runner
 from tests.fixtures.casino import Casino
 from tests.projections.test_rounds import TABLE, play, round_name

@@ -14,11 +14,11 @@ from ledger.events.reviews import Correction
 from ledger.events.rounds import CoupNulled, Payout, RoundClosed, RoundOpened
 from ledger.reader import Reader, Row
 from ops.judging import judge_all
+from projections.base.errors import HaltedError, HeldError, OutdatedError
+from projections.base.store import ROLE
 from projections.building import rebuild
-from projections.errors import HaltedError, HeldError, OutdatedError
 from projections.pipeline import Pipeline
 from projections.runner import LedgerSource, Runner
-from projections.store import ROLE
 from tests.fixtures.casino import Casino
 from tests.projections.test_rounds import TABLE, open_table, play, round_name
 

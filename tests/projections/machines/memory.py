@@ -6,7 +6,7 @@ from typing import Any
 from ledger.events.base import Payload
 from ledger.events.registry import LedgerFounded, Registrar
 from projections.base import Change, Event, Fault, Produced, Revenue, Setting, Source
-from projections.corrected import change_of
+from projections.base.corrected import change_of
 from projections.machines import Machines
 from projections.machines.state import Machine
 from tests.fixtures.casino import AT, DAY

@@ -27,8 +27,8 @@ from ledger.events.reviews import Correction
 from ledger.events.seats import PlayerSessionEnded, PlayerSessionStarted, PlayerSessionWarned
 from ledger.events.tables import DropCounted
 from ledger.ingestion import Receipt
+from projections.base.errors import HeldError
 from projections.building import rebuild
-from projections.errors import HeldError
 from projections.runner import Runner
 from tests.fixtures.casino import Casino
 from tests.projections.machines.hall import CONFIGURATION, ZERO, Hall, homologated, play, reading

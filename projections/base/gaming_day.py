@@ -23,7 +23,7 @@ from typing import Final
 from msgspec import Struct
 
 from projections.base import Book
-from projections.times import zone_named
+from projections.base.times import zone_named
 
 CUTOFF: Final = "day_cutoff"
 ZONE: Final = "zone"
