@@ -19,7 +19,7 @@ from ledger.ingestion import Answer
 from projections.actas.reading import room_of
 from projections.actas.room import Room, gate
 from projections.queries import Queries, connect
-from projections.runner import LIVE
+from projections.running.runner import LIVE
 
 WAIT_SECONDS: Final = 10.0
 POLL_SECONDS: Final = 0.02

@@ -16,7 +16,7 @@ from ledger.reader import Reader
 from projections.base.errors import HaltedError, HeldError
 from projections.base.versions import holding
 from projections.queries import Queries, connect
-from projections.runner import LIVE, Progress, Runner
+from projections.running.runner import LIVE, Progress, Runner
 
 
 class FindingRow(Struct, frozen=True, kw_only=True):

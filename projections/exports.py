@@ -18,7 +18,7 @@ from projections.accounts.table_queries import TABLE_DAYS
 from projections.base.store import APPLICATION
 from projections.base.versions import holding
 from projections.exports_then import INSTEAD, Then, awards, statements
-from projections.runner import LIVE
+from projections.running.runner import LIVE
 
 Kind = Literal["text", "integer", "money", "time", "day", "list"]
 Value = str | int | None

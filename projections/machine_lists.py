@@ -10,7 +10,7 @@ import psycopg
 from psycopg import sql
 
 from projections.queries import LIMIT_MAX
-from projections.runner import LIVE
+from projections.running.runner import LIVE
 
 Row = dict[str, Any]
 Connection = psycopg.Connection[Row]

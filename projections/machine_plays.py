@@ -15,7 +15,7 @@ from projections.gather.maquinas import record_of
 from projections.machines.rows import read_void
 from projections.queries import ROLE, Row, described
 from projections.replay.registry import Verdict, judge
-from projections.runner import LIVE, LedgerSource
+from projections.running.runner import LIVE, LedgerSource
 
 _FINDING: Final = ("code", "rule", "expected", "recorded", "amount", "currency")
 

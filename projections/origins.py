@@ -11,7 +11,7 @@ from ledger.canonical import instant
 from projections.base import Tables
 from projections.base.gaming_day import zone_of
 from projections.parameters import read_book
-from projections.runner import LIVE
+from projections.running.runner import LIVE
 
 
 class Origin(Struct, frozen=True, kw_only=True):

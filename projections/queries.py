@@ -23,7 +23,7 @@ from projections.pools import read_booked
 from projections.replay.registry import UnknownGameError, Verdict, judge
 from projections.replay.settlement import describe
 from projections.rounds import Rounds
-from projections.runner import LIVE, LedgerSource
+from projections.running.runner import LIVE, LedgerSource
 
 LIMIT_MAX: Final = 1_000
 ROLE: Final = "razao_inspector"

@@ -16,7 +16,7 @@ from api.gate import BehindError, Gate, GateAnswer
 from api.problems import READING, documented
 from api.schemas import ActaAnswer, GateReply
 from projections.actas.reading import Acta, acta_of, versions_of
-from projections.runner import LIVE
+from projections.running.runner import LIVE
 
 router: Final = APIRouter(tags=["bingo"])
 

@@ -23,7 +23,7 @@ from ops.errors import MisuseError
 from ops.postgres import DatabaseUrls
 from projections.queries import ROLE as INSPECTOR
 from projections.queries import HistoryFilter, Queries
-from projections.runner import Runner
+from projections.running.runner import Runner
 
 EVENTS: Final = 100_000
 TIMES: Final = 200

@@ -23,9 +23,9 @@ from ops.bench.frame import Comparison, Goal, Plan, rate_of
 from ops.postgres import DatabaseUrls
 from projections.base import Event, Produced, Source, Stage, Tables, Writes
 from projections.base.store import ROLE
-from projections.building import rebuild
-from projections.pipeline import Pipeline, sql_of
-from projections.runner import PAGE_EVENTS, Runner
+from projections.running.building import rebuild
+from projections.running.pipeline import Pipeline, sql_of
+from projections.running.runner import PAGE_EVENTS, Runner
 
 EVENTS: Final = 500_000
 """So many that making and dropping the tables does not count."""

@@ -16,7 +16,7 @@ from ops.bench.append import in_batches
 from ops.bench.casino import LOAD_EVENTS, TABLE, Bench, bet_segments, bets, load_rounds
 from ops.bench.frame import Comparison, Goal, Plan
 from ops.postgres import DatabaseUrls
-from projections.runner import Runner
+from projections.running.runner import Runner
 
 EVENTS: Final = 30_000
 SINGLY_MAX: Final = 300

@@ -24,7 +24,7 @@ from projections.actas.reading import Acta, acta_of, rooms, versions_of
 from projections.exports import EXPORTS, opened
 from projections.queries import connect
 from projections.replay.settlement import money_text
-from projections.runner import LIVE
+from projections.running.runner import LIVE
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True)
 Session = Annotated[str, typer.Argument(help="The session's name, as its opening says it.")]

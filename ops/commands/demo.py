@@ -26,7 +26,7 @@ from projections.pools.queries import PoolQueries
 from projections.queries import Queries, connect
 from projections.replay.codes import CODES
 from projections.replay.settlement import money_text
-from projections.runner import LIVE
+from projections.running.runner import LIVE
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 SEAT: Final = {"en": "seat", "pt": "lugar"}

@@ -11,9 +11,9 @@ from ops.installation import open_installation
 from ops.progress import Progress
 from ops.settings import Settings
 from projections.base.errors import OutdatedError
-from projections.building import rebuild
 from projections.queries import Queries, connect
-from projections.runner import PAGE_EVENTS, Runner
+from projections.running.building import rebuild
+from projections.running.runner import PAGE_EVENTS, Runner
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 

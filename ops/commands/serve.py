@@ -33,7 +33,7 @@ from ops.installation import Installation, open_installation
 from ops.settings import Settings
 from ops.simulator.origin import DAY, SIMULATED_ORIGIN, founded_at
 from ops.simulator.outside import RehearsalClock
-from projections.runner import Runner
+from projections.running.runner import Runner
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 

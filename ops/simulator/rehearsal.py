@@ -19,7 +19,7 @@ from ops.simulator.courier import WINDOW, Courier, House, sources_of
 from ops.simulator.manifest import Found
 from projections.base.errors import HeldError
 from projections.queries import connect
-from projections.runner import LIVE, Runner
+from projections.running.runner import LIVE, Runner
 
 
 class Inside(House):

@@ -24,7 +24,7 @@ from ledger.reader import Reader
 from ops.cli import main
 from ops.commands.serve import TICK_SECONDS_MAX, Clock, Follower, _is_loopback, running
 from projections.history import History
-from projections.runner import Runner
+from projections.running.runner import Runner
 from tests.fixtures.casino import Casino
 from tests.fixtures.postgres import Database
 

@@ -12,7 +12,7 @@ from ledger.checkpoint import Checkpoint, open_checkpoint, sign_checkpoint
 from ledger.events.registry import Heartbeat
 from ledger.events.schema import json_schema
 from ledger.signing import KeySigner
-from projections.runner import LIVE, drop
+from projections.running.runner import LIVE, drop
 from tests.api.conftest import Site, opened
 from tests.api.test_submissions import beat, line
 from tests.fixtures.casino import Casino

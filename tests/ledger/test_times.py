@@ -23,8 +23,8 @@ from ledger.events.schema import json_schema
 from ledger.signing import KeySigner
 from ledger.sources import SourceChain
 from projections.base.times import after
-from projections.building import rebuild
-from projections.runner import Runner
+from projections.running.building import rebuild
+from projections.running.runner import Runner
 from tests.fixtures.casino import AT, DAY, ORIGIN, Casino, older_door
 from tests.strategies import days, instants
 

@@ -18,7 +18,7 @@ from ops.bench.run import SUBJECTS, run_subjects
 from ops.commands.bench import app
 from ops.errors import MisuseError
 from projections.replay.registry import judge
-from projections.runner import Runner
+from projections.running.runner import Runner
 
 ROW = {
     "name",

@@ -25,11 +25,11 @@ from projections.accounts.homes import Homes
 from projections.accounts.queries import AccountQueries, TaxPaper
 from projections.accounts.tax import SHARES, rates_of
 from projections.base import Book
-from projections.building import rebuild
 from projections.exports import EXPORTS
 from projections.exports import opened as opened_export
 from projections.queries import connect
-from projections.runner import Runner
+from projections.running.building import rebuild
+from projections.running.runner import Runner
 from tests.fixtures.casino import AT, DAY, Casino, older_door
 from tests.projections.machines.hall import Hall, play
 from tests.projections.test_accounts import declared, table_opened

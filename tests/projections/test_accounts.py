@@ -35,9 +35,9 @@ from projections.accounts.results import over_capital, won
 from projections.accounts.table_day import Count, Slip, TableDay, Tolerance, faults_of
 from projections.accounts.tax import SHARES, DayRate, tax_at
 from projections.base import ClosedRound, JudgedRound, Produced
-from projections.building import rebuild
 from projections.replay.registry import decode_record, judge
-from projections.runner import Runner
+from projections.running.building import rebuild
+from projections.running.runner import Runner
 from tests.fixtures.casino import DAY, Casino, older_door
 
 PLACE = "RA-01"

@@ -21,9 +21,9 @@ from ledger.events.bingo import (
 )
 from ledger.events.jackpots import AwardPaid, BaseFunded, JackpotWon, PoolOpened
 from projections.actas.reading import Acta, acta_of, versions_of
-from projections.building import rebuild
 from projections.queries import Queries, connect
-from projections.runner import LIVE, Runner
+from projections.running.building import rebuild
+from projections.running.runner import LIVE, Runner
 from tests.fixtures.casino import DAY, Casino
 from tests.projections.bingo_hall import PLACE, SOURCE, WINNER, Hall
 

@@ -10,8 +10,8 @@ import pytest
 from ledger.events.base import Interval
 from ledger.events.bingo import CardsDelivered, CardsDestroyed, CardsKept
 from ledger.events.rounds import RoundClosed
-from projections.building import rebuild
-from projections.runner import Runner
+from projections.running.building import rebuild
+from projections.running.runner import Runner
 from tests.fixtures.casino import Casino
 from tests.projections.bingo_hall import PLACE, Hall
 from tests.projections.test_actas_doubles import FIRST, SECOND, Doubles

@@ -15,9 +15,9 @@ from ledger.events.registry import OpeningDeclared
 from ledger.events.reviews import Correction
 from projections.actas.jogada import Jogada
 from projections.actas.reading import acta_of
-from projections.building import rebuild
 from projections.queries import connect
-from projections.runner import LIVE, Runner
+from projections.running.building import rebuild
+from projections.running.runner import LIVE, Runner
 from tests.fixtures.casino import Casino
 from tests.projections.bingo_hall import Hall
 

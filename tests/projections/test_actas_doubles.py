@@ -23,9 +23,9 @@ from ledger.events.outcomes import ErrorNoted
 from ledger.events.rounds import RoundClosed, RoundOpened
 from ledger.events.tables import TableClosed
 from projections.actas.reading import acta_of
-from projections.building import rebuild
 from projections.queries import connect
-from projections.runner import LIVE, Runner
+from projections.running.building import rebuild
+from projections.running.runner import LIVE, Runner
 from tests.fixtures.casino import Casino
 from tests.projections.bingo_hall import PLACE, PRICE, SOLD, Hall
 from tests.projections.replay.games.bingo.bingo_room import edition, numbers, of, row

@@ -13,9 +13,9 @@ from ledger.events.registry import OpeningDeclared
 from ledger.events.reviews import GamingDayClosed
 from ledger.events.tables import ChipsRedeemed, ChipsSold
 from projections.accounts.chip_queries import ChipDay, ChipQueries
-from projections.building import rebuild
 from projections.queries import connect
-from projections.runner import Runner
+from projections.running.building import rebuild
+from projections.running.runner import Runner
 from tests.fixtures.casino import AT, DAY, Casino
 from tests.projections.test_accounts import LOST, TABLE, Table, table_opened
 from tests.projections.test_table_counts import corrected

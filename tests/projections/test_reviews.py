@@ -28,8 +28,8 @@ from ledger.events.rounds import (
     RoundOpened,
 )
 from ledger.events.tables import TableOpened
-from projections.building import rebuild
-from projections.runner import Runner
+from projections.running.building import rebuild
+from projections.running.runner import Runner
 from tests.fixtures.casino import DAY, Casino
 
 ROUND = f"RA-01/{DAY}/1"

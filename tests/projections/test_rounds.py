@@ -21,9 +21,9 @@ from ledger.events.rounds import (
 from ledger.events.seats import PlayerSeated
 from ledger.events.tables import StaffChanged, TableOpened
 from projections.base import Event
-from projections.building import rebuild
 from projections.queries import Queries, connect, judge_round
-from projections.runner import LedgerSource, Runner
+from projections.running.building import rebuild
+from projections.running.runner import LedgerSource, Runner
 from tests.fixtures.casino import Casino
 
 PLACE = "RA-01"

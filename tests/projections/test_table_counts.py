@@ -23,9 +23,9 @@ from ledger.events.tables import (
 from ledger.ingestion import Receipt
 from projections.accounts.queries import AccountQueries
 from projections.accounts.table_day import Count, Slip, TableDay, Tolerance, faults_of
-from projections.building import rebuild
 from projections.queries import connect
-from projections.runner import Runner
+from projections.running.building import rebuild
+from projections.running.runner import Runner
 from tests.fixtures.casino import AT, DAY, Casino
 from tests.projections.test_accounts import LOST, PLACE, TABLE, WHO, Table, table_opened
 

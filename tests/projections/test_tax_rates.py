@@ -22,10 +22,10 @@ from ledger.events.rounds import (
 )
 from projections.accounts.queries import AccountQueries, TaxSpan
 from projections.accounts.tax import SHARES, DayRate, shares_of, tax_at
-from projections.building import rebuild
 from projections.exports import EXPORTS, opened
 from projections.queries import connect
-from projections.runner import Runner
+from projections.running.building import rebuild
+from projections.running.runner import Runner
 from tests.fixtures.casino import AT, DAY, Casino
 from tests.projections.test_accounts import PLACE, TABLE, table_opened
 

@@ -10,11 +10,11 @@ from ledger.events.reviews import Correction
 from ledger.events.rounds import BetPlaced, BetsClosed, RoundClosed, RoundOpened
 from ledger.events.tables import TableOpened
 from ledger.ingestion import Receipt
-from projections.building import rebuild
 from projections.gather import GATHER
 from projections.queries import judge_round
 from projections.replay.profiles import PROFILES
-from projections.runner import Runner
+from projections.running.building import rebuild
+from projections.running.runner import Runner
 from tests.casino import RECORDS, Log, judged
 from tests.fixtures.casino import Casino
 

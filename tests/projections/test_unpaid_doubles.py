@@ -9,7 +9,7 @@ import pytest
 from ledger.events.registry import ParameterSet
 from ledger.events.rounds import RoundClosed
 from ledger.events.tables import TableClosed
-from projections.runner import Runner
+from projections.running.runner import Runner
 from tests.fixtures.casino import Casino
 from tests.projections.test_actas_doubles import PLACE, SECOND, Doubles
 

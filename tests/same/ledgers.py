@@ -33,8 +33,8 @@ from ops.migrate import migrate
 from ops.postgres import DatabaseUrls, Server
 from ops.simulator.night import simulate
 from ops.simulator.origin import DAY, SIMULATED_ORIGIN, founded_at
-from projections.building import rebuild
-from projections.runner import LIVE
+from projections.running.building import rebuild
+from projections.running.runner import LIVE
 from tests.fixtures.postgres import Database, empty_database, temporary_home
 
 DIGESTS: Final = Path(__file__).with_name("digests.toml")

@@ -28,8 +28,8 @@ from ledger.events.seats import PlayerSessionEnded, PlayerSessionStarted, Player
 from ledger.events.tables import DropCounted
 from ledger.ingestion import Receipt
 from projections.base.errors import HeldError
-from projections.building import rebuild
-from projections.runner import Runner
+from projections.running.building import rebuild
+from projections.running.runner import Runner
 from tests.fixtures.casino import Casino
 from tests.projections.machines.hall import CONFIGURATION, ZERO, Hall, homologated, play, reading
 

@@ -20,8 +20,8 @@ from ledger.events.registry import OpeningDeclared
 from ledger.events.reviews import Approval, Correction
 from ledger.events.tables import DropCounted
 from projections.base import Event
-from projections.building import rebuild
-from projections.runner import Runner
+from projections.running.building import rebuild
+from projections.running.runner import Runner
 from tests.fixtures.casino import Casino
 from tests.projections.machines.hall import ZERO, Hall, homologated, play, reading
 from tests.projections.machines.memory import Floor

@@ -36,13 +36,13 @@ from ops.simulator.games.poquer_sem_descarte import PoquerSemDescarte
 from ops.simulator.party import Place
 from ops.simulator.pools import Pool, open_pool, sem_descarte_terms
 from ops.simulator.terminal import Said, sign
-from projections.building import rebuild
 from projections.pools.journal import PARTS
 from projections.pools.queries import PoolQueries
 from projections.queries import connect
-from projections.runner import Runner
+from projections.running.building import rebuild
+from projections.running.runner import Runner
 from tests.fixtures.casino import DAY, Casino
-from tests.projections.test_runner import start_again
+from tests.projections.running.test_runner import start_again
 
 HASH = "ab" * 32
 START = datetime(2026, 11, 20, 20, tzinfo=UTC)

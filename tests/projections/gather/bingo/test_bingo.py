@@ -37,7 +37,6 @@ from ledger.events.outcomes import ErrorNoted
 from ledger.events.rounds import RoundClosed, RoundOpened
 from ledger.events.tables import TableOpened
 from projections.base import ClosedRound
-from projections.building import rebuild
 from projections.gather.bingo.jogada import carried_after, gather
 from projections.replay.games.bingo import BingoRecord, number_of
 from projections.replay.games.bingo.parts.facts import (
@@ -60,7 +59,8 @@ from projections.replay.games.bingo.parts.prizes import Plano
 from projections.replay.kit.bets import Moment
 from projections.replay.record import Void
 from projections.replay.registry import judge
-from projections.runner import Runner
+from projections.running.building import rebuild
+from projections.running.runner import Runner
 from tests.casino import RECORDS, Log, instant
 from tests.fixtures.casino import DAY, Casino
 from tests.projections.replay.games.bingo.bingo_room import edition, numbers, of, row

@@ -22,7 +22,6 @@ from ledger.events.rounds import (
 from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import TableOpened
 from projections.base import Event
-from projections.building import rebuild
 from projections.gather.house_cards.abstentions import (
     Sat,
     Standing,
@@ -31,6 +30,7 @@ from projections.gather.house_cards.abstentions import (
     standing_of,
 )
 from projections.gather.house_cards.poquer_sem_descarte import carried_after as carried_of_the_game
+from projections.running.building import rebuild
 from tests.casino import DAY, Log, judged
 from tests.fixtures.casino import Casino
 from tests.strategies import payloads

@@ -39,10 +39,10 @@ from ledger.events.tables import (
     TableSuspended,
 )
 from projections.base import Event, JudgedRound
-from projections.building import rebuild
 from projections.gather.kit.hand_history import Standing, carried_of, standing_of
 from projections.replay.games.poker.betting.record import Choice, Fee, Player
 from projections.replay.kit.player_sessions import PlayerSession
+from projections.running.building import rebuild
 from tests.casino import DAY, Log, judged
 from tests.fixtures.casino import Casino
 from tests.strategies import payloads

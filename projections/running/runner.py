@@ -22,8 +22,8 @@ from ledger.reader import Reader, Row, Told, copied
 from projections.base import Event, Source, Stage, Tables, Writes
 from projections.base.errors import HaltedError, HeldError, OutdatedError
 from projections.base.store import Store, connect
-from projections.pipeline import CannotFoldError, Pipeline, events_of, sql_of
-from projections.writing import Writer
+from projections.running.page_writer import Writer
+from projections.running.pipeline import CannotFoldError, Pipeline, events_of, sql_of
 
 LIVE: Final = "projections"
 NEXT: Final = "projections_next"

@@ -16,9 +16,9 @@ from ledger.reader import Reader, Row
 from ops.judging import judge_all
 from projections.base.errors import HaltedError, HeldError, OutdatedError
 from projections.base.store import ROLE
-from projections.building import rebuild
-from projections.pipeline import Pipeline
-from projections.runner import LedgerSource, Runner
+from projections.running.building import rebuild
+from projections.running.pipeline import Pipeline
+from projections.running.runner import LedgerSource, Runner
 from tests.fixtures.casino import Casino
 from tests.projections.test_rounds import TABLE, open_table, play, round_name
 

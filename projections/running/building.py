@@ -3,7 +3,7 @@
 A long log is folded by two processes: the stages that take nothing from others and hand nothing on
 (``Stage.alone``) have one of their own, which reads the same events and writes into a schema of its
 own; its tables are moved to the others' at the end. The others' pages are written by a third one
-(:mod:`projections.writing`) while the next are folded. The rows are the same either way.
+(:mod:`projections.running.page_writer`) while the next are folded. The rows are the same either way.
 """
 
 import os
@@ -15,9 +15,9 @@ from psycopg import sql
 from ledger.reader import Reader
 from projections.base.errors import HaltedError, HeldError
 from projections.base.store import connect
-from projections.pipeline import Pipeline
-from projections.runner import LIVE, NEXT, PAGE_EVENTS, Progress, Runner, drop, sign
-from projections.writing import Writer, mind_first, processes
+from projections.running.page_writer import Writer, mind_first, processes
+from projections.running.pipeline import Pipeline
+from projections.running.runner import LIVE, NEXT, PAGE_EVENTS, Progress, Runner, drop, sign
 
 BESIDE: Final = "projections_beside"
 LONG_EVENTS: Final = 50_000

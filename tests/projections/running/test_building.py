@@ -12,13 +12,14 @@ import psycopg
 import pytest
 
 from ledger.events.rounds import RoundClosed
-from projections import building, writing
 from projections.base.errors import HaltedError
-from projections.building import rebuild
-from projections.runner import Runner
+from projections.running import building
+from projections.running import page_writer as writing
+from projections.running.building import rebuild
+from projections.running.runner import Runner
 from tests.fixtures.casino import Casino
+from tests.projections.running.test_runner import a_night
 from tests.projections.test_rounds import TABLE, play, round_name
-from tests.projections.test_runner import a_night
 
 
 def live(casino: Casino) -> dict[str, str]:

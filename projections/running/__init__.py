@@ -1,0 +1,1 @@
+"""The run over the log: pipeline, runner, building anew, writing."""
