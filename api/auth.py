@@ -18,7 +18,7 @@ from api.deps import working
 from api.errors import ProblemError
 from api.keys import MARK, Caller, Role
 from api.parameters import check_parameters
-from projections.exports import EXPORTS
+from projections.reads.exports import EXPORTS
 
 READERS: Final = frozenset((Role.INSPECTOR, Role.FINANCE, Role.DISPUTE))
 PEOPLE: Final = READERS | {Role.ADMIN}

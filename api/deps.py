@@ -23,7 +23,7 @@ from api.repeats import Repeats
 from ledger.events.base import Payload
 from ledger.ingestion import Answer
 from ledger.segments import Segment
-from projections.queries import ROLE, Queries, Row
+from projections.reads.queries import ROLE, Queries, Row
 
 READERS_MAX: Final = 8
 WAIT_SECONDS: Final = 5.0

@@ -18,7 +18,7 @@ from ledger.events.registry import AccessRecorded, ClockTicked, Heartbeat
 from ledger.ingestion import Answer
 from projections.actas.reading import room_of
 from projections.actas.room import Room, gate
-from projections.queries import Queries, connect
+from projections.reads.queries import Queries, connect
 from projections.running.runner import LIVE
 
 WAIT_SECONDS: Final = 10.0

@@ -15,8 +15,8 @@ from pydantic import AfterValidator, WithJsonSchema
 
 from api.deps import Reads, working
 from ledger.money import INTEGER_MAX
-from projections.exports import EXPORTS
-from projections.known import NotKnownError, moment_of, position_known
+from projections.reads.as_known import NotKnownError, moment_of, position_known
+from projections.reads.exports import EXPORTS
 
 LIMIT_DEFAULT: Final = 100
 LIMIT_MAX: Final = 500

@@ -19,8 +19,8 @@ from ops.installation import Installation, open_installation
 from ops.judging import judge_all
 from ops.progress import Progress
 from ops.settings import Settings
-from projections.known import Moment, NotKnownError, position_known
-from projections.queries import connect
+from projections.reads.as_known import Moment, NotKnownError, position_known
+from projections.reads.queries import connect
 
 JsonOption = Annotated[bool, typer.Option("--json", help="JSON Lines instead of a table.")]
 FromOption = Annotated[str | None, typer.Option("--from", help="From this gaming day.")]

@@ -15,7 +15,7 @@ from psycopg.rows import class_row
 from ledger.reader import Reader
 from projections.base.errors import HaltedError, HeldError
 from projections.base.versions import holding
-from projections.queries import Queries, connect
+from projections.reads.queries import Queries, connect
 from projections.running.runner import LIVE, Progress, Runner
 
 

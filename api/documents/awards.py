@@ -25,7 +25,7 @@ from api.documents.document import (
 )
 from api.documents.jackpots import STATES
 from projections.pools.figures import Explanation
-from projections.prizes import Prize
+from projections.reads.prize_file import Prize
 
 _REASONS: Final[Mapping[str, str]] = {
     "base": "base",

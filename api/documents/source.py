@@ -5,7 +5,7 @@ from typing import Any
 import psycopg
 
 from api.documents.document import ZONE, Source
-from projections.origins import origin_at
+from projections.reads.document_origin import origin_at
 
 
 def source_of(

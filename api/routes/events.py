@@ -15,7 +15,7 @@ from api.schemas import EventHeader, EventPage, StoredEvent
 from ledger.canonical import decode_header
 from ledger.chain import link_of
 from ledger.errors import MalformedError
-from projections.queries import HistoryFilter
+from projections.reads.queries import HistoryFilter
 
 router: Final = APIRouter(tags=["events"])
 

@@ -13,7 +13,7 @@ from api.auth import Exporter, export_operation
 from api.deps import Reads, working
 from api.problems import READING, documented
 from api.sheets import MEDIA_TYPES, SUFFIXES, Format, Sheet, written
-from projections.exports import EXPORTS, Export, opened
+from projections.reads.exports import EXPORTS, Export, opened
 
 router: Final = APIRouter(tags=["exports"])
 

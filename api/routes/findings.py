@@ -16,7 +16,7 @@ from api.documents.findings import ROWS_MAX, findings_document, too_many
 from api.errors import ProblemError
 from api.problems import READING, WITH_KEY, documented
 from api.schemas import CodeList, Finding, FindingPage
-from projections.queries import Row
+from projections.reads.queries import Row
 from projections.replay.codes import CODES
 
 router: Final = APIRouter(tags=["findings"])

@@ -11,8 +11,8 @@ from api.deps import Pages, Reads, working
 from api.errors import ProblemError
 from api.figures import CounterPage, MachinePage, MachinePlay
 from api.problems import READING, documented
-from projections import machine_lists
-from projections.machine_plays import play_again
+from projections.reads import machine_lists
+from projections.reads.machine_plays import play_again
 
 router: Final = APIRouter(tags=["machines"])
 

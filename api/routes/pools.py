@@ -27,7 +27,7 @@ from api.problems import READING, documented
 from ledger.money import INTEGER_MAX
 from projections.pools.queries import PoolQueries
 from projections.pools.state import Pool
-from projections.prizes import prize_of
+from projections.reads.prize_file import prize_of
 
 router: Final = APIRouter(tags=["pools"])
 

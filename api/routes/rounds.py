@@ -12,7 +12,7 @@ from api.errors import ProblemError
 from api.problems import READING, documented
 from api.routes.findings import finding_rows
 from api.schemas import Round, RoundPage
-from projections.queries import LIMIT_MAX, Row, described, judge_round
+from projections.reads.queries import LIMIT_MAX, Row, described, judge_round
 
 router: Final = APIRouter(tags=["rounds"])
 

@@ -21,8 +21,8 @@ from ops.bench.casino import Bench, load_rounds
 from ops.bench.frame import Comparison, Goal, Plan, quantile
 from ops.errors import MisuseError
 from ops.postgres import DatabaseUrls
-from projections.queries import ROLE as INSPECTOR
-from projections.queries import HistoryFilter, Queries
+from projections.reads.queries import ROLE as INSPECTOR
+from projections.reads.queries import HistoryFilter, Queries
 from projections.running.runner import Runner
 
 EVENTS: Final = 100_000

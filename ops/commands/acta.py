@@ -21,8 +21,8 @@ from ops.papers import KnownOption, source, write_whole
 from ops.settings import Settings
 from projections.actas.jogada import Jogada
 from projections.actas.reading import Acta, acta_of, rooms, versions_of
-from projections.exports import EXPORTS, opened
-from projections.queries import connect
+from projections.reads.exports import EXPORTS, opened
+from projections.reads.queries import connect
 from projections.replay.settlement import money_text
 from projections.running.runner import LIVE
 

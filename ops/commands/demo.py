@@ -23,7 +23,7 @@ from ops.simulator.origin import DAY, founded_at
 from projections.actas.reading import acta_of
 from projections.machines.contadores import twelve
 from projections.pools.queries import PoolQueries
-from projections.queries import Queries, connect
+from projections.reads.queries import Queries, connect
 from projections.replay.codes import CODES
 from projections.replay.settlement import money_text
 from projections.running.runner import LIVE

@@ -20,8 +20,8 @@ from ops.judging import judge_all
 from ops.papers import KnownOption, write_whole
 from ops.progress import Progress
 from ops.settings import Settings
-from projections.exports import EXPORTS, Export, Filter, opened
-from projections.queries import connect
+from projections.reads.exports import EXPORTS, Export, Filter, opened
+from projections.reads.queries import connect
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 WHOLE: Final = "a whole number"

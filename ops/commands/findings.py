@@ -23,7 +23,7 @@ from ops.papers import (
     source,
     write_document,
 )
-from projections.queries import Queries
+from projections.reads.queries import Queries
 from projections.replay.codes import CODES
 from projections.replay.settlement import money_text
 

@@ -33,12 +33,12 @@ from ops.papers import (
     source,
     write_document,
 )
-from projections.known import Moment
 from projections.pools.awards_state import Won
 from projections.pools.figures import MOVEMENTS, Explanation, Statement, held_of
 from projections.pools.queries import PoolQueries
 from projections.pools.state import Pool
-from projections.prizes import prize_of
+from projections.reads.as_known import Moment
+from projections.reads.prize_file import prize_of
 from projections.replay.settlement import money_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True)

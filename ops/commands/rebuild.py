@@ -11,7 +11,7 @@ from ops.installation import open_installation
 from ops.progress import Progress
 from ops.settings import Settings
 from projections.base.errors import OutdatedError
-from projections.queries import Queries, connect
+from projections.reads.queries import Queries, connect
 from projections.running.building import rebuild
 from projections.running.runner import PAGE_EVENTS, Runner
 

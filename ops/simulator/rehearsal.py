@@ -18,7 +18,7 @@ from ops.simulator.casino import Casino
 from ops.simulator.courier import WINDOW, Courier, House, sources_of
 from ops.simulator.manifest import Found
 from projections.base.errors import HeldError
-from projections.queries import connect
+from projections.reads.queries import connect
 from projections.running.runner import LIVE, Runner
 
 

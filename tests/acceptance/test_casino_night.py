@@ -21,7 +21,7 @@ from projections.accounts.chip_queries import ChipQueries
 from projections.machines.contadores import REPORTED, twelve
 from projections.pools.figures import held_of
 from projections.pools.queries import PoolQueries
-from projections.queries import connect
+from projections.reads.queries import connect
 from projections.running.building import rebuild
 from projections.running.runner import Runner
 from tests.fixtures.casino import ORIGIN, Casino

@@ -35,7 +35,7 @@ from projections.pools.awards_state import Paid, Won
 from projections.pools.figures import Statement, explain
 from projections.pools.queries import Movement
 from projections.pools.state import Change, Cycle, Pool
-from projections.prizes import Prize
+from projections.reads.prize_file import Prize
 
 DAY, NEXT = "2026-11-20", "2026-11-21"
 MINUS = "\N{MINUS SIGN}"

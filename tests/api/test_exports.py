@@ -12,8 +12,8 @@ import pytest
 import api.sheets
 from api.keys import Role
 from api.sheets import Sheet, written
-from projections.exports import EXPORTS, opened
-from projections.queries import connect
+from projections.reads.exports import EXPORTS, opened
+from projections.reads.queries import connect
 from tests.api.conftest import POOL, Site
 from tests.fixtures.casino import Casino
 

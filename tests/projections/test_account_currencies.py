@@ -25,9 +25,9 @@ from projections.accounts.homes import Homes
 from projections.accounts.queries import AccountQueries, TaxPaper
 from projections.accounts.tax import SHARES, rates_of
 from projections.base import Book
-from projections.exports import EXPORTS
-from projections.exports import opened as opened_export
-from projections.queries import connect
+from projections.reads.exports import EXPORTS
+from projections.reads.exports import opened as opened_export
+from projections.reads.queries import connect
 from projections.running.building import rebuild
 from projections.running.runner import Runner
 from tests.fixtures.casino import AT, DAY, Casino, older_door

@@ -15,8 +15,8 @@ from ledger.events.reviews import Correction, GamingDayClosed
 from ledger.events.rounds import Payout, RoundClosed, RoundOpened
 from ledger.events.tables import Credit, DropCounted, Fill, StaffChanged, TableClosed
 from projections.accounts.queries import AccountQueries, TaxPaper
-from projections.exports import EXPORTS, Export, opened
-from projections.queries import connect
+from projections.reads.exports import EXPORTS, Export, opened
+from projections.reads.queries import connect
 from tests.fixtures.casino import AT, DAY, Casino
 from tests.projections.machines.hall import Hall, play
 from tests.projections.test_accounts import (

@@ -21,7 +21,7 @@ from ledger.events.bingo import (
 )
 from ledger.events.jackpots import AwardPaid, BaseFunded, JackpotWon, PoolOpened
 from projections.actas.reading import Acta, acta_of, versions_of
-from projections.queries import Queries, connect
+from projections.reads.queries import Queries, connect
 from projections.running.building import rebuild
 from projections.running.runner import LIVE, Runner
 from tests.fixtures.casino import DAY, Casino

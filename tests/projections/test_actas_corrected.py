@@ -15,7 +15,7 @@ from ledger.events.registry import OpeningDeclared
 from ledger.events.reviews import Correction
 from projections.actas.jogada import Jogada
 from projections.actas.reading import acta_of
-from projections.queries import connect
+from projections.reads.queries import connect
 from projections.running.building import rebuild
 from projections.running.runner import LIVE, Runner
 from tests.fixtures.casino import Casino

@@ -23,7 +23,7 @@ from ledger.events.outcomes import ErrorNoted
 from ledger.events.rounds import RoundClosed, RoundOpened
 from ledger.events.tables import TableClosed
 from projections.actas.reading import acta_of
-from projections.queries import connect
+from projections.reads.queries import connect
 from projections.running.building import rebuild
 from projections.running.runner import LIVE, Runner
 from tests.fixtures.casino import Casino

@@ -20,7 +20,7 @@ from ledger.events.rounds import RoundClosed, RoundOpened
 from projections.actas.jogada import Jogada
 from projections.actas.reading import Acta, acta_of
 from projections.actas.room import Check, Session, session_faults
-from projections.queries import connect
+from projections.reads.queries import connect
 from projections.running.building import rebuild
 from projections.running.runner import LIVE, Runner
 from tests.fixtures.casino import DAY, Casino

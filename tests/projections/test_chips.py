@@ -13,7 +13,7 @@ from ledger.events.registry import OpeningDeclared
 from ledger.events.reviews import GamingDayClosed
 from ledger.events.tables import ChipsRedeemed, ChipsSold
 from projections.accounts.chip_queries import ChipDay, ChipQueries
-from projections.queries import connect
+from projections.reads.queries import connect
 from projections.running.building import rebuild
 from projections.running.runner import Runner
 from tests.fixtures.casino import AT, DAY, Casino

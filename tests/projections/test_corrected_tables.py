@@ -28,7 +28,7 @@ from ledger.events.rounds import (
 from ledger.events.seats import PlayerSeated
 from ledger.events.tables import StaffChanged, TableOpened
 from projections.base import Event
-from projections.queries import judge_round
+from projections.reads.queries import judge_round
 from projections.running.building import rebuild
 from projections.running.runner import Runner
 from tests.casino import DAY, Log, instant, judged

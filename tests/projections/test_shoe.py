@@ -10,7 +10,7 @@ from ledger.events.reviews import Correction
 from ledger.events.rounds import BetsClosed, BetsOpened, RoundClosed, RoundOpened
 from ledger.events.seats import PlayerSeated
 from ledger.events.tables import TableOpened
-from projections.queries import judge_round
+from projections.reads.queries import judge_round
 from projections.running.building import rebuild
 from projections.running.runner import Runner
 from tests.fixtures.casino import DAY, Casino

@@ -23,7 +23,7 @@ from ledger.events.tables import (
 from ledger.ingestion import Receipt
 from projections.accounts.queries import AccountQueries
 from projections.accounts.table_day import Count, Slip, TableDay, Tolerance, faults_of
-from projections.queries import connect
+from projections.reads.queries import connect
 from projections.running.building import rebuild
 from projections.running.runner import Runner
 from tests.fixtures.casino import AT, DAY, Casino

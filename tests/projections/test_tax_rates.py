@@ -22,8 +22,8 @@ from ledger.events.rounds import (
 )
 from projections.accounts.queries import AccountQueries, TaxSpan
 from projections.accounts.tax import SHARES, DayRate, shares_of, tax_at
-from projections.exports import EXPORTS, opened
-from projections.queries import connect
+from projections.reads.exports import EXPORTS, opened
+from projections.reads.queries import connect
 from projections.running.building import rebuild
 from projections.running.runner import Runner
 from tests.fixtures.casino import AT, DAY, Casino

@@ -11,7 +11,7 @@ from ledger.events.rounds import BetPlaced, BetsClosed, RoundClosed, RoundOpened
 from ledger.events.tables import TableOpened
 from ledger.ingestion import Receipt
 from projections.gather import GATHER
-from projections.queries import judge_round
+from projections.reads.queries import judge_round
 from projections.replay.profiles import PROFILES
 from projections.running.building import rebuild
 from projections.running.runner import Runner

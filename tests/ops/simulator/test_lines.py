@@ -4,7 +4,7 @@ import pytest
 
 from ops.simulator import courier
 from ops.simulator.games.jackpots import Jackpots
-from projections.queries import connect
+from projections.reads.queries import connect
 from tests.fixtures.casino import Casino
 from tests.ops.simulator.conftest import SEEDS, Rehearse, shown, where
 from tests.ops.simulator.test_maquinas import bank

@@ -30,7 +30,7 @@ from projections.pools.journal import PARTS, SHOWN
 from projections.pools.queries import PoolQueries
 from projections.pools.state import as_known
 from projections.pools.written import PoolDay
-from projections.queries import connect
+from projections.reads.queries import connect
 from tests.fixtures.casino import DAY, Casino
 from tests.projections.pools.hall import HASH, Hall
 

@@ -38,7 +38,7 @@ from ops.simulator.pools import Pool, open_pool, sem_descarte_terms
 from ops.simulator.terminal import Said, sign
 from projections.pools.journal import PARTS
 from projections.pools.queries import PoolQueries
-from projections.queries import connect
+from projections.reads.queries import connect
 from projections.running.building import rebuild
 from projections.running.runner import Runner
 from tests.fixtures.casino import DAY, Casino

@@ -13,7 +13,7 @@ from ledger.reader import Reader
 from projections.base import Event, Source, Tables
 from projections.gather.maquinas import record_of
 from projections.machines.rows import read_void
-from projections.queries import ROLE, Row, described
+from projections.reads.queries import ROLE, Row, described
 from projections.replay.registry import Verdict, judge
 from projections.running.runner import LIVE, LedgerSource
 

@@ -4,8 +4,8 @@ import psycopg
 import pytest
 
 from ledger.events.registry import CasinoRegistered, ClockTicked, Heartbeat, ParameterSet
-from projections.known import NotKnownError, moment_of, position_known
-from projections.queries import connect
+from projections.reads.as_known import NotKnownError, moment_of, position_known
+from projections.reads.queries import connect
 from tests.fixtures.casino import Casino
 
 TICKS = (

@@ -9,7 +9,7 @@ from ledger.events.jackpots import Combination
 from projections.pools.awards_state import Won
 from projections.pools.figures import Explanation
 from projections.pools.queries import Movement, PoolQueries, Row
-from projections.queries import judge_round
+from projections.reads.queries import judge_round
 
 
 class Prize(Struct, frozen=True, kw_only=True):

@@ -13,11 +13,11 @@ from msgspec import Struct, field
 from psycopg import sql
 from psycopg.rows import tuple_row
 
-from projections import machine_lists
 from projections.accounts.table_queries import TABLE_DAYS
 from projections.base.store import APPLICATION
 from projections.base.versions import holding
-from projections.exports_then import INSTEAD, Then, awards, statements
+from projections.reads import machine_lists
+from projections.reads.exports_as_known import INSTEAD, Then, awards, statements
 from projections.running.runner import LIVE
 
 Kind = Literal["text", "integer", "money", "time", "day", "list"]

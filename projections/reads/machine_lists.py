@@ -9,7 +9,7 @@ from typing import Any, Final, LiteralString
 import psycopg
 from psycopg import sql
 
-from projections.queries import LIMIT_MAX
+from projections.reads.queries import LIMIT_MAX
 from projections.running.runner import LIVE
 
 Row = dict[str, Any]

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from projections.exports import EXPORTS, opened
-from projections.queries import connect
+from projections.reads.exports import EXPORTS, opened
+from projections.reads.queries import connect
 from tests.fixtures.casino import DAY, Casino
 from tests.projections.bingo_hall import Hall
 from tests.projections.pools.test_known import Evening
