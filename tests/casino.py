@@ -26,7 +26,7 @@ from projections.gather import gather
 from projections.parameters import Parameters
 from projections.pools import Pools
 from projections.replay.record import Record
-from projections.rounds import Rounds
+from projections.stages.rounds.stage import Rounds
 
 DAY = "2026-11-20"
 START = datetime(2026, 11, 20, 20, tzinfo=UTC)

@@ -22,8 +22,8 @@ from projections.parameters import read_book
 from projections.pools import read_booked
 from projections.replay.registry import UnknownGameError, Verdict, judge
 from projections.replay.settlement import describe
-from projections.rounds import Rounds
 from projections.running.runner import LIVE, LedgerSource
+from projections.stages.rounds.stage import Rounds
 
 LIMIT_MAX: Final = 1_000
 ROLE: Final = "razao_inspector"

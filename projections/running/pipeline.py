@@ -20,7 +20,7 @@ from projections.machines import Machines
 from projections.parameters import Parameters
 from projections.pools import Pools
 from projections.reviews import Reviews
-from projections.rounds import Rounds
+from projections.stages.rounds.stage import Rounds
 from projections.verdicts import Verdicts
 
 STAGES: Final[tuple[Callable[[], Stage], ...]] = (

@@ -19,7 +19,7 @@ from projections.pools.books import Books
 from projections.pools.journal import PARTS, SHOWN, is_liability
 from projections.pools.stage import Pools
 from projections.pools.state import Pool
-from projections.rounds import Rounds
+from projections.stages.rounds.stage import Rounds
 from tests.casino import _Nothing
 
 DAY = "2026-11-20"

@@ -19,7 +19,7 @@ from projections.running.building import rebuild
 from projections.running.runner import Runner
 from tests.fixtures.casino import Casino
 from tests.projections.running.test_runner import a_night
-from tests.projections.test_rounds import TABLE, play, round_name
+from tests.projections.stages.rounds.test_rounds import TABLE, play, round_name
 
 
 def live(casino: Casino) -> dict[str, str]:

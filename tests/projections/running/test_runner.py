@@ -20,7 +20,7 @@ from projections.running.building import rebuild
 from projections.running.pipeline import Pipeline
 from projections.running.runner import LedgerSource, Runner
 from tests.fixtures.casino import Casino
-from tests.projections.test_rounds import TABLE, open_table, play, round_name
+from tests.projections.stages.rounds.test_rounds import TABLE, open_table, play, round_name
 
 
 def a_night(casino: Casino) -> None:

@@ -31,7 +31,7 @@ from projections.gather import GATHER
 from projections.gather.kit import since_opening as standing
 from projections.parameters import Parameters
 from projections.replay.registry import judge
-from projections.rounds import STANDING, Rounds
+from projections.stages.rounds.stage import STANDING, Rounds
 from tests.casino import DAY, Log, _Nothing, _Told, judged
 from tests.strategies import payloads
 

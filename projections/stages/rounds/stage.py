@@ -38,7 +38,7 @@ from projections.gather.bingo import kinds as bingo
 from projections.gather.kit.hand_history import carried_after
 from projections.gather.kit.player_sessions import AT_THE_END, sessions_end, with_the_last
 from projections.gather.kit.shoe import out_after
-from projections.round_kinds import (
+from projections.stages.rounds.kinds import (
     AFTER_CLOSE,
     CARRIED,
     JUDGED_AGAIN,
@@ -46,7 +46,7 @@ from projections.round_kinds import (
     REVIEWS,
     STANDING,
 )
-from projections.round_rows import COLUMNS, Round, RoundRows, as_json, positions_of, row_of
+from projections.stages.rounds.rows import COLUMNS, Round, RoundRows, as_json, positions_of, row_of
 
 
 class Rounds(Stage):

@@ -1,0 +1,1 @@
+"""Rounds put together from their events, now and as known."""
