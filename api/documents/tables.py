@@ -19,7 +19,7 @@ from api.documents.document import (
     Teller,
     broken,
 )
-from projections.accounts.table_queries import TableResult
+from projections.stages.accounts.tables.queries import TableResult
 
 _SUMMED: Final = (
     "opening",

@@ -22,8 +22,8 @@ from api.documents.document import (
     Teller,
     broken,
 )
-from projections.accounts.queries import Adjustment, RevenueDay, TaxPaper, TaxSpan
-from projections.accounts.tax import CATEGORIES, LAW, DayRate
+from projections.stages.accounts.queries import Adjustment, RevenueDay, TaxPaper, TaxSpan
+from projections.stages.accounts.tax import CATEGORIES, LAW, DayRate
 
 _CATEGORIES: Final[Mapping[str, tuple[str, str]]] = {
     "mesas": ("Mesas", "Tables"),

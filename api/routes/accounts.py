@@ -15,8 +15,8 @@ from api.documents.tables import tables_document
 from api.documents.tax import tax_document
 from api.figures import ChipDays, TablePage, TaxPapers
 from api.problems import READING, documented
-from projections.accounts.chip_queries import ChipQueries
-from projections.accounts.queries import AccountQueries
+from projections.stages.accounts.chips.queries import ChipQueries
+from projections.stages.accounts.queries import AccountQueries
 
 router: Final = APIRouter(tags=["accounts"])
 

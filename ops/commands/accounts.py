@@ -29,10 +29,10 @@ from ops.papers import (
     source,
     write_document,
 )
-from projections.accounts.chip_queries import ChipDay, ChipQueries
-from projections.accounts.queries import AccountQueries, TaxPaper
-from projections.accounts.table_queries import TableResult
 from projections.replay.settlement import money_text
+from projections.stages.accounts.chips.queries import ChipDay, ChipQueries
+from projections.stages.accounts.queries import AccountQueries, TaxPaper
+from projections.stages.accounts.tables.queries import TableResult
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True)
 

@@ -13,12 +13,12 @@ from msgspec import Struct, field
 from psycopg import sql
 from psycopg.rows import tuple_row
 
-from projections.accounts.table_queries import TABLE_DAYS
 from projections.base.store import APPLICATION
 from projections.base.versions import holding
 from projections.reads import machine_lists
 from projections.reads.exports_as_known import INSTEAD, Then, awards, statements
 from projections.running.runner import LIVE
+from projections.stages.accounts.tables.queries import TABLE_DAYS
 
 Kind = Literal["text", "integer", "money", "time", "day", "list"]
 Value = str | int | None

@@ -16,7 +16,7 @@ from projections.pools.queries import Movement, PoolQueries
 from tests.api.conftest import POOL, Site, opened
 from tests.fixtures.casino import DAY, Casino
 from tests.papers import said
-from tests.projections.test_accounts import PLACE, TABLE, Table
+from tests.projections.stages.accounts.test_accounts import PLACE, TABLE, Table
 
 ADDRESSES = (
     f"/v1/pools/{POOL}/statement/pdf?from={DAY}",

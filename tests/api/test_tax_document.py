@@ -2,8 +2,8 @@
 
 from api.documents.document import Fields, Period
 from api.documents.tax import tax_document
-from projections.accounts.queries import RevenueDay
-from projections.accounts.tax import DayRate
+from projections.stages.accounts.queries import RevenueDay
+from projections.stages.accounts.tax import DayRate
 from tests.api.test_documents import DAY, SPACE, grids, notes, span, tax_paper, texts, wrong
 
 

@@ -11,7 +11,7 @@ from ops.cli import main
 from tests.fixtures.casino import DAY, Casino
 from tests.fixtures.command import razao
 from tests.papers import said
-from tests.projections.test_accounts import Table, declared
+from tests.projections.stages.accounts.test_accounts import Table, declared
 
 
 def test_tables_and_tax_as_table_json_and_pdf(casino: Casino, tmp_path: Path) -> None:

@@ -12,13 +12,13 @@ from ledger.events.base import Payload
 from ledger.events.registry import OpeningDeclared
 from ledger.events.reviews import GamingDayClosed
 from ledger.events.tables import ChipsRedeemed, ChipsSold
-from projections.accounts.chip_queries import ChipDay, ChipQueries
 from projections.reads.queries import connect
 from projections.running.building import rebuild
 from projections.running.runner import Runner
+from projections.stages.accounts.chips.queries import ChipDay, ChipQueries
 from tests.fixtures.casino import AT, DAY, Casino
-from tests.projections.test_accounts import LOST, TABLE, Table, table_opened
-from tests.projections.test_table_counts import corrected
+from tests.projections.stages.accounts.test_accounts import LOST, TABLE, Table, table_opened
+from tests.projections.stages.accounts.test_table_counts import corrected
 
 DROP = 230_000
 CAGE = "caixa"

@@ -19,9 +19,9 @@ from ledger.events.tables import (
     TableClosed,
     TableOpened,
 )
-from projections.accounts.counts import slip_of
-from projections.accounts.table_day import Count, Slip, TableDay
 from projections.base import Event, Tables, Writes
+from projections.stages.accounts.tables.counts import slip_of
+from projections.stages.accounts.tables.table_day import Count, Slip, TableDay
 
 TABLE: Final = "table"
 """What ``opening-declared`` calls a table."""

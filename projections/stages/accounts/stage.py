@@ -32,21 +32,6 @@ from ledger.events.tables import (
     TableClosed,
     TableOpened,
 )
-from projections.accounts.chips import FOR_CHIPS, SUBJECT, Chips
-from projections.accounts.counts import COUNTS, move_slip, put_in, slip_of, table_of, take_out
-from projections.accounts.declarations import Declarations
-from projections.accounts.homes import Homes
-from projections.accounts.journal import Entry, Journal
-from projections.accounts.openings import TABLE, Openings
-from projections.accounts.results import BINGO, CAGNOTTE, MESAS, PORTUGAL, over_capital, receita
-from projections.accounts.table_day import (
-    NOT_BANKED,
-    WITH_SLOT,
-    TableDay,
-    Tolerance,
-    band_of,
-    faults_of,
-)
 from projections.base import (
     Change,
     ClosedRound,
@@ -61,6 +46,35 @@ from projections.base import (
     Writes,
 )
 from projections.replay.settlement import money_text
+from projections.stages.accounts.casino_terms import Homes
+from projections.stages.accounts.chips.circulation import FOR_CHIPS, SUBJECT, Chips
+from projections.stages.accounts.declarations import Declarations
+from projections.stages.accounts.journal import Entry, Journal
+from projections.stages.accounts.results import (
+    BINGO,
+    CAGNOTTE,
+    MESAS,
+    PORTUGAL,
+    over_capital,
+    receita,
+)
+from projections.stages.accounts.tables.counts import (
+    COUNTS,
+    move_slip,
+    put_in,
+    slip_of,
+    table_of,
+    take_out,
+)
+from projections.stages.accounts.tables.openings import TABLE, Openings
+from projections.stages.accounts.tables.table_day import (
+    NOT_BANKED,
+    WITH_SLOT,
+    TableDay,
+    Tolerance,
+    band_of,
+    faults_of,
+)
 
 LIMITS: Final = frozenset({"minimos", "maximos", "multiplos", "maximo_golpe"})
 NOTICE_DAYS: Final = 8

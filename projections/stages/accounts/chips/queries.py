@@ -7,9 +7,9 @@ Rules: contabilidade_de_mesa.md (chips; table day, postings).
 import msgspec
 from msgspec import Struct
 
-from projections.accounts.queries import AccountQueries
-from projections.accounts.table_queries import TABLE_DAYS
 from projections.base.versions import holding
+from projections.stages.accounts.queries import AccountQueries
+from projections.stages.accounts.tables.queries import TABLE_DAYS
 
 
 class ChipDay(Struct, frozen=True, kw_only=True):

@@ -14,9 +14,9 @@ from msgspec import Struct
 from ledger.events.base import Payload
 from ledger.events.registry import OpeningDeclared
 from ledger.events.tables import ChipsRedeemed, ChipsSold
-from projections.accounts.homes import Homes
-from projections.accounts.openings import Openings
 from projections.base import Event, Produced, Tables, Writes
+from projections.stages.accounts.casino_terms import Homes
+from projections.stages.accounts.tables.openings import Openings
 
 FOR_CHIPS: Final = (ChipsSold, ChipsRedeemed)
 SUBJECT: Final = "chips"

@@ -20,14 +20,14 @@ from ledger.events.rounds import (
     RoundClosed,
     RoundOpened,
 )
-from projections.accounts.queries import AccountQueries, TaxSpan
-from projections.accounts.tax import SHARES, DayRate, shares_of, tax_at
 from projections.reads.exports import EXPORTS, opened
 from projections.reads.queries import connect
 from projections.running.building import rebuild
 from projections.running.runner import Runner
+from projections.stages.accounts.queries import AccountQueries, TaxSpan
+from projections.stages.accounts.tax import SHARES, DayRate, shares_of, tax_at
 from tests.fixtures.casino import AT, DAY, Casino
-from tests.projections.test_accounts import PLACE, TABLE, table_opened
+from tests.projections.stages.accounts.test_accounts import PLACE, TABLE, table_opened
 
 NEXT = "2026-11-21"
 MIDNIGHT = "2026-11-21T00:00:00.000000Z"

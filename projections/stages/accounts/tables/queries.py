@@ -12,8 +12,8 @@ from msgspec import Struct
 from psycopg import sql
 from psycopg.rows import dict_row
 
-from projections.accounts.table_day import NOT_BANKED
 from projections.base.versions import holding
+from projections.stages.accounts.tables.table_day import NOT_BANKED
 
 LIVE: Final = "projections"
 Row = dict[str, Any]

@@ -14,12 +14,12 @@ from ledger.events.registry import CasinoRegistered, ParameterSet
 from ledger.events.reviews import Correction, GamingDayClosed
 from ledger.events.rounds import Payout, RoundClosed, RoundOpened
 from ledger.events.tables import Credit, DropCounted, Fill, StaffChanged, TableClosed
-from projections.accounts.queries import AccountQueries, TaxPaper
 from projections.reads.exports import EXPORTS, Export, opened
 from projections.reads.queries import connect
+from projections.stages.accounts.queries import AccountQueries, TaxPaper
 from tests.fixtures.casino import AT, DAY, Casino
 from tests.projections.machines.hall import Hall, play
-from tests.projections.test_accounts import (
+from tests.projections.stages.accounts.test_accounts import (
     LOST,
     PLACE,
     TABLE,

@@ -11,9 +11,10 @@ import msgspec
 
 from ledger.events.reviews import TaxDeclared
 from ledger.times import is_day
-from projections.accounts.homes import Homes
-from projections.accounts.journal import Journal
-from projections.accounts.tax import (
+from projections.base import Event, Fault, Produced, Writes
+from projections.stages.accounts.casino_terms import Homes
+from projections.stages.accounts.journal import Journal
+from projections.stages.accounts.tax import (
     DayRate,
     Tax,
     rates_of,
@@ -22,7 +23,6 @@ from projections.accounts.tax import (
     tax_faults,
     weights_of,
 )
-from projections.base import Event, Fault, Produced, Writes
 
 
 class Declarations:

@@ -15,8 +15,8 @@ from ledger.events.tables import (
     TableClosed,
     TableOpened,
 )
-from projections.accounts.table_day import Count, Slip, TableDay
 from projections.base import Event
+from projections.stages.accounts.tables.table_day import Count, Slip, TableDay
 
 COUNTS: Final = (
     TableOpened,

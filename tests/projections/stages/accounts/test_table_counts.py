@@ -21,13 +21,20 @@ from ledger.events.tables import (
     TableClosed,
 )
 from ledger.ingestion import Receipt
-from projections.accounts.queries import AccountQueries
-from projections.accounts.table_day import Count, Slip, TableDay, Tolerance, faults_of
 from projections.reads.queries import connect
 from projections.running.building import rebuild
 from projections.running.runner import Runner
+from projections.stages.accounts.queries import AccountQueries
+from projections.stages.accounts.tables.table_day import Count, Slip, TableDay, Tolerance, faults_of
 from tests.fixtures.casino import AT, DAY, Casino
-from tests.projections.test_accounts import LOST, PLACE, TABLE, WHO, Table, table_opened
+from tests.projections.stages.accounts.test_accounts import (
+    LOST,
+    PLACE,
+    TABLE,
+    WHO,
+    Table,
+    table_opened,
+)
 
 NEXT = "2026-11-21"
 CLOSER = 560_000

@@ -31,13 +31,13 @@ from ledger.events.tables import (
     TableClosed,
     TableOpened,
 )
-from projections.accounts.results import over_capital, won
-from projections.accounts.table_day import Count, Slip, TableDay, Tolerance, faults_of
-from projections.accounts.tax import SHARES, DayRate, tax_at
 from projections.base import ClosedRound, JudgedRound, Produced
 from projections.replay.registry import decode_record, judge
 from projections.running.building import rebuild
 from projections.running.runner import Runner
+from projections.stages.accounts.results import over_capital, won
+from projections.stages.accounts.tables.table_day import Count, Slip, TableDay, Tolerance, faults_of
+from projections.stages.accounts.tax import SHARES, DayRate, tax_at
 from tests.fixtures.casino import DAY, Casino, older_door
 
 PLACE = "RA-01"

@@ -3,6 +3,6 @@
 Rules: contabilidade_de_mesa.md.
 """
 
-from projections.accounts.stage import Accounts
+from projections.stages.accounts.stage import Accounts
 
 __all__ = ["Accounts"]

@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from ledger.events.jackpots import AwardPaid
 from ledger.events.rounds import Commission
-from projections.accounts.table_day import NOT_BANKED, TableDay
 from projections.base import Fault, JudgedRound, Produced
 from projections.replay.registry import Verdict
 from projections.replay.settlement import Outcome, money_text
+from projections.stages.accounts.tables.table_day import NOT_BANKED, TableDay
 
 MESAS: Final = "mesas"
 CAGNOTTE: Final = "cagnotte"

@@ -12,8 +12,8 @@ from typing import Any, Final
 from msgspec import Struct
 
 from ledger.events.reviews import TaxDeclared
-from projections.accounts.homes import Homes
 from projections.base import Revenue, Tables, Writes
+from projections.stages.accounts.casino_terms import Homes
 
 
 class Entry(Struct, frozen=True, kw_only=True, gc=False):

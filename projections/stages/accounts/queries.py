@@ -11,9 +11,13 @@ import msgspec
 from msgspec import Struct
 from psycopg.rows import tuple_row
 
-from projections.accounts.homes import Home
-from projections.accounts.table_queries import Row, TableQueries
-from projections.accounts.tax import (
+from projections.base import Book, Tables
+from projections.base.gaming_day import hours_of
+from projections.base.versions import holding
+from projections.parameters import read_book
+from projections.stages.accounts.casino_terms import Home
+from projections.stages.accounts.tables.queries import Row, TableQueries
+from projections.stages.accounts.tax import (
     CATEGORIES,
     EVERYWHERE,
     SHARES,
@@ -26,10 +30,6 @@ from projections.accounts.tax import (
     tax_at,
     weights_of,
 )
-from projections.base import Book, Tables
-from projections.base.gaming_day import hours_of
-from projections.base.versions import holding
-from projections.parameters import read_book
 
 _FIRST: Final = "0001-01-01"
 _LAST: Final = "9999-12-31"

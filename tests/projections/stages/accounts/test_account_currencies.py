@@ -21,18 +21,18 @@ from ledger.events.rounds import (
     RoundOpened,
 )
 from ledger.events.tables import TableOpened
-from projections.accounts.homes import Homes
-from projections.accounts.queries import AccountQueries, TaxPaper
-from projections.accounts.tax import SHARES, rates_of
 from projections.base import Book
 from projections.reads.exports import EXPORTS
 from projections.reads.exports import opened as opened_export
 from projections.reads.queries import connect
 from projections.running.building import rebuild
 from projections.running.runner import Runner
+from projections.stages.accounts.casino_terms import Homes
+from projections.stages.accounts.queries import AccountQueries, TaxPaper
+from projections.stages.accounts.tax import SHARES, rates_of
 from tests.fixtures.casino import AT, DAY, Casino, older_door
 from tests.projections.machines.hall import Hall, play
-from tests.projections.test_accounts import declared, table_opened
+from tests.projections.stages.accounts.test_accounts import declared, table_opened
 
 NOON = "2026-11-21T12:00:00.000000Z"
 """When finance declares: the day after."""

@@ -1,0 +1,1 @@
+"""Chips in circulation, and what finance asks about them."""

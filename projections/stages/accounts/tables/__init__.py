@@ -1,0 +1,1 @@
+"""Tables by day: openings, counts, and what finance asks of them."""
