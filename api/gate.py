@@ -16,10 +16,10 @@ from ledger.events.base import Payload
 from ledger.events.bingo import ActaGateGranted
 from ledger.events.registry import AccessRecorded, ClockTicked, Heartbeat
 from ledger.ingestion import Answer
-from projections.actas.reading import room_of
-from projections.actas.room import Room, gate
 from projections.reads.queries import Queries, connect
 from projections.running.runner import LIVE
+from projections.stages.actas.queries import room_of
+from projections.stages.actas.room import Room, gate
 
 WAIT_SECONDS: Final = 10.0
 POLL_SECONDS: Final = 0.02

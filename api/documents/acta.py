@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from api.documents.document import Source, Teller, compiled
-from projections.actas.jogada import ANNULLED, Jogada
-from projections.actas.reading import Acta
+from projections.stages.actas.jogada import ANNULLED, Jogada
+from projections.stages.actas.queries import Acta
 
 TEMPLATE: Final = "acta.typ"
 _PORTUGUESE: Final = Teller("pt")

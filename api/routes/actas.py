@@ -15,8 +15,8 @@ from api.errors import ProblemError
 from api.gate import BehindError, Gate, GateAnswer
 from api.problems import READING, documented
 from api.schemas import ActaAnswer, GateReply
-from projections.actas.reading import Acta, acta_of, versions_of
 from projections.running.runner import LIVE
+from projections.stages.actas.queries import Acta, acta_of, versions_of
 
 router: Final = APIRouter(tags=["bingo"])
 

@@ -19,12 +19,12 @@ from ops.installation import Installation, open_installation
 from ops.judging import judge_all
 from ops.papers import KnownOption, source, write_whole
 from ops.settings import Settings
-from projections.actas.jogada import Jogada
-from projections.actas.reading import Acta, acta_of, rooms, versions_of
 from projections.reads.exports import EXPORTS, opened
 from projections.reads.queries import connect
 from projections.replay.settlement import money_text
 from projections.running.runner import LIVE
+from projections.stages.actas.jogada import Jogada
+from projections.stages.actas.queries import Acta, acta_of, rooms, versions_of
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True)
 Session = Annotated[str, typer.Argument(help="The session's name, as its opening says it.")]

@@ -8,7 +8,6 @@ from typing import Any, Final
 from ledger.canonical import Body, decoder_of
 from ledger.events import KINDS
 from ledger.reader import Told
-from projections.actas import Actas
 from projections.base import Event, Produced, Source, Stage, Tables, Writes
 from projections.base.errors import HaltedError
 from projections.findings import Findings
@@ -20,6 +19,7 @@ from projections.parameters import Parameters
 from projections.pools import Pools
 from projections.reviews import Reviews
 from projections.stages.accounts import Accounts
+from projections.stages.actas import Actas
 from projections.stages.rounds.stage import Rounds
 from projections.verdicts import Verdicts
 

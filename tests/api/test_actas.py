@@ -11,7 +11,7 @@ from ledger.events.bingo import Complaint
 from tests.api.conftest import Site, opened
 from tests.fixtures.casino import DAY, Casino
 from tests.papers import said
-from tests.projections.bingo_hall import PLACE, Hall
+from tests.projections.stages.actas.bingo_hall import PLACE, Hall
 
 
 @pytest.fixture

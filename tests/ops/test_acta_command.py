@@ -9,7 +9,7 @@ from ledger.events.bingo import JogadaAnnulled
 from ledger.events.outcomes import ErrorNoted
 from tests.fixtures.casino import DAY, Casino
 from tests.fixtures.command import razao
-from tests.projections.bingo_hall import PLACE, Hall
+from tests.projections.stages.actas.bingo_hall import PLACE, Hall
 
 NEXT = f"{PLACE}/{DAY}/2"
 

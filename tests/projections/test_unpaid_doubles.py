@@ -11,7 +11,7 @@ from ledger.events.rounds import RoundClosed
 from ledger.events.tables import TableClosed
 from projections.running.runner import Runner
 from tests.fixtures.casino import Casino
-from tests.projections.test_actas_doubles import PLACE, SECOND, Doubles
+from tests.projections.stages.actas.test_actas_doubles import PLACE, SECOND, Doubles
 
 LINHA_AND_BINGO = [-6_000, -2_000]
 """Of the first jogada, V = 100.00: 20.00 and 60.00 (R7)."""

@@ -4,9 +4,9 @@ from typing import Any, Final
 
 import msgspec
 
-from projections.actas.jogada import Jogada
-from projections.actas.room import Session
 from projections.base import Event
+from projections.stages.actas.jogada import Jogada
+from projections.stages.actas.room import Session
 
 ACTA: Final = (
     "round",

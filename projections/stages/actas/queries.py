@@ -9,9 +9,9 @@ from msgspec import Struct
 from psycopg import sql
 from psycopg.rows import tuple_row
 
-from projections.actas.jogada import Jogada
-from projections.actas.room import Room
 from projections.base.versions import holding
+from projections.stages.actas.jogada import Jogada
+from projections.stages.actas.room import Room
 
 
 class Acta(Struct, frozen=True, kw_only=True):

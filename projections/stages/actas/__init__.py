@@ -3,6 +3,6 @@
 Rules: acta_de_bingo.md; BI R58-R61.
 """
 
-from projections.actas.stage import Actas
+from projections.stages.actas.stage import Actas
 
 __all__ = ["Actas"]

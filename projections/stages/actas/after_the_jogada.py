@@ -14,9 +14,9 @@ from ledger.events.bingo import (
     ComplaintDecided,
     Incident,
 )
-from projections.actas.jogada import Jogada, Reclamacao, Substituicao, noted_of
-from projections.actas.room import Session
 from projections.base import Event
+from projections.stages.actas.jogada import Jogada, Reclamacao, Substituicao, noted_of
+from projections.stages.actas.room import Session
 
 AFTERWARDS: Final = (Complaint, ComplaintDecided, BallSetReplaced, Breakdown, Incident)
 """What may be told of a jogada when it is over, and belongs into its acta."""

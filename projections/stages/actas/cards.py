@@ -12,8 +12,8 @@ from typing import Final
 
 from ledger.events.base import Interval
 from ledger.events.bingo import CardsDelivered, CardsDestroyed, CardsKept
-from projections.actas.jogada import Destino, Faixa, Jogada, spans_text
 from projections.base import Event, Fault
+from projections.stages.actas.jogada import Destino, Faixa, Jogada, spans_text
 
 KEPT: Final = timedelta(days=8)
 """R52: how long winning cards are kept."""

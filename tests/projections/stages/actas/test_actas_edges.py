@@ -17,14 +17,14 @@ from ledger.events.bingo import (
 from ledger.events.registry import OpeningDeclared
 from ledger.events.reviews import Correction
 from ledger.events.rounds import RoundClosed, RoundOpened
-from projections.actas.jogada import Jogada
-from projections.actas.reading import Acta, acta_of
-from projections.actas.room import Check, Session, session_faults
 from projections.reads.queries import connect
 from projections.running.building import rebuild
 from projections.running.runner import LIVE, Runner
+from projections.stages.actas.jogada import Jogada
+from projections.stages.actas.queries import Acta, acta_of
+from projections.stages.actas.room import Check, Session, session_faults
 from tests.fixtures.casino import DAY, Casino
-from tests.projections.bingo_hall import PLACE, Hall
+from tests.projections.stages.actas.bingo_hall import PLACE, Hall
 
 
 @pytest.fixture

@@ -20,12 +20,12 @@ from ledger.events.bingo import (
     PoolCondition,
 )
 from ledger.events.jackpots import AwardPaid, BaseFunded, JackpotWon, PoolOpened
-from projections.actas.reading import Acta, acta_of, versions_of
 from projections.reads.queries import Queries, connect
 from projections.running.building import rebuild
 from projections.running.runner import LIVE, Runner
+from projections.stages.actas.queries import Acta, acta_of, versions_of
 from tests.fixtures.casino import DAY, Casino
-from tests.projections.bingo_hall import PLACE, SOURCE, WINNER, Hall
+from tests.projections.stages.actas.bingo_hall import PLACE, SOURCE, WINNER, Hall
 
 
 @pytest.fixture

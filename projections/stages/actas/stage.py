@@ -29,24 +29,6 @@ from ledger.events.bingo import (
 from ledger.events.registry import LedgerFounded, OpeningDeclared
 from ledger.events.rounds import RoundOpened
 from ledger.events.tables import TableClosed, TableOpened
-from projections.actas.cards import card_faults, destino_of, destroyed_faults
-from projections.actas.jogada import (
-    Jogada,
-    Registo,
-    jogada_faults,
-    noted_of,
-    told,
-)
-from projections.actas.room import (
-    USES_MAX,
-    Check,
-    Room,
-    Session,
-    session_faults,
-    start_faults,
-)
-from projections.actas.rows import ACTA, SESSION, acta_row, session_row
-from projections.actas.telling import AFTERWARDS, is_between, retell, tell
 from projections.base import (
     Change,
     Event,
@@ -62,6 +44,18 @@ from projections.base.times import is_time
 from projections.replay.games.bingo.parts.sale import sell, size_of
 from projections.replay.games.bingo.record import NAME, BingoRecord
 from projections.replay.record import PHYSICAL
+from projections.stages.actas.after_the_jogada import AFTERWARDS, is_between, retell, tell
+from projections.stages.actas.cards import card_faults, destino_of, destroyed_faults
+from projections.stages.actas.jogada import Jogada, Registo, jogada_faults, noted_of, told
+from projections.stages.actas.room import (
+    USES_MAX,
+    Check,
+    Room,
+    Session,
+    session_faults,
+    start_faults,
+)
+from projections.stages.actas.rows import ACTA, SESSION, acta_row, session_row
 
 BALL_SET: Final = "ball_set"
 

@@ -8,10 +8,10 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from projections.actas.cards import forgotten
-from projections.actas.jogada import Jogada, spans_text
 from projections.base import Fault
 from projections.base.times import after
+from projections.stages.actas.cards import forgotten
+from projections.stages.actas.jogada import Jogada, spans_text
 
 USES_MAX: Final = 2_000
 """R25: jogadas a set of balls may serve."""

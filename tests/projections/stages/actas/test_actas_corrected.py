@@ -13,13 +13,13 @@ from ledger.events.base import Payload
 from ledger.events.bingo import Breakdown, Complaint, ComplaintDecided, Incident
 from ledger.events.registry import OpeningDeclared
 from ledger.events.reviews import Correction
-from projections.actas.jogada import Jogada
-from projections.actas.reading import acta_of
 from projections.reads.queries import connect
 from projections.running.building import rebuild
 from projections.running.runner import LIVE, Runner
+from projections.stages.actas.jogada import Jogada
+from projections.stages.actas.queries import acta_of
 from tests.fixtures.casino import Casino
-from tests.projections.bingo_hall import Hall
+from tests.projections.stages.actas.bingo_hall import Hall
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from ledger.events.rounds import RoundClosed
 from projections.running.building import rebuild
 from projections.running.runner import Runner
 from tests.fixtures.casino import Casino
-from tests.projections.bingo_hall import PLACE, Hall
-from tests.projections.test_actas_doubles import FIRST, SECOND, Doubles
+from tests.projections.stages.actas.bingo_hall import PLACE, Hall
+from tests.projections.stages.actas.test_actas_doubles import FIRST, SECOND, Doubles
 
 KEPT = CardsKept(cards=(Interval(series="A", first=3, last=3),), reason="winning")
 

@@ -24,7 +24,6 @@ from ledger.events.bingo import (
 )
 from ledger.events.jackpots import AwardPaid, JackpotWon
 from ledger.events.rounds import RoundClosed
-from projections.actas.doubles import Marca, Pago, end_of, payments_of
 from projections.base import Event, Fault, JudgedRound
 from projections.gather.bingo.kinds import AFTER_CLOSE
 from projections.replay.games.bingo.parts.facts import BINGO, FIGURA, LINHA
@@ -33,6 +32,7 @@ from projections.replay.games.bingo.parts.sale import Jogo, Vendida, runs, sell
 from projections.replay.games.bingo.record import CARDS, SHARE, BingoRecord
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Settlement, money_text
+from projections.stages.actas.doubles import Marca, Pago, end_of, payments_of
 
 OPEN = "aberta"
 ENDED = "terminada"

@@ -22,13 +22,13 @@ from ledger.events.bingo import (
 from ledger.events.outcomes import ErrorNoted
 from ledger.events.rounds import RoundClosed, RoundOpened
 from ledger.events.tables import TableClosed
-from projections.actas.reading import acta_of
 from projections.reads.queries import connect
 from projections.running.building import rebuild
 from projections.running.runner import LIVE, Runner
+from projections.stages.actas.queries import acta_of
 from tests.fixtures.casino import Casino
-from tests.projections.bingo_hall import PLACE, PRICE, SOLD, Hall
 from tests.projections.replay.games.bingo.bingo_room import edition, numbers, of, row
+from tests.projections.stages.actas.bingo_hall import PLACE, PRICE, SOLD, Hall
 
 FIRST, SECOND = 3, 13
 """The card that wins in the first jogada, and in the second."""
