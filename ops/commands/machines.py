@@ -12,12 +12,12 @@ from ops.asking import JsonOption, asking, day_of, print_whole, write_lines
 from ops.cli import EXIT_FOUND
 from ops.commands.replay import STYLES, WORDS, show_one
 from ops.errors import MisuseError
-from projections.machines.returns import PLAYS_MIN
 from projections.reads import machine_lists
 from projections.reads.machine_lists import COUNTER_NAMES, Connection, Row
 from projections.reads.machine_plays import PlayAgain, VoidTold, play_again
 from projections.replay.codes import CODES
 from projections.replay.settlement import money_text
+from projections.stages.machines.measures.returns import PLAYS_MIN
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True)
 

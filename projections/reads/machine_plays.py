@@ -12,10 +12,10 @@ from ledger.events.registry import LinkRestored
 from ledger.reader import Reader
 from projections.base import Event, Source, Tables
 from projections.gather.maquinas import record_of
-from projections.machines.rows import read_void
 from projections.reads.queries import ROLE, Row, described
 from projections.replay.registry import Verdict, judge
 from projections.running.runner import LIVE, LedgerSource
+from projections.stages.machines.rows import read_void
 
 _FINDING: Final = ("code", "rule", "expected", "recorded", "amount", "currency")
 

@@ -14,12 +14,12 @@ from projections.findings import Findings
 from projections.floor import Floor
 from projections.history import History
 from projections.integrity import Integrity
-from projections.machines import Machines
 from projections.parameters import Parameters
 from projections.pools import Pools
 from projections.reviews import Reviews
 from projections.stages.accounts import Accounts
 from projections.stages.actas import Actas
+from projections.stages.machines import Machines
 from projections.stages.rounds.stage import Rounds
 from projections.verdicts import Verdicts
 

@@ -4,8 +4,8 @@ import pytest
 
 from ledger.events.machines import PlayVoided
 from tests.api.conftest import Site
-from tests.projections.machines.hall import Hall, play
-from tests.projections.machines.test_rebuild import a_night
+from tests.projections.stages.machines.hall import Hall, play
+from tests.projections.stages.machines.test_rebuild import a_night
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from ledger.events.reviews import Correction
 from ledger.ingestion import Receipt
 from tests.fixtures.casino import DAY, Casino
 from tests.fixtures.command import razao
-from tests.projections.machines.hall import Hall, play
+from tests.projections.stages.machines.hall import Hall, play
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 Rules: Portaria 1/2017, Anexo, Jogos de máquinas, regras 1-40, cited as ``MÁQ R13``. A jogada is a
 round of its own, told whole by one event; machines, counters and tickets are
-:mod:`projections.machines`.
+:mod:`projections.stages.machines`.
 """
 
 from projections.replay.game import Game

@@ -31,8 +31,8 @@ from projections.stages.accounts.casino_terms import Homes
 from projections.stages.accounts.queries import AccountQueries, TaxPaper
 from projections.stages.accounts.tax import SHARES, rates_of
 from tests.fixtures.casino import AT, DAY, Casino, older_door
-from tests.projections.machines.hall import Hall, play
 from tests.projections.stages.accounts.test_accounts import declared, table_opened
+from tests.projections.stages.machines.hall import Hall, play
 
 NOON = "2026-11-21T12:00:00.000000Z"
 """When finance declares: the day after."""

@@ -18,7 +18,6 @@ from projections.reads.exports import EXPORTS, Export, opened
 from projections.reads.queries import connect
 from projections.stages.accounts.queries import AccountQueries, TaxPaper
 from tests.fixtures.casino import AT, DAY, Casino
-from tests.projections.machines.hall import Hall, play
 from tests.projections.stages.accounts.test_accounts import (
     LOST,
     PLACE,
@@ -28,6 +27,7 @@ from tests.projections.stages.accounts.test_accounts import (
     declared,
     table_opened,
 )
+from tests.projections.stages.machines.hall import Hall, play
 
 NEXT = "2026-11-21"
 

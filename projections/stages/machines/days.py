@@ -4,9 +4,12 @@ import msgspec
 
 from ledger.events.reviews import GamingDayClosed
 from projections.base import Event, Produced, Revenue, Tables, Writes
-from projections.machines import plays, rows
-from projections.machines.common import day_of, fault, whole
-from projections.machines.contadores import (
+from projections.replay.settlement import money_text
+from projections.stages.machines import play_checks as plays
+from projections.stages.machines import rows
+from projections.stages.machines.faults import day_of, fault, whole
+from projections.stages.machines.machine import Day, Machine, Short
+from projections.stages.machines.measures.contadores import (
     JE,
     TO_BALANCE,
     Moves,
@@ -14,10 +17,8 @@ from projections.machines.contadores import (
     gross_revenue,
     zeros,
 )
-from projections.machines.returns import MINIMUM_PPM, is_low, observed_ppm
-from projections.machines.rows import Close
-from projections.machines.state import Day, Machine, Short
-from projections.replay.settlement import money_text
+from projections.stages.machines.measures.returns import MINIMUM_PPM, is_low, observed_ppm
+from projections.stages.machines.rows import Close
 
 
 class Counting:

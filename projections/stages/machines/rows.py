@@ -8,15 +8,10 @@ from msgspec import Struct, field
 
 from ledger.events.tables import DropCounted
 from projections.base import Event, Tables, Writes
-from projections.machines.contadores import (
-    NAMES,
-    TWELVE,
-    revenue_by_table,
-    twelve,
-)
-from projections.machines.readings import Counted, Taken
-from projections.machines.returns import band_ppm, observed_ppm
-from projections.machines.state import Day, Machine
+from projections.stages.machines.machine import Day, Machine
+from projections.stages.machines.measures.contadores import NAMES, TWELVE, revenue_by_table, twelve
+from projections.stages.machines.measures.returns import band_ppm, observed_ppm
+from projections.stages.machines.readings import Counted, Taken
 
 Key = tuple[str, str, int]
 

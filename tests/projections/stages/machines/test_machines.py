@@ -6,7 +6,7 @@ from ledger.events.jackpots import BaseFunded, PoolOpened
 from ledger.events.machines import CreditsOut, LineWin
 from ledger.events.reviews import GamingDayClosed
 from tests.fixtures.casino import Casino
-from tests.projections.machines.hall import Hall, play, reading
+from tests.projections.stages.machines.hall import Hall, play, reading
 
 
 @pytest.fixture

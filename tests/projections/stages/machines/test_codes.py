@@ -36,9 +36,9 @@ from ledger.events.seats import (
 )
 from ledger.events.tables import DropCounted
 from projections.base import Event, Fault
-from projections.machines.state import Machine
-from tests.projections.machines.hall import CONFIGURATION, ZERO, homologated, play, reading
-from tests.projections.machines.memory import SERVICE, Floor
+from projections.stages.machines.machine import Machine
+from tests.projections.stages.machines.hall import CONFIGURATION, ZERO, homologated, play, reading
+from tests.projections.stages.machines.memory import SERVICE, Floor
 
 LATER = "2026-11-20T23:00:00.000000Z"
 NEXT = "2026-11-21"

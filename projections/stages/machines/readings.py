@@ -9,8 +9,10 @@ from ledger.events.machines import MetersRead, RamCleared
 from ledger.events.registry import OpeningDeclared
 from ledger.events.tables import DropCounted
 from projections.base import Event, Fault, Produced
-from projections.machines.common import fault, once, parameter, whole
-from projections.machines.contadores import (
+from projections.replay.settlement import money_text
+from projections.stages.machines.faults import fault, once, parameter, whole
+from projections.stages.machines.machine import Box, Machine, Parting, Recolha
+from projections.stages.machines.measures.contadores import (
     BE,
     DE_N,
     Broken,
@@ -19,7 +21,7 @@ from projections.machines.contadores import (
     credit_balance,
     totals_of,
 )
-from projections.machines.meters import (
+from projections.stages.machines.measures.meters import (
     FELL,
     JUMP_UNITS,
     JUMPED,
@@ -34,9 +36,7 @@ from projections.machines.meters import (
     missing,
     modulus_of,
 )
-from projections.machines.plays import CONFIGURATION, off_balance
-from projections.machines.state import Box, Machine, Parting, Recolha
-from projections.replay.settlement import money_text
+from projections.stages.machines.play_checks import CONFIGURATION, off_balance
 
 BOX: Final = "drop"
 """Why a reading is taken when the box is."""

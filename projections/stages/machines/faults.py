@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from projections.base import Event, Fault, Produced
-from projections.machines.state import Machine
+from projections.stages.machines.machine import Machine
 
 
 def fault(

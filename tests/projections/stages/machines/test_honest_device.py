@@ -20,15 +20,15 @@ from ledger.events.machines import (
 from ledger.events.reviews import GamingDayClosed
 from ledger.events.tables import DropCounted
 from projections.base import Event
-from projections.machines.contadores import (
+from projections.stages.machines.measures.contadores import (
     cash_result,
     credit_balance,
     figure,
     gross_revenue,
     twelve,
 )
-from tests.projections.machines.hall import homologated, play
-from tests.projections.machines.memory import Floor
+from tests.projections.stages.machines.hall import homologated, play
+from tests.projections.stages.machines.memory import Floor
 
 M = 10**5
 """A small counter, so that it rolls over often."""

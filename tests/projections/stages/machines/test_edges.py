@@ -16,11 +16,11 @@ from ledger.events.machines import (
     TicketPaid,
     TicketRedeemed,
 )
-from projections.machines.contadores import figure
-from projections.machines.meters import from_sas
-from tests.projections.machines.hall import ZERO, homologated, play, reading
-from tests.projections.machines.memory import Floor
-from tests.projections.machines.test_codes import correct, floor
+from projections.stages.machines.measures.contadores import figure
+from projections.stages.machines.measures.meters import from_sas
+from tests.projections.stages.machines.hall import ZERO, homologated, play, reading
+from tests.projections.stages.machines.memory import Floor
+from tests.projections.stages.machines.test_codes import correct, floor
 
 UNTIL = "2026-11-20T22:00:00.000000Z"
 SECOND_LATER = "2026-11-20T22:00:01.000000Z"

@@ -6,11 +6,11 @@ from typing import Final
 from ledger.events.machines import MachineHomologated, Play, PlayVoided
 from projections.base import Event, Fault, Produced
 from projections.gather.maquinas import record_of
-from projections.machines.common import fault, once
-from projections.machines.state import Homologation, Machine
 from projections.replay.games.maquinas.reels import Reels
 from projections.replay.registry import judge
 from projections.replay.settlement import money_text
+from projections.stages.machines.faults import fault, once
+from projections.stages.machines.machine import Homologation, Machine
 
 CONFIGURATION: Final = "MQ-RTP-CFG"
 ONLINE: Final = frozenset({"shared", "exclusive"})

@@ -14,17 +14,18 @@ from ledger.events.machines import (
 )
 from projections.base import Event, Produced, Source
 from projections.gather.maquinas import sheet_for
-from projections.machines import homologation, plays, rows
-from projections.machines.awards import Awards
-from projections.machines.common import day_of, fault, once
-from projections.machines.contadores import DEMO, JE, Moves, moves, staked
-from projections.machines.corrected import now_of
-from projections.machines.counting import Counting
-from projections.machines.desk import Desk
-from projections.machines.returns import Window
-from projections.machines.state import Machine
 from projections.replay.games.maquinas.reels import Reels, reels_of
 from projections.replay.settlement import money_text
+from projections.stages.machines import homologation, rows
+from projections.stages.machines import play_checks as plays
+from projections.stages.machines.corrections.events import now_of
+from projections.stages.machines.days import Counting
+from projections.stages.machines.desk.awards import Awards
+from projections.stages.machines.desk.desk import Desk
+from projections.stages.machines.faults import day_of, fault, once
+from projections.stages.machines.machine import Machine
+from projections.stages.machines.measures.contadores import DEMO, JE, Moves, moves, staked
+from projections.stages.machines.measures.returns import Window
 
 Period = tuple[int, str, str | None]
 """What began it, since when, and until when."""

@@ -15,7 +15,7 @@ from ledger.events.seats import (
 )
 from projections.base import Event, Fault, Produced, Source, Tables, Writes
 from projections.base.times import after, is_time
-from projections.machines.common import fault, seconds_between, whole
+from projections.stages.machines.faults import fault, seconds_between, whole
 
 SIGNAL_SECONDS: Final = 10
 """How soon “de imediato” is; parameter ``sinal_premio_segundos``."""

@@ -9,8 +9,8 @@ import msgspec
 
 from ledger.events.claims import payload_of
 from projections.base import Event
-from projections.machines import rows
-from projections.machines.counting import Counting
+from projections.stages.machines import rows
+from projections.stages.machines.days import Counting
 
 
 def now_of(counting: Counting, target: Event) -> tuple[Any, int]:

@@ -4,6 +4,6 @@ Rules: maquinas.md, contadores.md (MÁQ R6-R40). A jogada itself is
 :mod:`projections.replay.games.maquinas`.
 """
 
-from projections.machines.stage import Machines
+from projections.stages.machines.stage import Machines
 
 __all__ = ["Machines"]

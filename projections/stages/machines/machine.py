@@ -2,9 +2,9 @@
 
 from msgspec import Struct, field
 
-from projections.machines.contadores import zeros
-from projections.machines.meters import Device
-from projections.machines.returns import Window
+from projections.stages.machines.measures.contadores import zeros
+from projections.stages.machines.measures.meters import Device
+from projections.stages.machines.measures.returns import Window
 
 
 class Homologation(Struct, frozen=True, kw_only=True):

@@ -47,17 +47,19 @@ from ledger.events.seats import (
 from ledger.events.tables import DropCounted
 from projections.base import Event, Fault, Produced, Source, Stage, Tables, Writes
 from projections.base.times import after
-from projections.machines import plays, readings, rereading, rows
-from projections.machines.awards import Awards
-from projections.machines.common import day_of, fault, whole
-from projections.machines.contadores import ACCOUNT, moves
-from projections.machines.corrected import note, now_of
-from projections.machines.counting import Counting
-from projections.machines.desk import Desk
-from projections.machines.meters import READING_SECONDS
-from projections.machines.playing import Playing
-from projections.machines.returns import Window
-from projections.machines.state import Machine
+from projections.stages.machines import play_checks as plays
+from projections.stages.machines import readings, rows
+from projections.stages.machines.corrections import readings as rereading
+from projections.stages.machines.corrections.events import note, now_of
+from projections.stages.machines.days import Counting
+from projections.stages.machines.desk.awards import Awards
+from projections.stages.machines.desk.desk import Desk
+from projections.stages.machines.faults import day_of, fault, whole
+from projections.stages.machines.machine import Machine
+from projections.stages.machines.measures.contadores import ACCOUNT, moves
+from projections.stages.machines.measures.meters import READING_SECONDS
+from projections.stages.machines.measures.returns import Window
+from projections.stages.machines.plays import Playing
 
 Handler = Callable[[Event, Any, Produced], None]
 KINDS: Final = frozenset(

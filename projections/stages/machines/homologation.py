@@ -11,10 +11,10 @@ from ledger.events.machines import MachineHomologated, MachineReconfigured, PayS
 from ledger.money import MILLION
 from projections.base import Event, Fault, Produced
 from projections.gather.maquinas import sheet_of
-from projections.machines.common import fault, whole
-from projections.machines.returns import MINIMUM_PPM, short_plans, text
-from projections.machines.state import Homologation, Machine
 from projections.replay.games.maquinas.theory import theoretical_return
+from projections.stages.machines.faults import fault, whole
+from projections.stages.machines.machine import Homologation, Machine
+from projections.stages.machines.measures.returns import MINIMUM_PPM, short_plans, text
 
 PLAN: Final = "MQ-RTP-PLAN"
 

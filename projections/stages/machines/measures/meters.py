@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from projections.machines.contadores import NAMES, REPORTED, SUMS, Totals, figure
+from projections.stages.machines.measures.contadores import NAMES, REPORTED, SUMS, Totals, figure
 
 DEFAULT_MODULUS: Final = 2**32
 JUMP_UNITS: Final = 10_000_000

@@ -14,12 +14,12 @@ from msgspec import Struct
 from ledger.events.machines import MetersRead, RamCleared
 from ledger.events.registry import OpeningDeclared
 from projections.base import Event, Fault, Produced, Source
-from projections.machines import readings
-from projections.machines.corrected import note, now_of
-from projections.machines.counting import Counting
-from projections.machines.readings import BOX, Taken
-from projections.machines.returns import Window
-from projections.machines.state import Box, Machine, Recolha
+from projections.stages.machines import readings
+from projections.stages.machines.corrections.events import note, now_of
+from projections.stages.machines.days import Counting
+from projections.stages.machines.machine import Box, Machine, Recolha
+from projections.stages.machines.measures.returns import Window
+from projections.stages.machines.readings import BOX, Taken
 
 KEPT: Final = 16
 """Readings of a machine, those of a denomination among them, that may be taken again."""

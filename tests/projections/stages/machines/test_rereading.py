@@ -23,9 +23,9 @@ from projections.base import Event
 from projections.running.building import rebuild
 from projections.running.runner import Runner
 from tests.fixtures.casino import Casino
-from tests.projections.machines.hall import ZERO, Hall, homologated, play, reading
-from tests.projections.machines.memory import Floor
-from tests.projections.machines.test_codes import floor
+from tests.projections.stages.machines.hall import ZERO, Hall, homologated, play, reading
+from tests.projections.stages.machines.memory import Floor
+from tests.projections.stages.machines.test_codes import floor
 
 NOTHING: dict[str, int] = {**ZERO}
 

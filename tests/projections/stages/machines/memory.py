@@ -7,8 +7,8 @@ from ledger.events.base import Payload
 from ledger.events.registry import LedgerFounded, Registrar
 from projections.base import Change, Event, Fault, Produced, Revenue, Setting, Source
 from projections.base.corrected import change_of
-from projections.machines import Machines
-from projections.machines.state import Machine
+from projections.stages.machines import Machines
+from projections.stages.machines.machine import Machine
 from tests.fixtures.casino import AT, DAY
 
 SERVICE = "servico"

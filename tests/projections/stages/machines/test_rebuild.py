@@ -31,7 +31,14 @@ from projections.base.errors import HeldError
 from projections.running.building import rebuild
 from projections.running.runner import Runner
 from tests.fixtures.casino import Casino
-from tests.projections.machines.hall import CONFIGURATION, ZERO, Hall, homologated, play, reading
+from tests.projections.stages.machines.hall import (
+    CONFIGURATION,
+    ZERO,
+    Hall,
+    homologated,
+    play,
+    reading,
+)
 
 LATE = "2026-11-20T23:30:00.000000Z"
 

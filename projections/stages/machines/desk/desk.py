@@ -11,10 +11,10 @@ from ledger.events.jackpots import AwardPaid, JackpotWon
 from ledger.events.machines import HandPaid, Play, TicketIssued, TicketPaid, TicketRedeemed
 from ledger.events.registry import OpeningDeclared
 from projections.base import Event, Produced, Source, Tables, Writes
-from projections.machines import hand_pays, tickets
-from projections.machines.common import day_of, parameter
-from projections.machines.hand_pays import CANCELLED, LAWFUL_MEANS, HandPay, Slip
-from projections.machines.tickets import Move, Ticket
+from projections.stages.machines.desk import hand_pays, tickets
+from projections.stages.machines.desk.hand_pays import CANCELLED, LAWFUL_MEANS, HandPay, Slip
+from projections.stages.machines.desk.tickets import Move, Ticket
+from projections.stages.machines.faults import day_of, parameter
 
 ABOUT_TICKET: Final = "ticket "
 ABOUT_HAND: Final = "hand "

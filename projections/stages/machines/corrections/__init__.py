@@ -1,0 +1,1 @@
+"""Machines' events and readings that were corrected later."""

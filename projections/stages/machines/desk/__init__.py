@@ -1,0 +1,1 @@
+"""What the desk pays for machines: tickets, hand pays, awards."""

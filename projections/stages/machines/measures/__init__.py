@@ -1,0 +1,1 @@
+"""What is measured of machines: contadores, meters, returns."""
