@@ -24,8 +24,8 @@ from projections.base import (
 )
 from projections.gather import gather
 from projections.parameters import Parameters
-from projections.pools import Pools
 from projections.replay.record import Record
+from projections.stages.pools import Pools
 from projections.stages.rounds.stage import Rounds
 
 DAY = "2026-11-20"

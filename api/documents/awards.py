@@ -24,8 +24,8 @@ from api.documents.document import (
     broken,
 )
 from api.documents.jackpots import STATES
-from projections.pools.figures import Explanation
 from projections.reads.prize_file import Prize
+from projections.stages.pools.figures import Explanation
 
 _REASONS: Final[Mapping[str, str]] = {
     "base": "base",

@@ -22,9 +22,9 @@ from api.documents.document import (
     broken,
 )
 from ledger.events.jackpots import Combination
-from projections.pools.awards_state import Won
-from projections.pools.figures import MOVEMENTS, Statement
-from projections.pools.state import ACTIVE, REVERTED, TRANSFERRED, WITHDRAWN, Pool
+from projections.stages.pools.books.award import Won
+from projections.stages.pools.books.pool import ACTIVE, REVERTED, TRANSFERRED, WITHDRAWN, Pool
+from projections.stages.pools.figures import MOVEMENTS, Statement
 
 _NAMES: Final[Mapping[str, tuple[str, str]]] = {
     "declared": ("Declarado", "Declared"),

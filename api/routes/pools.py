@@ -25,9 +25,9 @@ from api.figures import (
 )
 from api.problems import READING, documented
 from ledger.money import INTEGER_MAX
-from projections.pools.queries import PoolQueries
-from projections.pools.state import Pool
 from projections.reads.prize_file import prize_of
+from projections.stages.pools.books.pool import Pool
+from projections.stages.pools.queries import PoolQueries
 
 router: Final = APIRouter(tags=["pools"])
 

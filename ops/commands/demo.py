@@ -20,13 +20,13 @@ from ops.progress import Progress
 from ops.settings import Settings
 from ops.simulator.manifest import Pair
 from ops.simulator.origin import DAY, founded_at
-from projections.pools.queries import PoolQueries
 from projections.reads.queries import Queries, connect
 from projections.replay.codes import CODES
 from projections.replay.settlement import money_text
 from projections.running.runner import LIVE
 from projections.stages.actas.queries import acta_of
 from projections.stages.machines.measures.contadores import twelve
+from projections.stages.pools.queries import PoolQueries
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 SEAT: Final = {"en": "seat", "pt": "lugar"}

@@ -33,13 +33,13 @@ from ops.papers import (
     source,
     write_document,
 )
-from projections.pools.awards_state import Won
-from projections.pools.figures import MOVEMENTS, Explanation, Statement, held_of
-from projections.pools.queries import PoolQueries
-from projections.pools.state import Pool
 from projections.reads.as_known import Moment
 from projections.reads.prize_file import prize_of
 from projections.replay.settlement import money_text
+from projections.stages.pools.books.award import Won
+from projections.stages.pools.books.pool import Pool
+from projections.stages.pools.figures import MOVEMENTS, Explanation, Statement, held_of
+from projections.stages.pools.queries import PoolQueries
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True)
 DAYS_SHOWN: Final = 5

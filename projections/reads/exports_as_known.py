@@ -7,7 +7,7 @@ from typing import Any, Final, Protocol
 import msgspec
 import psycopg
 
-from projections.pools.queries import PoolQueries
+from projections.stages.pools.queries import PoolQueries
 
 Filters = Mapping[str, str | int]
 INSTEAD: Final[Mapping[str, str]] = {

@@ -6,10 +6,10 @@ import psycopg
 from msgspec import Struct
 
 from ledger.events.jackpots import Combination
-from projections.pools.awards_state import Won
-from projections.pools.figures import Explanation
-from projections.pools.queries import Movement, PoolQueries, Row
 from projections.reads.queries import judge_round
+from projections.stages.pools.books.award import Won
+from projections.stages.pools.figures import Explanation
+from projections.stages.pools.queries import Movement, PoolQueries, Row
 
 
 class Prize(Struct, frozen=True, kw_only=True):

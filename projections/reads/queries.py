@@ -19,10 +19,10 @@ from projections.base import Tables
 from projections.base.store import APPLICATION
 from projections.base.versions import holding
 from projections.parameters import read_book
-from projections.pools import read_booked
 from projections.replay.registry import UnknownGameError, Verdict, judge
 from projections.replay.settlement import describe
 from projections.running.runner import LIVE, LedgerSource
+from projections.stages.pools import read_booked
 from projections.stages.rounds.stage import Rounds
 
 LIMIT_MAX: Final = 1_000

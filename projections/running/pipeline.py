@@ -15,11 +15,11 @@ from projections.floor import Floor
 from projections.history import History
 from projections.integrity import Integrity
 from projections.parameters import Parameters
-from projections.pools import Pools
 from projections.reviews import Reviews
 from projections.stages.accounts import Accounts
 from projections.stages.actas import Actas
 from projections.stages.machines import Machines
+from projections.stages.pools import Pools
 from projections.stages.rounds.stage import Rounds
 from projections.verdicts import Verdicts
 

@@ -17,13 +17,13 @@ from ops.simulator.casino import plan, seatings
 from ops.simulator.manifest import Score, score
 from ops.simulator.origin import DAY, founded_at
 from ops.simulator.rehearsal import Inside, found_in, play
-from projections.pools.figures import held_of
-from projections.pools.queries import PoolQueries
 from projections.reads.queries import connect
 from projections.running.building import rebuild
 from projections.running.runner import Runner
 from projections.stages.accounts.chips.queries import ChipQueries
 from projections.stages.machines.measures.contadores import REPORTED, twelve
+from projections.stages.pools.figures import held_of
+from projections.stages.pools.queries import PoolQueries
 from tests.fixtures.casino import ORIGIN, Casino
 from tests.fixtures.postgres import empty_database
 from tests.ops.simulator.conftest import shown

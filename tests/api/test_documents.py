@@ -23,14 +23,14 @@ from api.documents.jackpots import statement_document
 from api.documents.tables import tables_document
 from api.documents.tax import tax_document
 from ledger.events.jackpots import Combination, PoolOpened
-from projections.pools.awards_state import Paid, Won
-from projections.pools.figures import Statement, explain
-from projections.pools.queries import Movement
-from projections.pools.state import Change, Cycle, Pool
 from projections.reads.prize_file import Prize
 from projections.stages.accounts.queries import Adjustment, RevenueDay, TaxPaper, TaxSpan
 from projections.stages.accounts.tables.queries import TableResult
 from projections.stages.accounts.tax import DayRate
+from projections.stages.pools.books.award import Paid, Won
+from projections.stages.pools.books.pool import Change, Cycle, Pool
+from projections.stages.pools.figures import Statement, explain
+from projections.stages.pools.queries import Movement
 
 DAY, NEXT = "2026-11-20", "2026-11-21"
 MINUS = "\N{MINUS SIGN}"

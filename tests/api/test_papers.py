@@ -11,8 +11,8 @@ from ledger.events.machines import Play
 from ledger.events.registry import ParameterSet
 from ledger.events.rounds import Payout
 from ledger.events.tables import ChipsRedeemed, ChipsSold
-from projections.pools.awards_state import Won
-from projections.pools.queries import Movement, PoolQueries
+from projections.stages.pools.books.award import Won
+from projections.stages.pools.queries import Movement, PoolQueries
 from tests.api.conftest import POOL, Site, opened
 from tests.fixtures.casino import DAY, Casino
 from tests.papers import said

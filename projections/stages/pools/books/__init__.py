@@ -1,0 +1,1 @@
+"""The books of the jackpot pools: state, journal, rows, look-ups."""

@@ -1,0 +1,1 @@
+"""What devices say of the pools, held against the books."""

@@ -1,0 +1,580 @@
+"""Prizes outside table rounds: shown by a play, or claimed; verified, refused, paid, late.
+
+The prize booked is what the pool's table gives on J1 + J2, the winning stake's own increment
+included; what a device says is compared with it (JP-WINBASIS). One award has one id: the play's
+name, or the claim's where no play is known. Rules: jackpots.md; MAQ R12, R15, R22; postings 6-13.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+
+from ledger.events.jackpots import (
+    AwardPaid,
+    AwardRefused,
+    AwardVerified,
+    JackpotWon,
+    PoolReset,
+)
+from ledger.events.machines import HandPaid, Play
+from ledger.money import MILLION
+from projections.base import Event, Fault, Revenue
+from projections.base.times import after
+from projections.replay.settlement import money_text
+from projections.stages.pools.books.award import Paid, Won
+from projections.stages.pools.books.books import Books, event_fault
+from projections.stages.pools.books.moments import COMPARE, SETTLE, Key, Waiting
+from projections.stages.pools.books.pool import LastAward, Pool, base_code
+from projections.stages.pools.checks.must_hit import check_award, reach_again
+from projections.stages.pools.moves import awards, reimbursed, stakes
+from projections.stages.pools.moves import late as lateness
+from projections.stages.pools.moves.held import (
+    before_stake,
+    deadline,
+    held_at,
+    mark,
+    moment_of,
+    recalled,
+)
+
+VERIFIED: Final = "verified"
+REFUSED: Final = "refused"
+PUT_BACK: Final = "put back"
+PAID: Final = "paid"
+"""What is judged later of what is said about an award, or booked when the award is known."""
+PAPH: Final = "PAPh"
+OPERATOR: Final = "operator"
+
+
+# --- won -----------------------------------------------------------------------------------------
+
+
+def won_by_play(books: Books, event: Event, payload: Play) -> None:
+    """Book the progressive prize that a play shows; what the machine paid itself is paid."""
+    pool = books.pools.get(payload.pool or "")
+    said = payload.pap_m + payload.pap_h
+    if pool is None:
+        fault = event_fault("JP-UNAPP", event, "an approved pool", str(payload.pool))
+        books.find(f"pool-act {event.name}", [fault])
+        return
+    known = award_by_play(books, event.name, pool.name)  # a claim may have come before its play
+    if known is None or known.gone:
+        wins = [one.combination for one in payload.wins]
+        table = {one.name for one in pool.terms.combinations}
+        combination = next((one for one in wins if one in table), None)
+        other = known is None and books.award(event.name) is not None
+        award = f"{event.name} {pool.name}" if other else event.name
+        known = _win(books, event, pool, combination, known.award if known is not None else award)
+    else:
+        lateness.date_anew(books, pool, known, event)
+    known.said = said
+    books.keep(known)
+    _hold(books, pool, event, COMPARE, award=known.award, amount=said)
+    if payload.pap_m:
+        paid = Paid(event=event.name, amount=payload.pap_m, account=awards.CHIPS)
+        awards.pay(books, pool, known, paid)
+    check_paid(books, known)
+    from_pool = min(said, known.from_pool)
+    if from_pool:
+        books.revenue.append(
+            Revenue(
+                category="maquinas",
+                amount=from_pool,
+                reason="jackpot",
+                place=event.place,
+                casino=books.casino if books.correcting else None,
+            )
+        )
+
+
+def award_by_play(books: Books, play: str, pool: str) -> Won | None:
+    """Return a play's award of a pool; a claim may name the play for another pool's prize."""
+    found = (books.award(play), books.award(f"{play} {pool}"))
+    return next((won for won in found if won is not None and won.pool == pool), None)
+
+
+def given_at_play(won: Won, play: Play) -> int:
+    """Return what a play's prize added to the receita: what the pool gave of it."""
+    return min(play.pap_m + play.pap_h, won.from_pool)
+
+
+def _win(books: Books, event: Event, pool: Pool, combination: str | None, award: str) -> Won:
+    """Book an award of what the pool held when it was won, whatever has come since."""
+    mark(books, pool)
+    lateness.catch_up(books)
+    with recalled(books, pool, event.at):
+        key = moment_of(pool, (event.at, books.position))
+        stakes.keep_for_prize(books, pool, key)
+        lateness.catch_up(books)
+        won = _booked(books, event, pool, combination, award, key)
+    lateness.remember(pool, won)
+    books.turn.won.add(pool.name)
+    books.keep(won)
+    check_award(books, event, pool, won)
+    _hold(books, pool, event, SETTLE, award=award)
+    return won
+
+
+def _booked(
+    books: Books, event: Event, pool: Pool, combination: str | None, award: str, key: Key
+) -> Won:
+    """Book an award, and what is put back after it, at its own moment."""
+    held = held_at(pool, key)
+    basis = max(0, held.shown // MILLION)
+    before = before_stake(pool, key)
+    amount, from_pool, full, name = awards.prize_of(pool, combination, basis)
+    won = Won(
+        award=award,
+        pool=pool.name,
+        position=books.position,
+        order=books.position,
+        at=key[0],
+        day=books.day_of(pool.name),
+        place=event.place,
+        casino=books.casino,
+        combination=name,
+        amount=amount,
+        full=full,
+        basis=basis,
+        before=min(pool.before_last if before is None else before, basis),
+        held=held,
+        apart=basis - pool.shown,
+        previous=pool.last_award,
+    )
+    with lateness.cycle_of(books, pool, key):
+        awards.win(books, pool, won, from_pool)
+        if full:
+            awards.restore(books, pool, won, reserve_pays=books.reserve_pays(pool))
+        else:
+            awards.top_up(books, pool, won)
+    mark(books, pool, key=key, of=won.award)
+    return won
+
+
+def _hold(
+    books: Books, pool: Pool, event: Event, what: str, award: str | None = None, amount: int = 0
+) -> None:
+    """Let something be judged when all devices of the pool must have spoken."""
+    lateness.hold(
+        books,
+        pool,
+        event,
+        Waiting(what=what, position=event.position, at=event.at, award=award, amount=amount),
+    )
+
+
+def claim(books: Books, event: Event, payload: JackpotWon) -> None:
+    """Take a claim: about an award that is known, or the first word of one."""
+    pool = books.pools.get(payload.pool)
+    if pool is None:
+        fault = event_fault("JP-UNAPP", event, "an approved pool", payload.pool)
+        books.find(f"pool-act {event.name}", [fault])
+        return
+    play = payload.play
+    known = award_by_play(books, play, pool.name) if play is not None else None
+    if known is None or known.gone:
+        award = known.award if known is not None else play or event.name
+        if known is None and play is not None and books.award(play) is not None:
+            award = f"{play} {pool.name}"  # so that whoever else claims it finds it, too
+        known = _win(books, event, pool, payload.combination, award)
+    known.claims.append(event.name)
+    books.keep(known)
+    _hold(books, pool, event, COMPARE, award=known.award, amount=payload.amount)
+
+
+def compare(books: Books, event: Event, pool: Pool, won: Won, said: int) -> None:
+    """Compare what a device says it won with what the pool gives."""
+    faults: list[Fault] = []
+    if said != won.amount:
+        before = won.previous
+        again = before is not None and (
+            before.at == won.at or (said == before.basis and before.basis != won.amount)
+        )
+        faults.append(
+            event_fault(
+                "JP-SIMUL" if again else "JP-WINBASIS",
+                event,
+                money_text(won.amount),
+                money_text(said),
+                amount=said - won.amount,
+                currency=pool.terms.currency,
+                facts={"pool": pool.name},
+            )
+        )
+    books.find(f"pool-act {event.name}", faults)
+
+
+def judge_anew(books: Books, won: Won) -> None:
+    """Compare again all that was said and paid of an award that was reckoned anew.
+
+    While something of it waits, all is judged then.
+    """
+    if lateness.awaited(books, won):
+        return
+    pool = books.pools[won.pool]
+    with books.again():
+        for event, said in _said(books, won):
+            compare(books, event, pool, won, said)
+        event = books.look.at(won.verified) if books.look and won.verified is not None else None
+        payload = books.standing(event) if event is not None else None
+        if event is not None and isinstance(payload, AwardVerified):
+            verified(books, event, payload)
+        reimbursed.compare(books, pool, won)
+    check_paid(books, won)
+
+
+def _said(books: Books, won: Won) -> Iterator[tuple[Event, int]]:
+    """Return what claims and the play say of an award, each with its event."""
+    for name in won.claims:
+        event = books.said(name)
+        payload = books.standing(event) if event is not None else None
+        if event is not None and isinstance(payload, JackpotWon):
+            yield event, payload.amount
+    name = won.award.removesuffix(f" {won.pool}")
+    if won.said is not None and (play := books.said(name)) is not None:
+        yield play, won.said
+
+
+def withdraw_claim(books: Books, event: Event, payload: JackpotWon) -> None:
+    """Take a claim back; the award goes with it where nothing else tells of it."""
+    won = books.award(event.name)
+    if won is None and payload.play is not None:
+        won = award_by_play(books, payload.play, payload.pool)
+    books.find(f"pool-act {event.name}", [])
+    if won is None or event.name not in won.claims:
+        return
+    won.claims.remove(event.name)
+    books.keep(won)
+    by_play = payload.play is not None and any(one.event == payload.play for one in won.payments)
+    if not won.claims and not won.gone and not by_play and not _shown(books, payload):
+        awards.take_back(books, books.pools[won.pool], won)
+        settled(books, won)
+
+
+def _shown(books: Books, claim: JackpotWon) -> bool:
+    """Tell whether a play that is recorded shows the prize that is claimed."""
+    event = books.said(claim.play) if claim.play is not None else None
+    play = books.standing(event) if event is not None else None
+    return isinstance(play, Play) and play.pool == claim.pool and play.pap_m + play.pap_h > 0
+
+
+# --- verified, refused, reset --------------------------------------------------------------------
+
+
+def award_of(books: Books, name: str | None, pool: str, amount: int = 0) -> Won | None:
+    """Return the award that a ``jackpot-won``, or its play, tells of.
+
+    Without a name it is the one of the pool that waits for this amount, or the only one.
+    """
+    if name is None:
+        waiting = [won for won in books.open.values() if won.pool == pool and won.round is None]
+        exact = [won for won in waiting if won.owed == amount] or waiting
+        return exact[0] if len(exact) == 1 else None
+    found = books.award(name)
+    if found is not None:
+        return found
+    event = books.said(name)
+    if event is not None and isinstance(event.payload, JackpotWon):
+        if event.payload.play is not None:
+            return award_by_play(books, event.payload.play, event.payload.pool)
+        if event.round is not None:
+            return _of_round(books, event.round, event.payload)
+    return None
+
+
+def known(books: Books, pool: Pool, payload: Any) -> bool:
+    """Tell whether the award is known that something is about."""
+    match payload:
+        case AwardPaid():
+            won = award_of(books, payload.award, pool.name, payload.amount)
+        case HandPaid():
+            won = award_of(books, payload.award or payload.play, "")
+        case _:
+            won = award_of(books, payload.award, pool.name)
+    return won is not None
+
+
+def _in_round(books: Books, name: str) -> bool:
+    """Tell whether a claim is of a round, whose prize is known only when it is judged."""
+    event = books.said(name)
+    return event is not None and event.round is not None
+
+
+def _of_round(books: Books, round_id: str, payload: JackpotWon) -> Won | None:
+    for award in books.booked(round_id).won:
+        won = books.award(award)
+        if won is not None and (won.pool, won.seat) == (payload.pool, payload.seat):
+            return won
+    return None
+
+
+def verify(books: Books, event: Event, payload: AwardVerified) -> None:
+    """Take note that a claim was checked and accepted; the amount is compared later."""
+    pool = books.pools.get(payload.pool)
+    if pool is None:
+        verified(books, event, payload)
+    else:
+        _hold(books, pool, event, VERIFIED)
+
+
+def verified(books: Books, event: Event, payload: AwardVerified) -> None:
+    """Compare what was accepted with what is due."""
+    won = award_of(books, payload.award, payload.pool)
+    faults: list[Fault] = []
+    if won is not None:
+        won.verified = event.position
+        books.keep(won)
+    due = won.amount if won is not None else 0
+    if payload.amount != due and (won is not None or not _in_round(books, payload.award)):
+        said = money_text(payload.amount)
+        faults.append(
+            event_fault("JP-WINBASIS", event, money_text(due), said, amount=payload.amount - due)
+        )
+    books.find(f"pool-act {event.name}", faults)
+
+
+def refuse(books: Books, act: Event, payload: AwardRefused) -> None:
+    """Take back an award whose claim was refused: its money is the pool's again (posting 10)."""
+    won = award_of(books, payload.award, payload.pool)
+    if won is None and (pool := books.pools.get(payload.pool)) is not None:
+        _hold(books, pool, act, REFUSED)
+    if won is None or won.gone:
+        return
+    awards.take_back(books, books.pools[won.pool], won, refused=True)
+    books.find(f"pool-act {act.name}", [])
+    settled(books, won)
+
+
+def unrefuse(books: Books, payload: AwardRefused) -> None:
+    """Let an award stand again whose refusal was withdrawn, of what the pool holds now."""
+    won = award_of(books, payload.award, payload.pool)
+    if won is None or won.refused is None:
+        return
+    pool = books.pools[won.pool]
+    wanted = won.from_pool
+    payments = list(won.payments)
+    for one in payments:
+        awards.unpay(books, pool, won, one)
+    won.refused, won.parts, won.house, won.moved = None, {}, 0, {}
+    won.reset = won.base_moved = 0
+    basis = won.basis
+    # It is what it was; what comes late of before its first moment is not of it any more.
+    won.position, won.basis, won.held = books.position, pool.shown, None
+    reach_again(books, pool, won, basis)
+    awards.win(books, pool, won, wanted)
+    if won.full:
+        awards.restore(books, pool, won, reserve_pays=books.reserve_pays(pool))
+    for one in payments:
+        awards.pay(books, pool, won, one)
+    check_paid(books, won)
+
+
+def reset(books: Books, event: Event, payload: PoolReset) -> None:
+    """Compare what is said of a reset with what the books did after the pool's last award."""
+    pool = books.pools.get(payload.pool)
+    if pool is None:
+        return
+    _hold(books, pool, event, PUT_BACK)
+
+
+def put_back(books: Books, event: Event, pool: Pool, payload: PoolReset) -> None:
+    """Compare a reset with the award it names, or with the pool's last one before it."""
+    won = award_of(books, payload.award, pool.name) if payload.award is not None else None
+    if won is None:
+        names = [one.award for one in pool.latest if one.at <= event.at]
+        found = [books.award(name) for name in reversed(names)]
+        won = next((one for one in found if one is not None and not one.gone), None)
+    last = pool.last_award or LastAward(position=0, at="", basis=0, before=0, full=False)
+    if won is not None and (won.held is not None or won.position == last.position):
+        last = LastAward(
+            position=won.position,
+            at=won.at,
+            basis=won.basis,
+            before=won.before,
+            full=won.full,
+            reset=won.reset,
+            carried=awards.carried_of(won),
+            balance=won.again or won.basis - won.from_pool,
+        )
+    books.find(f"pool-act {event.name}", reset_faults(event, payload, last, base_code(pool)))
+
+
+def reset_faults(event: Event, payload: PoolReset, last: LastAward, code: str) -> list[Fault]:
+    """Return where a reset as it was said differs from the one that was booked."""
+    faults: list[Fault] = []
+    told: list[tuple[str, int, int | None]] = [
+        ("amount", last.reset, payload.amount),
+        ("carried", last.carried, payload.carried),
+        ("balance", last.balance, payload.balance),
+    ]
+    for name, computed, said in told:
+        if said is not None and said != computed:
+            fault = event_fault(
+                code,
+                event,
+                f"{name} {money_text(computed)}",
+                f"{name} {money_text(said)}",
+                amount=said - computed,
+            )
+            faults.append(fault)
+    if payload.funds != OPERATOR:
+        faults.append(event_fault(code, event, f"funds of the {OPERATOR}", payload.funds))
+    return faults
+
+
+# --- paid ----------------------------------------------------------------------------------------
+
+
+def paid(books: Books, event: Event, payload: AwardPaid) -> None:
+    """Book a payment outside a round; one that no award is known of is the operator's cost."""
+    pool = books.pools.get(payload.pool)
+    if pool is None:
+        fault = event_fault("JP-UNAPP", event, "an approved pool", payload.pool)
+        books.find(f"pool-act {event.name}", [fault])
+        return
+    won = award_of(books, payload.award, payload.pool, payload.amount)
+    if won is None or won.pool != pool.name:
+        _hold(books, pool, event, PAID)
+    else:
+        _pay(books, event, pool, won, payload)
+
+
+def book_due(books: Books, event: Event, pool: Pool, payload: AwardPaid) -> None:
+    """Book a payment whose award was waited for; if none came the operator bears it."""
+    won = award_of(books, payload.award, pool.name, payload.amount)
+    if won is None or won.pool != pool.name:
+        won = _unfounded(books, event, pool)
+    _pay(books, event, pool, won, payload)
+
+
+def hand_paid(books: Books, event: Event, payload: HandPaid) -> None:
+    """Book a progressive prize paid at the desk, unless the same payment is booked already."""
+    if payload.category != PAPH:
+        return
+    won = award_of(books, payload.award or payload.play, "")
+    if won is None:
+        # Which pool it is of nobody says, so it waits in each that the machine feeds; where no
+        # award comes, the machine's projection tells.
+        for pool in books.feeds.get(event.place or "", []):
+            _hold(books, pool, event, PAID)
+        return
+    _pay(books, event, books.pools[won.pool], won, payload)
+
+
+def _pay(books: Books, event: Event, pool: Pool, won: Won, payload: AwardPaid | HandPaid) -> None:
+    one = Paid(
+        event=event.name,
+        amount=payload.amount,
+        tax=payload.tax,
+        account=awards.account_of(payload.means),
+        slip=payload.slip,
+    )
+    if any(_same(one, other) for other in won.payments):
+        return
+    awards.pay(books, pool, won, one)
+    undone = books.undone(event.name)
+    books.page_undone[event.name] = msgspec.structs.replace(undone, award=won.award)
+    fault = books.tax_fault(event, pool.name, one.amount, one.tax)
+    books.find(f"pool-act {event.name}", [fault] if fault is not None else [])
+    check_paid(books, won)
+
+
+def _same(one: Paid, other: Paid) -> bool:
+    """Tell whether two events tell of one payment: the desk's and the machine's, by their slip."""
+    if one.event == other.event:
+        return True
+    return one.slip is not None and (one.slip, one.amount) == (other.slip, other.amount)
+
+
+def _unfounded(books: Books, event: Event, pool: Pool) -> Won:
+    return Won(
+        award=event.name,
+        pool=pool.name,
+        position=books.position,
+        at=event.at,
+        day=books.day_of(pool.name),
+        place=event.place,
+        casino=books.casino,
+        amount=0,
+    )
+
+
+def unpaid(books: Books, event: Event) -> None:
+    """Take back a payment that was withdrawn, from the award it was booked to."""
+    books.find(f"pool-act {event.name}", [])
+    won = books.award(books.undone(event.name).award or "")
+    if won is None:
+        return
+    for one in list(won.payments):
+        if one.event == event.name:
+            awards.unpay(books, books.pools[won.pool], won, one)
+    check_paid(books, won)
+
+
+def check_paid(books: Books, won: Won) -> None:
+    """Find an award of which something else was paid than is due, or that waits too long.
+
+    When its term is over and all is right it is closed.
+    """
+    faults: list[Fault] = []
+    due = 0 if won.gone else won.amount
+    differs = bool(won.payments) and won.paid != due
+    waits = lateness.awaited(books, won)
+    if not waits and won.held is not None:
+        pool = books.pools[won.pool]
+        right = not differs and all(said == won.amount for _, said in _said(books, won))
+        lateness.close(books, pool, won, closed=right and reimbursed.agrees(pool, won))
+    if differs and not waits:
+        faults.append(
+            Fault(
+                code="JP-PAYDIFF",
+                positions=(won.position, max(one.position for one in won.payments)),
+                place=won.place,
+                expected=money_text(due),
+                recorded=money_text(won.paid),
+                amount=won.paid - due,
+                currency=books.pools[won.pool].terms.currency,
+                facts={"pool": won.pool, "award": won.award},
+            )
+        )
+    if won.late and won.open:
+        assert won.late_at is not None
+        faults.append(_late(books, won, won.late_at))
+    books.find(f"award {won.award}", faults)
+    if won.reimbursed:
+        reimbursed.watch(books, books.pools[won.pool], won)
+
+
+def settled(books: Books, won: Won) -> None:
+    """Let an award that is gone be late no more."""
+    won.late = False
+    check_paid(books, won)
+
+
+def tick(books: Books, position: int) -> None:
+    """Find awards outside rounds that wait for longer than they may."""
+    assert books.clock is not None
+    for won in list(books.open.values()):
+        if won.since is None:
+            won.since = books.clock
+            books.keep(won)
+        if won.round is not None or won.late:
+            continue
+        if after(won.since, deadline(books, won.pool, won.place)) <= books.clock:
+            won.late, won.late_at = True, position
+            books.keep(won)
+            check_paid(books, won)
+
+
+def _late(books: Books, won: Won, position: int) -> Fault:
+    return Fault(
+        code="JP-PAYLATE",
+        positions=(won.position, position),
+        place=won.place,
+        expected="paid within the limit",
+        recorded=f"{money_text(won.owed)} unpaid",
+        amount=-won.owed,
+        currency=books.pools[won.pool].terms.currency,
+        facts={"pool": won.pool, "award": won.award},
+    )

@@ -1,0 +1,132 @@
+"""Readings that are corrected, or withdrawn: judged anew with what the pool held then.
+
+What comes later still may explain them, as it does any reading; one that is withdrawn is of no day,
+and no other is compared with it. Rules: regulatory.md 3.6.
+"""
+
+from msgspec import structs
+
+from ledger.events.jackpots import ControllerRead, DisplayRead
+from ledger.money import MILLION
+from projections.base import Event
+from projections.base.times import after
+from projections.stages.pools.books.books import Books
+from projections.stages.pools.books.lookups import Read
+from projections.stages.pools.books.moments import Reading, Standing, Waiting
+from projections.stages.pools.books.pool import Pool
+from projections.stages.pools.checks.readings import (
+    CONTROLLER,
+    DISPLAY,
+    LATENCY_SECONDS,
+    agreeing,
+    hold,
+    judge_again,
+    show_last,
+)
+from projections.stages.pools.moves import late as lateness
+from projections.stages.pools.moves.held import (
+    DISPLAY_SECONDS,
+    DOUBTED,
+    held_at,
+    recalled,
+    seen_between,
+)
+
+
+def undo_reading(
+    books: Books, event: Event, payload: DisplayRead | ControllerRead | None, name: str
+) -> None:
+    """Judge a reading anew that was corrected, with what the pool held when it was read."""
+    books.find(f"reading {event.name}", [])
+    pool = books.pools.get(name)
+    if pool is None:
+        return
+    row = books.reading(pool, event.position)
+    one = next((one for one in pool.doubted if one.position == event.position), None)
+    if one is None and row is not None:
+        one = Waiting(what=row.source, position=event.position, at=event.at, day=row.day)
+    if one is None:  # it said nothing, or of a time that was forgotten when it came
+        if payload is not None and payload.amount is not None:
+            hold(books, pool, event, DISPLAY if isinstance(payload, DisplayRead) else CONTROLLER)
+        return
+    if payload is None or payload.amount is None:
+        _withdraw(books, pool, one, row)
+        return
+    _follow(books, pool, event.position, payload)
+    with lateness.as_of(books, one):
+        if one.held is None:
+            with recalled(books, pool, after(event.at, -DISPLAY_SECONDS)):
+                one.held = _held_then(books, pool, event, payload, row)
+            one.known = row.known if row is not None else books.position
+            pool.doubted = [*pool.doubted[1 - DOUBTED :], one]
+        judge_again(books, event, pool, payload, one)
+
+
+def _held_then(
+    books: Books,
+    pool: Pool,
+    event: Event,
+    payload: DisplayRead | ControllerRead,
+    row: Read | None,
+) -> Standing:
+    """Return what a reading is compared with that was right as it was said first."""
+    key = (event.at, event.position)
+    if key[0] < pool.forgot and row is not None:  # what was held besides nobody knows any more
+        parts = payload if isinstance(payload, ControllerRead) else None
+        return Standing(
+            row.ledger * MILLION + (parts.residue or 0 if parts is not None else 0),
+            0,
+            (parts.reserve or 0) * MILLION if parts is not None else 0,
+            (parts.overflow or 0) if parts is not None else 0,
+        )
+    kind = DISPLAY if isinstance(payload, DisplayRead) else CONTROLLER
+    seconds = books.value(f"{kind}_latency_seconds", pool.name, event.place or "*")
+    seconds = seconds if isinstance(seconds, int) else LATENCY_SECONDS[kind]
+    seen = seen_between(pool, after(event.at, -seconds), key) if seconds else []
+    return agreeing(payload, seen) or held_at(pool, key)
+
+
+def _withdraw(books: Books, pool: Pool, one: Waiting, row: Read | None) -> None:
+    """Let a reading be none: neither of its day, nor what the next one is compared with."""
+    pool.doubted = [other for other in pool.doubted if other is not one]
+    books.touched.add(pool.name)
+    _follow(books, pool, one.position, None)
+    if row is None:
+        return
+    books.read_again[row.position] = structs.replace(row, withdrawn=books.position)
+    with lateness.as_of(books, one):
+        show_last(books, pool, row.source)
+
+
+def _follow(
+    books: Books, pool: Pool, position: int, now: DisplayRead | ControllerRead | None
+) -> None:
+    """Let the readings after a corrected one be compared with it as it stands now."""
+
+    def corrected(before: Reading | None) -> Reading | None:
+        if before is None or now is None or now.amount is None:
+            return None
+        staked = now.staked if isinstance(now, ControllerRead) else None
+        return structs.replace(before, amount=now.amount, staked=staked)
+
+    for name, last in list(pool.readings.items()):
+        if last.position == position:
+            stands = corrected(last)
+            if stands is not None:
+                pool.readings[name] = stands
+            else:
+                del pool.readings[name]
+    for one in pool.doubted:
+        if one.before is not None and one.before.position == position:
+            one.before = corrected(one.before)
+            books.turn.doubts.append((pool.name, one))
+    books.touched.add(pool.name)
+
+
+def forget_statement(books: Books, event: Event, name: str) -> None:
+    """Let what was said of an increment be judged no more, where it is corrected."""
+    books.find(f"reading {event.name}", [])
+    pool = books.pools.get(name)
+    if pool is not None:
+        pool.doubted = [one for one in pool.doubted if one.position != event.position]
+        books.touched.add(pool.name)

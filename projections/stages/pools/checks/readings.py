@@ -1,0 +1,428 @@
+"""What displays and controllers say, beside what the ledger holds at that position.
+
+A display may lag: a value that players could have seen within its latency is right. A controller
+has no such leave unless a parameter gives it. A device's own words on increments are compared,
+never posted. Rules: jackpots.md; regulatory.md 3.6; BIN R29, MAQ R30 f.
+"""
+
+from typing import Final
+
+from msgspec import structs
+
+from ledger.events.jackpots import ControllerRead, DisplayRead, JackpotIncrement
+from ledger.money import MILLION
+from projections.base import Event, Fault
+from projections.base.times import after
+from projections.replay.settlement import money_text
+from projections.stages.pools.books.books import Books, event_fault
+from projections.stages.pools.books.lookups import Read
+from projections.stages.pools.books.moments import STATED, Reading, Standing, Waiting
+from projections.stages.pools.books.pool import Pool
+from projections.stages.pools.moves import late as lateness
+from projections.stages.pools.moves.held import (
+    BEHIND_SECONDS,
+    DISPLAY_SECONDS,
+    DOUBTED,
+    fell_between,
+    held_at,
+    is_remembered,
+    recalled,
+    seen_between,
+)
+
+DISPLAY: Final = "display"
+CONTROLLER: Final = "controller"
+STATEMENT: Final = "statement"
+LATENCY_SECONDS: Final = {
+    DISPLAY: DISPLAY_SECONDS,
+    CONTROLLER: 0,
+    STATEMENT: 0,
+    STATED: BEHIND_SECONDS,
+}
+"""Parameters ``display_latency_seconds``, ``controller_latency_seconds`` and
+``stated_latency_seconds``."""
+
+
+def display(books: Books, event: Event, payload: DisplayRead) -> None:
+    """Take what a display shows, to compare it when all devices of the pool have spoken."""
+    pool = books.pools.get(payload.pool or "")
+    if pool is not None and payload.amount is not None:
+        hold(books, pool, event, DISPLAY)
+
+
+def controller(books: Books, event: Event, payload: ControllerRead) -> None:
+    """Take what a controller holds, to compare it when all devices of the pool have spoken."""
+    pool = books.pools.get(payload.pool)
+    if pool is not None:
+        hold(books, pool, event, CONTROLLER)
+
+
+def hold(books: Books, pool: Pool, event: Event, kind: str) -> None:
+    """Let a reading wait; one of a time that nobody remembers can be compared with nothing."""
+    seconds = books.value(f"{kind}_latency_seconds", pool.name, event.place or "*")
+    seconds = seconds if isinstance(seconds, int) else LATENCY_SECONDS[kind]
+    if not is_remembered(books, pool, event.at):
+        return
+    place = event.place if kind == STATED else None
+    one = Waiting(what=kind, position=event.position, at=event.at, seconds=seconds, place=place)
+    lateness.hold(books, pool, event, one)
+
+
+def judge(
+    books: Books,
+    event: Event,
+    pool: Pool,
+    payload: DisplayRead | ControllerRead | JackpotIncrement,
+    one: Waiting,
+) -> None:
+    """Compare what a device says with what the pool held then, by all devices' own times."""
+    with recalled(books, pool, after(event.at, -one.seconds)):
+        _judge(books, event, pool, payload, one)
+
+
+def _judge(
+    books: Books,
+    event: Event,
+    pool: Pool,
+    payload: DisplayRead | ControllerRead | JackpotIncrement,
+    one: Waiting,
+) -> None:
+    key = (event.at, event.position)
+    held = held_at(pool, key)
+    before = pool.readings.get(_name(event, payload))
+    if before is not None and (before.at, before.position) > key:
+        before = None  # another source was late with this one
+    if isinstance(payload, JackpotIncrement):
+        if one.stake is not None:
+            one.carried = held_at(pool, (one.stake.at, one.stake.position - 1))
+            held = held_at(pool, max(key, (one.stake.at, one.stake.position)))
+        faults = _faults_of_increment(event, pool, payload, one, held)
+        if payload.balance is not None and payload.balance != held.shown // MILLION:
+            _keep(books, event, pool, payload, held)
+    else:
+        assert payload.amount is not None
+        seen = seen_between(pool, after(event.at, -one.seconds), key) if one.seconds else [held]
+        held = agreeing(payload, seen) or held
+        fell = before is not None and fell_between(pool, before.at, key)
+        faults = _faults_of_reading(pool, event, payload, held, before, fell=fell)
+        _keep(books, event, pool, payload, held)
+    if faults:
+        one.held, one.before, one.known = held, before, books.position
+        pool.doubted = [*pool.doubted[1 - DOUBTED :], one]
+        books.find(f"reading {event.name}", faults)
+
+
+def agreeing(payload: DisplayRead | ControllerRead, seen: list[Standing]) -> Standing | None:
+    """Return which of the things that were to be seen a reading shows, the last first."""
+    said = payload.amount
+    fits = [held for held in seen if held.shown // MILLION == said]
+    if isinstance(payload, ControllerRead) and payload.residue is not None:
+        exact = [held for held in fits if held.shown % MILLION == payload.residue]
+        fits = exact or fits
+    return next(iter(fits), None)
+
+
+def judge_again(
+    books: Books,
+    event: Event,
+    pool: Pool,
+    payload: DisplayRead | ControllerRead | JackpotIncrement,
+    one: Waiting,
+) -> None:
+    """Compare once more what differed, with what came later still."""
+    assert one.held is not None
+    if isinstance(payload, JackpotIncrement):
+        faults = _faults_of_increment(event, pool, payload, one, one.held)
+    else:
+        fell = one.before is not None and fell_between(
+            pool, one.before.at, (event.at, event.position)
+        )
+        faults = _faults_of_reading(pool, event, payload, one.held, one.before, fell=fell)
+    with books.again():
+        books.find(f"reading {event.name}", faults)
+    _keep_again(books, event, pool, payload, one)
+    if not faults:
+        pool.doubted = [other for other in pool.doubted if other is not one]
+    books.touched.add(pool.name)
+
+
+# --- displays and controllers --------------------------------------------------------------------
+
+
+def _name(event: Event, payload: DisplayRead | ControllerRead | JackpotIncrement) -> str:
+    """Return whose reading it is."""
+    if isinstance(payload, DisplayRead):
+        return f"{DISPLAY} {payload.display or event.source}"
+    kind = CONTROLLER if isinstance(payload, ControllerRead) else STATEMENT
+    return f"{kind} {event.source}"
+
+
+def _faults_of_reading(
+    pool: Pool,
+    event: Event,
+    payload: DisplayRead | ControllerRead,
+    held: Standing,
+    before: Reading | None,
+    *,
+    fell: bool,
+) -> list[Fault]:
+    """Find where a reading differs from what was held, and from the device's last reading."""
+    assert payload.amount is not None
+    by_display = isinstance(payload, DisplayRead)
+    shown = held.shown // MILLION
+    faults = _differs(event, pool, payload.amount, shown, DISPLAY if by_display else CONTROLLER)
+    if before is not None and payload.amount < before.amount and not fell:
+        code = "JP-DISP-DEC" if by_display else "JP-DEC"
+        faults.append(_below(code, event, pool, before, payload.amount))
+    if isinstance(payload, DisplayRead):
+        return faults
+    residue = held.shown % MILLION
+    if payload.amount == shown and payload.residue not in (None, residue):
+        faults.append(
+            event_fault(
+                "JP-INC",
+                event,
+                f"{residue} millionths carried",
+                str(payload.residue),
+                facts={"pool": pool.name},
+            )
+        )
+    faults += _parts(event, pool, payload, held)
+    if payload.staked is not None and before is not None and before.staked is not None:
+        faults += _staked(event, pool, before, payload.staked, held.staked)
+    return faults
+
+
+def _differs(event: Event, pool: Pool, said: int, shown: int, kind: str) -> list[Fault]:
+    if said == shown:
+        return []
+    ceiling = pool.term("ceiling", event.at, event.position)
+    above = ceiling is not None and said > max(ceiling, shown)
+    most = money_text(ceiling if above and ceiling is not None else shown)
+    return [
+        event_fault(
+            "JP-CEIL" if above else "JP-DISP",
+            event,
+            f"at most {most}" if above else most,
+            money_text(said),
+            amount=said - shown,
+            currency=pool.terms.currency,
+            facts={"pool": pool.name, "of": kind},
+        )
+    ]
+
+
+def _parts(event: Event, pool: Pool, payload: ControllerRead, held: Standing) -> list[Fault]:
+    """Find parts below zero, and reserve or overflow other than the ledger's."""
+    faults: list[Fault] = []
+    said = {"amount": payload.amount, "reserve": payload.reserve, "overflow": payload.overflow}
+    ours = {"reserve": held.reserve // MILLION, "overflow": held.overflow}
+    for name, amount in said.items():
+        if amount is not None and amount < 0:
+            fault = event_fault("JP-NEG", event, "0.00 or more", f"{name} {money_text(amount)}")
+            faults.append(fault)
+        elif amount is not None and amount != ours.get(name, amount):
+            faults.append(
+                event_fault(
+                    "JP-CEIL" if name == "overflow" else "JP-DISP",
+                    event,
+                    f"{name} {money_text(ours[name])}",
+                    f"{name} {money_text(amount)}",
+                    amount=amount - ours[name],
+                    facts={"pool": pool.name},
+                )
+            )
+    return faults
+
+
+def _staked(event: Event, pool: Pool, before: Reading, staked: int, ours: int) -> list[Fault]:
+    """Compare the stakes counted between two readings: more is one twice, fewer is one missed."""
+    assert before.staked is not None
+    theirs, ours = staked - before.staked, ours - before.ledger_staked
+    # What came when the last reading had been judged, the device may have counted after it.
+    if min(0, before.late) <= theirs - ours <= max(0, before.late):
+        return []
+    return [
+        event_fault(
+            "JP-DUP" if theirs > ours else "JP-MISS",
+            event,
+            f"{money_text(ours)} staked since",
+            f"{money_text(theirs)} staked since",
+            positions=(before.position, event.position),
+            amount=theirs - ours,
+            facts={"pool": pool.name},
+        )
+    ]
+
+
+def _below(code: str, event: Event, pool: Pool, before: Reading, said: int) -> Fault:
+    return event_fault(
+        code,
+        event,
+        f"{money_text(before.amount)} or more",
+        money_text(said),
+        positions=(before.position, event.position),
+        amount=said - before.amount,
+        currency=pool.terms.currency,
+        facts={"pool": pool.name},
+    )
+
+
+def _keep(
+    books: Books,
+    event: Event,
+    pool: Pool,
+    payload: DisplayRead | ControllerRead | JackpotIncrement,
+    held: Standing,
+) -> None:
+    """Keep a reading beside what was held, on its day."""
+    by_controller = isinstance(payload, ControllerRead)
+    amount = payload.balance if isinstance(payload, JackpotIncrement) else payload.amount
+    assert amount is not None
+    shown = held.shown // MILLION
+    name = _name(event, payload)
+    books.readings.append(_row(books, event, pool, payload, held))
+    books.touched.add(pool.name)
+    if isinstance(payload, JackpotIncrement):
+        return
+    kind = name.partition(" ")[0]
+    last = pool.readings.get(name)
+    key = (event.at, event.position)
+    if last is None or (last.at, last.position) <= key:
+        pool.readings[name] = Reading(
+            amount=amount,
+            position=event.position,
+            at=event.at,
+            staked=payload.staked if by_controller else None,
+            ledger_staked=held.staked,
+        )
+    of_kind = [read for of, read in pool.readings.items() if of.startswith(f"{kind} ")]
+    if any((read.at, read.position) > key for read in of_kind):
+        show_last(books, pool, kind)
+        return
+    day = books.read_day(pool)
+    if day is not None:
+        note = books.noted.day(books.position, pool.name, day.day)
+        if by_controller:
+            day.controller = note.controller = amount
+        else:
+            day.display = note.display = amount
+            day.display_off = note.display_off = amount - shown
+
+
+def _row(
+    books: Books,
+    event: Event,
+    pool: Pool,
+    payload: DisplayRead | ControllerRead | JackpotIncrement,
+    held: Standing,
+) -> Read:
+    amount = payload.balance if isinstance(payload, JackpotIncrement) else payload.amount
+    assert amount is not None
+    kind, _, by = _name(event, payload).partition(" ")
+    shown = held.shown // MILLION
+    return Read(
+        position=event.position,
+        pool=pool.name,
+        source=kind,
+        name=by,
+        at=event.at,
+        day=books.day_of(pool.name),
+        amount=amount,
+        ledger=shown,
+        agrees=amount == shown,
+        why=None if isinstance(payload, JackpotIncrement) else payload.why,
+        known=books.position,
+    )
+
+
+def _keep_again(
+    books: Books,
+    event: Event,
+    pool: Pool,
+    payload: DisplayRead | ControllerRead | JackpotIncrement,
+    one: Waiting,
+) -> None:
+    """Keep a reading that was kept beside what was held, as that is known now."""
+    assert one.held is not None
+    if isinstance(payload, JackpotIncrement) and payload.balance is None:
+        return
+    row = _row(books, event, pool, payload, one.held)
+    books.read_again[event.position] = structs.replace(row, known=one.known)
+    if not isinstance(payload, JackpotIncrement):
+        show_last(books, pool, row.source)
+
+
+def show_last(books: Books, pool: Pool, source: str) -> None:
+    """Let the last reading of the day at hand that stands be the day's."""
+    day = books.read_day(pool)
+    if day is None:
+        return
+    last = books.last_reading(pool, day.day, source)
+    note = books.noted.day(books.position, pool.name, day.day)
+    amount = last.amount if last is not None else None
+    note.unread = source if last is None else None
+    if source == CONTROLLER:
+        day.controller = note.controller = amount
+        return
+    day.display = note.display = amount
+    off = last.amount - last.ledger if last is not None else None
+    day.display_off = note.display_off = off
+
+
+# --- increments as devices state them ------------------------------------------------------------
+
+
+def _faults_of_increment(
+    event: Event, pool: Pool, payload: JackpotIncrement, one: Waiting, held: Standing
+) -> list[Fault]:
+    """Find where an increment, or the balance after it, is not what the stake makes of them."""
+    if payload.amount < 0:
+        said = money_text(payload.amount)
+        faults = [event_fault("JP-DEC", event, "an increment", said, facts={"pool": pool.name})]
+    elif one.stake is not None and one.carried is not None:
+        # Whole units that an award takes change no fraction: only stakes and voids do.
+        fraction = (one.carried.shown + one.carried.overflow * MILLION) % MILLION
+        whole = (fraction + one.stake.exact) // MILLION
+        whole += (one.carried.reserve % MILLION + one.stake.reserve) // MILLION
+        said_all = payload.amount + payload.reserve + payload.overflow
+        faults = []
+        if said_all != whole:
+            faults = [_wrong(event, pool, payload, whole, said_all)]
+    elif event.place is None or pool.member(event.place, event.position) is None:
+        faults = _by_rate(event, pool, payload)
+    else:
+        faults = []
+    if payload.balance is not None:
+        faults += _differs(event, pool, payload.balance, held.shown // MILLION, STATEMENT)
+    return faults
+
+
+def _by_rate(event: Event, pool: Pool, payload: JackpotIncrement) -> list[Fault]:
+    """Compare with the stake it names: the fraction carried may add one unit."""
+    if payload.stake is None:
+        return []
+    exact = payload.stake * pool.whole("ppm", event.at, event.position)
+    added = payload.amount + payload.overflow
+    if abs(added * MILLION - exact) < MILLION:
+        return []
+    return [_wrong(event, pool, payload, exact // MILLION, added)]
+
+
+def _wrong(event: Event, pool: Pool, payload: JackpotIncrement, computed: int, said: int) -> Fault:
+    """Return JP-RATECHG where another rate of the pool explains what was said, else JP-INC."""
+    others = {pool.terms.ppm, *(one.value for one in pool.changes if one.name == "ppm")}
+    others.discard(pool.whole("ppm", event.at, event.position))
+    stake = payload.stake or 0
+    by_other = any(
+        ppm is not None and stake and abs(said * MILLION - stake * ppm) < MILLION for ppm in others
+    )
+    return event_fault(
+        "JP-RATECHG" if by_other else "JP-INC",
+        event,
+        money_text(computed),
+        money_text(said),
+        amount=said - computed,
+        currency=pool.terms.currency,
+        facts={"pool": pool.name},
+    )

@@ -1,0 +1,1 @@
+"""What enters the pools' books: plays, rounds, transfers, endings."""

@@ -1,0 +1,403 @@
+"""The concession's end, what charities are owed, and what covers the pools meanwhile.
+
+Every prize not awarded, base included, goes to the institutions that the authority named; the
+fraction is completed to the next unit at the operator's cost, so that a pool closes at zero
+(MAQ R24; postings 17, 18). Until then money or guarantees cover all that is held, every day
+(MAQ R21; posting 23), and casinos settle what a linked prize made them owe (posting 25).
+"""
+
+from typing import Final
+
+from ledger.events.jackpots import (
+    CharityPaid,
+    ConcessionEnded,
+    CoverDeclared,
+    CoverMoved,
+    InterCasinoSettled,
+)
+from ledger.events.reviews import GamingDayClosed
+from ledger.money import MILLION, split_by_weight
+from projections.base import Event, Fault
+from projections.base.times import DAY_SECONDS, after
+from projections.replay.settlement import money_text
+from projections.stages.pools.books.award import Reimbursed, Won
+from projections.stages.pools.books.books import Books, event_fault
+from projections.stages.pools.books.journal import (
+    CAPTIVE,
+    CASH,
+    COVER,
+    COVERED,
+    DIFFERENCES,
+    END,
+    GIVEN,
+    INTER_CASINO,
+    LINK,
+    PARTS,
+    REVERSAL,
+    Of,
+    of_casino,
+    of_institution,
+)
+from projections.stages.pools.books.lookups import CoverDay, Owed
+from projections.stages.pools.books.moments import ACT, ENDING, Waiting
+from projections.stages.pools.books.pool import ACTIVE, EVERYWHERE, REVERTED, Pool
+from projections.stages.pools.checks import claims
+from projections.stages.pools.moves import reimbursed, stakes
+from projections.stages.pools.moves.acts import orphan, unknown
+from projections.stages.pools.moves.held import lateness
+from projections.stages.pools.moves.late import awaited, catch_up, hold
+
+CHARITY_DAYS: Final = 30
+"""Parameter ``charity_deadline_days``: how long an institution may wait for its money."""
+
+
+# --- the end -------------------------------------------------------------------------------------
+
+SETTLED: Final = "settled"
+"""A reimbursement whose award is not known yet."""
+
+
+def end(books: Books, act: Event, payload: ConcessionEnded) -> None:
+    """Let every pool of the casino end when all who feed it have told of what was before it."""
+    if not _is_lawful(books, act, payload):
+        return
+    for pool in books.pools.values():
+        if pool.status == ACTIVE and pool.casino in (payload.casino, EVERYWHERE):
+            _wait(books, pool, act, after(act.at, lateness(books, pool)))
+
+
+def _is_lawful(books: Books, act: Event, payload: ConcessionEnded) -> bool:
+    """Tell whether institutions that the authority named are to have all of it; find if not."""
+    faults: list[Fault] = []
+    whole = sum(one.ppm for one in payload.beneficiaries)
+    if whole != MILLION:
+        faults.append(event_fault("JP-END", act, "institutions for the whole of it", str(whole)))
+    if payload.act is None:
+        faults.append(event_fault("JP-END", act, "the authority's designation", "none"))
+    books.find(f"pool-act {act.name}", faults)
+    return not faults
+
+
+def _wait(books: Books, pool: Pool, act: Event, due: str) -> None:
+    """Let the end wait for who feeds a pool, from its own time on, also where it is corrected."""
+    one = Waiting(what=ENDING, position=act.position, at=act.at)
+    hold(books, pool, act, one)
+    one.due = due if books.clock is not None and due > books.clock else ""
+    if not one.due:
+        books.turn.hasty.add(pool.name)
+
+
+def end_pool(books: Books, act: Event, pool: Pool, payload: ConcessionEnded) -> None:
+    """Owe what a pool held at the end to the institutions that the authority named.
+
+    What was made void since, of a stake from before it, stays in it (``stakes.keep``). What was
+    staked since, while it waited, is captive like the rest and goes the same way.
+    """
+    if pool.status != ACTIVE or not _is_lawful(books, act, payload):
+        return
+    stakes.keep(books, pool)
+    catch_up(books)
+    _give_up(books, act, pool, {one.institution: one.ppm for one in payload.beneficiaries})
+    for one in payload.beneficiaries:
+        owed = Owed(
+            institution=one.institution,
+            event=act.name,
+            position=act.position,
+            since=books.clock,
+        )
+        books.owed.setdefault(f"{act.name} {one.institution}", owed)
+    books.general = True
+
+
+def _give_up(books: Books, act: Event, pool: Pool, shares: dict[str, int]) -> None:
+    fraction = pool.residue + pool.reserve_residue
+    odd = -(-fraction // MILLION)
+    total = pool.parts + odd
+    before = pool.shown
+    lines = {account: pool.holds(account) for account in PARTS}
+    lines[DIFFERENCES] = odd
+    parts = split_by_weight(total, list(shares.values())) if total else [0] * len(shares)
+    for institution, amount in zip(shares, parts, strict=True):
+        lines[of_institution(institution)] = -amount
+    books.compound(pool.name, lines, END, Of(act=act.name))
+    pool.ended = (act.name, pool.residue, pool.reserve_residue)
+    pool.residue = pool.reserve_residue = 0
+    pool.cycle.corrections += pool.shown - before
+    pool.drain(books.at, books.position)
+    books.close(pool, REVERTED)
+    orphan(books, pool)
+
+
+def undo_end(books: Books, act: Event) -> None:
+    """Take the end back: what the institutions were owed is in the pools again.
+
+    Of pools that wait for it still nothing moved.
+    """
+    for pool in books.pools.values():
+        left = [one for one in pool.waiting if one.position != act.position]
+        if len(left) != len(pool.waiting):
+            pool.waiting = left
+            books.touched.add(pool.name)
+    befores = {pool.name: pool.shown for pool in books.pools.values()}
+    books.reverse(books.posted_by(act.name), REVERSAL, Of(act=act.name))
+    for pool in books.pools.values():
+        if pool.ended is not None and pool.ended[0] == act.name:
+            _, pool.residue, pool.reserve_residue = pool.ended
+            pool.ended = None
+            books.reopen(pool)
+            books.correct_cycle(pool, befores[pool.name])
+    for key in [key for key, owed in books.owed.items() if owed.event == act.name]:
+        books.find(f"charity {key}", [])
+        del books.owed[key]
+    books.general = True
+
+
+def pay(books: Books, act: Event, payload: CharityPaid) -> None:
+    """Pay an institution; while an end waits, when all that it leaves is known."""
+    waiting = [
+        (one.due, name, one.at)
+        for name in sorted(books.waits)
+        for one in books.pools[name].waiting
+        if one.what == ENDING
+    ]
+    if not waiting:
+        give(books, act, payload)
+        return
+    due, name, _ = max(waiting)
+    one = Waiting(what=ACT, position=act.position, at=max(act.at, *(at for _, _, at in waiting)))
+    hold(books, books.pools[name], act, one)
+    one.due = due
+
+
+def give(books: Books, act: Event, payload: CharityPaid) -> None:
+    """Pay an institution: what it is owed, pool by pool; any more is the operator's."""
+    account = of_institution(payload.institution)
+    named = books.pools.get(payload.pool or "")
+    pools = [named] if named is not None else [books.pools[name] for name in sorted(books.pools)]
+    owed = sum(pool.holds(account) for pool in pools)
+    faults: list[Fault] = []
+    if payload.receipt is None:
+        faults.append(event_fault("JP-END", act, "the institution's receipt", "none"))
+    if payload.amount > owed:
+        said = money_text(payload.amount)
+        faults.append(event_fault("JP-END", act, f"at most {money_text(owed)} owed", said))
+    left = payload.amount
+    for pool in pools:
+        amount = min(left, pool.holds(account))
+        left -= amount
+        books.post(pool, account, CASH, amount, GIVEN, Of(act=act.name))
+    if left and pools:
+        books.post(pools[0], DIFFERENCES, CASH, left, GIVEN, Of(act=act.name))
+    books.find(f"pool-act {act.name}", faults)
+    check_charity(books, None)
+
+
+def check_charity(books: Books, ticked: int | None) -> None:
+    """Find institutions that wait for longer than they may; those that were paid do no more."""
+    for key, owed in list(books.owed.items()):
+        account = of_institution(owed.institution)
+        left = sum(pool.holds(account) for pool in books.pools.values())
+        if left <= 0:
+            del books.owed[key]
+            books.general = True
+            books.find(f"charity {key}", [])
+            continue
+        if ticked is None or books.clock is None:
+            continue
+        if owed.since is None:
+            owed.since = books.clock
+            books.general = True
+        days = books.value("charity_deadline_days")
+        days = days if isinstance(days, int) else CHARITY_DAYS
+        due = after(owed.since, days * DAY_SECONDS)
+        if not owed.late and due <= books.clock:
+            owed.late = True
+            books.general = True
+            fault = Fault(
+                code="JP-END",
+                positions=(owed.position, ticked),
+                expected=f"paid within {days} days",
+                recorded=f"{money_text(left)} still owed to {owed.institution}",
+                amount=-left,
+            )
+            books.find(f"charity {key}", [fault])
+
+
+# --- cover ---------------------------------------------------------------------------------------
+
+
+def declare_cover(books: Books, act: Event, payload: CoverDeclared) -> None:
+    """Take what covers the pools at a day's end; several forms add up."""
+    if act.day is None:
+        return
+    day = books.cover_day(payload.casino or EVERYWHERE, act.day)
+    day.declared[_form(payload)] = payload.amount
+    if act.position not in day.positions:
+        day.positions.append(act.position)
+    _check_closed(books, day.day)
+
+
+def undo_cover(books: Books, act: Event, was: CoverDeclared, now: CoverDeclared | None) -> None:
+    """Let another figure stand in the place of one that was declared."""
+    if act.day is None:
+        return
+    day = books.cover_day(was.casino or EVERYWHERE, act.day)
+    day.declared.pop(_form(was), None)
+    if now is not None:
+        declare_cover(books, act, now)
+    else:
+        _check_closed(books, day.day)
+
+
+def _form(payload: CoverDeclared) -> str:
+    return f"{payload.form} {payload.reference or ''}".strip()
+
+
+def move_cover(books: Books, act: Event, payload: CoverMoved) -> None:
+    """Book money into, or out of, what covers the pools."""
+    captive = of_casino(CAPTIVE, payload.casino)
+    cash = of_casino(CASH, payload.casino)
+    lines = {captive: payload.amount, cash: -payload.amount}
+    books.compound(COVER, lines, COVERED, Of(act=act.name))
+
+
+def close_day(books: Books, act: Event, payload: GamingDayClosed) -> None:
+    """Compare what covers the pools with what they hold when the gaming day closes."""
+    if act.day is None:
+        return
+    casino = payload.casino or EVERYWHERE
+    held = sum(
+        pool.held
+        for pool in books.pools.values()
+        if EVERYWHERE in (casino, pool.casino) or pool.casino == casino
+    )
+    if held == 0 and not any(one.declared for one in _covers(books, casino, act.day)):
+        return
+    day = books.cover_day(casino, act.day)
+    day.held, day.closed = held, act.position
+    _check_cover(books, day)
+
+
+def _casinos(books: Books) -> list[str]:
+    """Return every casino that has pools, and everywhere."""
+    return sorted({EVERYWHERE, *(pool.casino for pool in books.pools.values())})
+
+
+def _covers(books: Books, casino: str, day: str) -> list[CoverDay]:
+    """Return what was declared for a casino's day: its own, and what is declared for all."""
+    names = _casinos(books) if casino == EVERYWHERE else [EVERYWHERE, casino]
+    return [books.cover_of(name, day) for name in names]
+
+
+def _check_closed(books: Books, day: str) -> None:
+    """Compare again every closing of a day for which another figure was declared."""
+    for casino in _casinos(books):
+        if books.cover_of(casino, day).closed is not None:
+            _check_cover(books, books.cover_day(casino, day))
+
+
+def _check_cover(books: Books, day: CoverDay) -> None:
+    assert day.held is not None
+    assert day.closed is not None
+    covers = _covers(books, day.casino, day.day)
+    declared = [amount for one in covers for amount in one.declared.values()]
+    day.total = sum(declared)
+    faults: list[Fault] = []
+    if not declared or day.total < day.held:
+        positions = sorted(position for one in covers for position in one.positions)
+        faults.append(
+            Fault(
+                code="JP-COVER",
+                positions=(*positions, day.closed),
+                expected=money_text(day.held),
+                recorded=money_text(day.total) if declared else "no figure of the day",
+                amount=day.total - day.held,
+                facts={"casino": day.casino, "day": day.day},
+            )
+        )
+    books.find(f"cover {day.casino} {day.day}", faults)
+
+
+# --- casinos of one prize ------------------------------------------------------------------------
+
+
+def settle(books: Books, act: Event, payload: InterCasinoSettled) -> None:
+    """Book what one casino paid another for a linked prize, and find what it did not owe."""
+    pool = books.pools.get(payload.pool)
+    if pool is None:
+        unknown(books, act, payload.pool)
+    elif is_known(books, act, pool, payload):
+        book_settled(books, act, pool, payload)
+    else:
+        hold(books, pool, act, Waiting(what=SETTLED, position=act.position, at=act.at))
+
+
+def is_known(books: Books, act: Event, pool: Pool, payload: InterCasinoSettled) -> bool:
+    """Tell whether the prize is known that a reimbursement is of; without one, whether it fits."""
+    if _named(books, pool, payload) is not None:
+        return True
+    owed = reimbursed.owed_in_all(books, pool, payload.payer, payload.receiver, act.at)
+    return owed == payload.amount
+
+
+def _named(books: Books, pool: Pool, payload: InterCasinoSettled) -> Won | None:
+    """Return the prize outside rounds that a reimbursement names."""
+    if payload.award is None:
+        return None
+    won = claims.award_of(books, payload.award, pool.name)
+    # A round's prize gets another id where the round is judged anew: those are settled in one sum.
+    return won if won is not None and won.round is None and won.pool == pool.name else None
+
+
+def book_settled(books: Books, act: Event, pool: Pool, payload: InterCasinoSettled) -> None:
+    """Book what was reimbursed, beside what is owed; of a prize it is judged when that is."""
+    won = _named(books, pool, payload)
+    payer, receiver, amount = payload.payer, payload.receiver, payload.amount
+    owed = reimbursed.owed_in_all(books, pool, payer, receiver, act.at)
+    of = Of(act=act.name)
+    there, here = of_casino(INTER_CASINO, payer), of_casino(INTER_CASINO, receiver)
+    books.post(pool, there, of_casino(CASH, payer), amount, LINK, of)
+    books.post(pool, of_casino(CASH, receiver), here, amount, LINK, of)
+    if won is None:
+        pool.netted = True
+        books.touched.add(pool.name)
+        faults = reimbursed.differs(act, pool, payer, receiver, owed, amount)
+        books.find(f"pool-act {act.name}", faults)
+        reimbursed.settled(books, pool)
+        return
+    one = Reimbursed(
+        event=act.name,
+        position=act.position,
+        at=act.at,
+        payer=payer,
+        receiver=receiver,
+        amount=amount,
+    )
+    reimbursed.add(books, won, one)
+    reimbursed.settled(books, pool)
+    if not awaited(books, won):
+        _compare(books, pool, won, act.name)
+
+
+def _compare(books: Books, pool: Pool, won: Won, of: str) -> None:
+    """Compare a prize's reimbursements, of which one was judged never."""
+    if reimbursed.without(won, of):
+        with books.again():  # who paid twice may be another than was found before
+            reimbursed.compare(books, pool, won)
+    else:
+        reimbursed.compare(books, pool, won)
+
+
+def unsettle(books: Books, act: Event, payload: InterCasinoSettled) -> None:
+    """Take back what a reimbursement booked, and judge the prize's others without it."""
+    books.reverse(books.posted_by(act.name), REVERSAL, Of(act=act.name))
+    pool = books.pools.get(payload.pool)
+    won = _named(books, pool, payload) if pool is not None else None
+    if pool is None or won is None or len(reimbursed.without(won, act.name)) == len(won.reimbursed):
+        return
+    won.reimbursed = reimbursed.without(won, act.name)
+    books.keep(won)
+    reimbursed.watch(books, pool, won)
+    if not awaited(books, won):
+        with books.again():
+            reimbursed.compare(books, pool, won)

@@ -1,0 +1,414 @@
+"""Plays of machines and stakes of devices elsewhere: each is a round of its own.
+
+A play's stake feeds every pool its machine is a member of, at the rate of its instant; a
+progressive prize it shows is an award of the pool it names. A void takes both back: the stake's
+share exactly, unless an award or transfer came between. Rules: jackpots.md; MAQ R18, R19, R36.
+"""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Final
+
+from msgspec import structs
+
+from ledger.events.jackpots import PoolStake
+from ledger.events.machines import Play, PlayVoided
+from ledger.money import MILLION
+from projections.base import Event, Revenue
+from projections.replay.settlement import money_text
+from projections.stages.pools.books.books import Books, event_fault
+from projections.stages.pools.books.journal import NOTHING
+from projections.stages.pools.books.moments import Key, Laid, Waiting
+from projections.stages.pools.books.pool import ACTIVE, Pool
+from projections.stages.pools.checks import claims
+from projections.stages.pools.checks import increments as statements
+from projections.stages.pools.checks.must_hit import check_reached
+from projections.stages.pools.moves import awards, stakes
+from projections.stages.pools.moves import late as lateness
+
+MAQUINAS: Final = "maquinas"
+DEMO: Final = "demo"
+MEMBER: Final = "member"
+"""A stake of a device of which nobody said so far that it feeds the pool."""
+
+
+def play(books: Books, event: Event, payload: Play) -> None:
+    """Take a play's stake into the pools it feeds, then the prize it shows out of one of them."""
+    pools = books.feeds.get(event.place or "")
+    if payload.mode == DEMO:
+        return
+    if pools and payload.stake > 0:
+        moved = 0
+        for pool in list(pools):
+            whole = stakes.take(
+                books, pool, payload.stake, event.at, event.position, books.casino, NOTHING
+            )
+            moved += whole
+            _look_at(books, event, pool, payload.stake, whole)
+        _hand_on(books, event, -moved, "increment")
+    if payload.pool is not None and payload.pap_m + payload.pap_h > 0:
+        claims.won_by_play(books, event, payload)
+
+
+def _hand_on(books: Books, event: Event, amount: int, reason: str) -> None:
+    if amount:
+        books.revenue.append(
+            Revenue(
+                category=MAQUINAS,
+                amount=amount,
+                reason=reason,
+                place=event.place,
+                casino=books.casino if books.correcting else None,
+            )
+        )
+
+
+def _look_at(books: Books, event: Event, pool: Pool, stake: int, whole: int) -> None:
+    """Find what is wrong with one stake: an increment without reason, a trigger passed."""
+    limit = pool.terms.increment_max
+    if limit is not None and stake * pool.terms.ppm // MILLION > limit:
+        added = stake * pool.whole("ppm", event.at, event.position) // MILLION
+        if added > limit:
+            fault = event_fault(
+                "JP-UNREAS",
+                event,
+                money_text(limit),
+                money_text(added),
+                facts={"pool": pool.name},
+            )
+            books.find(f"pool-stake {event.name} {pool.name}", [fault])
+    if pool.terms.hit_high is not None:
+        check_reached(books, event, pool)
+    if pool.said and event.place in pool.said:
+        statements.staked(books, event, pool, whole)
+
+
+# --- voids and corrections -----------------------------------------------------------------------
+
+
+def void(books: Books, event: Event, payload: PlayVoided) -> None:
+    """Take back what a play put into the pools and took out of them."""
+    target = books.look.event(payload.play) if books.look is not None else None
+    if target is None or not isinstance(target.payload, Play):
+        return  # of a play nobody recorded: the machine's own projection tells
+    undone = books.undone(target.name)
+    if undone.voided is not None:
+        return
+    standing = books.standing(target)
+    books.page_undone[target.name] = structs.replace(undone, voided=event.position)
+    if isinstance(standing, Play) and standing.mode != DEMO:
+        with _at_home(books, target):
+            _lose(books, target, standing)
+            _take_out(books, target, standing.stake, (event.at, event.position))
+
+
+def unvoid(books: Books, event: Event, payload: PlayVoided) -> None:
+    """Let a play count again whose void was withdrawn: what went out when it was void is in."""
+    target = books.look.event(payload.play) if books.look is not None else None
+    if target is None or not isinstance(target.payload, Play):
+        return
+    undone = books.undone(target.name)
+    if undone.voided != event.position:
+        return
+    books.page_undone[target.name] = structs.replace(undone, voided=None)
+    standing = books.standing(target)
+    if isinstance(standing, Play) and standing.mode != DEMO:
+        with _at_home(books, target):
+            opened = (target.at, target.position)
+            _put_in(books, target, standing.stake, max(opened, (event.at, event.position)))
+            _win(books, target, standing)
+
+
+def replace(books: Books, target: Event, was: Play | None, now: Play | None) -> None:
+    """Let another play stand in the place of one that was corrected, at its own time."""
+    if books.undone(target.name).voided is not None:
+        return
+    was = None if was is None or was.mode == DEMO else was
+    now = None if now is None or now.mode == DEMO else now
+    if was is not None and now is not None and _counts_for(was) == _counts_for(now):
+        return  # nothing of it is a pool's
+    key = (target.at, target.position)
+    with _at_home(books, target):
+        if was is not None:
+            _lose(books, target, was)
+        if was is not None and now is not None:
+            _restake(books, target, was.stake, now.stake)
+        elif was is not None:
+            _take_out(books, target, was.stake, key)
+        elif now is not None:
+            _put_in(books, target, now.stake, key)
+        if now is not None:
+            _win(books, target, now)
+
+
+def _counts_for(one: Play) -> tuple[object, ...]:
+    """Return what of a play is a pool's: its stake, and the prize it shows."""
+    return one.stake, one.pool, one.pap_m, one.pap_h, one.wins
+
+
+@contextmanager
+def _at_home(books: Books, target: Event) -> Generator[None]:
+    """Let what is booked be of the casino in which a stake was laid, whoever corrects it."""
+    was = books.casino
+    books.casino = _casino_of(books, target)
+    try:
+        yield
+    finally:
+        books.casino = was
+
+
+def _casino_of(books: Books, target: Event, of: str | None = None) -> str:
+    """Return the casino in which a stake was laid: it is known where it was taken into a pool."""
+    for pool in books.pools.values():
+        moves = [move for move in pool.moves if move.position == target.position]
+        fed = pool.member(target.place or "", target.position) is not None
+        if not moves and (fed or pool.name == of):
+            moves = books.moved(pool, target.at, target.at)
+        for move in moves:
+            if move.position == target.position and move.stakes > 0:
+                return move.casino
+    return books.casino
+
+
+def _lose(books: Books, target: Event, standing: Play) -> None:
+    """Take back the prize that a play showed."""
+    won = claims.award_by_play(books, target.name, standing.pool or "")
+    if won is None or won.gone:
+        return
+    from_pool = claims.given_at_play(won, standing)
+    awards.take_back(books, books.pools[won.pool], won)
+    claims.check_paid(books, won)
+    _hand_on(books, target, -from_pool, "jackpot")
+
+
+def _win(books: Books, target: Event, standing: Play) -> None:
+    if standing.pool is not None and standing.pap_m + standing.pap_h > 0:
+        claims.won_by_play(books, target, standing)
+
+
+def _take_out(books: Books, target: Event, stake: int, key: Key) -> None:
+    """Take a stake out of all pools that it fed, and note which could not give it back."""
+    moved = 0
+    for pool in _fed_then(books, target):
+        moved += _out_of(books, pool, _laid(books, target, stake), key)
+        books.find(f"pool-stake {target.name} {pool.name}", [])
+    _hand_on(books, target, moved, "increment")
+
+
+def _put_in(books: Books, target: Event, stake: int, key: Key) -> None:
+    """Take a stake in again, at the rate of its own instant, where it is not in still."""
+    moved = 0
+    for pool in _fed_then(books, target):
+        in_it = books.undone(target.name).kept.get(pool.name, 0)
+        whole = _into(books, pool, _laid(books, target, stake), key)
+        moved += whole
+        if pool.status == ACTIVE and not in_it:
+            _look_at(books, target, pool, stake, whole)
+    _hand_on(books, target, -moved, "increment")
+
+
+def _restake(books: Books, target: Event, was: int, now: int) -> None:
+    """Let a play's stake be another amount in all pools that it fed."""
+    moved = 0
+    for pool in _fed_then(books, target):
+        moved += _change(books, pool, _laid(books, target, was), now)
+        if was != now:
+            books.find(f"pool-stake {target.name} {pool.name}", [])
+            whole = now * pool.whole("ppm", target.at, target.position) // MILLION
+            _look_at(books, target, pool, now, whole)
+    _hand_on(books, target, -moved, "increment")
+
+
+def _laid(books: Books, target: Event, stake: int) -> Laid:
+    """Return a play's stake as it lies in the pools that it fed."""
+    key = target.at, target.position
+    return Laid(
+        stake=stake,
+        opened=key,
+        at=key,
+        casino=books.casino,
+        name=target.name,
+        category=MAQUINAS,
+        place=target.place,
+    )
+
+
+# --- a stake that is its own round, in one pool --------------------------------------------------
+
+
+def _out_of(books: Books, pool: Pool, one: Laid, key: Key) -> int:
+    """Take a stake out of a pool, with what lies in it besides; return the units that came back."""
+    in_it = one.stake + books.undone(one.name).kept.get(pool.name, 0)
+    back = stakes.give_back(books, pool, structs.replace(one, stake=in_it), key)
+    stakes.note_kept(books, one.name, pool, in_it if back is None else 0)
+    return back or 0
+
+
+def _into(books: Books, pool: Pool, one: Laid, key: Key) -> int:
+    """Take a stake into a pool again where it is not in it still; return the units that moved."""
+    in_it = books.undone(one.name).kept.get(pool.name, 0)
+    if in_it:
+        return _change(books, pool, structs.replace(one, stake=0), one.stake)
+    if pool.status != ACTIVE:
+        return 0
+    return stakes.take_laid(books, pool, one, key)
+
+
+def _change(books: Books, pool: Pool, one: Laid, now: int) -> int:
+    """Let a stake be another amount in a pool; return the whole units that moved."""
+    in_it = one.stake + books.undone(one.name).kept.get(pool.name, 0)
+    whole, besides = stakes.restake(books, pool, structs.replace(one, stake=in_it), now)
+    stakes.note_kept(books, one.name, pool, besides)
+    return whole
+
+
+def _fed_then(books: Books, target: Event) -> list[Pool]:
+    """Return the pools that the machine fed when it was played."""
+    return [
+        pool
+        for pool in books.pools.values()
+        if pool.member(target.place or "", target.position) is not None
+        and pool.opened < target.position
+    ]
+
+
+# --- devices elsewhere ---------------------------------------------------------------------------
+
+
+def elsewhere(books: Books, event: Event, payload: PoolStake) -> None:
+    """Credit a stake of a device in another casino once; its void takes it back."""
+    pool = books.pools.get(payload.pool)
+    if pool is None:
+        fault = event_fault("JP-UNAPP", event, "an approved pool", payload.pool)
+        books.find(f"pool-act {event.name}", [fault])
+        return
+    known = _position_of(books, payload)
+    if payload.voided:
+        _void_elsewhere(books, event, payload, pool, known)
+        return
+    if known is not None:
+        fault = event_fault(
+            "JP-DUP",
+            event,
+            "credited once",
+            payload.stake,
+            positions=(known, event.position),
+            facts={"pool": pool.name},
+        )
+        books.find(f"pool-act {event.name}", [fault])
+        return
+    books.page_stakes[pool.name, payload.stake] = event.position
+    _number(books, payload)
+    member = pool.member(payload.device, event.position)
+    if member is None:  # finance may be late with the news that it is one
+        lateness.hold(
+            books, pool, event, Waiting(what=MEMBER, position=event.position, at=event.at)
+        )
+    casino = payload.casino or (member.casino if member is not None else None) or books.casino
+    whole = stakes.take(books, pool, payload.amount, event.at, event.position, casino, NOTHING)
+    _look_at(books, event, pool, payload.amount, whole)
+
+
+def check_member(books: Books, event: Event, pool: Pool, payload: PoolStake) -> None:
+    """Find a stake of a device that was no member when it was laid."""
+    if not pool.fed_by(payload.device, event.at):
+        fault = event_fault("JP-UNAPP", event, f"a member of {pool.name}", payload.device)
+        books.find(f"pool-act {event.name}", [fault])
+
+
+def _void_elsewhere(
+    books: Books, event: Event, payload: PoolStake, pool: Pool, known: int | None
+) -> None:
+    first = books.look.at(known) if books.look is not None and known is not None else None
+    if first is None:
+        fault = event_fault("JP-MISS", event, "a stake that was credited", payload.stake)
+        books.find(f"pool-act {event.name}", [fault])
+        return
+    undone = books.undone(first.name)
+    standing = books.standing(first)
+    if undone.voided is not None or not isinstance(standing, PoolStake):
+        return
+    books.page_undone[first.name] = structs.replace(undone, voided=event.position)
+    laid = _laid_elsewhere(books, first, standing)
+    _out_of(books, pool, laid, (event.at, event.position))
+
+
+def _unvoid_elsewhere(books: Books, event: Event, payload: PoolStake) -> None:
+    """Let a stake count again whose void was withdrawn."""
+    pool, known = books.pools.get(payload.pool), _position_of(books, payload)
+    first = books.look.at(known) if books.look is not None and known is not None else None
+    if pool is None or first is None:
+        return
+    undone, standing = books.undone(first.name), books.standing(first)
+    if undone.voided != event.position or not isinstance(standing, PoolStake):
+        return
+    books.page_undone[first.name] = structs.replace(undone, voided=None)
+    laid = _laid_elsewhere(books, first, standing)
+    _into(books, pool, laid, max(laid.at, (event.at, event.position)))
+
+
+def replace_elsewhere(
+    books: Books, target: Event, was: PoolStake | None, now: PoolStake | None
+) -> None:
+    """Let another stake, or void, stand in the place of one that was corrected."""
+    if was is not None and was.voided:
+        books.find(f"pool-act {target.name}", [])
+        _unvoid_elsewhere(books, target, was)
+        was = None
+    if now is not None and now.voided:
+        pool = books.pools.get(now.pool)
+        if pool is not None:
+            _void_elsewhere(books, target, now, pool, _position_of(books, now))
+        now = None
+    if books.undone(target.name).voided is not None:
+        return
+    key = (target.at, target.position)
+    same = was is not None and now is not None and (was.pool, was.casino) == (now.pool, now.casino)
+    if was is not None and now is not None and same and was.pool in books.pools:
+        laid = _laid_elsewhere(books, target, was)
+        _change(books, books.pools[was.pool], laid, now.amount)
+        return
+    if was is not None and was.pool in books.pools:
+        _out_of(books, books.pools[was.pool], _laid_elsewhere(books, target, was), key)
+    if now is not None and now.pool in books.pools:
+        _into(books, books.pools[now.pool], _laid_elsewhere(books, target, now), key)
+
+
+def _laid_elsewhere(books: Books, first: Event, payload: PoolStake) -> Laid:
+    """Return a stake of a device elsewhere as it lies in its pool; its receita is another's."""
+    key = first.at, first.position
+    casino = _casino_elsewhere(books, first, payload)
+    return Laid(stake=payload.amount, opened=key, at=key, casino=casino, name=first.name)
+
+
+def _casino_elsewhere(books: Books, first: Event, payload: PoolStake) -> str:
+    """Return the casino of a stake of a device elsewhere: as it says, or as it was taken in."""
+    return payload.casino or _casino_of(books, first, payload.pool)
+
+
+def _position_of(books: Books, payload: PoolStake) -> int | None:
+    """Return where a stake was credited; a device's numbers rise, so that few are looked up."""
+    key = (payload.pool, payload.stake)
+    if key in books.page_stakes:
+        return books.page_stakes[key]
+    number = _number_of(payload)
+    highest = books.devices.get(f"{payload.pool} {payload.device}")
+    if number is not None and (highest is None or number > highest):
+        return None
+    return books.look.stake(*key) if books.look is not None else None
+
+
+def _number(books: Books, payload: PoolStake) -> None:
+    number = _number_of(payload)
+    device = f"{payload.pool} {payload.device}"
+    if number is not None and number > books.devices.get(device, -1):
+        books.devices[device] = number
+        books.general = True
+
+
+def _number_of(payload: PoolStake) -> int | None:
+    """Return a stake's number where its id is ``<device>:<number>``."""
+    device, colon, number = payload.stake.rpartition(":")
+    if not colon or device != payload.device or not number.isascii() or not number.isdigit():
+        return None
+    return int(number)

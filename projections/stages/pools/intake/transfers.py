@@ -1,0 +1,232 @@
+"""Transfers from one pool to another (MAQ R23): whole balance, component by component, residue too.
+
+Where two controllers sign, the value is in transit (J7) at the source between the two halves, and
+held there; what arrives is never more than what left, and is held by the target alone. One without
+a stated ground, or to another model or bet type without the authority's designation, moves nothing.
+Postings 14 and 15.
+"""
+
+from typing import Final
+
+from ledger.events.jackpots import PoolTransferred
+from ledger.money import MILLION
+from projections.base import Event, Fault
+from projections.replay.settlement import money_text
+from projections.stages.pools.books.books import Books, event_fault, said_of
+from projections.stages.pools.books.journal import (
+    ACCUMULATED,
+    COMPONENTS,
+    PASSED_ON,
+    RESERVE,
+    REVENUE,
+    REVERSAL,
+    TRANSFER,
+    TRANSIT,
+    Of,
+)
+from projections.stages.pools.books.lookups import Half, Transfer
+from projections.stages.pools.books.pool import ACTIVE, TRANSFERRED, Pool
+from projections.stages.pools.moves import late as lateness
+from projections.stages.pools.moves import stakes
+from projections.stages.pools.moves.acts import orphan, shift_residue, unknown
+
+GROUNDS: Final = frozenset({"forca_maior", "estrategia"})
+OUT: Final = "out"
+INTO: Final = "in"
+BOTH: Final = "both"
+
+
+def transfer(books: Books, act: Event, payload: PoolTransferred) -> None:
+    """Take one side of a transfer, or both."""
+    source, target = books.pools.get(payload.pool), books.pools.get(payload.to)
+    if source is None or target is None or source is target:
+        unknown(books, act, f"{payload.pool} to {payload.to}")
+        return
+    forbidden = _forbidden(act, payload, source, target)
+    books.find(f"pool-act {act.name}", forbidden)
+    if forbidden:
+        return
+    found = books.transfer(payload.transfer)
+    if found is None or not found.acts:
+        found = Transfer(transfer=payload.transfer, pool=source.name, to=target.name)
+    half = Half(
+        event=act.name,
+        position=act.position,
+        said=said_of(payload),
+        residue=payload.residue,
+    )
+    if payload.side in (OUT, BOTH):
+        found.out = half
+    if payload.side in (INTO, BOTH):
+        found.into = half
+    if act.name not in found.acts:
+        found.acts.append(act.name)
+    books.transfers[found.transfer] = found
+    books.touched_transfers.add(found.transfer)
+    _move(books, found, source, target, act.name)
+    _check(books, found)
+
+
+def _forbidden(act: Event, payload: PoolTransferred, source: Pool, target: Pool) -> list[Fault]:
+    """Return why the law forbids a transfer; nothing if it does not."""
+    faults: list[Fault] = []
+    alike = (source.terms.game, source.terms.bet_type) == (target.terms.game, target.terms.bet_type)
+    if not alike and payload.act is None:
+        faults.append(
+            event_fault(
+                "JP-XFER-MODEL",
+                act,
+                f"{source.terms.game}, {source.terms.bet_type}",
+                f"{target.terms.game}, {target.terms.bet_type}",
+            )
+        )
+    if payload.reason not in GROUNDS:
+        stated = payload.reason or "none"
+        faults.append(event_fault("JP-XFER-WHY", act, "forca_maior or estrategia", stated))
+    if target.status != ACTIVE:
+        faults.append(event_fault("JP-XFER-VAL", act, "an active pool", target.status))
+    if payload.side not in (OUT, INTO, BOTH) or any(one < 0 for one in said_of(payload).values()):
+        faults.append(event_fault("JP-XFER-VAL", act, "a side and what it moved", payload.side))
+    return faults
+
+
+def _move(books: Books, one: Transfer, source: Pool, target: Pool, act: str) -> None:
+    """Move what the sides say, as far as it is there: out of the source, then into the target."""
+    of = Of(act=act)
+    if one.out is not None and not one.left:
+        more = stakes.keep(books, source)
+        lateness.catch_up(books)  # a prize has what it should before the rest is moved
+        before = source.shown
+        for component, account in COMPONENTS.items():
+            amount = min(one.out.said[component], max(0, source.holds(account)))
+            one.left[account] = amount
+            books.post(source, account, TRANSIT, amount, TRANSFER, of)
+        source.cycle.transfers += source.shown - before
+        source.drain(books.at, books.position)
+        if not source.parts:  # the fraction goes with the last of it
+            one.residue, source.residue = source.residue, 0
+            one.reserve_residue, source.reserve_residue = source.reserve_residue, 0
+            if source.status == ACTIVE:
+                books.close(source, TRANSFERRED)
+        stakes.lay_again(books, source, more)
+        orphan(books, source)
+    if one.into is not None and one.left and not one.arrived:
+        more = stakes.keep(books, target)
+        lateness.catch_up(books)
+        before = target.shown
+        for component, account in COMPONENTS.items():
+            amount = min(one.into.said[component], one.left[account])
+            one.arrived[account] = amount
+            books.post(target, PASSED_ON, account, amount, TRANSFER, of)
+        books.post(source, TRANSIT, PASSED_ON, sum(one.arrived.values()), TRANSFER, of)
+        _join_residues(books, one, target, of)
+        target.cycle.transfers += target.shown - before
+        target.drain(books.at, books.position)
+        stakes.lay_again(books, target, more)
+
+
+def _join_residues(books: Books, one: Transfer, target: Pool, of: Of) -> None:
+    """Add the fractions; two that make a whole unit move one from the revenue."""
+    one.whole, target.residue = divmod(target.residue + one.residue, MILLION)
+    books.post(target, REVENUE, ACCUMULATED, one.whole, TRANSFER, of)
+    one.hidden, target.reserve_residue = divmod(
+        target.reserve_residue + one.reserve_residue, MILLION
+    )
+    books.post(target, REVENUE, RESERVE, one.hidden, TRANSFER, of)
+    books.touched.add(target.name)
+
+
+def _check(books: Books, one: Transfer, *, closing: int | None = None) -> None:
+    """Find what left beside what it should have been, and what arrived beside what left."""
+    faults: list[Fault] = []
+    if one.out is not None:
+        faults += _differences(one, one.out, one.out.said, one.left, "left the pool")
+    if one.into is not None and one.out is not None:
+        faults += _differences(one, one.into, one.into.said, one.left, "arrived")
+        if one.out.residue != one.into.residue:
+            faults.append(_fault(one, one.into, str(one.out.residue), str(one.into.residue)))
+    if closing is not None and one.open:
+        missing = _sides(one)
+        transit = money_text(sum(one.left.values()) - sum(one.arrived.values()))
+        faults.append(
+            Fault(
+                code="JP-XFER-VAL",
+                positions=(*missing, closing),
+                expected="both sides, and nothing in transit at the close",
+                recorded=f"{transit} in transit",
+                facts={"transfer": one.transfer},
+            )
+        )
+    books.find(f"transfer {one.transfer}", faults)
+
+
+def _sides(one: Transfer) -> list[int]:
+    return sorted({half.position for half in (one.out, one.into) if half is not None})
+
+
+def _differences(
+    one: Transfer, half: Half, said: dict[str, int], held: dict[str, int], what: str
+) -> list[Fault]:
+    return [
+        _fault(
+            one,
+            half,
+            f"{component} {money_text(held.get(account, 0))} {what}",
+            f"{component} {money_text(said[component])}",
+        )
+        for component, account in COMPONENTS.items()
+        if said[component] != held.get(account, 0)
+    ]
+
+
+def _fault(one: Transfer, half: Half, expected: str, recorded: str) -> Fault:
+    return Fault(
+        code="JP-XFER-VAL",
+        positions=(half.position,),
+        expected=expected,
+        recorded=recorded,
+        facts={"transfer": one.transfer},
+    )
+
+
+def close_day(books: Books, position: int) -> None:
+    """Find what is in transit when a gaming day closes (J7 is zero at the close)."""
+    for one in books.transfers.values():
+        if one.open:
+            _check(books, one, closing=position)
+
+
+def undo(books: Books, act: Event, payload: PoolTransferred) -> bool:
+    """Take a transfer back: its value returns to the source; return whether it had moved any."""
+    one = books.transfer(payload.transfer)
+    if one is None or act.name not in one.acts:
+        return False
+    source, target = books.pools[one.pool], books.pools[one.to]
+    befores = source.shown, target.shown
+    postings = [posting for name in one.acts for posting in books.posted_by(name)]
+    books.reverse(postings, REVERSAL, Of(act=act.name))
+    for pool, before in zip((source, target), befores, strict=True):
+        pool.cycle.transfers += pool.shown - before
+    if one.arrived:  # units that two fractions made went back with the postings
+        made = one.whole * MILLION, one.hidden * MILLION
+        shift_residue(books, target, made[0] - one.residue, made[1] - one.reserve_residue)
+    shift_residue(books, source, one.residue, one.reserve_residue)
+    if source.status == TRANSFERRED:
+        books.reopen(source)
+    if one.out is not None and one.out.event == act.name:
+        one.out = None
+    if one.into is not None and one.into.event == act.name:
+        one.into = None
+    one.left, one.arrived, one.residue, one.reserve_residue = {}, {}, 0, 0
+    one.whole = one.hidden = 0
+    one.acts = [half.event for half in (one.out, one.into) if half is not None]
+    books.transfers[one.transfer] = one
+    books.touched_transfers.add(one.transfer)
+    if one.out is not None:  # the other side stands: what it took out is in transit
+        _move(books, one, source, target, act.name)
+        one.acts.append(act.name)
+    if one.out is None and one.into is None:
+        books.find(f"transfer {one.transfer}", [])
+    else:
+        _check(books, one)
+    return True

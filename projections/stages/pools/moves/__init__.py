@@ -1,0 +1,1 @@
+"""How money moves in the pools: stakes, awards, late money."""

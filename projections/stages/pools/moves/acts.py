@@ -1,0 +1,385 @@
+"""Acts on a pool: opened, fed, funded, declared, its terms changed, adjusted, taken down.
+
+What the law forbids moves nothing: the act is recorded, the finding raised, the liability stands.
+Rules: jackpots.md; postings 1, 16, 22; MAQ R18-R20.
+"""
+
+from typing import Final
+
+import msgspec
+
+from ledger.events.base import Figures
+from ledger.events.jackpots import (
+    BaseFunded,
+    PoolAdjusted,
+    PoolExtinguished,
+    PoolMemberAdded,
+    PoolMemberRemoved,
+    PoolOpened,
+)
+from ledger.events.registry import OpeningDeclared, ParameterSet
+from ledger.money import MILLION
+from projections.base import Event, Fault
+from projections.replay.settlement import money_text
+from projections.stages.pools.books.award import Won
+from projections.stages.pools.books.books import Books, event_fault
+from projections.stages.pools.books.journal import (
+    ACCUMULATED,
+    ADJUSTMENT,
+    BASE,
+    BASE_COST,
+    COMPONENTS,
+    DECLARED,
+    DIFFERENCES,
+    FUNDED,
+    OPENING,
+    RESERVE,
+    REVENUE,
+    WON,
+    Of,
+)
+from projections.stages.pools.books.moments import Standing
+from projections.stages.pools.books.pool import (
+    ACTIVE,
+    CHANGEABLE,
+    WITHDRAWN,
+    Change,
+    Cycle,
+    Member,
+    Pool,
+    base_code,
+)
+from projections.stages.pools.moves import awards
+
+OPERATOR: Final = "operator"
+OF_GAME: Final = frozenset({"blackjack", "poquer_sem_descarte"})
+"""Games whose own codes tell of a jackpot without communication (BJ-JP-COMM, SD-JP-COMM)."""
+
+
+def unknown(books: Books, act: Event, name: str) -> None:
+    """Tell that an act is about a pool that nobody opened."""
+    fault = event_fault("JP-UNAPP", act, "an approved pool", name)
+    books.find(f"pool-act {act.name}", [fault])
+
+
+# --- opening, members, terms ---------------------------------------------------------------------
+
+
+def open_pool(books: Books, act: Event, terms: PoolOpened) -> None:
+    """Let a pool come into being; a second opening of the name changes nothing."""
+    if terms.pool in books.pools:
+        fault = event_fault(
+            "JP-UNAPP", act, f"opened once, at {books.pools[terms.pool].opened}", terms.pool
+        )
+        books.find(f"pool-act {act.name}", [fault])
+        return
+    pool = Pool(
+        name=terms.pool,
+        opened=act.position,
+        began=books.position,
+        terms=terms,
+        casino=books.casino,
+        cycle=Cycle(started=books.position),
+        marked=Standing(),
+    )
+    books.pools[terms.pool] = pool
+    books.touched.add(pool.name)
+    for name in terms.members:
+        _join(books, pool, name, None)
+    check_terms(books, act, pool)
+    waiting = books.waiting.pop(terms.pool, None)
+    if waiting is not None and books.look is not None:
+        books.general = True
+        declared = books.look.event(waiting)
+        if declared is not None:
+            declare(books, declared, declared.payload)
+
+
+def check_terms(books: Books, act: Event, pool: Pool) -> None:
+    """Find terms in use without approval, or that contradict each other."""
+    terms = pool.terms
+    faults: list[Fault] = []
+    own = terms.game in OF_GAME or terms.scope == "bingo_room"
+    if terms.act is None and not own:
+        faults.append(event_fault("JP-UNAPP", act, "an approval or communication", "none"))
+    if terms.ceiling is not None and terms.base > terms.ceiling:
+        expected, recorded = money_text(terms.ceiling), money_text(terms.base)
+        faults.append(event_fault("JP-CEIL", act, f"a base up to {expected}", recorded))
+    books.find(f"pool-act {act.name}", faults)
+
+
+def add_member(books: Books, act: Event, payload: PoolMemberAdded) -> None:
+    """Let a machine, table or device feed the pool from here on."""
+    pool = books.pools.get(payload.pool)
+    if pool is None:
+        unknown(books, act, payload.pool)
+        return
+    _join(books, pool, payload.member, payload.casino)
+    own = pool.terms.game in OF_GAME or pool.terms.scope == "bingo_room"
+    if payload.act is None and not own:
+        fault = event_fault(
+            "JP-UNAPP", act, "an approval or communication", f"member {payload.member} without"
+        )
+        books.find(f"pool-act {act.name}", [fault])
+    orphan(books, pool)
+
+
+def remove_member(books: Books, act: Event, payload: PoolMemberRemoved) -> None:
+    """Let a machine, table or device feed the pool no more."""
+    pool = books.pools.get(payload.pool)
+    if pool is None:
+        unknown(books, act, payload.pool)
+        return
+    leave(books, pool, payload.member)
+    orphan(books, pool)
+
+
+def _join(books: Books, pool: Pool, name: str, casino: str | None) -> None:
+    if name in pool.names:
+        return
+    pool.members.append(Member(name=name, since=books.position, casino=casino, since_at=books.at))
+    books.touched.add(pool.name)
+    if pool.status == ACTIVE:
+        books.feed(pool, name)
+
+
+def leave(books: Books, pool: Pool, name: str) -> None:
+    """End a membership here."""
+    for one in pool.members:
+        if one.name == name and one.until is None:
+            one.until, one.until_at = books.position, books.at
+    books.starve(pool, name)
+    books.touched.add(pool.name)
+
+
+def orphan(books: Books, pool: Pool) -> None:
+    """Find a pool with a balance that nobody feeds (MAQ R20, R23)."""
+    faults: list[Fault] = []
+    last = max((one.until or 0 for one in pool.members), default=0)
+    if not pool.names and pool.status == ACTIVE and pool.parts and last:
+        faults.append(
+            Fault(
+                code="JP-ORPHAN",
+                positions=(pool.opened, last),
+                expected="a machine, group or table, or a transfer",
+                recorded=f"{money_text(pool.parts)} in {pool.name}",
+                amount=pool.parts,
+                currency=pool.terms.currency,
+                facts={"pool": pool.name},
+            )
+        )
+    books.find(f"pool-orphan {pool.name}", faults)
+
+
+def change_term(books: Books, act: Event, payload: ParameterSet) -> None:
+    """Change a pool's term from a date; stakes keep what was in force at their round's opening."""
+    pool = books.pools.get(payload.scope)
+    if pool is None or payload.name not in CHANGEABLE:
+        return
+    value = payload.value
+    faults: list[Fault] = []
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        faults.append(event_fault("JP-UNAPP", act, f"a whole number for {payload.name}", "none"))
+        books.find(f"pool-act {act.name}", faults)
+        return
+    pool.change(
+        Change(
+            name=payload.name,
+            value=value,
+            since=payload.since,
+            known=books.position,
+            act=act.name,
+        )
+    )
+    books.touched.add(pool.name)
+    if payload.act is None:
+        faults.append(
+            event_fault("JP-UNAPP", act, "an approval or communication", f"{payload.name} without")
+        )
+    late = payload.notified is None or payload.notified > payload.since
+    if payload.name in ("ppm", "reserve_ppm") and pool.parts and late:
+        told = payload.notified or "nobody was told"
+        faults.append(event_fault("JP-RATECHG", act, f"notice before {payload.since}", told))
+    books.find(f"pool-act {act.name}", faults)
+
+
+def end_term(books: Books, act: Event) -> None:
+    """Let what an act set of a pool's terms hold no more, for the stakes after this position."""
+    for pool in books.pools.values():
+        for number, one in enumerate(pool.changes):
+            if one.act == act.name and one.until is None:
+                pool.changes[number] = msgspec.structs.replace(one, until=books.position)
+                books.touched.add(pool.name)
+    books.find(f"pool-act {act.name}", [])
+
+
+# --- money ---------------------------------------------------------------------------------------
+
+
+def fund(books: Books, act: Event, payload: BaseFunded) -> None:
+    """Put the base into the pool at the operator's cost, whatever money he says it was."""
+    pool = books.pools.get(payload.pool)
+    if pool is None:
+        unknown(books, act, payload.pool)
+        return
+    faults: list[Fault] = []
+    if payload.amount < 0:
+        faults.append(event_fault("JP-BASE-REV", act, "a base put in", money_text(payload.amount)))
+        books.find(f"pool-act {act.name}", faults)
+        return
+    books.post(pool, BASE_COST, BASE, payload.amount, FUNDED, Of(act=act.name))
+    pool.cycle.funded += payload.amount
+    if payload.funds != OPERATOR:
+        code = base_code(pool)
+        faults.append(event_fault(code, act, f"funds of the {OPERATOR}", payload.funds))
+    if pool.holds(BASE) < pool.base_at(act.at):
+        approved = money_text(pool.base_at(act.at))
+        faults.append(event_fault("JP-UNAPP", act, approved, money_text(pool.holds(BASE))))
+    books.find(f"pool-act {act.name}", faults)
+
+
+def declare(books: Books, act: Event, payload: OpeningDeclared, *, again: bool = False) -> None:
+    """Book what a pool held when the ledger began; before the pool is opened it waits."""
+    pool = books.pools.get(payload.name)
+    if pool is None:
+        books.waiting[payload.name] = act.name
+        books.general = True
+        return
+    values = payload.values
+    lines = _opening(values)
+    negative = {name: amount for name, amount in values.items() if amount < 0}
+    if negative or (not again and (pool.staked or pool.parts)):
+        code = "JP-NEG" if negative else "JP-UNAPP"
+        expected = "nothing below zero" if negative else "balances declared before all else"
+        fault = event_fault(code, act, expected, ", ".join(sorted(negative)) or pool.name)
+        books.find(f"pool-act {act.name}", [fault])
+        return
+    lines[OPENING] = -sum(lines.values())
+    before = pool.shown
+    books.compound(pool.name, lines, DECLARED, Of(act=act.name))
+    pool.cycle.funded += pool.shown - before
+    shift_residue(books, pool, values.get("residue", 0), values.get("reserve_residue", 0))
+    declare_won(books, act, pool, values.get("won", 0))
+    books.find(f"pool-act {act.name}", [])
+
+
+def declare_won(books: Books, act: Event, pool: Pool, amount: int) -> None:
+    """Let so much be won and unpaid since before the ledger; payments are booked anew."""
+    award = f"{act.name} {pool.name}"
+    won = books.award(award)
+    if won is None and amount == 0:
+        return
+    if won is None:
+        won = Won(
+            award=award,
+            pool=pool.name,
+            position=books.position,
+            at=act.at,
+            day=books.day_of(pool.name),
+            amount=0,
+            since=books.clock,
+        )
+    payments = list(won.payments)
+    for paid in payments:
+        awards.unpay(books, pool, won, paid)
+    books.post(pool, OPENING, WON, amount - won.amount, DECLARED, awards.of_award(won))
+    won.amount = won.house = amount
+    for paid in payments:
+        awards.pay(books, pool, won, paid)
+    books.keep(won)
+
+
+def shift_residue(books: Books, pool: Pool, residue: int, reserve: int) -> None:
+    """Add to the fractions, or take from them; a whole unit that they make or lack is revenue's.
+
+    Where the pool does not hold the unit that they lack, the operator bears the fraction.
+    """
+    before = pool.shown
+    pool.residue = _shifted(books, pool, ACCUMULATED, pool.residue + residue)
+    pool.reserve_residue = _shifted(books, pool, RESERVE, pool.reserve_residue + reserve)
+    books.correct_cycle(pool, before)
+    books.turn.stirred.add(pool.name)
+    books.touched.add(pool.name)
+
+
+def _shifted(books: Books, pool: Pool, account: str, residue: int) -> int:
+    whole, residue = divmod(residue, MILLION)
+    if pool.holds(account) + whole < 0:
+        return 0
+    books.post(pool, REVENUE, account, whole, ADJUSTMENT)
+    return residue
+
+
+def _opening(values: Figures) -> dict[str, int]:
+    return {COMPONENTS[name]: -values[name] for name in COMPONENTS if values.get(name)}
+
+
+def adjust(books: Books, act: Event, payload: PoolAdjusted) -> None:
+    """Correct a component: upward, or downward for a documented malfunction, never the base."""
+    pool = books.pools.get(payload.pool)
+    account = COMPONENTS.get(payload.component)
+    if pool is None or account is None:
+        unknown(books, act, f"{payload.pool} {payload.component}")
+        return
+    faults: list[Fault] = []
+    amount = payload.amount
+    if amount < 0:
+        said = money_text(amount)
+        if account == BASE:
+            faults.append(event_fault("JP-BASE-REV", act, "a base that stays", said))
+        elif payload.evidence is None:
+            faults.append(event_fault("JP-DEC", act, "evidence of a malfunction", said))
+        elif pool.holds(account) + amount < 0:
+            held = money_text(pool.holds(account))
+            faults.append(event_fault("JP-NEG", act, f"at most {held} taken out", said))
+    if not faults:
+        before = pool.shown
+        books.post(pool, DIFFERENCES, account, amount, ADJUSTMENT, Of(act=act.name))
+        books.correct_cycle(pool, before)
+    books.find(f"pool-act {act.name}", faults)
+
+
+def extinguish(books: Books, act: Event, payload: PoolExtinguished) -> None:
+    """Take note that a pool was taken down: what it holds stays owed (MAQ R20)."""
+    pool = books.pools.get(payload.pool)
+    if pool is None:
+        unknown(books, act, payload.pool)
+        return
+    faults: list[Fault] = []
+    if pool.parts or payload.balance:
+        code = "JP-BASE-REV" if payload.to in (None, OPERATOR) else "JP-ORPHAN"
+        faults.append(
+            event_fault(
+                code,
+                act,
+                f"{money_text(pool.parts)} that stays owed",
+                f"taken down: {payload.reason}",
+                amount=pool.parts,
+                currency=pool.terms.currency,
+            )
+        )
+    books.find(f"pool-act {act.name}", faults)
+
+
+# --- corrections of these ------------------------------------------------------------------------
+
+
+def undo_terms(books: Books, act: Event, was: PoolOpened, now: PoolOpened | None) -> None:
+    """Let a pool have other terms from here on; without any, it takes no more stakes."""
+    pool = books.pools.get(was.pool)
+    if pool is None or pool.opened != act.position:
+        return
+    if now is None:
+        books.close(pool, WITHDRAWN)
+        books.find(f"pool-act {act.name}", [])
+        return
+    pool.former.append((books.position, pool.terms))
+    pool.terms = msgspec.structs.replace(now, pool=was.pool)
+    if pool.status == WITHDRAWN:
+        books.reopen(pool)
+    for name in set(was.members) - set(now.members):
+        leave(books, pool, name)
+    for name in now.members:
+        _join(books, pool, name, None)
+    check_terms(books, act, pool)
+    books.touched.add(pool.name)

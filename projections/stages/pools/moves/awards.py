@@ -1,0 +1,316 @@
+"""Awards: won, paid, refused, taken back; the base put back after a full one.
+
+An award takes J1 + J2 only, a partial one J2 first; what the pool lacks the operator covers (P2).
+After a full one the base is restored at the operator's cost, and reserve and overflow pass to the
+accumulated part (art. 3 VII). A payment is booked as it was made: what was owed from J6, what was
+not from P2. Rules: jackpots.md; postings 6-13, 25.
+"""
+
+from typing import Final
+
+import msgspec
+
+from ledger.money import MILLION
+from projections.stages.pools.books.award import Paid, Won
+from projections.stages.pools.books.books import Books
+from projections.stages.pools.books.journal import (
+    ACCUMULATED,
+    AWARD,
+    AWARD_REVERSED,
+    BASE,
+    BASE_COST,
+    CASH,
+    CHIPS,
+    INTER_CASINO,
+    LINK,
+    OVERFLOW,
+    PAYMENT,
+    PRIZES,
+    RESERVE,
+    RESET,
+    TAX,
+    WITHHELD,
+    WON,
+    Of,
+    of_casino,
+)
+from projections.stages.pools.books.linked import owed_to, shares_of
+from projections.stages.pools.books.moments import Standing
+from projections.stages.pools.books.pool import Cycle, LastAward, Pool
+from projections.stages.pools.moves.held import mark
+
+STUD: Final = "stud_poker"
+"""STU R24: topped up to the minimum after any prize."""
+CASH_MEANS: Final = frozenset({"cash", "cheque", "transfer", "account"})
+
+
+def of_award(won: Won) -> Of:
+    """Return what an award's postings are of."""
+    return Of(won.round, won.seat, won.bet, won.award)
+
+
+def prize_of(pool: Pool, combination: str | None, shown: int) -> tuple[int, int, bool, str | None]:
+    """Return what a combination wins: amount, part of it from the pool, whether all, its name.
+
+    A share is taken of the balance, rounded down; with a fixed sum the larger counts. Without a
+    table, or a combination it knows, the prize is the whole.
+    """
+    found = next((one for one in pool.terms.combinations if one.name == combination), None)
+    if found is None:
+        return shown, shown, True, combination
+    share = shown * (found.ppm or 0) // MILLION
+    fixed = found.fixed or 0
+    amount = max(share, fixed)
+    full = found.ppm == MILLION
+    by_house = pool.terms.house_pays_fixed and fixed > share
+    return amount, 0 if by_house else min(amount, shown), full, found.name
+
+
+def win(books: Books, pool: Pool, won: Won, wanted: int) -> None:
+    """Book an award: ``wanted`` of its amount is to come from the pool, the rest from the house."""
+    won.basis = won.basis or pool.shown
+    won.so_far = msgspec.structs.replace(pool.cycle, rates=dict(pool.cycle.rates))
+    if won.held is not None:  # what was added since is of the cycle, and not of this prize
+        won.so_far.increments += won.basis - won.so_far.total
+    won.since = books.clock
+    of = of_award(won)
+    won.parts = parts_of(pool, wanted, won.held)
+    for account, amount in won.parts.items():
+        books.post(pool, account, WON, amount, AWARD, of)
+    won.house = won.amount - won.from_pool
+    books.post(pool, PRIZES, WON, won.house, AWARD, of)
+    pool.cycle.wins += won.from_pool
+    share(books, pool, won, of)
+    note(pool, won, balance=pool.shown)
+    books.keep(won)
+
+
+def parts_of(pool: Pool, wanted: int, held: Standing | None) -> dict[str, int]:
+    """Return what each part of a pool gives: a partial prize takes J2 first, then J1.
+
+    ``held`` is what the pool held when it was won; None: what it holds now.
+    """
+    holds = {ACCUMULATED: pool.holds(ACCUMULATED), BASE: pool.holds(BASE)}
+    if held is not None:
+        holds = {ACCUMULATED: held.shown // MILLION - held.base, BASE: held.base}
+    parts: dict[str, int] = {}
+    left = wanted
+    for account, amount in holds.items():
+        part = min(left, amount)
+        if part > 0:
+            left -= part
+            parts[account] = part
+    return parts
+
+
+def note(pool: Pool, won: Won, *, balance: int) -> None:
+    """Let an award be the pool's last one, unless one is known that was won later."""
+    pool.drain(won.at, won.position, won.award, in_log=won.held is None)
+    last = pool.last_award
+    if last is not None and won.held is not None and (last.at, last.position) > won.key:
+        return
+    pool.last_award = LastAward(
+        position=won.position,
+        at=won.at,
+        basis=won.basis,
+        before=won.before,
+        full=won.full,
+        reset=won.reset,
+        carried=carried_of(won),
+        balance=balance,
+    )
+
+
+def carried_of(won: Won) -> int:
+    """Return what became J2 after an award: reserve and overflow, less what paid the base."""
+    return sum(won.moved.values()) - won.base_moved
+
+
+def share(books: Books, pool: Pool, won: Won, of: Of) -> None:
+    """Let the other casinos owe the payer their shares; together they are zero."""
+    if won.casino == "*":
+        return
+    casinos = pool.casinos if won.cycle is None else won.casinos
+    shares: dict[str, int] = {}
+    if not {pool.casino, *casinos} <= {won.casino, "*"}:  # one casino has no other
+        owed = shares_of(
+            won.parts.get(ACCUMULATED, 0), won.parts.get(BASE, 0), casinos, pool.casino
+        )
+        shares = owed_to(won.casino, owed)
+    payer = of_casino(INTER_CASINO, won.casino)
+    for casino in sorted({*won.shares, *shares}):
+        more = shares.get(casino, 0) - won.shares.get(casino, 0)
+        books.post(pool, payer, of_casino(INTER_CASINO, casino), more, LINK, of)
+    won.shares = shares
+    for one in won.reimbursed:
+        one.share = shares.get(one.other_than(won.casino), 0)
+
+
+def restore(books: Books, pool: Pool, won: Won, *, reserve_pays: bool = False) -> None:
+    """Put the base back after a full award, then what was reserved and what overflowed."""
+    of = of_award(won)
+    won.cycle, won.casinos = pool.cycle, dict(pool.casinos)
+    if won.held is not None:
+        won.cycle.increments += won.basis - won.from_pool - won.cycle.total
+    pool.generation += 1
+    won.reset, won.moved, won.base_moved = put_back(pool, won, reserve_pays=reserve_pays)
+    for account, amount in won.moved.items():
+        books.post(pool, account, ACCUMULATED, amount, RESET, of)
+    books.post(pool, ACCUMULATED, BASE, won.base_moved, RESET, of)
+    books.post(pool, BASE_COST, BASE, won.reset, RESET, of)
+    won.again = pool.shown if won.held is None else started_from(won)
+    base = pool.holds(BASE)
+    pool.casinos = {}
+    pool.cycle = Cycle(
+        started=won.position,
+        base=base,
+        carried=won.again - base,
+        increments=pool.shown - won.again,
+    )
+    note(pool, won, balance=won.again)
+    books.keep(won)
+
+
+def put_back(pool: Pool, won: Won, *, reserve_pays: bool) -> tuple[int, dict[str, int], int]:
+    """Return what goes in after a full award: of the operator, of reserve and overflow.
+
+    The last is what of these pays the base.
+    """
+    base = won.held.base - won.parts.get(BASE, 0) if won.held is not None else pool.holds(BASE)
+    missing = max(0, pool.base_at(won.at) - base)
+    moved = hidden_of(pool, won.held)
+    by_reserve = min(missing, sum(moved.values())) if reserve_pays else 0
+    return missing - by_reserve, moved, by_reserve
+
+
+def hidden_of(pool: Pool, held: Standing | None) -> dict[str, int]:
+    """Return what reserve and overflow held when an award was won."""
+    if held is None:
+        return {RESERVE: pool.holds(RESERVE), OVERFLOW: pool.holds(OVERFLOW)}
+    return {RESERVE: held.reserve // MILLION, OVERFLOW: held.overflow}
+
+
+def started_from(won: Won) -> int:
+    """Return what J1 + J2 were after an award, by what they were when it was won."""
+    assert won.held is not None
+    return won.held.shown // MILLION - won.from_pool + won.reset + sum(won.moved.values())
+
+
+def top_up(books: Books, pool: Pool, won: Won) -> None:
+    """Bring a stud pool up to its minimum after a partial prize, if it is below (STU R24)."""
+    if pool.terms.game != STUD:
+        return
+    missing = max(0, pool.base_at(won.at) - pool.shown)
+    books.post(pool, BASE_COST, BASE, missing, RESET, of_award(won))
+    pool.cycle.funded += missing
+    won.reset += missing
+    won.again = pool.shown
+    books.keep(won)
+
+
+def pay(books: Books, pool: Pool, won: Won, paid: Paid) -> None:
+    """Book a payment as it was made: what was owed from J6, any more from P2."""
+    of = of_award(won)
+    paid.position = paid.position or books.position
+    owed = max(0, won.owed)
+    paid.won = min(max(paid.amount, 0), owed)
+    given = sum(one.pool for one in won.payments)
+    paid.pool = max(0, min(paid.won, won.from_pool - given)) if not won.gone else 0
+    more = paid.amount - paid.won
+    lines = {WON: paid.won, PRIZES: more, paid.account: -paid.amount}
+    books.compound(pool.name, lines, PAYMENT, of)
+    books.post(pool, paid.account, TAX, paid.tax, WITHHELD, of)
+    won.payments.append(paid)
+    books.keep(won)
+
+
+def unpay(books: Books, pool: Pool, won: Won, paid: Paid) -> None:
+    """Take a payment back that a correction changed or withdrew."""
+    of = of_award(won)
+    won.payments.remove(paid)
+    books.post(pool, paid.account, TAX, -paid.tax, WITHHELD, of)
+    more = paid.amount - paid.won
+    lines = {WON: -paid.won, PRIZES: -more, paid.account: paid.amount}
+    books.compound(pool.name, lines, PAYMENT, of)
+    books.keep(won)
+
+
+def repay(books: Books, pool: Pool, won: Won) -> None:
+    """Book all payments anew, where what is owed has become another sum."""
+    payments = list(won.payments)
+    for paid in payments:
+        unpay(books, pool, won, paid)
+    for paid in payments:
+        pay(books, pool, won, paid)
+
+
+def take_back(books: Books, pool: Pool, won: Won, *, refused: bool = False) -> None:
+    """Take an award back: its money returns to the pool, and so does the reset it caused.
+
+    What was paid of it stays paid, at the operator's cost; what the pool gave away since cannot
+    come back from it.
+    """
+    mark(books, pool)
+    payments = list(won.payments)
+    for paid in payments:
+        unpay(books, pool, won, paid)
+    of = of_award(won)
+    lines: dict[str, int] = {WON: won.amount, PRIZES: -won.house}
+    for account, amount in won.parts.items():
+        lines[account] = lines.get(account, 0) - amount
+    lines[BASE_COST] = -won.reset
+    lines[BASE] = lines.get(BASE, 0) + won.reset + won.base_moved
+    moved = sum(won.moved.values()) - won.base_moved
+    lines[ACCUMULATED] = lines.get(ACCUMULATED, 0) + moved
+    for account, amount in won.moved.items():
+        lines[account] = -amount
+    _undo(books, pool, lines, of)
+    _rejoin(pool, won)
+    payer = of_casino(INTER_CASINO, won.casino)
+    for casino, share in won.shares.items():
+        books.post(pool, of_casino(INTER_CASINO, casino), payer, share, LINK, of)
+    won.shares = {}
+    pool.undrain(won.award)
+    pool.latest = [one for one in pool.latest if one.award != won.award]
+    for fixed in (*pool.unhit, pool.commitment):
+        if fixed is not None and fixed.awarded == won.position:
+            fixed.awarded = None  # the trigger is still to be reached
+    if refused:
+        won.refused = books.position
+    else:
+        won.reversed = books.position
+    for paid in payments:
+        pay(books, pool, won, paid)
+    # Whatever the clock says of who took it back, it was after it was won.
+    mark(books, pool, key=max(won.key, (books.at, books.position)))
+    books.keep(won)
+
+
+def _rejoin(pool: Pool, won: Won) -> None:
+    """Let the cycle that a full award ended go on, as if it had not been."""
+    if won.cycle is None:
+        pool.cycle.wins -= won.from_pool
+    else:
+        pool.generation -= 1
+        if pool.cycle.started == won.position:
+            pool.cycle = won.cycle.merged(pool.cycle)
+            pool.cycle.wins -= won.from_pool
+        for casino, weight in won.casinos.items():
+            pool.casinos[casino] = pool.casinos.get(casino, 0) + weight
+    won.cycle, won.casinos = None, {}
+    pool.cycle.corrections += pool.shown - pool.cycle.total
+
+
+def _undo(books: Books, pool: Pool, lines: dict[str, int], of: Of) -> None:
+    """Book an award's mirror; no part of the pool falls below zero: the house bears the rest."""
+    for account in (BASE, ACCUMULATED, RESERVE, OVERFLOW):
+        amount = lines.get(account, 0)
+        if amount > pool.holds(account):
+            lines[account] = pool.holds(account)
+    lines[PRIZES] -= sum(lines.values())
+    books.compound(pool.name, lines, AWARD_REVERSED, of)
+
+
+def account_of(means: str) -> str:
+    """Return where a payment came from: the cage's cash, or chips and credits."""
+    return CASH if means in CASH_MEANS else CHIPS

@@ -1,0 +1,397 @@
+"""What comes late: awards reckoned anew, and judgements that wait until all have spoken.
+
+An award is of what its pool held when it was won. A stake from before it that comes after it makes
+the prize larger, exactly as if it had come in time; a stake from after it that came before it does
+not. What devices and people say is compared when every device of the pool has had its time
+(``pool_lateness_seconds`` by the ledger's clock); in a ledger without a clock, at once. An award
+that is right then is closed and changes no more (see ``timeline``).
+Rules: jackpots.md, "Pool model"; regulatory.md 3.5.
+"""
+
+from bisect import insort
+from collections.abc import Generator, MutableMapping
+from contextlib import contextmanager
+
+from msgspec.structs import replace
+
+from projections.base import Event, Revenue
+from projections.base.times import after
+from projections.stages.pools.books.award import Won
+from projections.stages.pools.books.books import Books, no_day
+from projections.stages.pools.books.journal import (
+    ACCUMULATED,
+    AWARD,
+    BASE,
+    BASE_COST,
+    OVERFLOW,
+    PARTS,
+    PRIZES,
+    RESERVE,
+    RESET,
+    WON,
+)
+from projections.stages.pools.books.moments import SETTLING, Key, Latest, Move, Waiting
+from projections.stages.pools.books.pool import Cycle, Pool
+from projections.stages.pools.moves import awards, stakes
+from projections.stages.pools.moves.held import (
+    behind,
+    held_at,
+    is_over,
+    latency,
+    lateness,
+    mark,
+    recalled,
+    relabel,
+    since,
+)
+
+# --- waiting -------------------------------------------------------------------------------------
+
+
+def hold(books: Books, pool: Pool, event: Event, one: Waiting) -> None:
+    """Let something wait for the others; without a clock it is judged with the event."""
+    one.day, one.casino = books.day_of(pool.name), books.casino
+    if books.clock is not None and not books.correcting:
+        one.due = after(max(books.clock, event.at), lateness(books, pool))
+    else:
+        books.turn.hasty.add(pool.name)
+    pool.waiting.append(one)
+    books.waits.add(pool.name)
+    books.touched.add(pool.name)
+
+
+def hold_act(books: Books, pool: Pool, act: Event, what: str) -> None:
+    """Let an act in effect move a pool when all who feed it have told of what was before it."""
+    hold(books, pool, act, Waiting(what=what, position=act.position, at=books.at))
+    if pool.waiting[-1].due:
+        pool.waiting[-1].due = after(books.at, lateness(books, pool))
+
+
+def awaited(books: Books, won: Won) -> bool:
+    """Tell whether an award may still be reckoned anew before it is judged."""
+    pool = books.pools[won.pool]
+    return any(one.award == won.award and one.what in SETTLING for one in pool.waiting)
+
+
+@contextmanager
+def as_of(books: Books, one: Waiting) -> Generator[None]:
+    """Let what is booked be of the day, the casino and the time of something that waited."""
+    was = books.day, books.casino, books.at, books.first_open
+    books.day, books.casino, books.at = one.day, one.casino, one.at
+    books.first_open = no_day  # it was settled when that came
+    try:
+        yield
+    finally:
+        books.day, books.casino, books.at, books.first_open = was
+
+
+# --- awards --------------------------------------------------------------------------------------
+
+
+def remember(pool: Pool, won: Won) -> None:
+    """Keep an award among those that may be reckoned anew."""
+    pool.latest = [one for one in pool.latest if one.award != won.award]
+    insort(
+        pool.latest,
+        Latest(award=won.award, at=won.at, order=won.order),
+        key=lambda one: one.key,
+    )
+
+
+def close(books: Books, pool: Pool, won: Won, *, closed: bool) -> None:
+    """Let an award change no more, or again."""
+    for number, one in enumerate(pool.latest):
+        if one.award == won.award and one.closed != closed:
+            pool.latest[number] = replace(one, closed=closed)
+            books.touched.add(pool.name)
+
+
+def date_anew(books: Books, pool: Pool, won: Won, play: Event) -> None:
+    """Let an award that was claimed before its play came be of the play's time."""
+    mark(books, pool)
+    catch_up(books)
+    won.place = won.place or play.place
+    books.keep(won)
+    with recalled(books, pool, min(won.at, play.at)):
+        _move(books, pool, won, (play.at, play.position))
+
+
+def date_by_claim(books: Books, pool: Pool, won: Won, said: int) -> None:
+    """Let an award claimed without its play be of the stake after which the pool was as claimed.
+
+    A signal may come so much later than its stake as a display may lag, and as much sooner as the
+    speaker's clock may be behind. Without such a stake it stays where it was claimed, and also
+    where the pool was as claimed then and no trigger says that the stake before is the one.
+    """
+    if won.said is not None or won.held is None or won.gone:
+        return
+    first = after(won.at, -latency(books, pool))
+    last = after(won.at, behind(books, pool))
+    with recalled(books, pool, first):
+        there = held_at(pool, won.key, without=won.award).shown // awards.MILLION
+        if not _triggered(pool) and awards.prize_of(pool, won.combination, there)[0] == said:
+            return  # what came since that stake, and raised nothing, is of the same cycle
+        own = [move for move in pool.moves if move.stakes > 0 and first <= move.at <= last]
+        for move in reversed(own):
+            held = held_at(pool, move.key, without=won.award)
+            shown = held.shown // awards.MILLION
+            raised = held.plus(move.by, -1).shown // awards.MILLION < shown
+            if raised and awards.prize_of(pool, won.combination, shown)[0] == said:
+                _move(books, pool, won, move.key)
+                return
+
+
+def _triggered(pool: Pool) -> bool:
+    """Tell whether a stake that reaches a figure fixed beforehand wins the pool."""
+    return bool(pool.terms.hit_high is not None or pool.commitment is not None or pool.unhit)
+
+
+def _move(books: Books, pool: Pool, won: Won, key: Key) -> None:
+    """Let an award be of another moment, unless that is over."""
+    own = next((one for one in pool.latest if one.award == won.award), None)
+    if won.held is None or own is None or own.closed or won.key == key:
+        return
+    if is_over(pool, key):
+        return  # it stays where it was claimed
+    stakes.keep_for_prize(books, pool, key)
+    catch_up(books)
+    was, (won.at, won.order) = won.key, key
+    relabel(pool, won.award, won.key)
+    remember(pool, won)
+    low, high = sorted((was, won.key))
+    sign = 1 if was < won.key else -1
+    for move in pool.moves:
+        if low < move.key <= high and move.of != won.award and won.cycle is not None:
+            recount(won.so_far, {}, move, sign)
+            recount(won.cycle, won.casinos, move, sign)
+            _recount_after(books, pool, won, move, -sign)
+    won.held = held_at(pool, won.key, without=won.award)
+    reckon(books, pool, won)
+    if pool.last_award is not None and pool.last_award.position == won.position:
+        awards.note(pool, won, balance=won.again or pool.last_award.balance)
+    books.keep(won)
+
+
+def catch_up(books: Books) -> None:
+    """Reckon every award anew before which something came late."""
+    while books.turn.late:
+        name, move = books.turn.late.pop(0)
+        pool = books.pools[name]
+        ended = False
+        for latest in list(pool.latest):
+            reckoned = latest.key > move.key and not latest.closed
+            won = books.award(latest.award) if reckoned else None
+            if won is None or won.held is None or won.award == move.of:
+                continue
+            won.held = won.held.plus(move.by)
+            books.keep(won)
+            if move.stakes and not ended:
+                recount(won.so_far, {}, move, 1)
+                ended = won.cycle is not None
+                if won.cycle is not None:
+                    recount(won.cycle, won.casinos, move, 1)
+                    recount(pool.cycle, pool.casinos, move, -1)
+            reckon(books, pool, won)
+
+
+def following(books: Books, pool: Pool, key: Key) -> Won | None:
+    """Return the first full award after a moment that is known already."""
+    for latest in pool.latest:
+        won = books.award(latest.award) if latest.key > key else None
+        if won is not None and won.cycle is not None:
+            return won
+    return None
+
+
+def _recount_after(books: Books, pool: Pool, won: Won, move: Move, sign: int) -> None:
+    """Count a stake in, or out of, the cycle that follows an award."""
+    then = following(books, pool, won.key)
+    if then is None or then.cycle is None:
+        recount(pool.cycle, pool.casinos, move, sign)
+    else:
+        recount(then.cycle, then.casinos, move, sign)
+        recount(then.so_far, {}, move, sign)
+        books.keep(then)
+
+
+@contextmanager
+def cycle_of(books: Books, pool: Pool, key: Key) -> Generator[None]:
+    """Let the pool's cycle be the one of a moment, without the stakes in it after that moment.
+
+    An award that comes after a later one ends a cycle that is over: what is left of it is the
+    later one's.
+    """
+    then = following(books, pool, key)
+    end = then.key if then is not None else ("~", 0)
+    later = [move for move in since(pool, key) if move.key <= end]
+    now = pool.cycle, pool.casinos
+    if then is not None and then.cycle is not None:
+        pool.cycle, pool.casinos = then.cycle, then.casinos
+    for move in later:
+        recount(pool.cycle, pool.casinos, move, -1)
+    yield
+    for move in later:
+        recount(pool.cycle, pool.casinos, move, 1)
+    if then is not None:
+        then.cycle, then.casinos = pool.cycle, pool.casinos
+        then.so_far = replace(then.cycle, rates=dict(then.cycle.rates))
+        then.so_far.wins -= then.from_pool
+        more = then.basis - then.so_far.total
+        then.so_far.increments += more
+        then.cycle.increments += more
+        pool.cycle, pool.casinos = now
+        pool.cycle.increments += pool.shown - pool.cycle.total
+        books.keep(then)
+
+
+def recount(cycle: Cycle, casinos: MutableMapping[str, int], move: Move, sign: int) -> None:
+    """Count a stake in, or out of, a cycle; what it added stands in the cycle's increments."""
+    if not move.stakes:
+        return
+    cycle.stakes += sign * move.stakes
+    _add(cycle.rates, str(move.ppm), sign * move.by.staked)
+    _add(casinos, move.casino, sign * move.by.staked * move.ppm)
+
+
+def _add(sums: MutableMapping[str, int], key: str, amount: int) -> None:
+    sums[key] = sums.get(key, 0) + amount
+    if not sums[key]:
+        del sums[key]
+
+
+def reckon(books: Books, pool: Pool, won: Won) -> None:
+    """Book what an award is by what its pool held when it was won, less what is booked of it."""
+    assert won.held is not None
+    basis = max(0, won.held.shown // awards.MILLION)
+    amount, from_pool, _, _ = awards.prize_of(pool, won.combination, basis)
+    was = (won.amount, won.basis, won.parts, won.reset, won.moved, won.base_moved, won.again)
+    _, was_basis, parts, reset, moved, base_moved, again = was
+    if not _set(books, pool, won, amount, from_pool):
+        return
+    won.apart += basis - was_basis
+    won.before = min(won.before + basis - was_basis, basis)
+    won.basis = basis
+    payments = list(won.payments)
+    for one in payments:
+        awards.unpay(books, pool, won, one)
+    of = awards.of_award(won)
+    before = sum(parts.values())
+    for account in (ACCUMULATED, BASE):
+        more = won.parts.get(account, 0) - parts.get(account, 0)
+        books.post(pool, account, WON, more, AWARD, of)
+    house, won.house = won.house, won.amount - won.from_pool
+    books.post(pool, PRIZES, WON, won.house - house, AWARD, of)
+    for account in (RESERVE, OVERFLOW):
+        more = won.moved.get(account, 0) - moved.get(account, 0)
+        books.post(pool, account, ACCUMULATED, more, RESET, of)
+    books.post(pool, ACCUMULATED, BASE, won.base_moved - base_moved, RESET, of)
+    books.post(pool, BASE_COST, BASE, won.reset - reset, RESET, of)
+    _recycle(pool, won, won.from_pool - before, won.again - again)
+    awards.share(books, pool, won, of)
+    for one in payments:
+        awards.pay(books, pool, won, one)
+    if won.said is not None:
+        _book_revenue(books, won, min(won.said, won.from_pool) - min(won.said, before))
+    _note(pool, won)
+    mark(books, pool, key=won.key, of=won.award)
+    books.turn.reckoned.add(won.award)
+    books.keep(won)
+
+
+def bear(books: Books, pool: Pool) -> None:
+    """Let the operator bear what a late prize took that another prize, or a void, had taken since.
+
+    What a pool gave away cannot come back from it. A void of after the prize is put in again where
+    the prize is booked (``stakes.keep_for_prize``); one that is forgotten is borne here (P2). What
+    is borne raises the prizes after its moment, and what they take may lack again. Of one event
+    each such moment is after the last prize that the one before could raise, so that it comes to
+    an end with the last prize known.
+    """
+    lacks = {account: -pool.holds(account) for account in PARTS if pool.holds(account) < 0}
+    if not lacks:
+        return
+    mark(books, pool)
+    before = pool.shown
+    for account, amount in lacks.items():
+        books.post(pool, PRIZES, account, amount, AWARD)
+    books.correct_cycle(pool, before)
+    won = [one.key for one in books.turn.kept.values() if one.pool == pool.name]
+    key = min(won, default=(books.at, books.position))
+    voids = [move.key for move in pool.moves if move.stakes < 0 and move.key > key]
+    key = min(voids, default=key)
+    last = books.turn.borne.get(pool.name)
+    if last is not None and key <= last:
+        later = [one.key for one in pool.latest if one.key > last]
+        key = min(later, default=max(last, pool.moves[-1].key))
+    books.turn.borne[pool.name] = key
+    mark(books, pool, key=key)
+
+
+def _set(books: Books, pool: Pool, won: Won, amount: int, from_pool: int) -> bool:
+    """Set what an award is; False where that changes nothing, or the pool has no longer enough."""
+    assert won.held is not None
+    new = Won(**{name: getattr(won, name) for name in won.__struct_fields__})
+    new.parts = awards.parts_of(pool, from_pool, won.held)
+    new.amount = amount
+    if won.cycle is not None:
+        pays = books.reserve_pays(pool)
+        new.reset, new.moved, new.base_moved = awards.put_back(pool, new, reserve_pays=pays)
+        new.again = awards.started_from(new)
+    lacks = {
+        ACCUMULATED: new.parts.get(ACCUMULATED, 0)
+        - won.parts.get(ACCUMULATED, 0)
+        - sum(new.moved.values())
+        + sum(won.moved.values())
+        + new.base_moved
+        - won.base_moved,
+        RESERVE: new.moved.get(RESERVE, 0) - won.moved.get(RESERVE, 0),
+        OVERFLOW: new.moved.get(OVERFLOW, 0) - won.moved.get(OVERFLOW, 0),
+    }
+    basis = max(0, won.held.shown // awards.MILLION)
+    if new == won and basis == won.basis:
+        return False
+    later = any(one.key > won.key and not one.closed for one in pool.latest)  # has what this lacks
+    if not later and any(more > pool.holds(account) for account, more in lacks.items()):
+        return False
+    for name in ("amount", "parts", "reset", "moved", "base_moved", "again"):
+        setattr(won, name, getattr(new, name))
+    return True
+
+
+def _recycle(pool: Pool, won: Won, given: int, again: int) -> None:
+    """Let the cycles add up again: what differs are increments."""
+    more = won.basis - won.so_far.total
+    won.so_far.increments += more
+    cycle = pool.cycle
+    if won.cycle is not None:
+        won.cycle.increments += more
+        won.cycle.wins += given
+        if cycle.started == won.position:
+            cycle.carried += again
+    elif cycle.started <= won.position:
+        cycle.wins += given
+    cycle.increments += pool.shown - cycle.total
+
+
+def _book_revenue(books: Books, won: Won, amount: int) -> None:
+    if amount:
+        books.revenue.append(
+            Revenue(
+                category="maquinas",
+                amount=amount,
+                reason="jackpot",
+                place=won.place,
+                casino=won.casino,  # the late stake may be of another house
+            )
+        )
+
+
+def _note(pool: Pool, won: Won) -> None:
+    """Let the pool's last award and its trigger be of what was reckoned."""
+    last = pool.last_award
+    if last is not None and last.position == won.position:
+        balance = won.again or won.basis - won.from_pool
+        awards.note(pool, won, balance=balance)
+    for fixed in (*pool.unhit, pool.commitment):
+        if fixed is not None and fixed.awarded == won.position:
+            fixed.before, fixed.basis = won.before, won.basis

@@ -1,0 +1,291 @@
+"""The stage of the jackpots: hands each event to the module it is of, reads and writes the rows.
+
+Order at one position: acts that take effect, then the event itself, then the rounds it closes or
+changes. Everything found and every entry of receita goes on to the later stages at once.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, cast
+
+import msgspec
+from typing_extensions import override
+
+from ledger.events.base import Payload
+from ledger.events.jackpots import (
+    AwardPaid,
+    AwardRefused,
+    AwardVerified,
+    BaseFunded,
+    CharityPaid,
+    ConcessionEnded,
+    ControllerRead,
+    CoverDeclared,
+    CoverMoved,
+    DisplayRead,
+    InterCasinoSettled,
+    JackpotIncrement,
+    JackpotWon,
+    MustHitCommitted,
+    MustHitRevealed,
+    PoolAdjusted,
+    PoolExtinguished,
+    PoolMemberAdded,
+    PoolMemberRemoved,
+    PoolOpened,
+    PoolReset,
+    PoolStake,
+    PoolTransferred,
+)
+from ledger.events.machines import HandPaid, Play, PlayVoided
+from ledger.events.registry import ClockTicked, LedgerFounded, OpeningDeclared, ParameterSet
+from ledger.events.reviews import GamingDayClosed
+from projections.base import (
+    ClosedRound,
+    Event,
+    Fault,
+    JudgedRound,
+    Produced,
+    Source,
+    Stage,
+    Tables,
+    Writes,
+)
+from projections.replay.registry import GAMES, PROFILES, judge
+from projections.stages.pools import corrections
+from projections.stages.pools import due as waiting
+from projections.stages.pools.books.books import Books
+from projections.stages.pools.books.moments import ACT
+from projections.stages.pools.books.rows import Rows, load, write
+from projections.stages.pools.checks import claims, must_hit, readings
+from projections.stages.pools.checks import increments as statements
+from projections.stages.pools.intake import endings, plays, rounds, transfers
+from projections.stages.pools.moves import acts, reimbursed
+from projections.stages.pools.moves import late as lateness
+from projections.stages.pools.moves.held import mark
+
+Handler = Callable[[Books, Event, Any], None]
+
+
+class Pools(Stage):
+    """Pools, their journal, awards, days, readings and cover; and every round judged."""
+
+    name = "pools"
+    tables = (
+        ("posting", "position, line"),
+        ("pool", "pool"),
+        ("judged_with", "round"),
+        ("award", "award"),
+        ("pool_day", "pool, day"),
+        ("pool_reading", "position, source"),
+        ("pool_note", "position, pool, day, ppm"),
+        ("award_version", "award, known"),
+        ("cover_version", "casino, day, known"),
+        ("pool_stake", "position"),
+        ("pool_past", "position, pool"),
+        ("jackpot_undone", "name"),
+        ("pool_transfer", "transfer"),
+        ("cover_day", "casino, day"),
+        ("jackpot_state", "name"),
+    )
+
+    def __init__(self) -> None:
+        """Begin with no pool."""
+        self._books = Books()
+
+    @override
+    def load(self, tables: Tables, source: Source) -> None:
+        self._books.look = Rows(tables, source)
+        load(self._books, tables)
+
+    # --- folding -------------------------------------------------------------------------------
+
+    @override
+    def fold(self, event: Event, produced: Produced) -> None:
+        books = self._books
+        books.begin(event, produced)
+        for change in produced.changes:
+            corrections.correct(books, change.target, change.payload)
+        for act in produced.effective:
+            self._take_effect(act)
+        kind = cast("type[Any]", type(event.payload))
+        handler = HANDLERS.get(kind) if produced.closes else None  # a day is closed once
+        if handler is not None:
+            handler(books, event, event.payload)
+        elif isinstance(event.payload, ClockTicked):
+            if event.source == books.service:
+                self._tick(event)
+        elif isinstance(event.payload, LedgerFounded) and books.service is None:
+            books.service, books.general = event.source, True
+        for closed in produced.rounds:
+            self._judge(closed, produced)
+        self._end()
+        if books.about:
+            produced.about.extend(books.about.items())
+            books.about.clear()
+        if books.revenue:
+            produced.revenue.extend(books.revenue)
+            books.revenue.clear()
+
+    def _end(self) -> None:
+        """Keep what the event changed, and do all that it leaves to be done.
+
+        It comes to an end: what waited is judged or booked once, a prize is reckoned anew for a
+        change of before it only, and what the operator bears comes later each time (see
+        ``lateness.bear``).
+        """
+        books = self._books
+        turn = books.turn
+        while turn.stirred or turn.left:
+            stirred = sorted(turn.stirred)
+            for name in stirred:
+                mark(books, books.pools[name])
+            turn.stirred.clear()
+            if turn.left:
+                waiting.settle(books)
+            for name in sorted({*stirred, *turn.stirred}):
+                lateness.bear(books, books.pools[name])
+        books.note()
+
+    def _take_effect(self, act: Event) -> None:
+        books = self._books
+        payload = act.payload
+        if isinstance(payload, ParameterSet):
+            acts.change_term(books, act, payload)
+            return
+        if not isinstance(payload, corrections.WITH_SECOND_PERSON):
+            return
+        standing = books.standing(act)
+        undone = books.undone(act.name)
+        books.page_undone[act.name] = msgspec.structs.replace(undone, effective=books.position)
+        if standing is None:
+            return
+        act = msgspec.structs.replace(act, payload=standing)
+        match standing:
+            case PoolOpened():
+                acts.open_pool(books, act, standing)
+            case PoolAdjusted():
+                acts.adjust(books, act, standing)
+            case PoolTransferred():
+                self._move_later(act, standing.pool)
+            case PoolExtinguished():
+                self._move_later(act, standing.pool)
+            case AwardRefused():
+                claims.refuse(books, act, standing)
+            case _:
+                pass
+
+    def _move_later(self, act: Event, name: str) -> None:
+        """Let what an act moves wait for those who feed its pool."""
+        pool = self._books.pools.get(name)
+        if pool is not None:
+            lateness.hold_act(self._books, pool, act, ACT)
+        elif isinstance(act.payload, PoolTransferred):
+            transfers.transfer(self._books, act, act.payload)
+        else:
+            acts.extinguish(self._books, act, act.payload)
+
+    def _tick(self, event: Event) -> None:
+        books = self._books
+        if books.clock is None or event.at > books.clock:
+            books.clock = event.at
+            books.general = True
+        if books.open:
+            claims.tick(books, event.position)
+        reimbursed.tick(books, event.position)
+        waiting.tick(books)
+        if books.owed:
+            endings.check_charity(books, event.position)
+
+    def _judge(self, closed: ClosedRound, produced: Produced) -> None:
+        record = closed.record
+        if record is None or closed.game not in PROFILES.get(record.profile, {}):
+            fault = Fault(
+                code="REG-MOD",
+                positions=(closed.opened, closed.closed),
+                place=closed.place,
+                round=closed.round,
+                expected=f"one of {', '.join(GAMES)}",
+                recorded=str(closed.game),
+            )
+            # It is all that is known of it: what a judgement before a correction found is not.
+            produced.verdicts.append((closed.round, [fault]))
+            if closed.again:
+                rounds.unbook(self._books, closed)
+            return
+        books = self._books
+        state = rounds.state_of(books, closed)
+        if state is not None and "pool" in record.__struct_fields__:
+            record = msgspec.structs.replace(record, pool=state)
+        verdict = judge(record)
+        judged = JudgedRound(closed=msgspec.structs.replace(closed, record=record), verdict=verdict)
+        produced.judged.append(judged)
+        if state is not None and record.mode != "demo":
+            rounds.book(books, closed, state, verdict.settlement)
+            rounds.compare_statements(books, closed, verdict.settlement)
+
+    @override
+    def flush(self, writes: Writes) -> None:
+        write(self._books, writes)
+
+
+# --- which module an event is of -----------------------------------------------------------------
+
+
+def _paid(books: Books, event: Event, payload: AwardPaid) -> None:
+    if event.round is None:  # in a round it is booked where the round is judged
+        claims.paid(books, event, payload)
+
+
+def _won(books: Books, event: Event, payload: JackpotWon) -> None:
+    if event.round is None:
+        claims.claim(books, event, payload)
+
+
+def _reset(books: Books, event: Event, payload: PoolReset) -> None:
+    if event.round is None:
+        claims.reset(books, event, payload)
+
+
+def _increment(books: Books, event: Event, payload: JackpotIncrement) -> None:
+    if event.round is None:
+        statements.increment(books, event, payload)
+
+
+def _declared(books: Books, event: Event, payload: OpeningDeclared) -> None:
+    if payload.subject == "pool":
+        acts.declare(books, event, payload)
+
+
+def _day_closed(books: Books, event: Event, payload: GamingDayClosed) -> None:
+    waiting.do_acts(books)
+    endings.close_day(books, event, payload)
+    transfers.close_day(books, event.position)
+
+
+HANDLERS: Final[dict[type[Payload], Handler]] = {
+    Play: plays.play,
+    PlayVoided: plays.void,
+    PoolStake: plays.elsewhere,
+    BaseFunded: acts.fund,
+    OpeningDeclared: _declared,
+    PoolMemberAdded: acts.add_member,
+    PoolMemberRemoved: acts.remove_member,
+    JackpotIncrement: _increment,
+    JackpotWon: _won,
+    AwardVerified: claims.verify,
+    AwardPaid: _paid,
+    HandPaid: claims.hand_paid,
+    PoolReset: _reset,
+    DisplayRead: readings.display,
+    ControllerRead: readings.controller,
+    ConcessionEnded: endings.end,
+    CharityPaid: endings.pay,
+    CoverDeclared: endings.declare_cover,
+    CoverMoved: endings.move_cover,
+    InterCasinoSettled: endings.settle,
+    MustHitCommitted: must_hit.commit,
+    MustHitRevealed: must_hit.reveal,
+    GamingDayClosed: _day_closed,
+}
+_KINDS: Sequence[type[Payload]] = (*HANDLERS, ClockTicked, LedgerFounded)
+Pools.kinds = frozenset(kind.KIND for kind in _KINDS)
