@@ -23,8 +23,8 @@ from projections.base import (
     Tables,
 )
 from projections.gather import gather
-from projections.parameters import Parameters
 from projections.replay.record import Record
+from projections.stages.parameters import Parameters
 from projections.stages.pools import Pools
 from projections.stages.rounds.stage import Rounds
 

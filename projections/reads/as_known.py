@@ -20,8 +20,8 @@ from projections.base import Tables
 from projections.base.gaming_day import zone_of
 from projections.base.store import APPLICATION
 from projections.base.times import zone_named
-from projections.parameters import read_book
 from projections.running.runner import LIVE
+from projections.stages.parameters import read_book
 
 WANTED: Final = (
     "a position of the log, a time with its zone such as 2026-11-21T10:00:00Z, "

@@ -10,8 +10,8 @@ from psycopg.rows import tuple_row
 from ledger.canonical import instant
 from projections.base import Tables
 from projections.base.gaming_day import zone_of
-from projections.parameters import read_book
 from projections.running.runner import LIVE
+from projections.stages.parameters import read_book
 
 
 class Origin(Struct, frozen=True, kw_only=True):

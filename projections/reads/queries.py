@@ -18,10 +18,10 @@ from ledger.reader import Reader
 from projections.base import Tables
 from projections.base.store import APPLICATION
 from projections.base.versions import holding
-from projections.parameters import read_book
 from projections.replay.registry import UnknownGameError, Verdict, judge
 from projections.replay.settlement import describe
 from projections.running.runner import LIVE, LedgerSource
+from projections.stages.parameters import read_book
 from projections.stages.pools import read_booked
 from projections.stages.rounds.stage import Rounds
 

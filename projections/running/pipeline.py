@@ -10,18 +10,18 @@ from ledger.events import KINDS
 from ledger.reader import Told
 from projections.base import Event, Produced, Source, Stage, Tables, Writes
 from projections.base.errors import HaltedError
-from projections.findings import Findings
-from projections.floor import Floor
-from projections.history import History
-from projections.integrity import Integrity
-from projections.parameters import Parameters
-from projections.reviews import Reviews
 from projections.stages.accounts import Accounts
 from projections.stages.actas import Actas
+from projections.stages.findings import Findings
+from projections.stages.floor import Floor
+from projections.stages.history import History
+from projections.stages.integrity import Integrity
 from projections.stages.machines import Machines
+from projections.stages.parameters import Parameters
 from projections.stages.pools import Pools
+from projections.stages.reviews import Reviews
 from projections.stages.rounds.stage import Rounds
-from projections.verdicts import Verdicts
+from projections.stages.verdicts import Verdicts
 
 STAGES: Final[tuple[Callable[[], Stage], ...]] = (
     Parameters,

@@ -23,8 +23,8 @@ from ledger.events.registry import AccessGranted, AccessWithdrawn, ClockTicked, 
 from ledger.reader import Reader
 from ops.cli import main
 from ops.commands.serve import TICK_SECONDS_MAX, Clock, Follower, _is_loopback, running
-from projections.history import History
 from projections.running.runner import Runner
+from projections.stages.history import History
 from tests.fixtures.casino import Casino
 from tests.fixtures.postgres import Database
 

@@ -14,7 +14,6 @@ from psycopg.rows import tuple_row
 from projections.base import Book, Tables
 from projections.base.gaming_day import hours_of
 from projections.base.versions import holding
-from projections.parameters import read_book
 from projections.stages.accounts.casino_terms import Home
 from projections.stages.accounts.tables.queries import Row, TableQueries
 from projections.stages.accounts.tax import (
@@ -30,6 +29,7 @@ from projections.stages.accounts.tax import (
     tax_at,
     weights_of,
 )
+from projections.stages.parameters import read_book
 
 _FIRST: Final = "0001-01-01"
 _LAST: Final = "9999-12-31"

@@ -29,8 +29,8 @@ from ledger.events.tables import StaffChanged, TableClosed
 from projections.base import Event, Produced, Table, Tables
 from projections.gather import GATHER
 from projections.gather.kit import since_opening as standing
-from projections.parameters import Parameters
 from projections.replay.registry import judge
+from projections.stages.parameters import Parameters
 from projections.stages.rounds.stage import STANDING, Rounds
 from tests.casino import DAY, Log, _Nothing, _Told, judged
 from tests.strategies import payloads

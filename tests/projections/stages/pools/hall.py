@@ -13,7 +13,7 @@ from ledger.events.machines import Play
 from ledger.events.registry import ClockTicked, LedgerFounded, Registrar
 from ledger.events.reviews import Approval, Correction
 from projections.base import Event, Fault, JudgedRound, Produced, Revenue, Source, Stage, Tables
-from projections.parameters import Parameters
+from projections.stages.parameters import Parameters
 from projections.stages.pools.books.award import Won
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.journal import PARTS, SHOWN, is_liability

@@ -21,9 +21,9 @@ from ledger.events.registry import (
 from ledger.events.reviews import GamingDayClosed
 from ledger.events.rounds import RoundClosed, RoundOpened
 from projections.base import Book, Event, Fault, Produced, Setting
-from projections.floor import Floor
 from projections.running.building import rebuild
 from projections.running.runner import Runner
+from projections.stages.floor import Floor
 from tests.fixtures.casino import AT, DAY, Casino
 
 NEXT = "2026-11-21"
