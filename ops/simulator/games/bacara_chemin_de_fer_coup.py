@@ -5,7 +5,7 @@ from itertools import combinations
 from random import Random
 from typing import Final
 
-from ops.simulator.games.cards import bacara_points
+from ops.simulator.kit.cards import bacara_points
 
 NATURAL: Final = 8
 FREE: Final = 5

@@ -28,7 +28,7 @@ from ops.simulator.games.bacara_chemin_de_fer_coup import (
     cagnotte,
     with_error,
 )
-from ops.simulator.games.cards import bacara_points
+from ops.simulator.kit.cards import bacara_points
 from ops.simulator.party import Telling
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from ops.simulator.games.blackjack_rules import (
     Stake,
     jackpot_terms,
 )
-from ops.simulator.games.shoe import Shoe
+from ops.simulator.kit.shoe import Shoe
 from ops.simulator.party import Place, Telling
 from ops.simulator.pools import Pool
 from ops.simulator.tables import CURRENCY, PROFILE, RECORDS, Table

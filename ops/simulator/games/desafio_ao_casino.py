@@ -12,10 +12,10 @@ from typing_extensions import override
 from ledger.events.outcomes import CardBurned, CardDealt, CardExposed, CardsCollected, ErrorNoted
 from ledger.events.rounds import Decision, Payout, RoundClosed, RoundOpened, RoundVoided
 from ops.simulator.games import desafio_ao_casino_wrong as wrongs
-from ops.simulator.games.cards import DECK
 from ops.simulator.games.desafio_ao_casino_rules import Hand, OnCard, decide, higher
 from ops.simulator.games.desafio_ao_casino_table import DECKS, LOW, MINIMUM, DesafioTable, Jogada
 from ops.simulator.games.guests import OVERPAID, PAYMENTS, UNDERPAID, Laid, Wrong, payout
+from ops.simulator.kit.cards import DECK
 from ops.simulator.party import Telling
 from ops.simulator.terminal import Said
 

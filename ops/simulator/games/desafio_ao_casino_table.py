@@ -13,7 +13,7 @@ from ledger.events.tables import TableOpened
 from ops.simulator.games import desafio_ao_casino_wrong as wrongs
 from ops.simulator.games.desafio_ao_casino_rules import Hand, OnCard
 from ops.simulator.games.guests import WRONG_BET, WRONG_SUM, Guest, GuestTable, Laid, Wrong
-from ops.simulator.games.shoe import Shoe
+from ops.simulator.kit.shoe import Shoe
 from ops.simulator.party import Place, Telling
 from ops.simulator.tables import CURRENCY, PROFILE, RECORDS
 

@@ -29,7 +29,6 @@ from ledger.events.rounds import (
 )
 from ledger.events.seats import DeadMoney
 from ops.simulator.games.betting import MILLION, Division, Sitting, Stakes, divide
-from ops.simulator.games.cards import shuffled
 from ops.simulator.games.poker_hands import Value
 from ops.simulator.games.poker_table import (
     ACOMPANHAR,
@@ -42,6 +41,7 @@ from ops.simulator.games.poker_table import (
     PokerTable,
     trust,
 )
+from ops.simulator.kit.cards import shuffled
 from ops.simulator.party import Telling
 
 PHASES: Final = ("flop", "turn", "rio")

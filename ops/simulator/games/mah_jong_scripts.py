@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from ops.simulator.games.tiles import GROUPS, THIRTEEN, TRUNFOS, WINDS, Set
+from ops.simulator.kit.tiles import GROUPS, THIRTEEN, TRUNFOS, WINDS, Set
 
 
 def run(group: str, low: int) -> Set:

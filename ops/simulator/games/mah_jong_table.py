@@ -11,7 +11,7 @@ from ledger.events.tables import ChipsRedeemed, ChipsSold, EquipmentChanged, Tab
 from ops.simulator.games.mah_jong_faults import FEES, FIFTH, NOT_LAST, UNITS, Desk
 from ops.simulator.games.mah_jong_game import Game, Seat
 from ops.simulator.games.mah_jong_scripts import Script
-from ops.simulator.games.tiles import MAH_JONG, wins
+from ops.simulator.kit.tiles import MAH_JONG, wins
 from ops.simulator.party import Place, Telling
 from ops.simulator.tables import CURRENCY, PROFILE, RECORDS, Table
 from ops.simulator.terminal import Said

@@ -15,7 +15,7 @@ from ledger.events.tables import EquipmentChanged
 from ops.simulator.games.player_bank import PlayerBank
 from ops.simulator.games.player_bank_faults import FAULTS, OPENED_EARLY
 from ops.simulator.games.player_bank_jogada import Jogada
-from ops.simulator.games.tiles import PAI_KAO
+from ops.simulator.kit.tiles import PAI_KAO
 from ops.simulator.party import Place, Telling
 from ops.simulator.terminal import Said
 

@@ -11,10 +11,10 @@ from typing_extensions import override
 from ledger.events.base import Payload
 from ledger.events.outcomes import CardDealt, DeckShuffled
 from ledger.events.tables import EquipmentChanged
-from ops.simulator.games.cards import DECK
 from ops.simulator.games.player_bank import PlayerBank
 from ops.simulator.games.player_bank_faults import FAULTS, OPENED_EARLY
 from ops.simulator.games.player_bank_jogada import Jogada
+from ops.simulator.kit.cards import DECK
 from ops.simulator.party import Place, Telling
 from ops.simulator.terminal import Said
 

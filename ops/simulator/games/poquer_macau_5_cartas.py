@@ -14,7 +14,6 @@ from ledger.events.outcomes import Announcement, CardBurned, ErrorNoted
 from ledger.events.rounds import Decision, Payout, TurnGiven
 from ledger.events.seats import PlayerLeft, PlayerSeated, StackDeclared
 from ops.simulator.games.betting import Division, Sitting
-from ops.simulator.games.cards import shuffled
 from ops.simulator.games.macau_table import (
     ACEITAR,
     APOSTAR,
@@ -31,6 +30,7 @@ from ops.simulator.games.macau_table import (
     Jogada,
     MacauTable,
 )
+from ops.simulator.kit.cards import shuffled
 from ops.simulator.party import Place, Telling
 
 OVERPAID: Final = "overpaid"

@@ -45,7 +45,6 @@ from ledger.events.rounds import (
 from ledger.events.tables import EquipmentChanged, TableOpened
 from ops.simulator.games import poquer_sem_descarte_faults as wrong
 from ops.simulator.games import poquer_sem_descarte_plans as plans
-from ops.simulator.games.cards import DECK
 from ops.simulator.games.poquer_sem_descarte_hands import (
     ACE,
     HAND,
@@ -65,6 +64,7 @@ from ops.simulator.games.poquer_sem_descarte_jogada import (
     Player,
 )
 from ops.simulator.games.seated import Seated
+from ops.simulator.kit.cards import DECK
 from ops.simulator.party import Place, Telling
 from ops.simulator.pools import BET, Pool, Prize, sem_descarte_terms
 from ops.simulator.tables import CURRENCY, PROFILE, RECORDS

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Final
 
-from ops.simulator.games.cards import RANKS, SUITS
+from ops.simulator.kit.cards import RANKS, SUITS
 
 COMBINATIONS: Final[tuple[str, ...]] = (
     "cartas_maiores",

@@ -26,7 +26,6 @@ from ledger.events.rounds import (
 )
 from ledger.events.seats import PlayerLeft, PlayerSeated, PlayerWarned
 from ledger.events.tables import TableClosed, TableOpened
-from ops.simulator.games.cards import DECK
 from ops.simulator.games.poquer_sem_descarte_hands import HAND, strength
 from ops.simulator.games.poquer_sem_descarte_jogada import (
     CAP,
@@ -36,6 +35,7 @@ from ops.simulator.games.poquer_sem_descarte_jogada import (
     Jogada,
     Player,
 )
+from ops.simulator.kit.cards import DECK
 from ops.simulator.party import Party, Place, Telling
 from ops.simulator.tables import CURRENCY, PROFILE
 from ops.simulator.terminal import Said

@@ -7,7 +7,6 @@ could.
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from ops.simulator.games.cards import DECK
 from ops.simulator.games.poquer_sem_descarte_hands import (
     HAND,
     combination,
@@ -23,6 +22,7 @@ from ops.simulator.games.poquer_sem_descarte_jogada import (
     Jogada,
     Player,
 )
+from ops.simulator.kit.cards import DECK
 from ops.simulator.pools import BET
 
 if TYPE_CHECKING:

@@ -15,11 +15,11 @@ from ledger.events.outcomes import ErrorNoted
 from ledger.events.rounds import Decision, Payout
 from ops.simulator.games import holdem_wrong as faults
 from ops.simulator.games.betting import Division, Sitting
-from ops.simulator.games.cards import shuffled
 from ops.simulator.games.holdem import Hand
 from ops.simulator.games.holdem_faults import HoldemFaults
 from ops.simulator.games.poker_hands import Value, general, sintetico, two_and_three
 from ops.simulator.games.poker_table import ACOMPANHAR, DESISTIR, MINIMUM
+from ops.simulator.kit.cards import shuffled
 from ops.simulator.party import Telling
 
 OTHER_ORDER: Final = "general-order-of-hands"

@@ -31,7 +31,6 @@ from ledger.events.rounds import (
     RoundOpened,
     RoundVoided,
 )
-from ops.simulator.games.cards import bacara_points
 from ops.simulator.games.punto_banco_rules import (
     BANCA,
     CHANCES,
@@ -56,6 +55,7 @@ from ops.simulator.games.punto_banco_table import (
     Player,
     PuntoBancoTable,
 )
+from ops.simulator.kit.cards import bacara_points
 from ops.simulator.party import Telling
 from ops.simulator.terminal import Said
 

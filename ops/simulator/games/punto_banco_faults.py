@@ -10,7 +10,6 @@ from ledger.events.outcomes import CardBurned, CardDealt, HandShown
 from ledger.events.rounds import BetWithdrawn, RoundVoided
 from ledger.events.tables import EquipmentChanged
 from ops.simulator.games import punto_banco_wrong as wrongs
-from ops.simulator.games.cards import DECK, bacara_points
 from ops.simulator.games.punto_banco_rigged import RiggedPuntoBanco
 from ops.simulator.games.punto_banco_rules import (
     BANCA,
@@ -28,6 +27,7 @@ from ops.simulator.games.punto_banco_rules import (
 )
 from ops.simulator.games.punto_banco_table import MINIMUM, STANDING, Bet, Coup, Player
 from ops.simulator.games.punto_banco_wrong import Hand
+from ops.simulator.kit.cards import DECK, bacara_points
 from ops.simulator.party import Place, Telling
 
 SPARE_CARDS: Final = 60

@@ -2,7 +2,6 @@
 
 from typing_extensions import override
 
-from ops.simulator.games.cards import DECK
 from ops.simulator.games.punto_banco import PuntoBanco
 from ops.simulator.games.punto_banco_rules import (
     BANCA,
@@ -16,6 +15,7 @@ from ops.simulator.games.punto_banco_rules import (
 )
 from ops.simulator.games.punto_banco_table import MINIMUM, Bet, Coup
 from ops.simulator.games.punto_banco_wrong import Test
+from ops.simulator.kit.cards import DECK
 from ops.simulator.party import Telling
 
 

@@ -6,7 +6,7 @@ Apart from replay, so that agreement of the two means something. Rules: PB R7 to
 from collections.abc import Sequence
 from typing import Final
 
-from ops.simulator.games.cards import BACARA, bacara_points
+from ops.simulator.kit.cards import BACARA, bacara_points
 
 PONTO: Final = "ponto"
 BANCA: Final = "banca"

@@ -20,7 +20,7 @@ from ops.simulator.games.punto_banco_rules import (
     PAR_DO_PONTO,
     PONTO,
 )
-from ops.simulator.games.shoe import Shoe
+from ops.simulator.kit.shoe import Shoe
 from ops.simulator.party import Place, Telling
 from ops.simulator.tables import CURRENCY, PROFILE, RECORDS, Table
 from ops.simulator.terminal import Said

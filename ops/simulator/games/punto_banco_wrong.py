@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from ops.simulator.games.cards import bacara_points
 from ops.simulator.games.punto_banco_rules import (
     BANCA,
     EMPATE,
@@ -12,6 +11,7 @@ from ops.simulator.games.punto_banco_rules import (
     is_pair,
     winner,
 )
+from ops.simulator.kit.cards import bacara_points
 
 Hand = Sequence[str]
 Test = Callable[[Hand, Hand], bool]

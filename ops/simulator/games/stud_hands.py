@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Final
 
-from ops.simulator.games.cards import RANKS, SUITS, rank
+from ops.simulator.kit.cards import RANKS, SUITS, rank
 
 COMBINATIONS: Final[tuple[str, ...]] = (
     "cinco_diferentes",

@@ -40,7 +40,6 @@ from ledger.events.rounds import (
 from ledger.events.tables import EquipmentChanged, TableOpened
 from ops.simulator.games import stud_faults as wrong
 from ops.simulator.games import stud_plans as plans
-from ops.simulator.games.cards import DECK
 from ops.simulator.games.seated import Seated
 from ops.simulator.games.stud_hands import ACE, HAND, KING, combination, hand_of, strength
 from ops.simulator.games.stud_jogada import (
@@ -54,6 +53,7 @@ from ops.simulator.games.stud_jogada import (
     prizes,
     progressive,
 )
+from ops.simulator.kit.cards import DECK
 from ops.simulator.party import Place, Telling
 from ops.simulator.pools import BET, Pool
 from ops.simulator.tables import CURRENCY, PROFILE, RECORDS

@@ -4,7 +4,7 @@ import pytest
 
 from ops.simulator.games.mah_jong import MahJong, MahJongSimplificado
 from ops.simulator.games.mah_jong_faults import divided, fee_of
-from ops.simulator.games.tiles import Way, grade
+from ops.simulator.kit.tiles import Way, grade
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
 VARIANTS = [

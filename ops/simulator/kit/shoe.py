@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Final
 
-from ops.simulator.games.cards import DECK
+from ops.simulator.kit.cards import DECK
 
 
 class Shoe:

@@ -1,0 +1,1 @@
+"""Cards, shoes and tiles of the simulated games."""
