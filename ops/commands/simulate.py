@@ -18,7 +18,6 @@ from ops.postgres import use_database
 from ops.progress import Progress
 from ops.settings import Settings
 from ops.simulator.casino import seatings
-from ops.simulator.manifest import Planted, Score, read_manifest, score
 from ops.simulator.night import (
     Run,
     faults_asked,
@@ -28,6 +27,7 @@ from ops.simulator.night import (
 )
 from ops.simulator.origin import DAY, SIMULATED_ORIGIN, founded_at
 from ops.simulator.outside import host_of
+from ops.simulator.parties.manifest import Planted, Score, read_manifest, score
 from ops.simulator.rehearsal import found_in
 from ops.simulator.store_faults import FAULTS as STORE_FAULTS
 from ops.simulator.store_faults import StoreFault, plant_in_copies

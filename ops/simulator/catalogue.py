@@ -12,9 +12,9 @@ from typing import Final
 
 import msgspec
 
-from ops.simulator.party import Party, Telling
-from ops.simulator.table_book import Book
-from ops.simulator.terminal import Ask
+from ops.simulator.parties.party import Party, Telling
+from ops.simulator.parties.table_book import Book
+from ops.simulator.parties.terminal import Ask
 
 DATA: Final = Path(__file__).parents[1] / "data" / "fault_codes.json"
 Codes = dict[str, dict[str, list[str]]]

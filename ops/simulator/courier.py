@@ -21,8 +21,8 @@ from ledger.ids import NO_LINK
 from ledger.segments import SEGMENT_EVENTS_MAX, Segment
 from ledger.signing import KeySigner, Signer
 from ledger.sources import SourceChain
-from ops.simulator.party import Party, Telling, Told
-from ops.simulator.terminal import LAST_LINK, Ask, AskReceita, Forgery, Pause, Said, instant
+from ops.simulator.parties.party import Party, Telling, Told
+from ops.simulator.parties.terminal import LAST_LINK, Ask, AskReceita, Forgery, Pause, Said, instant
 
 WINDOW: Final = timedelta(minutes=1)
 OUT_OF_REACH: Final = 0.01

@@ -16,7 +16,7 @@ from ops.installation import Installation
 from ops.judging import judge_all
 from ops.simulator.casino import Casino
 from ops.simulator.courier import WINDOW, Courier, House, sources_of
-from ops.simulator.manifest import Found
+from ops.simulator.parties.manifest import Found
 from projections.base.errors import HeldError
 from projections.reads.queries import connect
 from projections.running.runner import LIVE, Runner

@@ -29,7 +29,7 @@ from ops.simulator.games.roda_da_sorte import RodaDaSorte
 from ops.simulator.games.roleta_americana import RoletaAmericana
 from ops.simulator.games.roleta_francesa import RoletaFrancesa
 from ops.simulator.games.stud_poker import StudPoker
-from ops.simulator.party import Party
+from ops.simulator.parties.party import Party
 
 OWN_CASINO: Final = "pools"
 GAMES: Final[tuple[tuple[str, type[Party], str, int], ...]] = (

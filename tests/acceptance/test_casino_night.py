@@ -14,8 +14,8 @@ from ops.migrate import migrate
 from ops.postgres import DatabaseUrls
 from ops.simulator.casino import Casino as Floor
 from ops.simulator.casino import plan, seatings
-from ops.simulator.manifest import Score, score
 from ops.simulator.origin import DAY, founded_at
+from ops.simulator.parties.manifest import Score, score
 from ops.simulator.rehearsal import Inside, found_in, play
 from projections.reads.queries import connect
 from projections.running.building import rebuild

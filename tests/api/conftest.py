@@ -21,10 +21,10 @@ from ops.migrate import migrate
 from ops.postgres import DatabaseUrls
 from ops.simulator.games.poquer_sem_descarte import PoquerSemDescarte
 from ops.simulator.games.roleta_americana import RoletaAmericana
-from ops.simulator.manifest import Planted
-from ops.simulator.party import Place
-from ops.simulator.pools import Pool, open_pool, sem_descarte_terms
-from ops.simulator.terminal import in_order, sign_approved
+from ops.simulator.parties.manifest import Planted
+from ops.simulator.parties.party import Place
+from ops.simulator.parties.pools import Pool, open_pool, sem_descarte_terms
+from ops.simulator.parties.terminal import in_order, sign_approved
 from tests.fixtures.casino import DAY, ORIGIN, Casino
 from tests.fixtures.postgres import empty_database
 

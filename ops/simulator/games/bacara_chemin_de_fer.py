@@ -50,9 +50,9 @@ from ops.simulator.games.bacara_chemin_de_fer_coup import (
 from ops.simulator.games.bacara_chemin_de_fer_faults import Errors
 from ops.simulator.games.bacara_chemin_de_fer_wrong import FAULTS
 from ops.simulator.kit.cards import bacara_points, shuffled
-from ops.simulator.party import Place, Telling
-from ops.simulator.tables import CURRENCY, PROFILE, RECORDS, Table
-from ops.simulator.terminal import Said, instant
+from ops.simulator.parties.party import Place, Telling
+from ops.simulator.parties.table import CURRENCY, PROFILE, RECORDS, Table
+from ops.simulator.parties.terminal import Said, instant
 
 MINIMUM: Final = 500
 STANDING: Final = 101

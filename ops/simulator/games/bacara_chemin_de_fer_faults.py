@@ -29,7 +29,7 @@ from ops.simulator.games.bacara_chemin_de_fer_coup import (
     with_error,
 )
 from ops.simulator.kit.cards import bacara_points
-from ops.simulator.party import Telling
+from ops.simulator.parties.party import Telling
 
 if TYPE_CHECKING:
     from ops.simulator.games.bacara_chemin_de_fer import BacaraCheminDeFer

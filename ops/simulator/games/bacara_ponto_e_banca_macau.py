@@ -9,7 +9,7 @@ from ledger.events.rounds import RoundOpened
 from ops.simulator.games.punto_banco_faults import FaultyPuntoBanco
 from ops.simulator.games.punto_banco_rules import BANCA, PONTO
 from ops.simulator.games.punto_banco_table import MINIMUM, Bet, Coup
-from ops.simulator.party import Telling
+from ops.simulator.parties.party import Telling
 
 DIFFERENCE: Final = 15_000
 """The most by which all bets on ponto and all on banca differ (PM R39)."""

@@ -26,8 +26,8 @@ from ledger.events.rounds import (
 from ops.simulator.games import banca_francesa_wrong as wrongs
 from ops.simulator.games.banca_francesa_rules import LINED, PAYS, STEP, WINS, OnSpot
 from ops.simulator.games.banca_francesa_table import MAXIMUM, MINIMUM, BancaFrancesaTable, Coup
-from ops.simulator.games.guests import PAYMENTS, WRONG_SUM, Guest, Laid, Wrong, payout
-from ops.simulator.party import Telling
+from ops.simulator.parties.guests import PAYMENTS, WRONG_SUM, Guest, Laid, Wrong, payout
+from ops.simulator.parties.party import Telling
 
 NULLS: Final = ("object", "off_table", "not_all_thrown", "in_cup", "leaning")
 """R20, R22."""

@@ -5,7 +5,7 @@ from typing import Final
 
 from typing_extensions import override
 
-from ops.simulator.games.guests import Laid
+from ops.simulator.parties.guests import Laid
 
 WINS: Final = {3: "ases", 5: "pequeno", 6: "pequeno", 7: "pequeno"} | dict.fromkeys(
     (14, 15, 16), "grande"

@@ -13,10 +13,10 @@ from ledger.events.rounds import BetChanged, BetWithdrawn
 from ledger.events.tables import EquipmentChanged, TableOpened
 from ops.simulator.games import banca_francesa_wrong as wrongs
 from ops.simulator.games.banca_francesa_rules import STEP, WINS, OnSpot
-from ops.simulator.games.guests import Guest, GuestTable
-from ops.simulator.party import Place, Telling
-from ops.simulator.tables import CURRENCY, PROFILE, RECORDS
-from ops.simulator.terminal import Said
+from ops.simulator.parties.guests import Guest, GuestTable
+from ops.simulator.parties.party import Place, Telling
+from ops.simulator.parties.table import CURRENCY, PROFILE, RECORDS
+from ops.simulator.parties.terminal import Said
 
 MINIMUM: Final = {"ases": 500, "pequeno": 1_000, "grande": 1_000}
 MAXIMUM: Final = {"ases": 3_000, "pequeno": 50_000, "grande": 50_000}

@@ -2,10 +2,7 @@
 
 from typing import Final
 
-from ops.simulator.games.guests import (
-    PAYMENTS,
-    WRONG_SUM,
-)
+from ops.simulator.parties.guests import PAYMENTS, WRONG_SUM
 
 HALF_LOW: Final = "line-under-twice-minimum"
 HALF_HIGH: Final = "line-over-twice-maximum"

@@ -29,9 +29,9 @@ from ledger.events.tables import TableClosed, TableOpened
 from ops.simulator.games.bingo_cards import Edition, make, numbers_of
 from ops.simulator.games.bingo_jogada import OFFERS, Jogada, Series
 from ops.simulator.games.bingo_prizes import MILLION, Accumulator
-from ops.simulator.party import Party, Place, Telling
-from ops.simulator.tables import CURRENCY, PROFILE, RECORDS
-from ops.simulator.terminal import Said, Terminal
+from ops.simulator.parties.party import Party, Place, Telling
+from ops.simulator.parties.table import CURRENCY, PROFILE, RECORDS
+from ops.simulator.parties.terminal import Said, Terminal
 
 VARIANTS: Final = (90, 80, 75, 30)
 BALLS: Final = {90: 46, 80: 44, 75: 46, 30: 13}

@@ -30,8 +30,8 @@ from ops.simulator.games.bingo_jogada import OFFERS, Jogada, Lot, Stop
 from ops.simulator.games.bingo_play import FAILED, MISSAID, REPAIRED
 from ops.simulator.games.bingo_prizes import INCREMENT, LINHA, Accumulator
 from ops.simulator.games.bingo_wrong_terms import OtherTerms
-from ops.simulator.party import Telling
-from ops.simulator.terminal import Said
+from ops.simulator.parties.party import Telling
+from ops.simulator.parties.terminal import Said
 
 BENDS: Final = {**sale.BENDS, **play.BENDS, **doubles.BENDS}
 ACTA: Final[dict[str, tuple[str, Callable[[Any], dict[str, Any]]]]] = {

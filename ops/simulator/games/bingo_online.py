@@ -22,8 +22,8 @@ from ops.simulator.games.bingo import all_balls
 from ops.simulator.games.bingo_cards import Symbol
 from ops.simulator.games.bingo_jogada import Jogada, Key, Prize, Stop
 from ops.simulator.games.bingo_play import FAILED, Play
-from ops.simulator.party import Telling
-from ops.simulator.tables import RECORDS
+from ops.simulator.parties.party import Telling
+from ops.simulator.parties.table import RECORDS
 
 FAST: Final = "balls-too-fast"
 SILENT: Final = "alerts-left-out"

@@ -32,7 +32,7 @@ from ops.simulator.games.bingo_cards import Symbol
 from ops.simulator.games.bingo_jogada import Jogada, Prize, Sale, Stop, intervals
 from ops.simulator.games.bingo_prizes import LINHA
 from ops.simulator.games.bingo_sale import Selling, spans
-from ops.simulator.party import Telling
+from ops.simulator.parties.party import Telling
 
 MANUAL: Final = "manual"
 REPAIRED: Final = "repaired"

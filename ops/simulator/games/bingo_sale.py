@@ -9,7 +9,7 @@ from ledger.events.jackpots import DisplayRead, JackpotIncrement
 from ops.simulator.games.bingo import Room
 from ops.simulator.games.bingo_jogada import Jogada, Lot, Sale, Series, intervals
 from ops.simulator.games.bingo_prizes import LINHA, divide
-from ops.simulator.party import Telling
+from ops.simulator.parties.party import Telling
 
 SPARE: Final = 20
 """Below so many cards a print is not gone on with."""

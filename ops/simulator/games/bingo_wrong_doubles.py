@@ -18,7 +18,7 @@ from ops.simulator.games.bingo_play import Play
 from ops.simulator.games.bingo_prizes import LINHA, divide
 from ops.simulator.games.bingo_sale import spans
 from ops.simulator.games.bingo_wrong_sale import some
-from ops.simulator.party import Telling
+from ops.simulator.parties.party import Telling
 
 AT_ONCE: Final = "doubles-paid-at-once"
 FOR_ONE: Final = "doubles-for-one-jogada"

@@ -11,7 +11,7 @@ from ops.simulator.games.bingo_cards import NEVER, Symbol, complete_at
 from ops.simulator.games.bingo_jogada import Call, Jogada, Key, Prize, Stop
 from ops.simulator.games.bingo_play import Play
 from ops.simulator.games.bingo_prizes import LINHA
-from ops.simulator.terminal import Said
+from ops.simulator.parties.terminal import Said
 
 Bend = Callable[[Play, Jogada, Any], Any]
 

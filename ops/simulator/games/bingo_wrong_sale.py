@@ -12,7 +12,7 @@ from ops.simulator.games.bingo_cards import ROWS, WIDTH, Edition, Symbol, make
 from ops.simulator.games.bingo_jogada import FIGURE, Jogada, Lot, Offer, Sale, Series
 from ops.simulator.games.bingo_play import Play
 from ops.simulator.games.bingo_sale import LIMIT, SPARE
-from ops.simulator.terminal import Said
+from ops.simulator.parties.terminal import Said
 
 Bend = Callable[[Play, Jogada, Any], Any]
 SMALL: Final = 90

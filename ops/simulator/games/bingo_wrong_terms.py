@@ -8,8 +8,8 @@ from ledger.events.jackpots import BaseFunded, PoolMemberAdded, PoolMemberRemove
 from ledger.events.registry import ParameterSet
 from ops.simulator.games import bingo_wrong_doubles as doubles
 from ops.simulator.games.bingo_prizes import Accumulator
-from ops.simulator.party import Telling
-from ops.simulator.tables import CURRENCY
+from ops.simulator.parties.party import Telling
+from ops.simulator.parties.table import CURRENCY
 
 
 class OtherTerms(doubles.PlayDoubles):

@@ -49,8 +49,8 @@ from ops.simulator.games.blackjack_opening import (
 from ops.simulator.games.blackjack_rules import CHIP, Box, Hand, Player, Stake
 from ops.simulator.games.blackjack_table import Jogada, Rig
 from ops.simulator.games.blackjack_wrong import PAYMENTS, PLAYS, WIN
-from ops.simulator.party import Place, Telling
-from ops.simulator.terminal import Said
+from ops.simulator.parties.party import Place, Telling
+from ops.simulator.parties.terminal import Said
 
 SPARE_CARDS: Final = 90
 """With fewer in the shoe a new one is made, before something is arranged."""

@@ -10,9 +10,9 @@ from ledger.events.outcomes import CardsCollected
 from ops.simulator.games.blackjack_jogada import PlayedBlackjack
 from ops.simulator.games.blackjack_rules import CHIP, Box, combination, prizes
 from ops.simulator.games.blackjack_table import Jogada, Rig
-from ops.simulator.party import Telling
-from ops.simulator.pools import Prize
-from ops.simulator.terminal import Said
+from ops.simulator.parties.party import Telling
+from ops.simulator.parties.pools import Prize
+from ops.simulator.parties.terminal import Said
 
 JP_NO_MAIN: Final = "jackpot-without-main-bet"
 JP_SECOND: Final = "second-jackpot-chip"

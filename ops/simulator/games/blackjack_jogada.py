@@ -35,8 +35,8 @@ from ops.simulator.games.blackjack_rules import (
     worth,
 )
 from ops.simulator.games.blackjack_table import Jogada, Rig
-from ops.simulator.party import Telling
-from ops.simulator.terminal import Said
+from ops.simulator.parties.party import Telling
+from ops.simulator.parties.terminal import Said
 
 HIT: Final = "pede"
 STAND: Final = "fica"

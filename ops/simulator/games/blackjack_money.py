@@ -18,9 +18,9 @@ from ops.simulator.games.blackjack_rules import (
     special,
 )
 from ops.simulator.games.blackjack_table import BlackjackTable, Jogada
-from ops.simulator.party import Telling
-from ops.simulator.pools import Prize
-from ops.simulator.terminal import Said
+from ops.simulator.parties.party import Telling
+from ops.simulator.parties.pools import Prize
+from ops.simulator.parties.terminal import Said
 
 
 class PaidBlackjack(BlackjackTable):

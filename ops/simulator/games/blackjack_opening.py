@@ -5,7 +5,7 @@ from typing import Any, Final
 from ops.simulator.games.blackjack_jackpot import WithJackpotFaults
 from ops.simulator.games.blackjack_rules import CHIP
 from ops.simulator.games.blackjack_table import Jogada
-from ops.simulator.party import Telling
+from ops.simulator.parties.party import Telling
 
 WRONG_DECKS: Final = "wrong-decks"
 MAXIMUM_HIGH: Final = "maximum-too-high"

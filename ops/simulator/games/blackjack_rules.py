@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ledger.events.jackpots import Combination, PoolOpened
-from ops.simulator.pools import MILLION, Prize
+from ops.simulator.parties.pools import MILLION, Prize
 
 GOAL: Final = 21
 BANK_STANDS: Final = 17

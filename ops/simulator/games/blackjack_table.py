@@ -24,10 +24,10 @@ from ops.simulator.games.blackjack_rules import (
     jackpot_terms,
 )
 from ops.simulator.kit.shoe import Shoe
-from ops.simulator.party import Place, Telling
-from ops.simulator.pools import Pool
-from ops.simulator.tables import CURRENCY, PROFILE, RECORDS, Table
-from ops.simulator.terminal import Said, Terminal
+from ops.simulator.parties.party import Place, Telling
+from ops.simulator.parties.pools import Pool
+from ops.simulator.parties.table import CURRENCY, PROFILE, RECORDS, Table
+from ops.simulator.parties.terminal import Said, Terminal
 
 MINIMUMS: Final = (500, 505, 1_000, 2_500)
 """Of which 505 leaves fractions of a cent in halves (R28, R45, R50)."""

@@ -15,8 +15,8 @@ from ops.simulator.games import coup_voids as voids
 from ops.simulator.games.coup_faults import with_bet
 from ops.simulator.games.coup_parts import Coup, Laid, Player, Wrong
 from ops.simulator.games.coups import CoupTable
-from ops.simulator.party import Place, Telling
-from ops.simulator.terminal import Said
+from ops.simulator.parties.party import Place, Telling
+from ops.simulator.parties.terminal import Said
 
 STAR: Final = "estrela"
 NUMBERS: Final = tuple(map(str, range(1, 25)))

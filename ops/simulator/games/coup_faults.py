@@ -16,7 +16,7 @@ from ledger.events.rounds import (
 )
 from ops.simulator.games.coup_parts import Coup, Laid, Wrong
 from ops.simulator.games.coups import CoupTable
-from ops.simulator.party import Telling
+from ops.simulator.parties.party import Telling
 
 # --- which coups fit -----------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from ledger.events.rounds import BetReconstructed, Payout, RoundVoided
-from ops.simulator.party import Telling
+from ops.simulator.parties.party import Telling
 
 PHYSICAL: Final = "physical"
 

@@ -8,7 +8,7 @@ from ledger.events.rounds import BetPlaced, RoundOpened, RoundVoided
 from ops.simulator.games.coup_faults import payout_of, with_bet, with_bets
 from ops.simulator.games.coup_parts import PHYSICAL, Coup, Wrong
 from ops.simulator.games.coups import CoupTable
-from ops.simulator.party import Telling
+from ops.simulator.parties.party import Telling
 
 # --- rounds --------------------------------------------------------------------------------------
 

@@ -28,9 +28,9 @@ from ledger.events.rounds import (
 from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import ChipsRedeemed, ChipsSold, TableOpened
 from ops.simulator.games.coup_parts import Coup, Laid, Player, Wrong
-from ops.simulator.party import Place, Telling
-from ops.simulator.tables import CURRENCY, PROFILE, RECORDS, Table
-from ops.simulator.terminal import Said, Terminal
+from ops.simulator.parties.party import Place, Telling
+from ops.simulator.parties.table import CURRENCY, PROFILE, RECORDS, Table
+from ops.simulator.parties.terminal import Said, Terminal
 
 BOUGHT: Final = 50_000
 SPARE: Final = 20_000

@@ -30,7 +30,7 @@ from ops.simulator.games.craps_play import (
     OnCraps,
     Series,
 )
-from ops.simulator.games.guests import (
+from ops.simulator.parties.guests import (
     LOSER_KEPT,
     LOSER_PAID,
     OVERPAID,
@@ -41,8 +41,8 @@ from ops.simulator.games.guests import (
     Wrong,
     payout,
 )
-from ops.simulator.party import Place, Telling
-from ops.simulator.terminal import Said
+from ops.simulator.parties.party import Place, Telling
+from ops.simulator.parties.terminal import Said
 
 ODD_BAR: Final = "odd-bar"
 BAR_PAID: Final = "bar-paid"

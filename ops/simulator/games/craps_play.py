@@ -24,10 +24,10 @@ from ledger.events.rounds import (
 )
 from ledger.events.seats import MarkerMoved
 from ledger.events.tables import TableOpened
-from ops.simulator.games.guests import Guest, GuestTable, Laid, Wrong
-from ops.simulator.party import Place, Telling
-from ops.simulator.tables import CURRENCY, PROFILE, RECORDS
-from ops.simulator.terminal import Said, instant
+from ops.simulator.parties.guests import Guest, GuestTable, Laid, Wrong
+from ops.simulator.parties.party import Place, Telling
+from ops.simulator.parties.table import CURRENCY, PROFILE, RECORDS
+from ops.simulator.parties.terminal import Said, instant
 
 # --- the rules, as the law says them -----------------------------------------------------------
 

@@ -24,7 +24,7 @@ from ledger.events.rounds import (
     RoundVoided,
 )
 from ledger.events.tables import TableOpened
-from ops.simulator.games.guests import (
+from ops.simulator.parties.guests import (
     LOSER_KEPT,
     LOSER_PAID,
     PAYMENTS,
@@ -34,9 +34,9 @@ from ops.simulator.games.guests import (
     Wrong,
     payout,
 )
-from ops.simulator.party import Place, Telling
-from ops.simulator.tables import CURRENCY, PROFILE, RECORDS
-from ops.simulator.terminal import Said
+from ops.simulator.parties.party import Place, Telling
+from ops.simulator.parties.table import CURRENCY, PROFILE, RECORDS
+from ops.simulator.parties.terminal import Said
 
 # --- the rules, as the law says them -----------------------------------------------------------
 

@@ -14,10 +14,10 @@ from ledger.events.rounds import Decision, Payout, RoundClosed, RoundOpened, Rou
 from ops.simulator.games import desafio_ao_casino_wrong as wrongs
 from ops.simulator.games.desafio_ao_casino_rules import Hand, OnCard, decide, higher
 from ops.simulator.games.desafio_ao_casino_table import DECKS, LOW, MINIMUM, DesafioTable, Jogada
-from ops.simulator.games.guests import OVERPAID, PAYMENTS, UNDERPAID, Laid, Wrong, payout
 from ops.simulator.kit.cards import DECK
-from ops.simulator.party import Telling
-from ops.simulator.terminal import Said
+from ops.simulator.parties.guests import OVERPAID, PAYMENTS, UNDERPAID, Laid, Wrong, payout
+from ops.simulator.parties.party import Telling
+from ops.simulator.parties.terminal import Said
 
 BURNED: Final = 3
 """R13, R14: before each card of a challenge."""

@@ -5,10 +5,8 @@ from typing import Final
 
 from typing_extensions import override
 
-from ops.simulator.games.guests import (
-    Laid,
-)
 from ops.simulator.kit.cards import rank
+from ops.simulator.parties.guests import Laid
 
 TIE_PAYS: Final = 10
 """R11."""

@@ -12,10 +12,10 @@ from ledger.events.rounds import BetChanged, BetsClosed, BetsOpened, BetWithdraw
 from ledger.events.tables import TableOpened
 from ops.simulator.games import desafio_ao_casino_wrong as wrongs
 from ops.simulator.games.desafio_ao_casino_rules import Hand, OnCard
-from ops.simulator.games.guests import WRONG_BET, WRONG_SUM, Guest, GuestTable, Laid, Wrong
 from ops.simulator.kit.shoe import Shoe
-from ops.simulator.party import Place, Telling
-from ops.simulator.tables import CURRENCY, PROFILE, RECORDS
+from ops.simulator.parties.guests import WRONG_BET, WRONG_SUM, Guest, GuestTable, Laid, Wrong
+from ops.simulator.parties.party import Place, Telling
+from ops.simulator.parties.table import CURRENCY, PROFILE, RECORDS
 
 DECKS: Final = 6
 AVISO: Final = 12

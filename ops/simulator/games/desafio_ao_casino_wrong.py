@@ -2,11 +2,7 @@
 
 from typing import Final
 
-from ops.simulator.games.guests import (
-    LOSER_KEPT,
-    LOSER_PAID,
-    PAYMENTS,
-)
+from ops.simulator.parties.guests import LOSER_KEPT, LOSER_PAID, PAYMENTS
 
 TIE_WRONG: Final = "tie-overpaid"
 TIE_SHORT: Final = "tie-underpaid"

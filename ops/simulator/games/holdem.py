@@ -42,7 +42,7 @@ from ops.simulator.games.poker_table import (
     trust,
 )
 from ops.simulator.kit.cards import shuffled
-from ops.simulator.party import Telling
+from ops.simulator.parties.party import Telling
 
 PHASES: Final = ("flop", "turn", "rio")
 OF_PHASE: Final = (3, 1, 1)

@@ -8,7 +8,7 @@ from ops.simulator.games import holdem_wrong as wrongs
 from ops.simulator.games.betting import Sitting
 from ops.simulator.games.holdem import HoldemTable
 from ops.simulator.games.poker_table import MINIMUM, REPOSICAO
-from ops.simulator.party import Place, Telling
+from ops.simulator.parties.party import Place, Telling
 
 
 class BeforeTheHand(HoldemTable):

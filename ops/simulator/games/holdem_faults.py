@@ -34,7 +34,7 @@ from ops.simulator.games.poker_table import (
     RESTS,
     Act,
 )
-from ops.simulator.party import Place, Telling
+from ops.simulator.parties.party import Place, Telling
 
 
 class HoldemFaults(BeforeTheHand):

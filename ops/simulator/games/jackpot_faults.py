@@ -20,8 +20,8 @@ from ledger.events.jackpots import (
 )
 from ledger.events.registry import OpeningDeclared, ParameterSet
 from ops.simulator.games.jackpot_books import MILLION, commitment
-from ops.simulator.party import Telling
-from ops.simulator.terminal import Said, Terminal
+from ops.simulator.parties.party import Telling
+from ops.simulator.parties.terminal import Said, Terminal
 
 if TYPE_CHECKING:
     from ops.simulator.games.jackpots import Jackpots

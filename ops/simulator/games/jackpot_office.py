@@ -23,9 +23,9 @@ from ledger.events.jackpots import (
 )
 from ops.simulator.games import jackpot_prize_faults as wrong
 from ops.simulator.games.jackpot_books import MILLION, Award, Held, Stake
-from ops.simulator.party import Party, Place, Telling
-from ops.simulator.tables import CURRENCY
-from ops.simulator.terminal import Said, Terminal, instant
+from ops.simulator.parties.party import Party, Place, Telling
+from ops.simulator.parties.table import CURRENCY
+from ops.simulator.parties.terminal import Said, Terminal, instant
 
 MODEL: Final = "modelo-ligado"
 BET_TYPE: Final = "linha"

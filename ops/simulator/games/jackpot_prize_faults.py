@@ -21,8 +21,8 @@ from ledger.events.jackpots import (
 )
 from ops.simulator.games.jackpot_books import MILLION, Held, divided
 from ops.simulator.games.jackpot_faults import COURSES, act, course, name_of
-from ops.simulator.party import Telling
-from ops.simulator.terminal import Said
+from ops.simulator.parties.party import Telling
+from ops.simulator.parties.terminal import Said
 
 if TYPE_CHECKING:
     from ops.simulator.games.jackpots import Jackpots

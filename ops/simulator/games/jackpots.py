@@ -39,8 +39,8 @@ from ops.simulator.games import jackpot_prize_faults as wrong
 from ops.simulator.games.jackpot_books import MILLION, Held, commitment
 from ops.simulator.games.jackpot_faults import COURSES
 from ops.simulator.games.jackpot_office import TAX_PPM, Office
-from ops.simulator.party import Telling
-from ops.simulator.terminal import Said
+from ops.simulator.parties.party import Telling
+from ops.simulator.parties.terminal import Said
 
 TABLE: Final = (
     Combination(name="grande", ppm=MILLION),

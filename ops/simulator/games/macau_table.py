@@ -37,8 +37,8 @@ from ops.simulator.games.macau_shown import shown
 from ops.simulator.games.poker_hands import Value, macau
 from ops.simulator.games.poker_table import trust
 from ops.simulator.kit.cards import shuffled
-from ops.simulator.party import Place, Telling
-from ops.simulator.tables import RECORDS, Table
+from ops.simulator.parties.party import Place, Telling
+from ops.simulator.parties.table import RECORDS, Table
 
 PROFILE: Final = "mo-1985@1"
 CURRENCY: Final = "MOP"

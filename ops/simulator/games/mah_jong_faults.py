@@ -18,7 +18,7 @@ from ledger.events.seats import StackDeclared
 from ops.simulator.games.mah_jong_game import Game, Win
 from ops.simulator.games.mah_jong_game import bearer as bearer_of
 from ops.simulator.games.mah_jong_game import worth as worth_of
-from ops.simulator.party import Telling
+from ops.simulator.parties.party import Telling
 
 if TYPE_CHECKING:
     from ops.simulator.games.mah_jong_table import MahJongTable

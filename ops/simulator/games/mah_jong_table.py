@@ -12,9 +12,9 @@ from ops.simulator.games.mah_jong_faults import FEES, FIFTH, NOT_LAST, UNITS, De
 from ops.simulator.games.mah_jong_game import Game, Seat
 from ops.simulator.games.mah_jong_scripts import Script
 from ops.simulator.kit.tiles import MAH_JONG, wins
-from ops.simulator.party import Place, Telling
-from ops.simulator.tables import CURRENCY, PROFILE, RECORDS, Table
-from ops.simulator.terminal import Said
+from ops.simulator.parties.party import Place, Telling
+from ops.simulator.parties.table import CURRENCY, PROFILE, RECORDS, Table
+from ops.simulator.parties.terminal import Said
 
 BOUGHT: Final = 5_000
 LOW: Final = 300

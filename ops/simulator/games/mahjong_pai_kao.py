@@ -16,8 +16,8 @@ from ops.simulator.games.player_bank import PlayerBank
 from ops.simulator.games.player_bank_faults import FAULTS, OPENED_EARLY
 from ops.simulator.games.player_bank_jogada import Jogada
 from ops.simulator.kit.tiles import PAI_KAO
-from ops.simulator.party import Place, Telling
-from ops.simulator.terminal import Said
+from ops.simulator.parties.party import Place, Telling
+from ops.simulator.parties.terminal import Said
 
 HAND: Final = 2
 NOTHING: Final = 10

@@ -27,8 +27,8 @@ from ops.simulator.games import maquinas_online as online
 from ops.simulator.games.maquinas_aparelho import MILLION, Guest, Level, Machine
 from ops.simulator.games.maquinas_folhas import DECK, held, poker_hand, poker_pays
 from ops.simulator.games.maquinas_sala import KEEP, YEAR, Sala
-from ops.simulator.party import Telling
-from ops.simulator.terminal import instant
+from ops.simulator.parties.party import Telling
+from ops.simulator.parties.terminal import instant
 
 BY_HAND: Final = 60_000
 """A prize by the table that a machine does not pay itself, in cents."""

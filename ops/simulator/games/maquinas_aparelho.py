@@ -12,7 +12,7 @@ from msgspec import Struct, field
 
 from ledger.events.jackpots import PoolOpened
 from ops.simulator.games.maquinas_folhas import Make
-from ops.simulator.terminal import Terminal
+from ops.simulator.parties.terminal import Terminal
 
 MILLION: Final = 1_000_000
 METERS: Final = (

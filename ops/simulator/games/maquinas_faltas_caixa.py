@@ -24,8 +24,8 @@ from ops.simulator.games.maquinas_cenas import (
     spun,
     told,
 )
-from ops.simulator.party import Telling, Told
-from ops.simulator.terminal import instant
+from ops.simulator.parties.party import Telling, Told
+from ops.simulator.parties.terminal import instant
 
 if TYPE_CHECKING:
     from ops.simulator.games.maquinas import Maquinas

@@ -30,7 +30,7 @@ from ops.simulator.games.maquinas_cenas import (
     told,
 )
 from ops.simulator.games.maquinas_folhas import hash_of
-from ops.simulator.party import Telling
+from ops.simulator.parties.party import Telling
 
 if TYPE_CHECKING:
     from ops.simulator.games.maquinas import Maquinas

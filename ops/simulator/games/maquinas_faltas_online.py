@@ -27,7 +27,7 @@ from ops.simulator.games.maquinas_cenas import (
     spun,
     told,
 )
-from ops.simulator.party import Telling
+from ops.simulator.parties.party import Telling
 
 if TYPE_CHECKING:
     from ops.simulator.games.maquinas import Maquinas

@@ -22,7 +22,7 @@ from ops.simulator.games.maquinas_cenas import (
     table_of,
     told,
 )
-from ops.simulator.party import Telling
+from ops.simulator.parties.party import Telling
 
 if TYPE_CHECKING:
     from ops.simulator.games.maquinas import Maquinas

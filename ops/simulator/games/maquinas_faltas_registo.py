@@ -26,8 +26,8 @@ from ops.simulator.games.maquinas_cenas import (
     told,
 )
 from ops.simulator.games.maquinas_folhas import RETURNED, hash_of
-from ops.simulator.party import Telling
-from ops.simulator.terminal import instant
+from ops.simulator.parties.party import Telling
+from ops.simulator.parties.terminal import instant
 
 if TYPE_CHECKING:
     from ops.simulator.games.maquinas import Maquinas

@@ -25,7 +25,7 @@ from ops.simulator.games.maquinas_aparelho import Guest, Machine, Session
 
 if TYPE_CHECKING:
     from ops.simulator.games.maquinas import Maquinas
-    from ops.simulator.party import Telling
+    from ops.simulator.parties.party import Telling
 
 IDLE: Final = 600
 """Seconds after which the operator may end a session."""

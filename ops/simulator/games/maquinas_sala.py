@@ -43,8 +43,8 @@ from ledger.events.reviews import Correction
 from ledger.events.tables import DropCounted
 from ops.simulator.games.maquinas_aparelho import COINS, FACES, Guest, Level, Machine
 from ops.simulator.games.maquinas_folhas import MAKES, hash_of
-from ops.simulator.party import Party, Place, Telling
-from ops.simulator.terminal import LAST_LINK, MICROSECONDS, Said, Terminal, instant
+from ops.simulator.parties.party import Party, Place, Telling
+from ops.simulator.parties.terminal import LAST_LINK, MICROSECONDS, Said, Terminal, instant
 
 CURRENCY: Final = "XTS"
 FLOOR: Final = ("classica", "classica", "video", "video", "poquer", *["progressiva"] * 3)

@@ -56,8 +56,8 @@ from ops.simulator.games.player_bank_faults import (
 )
 from ops.simulator.games.player_bank_jogada import LATE, Jogada, Part, Player, Stake
 from ops.simulator.games.player_bank_table import MAXIMUM, MINIMUM, BankTable
-from ops.simulator.party import Place, Telling
-from ops.simulator.terminal import Said
+from ops.simulator.parties.party import Place, Telling
+from ops.simulator.parties.terminal import Said
 
 WHOLE: Final = 10_000
 """Of hundredths of a percent."""

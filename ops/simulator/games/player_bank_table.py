@@ -22,8 +22,8 @@ from ops.simulator.games.player_bank_faults import (
     TO_NO_BETTOR,
 )
 from ops.simulator.games.player_bank_jogada import Player
-from ops.simulator.party import Place, Telling
-from ops.simulator.tables import CURRENCY, PROFILE, RECORDS, Table
+from ops.simulator.parties.party import Place, Telling
+from ops.simulator.parties.table import CURRENCY, PROFILE, RECORDS, Table
 
 MINIMUM: Final = 500
 MAXIMUM: Final = 20_000

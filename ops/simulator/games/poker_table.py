@@ -22,8 +22,8 @@ from ledger.events.seats import (
 )
 from ledger.events.tables import ChipsSold, TableOpened
 from ops.simulator.games.betting import Sitting, Stakes
-from ops.simulator.party import Place, Telling
-from ops.simulator.tables import CURRENCY, PROFILE, RECORDS, Table
+from ops.simulator.parties.party import Place, Telling
+from ops.simulator.parties.table import CURRENCY, PROFILE, RECORDS, Table
 
 MINIMUM: Final = 500
 CAVE: Final = 100 * MINIMUM

@@ -31,7 +31,7 @@ from ops.simulator.games.macau_table import (
     MacauTable,
 )
 from ops.simulator.kit.cards import shuffled
-from ops.simulator.party import Place, Telling
+from ops.simulator.parties.party import Place, Telling
 
 OVERPAID: Final = "overpaid"
 UNDERPAID: Final = "underpaid"

@@ -16,8 +16,8 @@ from ledger.events.registry import ParameterSet
 from ledger.events.rounds import BetChanged, BetPlaced, Decision, Payout, RoundOpened
 from ledger.events.tables import TableOpened
 from ops.simulator.games.poquer_sem_descarte import PoquerSemDescarte
-from ops.simulator.party import Place, Telling
-from ops.simulator.terminal import Said, instant
+from ops.simulator.parties.party import Place, Telling
+from ops.simulator.parties.terminal import Said, instant
 
 PROFILE: Final = "pt-2007@1"
 SMALL: Final = "small-capital"

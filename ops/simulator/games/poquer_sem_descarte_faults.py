@@ -77,9 +77,9 @@ from ops.simulator.games.poquer_sem_descarte_plans import (
     WRONG_SEAT,
     WRONG_START,
 )
-from ops.simulator.party import Telling
-from ops.simulator.pools import BET, Prize
-from ops.simulator.terminal import Said
+from ops.simulator.parties.party import Telling
+from ops.simulator.parties.pools import BET, Prize
+from ops.simulator.parties.terminal import Said
 
 if TYPE_CHECKING:
     from ops.simulator.games.poquer_sem_descarte import PoquerSemDescarte

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ops.simulator.games.poquer_sem_descarte_hands import bank_plays, compare, multiple
-from ops.simulator.pools import BET
+from ops.simulator.parties.pools import BET
 
 MINIMUM: Final = 500
 MAXIMUM: Final = 12_500

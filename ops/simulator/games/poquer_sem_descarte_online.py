@@ -36,9 +36,9 @@ from ops.simulator.games.poquer_sem_descarte_jogada import (
     Player,
 )
 from ops.simulator.kit.cards import DECK
-from ops.simulator.party import Party, Place, Telling
-from ops.simulator.tables import CURRENCY, PROFILE
-from ops.simulator.terminal import Said
+from ops.simulator.parties.party import Party, Place, Telling
+from ops.simulator.parties.table import CURRENCY, PROFILE
+from ops.simulator.parties.terminal import Said
 
 SECONDS: Final = 20
 """For bets, the same for all (R47)."""

@@ -23,7 +23,7 @@ from ops.simulator.games.poquer_sem_descarte_jogada import (
     Player,
 )
 from ops.simulator.kit.cards import DECK
-from ops.simulator.pools import BET
+from ops.simulator.parties.pools import BET
 
 if TYPE_CHECKING:
     from ops.simulator.games.poquer_sem_descarte import PoquerSemDescarte

@@ -20,7 +20,7 @@ from ops.simulator.games.holdem_faults import HoldemFaults
 from ops.simulator.games.poker_hands import Value, general, sintetico, two_and_three
 from ops.simulator.games.poker_table import ACOMPANHAR, DESISTIR, MINIMUM
 from ops.simulator.kit.cards import shuffled
-from ops.simulator.party import Telling
+from ops.simulator.parties.party import Telling
 
 OTHER_ORDER: Final = "general-order-of-hands"
 LOOKED: Final = "estardilho-after-looking"

@@ -56,8 +56,8 @@ from ops.simulator.games.punto_banco_table import (
     PuntoBancoTable,
 )
 from ops.simulator.kit.cards import bacara_points
-from ops.simulator.party import Telling
-from ops.simulator.terminal import Said
+from ops.simulator.parties.party import Telling
+from ops.simulator.parties.terminal import Said
 
 
 class PuntoBanco(PuntoBancoTable):

@@ -28,7 +28,7 @@ from ops.simulator.games.punto_banco_rules import (
 from ops.simulator.games.punto_banco_table import MINIMUM, STANDING, Bet, Coup, Player
 from ops.simulator.games.punto_banco_wrong import Hand
 from ops.simulator.kit.cards import DECK, bacara_points
-from ops.simulator.party import Place, Telling
+from ops.simulator.parties.party import Place, Telling
 
 SPARE_CARDS: Final = 60
 """With fewer in the shoe a new one is made, before something is arranged."""

@@ -16,7 +16,7 @@ from ops.simulator.games.punto_banco_rules import (
 from ops.simulator.games.punto_banco_table import MINIMUM, Bet, Coup
 from ops.simulator.games.punto_banco_wrong import Test
 from ops.simulator.kit.cards import DECK
-from ops.simulator.party import Telling
+from ops.simulator.parties.party import Telling
 
 
 class RiggedPuntoBanco(PuntoBanco):

@@ -21,9 +21,9 @@ from ops.simulator.games.punto_banco_rules import (
     PONTO,
 )
 from ops.simulator.kit.shoe import Shoe
-from ops.simulator.party import Place, Telling
-from ops.simulator.tables import CURRENCY, PROFILE, RECORDS, Table
-from ops.simulator.terminal import Said
+from ops.simulator.parties.party import Place, Telling
+from ops.simulator.parties.table import CURRENCY, PROFILE, RECORDS, Table
+from ops.simulator.parties.terminal import Said
 
 UNITS: Final = (500, 500, 1_000, 1_000, 2_000, 2_500)
 MINIMUM: Final = {PONTO: 500, BANCA: 500, EMPATE: 200, PAR_DO_PONTO: 200, PAR_DA_BANCA: 200}

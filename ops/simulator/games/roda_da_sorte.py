@@ -15,8 +15,8 @@ from ops.simulator.games import coup_voids as voids
 from ops.simulator.games.boule import note_online, played_online
 from ops.simulator.games.coup_parts import Coup, Laid, Player, Wrong
 from ops.simulator.games.coups import CoupTable
-from ops.simulator.party import Place, Telling
-from ops.simulator.terminal import Said
+from ops.simulator.parties.party import Place, Telling
+from ops.simulator.parties.terminal import Said
 
 SECTIONS: Final = {"a": 24, "b": 12, "c": 8, "d": 4, "e": 2, "f": 1, "g": 1}
 """R3: of each symbol so many sections."""

@@ -10,7 +10,7 @@ from ops.simulator.games.coup_parts import Wrong
 from ops.simulator.games.roulette import Roulette
 from ops.simulator.games.roulette_cloth import EVEN, GRANDE, PEQUENA, VADIOS, Parts
 from ops.simulator.games.roulette_faults import FRENCH_FAULTS
-from ops.simulator.party import Telling
+from ops.simulator.parties.party import Telling
 
 ORDER = (
     ("coluna",),

@@ -27,8 +27,8 @@ from ops.simulator.games.roulette_cloth import (
     prize_of,
     wins,
 )
-from ops.simulator.party import Place, Telling
-from ops.simulator.terminal import Said
+from ops.simulator.parties.party import Place, Telling
+from ops.simulator.parties.terminal import Said
 
 COLOURS: Final = ("amarelo", "azul", "castanho", "laranja", "rosa", "verde")
 CHIP_VALUES: Final = (100, 200, 250, 500)

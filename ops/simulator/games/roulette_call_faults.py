@@ -5,7 +5,7 @@ from typing import Final
 from ops.simulator.games.coup_parts import Coup, Laid, Player
 from ops.simulator.games.roulette import Roulette
 from ops.simulator.games.roulette_cloth import CLOTH, FRENCH, MOST_CHIPS, endings
-from ops.simulator.party import Telling
+from ops.simulator.parties.party import Telling
 
 
 def holders(table: Roulette) -> list[Player]:

@@ -56,7 +56,7 @@ from ops.simulator.games.roulette_cloth import (
     PLATES,
     ZEROS,
 )
-from ops.simulator.party import Telling
+from ops.simulator.parties.party import Telling
 
 # --- the number ----------------------------------------------------------------------------------
 

@@ -11,10 +11,10 @@ from ledger.events.jackpots import AwardPaid, BaseFunded, PoolOpened
 from ledger.events.rounds import BetPlaced, BetWithdrawn, Decision, Payout
 from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import ChipsSold
-from ops.simulator.party import Place, Telling
-from ops.simulator.pools import Pool
-from ops.simulator.tables import Table
-from ops.simulator.terminal import Said, Terminal
+from ops.simulator.parties.party import Place, Telling
+from ops.simulator.parties.pools import Pool
+from ops.simulator.parties.table import Table
+from ops.simulator.parties.terminal import Said, Terminal
 
 
 @dataclass

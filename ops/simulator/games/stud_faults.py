@@ -52,8 +52,8 @@ from ops.simulator.games.stud_plans import (
     UNREFUNDED,
     WRONG_SEAT,
 )
-from ops.simulator.party import Telling
-from ops.simulator.pools import BET
+from ops.simulator.parties.party import Telling
+from ops.simulator.parties.pools import BET
 
 if TYPE_CHECKING:
     from ops.simulator.games.stud_poker import StudPoker

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from ledger.events.jackpots import Combination, PoolOpened
 from ops.simulator.games.stud_hands import CAPPED, MULTIPLES, combination, opens, wins
-from ops.simulator.pools import BET, MILLION, Pool
+from ops.simulator.parties.pools import BET, MILLION, Pool
 
 MINIMUM: Final = 500
 MAXIMUM: Final = 12_500

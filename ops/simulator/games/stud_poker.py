@@ -54,10 +54,10 @@ from ops.simulator.games.stud_jogada import (
     progressive,
 )
 from ops.simulator.kit.cards import DECK
-from ops.simulator.party import Place, Telling
-from ops.simulator.pools import BET, Pool
-from ops.simulator.tables import CURRENCY, PROFILE, RECORDS
-from ops.simulator.terminal import Said
+from ops.simulator.parties.party import Place, Telling
+from ops.simulator.parties.pools import BET, Pool
+from ops.simulator.parties.table import CURRENCY, PROFILE, RECORDS
+from ops.simulator.parties.terminal import Said
 
 STAKES: Final = (500, 500, 1_000, 1_000, 1_500, 2_500, 5_000, 12_500)
 RIGGED: Final = (

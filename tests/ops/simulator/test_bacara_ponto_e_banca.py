@@ -12,7 +12,7 @@ from ops.simulator.games.punto_banco_wrong import (
     EARLY_BURN,
     NO_BURN,
 )
-from ops.simulator.terminal import Said
+from ops.simulator.parties.terminal import Said
 from tests.ops.simulator.conftest import DAY, SEEDS, START, Rehearse, each_fault, shown, where
 
 

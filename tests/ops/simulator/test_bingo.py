@@ -16,7 +16,7 @@ from ops.simulator.games.bingo_jogada import OFFERS, Call, Jogada, Lot, Sale, St
 from ops.simulator.games.bingo_online import BingoOnline
 from ops.simulator.games.bingo_prizes import divide, shares
 from ops.simulator.games.bingo_sale import LIMIT
-from ops.simulator.terminal import Ask, Said
+from ops.simulator.parties.terminal import Ask, Said
 from tests.ops.simulator.conftest import DAY, SEEDS, START, Rehearse, shown, where
 
 

@@ -7,11 +7,11 @@ import pytest
 
 from ops.simulator.casino import OFFICE, Seating, plan, seatings
 from ops.simulator.catalogue import codes, retold
-from ops.simulator.floor import Floor
-from ops.simulator.manifest import INFORMATION
 from ops.simulator.night import faults_of
-from ops.simulator.party import Place
-from ops.simulator.table_book import Book
+from ops.simulator.parties.floor import Floor
+from ops.simulator.parties.manifest import INFORMATION
+from ops.simulator.parties.party import Place
+from ops.simulator.parties.table_book import Book
 from projections.replay.codes import CODES
 
 NOT_PLANTED: dict[str, str] = {}

@@ -10,8 +10,8 @@ from ledger.segments import Segment
 from ledger.signing import KeySigner
 from ledger.sources import SourceChain
 from ops.simulator.courier import Courier, House, merged
-from ops.simulator.party import Telling
-from ops.simulator.terminal import Said, Terminal
+from ops.simulator.parties.party import Telling
+from ops.simulator.parties.terminal import Said, Terminal
 
 START = datetime(2026, 11, 20, 20, tzinfo=UTC)
 

@@ -4,7 +4,7 @@ import pytest
 
 from ops.simulator.games.craps import Craps
 from ops.simulator.games.craps_play import OnCraps, fall_all
-from ops.simulator.games.guests import Guest
+from ops.simulator.parties.guests import Guest
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
 ANA = Guest(1, "ana", 100)

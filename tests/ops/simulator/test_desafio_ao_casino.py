@@ -4,7 +4,7 @@ import pytest
 
 from ops.simulator.games.desafio_ao_casino import DesafioAoCasino
 from ops.simulator.games.desafio_ao_casino_rules import Hand, OnCard, decide
-from ops.simulator.games.guests import Guest
+from ops.simulator.parties.guests import Guest
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
 ANA = Guest(1, "ana", 500)

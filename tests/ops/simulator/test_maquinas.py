@@ -20,8 +20,8 @@ from ops.simulator.games.maquinas_folhas import (
     poker_hand,
     poker_pays,
 )
-from ops.simulator.party import Party, Place, Telling
-from ops.simulator.terminal import Said
+from ops.simulator.parties.party import Party, Place, Telling
+from ops.simulator.parties.terminal import Said
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
 

@@ -10,8 +10,8 @@ from ops.simulator.games.holdem import Hand
 from ops.simulator.games.poker_hands import any_five, general, two_and_three
 from ops.simulator.games.poquer_holdem import PoquerHoldem
 from ops.simulator.games.poquer_omaha import PoquerOmaha
-from ops.simulator.party import Party
-from ops.simulator.terminal import Said
+from ops.simulator.parties.party import Party
+from ops.simulator.parties.terminal import Said
 from tests.ops.simulator.conftest import (
     DAY,
     SEEDS,

@@ -6,7 +6,7 @@ from msgspec import structs
 from ops.simulator.games import stud_hands as hands
 from ops.simulator.games.stud_jogada import prizes, progressive
 from ops.simulator.games.stud_poker import StudPoker
-from ops.simulator.pools import Pool
+from ops.simulator.parties.pools import Pool
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
 

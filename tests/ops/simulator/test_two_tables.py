@@ -14,10 +14,10 @@ from ledger.signing import KeySigner
 from ledger.sources import SourceChain
 from ops.simulator.games.poquer_sem_descarte import PoquerSemDescarte
 from ops.simulator.games.roleta_americana import RoletaAmericana
-from ops.simulator.party import Place
-from ops.simulator.pools import Pool, open_pool, sem_descarte_terms
-from ops.simulator.tables import Table
-from ops.simulator.terminal import Said, in_order, sign
+from ops.simulator.parties.party import Place
+from ops.simulator.parties.pools import Pool, open_pool, sem_descarte_terms
+from ops.simulator.parties.table import Table
+from ops.simulator.parties.terminal import Said, in_order, sign
 from projections.base import Event
 from tests.casino import judged, recorded
 

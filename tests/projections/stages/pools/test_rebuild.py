@@ -33,9 +33,9 @@ from ledger.events.registry import OpeningDeclared, ParameterSet
 from ledger.events.reviews import Correction, GamingDayClosed
 from ledger.ingestion import Receipt
 from ops.simulator.games.poquer_sem_descarte import PoquerSemDescarte
-from ops.simulator.party import Place
-from ops.simulator.pools import Pool, open_pool, sem_descarte_terms
-from ops.simulator.terminal import Said, sign
+from ops.simulator.parties.party import Place
+from ops.simulator.parties.pools import Pool, open_pool, sem_descarte_terms
+from ops.simulator.parties.terminal import Said, sign
 from projections.reads.queries import connect
 from projections.running.building import rebuild
 from projections.running.runner import Runner

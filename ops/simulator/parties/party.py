@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from ops.simulator.manifest import Planted
-from ops.simulator.terminal import Ask, AskReceita, Forgery, Pause, Said, Terminal
+from ops.simulator.parties.manifest import Planted
+from ops.simulator.parties.terminal import Ask, AskReceita, Forgery, Pause, Said, Terminal
 
 Told = Said | Pause | Ask | AskReceita | Forgery
 Telling = Iterator[Told]

@@ -17,9 +17,9 @@ from ledger.events.tables import (
     TableClosed,
     TableOpened,
 )
-from ops.simulator.party import Party, Place, Telling
-from ops.simulator.table_book import Book
-from ops.simulator.terminal import Said
+from ops.simulator.parties.party import Party, Place, Telling
+from ops.simulator.parties.table_book import Book
+from ops.simulator.parties.terminal import Said
 
 SHIFT: Final = timedelta(minutes=50)
 """After how long a pagador is relieved: within the hour of the rules."""

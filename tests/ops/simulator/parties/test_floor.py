@@ -4,8 +4,8 @@ import pytest
 
 from ledger.events.registry import ParameterSet
 from ops.simulator.courier import WINDOW
-from ops.simulator.floor import Floor, Watched
-from ops.simulator.terminal import Said
+from ops.simulator.parties.floor import Floor, Watched
+from ops.simulator.parties.terminal import Said
 from tests.ops.simulator.conftest import (
     DAY,
     SEEDS,

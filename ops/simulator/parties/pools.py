@@ -14,7 +14,7 @@ from ledger.events.jackpots import BaseFunded, Combination, PoolOpened
 from ledger.events.reviews import Approval
 from ledger.segments import Segment
 from ledger.sources import SourceChain
-from ops.simulator.terminal import instant
+from ops.simulator.parties.terminal import instant
 
 MILLION: Final = 1_000_000
 BET: Final = 100

@@ -15,9 +15,9 @@ from ledger.events.base import Chips
 from ledger.events.rounds import BetPlaced, Collection, Payout
 from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import ChipsSold, StaffChanged
-from ops.simulator.party import Place, Telling
-from ops.simulator.tables import SHIFT, Table
-from ops.simulator.terminal import Said
+from ops.simulator.parties.party import Place, Telling
+from ops.simulator.parties.table import SHIFT, Table
+from ops.simulator.parties.terminal import Said
 
 OVERPAID: Final = "overpaid"
 UNDERPAID: Final = "underpaid"

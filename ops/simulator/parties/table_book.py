@@ -31,11 +31,11 @@ from ledger.events.tables import (
     TableClosed,
     TableOpened,
 )
-from ops.simulator.party import Telling
-from ops.simulator.terminal import LAST_LINK, Said, Terminal, instant
+from ops.simulator.parties.party import Telling
+from ops.simulator.parties.terminal import LAST_LINK, Said, Terminal, instant
 
 if TYPE_CHECKING:
-    from ops.simulator.tables import Table
+    from ops.simulator.parties.table import Table
 
 SLIP: Final = 5_000_000
 """What a fill or a credit carries."""

@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from ops.simulator.manifest import (
+from ops.simulator.parties.manifest import (
     INFORMATION,
     Found,
     Planted,

@@ -39,9 +39,9 @@ from ledger.events.reviews import (
 )
 from ledger.events.rounds import RoundClosed, RoundOpened
 from ledger.events.tables import TableOpened
-from ops.simulator.party import Party, Place, Telling
-from ops.simulator.tables import CURRENCY, PROFILE
-from ops.simulator.terminal import LAST_LINK, AskReceita, Forgery, Said, Terminal, instant
+from ops.simulator.parties.party import Party, Place, Telling
+from ops.simulator.parties.table import CURRENCY, PROFILE
+from ops.simulator.parties.terminal import LAST_LINK, AskReceita, Forgery, Said, Terminal, instant
 
 CASINO: Final = "casino-1"
 BEAT: Final = timedelta(minutes=10)

@@ -1,0 +1,1 @@
+"""Who signs in a simulated night: tables, terminals, offices, guests."""
