@@ -14,9 +14,9 @@ from ledger.auditor import audit_database
 from ledger.diagnosis import Report
 from ops.installation import Installation
 from ops.judging import FindingRow, findings_of, following, judge_all, verdict_counts
-from ops.simulator.night import WINDOW_LARGE, Run, simulate
+from ops.simulator.night.night import WINDOW_LARGE, Run, simulate
+from ops.simulator.night.rehearsal import found_in
 from ops.simulator.parties.manifest import Score, read_manifest, score
-from ops.simulator.rehearsal import found_in
 
 SEED: Final = 7
 SIZE: Final = 0.8

@@ -18,7 +18,7 @@ from ops.installation import DEMO_ORIGIN, Installation, open_installation
 from ops.judging import FindingRow
 from ops.progress import Progress
 from ops.settings import Settings
-from ops.simulator.origin import DAY, founded_at
+from ops.simulator.night.origin import DAY, founded_at
 from ops.simulator.parties.manifest import Pair
 from projections.reads.queries import Queries, connect
 from projections.replay.codes import CODES

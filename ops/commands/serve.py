@@ -31,8 +31,8 @@ from ledger.reader import Reader
 from ops.errors import MisuseError
 from ops.installation import Installation, open_installation
 from ops.settings import Settings
-from ops.simulator.origin import DAY, SIMULATED_ORIGIN, founded_at
-from ops.simulator.outside import RehearsalClock
+from ops.simulator.night.origin import DAY, SIMULATED_ORIGIN, founded_at
+from ops.simulator.night.outside import RehearsalClock
 from projections.running.runner import Runner
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)

@@ -17,20 +17,14 @@ from ops.judging import judge_all
 from ops.postgres import use_database
 from ops.progress import Progress
 from ops.settings import Settings
-from ops.simulator.casino import seatings
-from ops.simulator.night import (
-    Run,
-    faults_asked,
-    faults_of,
-    manifests,
-    simulate,
-)
-from ops.simulator.origin import DAY, SIMULATED_ORIGIN, founded_at
-from ops.simulator.outside import host_of
+from ops.simulator.night.casino import seatings
+from ops.simulator.night.night import Run, faults_asked, faults_of, manifests, simulate
+from ops.simulator.night.origin import DAY, SIMULATED_ORIGIN, founded_at
+from ops.simulator.night.outside import host_of
+from ops.simulator.night.rehearsal import found_in
+from ops.simulator.night.store_faults import FAULTS as STORE_FAULTS
+from ops.simulator.night.store_faults import StoreFault, plant_in_copies
 from ops.simulator.parties.manifest import Planted, Score, read_manifest, score
-from ops.simulator.rehearsal import found_in
-from ops.simulator.store_faults import FAULTS as STORE_FAULTS
-from ops.simulator.store_faults import StoreFault, plant_in_copies
 from projections.replay.settlement import money_text
 
 EVENTS_A_DAY: Final = 65_000

@@ -12,11 +12,11 @@ from ops.installation import Installation, found_if_new
 from ops.judging import judge_all
 from ops.migrate import migrate
 from ops.postgres import DatabaseUrls
-from ops.simulator.casino import Casino as Floor
-from ops.simulator.casino import plan, seatings
-from ops.simulator.origin import DAY, founded_at
+from ops.simulator.night.casino import Casino as Floor
+from ops.simulator.night.casino import plan, seatings
+from ops.simulator.night.origin import DAY, founded_at
+from ops.simulator.night.rehearsal import Inside, found_in, play
 from ops.simulator.parties.manifest import Score, score
-from ops.simulator.rehearsal import Inside, found_in, play
 from projections.reads.queries import connect
 from projections.running.building import rebuild
 from projections.running.runner import Runner

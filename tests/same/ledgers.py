@@ -31,8 +31,8 @@ from ledger.signing import KeySigner
 from ops.installation import Installation, Keys, found_if_new
 from ops.migrate import migrate
 from ops.postgres import DatabaseUrls, Server
-from ops.simulator.night import simulate
-from ops.simulator.origin import DAY, SIMULATED_ORIGIN, founded_at
+from ops.simulator.night.night import simulate
+from ops.simulator.night.origin import DAY, SIMULATED_ORIGIN, founded_at
 from projections.running.building import rebuild
 from projections.running.runner import LIVE
 from tests.fixtures.postgres import Database, empty_database, temporary_home

@@ -8,12 +8,12 @@ import pytest
 
 from ops.installation import Installation
 from ops.judging import judge_all
-from ops.simulator.courier import Courier, sources_of
-from ops.simulator.night import WINDOW_LARGE
+from ops.simulator.night.courier import Courier, sources_of
+from ops.simulator.night.night import WINDOW_LARGE
+from ops.simulator.night.rehearsal import Inside, found_in
 from ops.simulator.parties.manifest import Score, score
 from ops.simulator.parties.party import Party, Place
 from ops.simulator.parties.table import Table
-from ops.simulator.rehearsal import Inside, found_in
 from tests.fixtures.casino import Casino
 
 DAY = "2026-11-20"

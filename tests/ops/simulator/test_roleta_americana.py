@@ -2,10 +2,10 @@
 
 import pytest
 
-from ops.simulator.courier import WINDOW
 from ops.simulator.games.coup_parts import Laid, Player
 from ops.simulator.games.roleta_americana import RoletaAmericana
 from ops.simulator.games.roulette_cloth import PLATES, beside, cloth
+from ops.simulator.night.courier import WINDOW
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from ledger.events.registry import ParameterSet
-from ops.simulator.courier import WINDOW
+from ops.simulator.night.courier import WINDOW
 from ops.simulator.parties.floor import Floor, Watched
 from ops.simulator.parties.terminal import Said
 from tests.ops.simulator.conftest import (

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ops.simulator import courier
 from ops.simulator.games.jackpots import Jackpots
+from ops.simulator.night import courier
 from projections.reads.queries import connect
 from tests.fixtures.casino import Casino
 from tests.ops.simulator.conftest import SEEDS, Rehearse, shown, where

@@ -24,8 +24,8 @@ from ledger.sources import SourceChain
 from ops.errors import MisuseError, UnreachableError
 from ops.installation import REGISTRARS, Installation
 from ops.judging import judge_all
-from ops.simulator.courier import House
-from ops.simulator.rehearsal import receita_of
+from ops.simulator.night.courier import House
+from ops.simulator.night.rehearsal import receita_of
 
 CLOCK: Final = "/rehearsal/clock"
 NAME: Final = "simulador"

@@ -14,8 +14,8 @@ from ledger.segments import Segment
 from ledger.sources import SourceChain
 from ops.installation import Installation
 from ops.judging import judge_all
-from ops.simulator.casino import Casino
-from ops.simulator.courier import WINDOW, Courier, House, sources_of
+from ops.simulator.night.casino import Casino
+from ops.simulator.night.courier import WINDOW, Courier, House, sources_of
 from ops.simulator.parties.manifest import Found
 from projections.base.errors import HeldError
 from projections.reads.queries import connect

@@ -11,15 +11,15 @@ from typing import Final
 
 from msgspec import Struct
 
-from ops.simulator.catalogue import codes
 from ops.simulator.games.roleta_americana import RoletaAmericana
-from ops.simulator.origin import DAY
+from ops.simulator.night.catalogue import codes
+from ops.simulator.night.origin import DAY
+from ops.simulator.night.roster import GAMES, OWN_CASINO
 from ops.simulator.parties.floor import CASINO, HEARTBEAT, Floor, Watched
 from ops.simulator.parties.manifest import Planted
 from ops.simulator.parties.party import Party, Place, Telling
 from ops.simulator.parties.table import Table
 from ops.simulator.parties.table_book import CLOSER_MISSING, DROP_SHORT, Book
-from ops.simulator.roster import GAMES, OWN_CASINO
 
 PREPARED: Final = time(9, tzinfo=UTC)
 """When, on the first day, what is done once is done."""

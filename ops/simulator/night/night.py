@@ -15,17 +15,17 @@ from ledger.events.registry import ClockTicked
 from ledger.reader import Reader
 from ops.errors import MisuseError
 from ops.installation import Installation
-from ops.simulator.casino import OFFICE, Casino, Plan, Seating, next_free, plan, seatings
-from ops.simulator.catalogue import codes
-from ops.simulator.courier import WINDOW, House, sources_of
 from ops.simulator.games.roleta_americana import RoletaAmericana
-from ops.simulator.origin import DAY
-from ops.simulator.outside import Outside
+from ops.simulator.night.casino import OFFICE, Casino, Plan, Seating, next_free, plan, seatings
+from ops.simulator.night.catalogue import codes
+from ops.simulator.night.courier import WINDOW, House, sources_of
+from ops.simulator.night.origin import DAY
+from ops.simulator.night.outside import Outside
+from ops.simulator.night.rehearsal import Inside, play
 from ops.simulator.parties.floor import Floor
 from ops.simulator.parties.manifest import write_manifest
 from ops.simulator.parties.table import Table
 from ops.simulator.parties.table_book import Book
-from ops.simulator.rehearsal import Inside, play
 
 MANIFESTS: Final = "simulations"
 LARGE: Final = 300_000

@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from ops.simulator.casino import OFFICE, Seating, plan, seatings
-from ops.simulator.catalogue import codes, retold
-from ops.simulator.night import faults_of
+from ops.simulator.night.casino import OFFICE, Seating, plan, seatings
+from ops.simulator.night.catalogue import codes, retold
+from ops.simulator.night.night import faults_of
 from ops.simulator.parties.floor import Floor
 from ops.simulator.parties.manifest import INFORMATION
 from ops.simulator.parties.party import Place

@@ -9,7 +9,7 @@ from ledger.events.registry import Heartbeat
 from ledger.segments import Segment
 from ledger.signing import KeySigner
 from ledger.sources import SourceChain
-from ops.simulator.courier import Courier, House, merged
+from ops.simulator.night.courier import Courier, House, merged
 from ops.simulator.parties.party import Telling
 from ops.simulator.parties.terminal import Said, Terminal
 

@@ -16,7 +16,7 @@ from ops.simulator.parties.party import Party, Telling
 from ops.simulator.parties.table_book import Book
 from ops.simulator.parties.terminal import Ask
 
-DATA: Final = Path(__file__).parents[1] / "data" / "fault_codes.json"
+DATA: Final = Path(__file__).parents[2] / "data" / "fault_codes.json"
 Codes = dict[str, dict[str, list[str]]]
 """Game to fault to the codes that must follow, in their order."""
 
