@@ -20,7 +20,7 @@ from ops.installation import Installation, found_if_new
 from ops.migrate import migrate
 from ops.postgres import DatabaseUrls
 from ops.simulator.games.poquer_sem_descarte import PoquerSemDescarte
-from ops.simulator.games.roleta_americana import RoletaAmericana
+from ops.simulator.games.wheels.roulette.roleta_americana import RoletaAmericana
 from ops.simulator.parties.manifest import Planted
 from ops.simulator.parties.party import Place
 from ops.simulator.parties.pools import Pool, open_pool, sem_descarte_terms

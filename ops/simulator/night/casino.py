@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from ops.simulator.games.roleta_americana import RoletaAmericana
+from ops.simulator.games.wheels.roulette.roleta_americana import RoletaAmericana
 from ops.simulator.night.catalogue import codes
 from ops.simulator.night.origin import DAY
 from ops.simulator.night.roster import GAMES, OWN_CASINO

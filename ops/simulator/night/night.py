@@ -15,7 +15,7 @@ from ledger.events.registry import ClockTicked
 from ledger.reader import Reader
 from ops.errors import MisuseError
 from ops.installation import Installation
-from ops.simulator.games.roleta_americana import RoletaAmericana
+from ops.simulator.games.wheels.roulette.roleta_americana import RoletaAmericana
 from ops.simulator.night.casino import OFFICE, Casino, Plan, Seating, next_free, plan, seatings
 from ops.simulator.night.catalogue import codes
 from ops.simulator.night.courier import WINDOW, House, sources_of

@@ -9,7 +9,6 @@ from ops.simulator.games.banca_francesa import BancaFrancesa
 from ops.simulator.games.bingo_faults import Bingo
 from ops.simulator.games.bingo_online import BingoOnline
 from ops.simulator.games.blackjack import Blackjack
-from ops.simulator.games.boule import Boule
 from ops.simulator.games.craps import Craps
 from ops.simulator.games.cussec import Cussec
 from ops.simulator.games.desafio_ao_casino import DesafioAoCasino
@@ -25,10 +24,11 @@ from ops.simulator.games.poquer_portugal import PoquerPortugal
 from ops.simulator.games.poquer_sem_descarte import PoquerSemDescarte
 from ops.simulator.games.poquer_sem_descarte_online import PoquerSemDescarteOnline
 from ops.simulator.games.poquer_sintetico import PoquerSintetico
-from ops.simulator.games.roda_da_sorte import RodaDaSorte
-from ops.simulator.games.roleta_americana import RoletaAmericana
-from ops.simulator.games.roleta_francesa import RoletaFrancesa
 from ops.simulator.games.stud_poker import StudPoker
+from ops.simulator.games.wheels.boule import Boule
+from ops.simulator.games.wheels.roda_da_sorte import RodaDaSorte
+from ops.simulator.games.wheels.roulette.roleta_americana import RoletaAmericana
+from ops.simulator.games.wheels.roulette.roleta_francesa import RoletaFrancesa
 from ops.simulator.parties.party import Party
 
 OWN_CASINO: Final = "pools"

@@ -13,7 +13,7 @@ from ledger.segments import Segment
 from ledger.signing import KeySigner
 from ledger.sources import SourceChain
 from ops.simulator.games.poquer_sem_descarte import PoquerSemDescarte
-from ops.simulator.games.roleta_americana import RoletaAmericana
+from ops.simulator.games.wheels.roulette.roleta_americana import RoletaAmericana
 from ops.simulator.parties.party import Place
 from ops.simulator.parties.pools import Pool, open_pool, sem_descarte_terms
 from ops.simulator.parties.table import Table

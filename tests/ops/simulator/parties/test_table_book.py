@@ -1,6 +1,6 @@
 """A table's book: slips, counts and complaints through the door."""
 
-from ops.simulator.games.roleta_americana import RoletaAmericana
+from ops.simulator.games.wheels.roulette.roleta_americana import RoletaAmericana
 from ops.simulator.parties.table_book import CAPITAL, DROP_SHORT, OPENER, WRONG_LINK, Book
 from tests.fixtures.casino import Casino
 from tests.ops.simulator.conftest import Rehearse, day_of, shown, where

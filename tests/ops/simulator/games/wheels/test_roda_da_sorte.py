@@ -2,8 +2,8 @@
 
 import pytest
 
-from ops.simulator.games.coup_parts import Laid, Player
-from ops.simulator.games.roda_da_sorte import RodaDaSorte
+from ops.simulator.games.wheels.coup import Laid, Player
+from ops.simulator.games.wheels.roda_da_sorte import RodaDaSorte
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
 

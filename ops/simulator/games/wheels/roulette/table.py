@@ -9,9 +9,8 @@ from typing_extensions import override
 from ledger.events.outcomes import Announcement, BallLanded, BallLaunched
 from ledger.events.rounds import BetsClosed, BetsOpened, CoupNulled, Payout, RoundVoided
 from ledger.events.tables import ColourAssigned, ColourReturned, EquipmentChanged
-from ops.simulator.games.coup_parts import PHYSICAL, Coup, Laid, Player
-from ops.simulator.games.coups import CoupTable
-from ops.simulator.games.roulette_cloth import (
+from ops.simulator.games.wheels.coup import PHYSICAL, Coup, Laid, Player
+from ops.simulator.games.wheels.roulette.cloth import (
     CLOTH,
     CLOTH_38,
     EVEN,
@@ -27,6 +26,7 @@ from ops.simulator.games.roulette_cloth import (
     prize_of,
     wins,
 )
+from ops.simulator.games.wheels.table import CoupTable
 from ops.simulator.parties.party import Place, Telling
 from ops.simulator.parties.terminal import Said
 

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from ops.simulator.games.coup_parts import Coup, Laid, Player
-from ops.simulator.games.roulette import Roulette
-from ops.simulator.games.roulette_cloth import CLOTH, FRENCH, MOST_CHIPS, endings
+from ops.simulator.games.wheels.coup import Coup, Laid, Player
+from ops.simulator.games.wheels.roulette.cloth import CLOTH, FRENCH, MOST_CHIPS, endings
+from ops.simulator.games.wheels.roulette.table import Roulette
 from ops.simulator.parties.party import Telling
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ops.simulator.games.coup_parts import Laid, Player
-from ops.simulator.games.roleta_francesa import RoletaFrancesa
+from ops.simulator.games.wheels.coup import Laid, Player
+from ops.simulator.games.wheels.roulette.roleta_francesa import RoletaFrancesa
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
 

@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from ops.simulator.games.boule import SETS, SIZES, Boule
-from ops.simulator.games.coup_parts import Laid, Player
+from ops.simulator.games.wheels.boule import SETS, SIZES, Boule
+from ops.simulator.games.wheels.coup import Laid, Player
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
 

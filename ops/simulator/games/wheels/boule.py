@@ -10,11 +10,11 @@ from typing_extensions import override
 
 from ledger.events.outcomes import Announcement, BallLanded, BallLaunched
 from ledger.events.rounds import BetChanged, BetsClosed, CoupNulled, RoundVoided
-from ops.simulator.games import coup_faults as common
-from ops.simulator.games import coup_voids as voids
-from ops.simulator.games.coup_faults import with_bet
-from ops.simulator.games.coup_parts import Coup, Laid, Player, Wrong
-from ops.simulator.games.coups import CoupTable
+from ops.simulator.games.wheels import faults as common
+from ops.simulator.games.wheels import void_faults as voids
+from ops.simulator.games.wheels.coup import Coup, Laid, Player, Wrong
+from ops.simulator.games.wheels.faults import with_bet
+from ops.simulator.games.wheels.table import CoupTable
 from ops.simulator.parties.party import Place, Telling
 from ops.simulator.parties.terminal import Said
 

@@ -14,8 +14,8 @@ from ledger.events.rounds import (
     BetWithdrawn,
     Payout,
 )
-from ops.simulator.games.coup_parts import Coup, Laid, Wrong
-from ops.simulator.games.coups import CoupTable
+from ops.simulator.games.wheels.coup import Coup, Laid, Wrong
+from ops.simulator.games.wheels.table import CoupTable
 from ops.simulator.parties.party import Telling
 
 # --- which coups fit -----------------------------------------------------------------------------

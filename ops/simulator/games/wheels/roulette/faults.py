@@ -13,21 +13,11 @@ from ledger.events.tables import (
     TableResumed,
     TableSuspended,
 )
-from ops.simulator.games import coup_faults as common
-from ops.simulator.games import coup_voids as voids
-from ops.simulator.games.coup_faults import with_bet, with_bets, with_plain_winner
-from ops.simulator.games.coup_parts import Coup, Wrong
-from ops.simulator.games.coup_voids import (
-    note_impossible,
-    note_not_repeated,
-    null_only,
-    pay_null,
-    pay_second,
-    with_second,
-)
-from ops.simulator.games.coups import PLACES
-from ops.simulator.games.roulette import BALL_HOUR, COLOURS, FELL_IN, HOUR, Roulette
-from ops.simulator.games.roulette_call_faults import (
+from ops.simulator.games.wheels import faults as common
+from ops.simulator.games.wheels import void_faults as voids
+from ops.simulator.games.wheels.coup import Coup, Wrong
+from ops.simulator.games.wheels.faults import with_bet, with_bets, with_plain_winner
+from ops.simulator.games.wheels.roulette.call_faults import (
     called_online,
     four_neighbours,
     gap_in_neighbours,
@@ -49,12 +39,16 @@ from ops.simulator.games.roulette_call_faults import (
     with_series,
     wrong_ending,
 )
-from ops.simulator.games.roulette_cloth import (
-    EVEN,
-    MOST,
-    OUTSIDE,
-    PLATES,
-    ZEROS,
+from ops.simulator.games.wheels.roulette.cloth import EVEN, MOST, OUTSIDE, PLATES, ZEROS
+from ops.simulator.games.wheels.roulette.table import BALL_HOUR, COLOURS, FELL_IN, HOUR, Roulette
+from ops.simulator.games.wheels.table import PLACES
+from ops.simulator.games.wheels.void_faults import (
+    note_impossible,
+    note_not_repeated,
+    null_only,
+    pay_null,
+    pay_second,
+    with_second,
 )
 from ops.simulator.parties.party import Telling
 

@@ -27,7 +27,7 @@ from ledger.events.rounds import (
 )
 from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import ChipsRedeemed, ChipsSold, TableOpened
-from ops.simulator.games.coup_parts import Coup, Laid, Player, Wrong
+from ops.simulator.games.wheels.coup import Coup, Laid, Player, Wrong
 from ops.simulator.parties.party import Place, Telling
 from ops.simulator.parties.table import CURRENCY, PROFILE, RECORDS, Table
 from ops.simulator.parties.terminal import Said, Terminal

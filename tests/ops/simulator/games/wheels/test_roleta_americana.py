@@ -2,9 +2,9 @@
 
 import pytest
 
-from ops.simulator.games.coup_parts import Laid, Player
-from ops.simulator.games.roleta_americana import RoletaAmericana
-from ops.simulator.games.roulette_cloth import PLATES, beside, cloth
+from ops.simulator.games.wheels.coup import Laid, Player
+from ops.simulator.games.wheels.roulette.cloth import PLATES, beside, cloth
+from ops.simulator.games.wheels.roulette.roleta_americana import RoletaAmericana
 from ops.simulator.night.courier import WINDOW
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 

@@ -5,9 +5,9 @@ from typing import Final
 from msgspec import structs
 
 from ledger.events.rounds import BetPlaced, RoundOpened, RoundVoided
-from ops.simulator.games.coup_faults import payout_of, with_bet, with_bets
-from ops.simulator.games.coup_parts import PHYSICAL, Coup, Wrong
-from ops.simulator.games.coups import CoupTable
+from ops.simulator.games.wheels.coup import PHYSICAL, Coup, Wrong
+from ops.simulator.games.wheels.faults import payout_of, with_bet, with_bets
+from ops.simulator.games.wheels.table import CoupTable
 from ops.simulator.parties.party import Telling
 
 # --- rounds --------------------------------------------------------------------------------------
