@@ -5,13 +5,13 @@ from typing import Final
 from ops.simulator.games.bacara_chemin_de_fer import BacaraCheminDeFer
 from ops.simulator.games.bacara_ponto_e_banca import BacaraPontoEBanca
 from ops.simulator.games.bacara_ponto_e_banca_macau import BacaraPontoEBancaMacau
-from ops.simulator.games.banca_francesa import BancaFrancesa
 from ops.simulator.games.bingo_faults import Bingo
 from ops.simulator.games.bingo_online import BingoOnline
 from ops.simulator.games.blackjack import Blackjack
-from ops.simulator.games.craps import Craps
-from ops.simulator.games.cussec import Cussec
 from ops.simulator.games.desafio_ao_casino import DesafioAoCasino
+from ops.simulator.games.dice.banca_francesa.game import BancaFrancesa
+from ops.simulator.games.dice.craps.game import Craps
+from ops.simulator.games.dice.cussec import Cussec
 from ops.simulator.games.jackpots import Jackpots
 from ops.simulator.games.mah_jong import MahJong, MahJongSimplificado
 from ops.simulator.games.mahjong_pai_kao import MahjongPaiKao

@@ -6,7 +6,7 @@ import pytest
 
 from ledger.events.rounds import RoundOpened
 from ledger.events.tables import TableClosed, TableOpened
-from ops.simulator.games.craps import Craps
+from ops.simulator.games.dice.craps.game import Craps
 from ops.simulator.games.wheels.boule import Boule
 from ops.simulator.parties.table import LAST_CALL, OPEN_FOR, Table
 from ops.simulator.parties.terminal import Said

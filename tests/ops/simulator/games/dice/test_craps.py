@@ -2,8 +2,8 @@
 
 import pytest
 
-from ops.simulator.games.craps import Craps
-from ops.simulator.games.craps_play import OnCraps, fall_all
+from ops.simulator.games.dice.craps.game import Craps
+from ops.simulator.games.dice.craps.table import OnCraps, fall_all
 from ops.simulator.parties.guests import Guest
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 

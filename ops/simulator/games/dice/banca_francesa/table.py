@@ -11,8 +11,8 @@ from ledger.events.base import Chips
 from ledger.events.outcomes import DiceRolled
 from ledger.events.rounds import BetChanged, BetWithdrawn
 from ledger.events.tables import EquipmentChanged, TableOpened
-from ops.simulator.games import banca_francesa_wrong as wrongs
-from ops.simulator.games.banca_francesa_rules import STEP, WINS, OnSpot
+from ops.simulator.games.dice.banca_francesa import faults as wrongs
+from ops.simulator.games.dice.banca_francesa.rules import STEP, WINS, OnSpot
 from ops.simulator.parties.guests import Guest, GuestTable
 from ops.simulator.parties.party import Place, Telling
 from ops.simulator.parties.table import CURRENCY, PROFILE, RECORDS

@@ -23,9 +23,9 @@ from ledger.events.rounds import (
     RoundOpened,
     RoundVoided,
 )
-from ops.simulator.games import banca_francesa_wrong as wrongs
-from ops.simulator.games.banca_francesa_rules import LINED, PAYS, STEP, WINS, OnSpot
-from ops.simulator.games.banca_francesa_table import MAXIMUM, MINIMUM, BancaFrancesaTable, Coup
+from ops.simulator.games.dice.banca_francesa import faults as wrongs
+from ops.simulator.games.dice.banca_francesa.rules import LINED, PAYS, STEP, WINS, OnSpot
+from ops.simulator.games.dice.banca_francesa.table import MAXIMUM, MINIMUM, BancaFrancesaTable, Coup
 from ops.simulator.parties.guests import PAYMENTS, WRONG_SUM, Guest, Laid, Wrong, payout
 from ops.simulator.parties.party import Telling
 

@@ -15,7 +15,7 @@ from ledger.events.base import Chips, Mode
 from ledger.events.outcomes import Announcement
 from ledger.events.rounds import BetChanged, BetWithdrawn, RoundVoided
 from ledger.events.tables import TableOpened
-from ops.simulator.games.craps_play import (
+from ops.simulator.games.dice.craps.table import (
     BARS,
     BIG,
     LINES,

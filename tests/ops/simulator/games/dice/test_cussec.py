@@ -2,7 +2,7 @@
 
 import pytest
 
-from ops.simulator.games.cussec import CLOTH, OPENED_UNPAID, Cussec, times
+from ops.simulator.games.dice.cussec import CLOTH, OPENED_UNPAID, Cussec, times
 from tests.ops.simulator.conftest import (
     DAY,
     SEEDS,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ops.simulator.games.banca_francesa import BancaFrancesa
-from ops.simulator.games.banca_francesa_rules import WINS, OnSpot
+from ops.simulator.games.dice.banca_francesa.game import BancaFrancesa
+from ops.simulator.games.dice.banca_francesa.rules import WINS, OnSpot
 from ops.simulator.parties.guests import Guest
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
