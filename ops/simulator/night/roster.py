@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from ops.simulator.games.bacara_chemin_de_fer import BacaraCheminDeFer
-from ops.simulator.games.bacara_ponto_e_banca import BacaraPontoEBanca
-from ops.simulator.games.bacara_ponto_e_banca_macau import BacaraPontoEBancaMacau
+from ops.simulator.games.bacara.bacara_chemin_de_fer.game import BacaraCheminDeFer
+from ops.simulator.games.bacara.bacara_ponto_e_banca import BacaraPontoEBanca
+from ops.simulator.games.bacara.bacara_ponto_e_banca_macau import BacaraPontoEBancaMacau
 from ops.simulator.games.bingo_faults import Bingo
 from ops.simulator.games.bingo_online import BingoOnline
 from ops.simulator.games.blackjack import Blackjack

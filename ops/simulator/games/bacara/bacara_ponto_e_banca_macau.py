@@ -6,9 +6,9 @@ from typing import Any, ClassVar, Final
 from typing_extensions import override
 
 from ledger.events.rounds import RoundOpened
-from ops.simulator.games.punto_banco_faults import FaultyPuntoBanco
-from ops.simulator.games.punto_banco_rules import BANCA, PONTO
-from ops.simulator.games.punto_banco_table import MINIMUM, Bet, Coup
+from ops.simulator.games.bacara.punto_banco.faulty import FaultyPuntoBanco
+from ops.simulator.games.bacara.punto_banco.rules import BANCA, PONTO
+from ops.simulator.games.bacara.punto_banco.table import MINIMUM, Bet, Coup
 from ops.simulator.parties.party import Telling
 
 DIFFERENCE: Final = 15_000

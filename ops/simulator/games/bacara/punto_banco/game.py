@@ -31,7 +31,7 @@ from ledger.events.rounds import (
     RoundOpened,
     RoundVoided,
 )
-from ops.simulator.games.punto_banco_rules import (
+from ops.simulator.games.bacara.punto_banco.rules import (
     BANCA,
     CHANCES,
     EMPATE,
@@ -46,7 +46,7 @@ from ops.simulator.games.punto_banco_rules import (
     ponto_draws,
     winner,
 )
-from ops.simulator.games.punto_banco_table import (
+from ops.simulator.games.bacara.punto_banco.table import (
     BOUGHT,
     MINIMUM,
     STANDING,

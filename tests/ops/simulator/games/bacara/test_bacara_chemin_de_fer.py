@@ -2,11 +2,17 @@
 
 import pytest
 
-from ops.simulator.games import bacara_chemin_de_fer
-from ops.simulator.games.bacara_chemin_de_fer import BacaraCheminDeFer
-from ops.simulator.games.bacara_chemin_de_fer_coup import Coup, Player, Stake, banker_must, cagnotte
-from ops.simulator.games.bacara_chemin_de_fer_faults import Errors
-from ops.simulator.games.bacara_chemin_de_fer_wrong import LATE_SHOE, SHUFFLER, VERBAL
+from ops.simulator.games.bacara.bacara_chemin_de_fer import game as bacara_chemin_de_fer
+from ops.simulator.games.bacara.bacara_chemin_de_fer.coup import (
+    Coup,
+    Player,
+    Stake,
+    banker_must,
+    cagnotte,
+)
+from ops.simulator.games.bacara.bacara_chemin_de_fer.errors import Errors
+from ops.simulator.games.bacara.bacara_chemin_de_fer.faults import LATE_SHOE, SHUFFLER, VERBAL
+from ops.simulator.games.bacara.bacara_chemin_de_fer.game import BacaraCheminDeFer
 from tests.ops.simulator.conftest import (
     DAY,
     SEEDS,

@@ -14,10 +14,10 @@ from ledger.events.rounds import (
     BankShared,
     BankTaken,
 )
-from ops.simulator.games.bacara_chemin_de_fer_coup import Coup, cagnotte
+from ops.simulator.games.bacara.bacara_chemin_de_fer.coup import Coup, cagnotte
 
 if TYPE_CHECKING:
-    from ops.simulator.games.bacara_chemin_de_fer import BacaraCheminDeFer
+    from ops.simulator.games.bacara.bacara_chemin_de_fer.game import BacaraCheminDeFer
 
 STANDING: Final = 101
 PLACES: Final = 9

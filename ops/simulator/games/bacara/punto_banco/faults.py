@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from ops.simulator.games.punto_banco_rules import (
+from ops.simulator.games.bacara.punto_banco.rules import (
     BANCA,
     EMPATE,
     PAR_DO_PONTO,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ops.simulator.games.bacara_ponto_e_banca_macau import DIFFERENCE, BacaraPontoEBancaMacau
-from ops.simulator.games.punto_banco_table import Bet, Player
+from ops.simulator.games.bacara.bacara_ponto_e_banca_macau import DIFFERENCE, BacaraPontoEBancaMacau
+from ops.simulator.games.bacara.punto_banco.table import Bet, Player
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
 

@@ -9,7 +9,7 @@ from typing_extensions import override
 from ledger.events.outcomes import CardBurned, CardDealt, CutCardDrawn, DeckCut, DeckShuffled
 from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import ChipsSold, EquipmentChanged, TableOpened
-from ops.simulator.games.punto_banco_rules import (
+from ops.simulator.games.bacara.punto_banco.rules import (
     BANCA,
     BEHIND_AVISO,
     EMPATE,

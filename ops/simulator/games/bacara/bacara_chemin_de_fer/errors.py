@@ -20,8 +20,8 @@ from ledger.events.rounds import (
     Payout,
     RoundVoided,
 )
-from ops.simulator.games import bacara_chemin_de_fer_wrong as wrongs
-from ops.simulator.games.bacara_chemin_de_fer_coup import (
+from ops.simulator.games.bacara.bacara_chemin_de_fer import faults as wrongs
+from ops.simulator.games.bacara.bacara_chemin_de_fer.coup import (
     Coup,
     Stake,
     banker_must,
@@ -32,7 +32,7 @@ from ops.simulator.kit.cards import bacara_points
 from ops.simulator.parties.party import Telling
 
 if TYPE_CHECKING:
-    from ops.simulator.games.bacara_chemin_de_fer import BacaraCheminDeFer
+    from ops.simulator.games.bacara.bacara_chemin_de_fer.game import BacaraCheminDeFer
 
 
 class Errors:

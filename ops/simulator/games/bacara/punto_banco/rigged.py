@@ -2,8 +2,9 @@
 
 from typing_extensions import override
 
-from ops.simulator.games.punto_banco import PuntoBanco
-from ops.simulator.games.punto_banco_rules import (
+from ops.simulator.games.bacara.punto_banco.faults import Test
+from ops.simulator.games.bacara.punto_banco.game import PuntoBanco
+from ops.simulator.games.bacara.punto_banco.rules import (
     BANCA,
     EMPATE,
     OTHER,
@@ -13,8 +14,7 @@ from ops.simulator.games.punto_banco_rules import (
     ponto_draws,
     winner,
 )
-from ops.simulator.games.punto_banco_table import MINIMUM, Bet, Coup
-from ops.simulator.games.punto_banco_wrong import Test
+from ops.simulator.games.bacara.punto_banco.table import MINIMUM, Bet, Coup
 from ops.simulator.kit.cards import DECK
 from ops.simulator.parties.party import Telling
 

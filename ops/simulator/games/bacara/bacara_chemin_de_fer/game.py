@@ -36,8 +36,8 @@ from ledger.events.rounds import (
 )
 from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import ChipsRedeemed, ChipsSold, EquipmentChanged, TableOpened
-from ops.simulator.games.bacara_chemin_de_fer_bank import Bank
-from ops.simulator.games.bacara_chemin_de_fer_coup import (
+from ops.simulator.games.bacara.bacara_chemin_de_fer.bank import Bank
+from ops.simulator.games.bacara.bacara_chemin_de_fer.coup import (
     FREE,
     NATURAL,
     REMEDIED,
@@ -47,8 +47,8 @@ from ops.simulator.games.bacara_chemin_de_fer_coup import (
     banker_must,
     with_error,
 )
-from ops.simulator.games.bacara_chemin_de_fer_faults import Errors
-from ops.simulator.games.bacara_chemin_de_fer_wrong import FAULTS
+from ops.simulator.games.bacara.bacara_chemin_de_fer.errors import Errors
+from ops.simulator.games.bacara.bacara_chemin_de_fer.faults import FAULTS
 from ops.simulator.kit.cards import bacara_points, shuffled
 from ops.simulator.parties.party import Place, Telling
 from ops.simulator.parties.table import CURRENCY, PROFILE, RECORDS, Table

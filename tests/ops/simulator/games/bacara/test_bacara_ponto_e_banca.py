@@ -4,13 +4,19 @@ import pytest
 
 from ledger.events.outcomes import CutCardDrawn
 from ledger.events.rounds import RoundClosed
-from ops.simulator.games.bacara_ponto_e_banca import BacaraPontoEBanca
-from ops.simulator.games.punto_banco_rules import banca_draws, due, is_pair, per_cent, ponto_draws
-from ops.simulator.games.punto_banco_wrong import (
+from ops.simulator.games.bacara.bacara_ponto_e_banca import BacaraPontoEBanca
+from ops.simulator.games.bacara.punto_banco.faults import (
     AFTER_AVISO,
     CARD_TOO_MANY,
     EARLY_BURN,
     NO_BURN,
+)
+from ops.simulator.games.bacara.punto_banco.rules import (
+    banca_draws,
+    due,
+    is_pair,
+    per_cent,
+    ponto_draws,
 )
 from ops.simulator.parties.terminal import Said
 from tests.ops.simulator.conftest import DAY, SEEDS, START, Rehearse, each_fault, shown, where

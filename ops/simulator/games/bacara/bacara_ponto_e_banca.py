@@ -5,9 +5,9 @@ from typing import Any, ClassVar, Final
 
 from typing_extensions import override
 
-from ops.simulator.games.punto_banco_faults import FaultyPuntoBanco
-from ops.simulator.games.punto_banco_rules import EMPATE, MAXIMUM_TIMES, PAR_DA_BANCA, PONTO
-from ops.simulator.games.punto_banco_table import MINIMUM, STANDING, Bet, Coup
+from ops.simulator.games.bacara.punto_banco.faulty import FaultyPuntoBanco
+from ops.simulator.games.bacara.punto_banco.rules import EMPATE, MAXIMUM_TIMES, PAR_DA_BANCA, PONTO
+from ops.simulator.games.bacara.punto_banco.table import MINIMUM, STANDING, Bet, Coup
 from ops.simulator.parties.party import Telling
 
 MAXIMUM: Final = {tipo: MAXIMUM_TIMES[tipo] * least for tipo, least in MINIMUM.items()}

@@ -9,9 +9,10 @@ from ledger.events.base import Chips
 from ledger.events.outcomes import CardBurned, CardDealt, HandShown
 from ledger.events.rounds import BetWithdrawn, RoundVoided
 from ledger.events.tables import EquipmentChanged
-from ops.simulator.games import punto_banco_wrong as wrongs
-from ops.simulator.games.punto_banco_rigged import RiggedPuntoBanco
-from ops.simulator.games.punto_banco_rules import (
+from ops.simulator.games.bacara.punto_banco import faults as wrongs
+from ops.simulator.games.bacara.punto_banco.faults import Hand
+from ops.simulator.games.bacara.punto_banco.rigged import RiggedPuntoBanco
+from ops.simulator.games.bacara.punto_banco.rules import (
     BANCA,
     EMPATE,
     FIVE_PER_CENT,
@@ -25,8 +26,7 @@ from ops.simulator.games.punto_banco_rules import (
     ponto_draws,
     winner,
 )
-from ops.simulator.games.punto_banco_table import MINIMUM, STANDING, Bet, Coup, Player
-from ops.simulator.games.punto_banco_wrong import Hand
+from ops.simulator.games.bacara.punto_banco.table import MINIMUM, STANDING, Bet, Coup, Player
 from ops.simulator.kit.cards import DECK, bacara_points
 from ops.simulator.parties.party import Place, Telling
 
