@@ -19,7 +19,7 @@ from api.keys import Gate, Keeper, Role
 from ops.installation import Installation, found_if_new
 from ops.migrate import migrate
 from ops.postgres import DatabaseUrls
-from ops.simulator.games.poquer_sem_descarte import PoquerSemDescarte
+from ops.simulator.games.house_cards.poquer_sem_descarte.game import PoquerSemDescarte
 from ops.simulator.games.wheels.roulette.roleta_americana import RoletaAmericana
 from ops.simulator.parties.manifest import Planted
 from ops.simulator.parties.party import Place

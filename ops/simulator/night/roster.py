@@ -7,11 +7,15 @@ from ops.simulator.games.bacara.bacara_ponto_e_banca import BacaraPontoEBanca
 from ops.simulator.games.bacara.bacara_ponto_e_banca_macau import BacaraPontoEBancaMacau
 from ops.simulator.games.bingo_faults import Bingo
 from ops.simulator.games.bingo_online import BingoOnline
-from ops.simulator.games.blackjack import Blackjack
-from ops.simulator.games.desafio_ao_casino import DesafioAoCasino
 from ops.simulator.games.dice.banca_francesa.game import BancaFrancesa
 from ops.simulator.games.dice.craps.game import Craps
 from ops.simulator.games.dice.cussec import Cussec
+from ops.simulator.games.house_cards.blackjack.game import Blackjack
+from ops.simulator.games.house_cards.desafio_ao_casino.game import DesafioAoCasino
+from ops.simulator.games.house_cards.poquer_sem_descarte.game import PoquerSemDescarte
+from ops.simulator.games.house_cards.poquer_sem_descarte.online import PoquerSemDescarteOnline
+from ops.simulator.games.house_cards.poquer_sem_descarte.portugal import PoquerPortugal
+from ops.simulator.games.house_cards.stud_poker.game import StudPoker
 from ops.simulator.games.jackpots import Jackpots
 from ops.simulator.games.mah_jong import MahJong, MahJongSimplificado
 from ops.simulator.games.mahjong_pai_kao import MahjongPaiKao
@@ -20,11 +24,7 @@ from ops.simulator.games.poquer_3_cartas import Poquer3Cartas
 from ops.simulator.games.poquer_holdem import PoquerHoldem
 from ops.simulator.games.poquer_macau_5_cartas import PoquerMacau5Cartas
 from ops.simulator.games.poquer_omaha import PoquerOmaha
-from ops.simulator.games.poquer_portugal import PoquerPortugal
-from ops.simulator.games.poquer_sem_descarte import PoquerSemDescarte
-from ops.simulator.games.poquer_sem_descarte_online import PoquerSemDescarteOnline
 from ops.simulator.games.poquer_sintetico import PoquerSintetico
-from ops.simulator.games.stud_poker import StudPoker
 from ops.simulator.games.wheels.boule import Boule
 from ops.simulator.games.wheels.roda_da_sorte import RodaDaSorte
 from ops.simulator.games.wheels.roulette.roleta_americana import RoletaAmericana

@@ -12,7 +12,7 @@ from ledger.events.jackpots import AwardPaid
 from ledger.segments import Segment
 from ledger.signing import KeySigner
 from ledger.sources import SourceChain
-from ops.simulator.games.poquer_sem_descarte import PoquerSemDescarte
+from ops.simulator.games.house_cards.poquer_sem_descarte.game import PoquerSemDescarte
 from ops.simulator.games.wheels.roulette.roleta_americana import RoletaAmericana
 from ops.simulator.parties.party import Place
 from ops.simulator.parties.pools import Pool, open_pool, sem_descarte_terms

@@ -32,7 +32,7 @@ from ledger.events.machines import Play, PlayVoided
 from ledger.events.registry import OpeningDeclared, ParameterSet
 from ledger.events.reviews import Correction, GamingDayClosed
 from ledger.ingestion import Receipt
-from ops.simulator.games.poquer_sem_descarte import PoquerSemDescarte
+from ops.simulator.games.house_cards.poquer_sem_descarte.game import PoquerSemDescarte
 from ops.simulator.parties.party import Place
 from ops.simulator.parties.pools import Pool, open_pool, sem_descarte_terms
 from ops.simulator.parties.terminal import Said, sign

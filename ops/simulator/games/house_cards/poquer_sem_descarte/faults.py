@@ -7,14 +7,14 @@ could.
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from ops.simulator.games.poquer_sem_descarte_hands import (
+from ops.simulator.games.house_cards.poquer_sem_descarte.hands import (
     HAND,
     combination,
     compare,
     hand_of,
     holds_full,
 )
-from ops.simulator.games.poquer_sem_descarte_jogada import (
+from ops.simulator.games.house_cards.poquer_sem_descarte.jogada import (
     CAP,
     MAXIMUM,
     MINIMUM,
@@ -26,7 +26,7 @@ from ops.simulator.kit.cards import DECK
 from ops.simulator.parties.pools import BET
 
 if TYPE_CHECKING:
-    from ops.simulator.games.poquer_sem_descarte import PoquerSemDescarte
+    from ops.simulator.games.house_cards.poquer_sem_descarte.game import PoquerSemDescarte
 
 OVERPAID: Final = "overpaid"
 UNDERPAID: Final = "underpaid"

@@ -1,6 +1,10 @@
 """Póquer sem descarte under Portugal's law, through the door."""
 
-from ops.simulator.games.poquer_portugal import AT_ONCE, SMALL, PoquerPortugal
+from ops.simulator.games.house_cards.poquer_sem_descarte.portugal import (
+    AT_ONCE,
+    SMALL,
+    PoquerPortugal,
+)
 from tests.ops.simulator.conftest import Rehearse, shown, where
 
 

@@ -11,9 +11,7 @@ from msgspec import structs
 from ledger.events.jackpots import Combination, JackpotIncrement, PoolOpened
 from ledger.events.outcomes import CardsCollected
 from ledger.events.rounds import Collection, Payout, RoundVoided
-from ops.simulator.games.stud_hands import HAND
-from ops.simulator.games.stud_jogada import MAXIMUM, Jogada, Player, Prize
-from ops.simulator.games.stud_plans import (
+from ops.simulator.games.house_cards.stud_poker.faults import (
     ABOVE_GAME,
     AFTER_CARD,
     ANOTHERS,
@@ -52,11 +50,13 @@ from ops.simulator.games.stud_plans import (
     UNREFUNDED,
     WRONG_SEAT,
 )
+from ops.simulator.games.house_cards.stud_poker.hands import HAND
+from ops.simulator.games.house_cards.stud_poker.jogada import MAXIMUM, Jogada, Player, Prize
 from ops.simulator.parties.party import Telling
 from ops.simulator.parties.pools import BET
 
 if TYPE_CHECKING:
-    from ops.simulator.games.stud_poker import StudPoker
+    from ops.simulator.games.house_cards.stud_poker.game import StudPoker
 
 Prizes = tuple[int, int]
 

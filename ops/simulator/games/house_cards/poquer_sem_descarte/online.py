@@ -26,8 +26,8 @@ from ledger.events.rounds import (
 )
 from ledger.events.seats import PlayerLeft, PlayerSeated, PlayerWarned
 from ledger.events.tables import TableClosed, TableOpened
-from ops.simulator.games.poquer_sem_descarte_hands import HAND, strength
-from ops.simulator.games.poquer_sem_descarte_jogada import (
+from ops.simulator.games.house_cards.poquer_sem_descarte.hands import HAND, strength
+from ops.simulator.games.house_cards.poquer_sem_descarte.jogada import (
     CAP,
     MAXIMUM,
     MINIMUM,

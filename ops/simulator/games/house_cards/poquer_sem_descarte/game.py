@@ -43,9 +43,9 @@ from ledger.events.rounds import (
     RoundVoided,
 )
 from ledger.events.tables import EquipmentChanged, TableOpened
-from ops.simulator.games import poquer_sem_descarte_faults as wrong
-from ops.simulator.games import poquer_sem_descarte_plans as plans
-from ops.simulator.games.poquer_sem_descarte_hands import (
+from ops.simulator.games.house_cards.poquer_sem_descarte import faults as plans
+from ops.simulator.games.house_cards.poquer_sem_descarte import faulty as wrong
+from ops.simulator.games.house_cards.poquer_sem_descarte.hands import (
     ACE,
     HAND,
     JACK,
@@ -55,7 +55,7 @@ from ops.simulator.games.poquer_sem_descarte_hands import (
     hand_of,
     strength,
 )
-from ops.simulator.games.poquer_sem_descarte_jogada import (
+from ops.simulator.games.house_cards.poquer_sem_descarte.jogada import (
     CAP,
     MAXIMUM,
     MINIMUM,
@@ -63,7 +63,7 @@ from ops.simulator.games.poquer_sem_descarte_jogada import (
     Jogada,
     Player,
 )
-from ops.simulator.games.seated import Seated
+from ops.simulator.games.house_cards.seated import Seated
 from ops.simulator.kit.cards import DECK
 from ops.simulator.parties.party import Place, Telling
 from ops.simulator.parties.pools import BET, Pool, Prize, sem_descarte_terms

@@ -14,7 +14,7 @@ from ledger.events.outcomes import CardBurned, CutCardDrawn, DeckCut, DeckShuffl
 from ledger.events.rounds import BetChanged, BetPlaced, BetWithdrawn, Collection
 from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import ChipsSold, EquipmentChanged, TableOpened
-from ops.simulator.games.blackjack_rules import (
+from ops.simulator.games.house_cards.blackjack.rules import (
     CHIP,
     PATTERNS,
     Box,

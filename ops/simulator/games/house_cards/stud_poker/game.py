@@ -38,11 +38,18 @@ from ledger.events.rounds import (
     RoundVoided,
 )
 from ledger.events.tables import EquipmentChanged, TableOpened
-from ops.simulator.games import stud_faults as wrong
-from ops.simulator.games import stud_plans as plans
-from ops.simulator.games.seated import Seated
-from ops.simulator.games.stud_hands import ACE, HAND, KING, combination, hand_of, strength
-from ops.simulator.games.stud_jogada import (
+from ops.simulator.games.house_cards.seated import Seated
+from ops.simulator.games.house_cards.stud_poker import faults as plans
+from ops.simulator.games.house_cards.stud_poker import faulty as wrong
+from ops.simulator.games.house_cards.stud_poker.hands import (
+    ACE,
+    HAND,
+    KING,
+    combination,
+    hand_of,
+    strength,
+)
+from ops.simulator.games.house_cards.stud_poker.jogada import (
     MAXIMUM,
     MINIMUM,
     PER_GAME,

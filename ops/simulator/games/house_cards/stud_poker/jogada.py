@@ -7,7 +7,13 @@ from typing import Final
 from msgspec import Struct
 
 from ledger.events.jackpots import Combination, PoolOpened
-from ops.simulator.games.stud_hands import CAPPED, MULTIPLES, combination, opens, wins
+from ops.simulator.games.house_cards.stud_poker.hands import (
+    CAPPED,
+    MULTIPLES,
+    combination,
+    opens,
+    wins,
+)
 from ops.simulator.parties.pools import BET, MILLION, Pool
 
 MINIMUM: Final = 500

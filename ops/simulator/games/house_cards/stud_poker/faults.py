@@ -7,12 +7,24 @@ could.
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from ops.simulator.games.stud_hands import CAPPED, HAND, MULTIPLES, by_suit, combination
-from ops.simulator.games.stud_jogada import MAXIMUM, MINIMUM, PER_GAME, Jogada, Player
+from ops.simulator.games.house_cards.stud_poker.hands import (
+    CAPPED,
+    HAND,
+    MULTIPLES,
+    by_suit,
+    combination,
+)
+from ops.simulator.games.house_cards.stud_poker.jogada import (
+    MAXIMUM,
+    MINIMUM,
+    PER_GAME,
+    Jogada,
+    Player,
+)
 from ops.simulator.kit.cards import DECK
 
 if TYPE_CHECKING:
-    from ops.simulator.games.stud_poker import StudPoker
+    from ops.simulator.games.house_cards.stud_poker.game import StudPoker
 
 OVERPAID: Final = "overpaid"
 UNDERPAID: Final = "underpaid"

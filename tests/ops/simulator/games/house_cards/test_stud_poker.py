@@ -3,9 +3,9 @@
 import pytest
 from msgspec import structs
 
-from ops.simulator.games import stud_hands as hands
-from ops.simulator.games.stud_jogada import prizes, progressive
-from ops.simulator.games.stud_poker import StudPoker
+from ops.simulator.games.house_cards.stud_poker import hands
+from ops.simulator.games.house_cards.stud_poker.game import StudPoker
+from ops.simulator.games.house_cards.stud_poker.jogada import prizes, progressive
 from ops.simulator.parties.pools import Pool
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 

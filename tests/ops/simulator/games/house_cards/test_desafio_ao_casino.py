@@ -2,8 +2,8 @@
 
 import pytest
 
-from ops.simulator.games.desafio_ao_casino import DesafioAoCasino
-from ops.simulator.games.desafio_ao_casino_rules import Hand, OnCard, decide
+from ops.simulator.games.house_cards.desafio_ao_casino.game import DesafioAoCasino
+from ops.simulator.games.house_cards.desafio_ao_casino.rules import Hand, OnCard, decide
 from ops.simulator.parties.guests import Guest
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 

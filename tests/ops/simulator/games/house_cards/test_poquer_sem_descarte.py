@@ -2,10 +2,10 @@
 
 import pytest
 
-from ops.simulator.games import poquer_sem_descarte_hands as hands
-from ops.simulator.games.poquer_sem_descarte import PoquerSemDescarte
-from ops.simulator.games.poquer_sem_descarte_jogada import Jogada, Player
-from ops.simulator.games.poquer_sem_descarte_online import PoquerSemDescarteOnline
+from ops.simulator.games.house_cards.poquer_sem_descarte import hands
+from ops.simulator.games.house_cards.poquer_sem_descarte.game import PoquerSemDescarte
+from ops.simulator.games.house_cards.poquer_sem_descarte.jogada import Jogada, Player
+from ops.simulator.games.house_cards.poquer_sem_descarte.online import PoquerSemDescarteOnline
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
 

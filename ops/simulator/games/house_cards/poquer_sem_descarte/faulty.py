@@ -10,17 +10,7 @@ from msgspec import Struct
 
 from ledger.events.rounds import BetChanged, BetWithdrawn, Collection, Payout, RoundVoided
 from ledger.events.tables import EquipmentChanged
-from ops.simulator.games.poquer_sem_descarte_hands import HAND, multiple
-from ops.simulator.games.poquer_sem_descarte_jogada import (
-    CAP,
-    MAXIMUM,
-    MINIMUM,
-    PLACES,
-    Jogada,
-    Player,
-    Prizes,
-)
-from ops.simulator.games.poquer_sem_descarte_plans import (
+from ops.simulator.games.house_cards.poquer_sem_descarte.faults import (
     ABSTAINS,
     ANTE_UNPAID,
     BAND,
@@ -77,12 +67,22 @@ from ops.simulator.games.poquer_sem_descarte_plans import (
     WRONG_SEAT,
     WRONG_START,
 )
+from ops.simulator.games.house_cards.poquer_sem_descarte.hands import HAND, multiple
+from ops.simulator.games.house_cards.poquer_sem_descarte.jogada import (
+    CAP,
+    MAXIMUM,
+    MINIMUM,
+    PLACES,
+    Jogada,
+    Player,
+    Prizes,
+)
 from ops.simulator.parties.party import Telling
 from ops.simulator.parties.pools import BET, Prize
 from ops.simulator.parties.terminal import Said
 
 if TYPE_CHECKING:
-    from ops.simulator.games.poquer_sem_descarte import PoquerSemDescarte
+    from ops.simulator.games.house_cards.poquer_sem_descarte.game import PoquerSemDescarte
 
 
 class Abstainer(Struct, kw_only=True):

@@ -18,7 +18,8 @@ from ledger.events.rounds import (
     RoundVoided,
 )
 from ledger.events.tables import EquipmentChanged
-from ops.simulator.games.blackjack_jackpot import (
+from ops.simulator.games.house_cards.blackjack.faults import PAYMENTS, PLAYS, WIN
+from ops.simulator.games.house_cards.blackjack.jackpot_faults import (
     JACKPOTS,
     JP_EXPOSED,
     JP_FIFTH,
@@ -33,7 +34,7 @@ from ops.simulator.games.blackjack_jackpot import (
     JP_VALUE,
     JP_WINNER,
 )
-from ops.simulator.games.blackjack_opening import (
+from ops.simulator.games.house_cards.blackjack.opening_faults import (
     JP_BASE,
     JP_BET,
     JP_NOT_TOLD,
@@ -46,9 +47,8 @@ from ops.simulator.games.blackjack_opening import (
     WRONG_DECKS,
     WithOpeningFaults,
 )
-from ops.simulator.games.blackjack_rules import CHIP, Box, Hand, Player, Stake
-from ops.simulator.games.blackjack_table import Jogada, Rig
-from ops.simulator.games.blackjack_wrong import PAYMENTS, PLAYS, WIN
+from ops.simulator.games.house_cards.blackjack.rules import CHIP, Box, Hand, Player, Stake
+from ops.simulator.games.house_cards.blackjack.table import Jogada, Rig
 from ops.simulator.parties.party import Place, Telling
 from ops.simulator.parties.terminal import Said
 

@@ -2,9 +2,9 @@
 
 from typing import Any, Final
 
-from ops.simulator.games.blackjack_jackpot import WithJackpotFaults
-from ops.simulator.games.blackjack_rules import CHIP
-from ops.simulator.games.blackjack_table import Jogada
+from ops.simulator.games.house_cards.blackjack.jackpot_faults import WithJackpotFaults
+from ops.simulator.games.house_cards.blackjack.rules import CHIP
+from ops.simulator.games.house_cards.blackjack.table import Jogada
 from ops.simulator.parties.party import Telling
 
 WRONG_DECKS: Final = "wrong-decks"

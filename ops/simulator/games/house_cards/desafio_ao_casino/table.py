@@ -10,8 +10,8 @@ from ledger.events.base import Chips
 from ledger.events.outcomes import DeckCut, DeckShuffled
 from ledger.events.rounds import BetChanged, BetsClosed, BetsOpened, BetWithdrawn
 from ledger.events.tables import TableOpened
-from ops.simulator.games import desafio_ao_casino_wrong as wrongs
-from ops.simulator.games.desafio_ao_casino_rules import Hand, OnCard
+from ops.simulator.games.house_cards.desafio_ao_casino import faults as wrongs
+from ops.simulator.games.house_cards.desafio_ao_casino.rules import Hand, OnCard
 from ops.simulator.kit.shoe import Shoe
 from ops.simulator.parties.guests import WRONG_BET, WRONG_SUM, Guest, GuestTable, Laid, Wrong
 from ops.simulator.parties.party import Place, Telling

@@ -15,7 +15,7 @@ from ledger.events.base import Payload
 from ledger.events.registry import ParameterSet
 from ledger.events.rounds import BetChanged, BetPlaced, Decision, Payout, RoundOpened
 from ledger.events.tables import TableOpened
-from ops.simulator.games.poquer_sem_descarte import PoquerSemDescarte
+from ops.simulator.games.house_cards.poquer_sem_descarte.game import PoquerSemDescarte
 from ops.simulator.parties.party import Place, Telling
 from ops.simulator.parties.terminal import Said, instant
 

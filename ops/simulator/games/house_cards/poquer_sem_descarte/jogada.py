@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from ops.simulator.games.poquer_sem_descarte_hands import bank_plays, compare, multiple
+from ops.simulator.games.house_cards.poquer_sem_descarte.hands import bank_plays, compare, multiple
 from ops.simulator.parties.pools import BET
 
 MINIMUM: Final = 500

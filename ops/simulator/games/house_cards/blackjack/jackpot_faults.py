@@ -7,9 +7,9 @@ from typing_extensions import override
 
 from ledger.events.jackpots import AwardPaid, JackpotWon
 from ledger.events.outcomes import CardsCollected
-from ops.simulator.games.blackjack_jogada import PlayedBlackjack
-from ops.simulator.games.blackjack_rules import CHIP, Box, combination, prizes
-from ops.simulator.games.blackjack_table import Jogada, Rig
+from ops.simulator.games.house_cards.blackjack.jogada import PlayedBlackjack
+from ops.simulator.games.house_cards.blackjack.rules import CHIP, Box, combination, prizes
+from ops.simulator.games.house_cards.blackjack.table import Jogada, Rig
 from ops.simulator.parties.party import Telling
 from ops.simulator.parties.pools import Prize
 from ops.simulator.parties.terminal import Said

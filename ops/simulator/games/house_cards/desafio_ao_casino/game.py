@@ -11,9 +11,15 @@ from typing_extensions import override
 
 from ledger.events.outcomes import CardBurned, CardDealt, CardExposed, CardsCollected, ErrorNoted
 from ledger.events.rounds import Decision, Payout, RoundClosed, RoundOpened, RoundVoided
-from ops.simulator.games import desafio_ao_casino_wrong as wrongs
-from ops.simulator.games.desafio_ao_casino_rules import Hand, OnCard, decide, higher
-from ops.simulator.games.desafio_ao_casino_table import DECKS, LOW, MINIMUM, DesafioTable, Jogada
+from ops.simulator.games.house_cards.desafio_ao_casino import faults as wrongs
+from ops.simulator.games.house_cards.desafio_ao_casino.rules import Hand, OnCard, decide, higher
+from ops.simulator.games.house_cards.desafio_ao_casino.table import (
+    DECKS,
+    LOW,
+    MINIMUM,
+    DesafioTable,
+    Jogada,
+)
 from ops.simulator.kit.cards import DECK
 from ops.simulator.parties.guests import OVERPAID, PAYMENTS, UNDERPAID, Laid, Wrong, payout
 from ops.simulator.parties.party import Telling

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from ops.simulator.games.blackjack import Blackjack
-from ops.simulator.games.blackjack_jogada import DOUBLE, SPLIT
-from ops.simulator.games.blackjack_rules import (
+from ops.simulator.games.house_cards.blackjack.game import Blackjack
+from ops.simulator.games.house_cards.blackjack.jogada import DOUBLE, SPLIT
+from ops.simulator.games.house_cards.blackjack.rules import (
     Box,
     Hand,
     Player,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from ops.simulator.games.blackjack_table import Rig
+from ops.simulator.games.house_cards.blackjack.table import Rig
 
 Given = Callable[[int], tuple[int, int]]
 """From a stake to the prize and what goes back of it."""

@@ -19,8 +19,8 @@ from ledger.events.rounds import (
     RoundClosed,
     RoundOpened,
 )
-from ops.simulator.games.blackjack_money import PaidBlackjack
-from ops.simulator.games.blackjack_rules import (
+from ops.simulator.games.house_cards.blackjack.money import PaidBlackjack
+from ops.simulator.games.house_cards.blackjack.rules import (
     BANK_STANDS,
     GOAL,
     LOW,
@@ -34,7 +34,7 @@ from ops.simulator.games.blackjack_rules import (
     total,
     worth,
 )
-from ops.simulator.games.blackjack_table import Jogada, Rig
+from ops.simulator.games.house_cards.blackjack.table import Jogada, Rig
 from ops.simulator.parties.party import Telling
 from ops.simulator.parties.terminal import Said
 

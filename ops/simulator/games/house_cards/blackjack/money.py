@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ledger.events.jackpots import AwardPaid, JackpotWon, PoolReset
 from ledger.events.rounds import Collection, Payout
-from ops.simulator.games.blackjack_rules import (
+from ops.simulator.games.house_cards.blackjack.rules import (
     Box,
     Hand,
     Stake,
@@ -17,7 +17,7 @@ from ops.simulator.games.blackjack_rules import (
     prizes,
     special,
 )
-from ops.simulator.games.blackjack_table import BlackjackTable, Jogada
+from ops.simulator.games.house_cards.blackjack.table import BlackjackTable, Jogada
 from ops.simulator.parties.party import Telling
 from ops.simulator.parties.pools import Prize
 from ops.simulator.parties.terminal import Said

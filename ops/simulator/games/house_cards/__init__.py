@@ -1,0 +1,1 @@
+"""Card games against the house, simulated."""
