@@ -13,12 +13,12 @@ from typing_extensions import override
 from ledger.events.base import Value as Option
 from ledger.events.outcomes import ErrorNoted
 from ledger.events.rounds import Decision, Payout
-from ops.simulator.games import holdem_wrong as faults
-from ops.simulator.games.betting import Division, Sitting
-from ops.simulator.games.holdem import Hand
-from ops.simulator.games.holdem_faults import HoldemFaults
-from ops.simulator.games.poker_hands import Value, general, sintetico, two_and_three
-from ops.simulator.games.poker_table import ACOMPANHAR, DESISTIR, MINIMUM
+from ops.simulator.games.poker.betting import Division, Sitting
+from ops.simulator.games.poker.hands import Value, general, sintetico, two_and_three
+from ops.simulator.games.poker.holdem import faults
+from ops.simulator.games.poker.holdem.faulty import HoldemFaults
+from ops.simulator.games.poker.holdem.table import Hand
+from ops.simulator.games.poker.table import ACOMPANHAR, DESISTIR, MINIMUM
 from ops.simulator.kit.cards import shuffled
 from ops.simulator.parties.party import Telling
 

@@ -20,11 +20,11 @@ from ledger.events.seats import (
     StackDeclared,
 )
 from ledger.events.tables import CagnotteBoxCounted
-from ops.simulator.games import holdem_wrong as wrongs
-from ops.simulator.games.betting import Division, Sitting
-from ops.simulator.games.holdem import Hand
-from ops.simulator.games.holdem_before import BEFORE, BeforeTheHand
-from ops.simulator.games.poker_table import (
+from ops.simulator.games.poker.betting import Division, Sitting
+from ops.simulator.games.poker.holdem import faults as wrongs
+from ops.simulator.games.poker.holdem.before import BEFORE, BeforeTheHand
+from ops.simulator.games.poker.holdem.table import Hand
+from ops.simulator.games.poker.table import (
     APOSTAR,
     DESISTIR,
     MINIMUM,

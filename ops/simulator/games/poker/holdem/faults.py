@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ops.simulator.games.poker_table import (
+from ops.simulator.games.poker.table import (
     ACOMPANHAR,
     APOSTAR,
     DESISTIR,

@@ -5,8 +5,8 @@ from typing import ClassVar
 
 from typing_extensions import override
 
-from ops.simulator.games.holdem_faults import HoldemFaults
-from ops.simulator.games.poker_hands import Value, any_five
+from ops.simulator.games.poker.hands import Value, any_five
+from ops.simulator.games.poker.holdem.faulty import HoldemFaults
 
 
 class PoquerHoldem(HoldemFaults):

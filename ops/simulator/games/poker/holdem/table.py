@@ -28,9 +28,9 @@ from ledger.events.rounds import (
     RoundVoided,
 )
 from ledger.events.seats import DeadMoney
-from ops.simulator.games.betting import MILLION, Division, Sitting, Stakes, divide
-from ops.simulator.games.poker_hands import Value
-from ops.simulator.games.poker_table import (
+from ops.simulator.games.poker.betting import MILLION, Division, Sitting, Stakes, divide
+from ops.simulator.games.poker.hands import Value
+from ops.simulator.games.poker.table import (
     ACOMPANHAR,
     FEE_MAXIMUM,
     IDLE,

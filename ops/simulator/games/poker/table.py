@@ -21,7 +21,7 @@ from ledger.events.seats import (
     StackDeclared,
 )
 from ledger.events.tables import ChipsSold, TableOpened
-from ops.simulator.games.betting import Sitting, Stakes
+from ops.simulator.games.poker.betting import Sitting, Stakes
 from ops.simulator.parties.party import Place, Telling
 from ops.simulator.parties.table import CURRENCY, PROFILE, RECORDS, Table
 

@@ -5,10 +5,10 @@ from itertools import combinations
 
 import pytest
 
-from ops.simulator.games.betting import Sitting, Stakes, divide
-from ops.simulator.games.holdem import Hand
-from ops.simulator.games.poker_hands import SINTETICO, general, sintetico
-from ops.simulator.games.poquer_sintetico import PoquerSintetico
+from ops.simulator.games.poker.betting import Sitting, Stakes, divide
+from ops.simulator.games.poker.hands import SINTETICO, general, sintetico
+from ops.simulator.games.poker.holdem.table import Hand
+from ops.simulator.games.poker.poquer_sintetico import PoquerSintetico
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
 

@@ -32,10 +32,10 @@ from ledger.events.rounds import (
 )
 from ledger.events.seats import PlayerLeft, PlayerSeated, StackDeclared
 from ledger.events.tables import ChipsSold, EquipmentChanged, TableOpened
-from ops.simulator.games.betting import Division, Sitting, Stakes, divide, evenly
-from ops.simulator.games.macau_shown import shown
-from ops.simulator.games.poker_hands import Value, macau
-from ops.simulator.games.poker_table import trust
+from ops.simulator.games.poker.betting import Division, Sitting, Stakes, divide, evenly
+from ops.simulator.games.poker.hands import Value, macau
+from ops.simulator.games.poker.poquer_macau_5_cartas.shown import shown
+from ops.simulator.games.poker.table import trust
 from ops.simulator.kit.cards import shuffled
 from ops.simulator.parties.party import Place, Telling
 from ops.simulator.parties.table import RECORDS, Table

@@ -13,8 +13,8 @@ from typing_extensions import override
 from ledger.events.outcomes import Announcement, CardBurned, ErrorNoted
 from ledger.events.rounds import Decision, Payout, TurnGiven
 from ledger.events.seats import PlayerLeft, PlayerSeated, StackDeclared
-from ops.simulator.games.betting import Division, Sitting
-from ops.simulator.games.macau_table import (
+from ops.simulator.games.poker.betting import Division, Sitting
+from ops.simulator.games.poker.poquer_macau_5_cartas.table import (
     ACEITAR,
     APOSTAR,
     CAPITAL,

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from ledger.events.seats import PlayerLeft, PlayerSeated, StackDeclared
-from ops.simulator.games import holdem_wrong as wrongs
-from ops.simulator.games.betting import Sitting
-from ops.simulator.games.holdem import HoldemTable
-from ops.simulator.games.poker_table import MINIMUM, REPOSICAO
+from ops.simulator.games.poker.betting import Sitting
+from ops.simulator.games.poker.holdem import faults as wrongs
+from ops.simulator.games.poker.holdem.table import HoldemTable
+from ops.simulator.games.poker.table import MINIMUM, REPOSICAO
 from ops.simulator.parties.party import Place, Telling
 
 

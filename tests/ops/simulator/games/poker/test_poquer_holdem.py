@@ -4,12 +4,12 @@ import pytest
 
 from ledger.events.rounds import RoundOpened
 from ledger.events.seats import PlayerAway, PlayerBack
-from ops.simulator.games import holdem_wrong as wrongs
-from ops.simulator.games.betting import Sitting, Stakes, divide, in_chips, pots
-from ops.simulator.games.holdem import Hand
-from ops.simulator.games.poker_hands import any_five, general, two_and_three
-from ops.simulator.games.poquer_holdem import PoquerHoldem
-from ops.simulator.games.poquer_omaha import PoquerOmaha
+from ops.simulator.games.poker.betting import Sitting, Stakes, divide, in_chips, pots
+from ops.simulator.games.poker.hands import any_five, general, two_and_three
+from ops.simulator.games.poker.holdem import faults as wrongs
+from ops.simulator.games.poker.holdem.table import Hand
+from ops.simulator.games.poker.poquer_holdem import PoquerHoldem
+from ops.simulator.games.poker.poquer_omaha import PoquerOmaha
 from ops.simulator.parties.party import Party
 from ops.simulator.parties.terminal import Said
 from tests.ops.simulator.conftest import (

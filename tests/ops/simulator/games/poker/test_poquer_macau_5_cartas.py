@@ -5,10 +5,10 @@ from itertools import combinations
 
 import pytest
 
-from ops.simulator.games.betting import Sitting, Stakes, divide, evenly
-from ops.simulator.games.macau_shown import shown
-from ops.simulator.games.poker_hands import MACAU, macau
-from ops.simulator.games.poquer_macau_5_cartas import OLD_DECK, PoquerMacau5Cartas
+from ops.simulator.games.poker.betting import Sitting, Stakes, divide, evenly
+from ops.simulator.games.poker.hands import MACAU, macau
+from ops.simulator.games.poker.poquer_macau_5_cartas.game import OLD_DECK, PoquerMacau5Cartas
+from ops.simulator.games.poker.poquer_macau_5_cartas.shown import shown
 from tests.ops.simulator.conftest import DAY, SEEDS, START, Rehearse, each_fault, where
 from tests.ops.simulator.conftest import shown as told
 

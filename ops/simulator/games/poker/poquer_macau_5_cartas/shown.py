@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from ops.simulator.games.poker_hands import RANK
+from ops.simulator.games.poker.hands import RANK
 
 SUITS: Final = {"s": 4, "h": 3, "c": 2, "d": 1}
 """Espadas, copas, paus, ouros (A10 b)."""

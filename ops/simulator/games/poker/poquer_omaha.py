@@ -6,11 +6,11 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from ledger.events.rounds import Payout
-from ops.simulator.games.betting import Division
-from ops.simulator.games.holdem import Hand
-from ops.simulator.games.holdem_faults import HoldemFaults
-from ops.simulator.games.holdem_wrong import COMMON_FAULTS
-from ops.simulator.games.poker_hands import Value, any_five, two_and_three
+from ops.simulator.games.poker.betting import Division
+from ops.simulator.games.poker.hands import Value, any_five, two_and_three
+from ops.simulator.games.poker.holdem.faults import COMMON_FAULTS
+from ops.simulator.games.poker.holdem.faulty import HoldemFaults
+from ops.simulator.games.poker.holdem.table import Hand
 
 FIVE_OF_NINE: Final = "any-five-of-nine"
 HEARTS: Final[Mapping[int, list[str]]] = {1: ["Ah", "3c", "4d", "9s"], 2: ["Kd", "Kc", "5s", "6c"]}

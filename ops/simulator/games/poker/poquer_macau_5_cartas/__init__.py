@@ -1,0 +1,1 @@
+"""A simulated table of póquer macau 5 cartas."""
