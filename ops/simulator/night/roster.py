@@ -18,13 +18,13 @@ from ops.simulator.games.house_cards.poquer_sem_descarte.portugal import PoquerP
 from ops.simulator.games.house_cards.stud_poker.game import StudPoker
 from ops.simulator.games.jackpots import Jackpots
 from ops.simulator.games.mah_jong import MahJong, MahJongSimplificado
-from ops.simulator.games.mahjong_pai_kao import MahjongPaiKao
 from ops.simulator.games.maquinas import Maquinas
+from ops.simulator.games.player_bank.mahjong_pai_kao import MahjongPaiKao
+from ops.simulator.games.player_bank.poquer_3_cartas import Poquer3Cartas
 from ops.simulator.games.poker.poquer_holdem import PoquerHoldem
 from ops.simulator.games.poker.poquer_macau_5_cartas.game import PoquerMacau5Cartas
 from ops.simulator.games.poker.poquer_omaha import PoquerOmaha
 from ops.simulator.games.poker.poquer_sintetico import PoquerSintetico
-from ops.simulator.games.poquer_3_cartas import Poquer3Cartas
 from ops.simulator.games.wheels.boule import Boule
 from ops.simulator.games.wheels.roda_da_sorte import RodaDaSorte
 from ops.simulator.games.wheels.roulette.roleta_americana import RoletaAmericana

@@ -12,9 +12,9 @@ from typing_extensions import override
 from ledger.events.base import Payload
 from ledger.events.outcomes import Announcement, TileDrawn, TilesRearranged, WallBuilt
 from ledger.events.tables import EquipmentChanged
-from ops.simulator.games.player_bank import PlayerBank
-from ops.simulator.games.player_bank_faults import FAULTS, OPENED_EARLY
-from ops.simulator.games.player_bank_jogada import Jogada
+from ops.simulator.games.player_bank.faults import FAULTS, OPENED_EARLY
+from ops.simulator.games.player_bank.game import PlayerBank
+from ops.simulator.games.player_bank.jogada import Jogada
 from ops.simulator.kit.tiles import PAI_KAO
 from ops.simulator.parties.party import Place, Telling
 from ops.simulator.parties.terminal import Said

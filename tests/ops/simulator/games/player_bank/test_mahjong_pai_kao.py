@@ -2,7 +2,7 @@
 
 import pytest
 
-from ops.simulator.games.mahjong_pai_kao import MahjongPaiKao
+from ops.simulator.games.player_bank.mahjong_pai_kao import MahjongPaiKao
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ops.simulator.games.player_bank_jogada import Jogada, Part, Player, Stake
-from ops.simulator.games.poquer_3_cartas import Poquer3Cartas, number
+from ops.simulator.games.player_bank.jogada import Jogada, Part, Player, Stake
+from ops.simulator.games.player_bank.poquer_3_cartas import Poquer3Cartas, number
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
 

@@ -12,7 +12,7 @@ from ledger.events.rounds import (
 )
 from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import ChipsRedeemed, ChipsSold, TableOpened
-from ops.simulator.games.player_bank_faults import (
+from ops.simulator.games.player_bank.faults import (
     BANKER_REDUCES,
     CUT,
     NO_CONSENT,
@@ -21,7 +21,7 @@ from ops.simulator.games.player_bank_faults import (
     STEP,
     TO_NO_BETTOR,
 )
-from ops.simulator.games.player_bank_jogada import Player
+from ops.simulator.games.player_bank.jogada import Player
 from ops.simulator.parties.party import Place, Telling
 from ops.simulator.parties.table import CURRENCY, PROFILE, RECORDS, Table
 

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Final
 
 from ledger.events.outcomes import DiceRolled
 from ledger.events.rounds import Payout, RoundVoided
-from ops.simulator.games.player_bank_jogada import Jogada, Part, Stake
+from ops.simulator.games.player_bank.jogada import Jogada, Part, Stake
 from ops.simulator.parties.party import Telling
 
 if TYPE_CHECKING:
-    from ops.simulator.games.player_bank import PlayerBank
+    from ops.simulator.games.player_bank.game import PlayerBank
 
 OVERPAID: Final = "overpaid"
 UNDERPAID: Final = "underpaid"

@@ -11,9 +11,9 @@ from typing_extensions import override
 from ledger.events.base import Payload
 from ledger.events.outcomes import CardDealt, DeckShuffled
 from ledger.events.tables import EquipmentChanged
-from ops.simulator.games.player_bank import PlayerBank
-from ops.simulator.games.player_bank_faults import FAULTS, OPENED_EARLY
-from ops.simulator.games.player_bank_jogada import Jogada
+from ops.simulator.games.player_bank.faults import FAULTS, OPENED_EARLY
+from ops.simulator.games.player_bank.game import PlayerBank
+from ops.simulator.games.player_bank.jogada import Jogada
 from ops.simulator.kit.cards import DECK
 from ops.simulator.parties.party import Place, Telling
 from ops.simulator.parties.terminal import Said

@@ -35,7 +35,7 @@ from ledger.events.rounds import (
     RoundOpened,
     RoundVoided,
 )
-from ops.simulator.games.player_bank_faults import (
+from ops.simulator.games.player_bank.faults import (
     AFTER_DICE,
     ASSOCIATE_BETS,
     ASSOCIATE_UNDERPAID,
@@ -54,8 +54,8 @@ from ops.simulator.games.player_bank_faults import (
     WITH_PARTNERS,
     Book,
 )
-from ops.simulator.games.player_bank_jogada import LATE, Jogada, Part, Player, Stake
-from ops.simulator.games.player_bank_table import MAXIMUM, MINIMUM, BankTable
+from ops.simulator.games.player_bank.jogada import LATE, Jogada, Part, Player, Stake
+from ops.simulator.games.player_bank.table import MAXIMUM, MINIMUM, BankTable
 from ops.simulator.parties.party import Place, Telling
 from ops.simulator.parties.terminal import Said
 

@@ -1,0 +1,1 @@
+"""Games whose bank a player may hold, simulated."""
