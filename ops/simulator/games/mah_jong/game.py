@@ -14,7 +14,7 @@ from typing_extensions import override
 from ledger.events.outcomes import TileClaimed, TileDiscarded
 from ledger.events.rounds import RoundClosed, RoundOpened, RoundVoided
 from ledger.events.seats import StackDeclared
-from ops.simulator.games.mah_jong_faults import (
+from ops.simulator.games.mah_jong.faults import (
     CHI_BARRED,
     CHI_FAR,
     CHI_FIRST,
@@ -28,9 +28,9 @@ from ops.simulator.games.mah_jong_faults import (
     SIMPLE,
     VOIDED,
 )
-from ops.simulator.games.mah_jong_game import Game, Seat, Turn, Win
-from ops.simulator.games.mah_jong_scripts import Script, Target, arrange, simplified, targets
-from ops.simulator.games.mah_jong_table import MahJongTable
+from ops.simulator.games.mah_jong.hand import Game, Seat, Turn, Win
+from ops.simulator.games.mah_jong.scripts import Script, Target, arrange, simplified, targets
+from ops.simulator.games.mah_jong.table import MahJongTable
 from ops.simulator.kit.tiles import HONOURS, KONG, SIMPLIFIED, TRIO, WINDS, Set, runs_of, wins
 from ops.simulator.parties.party import Telling, Told
 

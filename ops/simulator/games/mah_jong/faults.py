@@ -15,13 +15,13 @@ from ledger.events.outcomes import (
 )
 from ledger.events.rounds import Collection, Commission, LiabilityRuled, Payout
 from ledger.events.seats import StackDeclared
-from ops.simulator.games.mah_jong_game import Game, Win
-from ops.simulator.games.mah_jong_game import bearer as bearer_of
-from ops.simulator.games.mah_jong_game import worth as worth_of
+from ops.simulator.games.mah_jong.hand import Game, Win
+from ops.simulator.games.mah_jong.hand import bearer as bearer_of
+from ops.simulator.games.mah_jong.hand import worth as worth_of
 from ops.simulator.parties.party import Telling
 
 if TYPE_CHECKING:
-    from ops.simulator.games.mah_jong_table import MahJongTable
+    from ops.simulator.games.mah_jong.table import MahJongTable
 
 OVERPAID: Final = "overpaid"
 UNDERPAID: Final = "underpaid"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ops.simulator.games.mah_jong_scripts import Script
+from ops.simulator.games.mah_jong.scripts import Script
 from ops.simulator.kit.tiles import (
     HONOURS,
     TRIO,

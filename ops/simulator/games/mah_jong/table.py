@@ -8,9 +8,9 @@ from typing_extensions import override
 from ledger.events.outcomes import TileDrawn
 from ledger.events.seats import PlayerLeft, PlayerSeated, StackDeclared
 from ledger.events.tables import ChipsRedeemed, ChipsSold, EquipmentChanged, TableOpened
-from ops.simulator.games.mah_jong_faults import FEES, FIFTH, NOT_LAST, UNITS, Desk
-from ops.simulator.games.mah_jong_game import Game, Seat
-from ops.simulator.games.mah_jong_scripts import Script
+from ops.simulator.games.mah_jong.faults import FEES, FIFTH, NOT_LAST, UNITS, Desk
+from ops.simulator.games.mah_jong.hand import Game, Seat
+from ops.simulator.games.mah_jong.scripts import Script
 from ops.simulator.kit.tiles import MAH_JONG, wins
 from ops.simulator.parties.party import Place, Telling
 from ops.simulator.parties.table import CURRENCY, PROFILE, RECORDS, Table

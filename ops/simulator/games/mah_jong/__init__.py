@@ -1,0 +1,1 @@
+"""Mah-jong, simulated."""
