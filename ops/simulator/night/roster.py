@@ -5,8 +5,8 @@ from typing import Final
 from ops.simulator.games.bacara.bacara_chemin_de_fer.game import BacaraCheminDeFer
 from ops.simulator.games.bacara.bacara_ponto_e_banca import BacaraPontoEBanca
 from ops.simulator.games.bacara.bacara_ponto_e_banca_macau import BacaraPontoEBancaMacau
-from ops.simulator.games.bingo_faults import Bingo
-from ops.simulator.games.bingo_online import BingoOnline
+from ops.simulator.games.bingo.game import Bingo
+from ops.simulator.games.bingo.online import BingoOnline
 from ops.simulator.games.dice.banca_francesa.game import BancaFrancesa
 from ops.simulator.games.dice.craps.game import Craps
 from ops.simulator.games.dice.cussec import Cussec

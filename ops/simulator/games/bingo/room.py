@@ -26,9 +26,9 @@ from ledger.events.jackpots import BaseFunded, PoolOpened
 from ledger.events.registry import OpeningDeclared
 from ledger.events.rounds import RoundOpened
 from ledger.events.tables import TableClosed, TableOpened
-from ops.simulator.games.bingo_cards import Edition, make, numbers_of
-from ops.simulator.games.bingo_jogada import OFFERS, Jogada, Series
-from ops.simulator.games.bingo_prizes import MILLION, Accumulator
+from ops.simulator.games.bingo.cards import Edition, make, numbers_of
+from ops.simulator.games.bingo.jogada import OFFERS, Jogada, Series
+from ops.simulator.games.bingo.prizes import MILLION, Accumulator
 from ops.simulator.parties.party import Party, Place, Telling
 from ops.simulator.parties.table import CURRENCY, PROFILE, RECORDS
 from ops.simulator.parties.terminal import Said, Terminal

@@ -27,11 +27,11 @@ from ledger.events.bingo import (
 from ledger.events.jackpots import AwardPaid, JackpotIncrement, JackpotWon, PoolReset
 from ledger.events.outcomes import ErrorNoted
 from ledger.events.rounds import RoundClosed
-from ops.simulator.games.bingo import KEPT, USES_MAX, all_balls, tax_on
-from ops.simulator.games.bingo_cards import Symbol
-from ops.simulator.games.bingo_jogada import Jogada, Prize, Sale, Stop, intervals
-from ops.simulator.games.bingo_prizes import LINHA
-from ops.simulator.games.bingo_sale import Selling, spans
+from ops.simulator.games.bingo.cards import Symbol
+from ops.simulator.games.bingo.jogada import Jogada, Prize, Sale, Stop, intervals
+from ops.simulator.games.bingo.prizes import LINHA
+from ops.simulator.games.bingo.room import KEPT, USES_MAX, all_balls, tax_on
+from ops.simulator.games.bingo.sale import Selling, spans
 from ops.simulator.parties.party import Telling
 
 MANUAL: Final = "manual"

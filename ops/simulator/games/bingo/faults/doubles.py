@@ -13,11 +13,11 @@ from typing_extensions import override
 from ledger.events.bingo import PrizePaid, PrizesPaid, SaleClosed
 from ledger.events.jackpots import AwardPaid
 from ledger.events.tables import TableClosed
-from ops.simulator.games.bingo_jogada import Jogada, Series, intervals
-from ops.simulator.games.bingo_play import Play
-from ops.simulator.games.bingo_prizes import LINHA, divide
-from ops.simulator.games.bingo_sale import spans
-from ops.simulator.games.bingo_wrong_sale import some
+from ops.simulator.games.bingo.faults.sale import some
+from ops.simulator.games.bingo.jogada import Jogada, Series, intervals
+from ops.simulator.games.bingo.play import Play
+from ops.simulator.games.bingo.prizes import LINHA, divide
+from ops.simulator.games.bingo.sale import spans
 from ops.simulator.parties.party import Telling
 
 AT_ONCE: Final = "doubles-paid-at-once"

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
-from ops.simulator.games.bingo_cards import FIGURE, NEVER, Edition, Symbol, complete_at
-from ops.simulator.games.bingo_prizes import BINGO_SHARE, LINHA, LINHA_SHARE, Parts, shares
+from ops.simulator.games.bingo.cards import FIGURE, NEVER, Edition, Symbol, complete_at
+from ops.simulator.games.bingo.prizes import BINGO_SHARE, LINHA, LINHA_SHARE, Parts, shares
 
 Key = tuple[str, int]
 """A card in play: its series and its number."""

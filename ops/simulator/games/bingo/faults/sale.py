@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from msgspec import structs
 
-from ops.simulator.games.bingo_cards import ROWS, WIDTH, Edition, Symbol, make
-from ops.simulator.games.bingo_jogada import FIGURE, Jogada, Lot, Offer, Sale, Series
-from ops.simulator.games.bingo_play import Play
-from ops.simulator.games.bingo_sale import LIMIT, SPARE
+from ops.simulator.games.bingo.cards import ROWS, WIDTH, Edition, Symbol, make
+from ops.simulator.games.bingo.jogada import FIGURE, Jogada, Lot, Offer, Sale, Series
+from ops.simulator.games.bingo.play import Play
+from ops.simulator.games.bingo.sale import LIMIT, SPARE
 from ops.simulator.parties.terminal import Said
 
 Bend = Callable[[Play, Jogada, Any], Any]

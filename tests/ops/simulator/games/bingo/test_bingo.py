@@ -10,12 +10,12 @@ import pytest
 
 from ledger.events.bingo import BallSetReplaced, BingoSessionOpened
 from ledger.events.rounds import RoundClosed, RoundOpened
-from ops.simulator.games import bingo_cards as cards
-from ops.simulator.games.bingo_faults import Bingo
-from ops.simulator.games.bingo_jogada import OFFERS, Call, Jogada, Lot, Sale, Stop
-from ops.simulator.games.bingo_online import BingoOnline
-from ops.simulator.games.bingo_prizes import divide, shares
-from ops.simulator.games.bingo_sale import LIMIT
+from ops.simulator.games.bingo import cards
+from ops.simulator.games.bingo.game import Bingo
+from ops.simulator.games.bingo.jogada import OFFERS, Call, Jogada, Lot, Sale, Stop
+from ops.simulator.games.bingo.online import BingoOnline
+from ops.simulator.games.bingo.prizes import divide, shares
+from ops.simulator.games.bingo.sale import LIMIT
 from ops.simulator.parties.terminal import Ask, Said
 from tests.ops.simulator.conftest import DAY, SEEDS, START, Rehearse, shown, where
 

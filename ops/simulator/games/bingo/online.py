@@ -18,10 +18,10 @@ from ledger.events.bingo import (
     PrizePaid,
 )
 from ledger.events.rounds import RoundClosed
-from ops.simulator.games.bingo import all_balls
-from ops.simulator.games.bingo_cards import Symbol
-from ops.simulator.games.bingo_jogada import Jogada, Key, Prize, Stop
-from ops.simulator.games.bingo_play import FAILED, Play
+from ops.simulator.games.bingo.cards import Symbol
+from ops.simulator.games.bingo.jogada import Jogada, Key, Prize, Stop
+from ops.simulator.games.bingo.play import FAILED, Play
+from ops.simulator.games.bingo.room import all_balls
 from ops.simulator.parties.party import Telling
 from ops.simulator.parties.table import RECORDS
 

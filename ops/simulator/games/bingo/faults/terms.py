@@ -6,8 +6,8 @@ from typing_extensions import override
 
 from ledger.events.jackpots import BaseFunded, PoolMemberAdded, PoolMemberRemoved, PoolOpened
 from ledger.events.registry import ParameterSet
-from ops.simulator.games import bingo_wrong_doubles as doubles
-from ops.simulator.games.bingo_prizes import Accumulator
+from ops.simulator.games.bingo.faults import doubles
+from ops.simulator.games.bingo.prizes import Accumulator
 from ops.simulator.parties.party import Telling
 from ops.simulator.parties.table import CURRENCY
 

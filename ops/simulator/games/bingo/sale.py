@@ -6,9 +6,9 @@ from typing import ClassVar, Final
 from ledger.events.base import Interval
 from ledger.events.bingo import CardsSold, SaleClosed, SeriesOnSale
 from ledger.events.jackpots import DisplayRead, JackpotIncrement
-from ops.simulator.games.bingo import Room
-from ops.simulator.games.bingo_jogada import Jogada, Lot, Sale, Series, intervals
-from ops.simulator.games.bingo_prizes import LINHA, divide
+from ops.simulator.games.bingo.jogada import Jogada, Lot, Sale, Series, intervals
+from ops.simulator.games.bingo.prizes import LINHA, divide
+from ops.simulator.games.bingo.room import Room
 from ops.simulator.parties.party import Telling
 
 SPARE: Final = 20

@@ -22,14 +22,12 @@ from ledger.events.bingo import (
 )
 from ledger.events.jackpots import JackpotIncrement
 from ledger.events.registry import OpeningDeclared
-from ops.simulator.games import bingo_wrong_doubles as doubles
-from ops.simulator.games import bingo_wrong_play as play
-from ops.simulator.games import bingo_wrong_sale as sale
-from ops.simulator.games.bingo import BALLS, USES_MAX
-from ops.simulator.games.bingo_jogada import OFFERS, Jogada, Lot, Stop
-from ops.simulator.games.bingo_play import FAILED, MISSAID, REPAIRED
-from ops.simulator.games.bingo_prizes import INCREMENT, LINHA, Accumulator
-from ops.simulator.games.bingo_wrong_terms import OtherTerms
+from ops.simulator.games.bingo.faults import doubles, play, sale
+from ops.simulator.games.bingo.faults.terms import OtherTerms
+from ops.simulator.games.bingo.jogada import OFFERS, Jogada, Lot, Stop
+from ops.simulator.games.bingo.play import FAILED, MISSAID, REPAIRED
+from ops.simulator.games.bingo.prizes import INCREMENT, LINHA, Accumulator
+from ops.simulator.games.bingo.room import BALLS, USES_MAX
 from ops.simulator.parties.party import Telling
 from ops.simulator.parties.terminal import Said
 

@@ -6,11 +6,11 @@ from typing import Any, Final
 from msgspec import structs
 
 from ledger.events.bingo import PrizePaid
-from ops.simulator.games.bingo import tax_on
-from ops.simulator.games.bingo_cards import NEVER, Symbol, complete_at
-from ops.simulator.games.bingo_jogada import Call, Jogada, Key, Prize, Stop
-from ops.simulator.games.bingo_play import Play
-from ops.simulator.games.bingo_prizes import LINHA
+from ops.simulator.games.bingo.cards import NEVER, Symbol, complete_at
+from ops.simulator.games.bingo.jogada import Call, Jogada, Key, Prize, Stop
+from ops.simulator.games.bingo.play import Play
+from ops.simulator.games.bingo.prizes import LINHA
+from ops.simulator.games.bingo.room import tax_on
 from ops.simulator.parties.terminal import Said
 
 Bend = Callable[[Play, Jogada, Any], Any]
