@@ -7,7 +7,7 @@ from ops.simulator.night import courier
 from projections.reads.queries import connect
 from tests.fixtures.casino import Casino
 from tests.ops.simulator.conftest import SEEDS, Rehearse, shown, where
-from tests.ops.simulator.test_maquinas import bank
+from tests.ops.simulator.games.maquinas.test_maquinas import bank
 
 
 @pytest.fixture(autouse=True)

@@ -14,21 +14,13 @@ from ledger.events.machines import (
     TicketPaid,
     TicketRedeemed,
 )
-from ops.simulator.games.maquinas_aparelho import Machine
-from ops.simulator.games.maquinas_cenas import (
-    EXTRA,
-    Ready,
-    fault,
-    said,
-    seated,
-    spun,
-    told,
-)
+from ops.simulator.games.maquinas.faults.scenes import EXTRA, Ready, fault, said, seated, spun, told
+from ops.simulator.games.maquinas.machine import Machine
 from ops.simulator.parties.party import Telling, Told
 from ops.simulator.parties.terminal import instant
 
 if TYPE_CHECKING:
-    from ops.simulator.games.maquinas import Maquinas
+    from ops.simulator.games.maquinas.bank import Maquinas
 
 
 def printed(

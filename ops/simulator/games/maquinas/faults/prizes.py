@@ -11,8 +11,7 @@ from ledger.events.machines import (
     ComplementaryBet,
     LineWin,
 )
-from ops.simulator.games.maquinas_aparelho import Machine
-from ops.simulator.games.maquinas_cenas import (
+from ops.simulator.games.maquinas.faults.scenes import (
     EXTRA,
     fault,
     guest_of,
@@ -22,10 +21,11 @@ from ops.simulator.games.maquinas_cenas import (
     table_of,
     told,
 )
+from ops.simulator.games.maquinas.machine import Machine
 from ops.simulator.parties.party import Telling
 
 if TYPE_CHECKING:
-    from ops.simulator.games.maquinas import Maquinas
+    from ops.simulator.games.maquinas.bank import Maquinas
 
 
 def line_fault(  # noqa: D103 - said by each that uses it

@@ -14,8 +14,7 @@ from ledger.events.machines import (
     PayPlan,
     PaySheet,
 )
-from ops.simulator.games.maquinas_aparelho import Guest, Machine
-from ops.simulator.games.maquinas_cenas import (
+from ops.simulator.games.maquinas.faults.scenes import (
     fault,
     fresh,
     guest_of,
@@ -25,12 +24,13 @@ from ops.simulator.games.maquinas_cenas import (
     table_of,
     told,
 )
-from ops.simulator.games.maquinas_folhas import RETURNED, hash_of
+from ops.simulator.games.maquinas.machine import Guest, Machine
+from ops.simulator.games.maquinas.paytables import RETURNED, hash_of
 from ops.simulator.parties.party import Telling
 from ops.simulator.parties.terminal import instant
 
 if TYPE_CHECKING:
-    from ops.simulator.games.maquinas import Maquinas
+    from ops.simulator.games.maquinas.bank import Maquinas
 
 
 @fault("plan-below-80")

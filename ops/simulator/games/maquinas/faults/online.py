@@ -15,9 +15,8 @@ from ledger.events.machines import (
 )
 from ledger.events.registry import LinkLost, LinkRestored
 from ledger.events.seats import PlayerSessionRestricted
-from ops.simulator.games import maquinas_online as online
-from ops.simulator.games.maquinas_aparelho import Machine
-from ops.simulator.games.maquinas_cenas import (
+from ops.simulator.games.maquinas import online
+from ops.simulator.games.maquinas.faults.scenes import (
     EXTRA,
     Ready,
     fault,
@@ -27,10 +26,11 @@ from ops.simulator.games.maquinas_cenas import (
     spun,
     told,
 )
+from ops.simulator.games.maquinas.machine import Machine
 from ops.simulator.parties.party import Telling
 
 if TYPE_CHECKING:
-    from ops.simulator.games.maquinas import Maquinas
+    from ops.simulator.games.maquinas.bank import Maquinas
 
 
 def at_home(bank: Maquinas) -> Ready:

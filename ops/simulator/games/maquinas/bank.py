@@ -22,11 +22,11 @@ from ledger.events.jackpots import (
     PoolReset,
 )
 from ledger.events.machines import ComplementaryBet, LineWin, Play, PlayVoided
-from ops.simulator.games import maquinas_faltas as faltas
-from ops.simulator.games import maquinas_online as online
-from ops.simulator.games.maquinas_aparelho import MILLION, Guest, Level, Machine
-from ops.simulator.games.maquinas_folhas import DECK, held, poker_hand, poker_pays
-from ops.simulator.games.maquinas_sala import KEEP, YEAR, Sala
+from ops.simulator.games.maquinas import online
+from ops.simulator.games.maquinas.faults import all as faltas
+from ops.simulator.games.maquinas.hall import KEEP, YEAR, Sala
+from ops.simulator.games.maquinas.machine import MILLION, Guest, Level, Machine
+from ops.simulator.games.maquinas.paytables import DECK, held, poker_hand, poker_pays
 from ops.simulator.parties.party import Telling
 from ops.simulator.parties.terminal import instant
 

@@ -17,8 +17,7 @@ from ledger.events.machines import (
     RamCleared,
 )
 from ledger.events.registry import LinkLost, LinkRestored
-from ops.simulator.games.maquinas_aparelho import Machine
-from ops.simulator.games.maquinas_cenas import (
+from ops.simulator.games.maquinas.faults.scenes import (
     EXTRA,
     fault,
     fresh,
@@ -29,11 +28,12 @@ from ops.simulator.games.maquinas_cenas import (
     table_of,
     told,
 )
-from ops.simulator.games.maquinas_folhas import hash_of
+from ops.simulator.games.maquinas.machine import Machine
+from ops.simulator.games.maquinas.paytables import hash_of
 from ops.simulator.parties.party import Telling
 
 if TYPE_CHECKING:
-    from ops.simulator.games.maquinas import Maquinas
+    from ops.simulator.games.maquinas.bank import Maquinas
 
 JUMP = 20_000_000
 """More than a counter may move between two readings."""

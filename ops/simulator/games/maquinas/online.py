@@ -21,10 +21,10 @@ from ledger.events.seats import (
     PlayerSessionStarted,
     PlayerSessionWarned,
 )
-from ops.simulator.games.maquinas_aparelho import Guest, Machine, Session
+from ops.simulator.games.maquinas.machine import Guest, Machine, Session
 
 if TYPE_CHECKING:
-    from ops.simulator.games.maquinas import Maquinas
+    from ops.simulator.games.maquinas.bank import Maquinas
     from ops.simulator.parties.party import Telling
 
 IDLE: Final = 600

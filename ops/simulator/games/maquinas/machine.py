@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct, field
 
 from ledger.events.jackpots import PoolOpened
-from ops.simulator.games.maquinas_folhas import Make
+from ops.simulator.games.maquinas.paytables import Make
 from ops.simulator.parties.terminal import Terminal
 
 MILLION: Final = 1_000_000

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ledger.events.base import Payload
 from ledger.events.machines import ComplementaryBet, LineWin, Play
-from ops.simulator.games.maquinas_aparelho import Guest, Machine
-from ops.simulator.games.maquinas_folhas import Table
+from ops.simulator.games.maquinas.machine import Guest, Machine
+from ops.simulator.games.maquinas.paytables import Table
 from ops.simulator.parties.party import Telling, Told
 
 if TYPE_CHECKING:
-    from ops.simulator.games.maquinas import Maquinas
+    from ops.simulator.games.maquinas.bank import Maquinas
 
 Fault = Callable[["Maquinas", str], Telling]
 Ready = Generator[Told, None, Machine]

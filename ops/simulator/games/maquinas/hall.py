@@ -41,8 +41,8 @@ from ledger.events.machines import (
 from ledger.events.registry import LinkLost, LinkRestored, OpeningDeclared, ParameterSet
 from ledger.events.reviews import Correction
 from ledger.events.tables import DropCounted
-from ops.simulator.games.maquinas_aparelho import COINS, FACES, Guest, Level, Machine
-from ops.simulator.games.maquinas_folhas import MAKES, hash_of
+from ops.simulator.games.maquinas.machine import COINS, FACES, Guest, Level, Machine
+from ops.simulator.games.maquinas.paytables import MAKES, hash_of
 from ops.simulator.parties.party import Party, Place, Telling
 from ops.simulator.parties.terminal import LAST_LINK, MICROSECONDS, Said, Terminal, instant
 

@@ -8,10 +8,10 @@ from typing_extensions import override
 
 from ledger.events.machines import MachineReleased, MetersRead
 from ledger.events.reviews import GamingDayClosed
-from ops.simulator.games.maquinas import Maquinas
-from ops.simulator.games.maquinas_aparelho import Level
-from ops.simulator.games.maquinas_faltas import FAULTY
-from ops.simulator.games.maquinas_folhas import (
+from ops.simulator.games.maquinas.bank import Maquinas
+from ops.simulator.games.maquinas.faults.all import FAULTY
+from ops.simulator.games.maquinas.machine import Level
+from ops.simulator.games.maquinas.paytables import (
     CLASSICA,
     PROGRESSIVA,
     RETURNED,

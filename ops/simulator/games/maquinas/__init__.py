@@ -1,0 +1,1 @@
+"""A hall of gaming machines, simulated."""

@@ -1,0 +1,1 @@
+"""What can be planted in a simulated hall of machines."""
