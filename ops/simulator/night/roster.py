@@ -16,7 +16,7 @@ from ops.simulator.games.house_cards.poquer_sem_descarte.game import PoquerSemDe
 from ops.simulator.games.house_cards.poquer_sem_descarte.online import PoquerSemDescarteOnline
 from ops.simulator.games.house_cards.poquer_sem_descarte.portugal import PoquerPortugal
 from ops.simulator.games.house_cards.stud_poker.game import StudPoker
-from ops.simulator.games.jackpots import Jackpots
+from ops.simulator.games.jackpots.game import Jackpots
 from ops.simulator.games.mah_jong.game import MahJong, MahJongSimplificado
 from ops.simulator.games.maquinas.bank import Maquinas
 from ops.simulator.games.player_bank.mahjong_pai_kao import MahjongPaiKao

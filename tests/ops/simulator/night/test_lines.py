@@ -2,7 +2,7 @@
 
 import pytest
 
-from ops.simulator.games.jackpots import Jackpots
+from ops.simulator.games.jackpots.game import Jackpots
 from ops.simulator.night import courier
 from projections.reads.queries import connect
 from tests.fixtures.casino import Casino

@@ -21,8 +21,8 @@ from ledger.events.jackpots import (
     PoolReset,
     PoolStake,
 )
-from ops.simulator.games import jackpot_prize_faults as wrong
-from ops.simulator.games.jackpot_books import MILLION, Award, Held, Stake
+from ops.simulator.games.jackpots import prize_faults as wrong
+from ops.simulator.games.jackpots.books import MILLION, Award, Held, Stake
 from ops.simulator.parties.party import Party, Place, Telling
 from ops.simulator.parties.table import CURRENCY
 from ops.simulator.parties.terminal import Said, Terminal, instant

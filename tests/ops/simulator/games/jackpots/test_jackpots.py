@@ -3,7 +3,7 @@
 import pytest
 
 from ledger.events.jackpots import ConcessionEnded, PoolOpened
-from ops.simulator.games.jackpots import Jackpots
+from ops.simulator.games.jackpots.game import Jackpots
 from ops.simulator.parties.terminal import Said
 from tests.ops.simulator.conftest import SEEDS, Rehearse, day_of, each_fault, shown, where
 

@@ -35,10 +35,10 @@ from ledger.events.jackpots import (
 )
 from ledger.events.registry import ParameterSet, PlaceScheduled
 from ledger.events.reviews import GamingDayClosed
-from ops.simulator.games import jackpot_prize_faults as wrong
-from ops.simulator.games.jackpot_books import MILLION, Held, commitment
-from ops.simulator.games.jackpot_faults import COURSES
-from ops.simulator.games.jackpot_office import TAX_PPM, Office
+from ops.simulator.games.jackpots import prize_faults as wrong
+from ops.simulator.games.jackpots.books import MILLION, Held, commitment
+from ops.simulator.games.jackpots.faults import COURSES
+from ops.simulator.games.jackpots.office import TAX_PPM, Office
 from ops.simulator.parties.party import Telling
 from ops.simulator.parties.terminal import Said
 

@@ -19,12 +19,12 @@ from ledger.events.jackpots import (
     PoolStake,
 )
 from ledger.events.registry import OpeningDeclared, ParameterSet
-from ops.simulator.games.jackpot_books import MILLION, commitment
+from ops.simulator.games.jackpots.books import MILLION, commitment
 from ops.simulator.parties.party import Telling
 from ops.simulator.parties.terminal import Said, Terminal
 
 if TYPE_CHECKING:
-    from ops.simulator.games.jackpots import Jackpots
+    from ops.simulator.games.jackpots.game import Jackpots
 
 Course = Callable[["Jackpots", str], Telling]
 COURSES: dict[str, Course] = {}

@@ -19,13 +19,13 @@ from ledger.events.jackpots import (
     PoolMemberAdded,
     PoolMemberRemoved,
 )
-from ops.simulator.games.jackpot_books import MILLION, Held, divided
-from ops.simulator.games.jackpot_faults import COURSES, act, course, name_of
+from ops.simulator.games.jackpots.books import MILLION, Held, divided
+from ops.simulator.games.jackpots.faults import COURSES, act, course, name_of
 from ops.simulator.parties.party import Telling
 from ops.simulator.parties.terminal import Said
 
 if TYPE_CHECKING:
-    from ops.simulator.games.jackpots import Jackpots
+    from ops.simulator.games.jackpots.game import Jackpots
 
 PART: Final = Combination(name="parcial", ppm=100_000)
 OF_TWO: Final = (Combination(name="grande", ppm=MILLION), PART)

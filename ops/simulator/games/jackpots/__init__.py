@@ -1,0 +1,1 @@
+"""The office of the jackpot pools, simulated."""
