@@ -3,7 +3,8 @@
 A long log is folded by two processes: the stages that take nothing from others and hand nothing on
 (``Stage.alone``) have one of their own, which reads the same events and writes into a schema of its
 own; its tables are moved to the others' at the end. The others' pages are written by a third one
-(:mod:`projections.running.page_writer`) while the next are folded. The rows are the same either way.
+(:mod:`projections.running.page_writer`) while the next are folded. The rows are the same either
+way.
 """
 
 import os

@@ -1,15 +1,16 @@
 """Every rule a game accounts for leads to code or to a finding that exists."""
 
 import re
+from functools import cache
 from importlib import import_module
 from operator import attrgetter
 from pathlib import Path
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from types import ModuleType
 
 import pytest
 
-import projections.replay
+from projections.replay import games as games_of_replay
 from projections.replay.codes import CODES
 from projections.replay.game import Game
 from projections.replay.registry import GAMES
@@ -28,10 +29,18 @@ def functions_in(where: str) -> list[str]:
     return re.split(r",\s*", re.split(r"[:;]", where, maxsplit=1)[0])
 
 
+@cache
+def home_of(name: str) -> ModuleType:
+    """Return the one module or package of replay's families that bears a game's name."""
+    inside = walk_packages(games_of_replay.__path__, f"{games_of_replay.__name__}.")
+    (found,) = (one.name for one in inside if one.name.rpartition(".")[2] == name)
+    return import_module(found)
+
+
 def modules_of(game: Game) -> list[ModuleType]:
     """Return the game's module, and those within it where it is a package."""
-    module = import_module(f"projections.replay.games.{game.name}")
-    within = iter_modules(getattr(module, "__path__", []), f"{module.__name__}.")
+    module = home_of(game.name)
+    within = walk_packages(getattr(module, "__path__", []), f"{module.__name__}.")
     return [module, *(import_module(one.name) for one in within)]
 
 
@@ -62,9 +71,10 @@ def test_procedural_rules_name_codes(game: Game) -> None:
 
 
 def test_procedural_rules_of_holdem_are_decided_by_replay() -> None:
-    """Each code named before a remark stands in a module of replay, and none is a person's."""
-    replay = Path(projections.replay.__file__).parent
-    said = "".join(path.read_text() for path in replay.glob("*.py"))
+    """Each code named before a remark stands in a module that judges, and none is a person's."""
+    replay = Path(str(games_of_replay.__file__)).parents[1]
+    judging = [one for one in replay.rglob("*.py") if "coverage" not in one.stem]
+    said = "".join(one.read_text() for one in judging if "codes" not in one.parts)
     for rule in GAMES["poquer_holdem"].coverage:
         if rule.status == "procedural":
             for name in codes_in(rule.where.partition(";")[0]):
@@ -97,8 +107,8 @@ def test_what_is_not_checked_says_why(game: Game) -> None:
 
 
 def test_a_games_name_is_its_records_and_its_modules() -> None:
-    """One name everywhere: registry, record's tag, module."""
+    """One name everywhere: registry, record's tag, module; whichever family it stands in."""
     for name, game in GAMES.items():
-        module = import_module(f"projections.replay.games.{name}")
+        module = home_of(name)
         assert module.GAME is game
         assert game.record.__struct_config__.tag == name

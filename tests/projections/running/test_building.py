@@ -118,7 +118,7 @@ def test_a_process_without_threads_is_forked(casino: Casino) -> None:
     a_night(casino)
     before = live(casino)
     script = (
-        "import sys, projections.building as b, projections.writing as w\n"
+        "import sys, projections.running.building as b, projections.running.page_writer as w\n"
         "assert w.processes().get_start_method() == sys.argv[2]\n"
         "print(*sorted(b.rebuild(sys.argv[1], page=7, by_two=True).values()))\n"
     )
@@ -143,7 +143,7 @@ def test_beside_threads_no_process_is_forked() -> None:
 def test_the_writer_ends_with_the_build_that_began_it(casino: Casino) -> None:
     """One that is killed leaves no writer waiting for its next page."""
     script = (
-        "import os, sys, projections.writing as w\n"
+        "import os, sys, projections.running.page_writer as w\n"
         "w.Writer(sys.argv[1], 'projections_next')\n"
         "os.kill(os.getpid(), 9)\n"
     )

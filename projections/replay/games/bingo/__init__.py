@@ -4,9 +4,8 @@ Rules: Portaria 1/2017, Anexo, Jogo do Bingo, regras 1-103, cited as ``BI R38 c`
 80 % of what they paid: a line is a sale, or a card's share of a prize.
 
 What several jogadas decide (the acta and its gate, the ball sets, the first card of a day) is other
-stages' business, who use the same modules: ``projections.replay.games.bingo.parts.facts`` what is recorded,
-``bingo_cards`` the cards and shapes, ``bingo_sale`` what is in play, ``bingo_draw`` who wins,
-``bingo_prizes`` the money.
+stages' business, who use the same modules of ``parts``: ``facts`` what is recorded, ``cards`` the
+cards and shapes, ``sale`` what is in play, ``draw`` who wins, ``prizes`` the money.
 
 - ``record``       a jogada
 - ``rules``        the numbers in which profiles differ
