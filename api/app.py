@@ -15,12 +15,8 @@ from fastapi_offline import FastAPIOffline
 from pydantic import BaseModel
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api import problems, schemas
-from api.auth import ACCESS, roles_text
-from api.deps import Services, Working, reading_pool
-from api.metrics import Metrics
-from api.reading import ReadingLog
-from api.repeats import Repeats
+from api.answers import problems, schemas
+from api.requests.auth import ACCESS, roles_text
 from api.routes import (
     accounts,
     actas,
@@ -34,7 +30,11 @@ from api.routes import (
     service,
     submissions,
 )
-from ledger.segments import SEGMENT_EVENTS_MAX, Segment
+from api.services.access_log import ReadingLog
+from api.services.deps import Services, Working, reading_pool
+from api.services.metrics import Metrics
+from api.services.repeats import Repeats
+from ledger.signed.segments import SEGMENT_EVENTS_MAX, Segment
 from projections.replay.registry import record_type
 
 WRITERS_MAX: Final = 64

@@ -19,7 +19,7 @@ class ProblemError(ApiError):
     def __init__(
         self, code: str, detail: str = "", *, headers: Mapping[str, str] | None = None
     ) -> None:
-        """Answer with a code of ``api.problems.PROBLEMS``."""
+        """Answer with a code of ``api.answers.problems.PROBLEMS``."""
         super().__init__(f"{code}: {detail}")
         self.code = code
         self.detail = detail

@@ -25,8 +25,8 @@ from ledger.events.registry import (
     SourceEnrolled,
 )
 from ledger.events.reviews import Approval
-from ledger.segments import possession_statement
-from ledger.signing import fits
+from ledger.signed.segments import possession_statement
+from ledger.signed.signing import fits
 
 TRUST_KINDS: Final = (
     LedgerFounded.KIND,

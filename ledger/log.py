@@ -22,14 +22,14 @@ from psycopg import Connection
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import tuple_row
 
-from ledger.checkpoint import Checkpoint, open_checkpoint, read_checkpoint, sign_checkpoint
+from ledger.audit.verification import TILE_EVENTS
 from ledger.errors import BrokenProofError, CorruptLedgerError
 from ledger.events.registry import ClockTicked
 from ledger.ids import LINK_SIZE
-from ledger.merkle import EMPTY_ROOT, Frontier, node_of, root_of
-from ledger.signing import Signer
-from ledger.statements import load
-from ledger.verification import TILE_EVENTS
+from ledger.signed.checkpoint import Checkpoint, open_checkpoint, read_checkpoint, sign_checkpoint
+from ledger.signed.merkle import EMPTY_ROOT, Frontier, node_of, root_of
+from ledger.signed.signing import Signer
+from ledger.store.statements import load
 
 PAGE_EVENTS: Final = 65_536
 _APPENDER: Final = "razao_appender"

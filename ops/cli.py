@@ -5,31 +5,66 @@ Exit codes: 0 clean, 1 something was found, 2 misuse, 3 something needed could n
 
 import sys
 from importlib import import_module
-from typing import Final
+from typing import Final, NamedTuple
 
 import typer
 from rich.console import Console
 
+
+class Verb(NamedTuple):
+    """A command: where it stands and what it is for."""
+
+    module: str
+    """Within ``ops.commands``."""
+    purpose: str
+
+
 VERBS: Final = {
-    "demo": "From nothing to what was found: real hands, roulette, a jackpot, planted faults.",
-    "simulate": "A casino's nights from a seed, faults on request, and their score.",
-    "import": "Plays the part of table terminals with real data: signs and sends it.",
-    "verify": "Recomputes everything from the stored bytes; names whatever was changed.",
-    "replay": "Settles the rounds of a file of records again, without a ledger.",
-    "rebuild": "Builds all projections anew beside the old ones, compares, swaps.",
-    "rules": "The rules of the law, and how the code stands to each.",
-    "findings": "What is wrong: code, rule, round, expected, recorded.",
-    "jackpots": "Pools, their days, how a prize came about, where devices part from the ledger.",
-    "machines": "Machines: the twelve contadores by day, tickets, returns, one jogada re-run.",
-    "accounts": "Tables by day with both results; the tax of a period, declared beside due.",
-    "export": "A whole table as CSV, XLSX or JSON, with filters, count and log head.",
-    "acta": "Bingo's actas: listed, shown, as PDF/A; the gate between jogadas.",
-    "checkpoint": "The log's size and root, signed.",
-    "serve": "The HTTP API.",
-    "keys": "Keys and sources: the ceremony, enrolment, revocation.",
-    "db": "The database: url, up, down, status, migrate, shell.",
-    "schema": "JSON Schema of every kind of event.",
-    "bench": "Measures against the peer and the limit, side by side.",
+    "demo": Verb(
+        "playing.demo",
+        "From nothing to what was found: real hands, roulette, a jackpot, planted faults.",
+    ),
+    "simulate": Verb(
+        "playing.simulate", "A casino's nights from a seed, faults on request, and their score."
+    ),
+    "import": Verb(
+        "playing.import_", "Plays the part of table terminals with real data: signs and sends it."
+    ),
+    "verify": Verb(
+        "log.verify", "Recomputes everything from the stored bytes; names whatever was changed."
+    ),
+    "replay": Verb(
+        "law.replay", "Settles the rounds of a file of records again, without a ledger."
+    ),
+    "rebuild": Verb(
+        "running.rebuild", "Builds all projections anew beside the old ones, compares, swaps."
+    ),
+    "rules": Verb("law.rules", "The rules of the law, and how the code stands to each."),
+    "findings": Verb("figures.findings", "What is wrong: code, rule, round, expected, recorded."),
+    "jackpots": Verb(
+        "figures.jackpots",
+        "Pools, their days, how a prize came about, where devices part from the ledger.",
+    ),
+    "machines": Verb(
+        "figures.machines",
+        "Machines: the twelve contadores by day, tickets, returns, one jogada re-run.",
+    ),
+    "accounts": Verb(
+        "figures.accounts",
+        "Tables by day with both results; the tax of a period, declared beside due.",
+    ),
+    "export": Verb(
+        "figures.export", "A whole table as CSV, XLSX or JSON, with filters, count and log head."
+    ),
+    "acta": Verb(
+        "figures.acta", "Bingo's actas: listed, shown, as PDF/A; the gate between jogadas."
+    ),
+    "checkpoint": Verb("log.checkpoint", "The log's size and root, signed."),
+    "serve": Verb("running.serve", "The HTTP API."),
+    "keys": Verb("log.keys", "Keys and sources: the ceremony, enrolment, revocation."),
+    "db": Verb("running.db", "The database: url, up, down, status, migrate, shell."),
+    "schema": Verb("log.schema", "JSON Schema of every kind of event."),
+    "bench": Verb("running.bench", "Measures against the peer and the limit, side by side."),
 }
 """In the order of ``razao --help``."""
 EXIT_FOUND: Final = 1
@@ -52,8 +87,7 @@ def main(arguments: list[str] | None = None) -> None:
     if verb not in VERBS:
         _complain(f"unknown command {verb!r}; expected one of: {', '.join(VERBS)}")
         sys.exit(EXIT_MISUSE)
-    module = import_module(f"ops.commands.{verb}_" if verb == "import" else f"ops.commands.{verb}")
-    app: typer.Typer = module.app
+    app: typer.Typer = import_module(f"ops.commands.{VERBS[verb].module}").app
     _run(app, verb, rest)
 
 
@@ -61,8 +95,8 @@ def _run(app: typer.Typer, verb: str, rest: list[str]) -> None:
     """Run a verb's app; say what could not be reached without a traceback."""
     # Loaded after the quick answers: they need none of it.
     from ledger.errors import LedgerError  # noqa: PLC0415
+    from ops.database.migrate import MigrationError  # noqa: PLC0415
     from ops.errors import MisuseError, UnreachableError  # noqa: PLC0415
-    from ops.migrate import MigrationError  # noqa: PLC0415
     from projections.base.errors import HaltedError  # noqa: PLC0415
 
     try:
@@ -89,8 +123,8 @@ def _help() -> None:
     console.print("[bold]razao[/bold] — the audit and jackpot ledger of a casino floor\n")
     console.print("Usage: razao COMMAND [OPTIONS]; razao COMMAND --help says more.\n")
     width = max(map(len, VERBS))
-    for verb, purpose in VERBS.items():
-        console.print(f"  [bold]{verb.ljust(width)}[/bold]  {purpose}")
+    for name, verb in VERBS.items():
+        console.print(f"  [bold]{name.ljust(width)}[/bold]  {verb.purpose}")
     console.print("\nExit: 0 clean, 1 found something, 2 misuse, 3 could not reach what it needs.")
 
 

@@ -12,21 +12,21 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from ledger.canonical import instant
+from ledger.door.ingestion import Answer, Door
+from ledger.door.opening import found_ledger, read_keyring
 from ledger.errors import LedgerError
 from ledger.events.registry import LedgerFounded, Registrar, SourceEnrolled
 from ledger.events.reviews import Approval
-from ledger.ingestion import Answer, Door
 from ledger.log import Log
-from ledger.opening import found_ledger, read_keyring
-from ledger.reader import Reader
-from ledger.recorder import LedgerStore
-from ledger.segments import Segment
-from ledger.signing import KeySigner
-from ledger.sources import SourceChain, prove_possession
+from ledger.signed.canonical import instant
+from ledger.signed.segments import Segment
+from ledger.signed.signing import KeySigner
+from ledger.signed.sources import SourceChain, prove_possession
+from ledger.store.reader import Reader
+from ledger.store.recorder import LedgerStore
+from ops.database.migrate import migrate
+from ops.database.postgres import DatabaseUrls, use_database
 from ops.errors import MisuseError
-from ops.migrate import migrate
-from ops.postgres import DatabaseUrls, use_database
 from ops.settings import Settings
 
 DEMO_ORIGIN: Final = "razao.demo"

@@ -5,12 +5,12 @@ from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any, cast
 
-from ledger.canonical import decode
-from ledger.chain import link_of
 from ledger.events.base import Payload, Value
 from ledger.events.rounds import RoundClosed, RoundOpened
 from ledger.events.tables import TableOpened
-from ledger.segments import Segment
+from ledger.signed.canonical import decode
+from ledger.signed.chain import link_of
+from ledger.signed.segments import Segment
 from projections.base import (
     ClosedRound,
     Event,

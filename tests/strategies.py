@@ -9,10 +9,10 @@ from typing import Any
 from hypothesis import strategies as st
 from msgspec import inspect as types
 
-from ledger.canonical import Envelope
 from ledger.events import KINDS, Payload
 from ledger.ids import Link, PlaceId, RoundId, SourceId
 from ledger.money import INTEGER_MAX
+from ledger.signed.canonical import Envelope
 
 NAME_FIRST = string.ascii_letters + string.digits
 NAME_REST = NAME_FIRST + "._:-"

@@ -6,15 +6,15 @@ import msgspec
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from api import papers
-from api import parameters as p
-from api.auth import Exporter, Reader
-from api.deps import Pages, Reads
+from api.answers import papers
+from api.answers.figures import ChipDays, TablePage, TaxPapers
+from api.answers.problems import READING, documented
 from api.documents.document import Period
 from api.documents.tables import tables_document
 from api.documents.tax import tax_document
-from api.figures import ChipDays, TablePage, TaxPapers
-from api.problems import READING, documented
+from api.requests import parameters as p
+from api.requests.auth import Exporter, Reader
+from api.services.deps import Pages, Reads
 from projections.stages.accounts.chips.queries import ChipQueries
 from projections.stages.accounts.queries import AccountQueries
 

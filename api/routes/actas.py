@@ -6,15 +6,15 @@ import msgspec
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 
-from api import papers
-from api import parameters as p
-from api.auth import Authorised, Exporter, Reader
-from api.deps import Reads, working
+from api.answers import papers
+from api.answers.problems import READING, documented
+from api.answers.schemas import ActaAnswer, GateReply
 from api.documents.acta import acta_pdf
 from api.errors import ProblemError
-from api.gate import BehindError, Gate, GateAnswer
-from api.problems import READING, documented
-from api.schemas import ActaAnswer, GateReply
+from api.requests import parameters as p
+from api.requests.auth import Authorised, Exporter, Reader
+from api.services.deps import Reads, working
+from api.services.gate import BehindError, Gate, GateAnswer
 from projections.running.runner import LIVE
 from projections.stages.actas.queries import Acta, acta_of, versions_of
 

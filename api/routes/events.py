@@ -6,15 +6,15 @@ from typing import Annotated, Any, Final
 import msgspec
 from fastapi import APIRouter, Depends
 
-from api import parameters as p
-from api.auth import Reader
-from api.deps import Pages, Reads
+from api.answers.problems import READING, WITH_KEY, documented
+from api.answers.schemas import EventHeader, EventPage, StoredEvent
 from api.errors import ProblemError
-from api.problems import READING, WITH_KEY, documented
-from api.schemas import EventHeader, EventPage, StoredEvent
-from ledger.canonical import decode_header
-from ledger.chain import link_of
+from api.requests import parameters as p
+from api.requests.auth import Reader
+from api.services.deps import Pages, Reads
 from ledger.errors import MalformedError
+from ledger.signed.canonical import decode_header
+from ledger.signed.chain import link_of
 from projections.reads.queries import HistoryFilter
 
 router: Final = APIRouter(tags=["events"])

@@ -8,11 +8,11 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import StreamingResponse
 
-from api import parameters as p
-from api.auth import Exporter, export_operation
-from api.deps import Reads, working
-from api.problems import READING, documented
-from api.sheets import MEDIA_TYPES, SUFFIXES, Format, Sheet, written
+from api.answers.problems import READING, documented
+from api.answers.sheets import MEDIA_TYPES, SUFFIXES, Format, Sheet, written
+from api.requests import parameters as p
+from api.requests.auth import Exporter, export_operation
+from api.services.deps import Reads, working
 from projections.reads.exports import EXPORTS, Export, opened
 
 router: Final = APIRouter(tags=["exports"])

@@ -8,14 +8,14 @@ import msgspec
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from api import papers
-from api import parameters as p
-from api.auth import Authorised, Exporter, Reader
-from api.deps import Pages, Reads, View
+from api.answers import papers
+from api.answers.problems import READING, WITH_KEY, documented
+from api.answers.schemas import CodeList, Finding, FindingPage
 from api.documents.findings import ROWS_MAX, findings_document, too_many
 from api.errors import ProblemError
-from api.problems import READING, WITH_KEY, documented
-from api.schemas import CodeList, Finding, FindingPage
+from api.requests import parameters as p
+from api.requests.auth import Authorised, Exporter, Reader
+from api.services.deps import Pages, Reads, View
 from projections.reads.queries import Row
 from projections.replay.codes import CODES
 

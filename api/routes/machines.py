@@ -5,12 +5,12 @@ from typing import Annotated, Final
 
 from fastapi import APIRouter, Path, Query, Request
 
-from api import parameters as p
-from api.auth import Reader
-from api.deps import Pages, Reads, working
+from api.answers.figures import CounterPage, MachinePage, MachinePlay
+from api.answers.problems import READING, documented
 from api.errors import ProblemError
-from api.figures import CounterPage, MachinePage, MachinePlay
-from api.problems import READING, documented
+from api.requests import parameters as p
+from api.requests.auth import Reader
+from api.services.deps import Pages, Reads, working
 from projections.reads import machine_lists
 from projections.reads.machine_plays import play_again
 

@@ -6,15 +6,8 @@ import msgspec
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
-from api import papers
-from api import parameters as p
-from api.auth import Exporter, Reader
-from api.deps import Pages, Reads, working
-from api.documents.awards import award_document
-from api.documents.document import Period
-from api.documents.jackpots import statement_document
-from api.errors import ProblemError
-from api.figures import (
+from api.answers import papers
+from api.answers.figures import (
     PoolAnswer,
     PoolAwards,
     PoolList,
@@ -23,7 +16,14 @@ from api.figures import (
     PostingPage,
     TrialBalance,
 )
-from api.problems import READING, documented
+from api.answers.problems import READING, documented
+from api.documents.awards import award_document
+from api.documents.document import Period
+from api.documents.jackpots import statement_document
+from api.errors import ProblemError
+from api.requests import parameters as p
+from api.requests.auth import Exporter, Reader
+from api.services.deps import Pages, Reads, working
 from ledger.money import INTEGER_MAX
 from projections.reads.prize_file import prize_of
 from projections.stages.pools.books.pool import Pool

@@ -6,11 +6,11 @@ import anyio.to_thread
 import msgspec
 from fastapi import APIRouter, Header, Request, Response
 
-from api.auth import Reader
-from api.bodies import LINES, read_lines
-from api.deps import working
+from api.answers.problems import WITH_KEY, documented
 from api.errors import ProblemError
-from api.problems import WITH_KEY, documented
+from api.requests.auth import Reader
+from api.requests.bodies import LINES, read_lines
+from api.services.deps import working
 from projections.replay.reader import describe_line, read
 
 BODY_SIZE_MAX: Final = 8_000_000

@@ -5,13 +5,13 @@ from typing import Final
 
 from fastapi import APIRouter, Request
 
-from api import parameters as p
-from api.auth import Reader
-from api.deps import Pages, Reads, working
+from api.answers.problems import READING, documented
+from api.answers.schemas import Round, RoundPage
 from api.errors import ProblemError
-from api.problems import READING, documented
+from api.requests import parameters as p
+from api.requests.auth import Reader
 from api.routes.findings import finding_rows
-from api.schemas import Round, RoundPage
+from api.services.deps import Pages, Reads, working
 from projections.reads.queries import LIMIT_MAX, Row, described, judge_round
 
 router: Final = APIRouter(tags=["rounds"])

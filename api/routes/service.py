@@ -9,12 +9,12 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from msgspec import json
 from psycopg_pool import PoolTimeout
 
-from api.auth import Admin
-from api.deps import View, Working, working
+from api.answers.problems import ANYWAY, WITH_KEY, documented
+from api.answers.schemas import Health
 from api.errors import ProblemError
-from api.parameters import OnlyKnown
-from api.problems import ANYWAY, WITH_KEY, documented
-from api.schemas import Health
+from api.requests.auth import Admin
+from api.requests.parameters import OnlyKnown
+from api.services.deps import View, Working, working
 from ledger.errors import LedgerError
 from ledger.events.schema import json_schema
 

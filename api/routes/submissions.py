@@ -13,16 +13,16 @@ import anyio.to_thread
 import msgspec
 from fastapi import APIRouter, Request, Response
 
-from api.auth import Source
-from api.bodies import LINES, read_lines
-from api.deps import Working, working
+from api.answers.problems import OUTCOMES, WITH_KEY, documented
 from api.errors import ProblemError
-from api.keys import Caller
-from api.problems import OUTCOMES, WITH_KEY, documented
-from ledger.canonical import decode_header
+from api.requests.auth import Source
+from api.requests.bodies import LINES, read_lines
+from api.services.api_keys import Caller
+from api.services.deps import Working, working
+from ledger.door.ingestion import UNAVAILABLE, Answer, BusyError, claimed_source
 from ledger.errors import LedgerError, MalformedError
-from ledger.ingestion import UNAVAILABLE, Answer, BusyError, claimed_source
-from ledger.segments import Segment
+from ledger.signed.canonical import decode_header
+from ledger.signed.segments import Segment
 
 BODY_SIZE_MAX: Final = 8_000_000
 """A thousand events of 450 bytes, each signed, take 0.8 MB."""

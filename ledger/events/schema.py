@@ -2,7 +2,7 @@
 
 It describes what the body of an envelope may be, with the kind of its header beside it. What is
 absent is left out, never null, and so is a field that has its default. Canonical form and the
-limits of an envelope are the business of `ledger.canonical`: a schema cannot say them.
+limits of an envelope are the business of `ledger.signed.canonical`: a schema cannot say them.
 """
 
 import ast

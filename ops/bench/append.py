@@ -21,15 +21,15 @@ from eventsourcing.postgres import PostgresApplicationRecorder
 from msgspec import Struct
 from psycopg.pq import ExecStatus
 
-from ledger.arrays import pack_bytes, pack_integers, pack_optional_bytes, pack_texts
-from ledger.chain import link_of
 from ledger.events.rounds import BetPlaced
-from ledger.segments import SEGMENT_EVENTS_MAX, Segment, Signed
+from ledger.signed.chain import link_of
+from ledger.signed.segments import SEGMENT_EVENTS_MAX, Segment, Signed
+from ledger.store.arrays import pack_bytes, pack_integers, pack_optional_bytes, pack_texts
 from ops.bench import peer
 from ops.bench.casino import TABLE, Bench, Bet, bet_segments, bets
 from ops.bench.frame import Comparison, Goal, Plan, Rates, quantile, rate_of, serial
+from ops.database.postgres import DatabaseUrls
 from ops.installation import Installation
-from ops.postgres import DatabaseUrls
 
 BATCHES: Final = {1: 800, 10: 4_000, 100: 8_000, 1_000: 8_000}
 """Events to a batch, and how many events a measure takes."""

@@ -22,13 +22,13 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from ledger.events.base import Payload
 from ledger.events.rounds import BetPlaced
 from ledger.ids import Link
-from ledger.segments import SEGMENT_EVENTS_MAX, Segment
-from ledger.sources import SourceChain
+from ledger.signed.segments import SEGMENT_EVENTS_MAX, Segment
+from ledger.signed.sources import SourceChain
 from ops.bench.rounds import Said, rounds
+from ops.database.migrate import migrate
+from ops.database.postgres import DatabaseUrls, Server
 from ops.importing.hands import START
 from ops.installation import Installation, found_if_new
-from ops.migrate import migrate
-from ops.postgres import DatabaseUrls, Server
 
 ORIGIN: Final = "razao.bench"
 SEED: Final = 7

@@ -22,7 +22,7 @@ from eventsourcing.utils import Environment
 from psycopg.sql import SQL, Identifier
 
 from ops.bench.casino import parts
-from ops.postgres import DatabaseUrls
+from ops.database.postgres import DatabaseUrls
 
 WAIT_SECONDS: Final = 600
 

@@ -16,11 +16,11 @@ import psycopg
 from msgspec import Struct
 from psycopg.rows import dict_row
 
-from ledger.reader import Reader
+from ledger.store.reader import Reader
 from ops.bench.casino import Bench, load_rounds
 from ops.bench.frame import Comparison, Goal, Plan, quantile
+from ops.database.postgres import DatabaseUrls
 from ops.errors import MisuseError
-from ops.postgres import DatabaseUrls
 from projections.reads.queries import ROLE as INSPECTOR
 from projections.reads.queries import HistoryFilter, Queries
 from projections.running.runner import Runner

@@ -16,11 +16,11 @@ from eventsourcing.postgres import PostgresTrackingRecorder
 from psycopg import sql
 from typing_extensions import override
 
-from ledger.recorder import datastore
+from ledger.store.recorder import datastore
 from ops.bench import peer
 from ops.bench.casino import Bench, load_rounds
 from ops.bench.frame import Comparison, Goal, Plan, rate_of
-from ops.postgres import DatabaseUrls
+from ops.database.postgres import DatabaseUrls
 from projections.base import Event, Produced, Source, Stage, Tables, Writes
 from projections.base.store import ROLE
 from projections.running.building import rebuild

@@ -11,7 +11,6 @@ from operator import itemgetter
 from random import Random
 from typing import Final
 
-from ledger.canonical import instant
 from ledger.events.base import Payload
 from ledger.events.outcomes import BallLanded, BallLaunched
 from ledger.events.rounds import (
@@ -24,6 +23,7 @@ from ledger.events.rounds import (
 )
 from ledger.events.seats import PlayerSeated
 from ledger.events.tables import TableOpened
+from ledger.signed.canonical import instant
 from ops.bench.plain import CHANCES, RETURNS, payment_order
 from ops.importing.hands import (
     CURRENCY,

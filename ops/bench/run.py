@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from ops.bench.casino import Bench
 from ops.bench.frame import Plan, Progress, Shown, machine, noise_after, run, unseen
-from ops.postgres import DatabaseUrls
+from ops.database.postgres import DatabaseUrls
 
 SUBJECTS: Final = ("append", "rebuild", "verify", "replay", "size", "queries")
 """Each is a module of this package with a ``plan``."""

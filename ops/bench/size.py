@@ -11,11 +11,11 @@ from typing import Any, Final
 import psycopg
 from psycopg.sql import SQL
 
-from ledger.segments import SEGMENT_EVENTS_MAX
+from ledger.signed.segments import SEGMENT_EVENTS_MAX
 from ops.bench.append import in_batches
 from ops.bench.casino import LOAD_EVENTS, TABLE, Bench, bet_segments, bets, load_rounds
 from ops.bench.frame import Comparison, Goal, Plan
-from ops.postgres import DatabaseUrls
+from ops.database.postgres import DatabaseUrls
 from projections.running.runner import Runner
 
 EVENTS: Final = 30_000

@@ -17,12 +17,12 @@ from typing import Final
 import psycopg
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from ledger.auditor import PARALLEL_FROM, audit_database
-from ledger.segments import Signed
+from ledger.audit.auditor import PARALLEL_FROM, audit_database
+from ledger.signed.segments import Signed
 from ops.bench.append import Pair, check_on, in_batches
 from ops.bench.casino import LOAD_EVENTS, TABLE, Bench, bets, load_rounds
 from ops.bench.frame import Comparison, Goal, Plan, rate_of
-from ops.postgres import DatabaseUrls
+from ops.database.postgres import DatabaseUrls
 
 EVENTS: Final = 120_000
 SIGNED_EVENTS: Final = PARALLEL_FROM + 1_000

@@ -1,1 +1,1 @@
-"""The verbs of the command line, a module each; loaded only when asked for."""
+"""The verbs of the command line, a module each, by subject; loaded only when asked for."""

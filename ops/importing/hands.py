@@ -15,14 +15,14 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from ledger.canonical import instant
 from ledger.events.base import Payload
 from ledger.events.outcomes import CardDealt
 from ledger.events.rounds import BetPlaced, Decision, Payout, RoundClosed, RoundOpened
 from ledger.events.seats import PlayerSeated, StackDeclared
 from ledger.events.tables import TableOpened
-from ledger.segments import Segment
-from ledger.sources import SourceChain
+from ledger.signed.canonical import instant
+from ledger.signed.segments import Segment
+from ledger.signed.sources import SourceChain
 
 SAMPLE: Final = Path(__file__).parents[1] / "data" / "hands.jsonl"
 """The few hands that come with the program."""

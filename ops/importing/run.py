@@ -5,10 +5,10 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from ledger.segments import Segment
+from ledger.signed.segments import Segment
+from ops.catch_up import FindingRow, findings_of, judge_all, verdict_counts
 from ops.importing.hands import Hand, Planted, Terminals, plant
 from ops.installation import Installation
-from ops.judging import FindingRow, findings_of, judge_all, verdict_counts
 
 SUBMISSION_EVENTS: Final = 500
 TERMINALS: Final = 4

@@ -11,7 +11,7 @@ import psycopg
 from eventsourcing.persistence import Tracking
 from eventsourcing.postgres import PostgresTrackingRecorder
 
-from ledger.recorder import datastore
+from ledger.store.recorder import datastore
 from projections.base import Act
 
 ROLE: Final = "razao_projector"

@@ -14,8 +14,8 @@ import psycopg
 from msgspec import Struct
 from psycopg.rows import tuple_row
 
-from ledger.canonical import instant
 from ledger.events.registry import ClockTicked
+from ledger.signed.canonical import instant
 from projections.base import Tables
 from projections.base.gaming_day import zone_of
 from projections.base.store import APPLICATION

@@ -7,7 +7,7 @@ from msgspec import Struct
 from psycopg import sql
 from psycopg.rows import tuple_row
 
-from ledger.canonical import instant
+from ledger.signed.canonical import instant
 from projections.base import Tables
 from projections.base.gaming_day import zone_of
 from projections.running.runner import LIVE

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from ledger.events.machines import MachineHomologated, Play, PlayVoided
 from ledger.events.registry import LinkRestored
-from ledger.reader import Reader
+from ledger.store.reader import Reader
 from projections.base import Event, Source, Tables
 from projections.gather.maquinas import record_of
 from projections.reads.queries import ROLE, Row, described

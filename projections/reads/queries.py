@@ -14,7 +14,7 @@ from msgspec import Struct
 from psycopg import sql
 from psycopg.rows import dict_row
 
-from ledger.reader import Reader
+from ledger.store.reader import Reader
 from projections.base import Tables
 from projections.base.store import APPLICATION
 from projections.base.versions import holding

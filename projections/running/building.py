@@ -13,7 +13,7 @@ from typing import Final, Self
 
 from psycopg import sql
 
-from ledger.reader import Reader
+from ledger.store.reader import Reader
 from projections.base.errors import HaltedError, HeldError
 from projections.base.store import connect
 from projections.running.page_writer import Writer, mind_first, processes

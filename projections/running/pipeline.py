@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Sequence
 from importlib import resources
 from typing import Any, Final
 
-from ledger.canonical import Body, decoder_of
 from ledger.events import KINDS
-from ledger.reader import Told
+from ledger.signed.canonical import Body, decoder_of
+from ledger.store.reader import Told
 from projections.base import Event, Produced, Source, Stage, Tables, Writes
 from projections.base.errors import HaltedError
 from projections.stages.accounts import Accounts

@@ -17,8 +17,8 @@ import psycopg
 from psycopg import sql
 from typing_extensions import override
 
-from ledger.canonical import body_of
-from ledger.reader import Reader, Row, Told, copied
+from ledger.signed.canonical import body_of
+from ledger.store.reader import Reader, Row, Told, copied
 from projections.base import Event, Source, Stage, Tables, Writes
 from projections.base.errors import HaltedError, HeldError, OutdatedError
 from projections.base.store import Store, connect

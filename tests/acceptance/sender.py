@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 
 from ledger.events.rounds import BetPlaced
+from ops.database.postgres import DatabaseUrls
 from ops.installation import Installation
-from ops.postgres import DatabaseUrls
 
 AT = "2026-11-20T22:00:00.000000Z"
 

@@ -8,10 +8,10 @@ import msgspec
 import psycopg
 import pytest
 
+from ops.catch_up import judge_all
+from ops.database.migrate import migrate
+from ops.database.postgres import DatabaseUrls
 from ops.installation import Installation, found_if_new
-from ops.judging import judge_all
-from ops.migrate import migrate
-from ops.postgres import DatabaseUrls
 from ops.simulator.night.casino import Casino as Floor
 from ops.simulator.night.casino import plan, seatings
 from ops.simulator.night.origin import DAY, founded_at

@@ -11,8 +11,8 @@ from pathlib import Path
 import msgspec
 import psycopg
 
+from ledger.door.ingestion import UNAVAILABLE, Answer, Receipt
 from ledger.events.rounds import BetPlaced
-from ledger.ingestion import UNAVAILABLE, Answer, Receipt
 from tests.fixtures.casino import AT, Casino, open_casino
 from tests.fixtures.postgres import Database, RestartableServer
 

@@ -13,12 +13,12 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 
 from api.app import create_app
-from api.checkpoints import Checkpoints
-from api.deps import Services
-from api.keys import Gate, Keeper, Role
+from api.services.api_keys import Gate, Keeper, Role
+from api.services.checkpoints import Checkpoints
+from api.services.deps import Services
+from ops.database.migrate import migrate
+from ops.database.postgres import DatabaseUrls
 from ops.installation import Installation, found_if_new
-from ops.migrate import migrate
-from ops.postgres import DatabaseUrls
 from ops.simulator.games.house_cards.poquer_sem_descarte.game import PoquerSemDescarte
 from ops.simulator.games.wheels.roulette.roleta_americana import RoletaAmericana
 from ops.simulator.parties.manifest import Planted

@@ -16,13 +16,13 @@ from urllib.request import Request, urlopen
 import psycopg
 import pytest
 
-from api.checkpoints import Checkpoints
-from api.keys import Gate, Role
-from ledger.canonical import decode
+from api.services.api_keys import Gate, Role
+from api.services.checkpoints import Checkpoints
 from ledger.events.registry import AccessGranted, AccessWithdrawn, ClockTicked, Heartbeat
-from ledger.reader import Reader
+from ledger.signed.canonical import decode
+from ledger.store.reader import Reader
 from ops.cli import main
-from ops.commands.serve import TICK_SECONDS_MAX, Clock, Follower, _is_loopback, running
+from ops.commands.running.serve import TICK_SECONDS_MAX, Clock, Follower, _is_loopback, running
 from projections.running.runner import Runner
 from projections.stages.history import History
 from tests.fixtures.casino import Casino

@@ -24,8 +24,8 @@ from ledger.events.registry import (
 )
 from ledger.events.reviews import Approval
 from ledger.keys import Keyring
-from ledger.signing import KeySigner
-from ledger.sources import prove_possession
+from ledger.signed.signing import KeySigner
+from ledger.signed.sources import prove_possession
 
 ORIGIN = "casa"
 

@@ -8,16 +8,16 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from ledger.auditor import audit_database
-from ledger.checkpoint import Checkpoint, open_checkpoint, sign_checkpoint
+from ledger.audit.auditor import audit_database
+from ledger.audit.verification import TILE_EVENTS
 from ledger.errors import CorruptLedgerError
 from ledger.events.registry import ClockTicked, Heartbeat
 from ledger.ids import LINK_SIZE
 from ledger.log import Log, _Levels
-from ledger.merkle import EMPTY_ROOT, Frontier, root_of
-from ledger.verification import TILE_EVENTS
+from ledger.signed.checkpoint import Checkpoint, open_checkpoint, sign_checkpoint
+from ledger.signed.merkle import EMPTY_ROOT, Frontier, root_of
 from tests.fixtures.casino import ORIGIN, Casino
-from tests.ledger.test_merkle import LEAVES, SIZE_MAX
+from tests.ledger.signed.test_merkle import LEAVES, SIZE_MAX
 
 
 def links(casino: Casino) -> list[bytes]:

@@ -30,8 +30,7 @@ def razao(*arguments: str, home: Path | None = None) -> subprocess.CompletedProc
 @pytest.mark.parametrize("verb", VERBS)
 def test_every_verb_has_its_module(verb: str) -> None:
     """What the help lists can be run."""
-    name = f"{verb}_" if verb == "import" else verb
-    assert import_module(f"ops.commands.{name}").app is not None
+    assert import_module(f"ops.commands.{VERBS[verb].module}").app is not None
 
 
 def test_every_command_of_the_readme_exists() -> None:

@@ -26,11 +26,11 @@ from unittest.mock import patch
 import psycopg
 from psycopg import sql
 
-from ledger.reader import Reader
-from ledger.signing import KeySigner
+from ledger.signed.signing import KeySigner
+from ledger.store.reader import Reader
+from ops.database.migrate import migrate
+from ops.database.postgres import DatabaseUrls, Server
 from ops.installation import Installation, Keys, found_if_new
-from ops.migrate import migrate
-from ops.postgres import DatabaseUrls, Server
 from ops.simulator.night.night import simulate
 from ops.simulator.night.origin import DAY, SIMULATED_ORIGIN, founded_at
 from projections.running.building import rebuild

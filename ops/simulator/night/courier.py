@@ -18,9 +18,9 @@ from msgspec import structs
 
 from ledger.events.reviews import Approval, Correction
 from ledger.ids import NO_LINK
-from ledger.segments import SEGMENT_EVENTS_MAX, Segment
-from ledger.signing import KeySigner, Signer
-from ledger.sources import SourceChain
+from ledger.signed.segments import SEGMENT_EVENTS_MAX, Segment
+from ledger.signed.signing import KeySigner, Signer
+from ledger.signed.sources import SourceChain
 from ops.simulator.parties.party import Party, Telling, Told
 from ops.simulator.parties.terminal import LAST_LINK, Ask, AskReceita, Forgery, Pause, Said, instant
 

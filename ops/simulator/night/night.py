@@ -10,9 +10,9 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from ledger.canonical import decode
 from ledger.events.registry import ClockTicked
-from ledger.reader import Reader
+from ledger.signed.canonical import decode
+from ledger.store.reader import Reader
 from ops.errors import MisuseError
 from ops.installation import Installation
 from ops.simulator.games.wheels.roulette.roleta_americana import RoletaAmericana

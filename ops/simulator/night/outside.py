@@ -17,13 +17,13 @@ import msgspec
 from starlette.types import ASGIApp, Receive, Scope, Send
 from typing_extensions import override
 
-from api.keys import Keeper, Role
+from api.services.api_keys import Keeper, Role
 from ledger.errors import LedgerError
-from ledger.segments import Segment
-from ledger.sources import SourceChain
+from ledger.signed.segments import Segment
+from ledger.signed.sources import SourceChain
+from ops.catch_up import judge_all
 from ops.errors import MisuseError, UnreachableError
 from ops.installation import REGISTRARS, Installation
-from ops.judging import judge_all
 from ops.simulator.night.courier import House
 from ops.simulator.night.rehearsal import receita_of
 

@@ -8,12 +8,12 @@ import psycopg
 from psycopg import sql
 from typing_extensions import override
 
-from api.gate import Gate
-from ledger.reader import Reader
-from ledger.segments import Segment
-from ledger.sources import SourceChain
+from api.services.gate import Gate
+from ledger.signed.segments import Segment
+from ledger.signed.sources import SourceChain
+from ledger.store.reader import Reader
+from ops.catch_up import judge_all
 from ops.installation import Installation
-from ops.judging import judge_all
 from ops.simulator.night.casino import Casino
 from ops.simulator.night.courier import WINDOW, Courier, House, sources_of
 from ops.simulator.parties.manifest import Found

@@ -14,10 +14,10 @@ from msgspec import Struct
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from ledger.auditor import audit_database
-from ledger.verification import TILE_EVENTS
+from ledger.audit.auditor import audit_database
+from ledger.audit.verification import TILE_EVENTS
+from ops.database.postgres import DatabaseUrls
 from ops.errors import UnreachableError
-from ops.postgres import DatabaseUrls
 
 BACKUP_BEHIND: Final = 25
 """How many of the newest events a restored backup lacks."""

@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from ledger.events.jackpots import BaseFunded, Combination, PoolOpened
 from ledger.events.reviews import Approval
-from ledger.segments import Segment
-from ledger.sources import SourceChain
+from ledger.signed.segments import Segment
+from ledger.signed.sources import SourceChain
 from ops.simulator.parties.terminal import instant
 
 MILLION: Final = 1_000_000

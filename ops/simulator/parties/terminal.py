@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from ledger.events.base import Payload
 from ledger.events.reviews import Approval
-from ledger.segments import Segment
-from ledger.sources import SourceChain
+from ledger.signed.segments import Segment
+from ledger.signed.sources import SourceChain
 
 MICROSECONDS = 1_000_000
 LAST_LINK = "0" * 64

@@ -6,8 +6,8 @@ from typing import Protocol
 
 import pytest
 
+from ops.catch_up import judge_all
 from ops.installation import Installation
-from ops.judging import judge_all
 from ops.simulator.night.courier import Courier, sources_of
 from ops.simulator.night.night import WINDOW_LARGE
 from ops.simulator.night.rehearsal import Inside, found_in

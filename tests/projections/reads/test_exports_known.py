@@ -8,7 +8,7 @@ from projections.reads.exports import EXPORTS, opened
 from projections.reads.queries import connect
 from tests.fixtures.casino import DAY, Casino
 from tests.projections.stages.actas.bingo_hall import Hall
-from tests.projections.stages.pools.test_known import Evening
+from tests.projections.stages.pools.books.test_as_known import Evening
 
 
 def rows_of(

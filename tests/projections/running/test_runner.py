@@ -12,8 +12,8 @@ from ledger.events.base import Payload
 from ledger.events.outcomes import BallLanded, BallLaunched
 from ledger.events.reviews import Correction
 from ledger.events.rounds import CoupNulled, Payout, RoundClosed, RoundOpened
-from ledger.reader import Reader, Row
-from ops.judging import judge_all
+from ledger.store.reader import Reader, Row
+from ops.catch_up import judge_all
 from projections.base.errors import HaltedError, HeldError, OutdatedError
 from projections.base.store import ROLE
 from projections.running.building import rebuild

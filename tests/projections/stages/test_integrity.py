@@ -3,8 +3,8 @@
 import msgspec
 
 from ledger.events.registry import CheckpointSealed, ParameterSet, VerificationDone
-from ledger.segments import Segment
-from ledger.signing import KeySigner
+from ledger.signed.segments import Segment
+from ledger.signed.signing import KeySigner
 from tests.fixtures.casino import AT, DAY, Casino
 
 ROOT, OTHER = "ab" * 32, "cd" * 32

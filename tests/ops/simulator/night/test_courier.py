@@ -4,11 +4,11 @@ from collections import Counter
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-from ledger.canonical import decode
 from ledger.events.registry import Heartbeat
-from ledger.segments import Segment
-from ledger.signing import KeySigner
-from ledger.sources import SourceChain
+from ledger.signed.canonical import decode
+from ledger.signed.segments import Segment
+from ledger.signed.signing import KeySigner
+from ledger.signed.sources import SourceChain
 from ops.simulator.night.courier import Courier, House, merged
 from ops.simulator.parties.party import Telling
 from ops.simulator.parties.terminal import Said, Terminal

@@ -9,9 +9,9 @@ from itertools import pairwise
 import pytest
 
 from ledger.events.jackpots import AwardPaid
-from ledger.segments import Segment
-from ledger.signing import KeySigner
-from ledger.sources import SourceChain
+from ledger.signed.segments import Segment
+from ledger.signed.signing import KeySigner
+from ledger.signed.sources import SourceChain
 from ops.simulator.games.house_cards.poquer_sem_descarte.game import PoquerSemDescarte
 from ops.simulator.games.wheels.roulette.roleta_americana import RoletaAmericana
 from ops.simulator.parties.party import Place

@@ -440,7 +440,7 @@ def test_the_mode_is_that_of_the_opening() -> None:
 
 def test_the_words_of_the_map_are_those_of_the_record() -> None:
     """Vocabulary and record call the jackpot's bet by the rules page's word, ``acumulado``."""
-    path = Path(__file__).parents[3] / "ledger" / "vocabulary.toml"
+    path = Path(__file__).parents[3] / "ledger" / "events" / "vocabulary.toml"
     words = tomllib.loads(path.read_text())["events"][GAME]
     assert words["aposta_acumulado"] == [f"bet-placed.chance={ACUMULADO}"]
     assert words["aposta_inicial"] == [f"bet-placed.chance={INICIAL}"]

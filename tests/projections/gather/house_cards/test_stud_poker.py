@@ -576,7 +576,7 @@ def test_any_events_make_records_that_replay_takes(
 
 def test_the_words_of_the_rules_page_all_have_their_event() -> None:
     """``stud_poker.md``, "Events and replay": each stands in the vocabulary."""
-    path = Path(tables.__file__).parents[2] / "tests" / "ledger" / "vocabulary.toml"
+    path = Path(tables.__file__).parents[2] / "tests" / "ledger" / "events" / "vocabulary.toml"
     words = tomllib.loads(path.read_text())["events"][GAME]
     assert {
         "modo_distribuicao",

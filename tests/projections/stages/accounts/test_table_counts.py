@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from ledger.door.ingestion import Receipt
 from ledger.events.base import Payload
 from ledger.events.registry import OpeningDeclared
 from ledger.events.reviews import Correction, GamingDayClosed
@@ -20,7 +21,6 @@ from ledger.events.tables import (
     Fill,
     TableClosed,
 )
-from ledger.ingestion import Receipt
 from projections.reads.queries import connect
 from projections.running.building import rebuild
 from projections.running.runner import Runner

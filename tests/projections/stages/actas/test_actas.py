@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from api.gate import Gate
+from api.services.gate import Gate
 from ledger.events.bingo import (
     BallSetChecked,
     BallSetReplaced,

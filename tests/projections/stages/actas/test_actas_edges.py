@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from api.gate import Gate
+from api.services.gate import Gate
 from ledger.events.base import Interval
 from ledger.events.bingo import (
     BallSetReplaced,

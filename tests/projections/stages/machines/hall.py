@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from ledger.door.ingestion import Receipt
 from ledger.events.base import Payload
 from ledger.events.machines import (
     CreditsIn,
@@ -14,7 +15,6 @@ from ledger.events.machines import (
     Play,
 )
 from ledger.events.reviews import GamingDayClosed
-from ledger.ingestion import Receipt
 from tests.fixtures.casino import AT, DAY, Casino
 
 HALL = ("MQ-01", "MQ-02")

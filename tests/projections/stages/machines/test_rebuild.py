@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from ledger.door.ingestion import Receipt
 from ledger.events.base import Payload
 from ledger.events.jackpots import AwardSignalled, JackpotWon
 from ledger.events.machines import (
@@ -26,7 +27,6 @@ from ledger.events.registry import LinkLost, LinkRestored, OpeningDeclared
 from ledger.events.reviews import Correction
 from ledger.events.seats import PlayerSessionEnded, PlayerSessionStarted, PlayerSessionWarned
 from ledger.events.tables import DropCounted
-from ledger.ingestion import Receipt
 from projections.base.errors import HeldError
 from projections.running.building import rebuild
 from projections.running.runner import Runner

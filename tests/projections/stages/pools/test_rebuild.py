@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from ledger.door.ingestion import Receipt
 from ledger.events.base import Payload
 from ledger.events.jackpots import (
     AwardPaid,
@@ -31,7 +32,6 @@ from ledger.events.jackpots import (
 from ledger.events.machines import Play, PlayVoided
 from ledger.events.registry import OpeningDeclared, ParameterSet
 from ledger.events.reviews import Correction, GamingDayClosed
-from ledger.ingestion import Receipt
 from ops.simulator.games.house_cards.poquer_sem_descarte.game import PoquerSemDescarte
 from ops.simulator.parties.party import Place
 from ops.simulator.parties.pools import Pool, open_pool, sem_descarte_terms

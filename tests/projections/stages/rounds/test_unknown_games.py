@@ -5,11 +5,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from ledger.door.ingestion import Receipt
 from ledger.events.outcomes import BallLanded
 from ledger.events.reviews import Correction
 from ledger.events.rounds import BetPlaced, BetsClosed, RoundClosed, RoundOpened
 from ledger.events.tables import TableOpened
-from ledger.ingestion import Receipt
 from projections.gather import GATHER
 from projections.reads.queries import judge_round
 from projections.replay.profiles import PROFILES

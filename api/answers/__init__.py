@@ -1,0 +1,1 @@
+"""The shapes of what is answered: JSON, files, papers, problems."""

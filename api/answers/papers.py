@@ -1,0 +1,39 @@
+"""How a document is asked for over HTTP, and how it is answered."""
+
+from typing import Annotated, Any, Final
+
+from fastapi import Query, Request
+from fastapi.responses import Response
+
+from api.documents.document import Document, Language, Source, pdf_of
+from api.documents.source import source_of
+from api.services.deps import View, working
+
+Lang = Annotated[Language, Query(alias="lang", description="The document's language.")]
+PDF: Final[dict[int | str, dict[str, Any]]] = {
+    200: {
+        "description": "PDF/A; the same position of the log gives the same bytes.",
+        "content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
+"""What OpenAPI says of an operation that answers with a document."""
+
+
+def source(request: Request, view: View, known: int | None = None) -> Source:
+    """Return what a document says of the log it is made from."""
+    services = working(request).services
+    return source_of(view.connection, services.origin, services.version, known)
+
+
+def answer(document: Document, of: Source, name: str) -> Response:
+    """Return a document as a file of this name."""
+    return file(pdf_of(document, of), name)
+
+
+def file(pdf: bytes, name: str) -> Response:
+    """Return a PDF as a file of this name, in ASCII."""
+    return Response(
+        pdf,
+        media_type="application/pdf",
+        headers={"Content-Disposition": f'attachment; filename="{name}.pdf"'},
+    )

@@ -1,0 +1,1 @@
+"""What callers may say: who they are, addresses, bodies."""

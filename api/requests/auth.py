@@ -1,0 +1,156 @@
+"""Who may ask what: one table, route × role, and the types by which routes get their caller.
+
+A route asks for its caller by one of the types at the end; which roles it lets in stands in
+:data:`ACCESS` under its operation id and nowhere else. `create_app` refuses a route without a row.
+
+An admin runs the service and sees no play: neither hands nor money. A source sends and reads
+nothing. The three who read see the same today: each of their answers has to be taken back to the
+events and the rule, whether it is an account, a verdict or a complaint.
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Final
+
+from fastapi import Depends, Request
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+
+from api.errors import ProblemError
+from api.requests.parameters import check_parameters
+from api.services.api_keys import MARK, Caller, Role
+from api.services.deps import working
+from projections.reads.exports import EXPORTS
+
+READERS: Final = frozenset((Role.INSPECTOR, Role.FINANCE, Role.DISPUTE))
+PEOPLE: Final = READERS | {Role.ADMIN}
+EVERYBODY: Final = None
+"""Needs no key."""
+
+
+def export_operation(name: str) -> str:
+    """Return the operation id of an export.
+
+    >>> export_operation("trial-balance")
+    'exportTrialBalance'
+    """
+    return "export" + "".join(map(str.capitalize, name.split("-")))
+
+
+ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
+    "submitEvents": frozenset((Role.SOURCE,)),
+    "listEvents": READERS,
+    "getEvent": READERS,
+    "listRounds": READERS,
+    "getRound": READERS,
+    "listPools": READERS,
+    "getPool": READERS,
+    "listPoolPostings": READERS,
+    "getPoolStatement": READERS,
+    "exportPoolStatementPdf": READERS,
+    "listPoolAwards": READERS,
+    "exportPoolAwardPdf": READERS,
+    "getPoolReconciliation": READERS,
+    "getTrialBalance": READERS,
+    "listMachines": READERS,
+    "listMachineCounters": READERS,
+    "getMachinePlay": READERS,
+    "listTables": READERS,
+    "exportTablesPdf": READERS,
+    "listChips": READERS,
+    "listTax": READERS,
+    "exportTaxPdf": READERS,
+    "listFindings": READERS,
+    "exportFindingsPdf": READERS,
+    "getFinding": READERS,
+    "replayRecords": READERS,
+    **{export_operation(name): READERS for name in EXPORTS},
+    "getActa": READERS,
+    "exportActaPdf": READERS,
+    "getGate": READERS | {Role.SOURCE},
+    "askGate": frozenset((Role.SOURCE,)),
+    "listCodes": PEOPLE,
+    "getMetrics": frozenset((Role.ADMIN,)),
+    "getCheckpoint": EVERYBODY,
+    "getSchema": EVERYBODY,
+    "getHealth": EVERYBODY,
+}
+"""Operation id to the roles that may call it."""
+
+PURPOSES: Final = (("list", "query"), ("replay", "replay"), ("export", "export"))
+"""How an operation's id begins, and what its reading is called; any other is a ``page``."""
+
+bearer: Final = HTTPBearer(
+    scheme_name="apiKey",
+    bearerFormat=f"{MARK}_…",
+    description="An API key, as `razao keys api NAME --role ROLE` printed it once.",
+    auto_error=False,
+)
+
+
+def roles_text(operation: str) -> str:
+    """Return who may call an operation, for its documentation."""
+    roles = ACCESS[operation]
+    if roles is None:
+        return "Needs no key."
+    return f"Roles: {', '.join(sorted(roles))}."
+
+
+def operation_of(request: Request) -> str:
+    """Return the operation id of the route that answers a request."""
+    return str(request.scope["route"].operation_id)
+
+
+def _caller(
+    request: Request,
+    given: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)],
+) -> Caller:
+    """Let in whoever holds a living key of a role that the table names."""
+    work = working(request)
+    caller = None if given is None else work.services.gate.caller(given.credentials)
+    if caller is None:
+        what = "no API key was sent" if given is None else "the API key is none, or was revoked"
+        raise ProblemError("unauthenticated", f"{what}; send Authorization: Bearer {MARK}_…")
+    operation = operation_of(request)
+    roles = ACCESS[operation]
+    assert roles is not None, f"{operation} needs no key, so it must not ask for a caller"
+    if caller.role not in roles:
+        work.reads.note(caller.name, "refused", _subject(request))
+        allowed = ", ".join(sorted(roles))
+        raise ProblemError("forbidden", f"{operation} is for {allowed}; this key is {caller.role}")
+    check_parameters(request)
+    return caller
+
+
+Authorised = Annotated[Caller, Depends(_caller)]
+"""A caller whose role may do this; nothing is written down."""
+
+
+def _reader(request: Request, caller: Authorised) -> Caller:
+    """Let a person read, and write down that he did."""
+    operation = operation_of(request)
+    purpose = next((said for begins, said in PURPOSES if operation.startswith(begins)), "page")
+    working(request).reads.note(caller.name, purpose, _subject(request))
+    return caller
+
+
+def _exporter(request: Request, caller: Annotated[Caller, Depends(_reader)]) -> Caller:
+    """Let a person take a file away; that is written down at once, or he does not get it."""
+    working(request).reads.flush(everything=True)
+    return caller
+
+
+def _subject(request: Request) -> str:
+    """Return the address as it came, in ASCII: what an event can hold whatever was asked."""
+    raw: bytes = request.scope["raw_path"]
+    query: bytes = request.scope["query_string"]
+    address = raw.partition(b"?")[0] + (b"?" + query if query else b"")
+    return address.decode("ascii", "backslashreplace")
+
+
+Source = Authorised
+"""A device, service or person that submits."""
+Admin = Authorised
+"""Somebody who runs the service."""
+Reader = Annotated[Caller, Depends(_reader)]
+"""Somebody who reads what others did: his reading is an event, too."""
+Exporter = Annotated[Caller, Depends(_exporter)]
+"""Somebody who takes a whole table away."""

@@ -1,0 +1,1 @@
+"""What the app works with, and keeps beside the ledger."""

@@ -1,0 +1,184 @@
+"""What the app works with, and how routes get at it.
+
+A route that reads gets a :class:`View`: one read-only transaction of one role, so that everything
+in one answer was true at one moment, and nothing it asks can change anything.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Protocol
+from urllib.parse import urlencode
+
+import psycopg
+from anyio import CapacityLimiter
+from fastapi import Depends, Request, Response
+from psycopg.rows import dict_row
+from psycopg_pool import ConnectionPool
+
+from api.services.access_log import ReadingLog
+from api.services.api_keys import Gatekeeper
+from api.services.checkpoints import Checkpoints
+from api.services.metrics import Metrics
+from api.services.repeats import Repeats
+from ledger.door.ingestion import Answer
+from ledger.events.base import Payload
+from ledger.signed.segments import Segment
+from projections.reads.queries import ROLE, Queries, Row
+
+READERS_MAX: Final = 8
+WAIT_SECONDS: Final = 5.0
+STATEMENT_SECONDS_MAX: Final = 30
+
+
+class Entrance(Protocol):
+    """What the app needs of the ledger's door."""
+
+    def submit(
+        self, segments: Sequence[Segment], *, credential: str | None = None
+    ) -> Sequence[Answer]:
+        """Return, in order, what became of each segment, after it is durable."""
+        ...
+
+    def say(self, payload: Payload, *, place: str | None = None) -> Answer:
+        """Record an event of the service itself."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Services:
+    """What an app is made of: given by whoever runs it."""
+
+    door: Entrance
+    checkpoints: Checkpoints
+    gate: Gatekeeper
+    conninfo: str
+    """Of a login that may take the inspector's role."""
+    origin: str
+    version: str
+    trouble: Callable[[], str | None] = lambda: None
+    """Says why the projections do not follow the log at present; None while they do."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Working:
+    """What one running app holds besides."""
+
+    services: Services
+    pool: ConnectionPool[psycopg.Connection[Row]]
+    reads: ReadingLog
+    metrics: Metrics
+    repeats: Repeats
+    writers: CapacityLimiter
+    """Threads that may wait at the door."""
+    parameters: Mapping[str, frozenset[str]]
+    """Per operation, what may stand after the address's question mark."""
+
+
+def _check(connection: psycopg.Connection[Row]) -> None:
+    """Find out whether the connection still stands; the pool replaces one that does not."""
+    connection.execute("")
+
+
+def reading_pool(conninfo: str) -> ConnectionPool[psycopg.Connection[Row]]:
+    """Return a closed pool of connections that may only read."""
+    return ConnectionPool(
+        conninfo,
+        connection_class=psycopg.Connection[Row],
+        min_size=0,
+        max_size=READERS_MAX,
+        timeout=WAIT_SECONDS,
+        open=False,
+        check=_check,
+        kwargs={
+            "autocommit": True,
+            "row_factory": dict_row,
+            "options": (
+                f"-c role={ROLE} -c timezone=UTC -c plan_cache_mode=force_custom_plan "
+                f"-c statement_timeout={STATEMENT_SECONDS_MAX}s "
+                "-c default_transaction_read_only=on "
+                "-c default_transaction_isolation=repeatable\\ read"
+            ),
+        },
+        name="readers",
+    )
+
+
+def working(request: Request) -> Working:
+    """Return what the request's app holds."""
+    found = request.app.state.working
+    assert isinstance(found, Working)
+    return found
+
+
+class View:
+    """The ledger and its projections at one moment."""
+
+    def __init__(self, connection: psycopg.Connection[Row]) -> None:
+        """See what the connection's transaction sees."""
+        self.queries = Queries(connection)
+        self.connection = connection
+
+    def standing(self) -> Row:
+        """Return up to where the projections are true, and whether they stopped there."""
+        halted = self.queries.halted()
+        return {
+            "position": self.queries.position(),
+            "halted": None
+            if halted is None
+            else {name: halted[name] for name in ("position", "event", "stage")},
+        }
+
+    def last_position(self) -> int:
+        """Return the position of the newest event in the log."""
+        row = self.connection.execute("SELECT position FROM ledger.head").fetchone()
+        return 0 if row is None else row["position"]
+
+    def stored(self, source: str, seq: int) -> Row | None:
+        """Return an event as it is stored."""
+        return self.connection.execute(
+            "SELECT notification_id AS position, topic AS kind, link, signature, "
+            "state AS envelope FROM ledger.events "
+            "WHERE originator_id = %s AND originator_version = %s",
+            (source, seq),
+        ).fetchone()
+
+    def names(self, positions: Sequence[int]) -> Mapping[int, str]:
+        """Return the names, ``source:seq``, of the events at these positions."""
+        rows = self.connection.execute(
+            "SELECT notification_id AS position, "
+            "originator_id || ':' || originator_version AS name "
+            "FROM ledger.events WHERE notification_id = ANY(%s)",
+            (list(positions),),
+        ).fetchall()
+        return {row["position"]: row["name"] for row in rows}
+
+
+def _view(request: Request) -> Iterator[View]:
+    with working(request).pool.connection() as connection, connection.transaction():
+        yield View(connection)
+
+
+Reads = Annotated[View, Depends(_view)]
+"""The ledger and its projections, read-only, at one moment."""
+
+
+class Pager:
+    """Makes the address of the next page: the same question, after the last row seen."""
+
+    def __init__(self, request: Request, response: Response) -> None:
+        """Continue the request, and say so in the answer's head."""
+        self._request = request
+        self._response = response
+
+    def next(self, rows: Sequence[Any], limit: int, cursor: str) -> str | None:
+        """Return the next page's address after a full page, None after the last one."""
+        if len(rows) < limit:
+            return None
+        wanted = [pair for pair in self._request.query_params.multi_items() if pair[0] != "after"]
+        address = f"{self._request.url.path}?{urlencode([*wanted, ('after', cursor)])}"
+        self._response.headers["Link"] = f'<{address}>; rel="next"'
+        return address
+
+
+Pages = Annotated[Pager, Depends()]
+"""Paging of the list that is asked for."""

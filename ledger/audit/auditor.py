@@ -1,0 +1,435 @@
+"""Run a verification against a store: in one process or several, to one report.
+
+``audit`` is the whole of it, for any ``Store``; ``audit_database`` is it on PostgreSQL. How much
+there is, who may sign and what the heads say is read first, in one snapshot; what is recorded
+later is not looked at. The rows themselves are read slice by slice, each process through a
+connection of its own: rows never change, so no snapshot need be held for them, which would keep
+the server from clearing away the past of the heads for as long as a verification takes.
+"""
+
+import threading
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import partial
+from itertools import takewhile
+from multiprocessing import get_context
+from typing import Any, Final, LiteralString, Protocol, cast
+
+import msgspec
+import psycopg
+from msgspec import Struct
+from psycopg import Connection
+from psycopg.conninfo import conninfo_to_dict
+from psycopg.pq import TransactionStatus
+from psycopg.rows import tuple_row
+
+from ledger.audit.diagnosis import Case, Heads, KeptReceipt, Lookup, Report, Since, stitch
+from ledger.audit.trust import Trust, fold_trust, is_trust
+from ledger.audit.verification import (
+    TILE_EVENTS,
+    Part,
+    Scope,
+    carried_rows,
+    examine,
+    examine_strays,
+    slices,
+)
+from ledger.errors import BrokenProofError
+from ledger.events.registry import ClockTicked
+from ledger.ids import LINK_SIZE
+from ledger.keys import TRUST_KINDS
+from ledger.signed.checkpoint import open_checkpoint, read_checkpoint
+from ledger.signed.segments import SEGMENT_EVENTS_MAX
+from ledger.store.reader import INSPECTOR
+from ledger.store.stored import RowTuple, whole
+
+STRAYS_MAX: Final = 5_000
+TRAILING_MAX: Final = 1_000_000
+"""How many empty positions up to the head are looked at one by one."""
+PARALLEL_FROM: Final = 20_000
+"""Logs of fewer events are done before another process has started."""
+CHUNK_ROWS: Final = 512
+
+
+class Store(Lookup, Protocol):
+    """What a verification reads."""
+
+    def still(self) -> AbstractContextManager[object]:
+        """Hold the store still as long as the block lasts: everything read is of one moment."""
+        ...
+
+    def heads(self) -> Heads:
+        """Return what the tables beside the events say."""
+        ...
+
+    def extent(self, head: int) -> int:
+        """Return the last position up to which rows stand, without those far beyond the head."""
+        ...
+
+    def strays(self, size: int) -> list[RowTuple]:
+        """Return rows at positions that the log does not have."""
+        ...
+
+    def trust_rows(self, *, ticks: bool) -> list[RowTuple]:
+        """Return the rows of the kinds that decide who may sign, with or without the ticks."""
+        ...
+
+    def stream(self, first: int, last: int) -> Iterable[RowTuple]:
+        """Return the rows of a slice in order of position."""
+        ...
+
+    def before(self, first: int) -> list[RowTuple]:
+        """Return rows right before a slice, enough to see whose segment is open."""
+        ...
+
+    def memos(self, first: int, last: int) -> dict[int, bytes]:
+        """Return the order memo's tiles from one number to another."""
+        ...
+
+
+class Slice(Struct, frozen=True):
+    """A piece of work: what is to be examined, and with which knowledge."""
+
+    first: int
+    last: int
+    trust: Trust
+    origin: str
+    signatures: bool
+    noted: int
+    """Up to where the order memo is compared."""
+
+
+Progress = Callable[[int], None]
+"""Is told how many more positions were examined."""
+Runner = Callable[[Sequence[Slice], Progress], list[Part]]
+
+
+def audit(
+    store: Store,
+    run: Runner | None = None,
+    *,
+    processes: int = 1,
+    signatures: bool = True,
+    since: Callable[[Trust], Since] | None = None,
+    progress: Progress = lambda _: None,
+    begin: Progress = lambda _: None,
+) -> Report:
+    """Verify the whole log.
+
+    ``run`` examines slices, by default one after another in this process. ``begin`` is told the
+    number of positions, ``progress`` how many more of them are done.
+    """
+    with store.still():
+        heads = store.heads()
+        extent = store.extent(heads.position)
+        size = max(extent, min(heads.position, extent + TRAILING_MAX), heads.noted)
+        trust_rows = store.trust_rows(ticks=False)
+        trust = fold_trust(trust_rows)
+        if trust.expiring:
+            trust_rows = [*trust_rows, *store.trust_rows(ticks=True)]
+            trust_rows.sort(key=lambda row: row[0])
+            trust = fold_trust(trust_rows)
+        stray_rows = store.strays(size)
+    begin(size)
+
+    def examine_all(trust: Trust) -> list[Part]:
+        origin = trust.origin or heads.origin or ""
+        pieces = [
+            Slice(first, last, trust, origin, signatures, heads.noted)
+            for first, last in slices(size, processes)
+        ]
+        if run is not None:
+            return run(pieces, progress)
+        return [examine_slice(store, piece, progress) for piece in pieces]
+
+    parts = examine_all(trust)
+    hidden = _hidden_trust(parts)
+    if hidden and signatures:
+        # The kind in a column hid an event that gives keys: look again with what it says.
+        trust_rows = sorted((*trust_rows, *hidden), key=lambda row: row[0])
+        trust = fold_trust(trust_rows)
+        parts = examine_all(trust)
+    origin = trust.origin or heads.origin or ""
+    strays = None
+    if stray_rows:
+        keys = trust.keys if signatures else None
+        scope = Scope(first=1, last=0, origin=origin, service=trust.service, keys=keys)
+        strays = examine_strays(stray_rows, scope)
+    return stitch(
+        parts,
+        Case(
+            origin=origin,
+            size=size,
+            heads=heads,
+            trust=trust,
+            trust_rows=trust_rows,
+            lookup=store,
+            strays=strays,
+            since=since(trust) if since is not None else None,
+            signatures=signatures,
+        ),
+    )
+
+
+def examine_slice(store: Store, piece: Slice, progress: Progress = lambda _: None) -> Part:
+    """Examine one slice."""
+    first_tile = (piece.first - 1) // TILE_EVENTS
+    part = examine(
+        store.stream(piece.first, piece.last),
+        Scope(
+            first=piece.first,
+            last=piece.last,
+            origin=piece.origin,
+            service=piece.trust.service,
+            keys=piece.trust.keys if piece.signatures else None,
+            memo={
+                # The last tile may have grown since.
+                number: links[: max(0, piece.noted - number * TILE_EVENTS) * LINK_SIZE]
+                for number, links in store.memos(
+                    first_tile, (piece.last - 1) // TILE_EVENTS
+                ).items()
+            },
+            carried=carried_rows(store.before(piece.first)) if piece.signatures else (),
+        ),
+    )
+    progress(piece.last - piece.first + 1)
+    return part
+
+
+def _hidden_trust(parts: Sequence[Part]) -> list[RowTuple]:
+    return [
+        odd.row
+        for part in parts
+        for odd in part.odd
+        if odd.fits and odd.row.kind not in TRUST_KINDS and is_trust(odd.row)
+    ]
+
+
+# --- PostgreSQL --------------------------------------------------------------------------------
+
+_COLUMNS: Final = (
+    "notification_id, originator_id, originator_version, topic, state, link, signature"
+)
+_ORDERED: Final = "ORDER BY notification_id"
+
+
+class PostgresStore:
+    """The ledger's tables, read through one connection in its transaction."""
+
+    def __init__(self, connection: Connection) -> None:
+        """Read through a connection that is in no transaction."""
+        self._connection = connection
+
+    @contextmanager
+    def still(self) -> Generator[None]:
+        """Hold the store still as long as the block lasts; in a transaction, it is that one's."""
+        if self._connection.info.transaction_status is not TransactionStatus.IDLE:
+            yield
+            return
+        with self._connection.transaction():
+            self._connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+            yield
+
+    def heads(self) -> Heads:
+        """Return what the tables beside the events say."""
+        ((position, origin),) = self._read("SELECT position, origin FROM ledger.head") or [
+            (0, None)
+        ]
+        sources = {
+            name: (seq, link)
+            for name, seq, link in self._read("SELECT source, seq, link FROM ledger.source_head")
+        }
+        return Heads(position, origin, sources, self._noted())
+
+    def _noted(self) -> int:
+        """Return how many positions the memo covers without a gap."""
+        sizes = self._read("SELECT number, octet_length(links) FROM ledger.tiles ORDER BY number")
+        noted = 0
+        for expected, (number, size) in enumerate(sizes):
+            if number != expected:
+                break
+            noted = number * TILE_EVENTS + size // LINK_SIZE
+        return noted
+
+    def extent(self, head: int) -> int:
+        """Return the last position up to which rows stand, without those far beyond the head."""
+        ((last, count),) = self._read(
+            "SELECT max(notification_id), count(*) FROM ledger.events WHERE notification_id > %s",
+            head,
+        )
+        if count:
+            if last == head + count:
+                return last
+            beyond = self._read(
+                "SELECT notification_id FROM ledger.events WHERE notification_id > %s "
+                "ORDER BY notification_id LIMIT %s",
+                head,
+                STRAYS_MAX,
+            )
+            near = takewhile(
+                lambda pair: pair[1] == head + pair[0],
+                enumerate((position for (position,) in beyond), 1),
+            )
+            head += sum(1 for _ in near)
+        ((last,),) = self._read(
+            "SELECT coalesce(max(notification_id), 0) FROM ledger.events "
+            "WHERE notification_id <= %s",
+            head,
+        )
+        return max(last, 0)
+
+    def strays(self, size: int) -> list[RowTuple]:
+        """Return rows at positions that the log does not have."""
+        return self._rows("notification_id < 1 OR notification_id > %s", size, limit=STRAYS_MAX)
+
+    def trust_rows(self, *, ticks: bool) -> list[RowTuple]:
+        """Return the rows of the kinds that decide who may sign, with or without the ticks."""
+        if ticks:
+            return self._rows("topic = %s", ClockTicked.KIND)
+        # Written out, because the index of these kinds serves no parameter.
+        kinds = ", ".join(f"'{kind}'" for kind in TRUST_KINDS)
+        return self._rows(cast("LiteralString", f"topic IN ({kinds})"))
+
+    def stream(self, first: int, last: int) -> Iterator[RowTuple]:
+        """Return the rows of a slice in order of position, as they arrive."""
+        with self._connection.cursor(row_factory=tuple_row) as cursor:
+            yield from cast(
+                "Iterator[RowTuple]",
+                cursor.stream(
+                    f"SELECT {_COLUMNS} FROM ledger.events "  # noqa: S608 - our own words
+                    f"WHERE notification_id BETWEEN %s AND %s {_ORDERED}",
+                    (first, last),
+                    binary=True,
+                    size=CHUNK_ROWS,
+                ),
+            )
+
+    def before(self, first: int) -> list[RowTuple]:
+        """Return rows right before a slice, enough to see whose segment is open."""
+        last = self._rows("notification_id = %s", first - 1)
+        if not last or last[0][6] is not None:
+            return last
+        return self._rows(
+            "notification_id BETWEEN %s AND %s", first - SEGMENT_EVENTS_MAX, first - 1
+        )
+
+    def memos(self, first: int, last: int) -> dict[int, bytes]:
+        """Return the order memo's tiles from one number to another."""
+        found = self._read(
+            "SELECT number, links FROM ledger.tiles WHERE number BETWEEN %s AND %s", first, last
+        )
+        return dict(found)
+
+    def at(self, first: int, last: int) -> list[RowTuple]:
+        """Return the rows at these positions."""
+        return self._rows("notification_id BETWEEN %s AND %s", first, last)
+
+    def of(self, source: str, first: int, last: int) -> list[RowTuple]:
+        """Return the rows with these columns, in order of seq."""
+        rows = self._rows(
+            "originator_id = %s AND originator_version BETWEEN %s AND %s", source, first, last
+        )
+        return sorted(rows, key=lambda row: row[2])
+
+    def memo(self, number: int) -> bytes:
+        """Return a tile of the order memo; empty if there is none."""
+        return self.memos(number, number).get(number, b"")
+
+    def _rows(
+        self, where: LiteralString, *values: object, limit: int | None = None
+    ) -> list[RowTuple]:
+        rows = self._read(
+            f"SELECT {_COLUMNS} FROM ledger.events WHERE {where} {_ORDERED} LIMIT %s",  # noqa: S608
+            *values,
+            limit,
+        )
+        return [whole(cast("RowTuple", row)) for row in rows]
+
+    def _read(self, query: LiteralString, *values: object) -> list[tuple[Any, ...]]:
+        with self._connection.cursor(row_factory=tuple_row, binary=True) as cursor:
+            return cursor.execute(query, values).fetchall()
+
+
+def audit_database(
+    conninfo: str,
+    *,
+    processes: int = 1,
+    signatures: bool = True,
+    since: str | None = None,
+    progress: Progress = lambda _: None,
+    begin: Progress = lambda _: None,
+) -> Report:
+    """Verify the ledger in a database; ``since`` is what ``read_since`` takes."""
+    kept = partial(read_since, since) if since is not None else None
+    with _connect(conninfo) as connection:
+        store = PostgresStore(connection)
+        run = None
+        if processes > 1 and store.heads().position >= PARALLEL_FROM:
+            run = partial(_run_parallel, conninfo, processes)
+        return audit(
+            store,
+            run,
+            processes=processes if run is not None else 1,
+            signatures=signatures,
+            since=kept,
+            progress=progress,
+            begin=begin,
+        )
+
+
+def _connect(conninfo: str) -> Connection:
+    given = conninfo_to_dict(conninfo)
+    options = f"{given.pop('options', None) or ''} -c role={INSPECTOR}"
+    given["options"] = f"{options} -c default_transaction_read_only=on".strip()
+    connection: Connection = psycopg.connect(autocommit=True, **given)  # pyright: ignore[reportArgumentType]
+    return connection
+
+
+def _run_parallel(
+    conninfo: str, processes: int, pieces: Sequence[Slice], progress: Progress
+) -> list[Part]:
+    # Forking is ten times quicker, and safe as long as there is but one thread.
+    method = "fork" if threading.active_count() == 1 else "spawn"
+    parts: list[Part] = []
+    with ProcessPoolExecutor(processes, get_context(method), _begin_worker, (conninfo,)) as pool:
+        for piece, part in zip(pieces, pool.map(_work, pieces), strict=True):
+            progress(piece.last - piece.first + 1)
+            parts.append(part)
+    return parts
+
+
+_own = ExitStack()
+"""What a worker process holds until it ends."""
+_stores: list[PostgresStore] = []
+
+
+def _begin_worker(conninfo: str) -> None:
+    _stores[:] = [PostgresStore(_own.enter_context(_connect(conninfo)))]
+
+
+def _work(piece: Slice) -> Part:
+    return examine_slice(_stores[0], piece)
+
+
+# --- what was kept outside ---------------------------------------------------------------------
+
+
+def read_since(text: str, trust: Trust) -> Since:
+    """Return what a file kept outside says: a checkpoint's note, or receipts as JSON Lines.
+
+    Raises:
+        BrokenProofError: it is neither, or a note that the log's key did not sign.
+
+    """
+    lines = [line for line in text.splitlines() if line.strip()]
+    if not lines or not lines[0].startswith("{"):
+        checkpoint = (
+            open_checkpoint(text, trust.log_key) if trust.log_key else read_checkpoint(text)
+        )
+        return Since(checkpoint=checkpoint)
+    try:
+        receipts = tuple(msgspec.json.decode(line, type=KeptReceipt) for line in lines)
+    except msgspec.DecodeError as error:
+        raise BrokenProofError(f"expected receipts, one JSON object a line: {error}") from error
+    return Since(receipts=receipts)

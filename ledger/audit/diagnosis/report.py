@@ -1,0 +1,117 @@
+"""What a verification is given beside the slices, and what it comes to."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from msgspec import Struct
+
+from ledger.audit.trust import Trust
+from ledger.audit.verification import Part
+from ledger.signed.checkpoint import Checkpoint
+from ledger.store.stored import RowTuple
+
+
+class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Something that is not as it was recorded."""
+
+    kind: str
+    """envelope, link, source, seq, kind, position, exchanged, signature, key, missing, inserted,
+    head, source-head, tile, root, since: what was changed."""
+    position: int | None = None
+    source: str | None = None
+    seq: int | None = None
+    detail: str
+    """What was expected, what is there."""
+    also: tuple[int, ...] = ()
+    """Other positions of the same act: the other half of an exchange, the end of a range."""
+
+
+class Unassessed(Struct, frozen=True, kw_only=True):
+    """Signatures that could not be judged, and because of what."""
+
+    source: str
+    first: int
+    last: int
+    because: str
+
+
+class Report(Struct, frozen=True, kw_only=True):
+    """What became of a verification."""
+
+    origin: str
+    events: int
+    """Rows that were read."""
+    size: int
+    """Positions that the log has."""
+    root: str | None
+    """RFC 6962 root over the stored links in hex; None if a row is missing."""
+    signatures: int
+    """Signatures that were checked."""
+    problems: list[Problem]
+    unassessed: list[Unassessed]
+
+    @property
+    def clean(self) -> bool:
+        """Whether everything is as it was recorded."""
+        return not self.problems
+
+
+class Heads(Struct, frozen=True):
+    """What the tables beside the events say about them."""
+
+    position: int
+    origin: str | None
+    sources: dict[str, tuple[int, bytes]]
+    noted: int = 0
+    """Positions that the order memo covers."""
+
+
+class KeptReceipt(Struct, frozen=True, kw_only=True):
+    """A receipt that a source kept, as the door gave it."""
+
+    origin: str
+    source: str
+    first: int
+    count: int
+    link: str
+    position: int
+
+
+class Since(Struct, frozen=True, kw_only=True):
+    """What somebody kept outside about the log at an earlier moment."""
+
+    checkpoint: Checkpoint | None = None
+    receipts: tuple[KeptReceipt, ...] = ()
+
+
+class Lookup(Protocol):
+    """Rows by their place, in the same snapshot that was examined."""
+
+    def at(self, first: int, last: int) -> list[RowTuple]:
+        """Return the rows at these positions."""
+        ...
+
+    def of(self, source: str, first: int, last: int) -> list[RowTuple]:
+        """Return the rows with these columns, in order of seq."""
+        ...
+
+    def memo(self, number: int) -> bytes:
+        """Return a tile of the order memo; empty if there is none."""
+        ...
+
+
+class Case(Struct, frozen=True, kw_only=True):
+    """Everything beside the slices."""
+
+    origin: str
+    size: int
+    """Positions that were examined, from 1."""
+    heads: Heads
+    trust: Trust
+    trust_rows: Sequence[RowTuple] = ()
+    """The rows that trust was folded from."""
+    lookup: Lookup
+    strays: Part | None = None
+    """Rows outside the positions that were examined."""
+    since: Since | None = None
+    signatures: bool = True

@@ -1,0 +1,185 @@
+"""Who could sign where: a fold over the stored trust events, each checked before it is believed.
+
+The door folds what it has taken in (``ledger.keys``); whoever verifies believes nothing that is
+stored, and says of each trust event whether its bytes and its signature are what they were.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from ledger.errors import RejectedError
+from ledger.events.base import Payload
+from ledger.events.registry import ClockTicked, LedgerFounded
+from ledger.events.reviews import Approval
+from ledger.ids import Link
+from ledger.keys import TRUST_KINDS, Keyring
+from ledger.signed.canonical import Header, decode_stored
+from ledger.signed.chain import link_of
+from ledger.signed.segments import Signed, segment_fits
+from ledger.store.stored import Row, RowTuple, read_header
+
+
+class Keys(Struct):
+    """For each source its keys, each with the positions between which it could sign."""
+
+    lives: dict[str, list[tuple[int, int, bytes]]]
+    """(since, until, key): valid at positions above ``since`` up to ``until``, oldest first."""
+
+    def at(self, source: str, position: int) -> tuple[bytes, int] | None:
+        """Return the key that could sign for the source at a position, and until where."""
+        for since, until, key in reversed(self.lives.get(source, ())):
+            if since < position <= until:
+                return key, until
+        return None
+
+
+class Trust(Struct):
+    """Who could sign where, by the trust events, each of them checked before it is believed."""
+
+    origin: str | None
+    service: str | None
+    log_key: bytes
+    keys: Keys
+    registrars: set[str]
+    sources: set[str]
+    distrusted: list[tuple[int, str]]
+    """Position and source of trust events whose content is lost; they were not believed."""
+    doubted: list[int]
+    """Positions of readable ones whose signature does not fit: not believed, either."""
+    doubtful: Keys
+    """What the keys were if the doubted were believed."""
+    expiring: bool
+    """Whether a key has an end that the ledger's clock decides."""
+
+
+_FOR_EVER: Final = 2**63
+
+
+def fold_trust(rows: Iterable[RowTuple]) -> Trust:
+    """Fold trust events and ticks, in order of position, into the keys' times.
+
+    A tick is believed if its bytes are intact: it can only shorten the life of a key with an end.
+    """
+    rows = list(rows)
+    trust = _fold_trust(rows, believing=False)
+    if trust.doubted:
+        trust.doubtful = _fold_trust(rows, believing=True).keys
+    return trust
+
+
+def _fold_trust(rows: Iterable[RowTuple], *, believing: bool) -> Trust:
+    keyring = Keyring()
+    expired: dict[bytes, int] = {}
+    distrusted: list[tuple[int, str]] = []
+    doubted: list[int] = []
+    seen: dict[str, tuple[int, str, str]] = {}
+    for row in map(Row._make, rows):
+        header = read_header(row.envelope)
+        if header is None or link_of(row.envelope) != row.link:
+            distrusted.append((row.position, row.source))
+            continue
+        try:
+            body = decode_stored(header.kind, row.envelope)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            distrusted.append((row.position, header.source))
+            continue
+        if isinstance(body.payload, ClockTicked):
+            keyring.tick(header.source, body.at)
+            _expire(keyring, row.position, expired)
+        elif not isinstance(body.payload, Payload):
+            distrusted.append((row.position, header.source))
+        elif not believing and not _is_authentic(keyring, header, row, body.payload):
+            doubted.append(row.position)
+            name = f"{header.source}:{header.seq}"
+            seen[name] = row.position, header.source, row.link.hex()
+        else:
+            name = f"{header.source}:{header.seq}"
+            if isinstance(body.payload, Approval):
+                _check_approved(body.payload, seen, doubted, distrusted)
+            try:
+                keyring.apply(row.position, name, row.link, body.payload)
+            except ValueError:  # a founding event whose keys are not hex
+                distrusted.append((row.position, header.source))
+    lives = {
+        name: [
+            (
+                # The founding event is signed by the very key that it names.
+                0 if name == keyring.service and number == 0 else key.since,
+                min(key.ended or _FOR_EVER, expired.get(key.public, _FOR_EVER)),
+                key.public,
+            )
+            for number, key in enumerate(source.keys)
+        ]
+        for name, source in keyring.sources.items()
+    }
+    return Trust(
+        origin=keyring.origin,
+        service=keyring.service,
+        log_key=keyring.log_key,
+        keys=Keys(lives),
+        doubted=doubted,
+        doubtful=Keys({}),
+        registrars=keyring.registrars,
+        sources=set(keyring.sources),
+        distrusted=distrusted,
+        expiring=any(
+            key.not_after is not None for source in keyring.sources.values() for key in source.keys
+        ),
+    )
+
+
+def _check_approved(
+    approval: Approval,
+    seen: dict[str, tuple[int, str, str]],
+    doubted: list[int],
+    distrusted: list[tuple[int, str]],
+) -> None:
+    """Where the approval names another link than a doubted event has, that was rewritten."""
+    position, source, link = seen.get(approval.target, (0, "", ""))
+    if position in doubted and link != approval.link:
+        doubted.remove(position)
+        distrusted.append((position, source))
+
+
+def _is_authentic(keyring: Keyring, header: Header, row: Row, payload: Payload) -> bool:
+    if row.signature is None:
+        return False
+    origin = keyring.origin
+    if isinstance(payload, LedgerFounded) and origin is None:
+        if header.source != payload.service:
+            return False
+        origin = payload.origin
+        try:
+            key = bytes.fromhex(payload.service_key)
+        except ValueError:
+            return False
+    else:
+        try:
+            key = keyring.key_of(header.source)
+        except RejectedError:
+            return False
+    if header.origin != origin:
+        return False
+    assert origin is not None
+    signed = Signed.of(origin, header.source, key)
+    return segment_fits(signed, row.signature, header.seq, header.previous, [Link(row.link)])
+
+
+def _expire(keyring: Keyring, position: int, expired: dict[bytes, int]) -> None:
+    for source in keyring.sources.values():
+        for key in source.keys:
+            if (
+                key.not_after is not None
+                and keyring.clock is not None
+                and keyring.clock > key.not_after
+            ):
+                expired.setdefault(key.public, position)
+
+
+def is_trust(row: RowTuple) -> bool:
+    """Tell whether a row is, by its column or its header, an event that decides who may sign."""
+    header = read_header(row[4])
+    return row[3] in TRUST_KINDS or (header is not None and header.kind in TRUST_KINDS)

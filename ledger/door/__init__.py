@@ -1,0 +1,1 @@
+"""The one way in: from submitted bytes to a receipt."""

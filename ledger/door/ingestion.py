@@ -1,0 +1,556 @@
+"""The one door: decode, canonical test, key, signature, chain, append, receipt.
+
+Whoever submits does the work that needs no order (decoding, hashing, signatures) in his own
+thread; then one thread at a time holds the pen, takes everything that waits, up to 1,000 events or
+1 MB, and makes one call to the append function. There is no hand-over between threads when nobody
+else waits, and no waiting for more when somebody does.
+
+What a crash leaves behind, step by step:
+
+1. before the append: nothing; the source resends.
+2. in the append: all of the batch or nothing, as the transaction ends.
+3. after the commit, before the receipt: the source resends and gets the receipt it would have had.
+4. before refusals are written down: they are lost with the process; a refused source resends.
+"""
+
+import logging
+import threading
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Final, Literal, Protocol
+
+from msgspec import Struct
+
+from ledger.door.admission import Admitted, admit, claimed_source, rows_of
+from ledger.errors import (
+    CorruptLedgerError,
+    ExpiredKeyError,
+    ForkError,
+    GapError,
+    LedgerError,
+    OverlapError,
+    RejectedError,
+    RevokedKeyError,
+    UnauthenticError,
+    UnknownKeyError,
+    UnknownSourceError,
+)
+from ledger.events.base import Payload
+from ledger.events.registry import ClockTicked, SubmissionRefused
+from ledger.ids import Link
+from ledger.keys import Keyring
+from ledger.signed.canonical import instant
+from ledger.signed.segments import Segment
+from ledger.signed.sources import SourceChain
+from ledger.store.recorder import NotStoredError, RefusedByStoreError, Rows, UnknownOutcomeError
+
+_LOGGER: Final = logging.getLogger(__name__)
+BATCH_EVENTS_MAX: Final = 1_000
+BATCH_BYTES_MAX: Final = 1_000_000
+QUEUE_EVENTS_MAX: Final = 20_000
+PARALLEL_FROM: Final = 8
+"""Signatures of fewer segments are checked by the submitting thread alone."""
+REFUSALS_MAX: Final = 1_000
+"""Different (source, code) pairs folded between two writings; the rest are counted as one."""
+OTHER_SOURCES: Final = "other-sources"
+OUTCOME_SECONDS_MAX: Final = 60
+"""How long the door asks a store that does not answer what became of a batch."""
+OUTCOME_PAUSE_SECONDS: Final = 0.2
+TRUST_MOVED: Final = "trust-moved"
+KEY_REFUSALS: Final = (UnknownSourceError, UnknownKeyError, RevokedKeyError, ExpiredKeyError)
+UNAVAILABLE: Final = "unavailable"
+"""The store could not take it now, through no fault of the segment: come again."""
+
+
+class BusyError(LedgerError):
+    """The door's queue is full; the source should come again a little later."""
+
+
+class Receipt(Struct, frozen=True, kw_only=True):
+    """Proof for the source that its segment is in the log: the same for ever."""
+
+    origin: str
+    source: str
+    first: int
+    """Seq of the segment's first event."""
+    count: int
+    link: str
+    """Link of the last event, in hex."""
+    position: int
+    """Position of the last event."""
+
+
+class Answer(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What became of one segment."""
+
+    outcome: str
+    """``recorded``, ``repeated``, or the code of a refusal."""
+    receipt: Receipt | None = None
+    detail: str = ""
+    """For a refusal: the thing, what was expected, what was there."""
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the segment is in the log."""
+        return self.receipt is not None
+
+
+class Store(Protocol):
+    """What the door needs of the recorder."""
+
+    def append(self, rows: Rows, trust_seen: int | None = None) -> int:
+        """Record the rows in one transaction; return the first one's position."""
+        ...
+
+    def enrol(self, sources: Sequence[str]) -> None:
+        """Let these sources begin a chain; those that have one keep it."""
+        ...
+
+    def trust_seen(self) -> int:
+        """Return the position of the newest batch that held an event of trust or time."""
+        ...
+
+    def head(self, source: str) -> tuple[int, Link] | None:
+        """Return the seq and link of the source's newest event; seq 0 before its first."""
+        ...
+
+    def links(self, source: str, first: int, last: int) -> list[tuple[int, Link]]:
+        """Return position and link of the source's events from seq ``first`` to ``last``."""
+        ...
+
+    def keep(self, source: str, code: str, data: bytes, *, always: bool) -> bool:
+        """Keep refused bytes, within the quota unless ``always``; tell whether they are kept."""
+        ...
+
+
+class Memory(Protocol):
+    """What remembers the order of the log: ``ledger.log.Log``."""
+
+    def tick_payload(self) -> ClockTicked:
+        """Write the order down up to now; return a tick that carries size and root."""
+        ...
+
+
+class _Ticket:
+    """One caller's segments on their way through the door."""
+
+    __slots__ = ("answers", "count", "credential", "done", "waiting")
+
+    def __init__(self, segments: Sequence[Admitted | Answer], credential: str | None) -> None:
+        self.answers: list[Answer | None] = [
+            one if isinstance(one, Answer) else None for one in segments
+        ]
+        self.waiting = deque(
+            (index, one) for index, one in enumerate(segments) if isinstance(one, Admitted)
+        )
+        self.credential = credential
+        self.count = sum(len(one.links) for _, one in self.waiting)
+        self.done = not self.waiting
+
+
+class Door:
+    """Takes segments, records the authentic ones in order, and says what became of each."""
+
+    def __init__(
+        self,
+        store: Store,
+        trust: Callable[[], Keyring],
+        service: SourceChain | None = None,
+        *,
+        log: Memory | None = None,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        threads: int = 2,
+    ) -> None:
+        """Open the door on a ledger whose state of trust, up to its last event, ``trust`` reads.
+
+        ``service`` signs what the service itself says: ticks and refusals; ``log`` remembers the
+        order of the log, for ticks to carry its root.
+        """
+        self._trust = trust
+        self.keyring = trust()
+        assert self.keyring.origin is not None
+        self.origin = self.keyring.origin
+        self.service = service
+        self._store = store
+        self._log = log
+        self._now = now
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="door")
+        self._threads = threads
+        self._queue: deque[_Ticket] = deque()
+        self._queued = 0
+        self._queue_lock = threading.Lock()
+        self._pen = threading.Lock()
+        self._heads: dict[str, tuple[int, Link]] = {}
+        self._refusals: OrderedDict[tuple[str, str], tuple[str, int]] = OrderedDict()
+        self._refusals_lock = threading.Lock()
+        self._stopped: Exception | None = None
+        store.enrol(sorted(self.keyring.sources))
+
+    def submit(self, segments: Sequence[Segment], *, credential: str | None = None) -> list[Answer]:
+        """Return, in order, what became of each segment, after it is durable.
+
+        ``credential`` names the authenticated caller, if any; refused bytes are kept only for such.
+
+        Raises:
+            BusyError: the queue is full; nothing was taken.
+
+        """
+        prepared = self._prepare(segments)
+        ticket = _Ticket(prepared, credential)
+        with self._queue_lock:
+            if self._queued and self._queued + ticket.count > QUEUE_EVENTS_MAX:
+                raise BusyError(f"{self._queued} events wait, at most {QUEUE_EVENTS_MAX} may")
+            if not ticket.done:
+                self._queue.append(ticket)
+                self._queued += ticket.count
+        while not ticket.done:
+            with self._pen:
+                if not ticket.done:
+                    self._write_batch()
+        answers = [answer for answer in ticket.answers if answer is not None]
+        assert len(answers) == len(segments)
+        for segment, answer in zip(segments, answers, strict=True):
+            if not answer.accepted and answer.outcome != UNAVAILABLE:
+                self._note_refusal(segment, answer, credential)
+        return answers
+
+    def say(self, payload: Payload, *, place: str | None = None) -> Answer:
+        """Record an event of the service itself, at the present moment."""
+        service = self.service
+        assert service is not None, "this door has no service key"
+        with self._pen:
+            head = self._head_of(service.source)
+            assert head is not None
+            service.seq, service.link = head
+            prepared = self._prepare_one(service.say(payload, instant(self._now()), place=place))
+            assert isinstance(prepared, Admitted)
+            assert prepared.untimely is None
+            ticket = _Ticket([prepared], None)
+            self._write([(ticket, *ticket.waiting.popleft())])
+        (answer,) = ticket.answers
+        assert answer is not None
+        return answer
+
+    def tick(self) -> Answer:
+        """Let the ledger's clock tick; the tick carries the root of the log before it.
+
+        Raises:
+            CorruptLedgerError: the log cannot state its root; the tick, without it, is recorded.
+
+        """
+        if self._log is None:
+            return self.say(ClockTicked())
+        try:
+            payload = self._log.tick_payload()
+        except CorruptLedgerError:
+            self.say(ClockTicked())  # time goes on, whatever became of the log
+            raise
+        return self.say(payload)
+
+    def write_refusals(self) -> int:
+        """Record what was refused since the last time, folded; return how many events that took."""
+        with self._refusals_lock:
+            folded, self._refusals = self._refusals, OrderedDict()
+        for (source, code), (first_hash, count) in folded.items():
+            self.say(SubmissionRefused(source=source, code=code, hash=first_hash, count=count))
+        return len(folded)
+
+    def close(self) -> None:
+        """Write what is to be written and let the threads go."""
+        try:
+            if self.service is not None and self._stopped is None:
+                self.write_refusals()
+                self.tick()
+        except CorruptLedgerError as error:
+            # The last tick stands without a root; whoever verifies finds out more than this says.
+            _LOGGER.error("the door closes on a log that contradicts itself: %s", error)  # noqa: TRY400
+        finally:
+            self._pool.shutdown()
+
+    # --- without order -------------------------------------------------------------------------
+
+    def _prepare(self, segments: Sequence[Segment]) -> list[Admitted | Answer]:
+        if len(segments) < PARALLEL_FROM:
+            return [self._prepare_one(segment) for segment in segments]
+        slices = [segments[start :: self._threads] for start in range(self._threads)]
+        done = list(self._pool.map(self._prepare_part, slices))
+        return [done[i % self._threads][i // self._threads] for i in range(len(segments))]
+
+    def _prepare_part(self, segments: Sequence[Segment]) -> list[Admitted | Answer]:
+        return [self._prepare_one(segment) for segment in segments]
+
+    def _prepare_one(self, segment: Segment) -> Admitted | Answer:
+        try:
+            return admit(segment, self.origin)
+        except UnauthenticError as error:
+            return _refused(self._better(segment, error))
+        except RejectedError as error:
+            return _refused(error)
+
+    def _better(self, segment: Segment, error: UnauthenticError) -> RejectedError:
+        """Prefer to say that nobody enrolled the key than that its signature does not fit."""
+        try:
+            self.keyring.check(claimed_source(segment), segment.key)
+        except RejectedError as better:
+            return better
+        return error
+
+    # --- in order: only with the pen -----------------------------------------------------------
+
+    def _write_batch(self) -> None:
+        """Take what waits, up to a batch's size, and record it."""
+        if self._stopped is not None:
+            raise CorruptLedgerError("the door is closed after an error") from self._stopped
+        batch: list[tuple[_Ticket, int, Admitted]] = []
+        heads: dict[str, tuple[int, Link]] = {}
+        for ticket, index, one in self._take():
+            verdict = self._judge(one, heads, batch)
+            if verdict is _CUT:
+                ticket.waiting.appendleft((index, one))
+                break
+            if isinstance(verdict, Answer):
+                ticket.answers[index] = verdict
+                continue
+            batch.append((ticket, index, one))
+            heads[one.source] = (one.last, one.links[-1])
+            if one.turning:
+                break
+        if batch:
+            self._write(batch)
+        self._retire()
+
+    def _take(self) -> Iterator[tuple[_Ticket, int, Admitted]]:
+        events = size = 0
+        with self._queue_lock:
+            tickets = list(self._queue)
+        for ticket in tickets:
+            while ticket.waiting:
+                index, one = ticket.waiting[0]
+                if events and (
+                    events + len(one.links) > BATCH_EVENTS_MAX or size + one.size > BATCH_BYTES_MAX
+                ):
+                    return
+                events += len(one.links)
+                size += one.size
+                ticket.waiting.popleft()
+                yield ticket, index, one
+
+    def _retire(self) -> None:
+        """Let callers go whose every segment has its answer."""
+        with self._queue_lock:
+            while self._queue and all(self._queue[0].answers):
+                ticket = self._queue.popleft()
+                self._queued -= ticket.count
+                ticket.done = True
+
+    def _judge(
+        self,
+        one: Admitted,
+        heads: dict[str, tuple[int, Link]],
+        batch: list[tuple[_Ticket, int, Admitted]],
+    ) -> "Answer | Literal['cut'] | None":
+        """Return None if the segment may be recorded now, ``cut`` if the batch must go first."""
+        in_batch = one.source in heads
+        head = heads[one.source] if in_batch else self._head_of(one.source)
+        if (
+            not in_batch
+            and head is not None
+            and (one.first, one.previous) != (head[0] + 1, head[1])
+        ):
+            # Before anybody is accused, the head is read anew: another door may have moved it.
+            self._heads.pop(one.source)
+            head = self._head_of(one.source)
+        try:
+            if head is not None and one.first <= head[0]:
+                # What is recorded stays recorded, whatever became of the key since.
+                return _CUT if in_batch else self._repeated(one, head)
+            if one.untimely is not None:
+                raise one.untimely
+            self.keyring.check(one.source, one.segment.key)
+            assert head is not None
+            _check_follows(one, head)
+        except KEY_REFUSALS as error:
+            if self._store.trust_seen() == self.keyring.seen:
+                return _refused(error)
+            if batch:
+                return _CUT
+            # Somebody was enrolled, or a key changed, through another door since this one looked.
+            self._refresh()
+            return self._judge(one, heads, batch)
+        except RejectedError as error:
+            return _refused(error)
+        assert batch or not in_batch
+        return None
+
+    def _repeated(self, one: Admitted, head: tuple[int, Link]) -> Answer:
+        stored = self._store.links(one.source, one.first, min(one.last, head[0]))
+        for offset, (_, link) in enumerate(stored):
+            if link != one.links[offset]:
+                raise ForkError(
+                    f"{one.source}:{one.first + offset} is recorded with link {link.hex()}, "
+                    f"this one has {one.links[offset].hex()}"
+                )
+        if len(stored) < len(one.links):
+            raise OverlapError(
+                f"{one.source}: events up to {head[0]} are recorded; resend from {head[0] + 1}"
+            )
+        return Answer(outcome="repeated", receipt=self._receipt(one, stored[-1][0]))
+
+    def _write(self, batch: list[tuple[_Ticket, int, Admitted]]) -> None:
+        """Record the batch; a segment that the store refuses is set aside with its own error."""
+        while batch:
+            try:
+                position = self._append([one for _, _, one in batch])
+            except RefusedByStoreError as error:
+                batch = self._set_aside(batch, error)
+                continue
+            except NotStoredError as error:
+                self._heads.clear()
+                for ticket, index, _ in batch:
+                    ticket.answers[index] = Answer(outcome=UNAVAILABLE, detail=str(error))
+                return
+            except Exception as error:
+                # Nothing is known about the store any more: a restart reads it anew.
+                self._stopped = error
+                for ticket, index, _ in batch:
+                    ticket.answers[index] = Answer(outcome=UNAVAILABLE, detail=str(error))
+                self._retire()
+                raise
+            for ticket, index, one in batch:
+                ticket.answers[index] = Answer(
+                    outcome="recorded", receipt=self._receipt(one, position + len(one.links) - 1)
+                )
+                self._note_recorded(one, position)
+                position += len(one.links)
+            return
+
+    def _append(self, batch: list[Admitted]) -> int:
+        rows = rows_of(batch)
+        try:
+            return self._store.append(rows, self.keyring.seen)
+        except UnknownOutcomeError as error:
+            position = self._outcome(batch[-1], error)
+        if position is None:
+            return self._store.append(rows, self.keyring.seen)
+        return position - len(rows.seqs) + 1
+
+    def _outcome(self, last: Admitted, lost: UnknownOutcomeError) -> int | None:
+        """Return the position of a batch's last event if the batch was committed, else None.
+
+        It tells for all: a batch is one transaction. A server that is killed is back in seconds,
+        so it is asked for a while before the question is given up.
+        """
+        deadline = time.monotonic() + OUTCOME_SECONDS_MAX
+        while True:
+            try:
+                stored = self._store.links(last.source, last.last, last.last)
+            except Exception:  # noqa: BLE001 - whatever it is, the store does not answer yet
+                if time.monotonic() > deadline:
+                    raise lost from None
+                time.sleep(OUTCOME_PAUSE_SECONDS)
+                continue
+            if stored and stored[0][1] == last.links[-1]:
+                return stored[0][0]
+            return None
+
+    def _set_aside(
+        self, batch: list[tuple[_Ticket, int, Admitted]], error: RefusedByStoreError
+    ) -> list[tuple[_Ticket, int, Admitted]]:
+        """Judge the batch again by the store's own heads and trust; return what may be tried again.
+
+        Another door may have recorded events since this one looked.
+        """
+        self._refresh()
+        heads: dict[str, tuple[int, Link]] = {}
+        kept: list[tuple[_Ticket, int, Admitted]] = []
+        for ticket, index, one in batch:
+            verdict = self._judge(one, heads, kept)
+            if isinstance(verdict, Answer):
+                ticket.answers[index] = verdict
+            elif verdict is _CUT:
+                ticket.answers[index] = _refused(ForkError(f"{one.source}:{one.first}: {error}"))
+            else:
+                kept.append((ticket, index, one))
+                heads[one.source] = (one.last, one.links[-1])
+        if len(kept) == len(batch) and error.code != TRUST_MOVED:
+            guilty = next((entry for entry in kept if entry[2].source == error.source), kept[0])
+            guilty[0].answers[guilty[1]] = Answer(outcome=error.code, detail=str(error))
+            kept.remove(guilty)
+        return kept
+
+    def _refresh(self) -> None:
+        """Read heads and trust anew."""
+        self._heads.clear()
+        self.keyring = self._trust()
+        self._store.enrol(sorted(self.keyring.sources))
+
+    def _note_recorded(self, one: Admitted, position: int) -> None:
+        self._heads[one.source] = (one.last, one.links[-1])
+        if not one.turning:
+            return
+        self.keyring.seen = position + len(one.links) - 1  # a turning segment ends its batch
+        for offset, envelope in enumerate(one.envelopes):
+            if not isinstance(envelope.payload, Payload):
+                continue
+            name = f"{one.source}:{envelope.seq}"
+            self.keyring.apply(position + offset, name, one.links[offset], envelope.payload)
+            if envelope.kind.startswith("clock-ticked/"):
+                self.keyring.tick(one.source, envelope.at)
+        self._store.enrol(sorted(self.keyring.sources.keys() - self._heads.keys()))
+
+    def _head_of(self, source: str) -> tuple[int, Link] | None:
+        head = self._heads.get(source)
+        if head is None and source in self.keyring.sources:
+            head = self._store.head(source)
+            assert head is not None, f"{source} is enrolled but has no head"
+            self._heads[source] = head
+        return head
+
+    def _receipt(self, one: Admitted, position: int) -> Receipt:
+        return Receipt(
+            origin=self.origin,
+            source=one.source,
+            first=one.first,
+            count=len(one.links),
+            link=one.links[-1].hex(),
+            position=position,
+        )
+
+    # --- what is refused -----------------------------------------------------------------------
+
+    def _note_refusal(self, segment: Segment, answer: Answer, credential: str | None) -> None:
+        data = b"".join(segment.envelopes)
+        source = claimed_source(segment)
+        digest = sha256(data).hexdigest()
+        equivocation = answer.outcome == ForkError.code
+        if equivocation or credential is not None:
+            kept = data if not equivocation else segment.key + segment.signature + data
+            self._store.keep(source, answer.outcome, kept, always=equivocation)
+        with self._refusals_lock:
+            key = (source, answer.outcome)
+            if key not in self._refusals and len(self._refusals) >= REFUSALS_MAX:
+                key = (OTHER_SOURCES, answer.outcome)
+            first_hash, count = self._refusals.get(key, (digest, 0))
+            self._refusals[key] = (first_hash, count + 1)
+
+
+_CUT: Final = "cut"
+
+
+def _refused(error: RejectedError) -> Answer:
+    return Answer(outcome=error.code, detail=str(error))
+
+
+def _check_follows(one: Admitted, head: tuple[int, Link]) -> None:
+    seq, link = head
+    if one.first > seq + 1:
+        raise GapError(f"{one.source}: expected seq {seq + 1} next, got {one.first}")
+    if one.previous != link:
+        raise ForkError(
+            f"{one.source}:{one.first} follows {one.previous.hex()}, "
+            f"but {one.source}:{seq} is recorded with link {link.hex()}"
+        )

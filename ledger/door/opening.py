@@ -1,0 +1,69 @@
+"""Opens a ledger: founds it, or reads who may sign after its last event."""
+
+from typing import Protocol
+
+from ledger.door.ingestion import Door, Receipt, Store
+from ledger.errors import LedgerError
+from ledger.events.registry import ClockTicked, LedgerFounded
+from ledger.ids import Position
+from ledger.keys import Keyring
+from ledger.signed.canonical import decode_stored
+from ledger.signed.sources import SourceChain
+from ledger.store.reader import Reader
+
+
+class FoundingStore(Store, Protocol):
+    """What founding a ledger needs besides."""
+
+    def found(self, origin: str) -> None:
+        """Give the ledger its name, once."""
+        ...
+
+    def founded_origin(self) -> str | None:
+        """Return the ledger's name, or None before it has one."""
+        ...
+
+
+def found_ledger(
+    store: FoundingStore, service: SourceChain, payload: LedgerFounded, at: str
+) -> Receipt:
+    """Write position 1: the trust root, signed by the service key it names.
+
+    Raises:
+        LedgerError: if this ledger is founded already.
+
+    """
+    # The name is given before the event is written: after a crash in between it is there already.
+    name = store.founded_origin()
+    if name is not None and name != payload.origin:
+        raise LedgerError(f"this ledger is founded already: {name}")
+    store.found(payload.origin)
+    store.enrol([service.source])
+    segment = service.say(payload, at)
+
+    def founded() -> Keyring:
+        keyring = Keyring()
+        keyring.apply(1, f"{service.source}:1", service.link, payload)
+        return keyring
+
+    door = Door(store, founded)
+    try:
+        (answer,) = door.submit([segment])
+    finally:
+        door.close()
+    if answer.receipt is None or answer.receipt.position != Position(1):
+        raise LedgerError(f"the ledger could not be founded: {answer.outcome}: {answer.detail}")
+    return answer.receipt
+
+
+def read_keyring(reader: Reader) -> Keyring:
+    """Return the state of trust and time after the log's last event."""
+    keyring = Keyring()
+    keyring.seen = reader.trust_seen()  # read first: what comes later will be missed, and noticed
+    for row in reader.trust():
+        payload = decode_stored(row.kind, row.envelope).payload
+        keyring.apply(row.position, f"{row.source}:{row.seq}", row.link, payload)
+    tick = reader.newest(ClockTicked.KIND)
+    if tick is not None:
+        keyring.tick(tick.source, decode_stored(tick.kind, tick.envelope).at)
+    return keyring

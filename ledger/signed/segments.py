@@ -1,0 +1,126 @@
+"""Segments: 1 to 1,000 consecutive events of one source under one signature.
+
+What is signed is the DSSE pre-authentication encoding of a statement of fixed-length fields, so
+that no two different segments can give the same bytes:
+
+====================  =====  ==========================================
+field                 bytes
+====================  =====  ==========================================
+origin, hashed           32  SHA-256 of the ledger's name
+source, hashed           32  SHA-256 of the source's name
+key                      32  raw Ed25519 public key
+first seq                 8  big-endian
+count                     4  big-endian
+previous link            32  of the event before the first
+root                     32  RFC 6962 root over the segment's links
+====================  =====  ==========================================
+
+A segment's root lets one event of many be shown alone, with at most ten hashes.
+"""
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Final
+
+from msgspec import Struct
+
+from ledger.errors import MalformedError
+from ledger.ids import Link
+from ledger.signed.merkle import root_of
+from ledger.signed.signing import PUBLIC_KEY_SIZE, SIGNATURE_SIZE, Signer, fits
+
+SEGMENT_EVENTS_MAX: Final = 1_000
+STATEMENT_TYPE: Final = b"application/vnd.razao.segment.v1"
+
+
+class Segment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
+    """What a source sends: envelopes in order, and one signature over them.
+
+    On the wire it is one JSON object a line, the byte fields in base64.
+    """
+
+    key: bytes
+    """The raw public key that signed; whether it may, the ledger knows."""
+    signature: bytes
+    envelopes: tuple[bytes, ...]
+
+
+def pre_authentication(payload_type: bytes, payload: bytes) -> bytes:
+    """Return DSSE's PAE: type and payload with their lengths.
+
+    >>> pre_authentication(b"http://example.com/HelloWorld", b"hello world")
+    b'DSSEv1 29 http://example.com/HelloWorld 11 hello world'
+    """
+    return b"DSSEv1 %d %b %d %b" % (len(payload_type), payload_type, len(payload), payload)
+
+
+class Signed(Struct, frozen=True, gc=False):
+    """The names a statement binds, hashed once for many segments."""
+
+    origin: bytes
+    source: bytes
+    key: bytes
+
+    @classmethod
+    def of(cls, origin: str, source: str, key: bytes) -> "Signed":
+        """Hash the names."""
+        return cls(sha256(origin.encode()).digest(), sha256(source.encode()).digest(), key)
+
+    def statement(self, first: int, previous: Link, links: Sequence[Link]) -> bytes:
+        """Return the bytes that are signed for the events from seq ``first`` on."""
+        root = links[0] if len(links) == 1 else root_of(links)
+        return pre_authentication(
+            STATEMENT_TYPE,
+            b"".join(
+                (
+                    self.origin,
+                    self.source,
+                    self.key,
+                    first.to_bytes(8, "big"),
+                    len(links).to_bytes(4, "big"),
+                    previous,
+                    root,
+                )
+            ),
+        )
+
+
+def sign_segment(
+    signer: Signer, signed: Signed, first: int, previous: Link, links: Sequence[Link]
+) -> bytes:
+    """Return the signature of a segment."""
+    assert len(links) <= SEGMENT_EVENTS_MAX
+    return signer.sign(signed.statement(first, previous, links))
+
+
+def segment_fits(
+    signed: Signed, signature: bytes, first: int, previous: Link, links: Sequence[Link]
+) -> bool:
+    """Tell whether the signature is the key's over these events at this place."""
+    return fits(signed.key, signature, signed.statement(first, previous, links))
+
+
+def check_shape(segment: Segment) -> None:
+    """Refuse a segment whose fields have impossible sizes.
+
+    Raises:
+        MalformedError: naming the field.
+
+    """
+    if len(segment.key) != PUBLIC_KEY_SIZE:
+        raise MalformedError(f"key: expected {PUBLIC_KEY_SIZE} bytes, got {len(segment.key)}")
+    if len(segment.signature) != SIGNATURE_SIZE:
+        raise MalformedError(
+            f"signature: expected {SIGNATURE_SIZE} bytes, got {len(segment.signature)}"
+        )
+    if not segment.envelopes:
+        raise MalformedError("a segment has at least one event")
+
+
+POSSESSION_TYPE: Final = b"application/vnd.razao.possession.v1"
+
+
+def possession_statement(origin: str, source: str, key: bytes) -> bytes:
+    """Return what a new key signs to prove that its holder has it, for this source and ledger."""
+    names = Signed.of(origin, source, key)
+    return pre_authentication(POSSESSION_TYPE, names.origin + names.source + key)

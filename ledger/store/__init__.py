@@ -1,0 +1,1 @@
+"""The events table: how rows go in and come out."""

@@ -1,0 +1,118 @@
+"""How commands ask the projections: the days they take, what they read, and how they tell it."""
+
+import sys
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager
+from datetime import date
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from psycopg import Connection
+from rich.console import Console
+from rich.measure import Measurement
+from rich.table import Table
+
+from api.documents.document import Period
+from ops.catch_up import judge_all
+from ops.errors import MisuseError
+from ops.installation import Installation, open_installation
+from ops.progress import Progress
+from ops.settings import Settings
+from projections.reads.as_known import Moment, NotKnownError, position_known
+from projections.reads.queries import connect
+
+JsonOption = Annotated[bool, typer.Option("--json", help="JSON Lines instead of a table.")]
+FromOption = Annotated[str | None, typer.Option("--from", help="From this gaming day.")]
+ToOption = Annotated[str | None, typer.Option("--to", help="To this gaming day.")]
+
+
+def day_of(option: str, text: str | None) -> str | None:
+    """Return a gaming day that an option names; None where it names none.
+
+    Raises:
+        MisuseError: it is no day.
+
+    """
+    try:
+        return None if text is None else date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise MisuseError(f"{option}: expected a day such as 2026-11-20, got {text!r}") from None
+
+
+def period_of(first: str | None, last: str | None) -> Period:
+    """Return the gaming days that ``--from`` and ``--to`` name.
+
+    Raises:
+        MisuseError: one is no day, or the last is before the first: nothing could be in it.
+
+    """
+    period = Period(first=day_of("--from", first), last=day_of("--to", last))
+    if period.first is not None and period.last is not None and period.first > period.last:
+        raise MisuseError(f"--from {first}: expected a day not after --to {last}")
+    return period
+
+
+def known_at(
+    connection: Connection[Any], said: Moment | None, option: str = "--known"
+) -> int | None:
+    """Return the position that an option means; None where it says nothing.
+
+    Raises:
+        MisuseError: it means none, or one that the log has not reached: nobody knows yet what will
+            be known there.
+
+    """
+    try:
+        return None if said is None else position_known(connection, said)
+    except NotKnownError as error:
+        raise MisuseError(f"{option} {_told(said)}: {error}") from None
+
+
+def _told(said: Moment | None) -> str:
+    named = None if said is None else said.named
+    return named.isoformat() if isinstance(named, date) else str(named)
+
+
+@contextmanager
+def asking_as_known(
+    said: Moment | None,
+) -> Generator[tuple[Installation, Connection[Any], int | None]]:
+    """Ask as ``asking`` does, and at which position what is told is to be known; None: now.
+
+    Raises:
+        MisuseError: what was said means no position in the log.
+
+    """
+    with asking() as (installation, connection):
+        yield installation, connection, known_at(connection, said)
+
+
+@contextmanager
+def asking() -> Generator[tuple[Installation, Connection[Any]]]:
+    """Bring the projections up to the log's end; what is asked of them is of one moment."""
+    with open_installation(Settings()) as installation, Progress() as progress:
+        conninfo = installation.urls.login
+        judge_all(conninfo, lambda done, last: progress.step("judge", done, last))
+        with connect(conninfo) as connection, connection.transaction():
+            connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+            yield installation, connection
+
+
+def write_lines(rows: Iterable[Any]) -> None:
+    """Write one line of JSON for each row to standard output."""
+    for row in rows:
+        sys.stdout.write(msgspec.json.encode(row).decode() + "\n")
+
+
+def print_whole(table: Table, console: Console | None = None) -> None:
+    """Print a table whole: a figure that is cut to fit the terminal would be another figure.
+
+    Without a console of its own, on standard output.
+    """
+    console = console or Console(highlight=False)
+    wide = Measurement.get(console, console.options.update(max_width=10_000), table).maximum
+    width = console.width
+    console.width = max(width, wide)
+    console.print(table)
+    console.width = width

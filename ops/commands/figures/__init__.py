@@ -1,0 +1,1 @@
+"""Commands of figures: accounts, actas, exports, findings, jackpots, machines."""

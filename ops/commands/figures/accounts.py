@@ -1,0 +1,270 @@
+"""``razao accounts``: tables by day with both results, chips in circulation, a period's tax."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from api.documents.tables import tables_document
+from api.documents.tax import tax_document
+from ops.commands.common import (
+    FromOption,
+    JsonOption,
+    ToOption,
+    asking_as_known,
+    day_of,
+    period_of,
+    print_whole,
+    write_lines,
+)
+from ops.commands.figures.papers import (
+    KnownOption,
+    LangOption,
+    PdfOption,
+    language_of,
+    one_form,
+    source,
+    write_document,
+)
+from ops.errors import MisuseError
+from projections.replay.settlement import money_text
+from projections.stages.accounts.chips.queries import ChipDay, ChipQueries
+from projections.stages.accounts.queries import AccountQueries, TaxPaper
+from projections.stages.accounts.tables.queries import TableResult
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True)
+
+
+@app.callback()
+def accounts() -> None:
+    """Tables by day with both results, chips in circulation, and the tax of a period."""
+
+
+@app.command()
+def tables(
+    day: Annotated[str | None, typer.Option(help="Only this gaming day.")] = None,
+    place: Annotated[str | None, typer.Option(help="Only this table.")] = None,
+    known: KnownOption = None,
+    language: LangOption = "pt",
+    pdf: PdfOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show tables by day: floats, fills, credits, drop, the result by count beside the rounds'."""
+    one_form(pdf, as_json)
+    speaks, wanted = language_of(language), day_of("--day", day)
+    if pdf is not None and wanted is None:
+        raise MisuseError("--pdf: expected --day with it, a document is of one gaming day")
+    with asking_as_known(known) as (installation, connection, then):
+        asked = AccountQueries(connection, then)
+        rows = asked.tables(day=wanted, place=place)
+        if pdf is not None and wanted is not None:
+            of = source(installation, connection, then)
+            events = asked.table_events(rows)
+            write_document(
+                tables_document(wanted, place, rows, events, of.position, speaks), of, pdf
+            )
+            return
+    if as_json:
+        write_lines(rows)
+    else:
+        _show_tables(rows)
+
+
+@app.command()
+def chips(
+    first: FromOption = None,
+    last: ToOption = None,
+    casino: Annotated[str | None, typer.Option(help="Only this casino.")] = None,
+    known: KnownOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show the chips in circulation by day: what moved them, and what the floats' counts say."""
+    period = period_of(first, last)
+    with asking_as_known(known) as (_, connection, then):
+        rows = ChipQueries(connection, then).chips(period.first, period.last, casino)
+    if casino is not None and not rows:
+        raise MisuseError(f"--casino: nothing is known of {casino!r} in this period")
+    if as_json:
+        write_lines(rows)
+    else:
+        _show_chips(rows)
+
+
+@app.command()
+def tax(
+    first: FromOption = None,
+    last: ToOption = None,
+    casino: Annotated[str | None, typer.Option(help="Only this casino.")] = None,
+    known: KnownOption = None,
+    language: LangOption = "pt",
+    pdf: PdfOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show a casino's tax: base by category, rate, tax and parts, the declared beside the due."""
+    one_form(pdf, as_json)
+    speaks = language_of(language)
+    period = period_of(first, last)
+    with asking_as_known(known) as (installation, connection, then):
+        asked = AccountQueries(connection, then)
+        papers = asked.papers(period.first, period.last, casino)
+        if casino is not None and not papers:
+            raise MisuseError(f"--casino: nothing is known of {casino!r} in this period")
+        if pdf is not None:
+            of = source(installation, connection, then)
+            events = asked.tax_events(period.first, period.last, casino)
+            write_document(
+                tax_document(papers, period, casino, events, of.position, speaks), of, pdf
+            )
+            return
+    if as_json:
+        write_lines(papers)
+    else:
+        _show_tax(papers)
+
+
+# --- showing -------------------------------------------------------------------------------------
+
+
+def _show_tables(rows: Sequence[TableResult]) -> None:
+    heads = ("day", "table", "game", "opening", "fills", "credits", "drop", "closing")
+    both = ("by count", "by rounds", "quebra", "hold %", "cagnotte", "in the slot", "rounds", "")
+    _table(
+        (*heads, *both),
+        [
+            (
+                one.day,
+                one.place,
+                one.game,
+                *map(_money, (one.opening, one.fills, one.credits, one.drop, one.closing)),
+                *map(_money, (one.by_count, one.by_rounds, one.quebra)),
+                _percent(one.hold_ppm),
+                *map(_money, (one.cagnotte, one.cagnotte_counted)),
+                str(one.rounds),
+                "" if one.settled else "not counted",
+            )
+            for one in rows
+        ],
+        text=(0, 1, 2, 15),
+        nothing="no table was opened",
+    )
+
+
+def _show_chips(rows: Sequence[ChipDay]) -> None:
+    heads = ("day", "casino", "", "brought", "declared", "sold", "redeemed", "play", "cagnotte")
+    _table(
+        (*heads, "in circulation", "moved", "by counts", "difference", "tables"),
+        [
+            (
+                one.day,
+                one.casino,
+                one.currency,
+                *map(_money, (one.brought, one.declared, one.sold, one.redeemed)),
+                *map(_money, (one.played, one.cagnotte, one.circulating)),
+                # What moved by the counts is held against what moved, not against what circulates.
+                *map(_money, (one.circulating - one.brought, one.counted, one.difference)),
+                str(one.tables),
+            )
+            for one in rows
+        ],
+        text=(0, 1, 2),
+        nothing="no chips moved",
+    )
+
+
+def _show_tax(papers: Sequence[TaxPaper]) -> None:
+    for paper in papers:
+        console = Console(highlight=False, soft_wrap=True)
+        console.print(
+            f"[bold]{paper.casino}[/bold]  {', '.join(paper.profiles)}  {paper.currency}  "
+            f"{paper.first} to {paper.last}"
+        )
+        heads = (
+            "days",
+            "tax",
+            "",
+            "base",
+            "rate %",
+            "due",
+            "declared base",
+            "declared",
+            "position",
+        )
+        _table(
+            (*heads, "findings"),
+            [
+                (
+                    one.first if one.first == one.last else f"{one.first} to {one.last}",
+                    f"{one.tax_name} {one.category or ''}".rstrip(),
+                    one.currency,
+                    _money(one.base),
+                    " / ".join(dict.fromkeys(_percent(rate.ppm) for rate in one.rates)),
+                    _money(one.tax),
+                    _money(one.declared_base),
+                    _money(one.declared_tax),
+                    "" if one.declared is None else str(one.declared),
+                    " ".join(one.findings),
+                )
+                for one in paper.spans
+            ],
+            text=(0, 1, 2, 9),
+            nothing="nothing to declare",
+        )
+        for span in paper.spans:
+            if len(span.rates) > 1:
+                for rate in span.rates:
+                    whence = "the law" if rate.known is None else f"position {rate.known}"
+                    said = f"{_percent(rate.ppm)} % from {rate.first} to {rate.last}, {whence}"
+                    console.print(f"  {said}")
+            lead = f"  {span.first} {span.currency}"
+            console.print(f"{lead}: {_each(span.bases)}")
+            if any((*span.shares.values(), *span.declared_shares.values())):
+                console.print(f"{lead}, divided: {_each(span.shares)}")
+            if any(span.declared_shares.values()):
+                differs = dict(span.declared_shares) != dict(span.shares)
+                said = f"{lead}, declared: {_each(span.declared_shares)}"
+                console.print(f"{said}  [red]differs[/red]" if differs else said)
+        for late in paper.adjustments:
+            console.print(
+                f"  late: {money_text(late.amount)} {late.currency} of {late.of_day} "
+                f"on {late.day}, {late.category} {late.round or late.place or ''}, "
+                f"position {late.position}"
+            )
+        if paper.foreign:
+            console.print(
+                f"  in another currency, and in no declaration: {', '.join(paper.foreign)}"
+            )
+    if not papers:
+        Console(highlight=False).print("there is no revenue")
+
+
+def _each(amounts: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {money_text(amount)}" for name, amount in amounts.items())
+
+
+def _money(amount: int | None) -> str:
+    return "—" if amount is None else money_text(amount)
+
+
+def _percent(ppm: int | None) -> str:
+    """Return a share as a percentage with two decimals, cut off."""
+    if ppm is None:
+        return "—"
+    whole, part = divmod(abs(ppm), 10_000)
+    return f"{'-' if ppm < 0 else ''}{whole}.{part // 100:02d}"
+
+
+def _table(
+    heads: Sequence[str], rows: Sequence[Sequence[str]], text: Sequence[int], nothing: str
+) -> None:
+    """Print a table whole: an amount that was cut to fit would be another amount."""
+    if not rows:
+        Console(highlight=False).print(nothing)
+        return
+    table = Table(box=None, pad_edge=False)
+    for number, head in enumerate(heads):
+        table.add_column(head, justify="left" if number in text else "right", no_wrap=True)
+    for row in rows:
+        table.add_row(*row)
+    print_whole(table)

@@ -1,0 +1,201 @@
+"""``razao acta``: the actas of bingo sessions: listed, shown, printed, and the gate of R60."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from psycopg import Connection
+from rich.console import Console
+from rich.table import Table
+
+from api.documents.acta import acta_pdf
+from api.services.gate import BehindError, Gate
+from ops.catch_up import judge_all
+from ops.cli import EXIT_FOUND
+from ops.commands.common import asking, asking_as_known, print_whole, write_lines
+from ops.commands.figures.papers import KnownOption, source, write_whole
+from ops.errors import MisuseError, UnreachableError
+from ops.installation import Installation, open_installation
+from ops.settings import Settings
+from projections.reads.exports import EXPORTS, opened
+from projections.reads.queries import connect
+from projections.replay.settlement import money_text
+from projections.running.runner import LIVE
+from projections.stages.actas.jogada import Jogada
+from projections.stages.actas.queries import Acta, acta_of, rooms, versions_of
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True)
+Session = Annotated[str, typer.Argument(help="The session's name, as its opening says it.")]
+Place = Annotated[str | None, typer.Option(help="The room, where sessions share a name.")]
+AsJson = Annotated[bool, typer.Option("--json", help="JSON instead of a table.")]
+
+
+@app.command("list")
+def list_sessions(as_json: AsJson = False) -> None:
+    """List every session, with how many jogadas it had and whether it is closed."""
+    with asking() as (_, connection):
+        rows = sessions(connection)
+    if as_json:
+        write_lines(rows)
+        return
+    table = Table(box=None, pad_edge=False)
+    for name in ("session", "place", "day", "variant", "jogadas", "started", "ended"):
+        table.add_column(name, justify="right" if name == "jogadas" else "left")
+    for row in rows:
+        table.add_row(
+            row["session"],
+            row["place"],
+            str(row["day"]),
+            str(row["variant"]),
+            str(row["jogadas"]),
+            row["started"][:19],
+            (row["ended"] or "open")[:19],
+        )
+    if rows:
+        print_whole(table)
+    else:
+        Console(highlight=False).print("no session of bingo was ever opened")
+
+
+@app.command()
+def show(
+    session: Session, place: Place = None, known: KnownOption = None, as_json: AsJson = False
+) -> None:
+    """Show a session's acta, jogada by jogada (R61)."""
+    with asking_as_known(known) as (_, connection, then):
+        acta = _acta(connection, session, place, then)
+    if as_json:
+        write_lines([acta])
+        return
+    show_acta(Console(highlight=False), acta)
+
+
+def show_acta(console: Console, acta: Acta) -> None:
+    """Print an acta jogada by jogada, what fits a terminal of it."""
+    console.print(
+        f"[bold]acta {acta.session}[/bold], {acta.place}, {acta.day}, bingo {acta.variant}, "
+        f"from {acta.started[:16]} to {(acta.ended or 'now')[:16]}, {acta.currency}",
+        soft_wrap=True,
+    )
+    table = Table(box=None, pad_edge=False)
+    for name in ("jogada", "state", "cards", "collected", "linha", "bingo", "other", "tax", "h"):
+        table.add_column(name, justify="left" if name in ("jogada", "state", "h") else "right")
+    for _, one in acta.jogadas:
+        table.add_row(
+            one.round.rsplit("/", 1)[-1],
+            _state(one),
+            str(one.cartoes),
+            money_text(one.recolhido),
+            money_text(one.pago(linha=True)),
+            money_text(one.pago(bingo=True)),
+            money_text(one.pago() + one.pago(pool=True)),
+            money_text(one.imposto),
+            (one.ended or "")[11:19],
+        )
+    print_whole(table, console)
+    console.print("razao acta pdf prints all of R61; --json gives all of it")
+
+
+def _state(jogada: Jogada) -> str:
+    """Return how a jogada stands; of an annulled one the rule, and whether it has no effect."""
+    if jogada.anulada is None:
+        return "registada" if jogada.registada else jogada.state
+    effect = () if jogada.nula else ("sem efeito",)
+    recorded = ("registada",) if jogada.registada else ()
+    return ", ".join((jogada.state, jogada.anulada, *effect, *recorded))
+
+
+@app.command()
+def pdf(
+    session: Session,
+    out: Annotated[Path, typer.Option(help="The file to write.")],
+    place: Place = None,
+    known: KnownOption = None,
+) -> None:
+    """Write a session's acta as PDF/A, in Portuguese."""
+    with asking_as_known(known) as (installation, connection, then):
+        acta = _acta(connection, session, place, then)
+        write_pdf(installation, connection, acta, out, known=then)
+    console = Console(stderr=True, highlight=False, soft_wrap=True)
+    console.print(f"{out}: {len(acta.jogadas)} jogadas", markup=False)
+
+
+def write_pdf(
+    installation: Installation,
+    connection: Connection[Any],
+    acta: Acta,
+    out: Path,
+    *,
+    known: int | None = None,
+) -> None:
+    """Write an acta as PDF/A.
+
+    Raises:
+        MisuseError: the file cannot be written.
+
+    """
+    versions = {
+        one.round: versions_of(connection, LIVE, one.round, known=known) for _, one in acta.jogadas
+    }
+    of = source(installation, connection, known)
+    write_whole([acta_pdf(acta, of, versions)], out)
+
+
+def sessions(connection: Connection[Any]) -> list[dict[str, Any]]:
+    """Return every session of bingo, as its export has it."""
+    with opened(connection, EXPORTS["bingo-sessions"], {}) as reading:
+        names = [column.name for column in reading.export.columns]
+        return [dict(zip(names, row, strict=True)) for row in reading.rows]
+
+
+@app.command("gate")
+def ask_gate(
+    place: Annotated[str, typer.Argument(help="The bingo room.")],
+    wanted: Annotated[
+        str | None,
+        typer.Option("--next", help="The jogada that wants to open; without it, the closing."),
+    ] = None,
+    grant: Annotated[
+        bool, typer.Option("--grant", help="Record the yes: it is given once.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Ask whether a jogada may open, or the session close (R60); exit 1 if it may not."""
+    with open_installation(Settings()) as installation:
+        asked = _gate(installation)
+        try:
+            answer = asked.ask(place, wanted) if grant else asked.look(place, wanted)
+        except BehindError as error:
+            raise UnreachableError(str(error)) from error
+        with connect(installation.urls.login) as connection:
+            known = rooms(connection, LIVE)
+    if place not in known:
+        there = ", ".join(known) or "none"
+        raise MisuseError(f"no bingo room {place!r}; there are: {there}")
+    if as_json:
+        sys.stdout.write(msgspec.json.encode(answer).decode() + "\n")
+    else:
+        what = wanted or f"the session in {place}"
+        console = Console(highlight=False, soft_wrap=True)
+        if answer.granted:
+            said = f"granted by {answer.event}" if answer.event else "may go on"
+            console.print(f"[green]yes[/green]: {what} {said}")
+        for reason in answer.reasons:
+            console.print(f"[red]no[/red]: {reason}")
+    raise typer.Exit(0 if answer.granted else EXIT_FOUND)
+
+
+def _gate(installation: Installation) -> Gate:
+    conninfo = installation.urls.login
+    return Gate(conninfo, installation.door.say, lambda: judge_all(conninfo))
+
+
+def _acta(connection: Any, session: str, place: str | None, known: int | None) -> Acta:
+    found = acta_of(connection, LIVE, session, place=place, known=known)
+    if found is None:
+        where = f" in {place}" if place else ""
+        then = "" if known is None else f" was known at position {known}"
+        raise MisuseError(f"no session {session!r}{where}{then}; razao acta list has them all")
+    return found

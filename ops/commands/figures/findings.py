@@ -1,0 +1,127 @@
+"""``razao findings``: what is wrong, brought up to the log's last event first."""
+
+import shlex
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from psycopg import Connection
+from rich.console import Console
+
+from api.documents.document import Language
+from api.documents.findings import ROWS_MAX, findings_document, too_many
+from ops.catch_up import FindingRow, findings_of
+from ops.commands.common import JsonOption, asking_as_known, write_lines
+from ops.commands.figures.papers import (
+    KnownOption,
+    LangOption,
+    PdfOption,
+    language_of,
+    one_form,
+    source,
+    write_document,
+)
+from ops.errors import MisuseError
+from ops.installation import Installation
+from projections.reads.queries import Queries
+from projections.replay.codes import CODES
+from projections.replay.settlement import money_text
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+SHOWN_DEFAULT = 50
+MARKS = {"critical": "[red]![/red]", "ordinary": "[yellow]o[/yellow]", "information": "i"}
+
+
+@app.command()
+def findings(
+    code: Annotated[str | None, typer.Option(help="Only this code, e.g. PAY-DIFF.")] = None,
+    place: Annotated[str, typer.Option(help="Only places that begin so.")] = "",
+    language: LangOption = "pt",
+    show: Annotated[
+        int, typer.Option(min=1, help="At most so many; --json gives all.")
+    ] = SHOWN_DEFAULT,
+    known: KnownOption = None,
+    pdf: PdfOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List the findings that hold now; exit 1 if there are any."""
+    one_form(pdf, as_json)
+    if code is not None and code not in CODES:
+        raise MisuseError(
+            f"--code: no finding has the code {code!r}; PAY-DIFF is one, /v1/codes lists all"
+        )
+    speaks = language_of(language)
+    with asking_as_known(known) as (installation, connection, then):
+        if pdf is not None:
+            found = _report(installation, connection, code, place, then, speaks, pdf)
+            raise typer.Exit(1 if found else 0)
+        rows = findings_of(installation.urls.login, (place,), then)
+    rows = [row for row in rows if code is None or row.code == code]
+    if as_json:
+        write_lines(rows)
+    else:
+        _print(rows, language, show)
+    raise typer.Exit(1 if rows else 0)
+
+
+def _report(
+    installation: Installation,
+    connection: Connection[Any],
+    code: str | None,
+    place: str,
+    known: int | None,
+    language: Language,
+    out: Path,
+) -> int:
+    """Write the findings as a document; return how many they are.
+
+    Raises:
+        MisuseError: they are too many for one, or it cannot be written.
+
+    """
+    of = source(installation, connection, known)
+    count, rows = Queries(connection).chosen_findings(
+        most=ROWS_MAX, code=code, place_begins=place or None, known=known
+    )
+    refusal = too_many(count)
+    if refusal is not None:
+        raise MisuseError(f"--pdf: {refusal}")
+    filters = {name: value for name, value in (("code", code), ("place", place)) if value}
+    options = "".join(f" --{name} {shlex.quote(value)}" for name, value in filters.items())
+    command = f"razao findings{options} --known {of.position} --lang {language} --pdf FILE"
+    write_document(findings_document(rows, filters, command, language), of, out)
+    return count
+
+
+_WORDS = {
+    "pt": {"seat": "lugar", "due": "esperado", "recorded": "registado", "positions": "posições"},
+    "en": {"seat": "seat", "due": "expected", "recorded": "recorded", "positions": "positions"},
+}
+_NOTHING = {
+    "pt": "Nada está errado, tanto quanto os acontecimentos dizem.",
+    "en": "Nothing is wrong, as far as the events tell.",
+}
+
+
+def _print(rows: list[FindingRow], language: str, show: int) -> None:
+    console = Console(highlight=False, soft_wrap=True)
+    words = _WORDS[language]
+    for row in rows[:show]:
+        meaning = CODES[row.code]
+        where = row.round or row.place or "—"
+        seat = "" if row.seat is None else f", {words['seat']} {row.seat}"
+        mark = MARKS[row.severity]
+        console.print(f"{mark} [bold]{row.code}[/bold]  {where}{seat}  ({row.state})")
+        console.print(f"    {meaning.en if language == 'en' else meaning.pt}")
+        if row.expected or row.recorded:
+            sums = f"{money_text(row.amount or 0)} {row.currency or ''}".rstrip()
+            amount = "" if row.amount is None else f"  ({sums})"
+            console.print(
+                f"    {words['due']} {row.expected}; {words['recorded']} {row.recorded}{amount}"
+            )
+        positions = ", ".join(map(str, row.positions))
+        console.print(f"    {row.rule}; {words['positions']} {positions}; id {row.id}")
+    if len(rows) > show:
+        console.print(f"{show} / {len(rows)}; --show {len(rows)}, --json")
+    elif not rows:
+        console.print(_NOTHING[language])

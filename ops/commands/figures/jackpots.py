@@ -1,0 +1,304 @@
+"""``razao jackpots``: pools, their days, how a prize came about, where devices part from it."""
+
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any, Final
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from api.documents.awards import award_document
+from api.documents.jackpots import statement_document
+from ops.commands.common import (
+    FromOption,
+    JsonOption,
+    ToOption,
+    asking,
+    asking_as_known,
+    known_at,
+    period_of,
+    print_whole,
+    write_lines,
+)
+from ops.commands.figures.papers import (
+    KnownOption,
+    LangOption,
+    PdfOption,
+    language_of,
+    moment,
+    one_form,
+    source,
+    write_document,
+)
+from ops.errors import MisuseError
+from projections.reads.as_known import Moment
+from projections.reads.prize_file import prize_of
+from projections.replay.settlement import money_text
+from projections.stages.pools.books.award import Won
+from projections.stages.pools.books.pool import Pool
+from projections.stages.pools.figures import MOVEMENTS, Explanation, Statement, held_of
+from projections.stages.pools.queries import PoolQueries
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True)
+DAYS_SHOWN: Final = 5
+"""Side by side."""
+SIDES: Final = {
+    "ledger": "razão",
+    "controller": "controlador",
+    "display": "visor",
+    "money": "caução",
+}
+
+
+@app.callback()
+def jackpots() -> None:
+    """Pools, their days, how a prize came about, and where devices part from the ledger."""
+
+
+def _pool(queries: PoolQueries, name: str, known: int | None = None) -> Pool:
+    found = queries.pool(name)
+    if found is None:
+        there = ", ".join(pool.name for pool in queries.pools()) or "none is open"
+        raise MisuseError(f"no pool {name!r}{_then(known)}; there are: {there}")
+    return found
+
+
+def _then(known: int | None) -> str:
+    return "" if known is None else f" as known at position {known}"
+
+
+@app.command("list")
+def list_pools(as_json: JsonOption = False) -> None:
+    """List every pool as it stands."""
+    with asking() as (_, connection):
+        queries = PoolQueries(connection)
+        pools = queries.pools()
+    rows = [_listed(pool) for pool in pools]
+    if as_json:
+        write_lines(rows)
+        return
+    heads = ("pool", "status", "shown", "base", "accumulated", "reserve", "overflow", "won", "held")
+    _table(
+        (*heads, "residue", "awards", "members"),
+        (
+            (
+                pool.name,
+                pool.status,
+                *(_money(row[name]) for name in heads[2:]),
+                str(pool.residue),
+                str(pool.generation),
+                ", ".join(pool.names),
+            )
+            for pool, row in zip(pools, rows, strict=True)
+        ),
+        text=(0, 1, 11),
+    )
+
+
+def _listed(pool: Pool) -> dict[str, Any]:
+    return {
+        "pool": pool.name,
+        "status": pool.status,
+        "casino": pool.casino,
+        "currency": pool.terms.currency,
+        "shown": pool.shown,
+        "base": pool.holds("J1"),
+        "accumulated": pool.holds("J2"),
+        "reserve": pool.holds("J3"),
+        "overflow": pool.holds("J4"),
+        "won": pool.holds("J6"),
+        "held": sum(held_of(pool.balances).values()),
+        "residue": pool.residue,
+        "awards": pool.generation,
+        "members": pool.names,
+    }
+
+
+@app.command()
+def statement(
+    pool: Annotated[str, typer.Argument(help="The pool's name.")],
+    first: FromOption = None,
+    last: ToOption = None,
+    known: KnownOption = None,
+    language: LangOption = "pt",
+    pdf: PdfOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show a pool's days: opening, movements, closing, beside display and cover."""
+    one_form(pdf, as_json)
+    speaks = language_of(language)
+    period = period_of(first, last)
+    with asking_as_known(known) as (installation, connection, then):
+        queries = PoolQueries(connection, then)
+        found = _pool(queries, pool, then)
+        rows = queries.statement(found, period.first, period.last)
+        if pdf is not None:
+            awards = queries.awards(pool)
+            events = queries.sources(pool, period.first, period.last)
+            of = source(installation, connection, then)
+            document = statement_document(found, period, rows, awards, events, of.position, speaks)
+            write_document(document, of, pdf)
+            return
+    if as_json:
+        write_lines([msgspec.to_builtins(row) for row in rows])
+        return
+    for start in range(0, len(rows), DAYS_SHOWN):
+        show_days(rows[start : start + DAYS_SHOWN])
+
+
+def show_days(rows: Sequence[Statement]) -> None:
+    """Print days side by side, movements that moved nothing left out."""
+    lines: list[tuple[str, list[int | None]]] = [("opening", [row.opening for row in rows])]
+    lines += [(name, [getattr(row, name) for row in rows]) for name in MOVEMENTS]
+    lines = [line for line in lines if line[0] == "opening" or any(line[1])]
+    for name in ("closing", "shown", "display", "difference", "controller"):
+        lines.append((name, [getattr(row, name) for row in rows]))
+    lines.append(("all pools held", [row.held for row in rows]))
+    lines.append(("all pools' cover", [row.cover for row in rows]))
+    shown = [(name, *map(_money, amounts)) for name, amounts in lines]
+    shown.append(("stakes", *(str(row.stakes) for row in rows)))
+    shown.append(("staked", *(money_text(row.staked) for row in rows)))
+    shown.append(("rate", *(" ".join(_percent(int(one)) for one in row.rates) for row in rows)))
+    shown.append(("millionths", *(str(row.residue) for row in rows)))
+    shown.append(("positions", *(f"{row.first}-{row.last}" for row in rows)))
+    _table(("day", *(row.day for row in rows)), shown)
+
+
+@app.command()
+def explain(
+    award: Annotated[str, typer.Argument(help="The award's id, or a pool: its last award.")],
+    known: KnownOption = None,
+    language: LangOption = "pt",
+    pdf: PdfOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show how a prize came about, from the full award before it; exit 1 if it does not add up."""
+    one_form(pdf, as_json)
+    speaks = language_of(language)
+    with asking_as_known(known) as (installation, connection, then):
+        queries = PoolQueries(connection, then)
+        won = queries.award(award) or _last(queries, award, then)
+        if pdf is None:
+            found = queries.explained(won)
+        else:
+            prize = prize_of(connection, installation.urls.login, won, then)
+            found, of = prize.found, source(installation, connection, then)
+            write_document(award_document(prize, of.position, speaks, of.zone), of, pdf)
+    if as_json:
+        sys.stdout.write(msgspec.json.encode(found).decode() + "\n")
+    elif pdf is None:
+        _show(found)
+    raise typer.Exit(0 if found.agrees else 1)
+
+
+def _last(queries: PoolQueries, name: str, known: int | None) -> Won:
+    won = queries.last_award(name)
+    if won is None:
+        raise MisuseError(f"no award {name!r}, nor a pool of that name with one{_then(known)}")
+    return won
+
+
+def _show(found: Explanation) -> None:
+    console = Console(highlight=False)
+    where = found.round or found.place or ""
+    console.print(f"[bold]{found.award}[/bold]  {found.pool}  {found.combination or ''}  {where}")
+    console.print(f"since position {found.since}, won at {found.position}, {found.at}")
+    parts = ("base", "funded", "carried", "increments", "transfers", "corrections", "wins")
+    rows = [(name, _money(getattr(found, name))) for name in parts if getattr(found, name)]
+    rows.append(("balance", _money(found.balance)))
+    rows.append(("by the journal", _money(found.journal)))
+    _table(("part", "amount"), rows)
+    for rate, staked in found.rates.items():
+        console.print(f"{_percent(int(rate))} of {money_text(staked)}")
+    console.print(f"{found.stakes} stakes; exactly {found.exact} minor units")
+    console.print(
+        f"prize {money_text(found.amount)}: {money_text(found.from_pool)} by the pool, "
+        f"{money_text(found.from_house)} by the house; {found.state}"
+    )
+    for payment in found.payments:
+        console.print(f"paid {money_text(payment['amount'])} by {payment['event']}")
+
+
+@app.command()
+def reconcile(
+    pool: Annotated[str | None, typer.Argument(help="The pool's name; without it, all.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Compare ledger, controller, display and money; exit 1 where one parts, and say since when."""
+    with asking() as (_, connection):
+        queries = PoolQueries(connection)
+        pools = queries.pools() if pool is None else [_pool(queries, pool)]
+        found = [(one.name, side) for one in pools for side in queries.reconciliation(one)]
+    if as_json:
+        write_lines([{"pool": name, **msgspec.to_builtins(side)} for name, side in found])
+    else:
+        _table(
+            ("pool", "side", "name", "says", "ledger", "difference", "agreed until", "parts at"),
+            (
+                (
+                    name,
+                    SIDES[side.side],
+                    side.name or ("no day closed" if side.side == "money" else "no reading"),
+                    *map(_money, (side.amount, side.ledger, side.difference)),
+                    str(side.agreed or ""),
+                    str(side.parted or ""),
+                )
+                for name, side in found
+            ),
+            text=(0, 1, 2),
+        )
+    raise typer.Exit(1 if any(side.parted for _, side in found) else 0)
+
+
+@app.command()
+def trial(
+    at: Annotated[
+        Moment | None,
+        typer.Option(
+            parser=moment,
+            metavar="MOMENT",
+            help="Up to this position of the log, this time, or the end of this day.",
+        ),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show every account of every pool; together they are zero, or exit 1."""
+    with asking() as (_, connection):
+        queries = PoolQueries(connection)
+        accounts = queries.liabilities(known_at(connection, at, "--at"))
+    rows = [
+        (pool, account, -amount)
+        for pool, balances in accounts.items()
+        for account, amount in balances.items()
+    ]
+    total = sum(amount for _, _, amount in rows)
+    if as_json:
+        write_lines([dict(zip(("pool", "account", "amount"), row, strict=True)) for row in rows])
+    else:
+        lines = [(pool, account, _money(amount)) for pool, account, amount in rows]
+        _table(("pool", "account", "debit"), [*lines, ("", "total", _money(total))], text=(0, 1))
+    raise typer.Exit(1 if total else 0)
+
+
+# --- showing -------------------------------------------------------------------------------------
+
+
+def _money(amount: int | None) -> str:
+    return "" if amount is None else money_text(amount)
+
+
+def _percent(ppm: int) -> str:
+    whole, part = divmod(ppm, 10_000)
+    return f"{whole}.{part:04d}".rstrip("0").rstrip(".") + " %"
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], text: Sequence[int] = (0,)) -> None:
+    """Print a table; ``text`` are its columns of words."""
+    table = Table(box=None, pad_edge=False)
+    for number, head in enumerate(heads):
+        table.add_column(head, justify="left" if number in text else "right", no_wrap=True)
+    for row in rows:
+        table.add_row(*row)
+    print_whole(table)

@@ -1,0 +1,282 @@
+"""``razao machines``: machines, their contadores by day, tickets, returns, and one jogada again."""
+
+import sys
+from typing import Annotated, Final
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from ops.cli import EXIT_FOUND
+from ops.commands.common import JsonOption, asking, day_of, print_whole, write_lines
+from ops.commands.law.replay import STYLES, WORDS, show_one
+from ops.errors import MisuseError
+from projections.reads import machine_lists
+from projections.reads.machine_lists import COUNTER_NAMES, Connection, Row
+from projections.reads.machine_plays import PlayAgain, VoidTold, play_again
+from projections.replay.codes import CODES
+from projections.replay.settlement import money_text
+from projections.stages.machines.measures.returns import PLAYS_MIN
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True)
+
+PAGE: Final = 500
+STATES: Final = ("issued", "taken", "wrong")
+OneMachine = Annotated[str | None, typer.Option("--machine", help="Only this one.")]
+
+
+@app.callback()
+def machines() -> None:
+    """Machines: contadores of the law, tickets, returns, a jogada re-run."""
+
+
+@app.command("list")
+def list_machines(as_json: JsonOption = False) -> None:
+    """List every machine with its balance, readings and what stands against it."""
+    with asking() as (_, connection):
+        rows = list(_all_machines(connection))
+    if as_json:
+        write_lines(rows)
+        return
+    heads = ("machine", "maker", "model", "plays", "RB", "credits", "read", "apart", "interdicted")
+    table = _table(*heads)
+    for row in rows:
+        table.add_row(
+            row["machine"],
+            row["maker"] or "—",
+            row["model"] or "—",
+            str(row["je"]),
+            money_text(row["rb"]),
+            money_text(row["sc"]),
+            (row["read_at"] or "never")[:19],
+            str(row["parted"]),
+            "" if row["interdicted"] is None else f"since {row['interdicted']}",
+        )
+    _show(table, rows, "no machine has spoken")
+
+
+@app.command()
+def counters(
+    machine: OneMachine = None,
+    day: Annotated[str | None, typer.Option(help="Only this gaming day.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show the twelve contadores by machine, gaming day and denomination, by the events."""
+    wanted = day_of("--day", day)
+    with asking() as (_, connection):
+        _known(connection, machine)
+        rows: list[Row] = []
+        after = ("", "0001-01-01", -1)
+        while page := machine_lists.counters(
+            connection, name=machine, day=wanted, after=after, limit=PAGE
+        ):
+            rows.extend(page)
+            last = page[-1]
+            after = (last["machine"], last["day"].isoformat(), last["denomination"])
+    if as_json:
+        write_lines(rows)
+        return
+    names = [name.upper() for name in COUNTER_NAMES]
+    table = _table("machine", "day", "denomination", *names, "closed", left=3)
+    for row in rows:
+        figures = (
+            str(row[name]) if name == "je" else money_text(row[name]) for name in COUNTER_NAMES
+        )
+        table.add_row(
+            row["machine"],
+            row["day"].isoformat(),
+            "money" if row["denomination"] == 0 else money_text(row["denomination"]),
+            *figures,
+            "yes" if row["closed"] else "no",
+        )
+    _show(table, rows, "nothing has moved")
+
+
+@app.command()
+def tickets(
+    state: Annotated[str | None, typer.Option(help=f"One of {', '.join(STATES)}.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List bilhetes codificados, and what is owed for those in circulation."""
+    if state is not None and state not in STATES:
+        raise MisuseError(f"--state: expected one of {', '.join(STATES)}, got {state!r}")
+    with asking() as (_, connection):
+        rows: list[Row] = []
+        while page := machine_lists.tickets(
+            connection, state=state, after=rows[-1]["ticket"] if rows else "", limit=PAGE
+        ):
+            rows.extend(page)
+        owed = machine_lists.circulation(connection)
+    if as_json:
+        write_lines(rows)
+        return
+    table = _table("ticket", "state", "amount", "issued at", "taken at", "by", left=2)
+    for row in rows:
+        amount = "—" if row["amount"] is None else money_text(row["amount"])
+        table.add_row(
+            row["ticket"],
+            row["state"],
+            amount,
+            row["issued_at"] or "—",
+            row["taken_at"] or "—",
+            row["taken_by"] or "—",
+        )
+    _show(table, rows, "no ticket")
+    Console(highlight=False).print(
+        f"in circulation: {owed['tickets']} tickets; owed {money_text(owed['owed'])}"
+    )
+
+
+@app.command()
+def returns(machine: OneMachine = None, as_json: JsonOption = False) -> None:
+    """Show what came back of what was played since the last change, with the 95 % band.
+
+    The law's test is the pay plan's (MQ-RTP-PLAN); money proves nothing below 10,000 plays.
+    """
+    with asking() as (_, connection):
+        _known(connection, machine)
+        rows = [row for row in _all_machines(connection) if machine in (None, row["machine"])]
+    if as_json:
+        write_lines(rows)
+        return
+    table = _table("machine", "plays", "played", "returned", "observed %", "± %", "alarm")
+    for row in rows:
+        table.add_row(
+            row["machine"],
+            str(row["window_plays"] or 0),
+            money_text(row["window_staked"] or 0),
+            money_text(row["window_returned"] or 0),
+            _percent(row["observed_ppm"]),
+            _percent(row["band_ppm"]),
+            _alarm(row),
+        )
+    _show(table, rows, "no machine has spoken")
+
+
+@app.command()
+def play(
+    name: Annotated[str, typer.Argument(help="The play's event, source:seq.")],
+    record: Annotated[
+        bool, typer.Option("--record", help="Only its record, as razao replay reads it.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Record and verdict as JSON.")] = False,
+    language: Annotated[str, typer.Option("--lang", help="pt or en.")] = "pt",
+) -> None:
+    """Re-run one jogada by the pay table it ran under, and tell who voided it, if anybody did.
+
+    Exit 1 if something is wrong with it or with its void.
+    """
+    if language not in WORDS:
+        raise MisuseError(f"--lang: expected pt or en, got {language!r}")
+    source, colon, seq = name.rpartition(":")
+    if not colon or not source or not seq.isdecimal():
+        raise MisuseError(f"NAME: expected source:seq, got {name!r}")
+    with asking() as (installation, _):
+        found = play_again(installation.urls.login, name)
+    if found is None:
+        raise MisuseError(f"NAME: no play of a machine is named {name}")
+    if record:
+        sys.stdout.write(msgspec.json.encode(found.verdict.record).decode() + "\n")
+        return
+    if as_json:
+        sys.stdout.write(msgspec.json.encode(found.described()).decode() + "\n")
+    else:
+        show_one(found.verdict, language)
+        _show_standing(found, language)
+    raise typer.Exit(EXIT_FOUND if found.found else 0)
+
+
+STANDING: Final[dict[str, dict[str, str]]] = {
+    "pt": {
+        "corrected": "corrigida, na posição {position}",
+        "withdrawn": "retirada por correção, na posição {position}: mostra-se o que se disse",
+        "voided": "anulada por {source} em {at} ({event})",
+        "why": "{cause}, devolvido {returned}; {effect}",
+        "yes": "tem efeito",
+        "no": "não tem efeito",
+        "taken": "retirada na posição {withdrawn}",
+        "expected": "esperado {expected}; registado {recorded}",
+    },
+    "en": {
+        "corrected": "corrected, at position {position}",
+        "withdrawn": "withdrawn by a correction, at position {position}: shown as it was told",
+        "voided": "voided by {source} at {at} ({event})",
+        "why": "{cause}, {returned} given back; {effect}",
+        "yes": "it takes effect",
+        "no": "it takes no effect",
+        "taken": "withdrawn at position {withdrawn}",
+        "expected": "expected {expected}; recorded {recorded}",
+    },
+}
+
+
+def _show_standing(found: PlayAgain, language: str) -> None:
+    """Print whether a jogada was corrected or voided, by whom, and what is wrong with that."""
+    console = Console(highlight=False, markup=False, soft_wrap=True)
+    words = STANDING[language]
+    if found.corrected is not None:
+        name = "withdrawn" if found.withdrawn else "corrected"
+        console.print(f"  {words[name].format(position=found.corrected)}")
+    shown = {(one.code, one.expected, one.recorded) for one in found.verdict.found}
+    for one in found.voids:
+        console.print(f"  {words['voided'].format(source=one.source, at=one.at, event=one.event)}")
+        cause = f"{one.cause} [{one.rule}]" if one.rule else one.cause
+        told = words["why"].format(
+            cause=cause, returned=money_text(one.returned), effect=_effect(one, words)
+        )
+        console.print(f"      {told}")
+        for fault in one.findings:
+            if (fault["code"], fault["expected"], fault["recorded"]) in shown:
+                continue  # told with the verdict
+            code = CODES[fault["code"]]
+            console.print(f"  ! {fault['code']}  [{fault['rule']}]", style=STYLES[code.severity])
+            console.print(f"      {code.en if language == 'en' else code.pt}")
+            said = {name: fault[name] or "—" for name in ("expected", "recorded")}
+            console.print(f"      {words['expected'].format(**said)}")
+
+
+def _effect(void: VoidTold, words: dict[str, str]) -> str:
+    if void.withdrawn is not None:
+        return words["taken"].format(withdrawn=void.withdrawn)
+    return words["yes" if void.takes_effect else "no"]
+
+
+def _all_machines(connection: Connection) -> list[Row]:
+    rows: list[Row] = []
+    while page := machine_lists.machines(
+        connection, after=rows[-1]["machine"] if rows else "", limit=PAGE
+    ):
+        rows.extend(page)
+    return rows
+
+
+def _known(connection: Connection, name: str | None) -> None:
+    if name is not None and machine_lists.machine(connection, name) is None:
+        there = ", ".join(row["machine"] for row in _all_machines(connection)) or "none"
+        raise MisuseError(f"--machine: no machine {name!r} has spoken; there are: {there}")
+
+
+def _table(*heads: str, left: int = 1) -> Table:
+    table = Table(box=None, pad_edge=False)
+    for number, head in enumerate(heads):
+        table.add_column(head, justify="left" if number < left else "right", no_wrap=True)
+    return table
+
+
+def _show(table: Table, rows: list[Row], nothing: str) -> None:
+    if not rows:
+        Console(highlight=False).print(nothing)
+        return
+    print_whole(table)
+
+
+def _alarm(row: Row) -> str:
+    """Return whether too little came back; of too few plays nothing can be said."""
+    if (row["window_plays"] or 0) < PLAYS_MIN:
+        return f"informative: under {PLAYS_MIN} plays"
+    return "MQ-RTP-ACT" if row["low"] else ""
+
+
+def _percent(ppm: int | None) -> str:
+    return "—" if ppm is None else f"{ppm // 10_000}.{ppm % 10_000 // 100:02d}"

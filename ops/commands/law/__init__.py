@@ -1,0 +1,1 @@
+"""Commands of the law: its rules, and records settled again."""

@@ -1,0 +1,1 @@
+"""Commands of the log: checkpoints, verification, keys, the vocabulary's schema."""

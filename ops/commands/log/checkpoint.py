@@ -1,0 +1,52 @@
+"""``razao checkpoint``: the log's size and root, signed, for somebody else to keep."""
+
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import Annotated
+
+import psycopg
+import typer
+
+from ledger.errors import CorruptLedgerError
+from ledger.log import Log
+from ledger.store.reader import Reader
+from ops.cli import EXIT_FOUND
+from ops.database.cluster import write_private
+from ops.database.postgres import use_database
+from ops.errors import MisuseError
+from ops.installation import Keys
+from ops.settings import Settings
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+
+
+@app.command()
+def main(
+    out: Annotated[
+        Path | None, typer.Option(help="Write the note here instead of printing it.")
+    ] = None,
+) -> None:
+    """Sign the log as it is now; exit 1 if it contradicts itself or what was signed before."""
+    settings = Settings()
+    with use_database(settings) as urls:
+        with Reader(urls.login) as reader:
+            try:
+                origin = reader.origin()
+            except psycopg.errors.Error as error:
+                raise MisuseError("this database holds no ledger") from error
+        if origin is None:
+            raise MisuseError("this database holds no ledger yet: none was founded")
+        kept = settings.home / "checkpoints" / f"{origin}.note"
+        kept.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        signer = Keys(settings.home, origin).load("log")
+        with closing(Log(urls.login, origin, signer, kept=kept)) as log:
+            try:
+                note = log.checkpoint()
+            except CorruptLedgerError as error:
+                print(f"not signed: {error}", file=sys.stderr)
+                raise typer.Exit(EXIT_FOUND) from None
+    if out is None:
+        sys.stdout.write(note)
+    else:
+        write_private(out, note)

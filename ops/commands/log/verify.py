@@ -1,0 +1,145 @@
+"""``razao verify``: recompute everything from the stored bytes; name whatever was changed.
+
+It only reads, and as the inspector: it opens no door, brings no schema up to date, writes no tick.
+"""
+
+import os
+import sys
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import psycopg
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from ledger.audit.auditor import audit_database
+from ledger.audit.diagnosis import Problem, Report
+from ledger.errors import BrokenProofError
+from ops.cli import EXIT_FOUND
+from ops.database.postgres import use_database
+from ops.errors import MisuseError, UnreachableError
+from ops.progress import Progress
+from ops.settings import Settings
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+
+
+@app.command()
+def main(
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+    since: Annotated[
+        Path | None,
+        typer.Option(help="A checkpoint, or receipts as JSON Lines, that was kept elsewhere."),
+    ] = None,
+    processes: Annotated[
+        int | None, typer.Option(min=1, help="By default one for each core.")
+    ] = None,
+    signatures: Annotated[
+        bool, typer.Option("--signatures/--no-signatures", help="Check signatures, too.")
+    ] = True,
+) -> None:
+    """Check every event, link, signature, position and root; exit 1 if one is not as recorded."""
+    kept = _read(since) if since is not None else None
+    start = time.perf_counter()
+    with use_database(Settings()) as urls, ExitStack() as stack:
+        report = _verify(
+            urls.login, processes or os.cpu_count() or 1, _Bar(stack), kept, signatures=signatures
+        )
+    seconds = time.perf_counter() - start
+    if as_json:
+        sys.stdout.write(_document(report, seconds) + "\n")
+    else:
+        _print(report, seconds)
+    raise typer.Exit(0 if report.clean else EXIT_FOUND)
+
+
+class _Bar:
+    """A bar that appears with the first slice done: workers are forked before it has a thread."""
+
+    def __init__(self, stack: ExitStack) -> None:
+        self._stack = stack
+        self._progress: Progress | None = None
+        self._done = self._total = 0
+
+    def begin(self, total: int) -> None:
+        self._done, self._total = 0, total
+
+    def advance(self, more: int) -> None:
+        self._done += more
+        if self._progress is None:
+            self._progress = self._stack.enter_context(Progress())
+        self._progress.step("verify", self._done, self._total)
+
+
+def _verify(
+    conninfo: str, processes: int, bar: _Bar, since: str | None, *, signatures: bool
+) -> Report:
+    try:
+        report = audit_database(
+            conninfo,
+            processes=processes,
+            signatures=signatures,
+            since=since,
+            begin=bar.begin,
+            progress=bar.advance,
+        )
+    except BrokenProofError as error:
+        raise MisuseError(f"--since: {error}") from error
+    except (psycopg.errors.UndefinedTable, psycopg.errors.InvalidSchemaName) as error:
+        raise MisuseError("this database holds no ledger") from error
+    except (psycopg.OperationalError, psycopg.errors.InsufficientPrivilege) as error:
+        raise UnreachableError(f"the ledger cannot be read: {str(error).strip()}") from error
+    if not report.origin:
+        raise MisuseError("this database holds no ledger yet: none was founded")
+    return report
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise MisuseError(f"--since: {path} cannot be read: {error}") from error
+
+
+def _document(report: Report, seconds: float) -> str:
+    document = {
+        **msgspec.to_builtins(report),
+        "clean": report.clean,
+        "seconds": round(seconds, 3),
+    }
+    return msgspec.json.encode(document).decode()
+
+
+def _print(report: Report, seconds: float) -> None:
+    console = Console(highlight=False, soft_wrap=True)
+    for problem in report.problems:
+        console.print(
+            Text.assemble((_where(problem), "bold red"), f"  {problem.kind}: {problem.detail}")
+        )
+    for one in report.unassessed:
+        which = f"{one.source}:{one.first} to {one.source}:{one.last}"
+        console.print(
+            Text.assemble((which, "yellow"), f"  signatures not assessable: {one.because}")
+        )
+    found = len(report.problems)
+    verdict = "clean" if report.clean else "1 problem" if found == 1 else f"{found} problems"
+    root = report.root or "cannot be computed"
+    console.print(
+        Text.assemble(
+            (verdict, "bold green" if report.clean else "bold red"),
+            f"  {report.origin}: {report.events} events, {report.signatures} signatures, "
+            f"root {root}, {seconds:.1f} s",
+        )
+    )
+
+
+def _where(problem: Problem) -> str:
+    event = f"{problem.source}:{problem.seq}" if problem.seq is not None else problem.source
+    if problem.position is None:
+        return event or "the ledger"
+    place = f"position {problem.position}"
+    return f"{place} ({event})" if event else place

@@ -1,0 +1,1 @@
+"""Commands that play a ledger: the demonstration, simulated nights, real hands."""

@@ -1,0 +1,231 @@
+"""``razao demo``: one evening of a casino, from nothing to what was found, in a minute."""
+
+import sys
+import time
+from typing import Annotated, Any, Final
+
+import msgspec
+import psycopg
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from ops.catch_up import FindingRow
+from ops.commands.figures.acta import sessions, show_acta, write_pdf
+from ops.commands.figures.jackpots import show_days
+from ops.commands.playing.evening import EXPECTED, SIZE, Evening, play_evening
+from ops.errors import MisuseError
+from ops.installation import DEMO_ORIGIN, Installation, open_installation
+from ops.progress import Progress
+from ops.settings import Settings
+from ops.simulator.night.origin import DAY, founded_at
+from ops.simulator.parties.manifest import Pair
+from projections.reads.queries import Queries, connect
+from projections.replay.codes import CODES
+from projections.replay.settlement import money_text
+from projections.running.runner import LIVE
+from projections.stages.actas.queries import acta_of
+from projections.stages.machines.measures.contadores import twelve
+from projections.stages.pools.queries import PoolQueries
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+SEAT: Final = {"en": "seat", "pt": "lugar"}
+DUE: Final = {"en": ("due", "recorded"), "pt": ("esperado", "registado")}
+CONTADORES: Final = {
+    "cj": "créditos jogados",
+    "cg": "créditos ganhos",
+    "je": "jogadas efectuadas",
+    "rb": "receita bruta",
+    "de": "dinheiro entrado",
+    "be": "bilhetes codificados entrados",
+    "pa": "prémios acumulados",
+    "cc": "cancelamento de créditos",
+    "bp": "bilhetes codificados pagos",
+    "pap": "prémios acumulados progressivos",
+    "pam": "prémio acumulado manual",
+    "ccm": "cancelamento de créditos manual",
+}
+"""The twelve of MÁQ R25."""
+
+
+@app.command()
+def main(
+    size: Annotated[
+        float, typer.Option(min=0.3, help=f"{SIZE} is about {EXPECTED} events.")
+    ] = SIZE,
+    language: Annotated[str, typer.Option("--lang", help="Of the findings: pt or en.")] = "en",
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+) -> None:
+    """Play an evening with twelve faults and show what is found; exit 0 if just those are."""
+    if language not in SEAT:
+        raise MisuseError(f"--lang: expected pt or en, got {language!r}")
+    console = Console(highlight=False, stderr=as_json)
+    began = time.monotonic()
+    console.print(
+        "[bold]Razão[/bold]: the book of record of a casino's floor, and what checks it\n"
+    )
+    console.print("starting a PostgreSQL of its own, founding the ledger, enrolling the devices …")
+    founded = founded_at(DAY)
+    with open_installation(Settings(), found=DEMO_ORIGIN, at=founded) as installation:
+        with Progress() as progress:
+            evening = play_evening(installation, progress.step, size)
+        seconds = time.monotonic() - began
+        if as_json:
+            sys.stdout.write(msgspec.json.encode(_document(evening, seconds)).decode() + "\n")
+        else:
+            _show(console, installation, evening, seconds, language)
+    raise typer.Exit(0 if evening.exact else 1)
+
+
+def _document(evening: Evening, seconds: float) -> dict[str, Any]:
+    return {
+        **evening.score.counts(),
+        "events": evening.report.events,
+        "rounds": evening.rounds,
+        "verified": evening.report.clean,
+        "root": evening.report.root,
+        "manifest": str(evening.run.manifest),
+        "seconds": round(seconds, 1),
+    }
+
+
+def _show(
+    console: Console, installation: Installation, evening: Evening, seconds: float, language: str
+) -> None:
+    console.print(
+        f"\n{evening.run.events} signed events of the evening of {evening.run.first_day}: every "
+        f"game of the law, a slot floor, a bingo room.\n{evening.rounds} rounds and plays re-run "
+        f"by the rules in {seconds:.1f} s; twelve faults were planted. What was found:\n",
+        soft_wrap=True,
+    )
+    _show_findings(console, evening, language)
+    counts = evening.score.counts()
+    console.print(
+        f"\nplanted {counts['planted']}, found {counts['found']}, invented {counts['invented']}"
+    )
+    report = evening.report
+    mark = "[green]clean[/green]" if report.clean else "[red]not as it was recorded[/red]"
+    console.print(
+        f"the log: {report.events} events and {report.signatures} signatures recomputed from the "
+        f"stored bytes: {mark}, root {(report.root or '')[:16]}…\n",
+        soft_wrap=True,
+    )
+    with connect(installation.urls.login) as connection:
+        _show_pool(console, connection, evening)
+        _show_slot(console, connection, evening)
+        _show_acta(console, installation, connection, evening)
+    console.print("\nLook further:")
+    for command, purpose in (
+        ("razao serve", "the HTTP API: every figure down to its events; open /docs"),
+        ("razao findings", "each finding in words, with rule and proof"),
+        ("razao simulate score", "the manifest beside the findings, code by code"),
+        ("razao simulate store", "edit, delete, swap events in copies: verify names each"),
+        ("razao rebuild", "all figures again from the events alone: the same to the byte"),
+        ("razao import hands", "real poker hands through the same door"),
+    ):
+        console.print(f"  [bold]{command:<22}[/bold] {purpose}", soft_wrap=True)
+
+
+def _show_findings(console: Console, evening: Evening, language: str) -> None:
+    """Print each planted fault, and below it what was found of it."""
+    by_id = {row.id: row for row in evening.findings}
+    faults: dict[str, list[Pair]] = {}
+    for pair in evening.score.pairs:
+        if pair.found is not None or not pair.planted.may:
+            faults.setdefault(pair.planted.id, []).append(pair)
+    for number, pairs in enumerate(faults.values(), 1):
+        planted = pairs[0].planted
+        place = planted.id.split("/", 1)[0]
+        console.print(f"{number:>2}. [bold]{planted.fault}[/bold] at {place}")
+        said: set[str] = set()
+        for pair in pairs:
+            if pair.found is not None:
+                _show_finding(console, by_id[pair.found.id], language, said)
+            else:
+                console.print(f"    [red]missed[/red] {pair.planted.code}")
+    for found in evening.score.invented:
+        console.print("[red]invented[/red]")
+        _show_finding(console, by_id[found.id], language, set())
+
+
+def _show_finding(console: Console, row: FindingRow, language: str, said: set[str]) -> None:
+    where = row.round or row.place or ""
+    seat = "" if row.seat is None else f" {SEAT[language]} {row.seat}"
+    amount = "" if row.amount is None else f" ({money_text(row.amount)})"
+    due, recorded = DUE[language]
+    console.print(
+        f"    [red]{row.code:<13}[/red] {where}{seat}  {due} {row.expected}, "
+        f"{recorded} {row.recorded}{amount}  [dim]{row.rule}[/dim]",
+        soft_wrap=True,
+    )
+    if row.code not in said:
+        said.add(row.code)
+        code = CODES[row.code]
+        text = code.pt if language == "pt" else code.en
+        console.print(f"    [dim]{'':<13} {text}[/dim]", soft_wrap=True)
+
+
+def _show_pool(console: Console, connection: psycopg.Connection[Any], evening: Evening) -> None:
+    queries = PoolQueries(connection)
+    pools = queries.pools()
+    if not pools:
+        return
+    shown = [str(pair.found.facts.get("pool")) for pair in evening.score.pairs if pair.found]
+    pool = next((one for one in pools if one.name in shown), pools[0])
+    console.print(f"[bold]jackpot {pool.name}[/bold], its statement of the day")
+    show_days(queries.statement(pool, evening.run.first_day, evening.run.first_day))
+    balance = sum(row["amount"] for row in Queries(connection).trial_balance())
+    console.print(f"all pools' accounts together: {money_text(balance)}\n")
+
+
+def _show_slot(console: Console, connection: psycopg.Connection[Any], evening: Evening) -> None:
+    """Show the twelve contadores of the machine that was played most, and what it says itself."""
+    row = connection.execute(
+        "SELECT machine, cj, cg, je, rb, de, be, pa, cc, bp, pap, pam, ccm, totals, device "
+        "FROM projections.machine_close WHERE day = %s AND known_until IS NULL "
+        "ORDER BY je DESC, machine LIMIT 1",
+        (evening.run.first_day,),
+    ).fetchone()
+    if row is None:
+        return
+    lifetime = {name.lower(): one for name, one in twelve(_decoded(row["totals"])).items()}
+    device = {name.lower(): one for name, one in _decoded(row["device"]).items()}
+    console.print(f"[bold]machine {row['machine']}[/bold], its contadores by the events")
+    table = Table("contador", "of the day", "lifetime", "the device says", box=None)
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for name, text in CONTADORES.items():
+        said = device.get(name)
+        table.add_row(
+            f"{name.upper():<4} {text}",
+            *(_figure(name, one) for one in (int(row[name]), lifetime[name])),
+            "" if said is None else _figure(name, said),
+        )
+    console.print(table)
+
+
+def _decoded(text: str) -> Any:
+    return msgspec.json.decode(text)
+
+
+def _figure(name: str, amount: int) -> str:
+    return str(amount) if name == "je" else money_text(amount)
+
+
+def _show_acta(
+    console: Console,
+    installation: Installation,
+    connection: psycopg.Connection[Any],
+    evening: Evening,
+) -> None:
+    of_day = [row for row in sessions(connection) if str(row["day"]) == evening.run.first_day]
+    if not of_day:
+        return
+    acta = acta_of(connection, LIVE, of_day[0]["session"], place=of_day[0]["place"], known=None)
+    if acta is None:
+        return
+    console.print()
+    show_acta(console, acta)
+    out = installation.home / f"acta-{acta.session}.pdf"
+    write_pdf(installation, connection, acta, out)
+    console.print(f"the whole acta, with its proof: {out}", soft_wrap=True)

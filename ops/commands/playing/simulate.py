@@ -1,0 +1,266 @@
+"""``razao simulate``: a casino's nights from a seed, faults on request, and their score."""
+
+import sys
+import time
+from datetime import date
+from pathlib import Path
+from typing import Annotated, Final
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from ops.catch_up import judge_all
+from ops.database.postgres import use_database
+from ops.errors import MisuseError
+from ops.installation import open_installation
+from ops.progress import Progress
+from ops.settings import Settings
+from ops.simulator.night.casino import seatings
+from ops.simulator.night.night import Run, faults_asked, faults_of, manifests, simulate
+from ops.simulator.night.origin import DAY, SIMULATED_ORIGIN, founded_at
+from ops.simulator.night.outside import host_of
+from ops.simulator.night.rehearsal import found_in
+from ops.simulator.night.store_faults import FAULTS as STORE_FAULTS
+from ops.simulator.night.store_faults import StoreFault, plant_in_copies
+from ops.simulator.parties.manifest import Planted, Score, read_manifest, score
+from projections.replay.settlement import money_text
+
+EVENTS_A_DAY: Final = 65_000
+"""About so many events has a day of the whole floor at size 1, and twice the size twice as many:
+what the bar moves towards where nobody asked for a number of events."""
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+JsonFlag = Annotated[bool, typer.Option("--json", help="One JSON document.")]
+
+
+@app.callback(invoke_without_command=True)
+def main(
+    context: typer.Context,
+    days: Annotated[
+        int | None, typer.Option(min=1, help="Gaming days; 1 without --events.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="The same seed, the same nights.")] = 7,
+    plant: Annotated[
+        str | None, typer.Option(help="Faults: all (each kind once), a number, or a TOML file.")
+    ] = None,
+    events: Annotated[
+        int, typer.Option(min=0, help="Play days until there are so many events.")
+    ] = 0,
+    first: Annotated[
+        str | None, typer.Option("--from", help="First gaming day, YYYY-MM-DD.")
+    ] = None,
+    size: Annotated[float, typer.Option(min=0.05, help="Rounds a day, times this.")] = 1.0,
+    calm: Annotated[
+        bool, typer.Option(help="Devices never late, in bursts or out of reach.")
+    ] = False,
+    url: Annotated[
+        str | None, typer.Option(help="Send over HTTP to `razao serve --rehearsal`.")
+    ] = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Play a casino's gaming days into the ledger; each device signs for itself.
+
+    The manifest of what was planted is written beside the keys, apart from the ledger;
+    ``razao simulate score`` compares it with what was found.
+    """
+    if context.invoked_subcommand is not None:
+        return
+    if first is not None:
+        _check_day(first)
+    days = days if days is not None or events else 1
+    # What is asked wrongly founds no ledger.
+    faults_asked(plant, seatings(size), days or 1, seed)
+    if url is not None:
+        host_of(url)
+    began = time.monotonic()
+    with (
+        open_installation(
+            Settings(), found=SIMULATED_ORIGIN, at=founded_at(first or DAY)
+        ) as installation,
+        Progress() as progress,
+    ):
+        expected = events or round(EVENTS_A_DAY * size * (days or 1))
+        run = simulate(
+            installation,
+            seed=seed,
+            days=days,
+            events=events,
+            plant=plant,
+            day=first,
+            size=size,
+            calm=calm,
+            url=url,
+            progress=lambda done: progress.step("simulate", done, max(expected, done)),
+        )
+    seconds = time.monotonic() - began
+    if as_json:
+        sys.stdout.write(_document(run, seconds) + "\n")
+        return
+    console = Console(highlight=False)
+    console.print(
+        f"{run.events} signed events from {run.first_day} on, in {seconds:.1f} s; "
+        f"{run.planted} faults planted{_left(run)}\nmanifest: {run.manifest}\n"
+        "next: [bold]razao simulate score[/bold] compares it with what is found",
+        soft_wrap=True,
+    )
+
+
+def _left(run: Run) -> str:
+    return f", {run.left} found no occasion in these days" if run.left else ""
+
+
+def _check_day(day: str) -> None:
+    try:
+        date.fromisoformat(day)
+    except ValueError:
+        raise MisuseError(f"--from: expected a day such as {DAY}, got {day!r}") from None
+
+
+def _document(run: Run, seconds: float) -> str:
+    return msgspec.json.encode(
+        {
+            "first_day": run.first_day,
+            "events": run.events,
+            "planted": run.planted,
+            "left": run.left,
+            "manifest": str(run.manifest),
+            "seconds": round(seconds, 1),
+        }
+    ).decode()
+
+
+@app.command("faults")
+def list_faults(as_json: JsonFlag = False) -> None:
+    """List what can be planted at each place, and the codes that must be found of it."""
+    known = faults_of(seatings())
+    if as_json:
+        sys.stdout.write(msgspec.json.encode(known).decode() + "\n")
+        return
+    console = Console(highlight=False)
+    for place, faults in known.items():
+        console.print(f"[bold]{place}[/bold]")
+        for fault, found in faults.items():
+            console.print(f"  {fault:<34} [dim]{' '.join(found)}[/dim]", soft_wrap=True)
+    console.print('\n[dim]faults.toml:[/dim]\n\\[\\[fault]]\nplace = "RA-01"\nfault = "overpaid"')
+
+
+@app.command("score")
+def compare(
+    manifest: Annotated[
+        list[Path] | None, typer.Argument(help="Manifests; without, all of this ledger's runs.")
+    ] = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Compare what was planted with what is found; exit 1 if they are not the same."""
+    settings = Settings()
+    planted: list[Planted] = []
+    with open_installation(settings) as installation, Progress() as progress:
+        paths = manifest or manifests(settings.home, installation.origin)
+        if not paths:
+            raise MisuseError("no manifest of this ledger; `razao simulate` writes one")
+        for path in paths:
+            planted.extend(_read(path))
+        conninfo = installation.urls.login
+        judge_all(conninfo, lambda done, last: progress.step("judge", done, last))
+        result = score(planted, found_in(conninfo))
+    if as_json:
+        sys.stdout.write(msgspec.json.encode(_scored(result)).decode() + "\n")
+    else:
+        _show(result)
+    raise typer.Exit(0 if result.exact else 1)
+
+
+@app.command("store")
+def tamper(
+    seed: Annotated[int, typer.Option(help="Chooses the events.")] = 7,
+    as_json: JsonFlag = False,
+) -> None:
+    """Plant faults of the store in copies of the database; exit 1 unless verify names just them.
+
+    Edited, deleted and exchanged events, and a restored backup, which is held against a checkpoint
+    that is made first and kept outside.
+    """
+    settings = Settings()
+    with open_installation(settings) as installation:
+        kept = installation.log.checkpoint()
+    done: list[StoreFault] = []
+    with use_database(settings) as urls, Progress() as progress:
+        for number, one in enumerate(plant_in_copies(urls, kept, seed=seed), 1):
+            done.append(one)
+            progress.step("store", number, len(STORE_FAULTS))
+    found = sum(one.found for one in done)
+    invented = sum(one.invented for one in done)
+    if as_json:
+        document = {
+            "planted": len(done),
+            "found": found,
+            "missed": len(done) - found,
+            "invented": invented,
+            "faults": done,
+        }
+        sys.stdout.write(msgspec.json.encode(document).decode() + "\n")
+    else:
+        console = Console(highlight=False)
+        table = Table("fault", "event", "verify says", box=None)
+        for one in done:
+            mark = "" if one.found and not one.invented else "[red]"
+            table.add_row(one.fault, str(one.position), mark + ", ".join(one.problems))
+        console.print(table)
+        console.print(f"planted {len(done)}  found {found}  invented {invented}")
+    raise typer.Exit(0 if found == len(done) and not invented else 1)
+
+
+def _read(path: Path) -> list[Planted]:
+    try:
+        return read_manifest(path)
+    except OSError as error:
+        raise MisuseError(f"{path}: {error.strerror}") from error
+    except msgspec.DecodeError as error:
+        raise MisuseError(f"{path}: {error}") from error
+
+
+def _scored(result: Score) -> dict[str, object]:
+    return {
+        **result.counts(),
+        "missed_findings": result.missed,
+        "invented_findings": [
+            {"id": one.id, "code": one.code, "place": one.place, "round": one.round}
+            for one in result.invented
+        ],
+        "off": [
+            {"fault": one.planted.fault, "code": one.planted.code, "off": one.off}
+            for one in result.off
+        ],
+    }
+
+
+def _show(result: Score) -> None:
+    console = Console(highlight=False)
+    counts = result.counts()
+    console.print(
+        "  ".join(
+            f"{name.replace('_', ' ')} [bold]{count}[/bold]" for name, count in counts.items()
+        )
+    )
+    by_code: dict[str, list[int]] = {}
+    for pair in result.pairs:
+        if not pair.planted.may:
+            row = by_code.setdefault(pair.planted.code, [0, 0, 0])
+            row[0] += 1
+            row[1] += pair.found is not None
+            row[2] += abs((pair.found.amount if pair.found is not None else 0) or 0)
+    table = Table("code", "planted", "found", "money at stake", box=None)
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for code, (asked, found, amount) in sorted(by_code.items()):
+        mark = "" if asked == found else "[red]"
+        table.add_row(code, str(asked), f"{mark}{found}", money_text(amount) if amount else "")
+    if by_code:
+        console.print(table)
+    for one in result.missed:
+        console.print(f"[red]missed[/red]    {one.code} {one.round or one.place or ''} ({one.id})")
+    for one in result.invented:
+        console.print(f"[red]invented[/red]  {one.code} {one.round or one.place or ''}")
+    for pair in result.off:
+        console.print(f"[red]amount[/red]    {pair.planted.code} {pair.planted.id}: {pair.off}")

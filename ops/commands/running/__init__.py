@@ -1,0 +1,1 @@
+"""Commands that run an installation: database, server, rebuild, benchmarks."""

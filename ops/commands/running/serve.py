@@ -1,0 +1,249 @@
+"""``razao serve``: the HTTP API, the projections that follow the log, and the ledger's clock.
+
+Three threads beside the server's own: one folds what is recorded, one lets the clock tick, one (the
+API's) says who read what. If a fold fails, the fold is tried again now and then, for the cause may
+be outside (a database that was away, another process that holds the projections); meanwhile
+``/health`` is red and says why.
+"""
+
+import contextlib
+import ipaddress
+import logging
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Generator
+from importlib.metadata import version
+from types import FrameType
+from typing import Annotated, Final
+
+import typer
+import uvicorn
+from rich.console import Console
+from starlette.types import ASGIApp
+
+from api.app import create_app
+from api.services.api_keys import Gate
+from api.services.checkpoints import Checkpoints
+from api.services.deps import Services
+from ledger.store.reader import Reader
+from ops.errors import MisuseError
+from ops.installation import Installation, open_installation
+from ops.settings import Settings
+from ops.simulator.night.origin import DAY, SIMULATED_ORIGIN, founded_at
+from ops.simulator.night.outside import RehearsalClock
+from projections.running.runner import Runner
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+
+TICK_SECONDS_MAX: Final = 30.0
+"""At least once a minute, so at most half of that apart."""
+LOOK_SECONDS: Final = 1.0
+"""Under load the clock ticks as often as this."""
+CHORES_SECONDS: Final = 60.0
+RETRY_SECONDS: Final = (1.0, 2.0, 5.0, 15.0, 30.0)
+_STOP_SECONDS_MAX: Final = 10
+_LOGGER = logging.getLogger(__name__)
+
+
+class Follower:
+    """Keeps the projections at the log's end, in a thread, and says why when it cannot."""
+
+    def __init__(self, conninfo: str, *, retry: tuple[float, ...] = RETRY_SECONDS) -> None:
+        """Follow the log of this database."""
+        self._conninfo = conninfo
+        self._retry = retry
+        self._stop = threading.Event()
+        self._trouble: str | None = "the projections are being opened"
+        self._thread = threading.Thread(target=self._run, name="follower", daemon=True)
+
+    def trouble(self) -> str | None:
+        """Return why the projections do not follow at present; None while they do."""
+        return self._trouble
+
+    def start(self) -> None:
+        """Begin to follow."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Let the projections go once they have caught up.
+
+        If that takes long, the thread ends with the process, which is no harm: a page and its
+        position are one transaction.
+        """
+        self._stop.set()
+        self._thread.join(_STOP_SECONDS_MAX)
+
+    def _run(self) -> None:
+        failures = 0
+        while not self._stop.is_set():
+            try:
+                with Runner(self._conninfo) as runner:
+                    self._trouble = None
+                    failures = 0
+                    runner.follow(self._stop)
+            except Exception as error:
+                # Whatever it is, it is shown, and nothing is skipped: the next try begins where
+                # the last page ended.
+                self._trouble = f"{type(error).__name__}: {error}"
+                _LOGGER.exception("the projections do not follow the log")
+                self._stop.wait(self._retry[min(failures, len(self._retry) - 1)])
+                failures += 1
+
+
+class Clock:
+    """Lets the service's clock tick: twice a minute, once a second while events come in."""
+
+    def __init__(
+        self,
+        installation: Installation,
+        checkpoints: Checkpoints,
+        *,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Tick through the installation's door."""
+        self._installation = installation
+        self._checkpoints = checkpoints
+        self._monotonic = monotonic
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="clock", daemon=True)
+        self._ticked = -TICK_SECONDS_MAX
+        self._chores = -CHORES_SECONDS
+        self._position = 0
+        self._trouble: str | None = None
+
+    def trouble(self) -> str | None:
+        """Return why the clock does not tick at present; None while it does."""
+        return self._trouble
+
+    def start(self) -> None:
+        """Begin to tick."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop ticking."""
+        self._stop.set()
+        self._thread.join()
+
+    def look(self, position: int) -> bool:
+        """Tick if it is time, or if something was recorded since the last tick; say whether."""
+        now = self._monotonic()
+        ticked = now - self._ticked >= TICK_SECONDS_MAX or position > self._position
+        if ticked:
+            # Another process of this installation may have ticked: its place is taken then, and
+            # the next one is free.
+            answer = self._installation.door.tick()
+            if answer.receipt is None:
+                answer = self._installation.door.tick()
+            if answer.receipt is None:
+                raise RuntimeError(f"the clock could not tick: {answer.outcome}: {answer.detail}")
+            self._position = answer.receipt.position
+            self._ticked = now
+        if now - self._chores >= CHORES_SECONDS:
+            self._chores = now
+            self._installation.door.write_refusals()
+            self._checkpoints.note()
+        return ticked
+
+    def _run(self) -> None:
+        # A reader of its own: the installation's belongs to the thread that opened it.
+        with Reader(self._installation.urls.login) as reader:
+            while not self._stop.wait(LOOK_SECONDS):
+                try:
+                    self.look(reader.last_position())
+                    self._trouble = None
+                except Exception as error:
+                    # Among others: what is stored contradicts itself, and no root is signed.
+                    self._trouble = f"the clock does not tick: {type(error).__name__}: {error}"
+                    _LOGGER.exception("the clock did not tick")
+
+
+@contextlib.contextmanager
+def running(installation: Installation, *, ticking: bool = True) -> Generator[Services]:
+    """Follow the log and tick, as long as the block lasts; give what the app is made of."""
+    checkpoints = Checkpoints(installation.log)
+    follower = Follower(installation.urls.login)
+    clock = Clock(installation, checkpoints)
+    with Gate(installation.urls.login) as gate:
+        follower.start()
+        if ticking:
+            clock.start()
+        try:
+            yield Services(
+                door=installation.door,
+                checkpoints=checkpoints,
+                gate=gate,
+                conninfo=installation.urls.login,
+                origin=installation.origin,
+                version=version("razao"),
+                trouble=lambda: follower.trouble() or clock.trouble(),
+            )
+        finally:
+            if ticking:
+                clock.stop()
+            follower.stop()
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="Where to listen; by default only here.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65_535, help="On which port.")] = 8008,
+    rehearsal: Annotated[
+        bool, typer.Option(help="`razao simulate --url` tells the time; on this machine only.")
+    ] = False,
+) -> None:
+    """Serve the HTTP API until interrupted; /docs shows it, `razao keys api` lets callers in."""
+    console = Console(stderr=True, highlight=False)
+    # The server ends itself at the first signal, and raises it again when it is done; then what
+    # stands around it has to end in order, too.
+    signal.signal(signal.SIGTERM, _leave)
+    settings = Settings()
+    if rehearsal and (settings.production or not _is_loopback(host)):
+        raise MisuseError(
+            "--rehearsal: expected this machine's own address and no RAZAO_PRODUCTION"
+        )
+    with (
+        open_installation(
+            settings,
+            found=SIMULATED_ORIGIN if rehearsal else None,
+            at=founded_at(DAY) if rehearsal else None,
+        ) as installation,
+        running(installation, ticking=not rehearsal) as services,
+    ):
+        console.print(
+            f"razao {services.version} serves {installation.origin} at http://{host}:{port}; "
+            "/docs shows what there is, `razao keys api NAME --role ROLE` makes a key",
+            soft_wrap=True,
+        )
+        if not _is_loopback(host):
+            console.print(
+                f"[yellow]{host} is reached from elsewhere, and keys travel as they are: put a "
+                "server that speaks TLS before this one[/yellow]",
+                soft_wrap=True,
+            )
+        served: ASGIApp = create_app(services)
+        if rehearsal:
+            served = RehearsalClock(served, installation.tick_at)
+        uvicorn.run(
+            served,
+            host=host,
+            port=port,
+            log_level="warning",
+            server_header=False,
+            proxy_headers=False,
+            timeout_graceful_shutdown=_STOP_SECONDS_MAX,
+        )
+
+
+def _leave(_number: int, _frame: FrameType | None) -> None:
+    sys.exit(0)
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

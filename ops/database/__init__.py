@@ -1,0 +1,1 @@
+"""The PostgreSQL under a ledger: found, started, migrated."""

@@ -1,0 +1,441 @@
+"""The door: what it records, what it refuses and with which code, and what it answers for ever."""
+
+import threading
+from collections.abc import Callable
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+import psycopg
+import pytest
+
+from ledger.door.ingestion import QUEUE_EVENTS_MAX, Answer, BusyError, Door
+from ledger.door.opening import read_keyring
+from ledger.events.base import Payload
+from ledger.events.registry import Heartbeat, KeyRevoked, KeyRotated, SourceEnrolled
+from ledger.events.reviews import Approval
+from ledger.events.rounds import BetPlaced
+from ledger.ids import NO_LINK, Link
+from ledger.signed.canonical import ENVELOPE_SIZE_MAX, Envelope, decode, encode
+from ledger.signed.chain import link_of
+from ledger.signed.segments import Segment, Signed, sign_segment
+from ledger.signed.signing import KeySigner
+from ledger.signed.sources import SourceChain, prove_possession
+from ledger.store.recorder import LedgerStore, Rows, UnknownOutcomeError
+from ops.installation import Installation
+from tests.fixtures.casino import AT, ORIGIN, Casino
+
+
+def bet(number: int) -> BetPlaced:
+    return BetPlaced(bet=number, seat=1, chance="pleno", selection="17", amount=100)
+
+
+def segment_of(chain: SourceChain, count: int) -> Segment:
+    first, previous = chain.seq + 1, chain.link
+    envelopes = [chain.event(bet(number), AT) for number in range(1, count + 1)]
+    return chain.sign(envelopes, first, previous)
+
+
+def ask(casino: Casino, segment: Segment) -> Answer:
+    (answer,) = casino.door.submit([segment])
+    return answer
+
+
+def stored(casino: Casino, source: str) -> list[int]:
+    with psycopg.connect(casino.superuser) as connection:
+        rows = connection.execute(
+            "SELECT originator_version FROM ledger.events WHERE originator_id = %s ORDER BY 1",
+            (source,),
+        ).fetchall()
+    return [seq for (seq,) in rows]
+
+
+def test_a_segment_is_recorded_and_the_receipt_says_where(casino: Casino) -> None:
+    """A receipt names origin, source, first seq, count, last link and last position."""
+    chain = casino.source("mesa")
+    answer = ask(casino, segment_of(chain, 3))
+    assert answer.outcome == "recorded"
+    assert answer.receipt is not None
+    assert answer.receipt.first == 1
+    assert answer.receipt.count == 3
+    assert answer.receipt.link == chain.link.hex()
+    (row,) = casino.installation.reader.at([answer.receipt.position])
+    assert (row.source, row.seq, row.link) == ("mesa", 3, chain.link)
+
+
+def test_the_same_bytes_again_give_the_same_receipt(casino: Casino) -> None:
+    """Idempotence, for ever: also after the source's key was replaced, and within one request."""
+    chain = casino.source("mesa")
+    segment = segment_of(chain, 2)
+    first, again = casino.door.submit([segment, segment])
+    assert (first.outcome, again.outcome) == ("recorded", "repeated")
+    new = KeySigner.generate()
+    rotation = KeyRotated(key=new.public_key.hex(), proof=prove_possession(ORIGIN, "mesa", new))
+    assert ask(casino, chain.say(rotation, AT)).accepted
+    later = ask(casino, segment)
+    assert later.outcome == "repeated"
+    assert later.receipt == first.receipt == again.receipt
+
+
+def test_a_gap_is_refused_and_nothing_is_recorded(casino: Casino) -> None:
+    """Events before these were never received: code gap."""
+    chain = casino.source("mesa")
+    chain.event(bet(1), AT)
+    assert ask(casino, chain.say(bet(2), AT)).outcome == "gap"
+    assert stored(casino, "mesa") == []
+
+
+def test_other_bytes_at_a_recorded_place_are_a_fork_and_kept(casino: Casino) -> None:
+    """Equivocation is refused, and the signed bytes are kept as evidence, once."""
+    chain = casino.source("mesa")
+    other = SourceChain(ORIGIN, "mesa", chain.signer)
+    ask(casino, chain.say(bet(1), AT))
+    lie = other.say(bet(2), AT)
+    assert ask(casino, lie).outcome == "fork"
+    assert ask(casino, lie).outcome == "fork"
+    with psycopg.connect(casino.superuser) as connection:
+        kept = connection.execute("SELECT source, code FROM ledger.kept_submission").fetchall()
+    assert kept == [("mesa", "fork")]
+
+
+def test_a_story_that_follows_another_past_is_a_fork(casino: Casino) -> None:
+    """The next seq with a previous link that is not the recorded one's."""
+    chain = casino.source("mesa")
+    other = SourceChain(ORIGIN, "mesa", chain.signer)
+    ask(casino, chain.say(bet(1), AT))
+    other.event(bet(9), AT)
+    assert ask(casino, other.say(bet(2), AT)).outcome == "fork"
+
+
+def test_a_segment_of_old_and_new_events_is_an_overlap(casino: Casino) -> None:
+    """The first events are recorded already, the rest not: resend from where it says."""
+    chain = casino.source("mesa")
+    envelopes = [chain.event(bet(number), AT) for number in (1, 2, 3)]
+    ask(casino, chain.sign(envelopes[:2], 1, NO_LINK))
+    answer = ask(casino, chain.sign(envelopes, 1, NO_LINK))
+    assert answer.outcome == "overlap"
+    assert "resend from 3" in answer.detail
+    assert ask(casino, chain.sign(envelopes[:1], 1, NO_LINK)).outcome == "repeated"
+
+
+def test_an_unknown_source_and_an_unknown_key_have_their_own_codes(casino: Casino) -> None:
+    """Who was never enrolled is unknown-source; a key that was never his is unknown-key."""
+    stranger = SourceChain(ORIGIN, "ninguem", KeySigner.generate())
+    assert ask(casino, stranger.say(bet(1), AT)).outcome == "unknown-source"
+    casino.source("mesa")
+    imposter = SourceChain(ORIGIN, "mesa", KeySigner.generate())
+    assert ask(casino, imposter.say(bet(1), AT)).outcome == "unknown-key"
+
+
+def test_a_signature_that_does_not_fit_is_unauthentic(casino: Casino) -> None:
+    """The right key's name over another key's signature proves nothing."""
+    chain = casino.source("mesa")
+    segment = segment_of(chain, 2)
+    forged = msgspec.structs.replace(segment, signature=bytes(64))
+    assert ask(casino, forged).outcome == "unauthentic"
+
+
+@pytest.mark.parametrize("part", ["first", "last"])
+def test_one_changed_byte_is_unauthentic_or_malformed(casino: Casino, part: str) -> None:
+    """A byte changed in any event of a segment breaks its signature or its chain."""
+    chain = casino.source("mesa")
+    segment = segment_of(chain, 2)
+    index = 0 if part == "first" else 1
+    changed = list(segment.envelopes)
+    changed[index] = changed[index].replace(b'"amount":100', b'"amount":900')
+    answer = ask(casino, msgspec.structs.replace(segment, envelopes=tuple(changed)))
+    assert answer.outcome == ("malformed" if part == "first" else "unauthentic")
+
+
+def test_another_ledgers_events_have_the_wrong_origin(casino: Casino) -> None:
+    """An envelope names its ledger; another one refuses it."""
+    chain = casino.source("mesa")
+    elsewhere = SourceChain("outra.casa", "mesa", chain.signer)
+    assert ask(casino, elsewhere.say(bet(1), AT)).outcome == "wrong-origin"
+
+
+def test_bytes_that_are_no_envelope_are_malformed(casino: Casino) -> None:
+    """Noise, a payload with a field too many, a field of another type."""
+    signer = casino.source("mesa").signer
+    good = SourceChain(ORIGIN, "mesa", signer).event(bet(1), AT)
+    for bad in (b"", b"noise", good.replace(b'"seat":1', b'"seat":"1"'), good + b" "):
+        links = [link_of(bad)]
+        names = Signed.of(ORIGIN, "mesa", signer.public_key)
+        signature = sign_segment(signer, names, 1, NO_LINK, links)
+        segment = Segment(key=signer.public_key, signature=signature, envelopes=(bad,))
+        assert ask(casino, segment).outcome in ("malformed", "not-canonical")
+
+
+def test_another_spelling_is_not_canonical(casino: Casino) -> None:
+    """The same facts with a blank in them, validly signed, are refused as not canonical."""
+    signer = casino.source("mesa").signer
+    good = SourceChain(ORIGIN, "mesa", signer).event(bet(1), AT)
+    spaced = good.replace(b'"seat":1', b'"seat": 1')
+    names = Signed.of(ORIGIN, "mesa", signer.public_key)
+    signature = sign_segment(signer, names, 1, NO_LINK, [link_of(spaced)])
+    segment = Segment(key=signer.public_key, signature=signature, envelopes=(spaced,))
+    assert ask(casino, segment).outcome == "not-canonical"
+
+
+def test_too_large_an_envelope_and_too_long_a_segment_are_oversize(casino: Casino) -> None:
+    """65,536 bytes, and 1,001 events."""
+    chain = casino.source("mesa")
+    large = bytes(ENVELOPE_SIZE_MAX + 1)
+    segment = Segment(key=chain.signer.public_key, signature=bytes(64), envelopes=(large,))
+    assert ask(casino, segment).outcome == "oversize"
+    event = chain.event(bet(1), AT)
+    long = Segment(key=chain.signer.public_key, signature=bytes(64), envelopes=(event,) * 1_001)
+    assert ask(casino, long).outcome == "oversize"
+
+
+def test_what_must_stand_alone_is_refused_in_company(casino: Casino) -> None:
+    """Keys, awards and officers' acts are segments of their own, otherwise malformed."""
+    chain = casino.source("fiscal")
+    first, previous = chain.seq + 1, chain.link
+    act = Approval(target="mesa:1", link="0" * 64)
+    envelopes = [chain.event(bet(1), AT), chain.event(act, AT)]
+    answer = ask(casino, chain.sign(envelopes, first, previous))
+    assert answer.outcome == "malformed"
+    assert "of its own" in answer.detail
+
+
+def test_a_revoked_key_signs_no_more_and_what_it_signed_stands(casino: Casino) -> None:
+    """Revocation by position, with two registrars: earlier events stay, later ones are refused."""
+    chain = casino.source("mesa")
+    before = ask(casino, chain.say(bet(1), AT))
+    one, two = (casino.installation.chain(name) for name in ("registo-1", "registo-2"))
+    act = KeyRevoked(source="mesa", key=chain.signer.public_key.hex(), reason="roubo")
+    proposed = one.say(act, AT)
+    casino.installation.send([proposed])
+    assert ask(casino, chain.say(bet(2), AT)).accepted, "one registrar of two is not enough"
+    agreed = two.say(Approval(target=one.name_of_last(), link=one.link.hex()), AT)
+    refused = chain.say(bet(3), AT)
+    _, late = casino.door.submit([agreed, refused])
+    assert late.outcome == "key-revoked", "also within one request"
+    assert before.accepted
+    assert stored(casino, "mesa") == [1, 2]
+
+
+def test_a_rotated_key_takes_over_with_the_next_event(casino: Casino) -> None:
+    """key-rotated is signed by the old key; from the next event on only the new one signs."""
+    chain = casino.source("mesa")
+    new = KeySigner.generate()
+    rotation = KeyRotated(key=new.public_key.hex(), proof=prove_possession(ORIGIN, "mesa", new))
+    ask(casino, chain.say(rotation, AT))
+    old = SourceChain(ORIGIN, "mesa", chain.signer, seq=chain.seq, link=chain.link)
+    assert ask(casino, old.say(bet(1), AT)).outcome == "key-revoked"
+    chain.rotate(new)
+    assert ask(casino, chain.say(bet(1), AT)).accepted
+
+
+def test_a_key_expires_by_the_ledgers_own_clock(casino: Casino) -> None:
+    """not_after is judged against the last clock-ticked, never against a source's own time."""
+    signer = KeySigner.generate()
+    one, two = (casino.installation.chain(name) for name in ("registo-1", "registo-2"))
+    act = SourceEnrolled(
+        source="visita",
+        role="inspector",
+        key=signer.public_key.hex(),
+        not_after="2026-01-01T00:00:00.000000Z",
+        proof=prove_possession(ORIGIN, "visita", signer),
+    )
+    first = one.say(act, AT)
+    second = two.say(Approval(target=one.name_of_last(), link=one.link.hex()), AT)
+    casino.installation.send([first, second])
+    chain = SourceChain(ORIGIN, "visita", signer)
+    assert ask(casino, chain.say(Heartbeat(), AT)).accepted, "the ledger's clock has not ticked"
+    casino.tick()
+    assert ask(casino, chain.say(Heartbeat(), AT)).outcome == "key-expired"
+
+
+def test_a_guilty_segment_does_not_hold_up_the_others(casino: Casino) -> None:
+    """A request is not all or nothing: each segment has its own answer."""
+    good, bad = casino.source("mesa-1"), casino.source("mesa-2")
+    bad.event(bet(1), AT)
+    segments = [good.say(bet(1), AT), bad.say(bet(2), AT), good.say(bet(2), AT)]
+    outcomes = [answer.outcome for answer in casino.door.submit(segments)]
+    assert outcomes == ["recorded", "gap", "recorded"]
+
+
+def test_sources_interleaved_in_one_request_keep_their_order(casino: Casino) -> None:
+    """Positions follow the order of the request, though sources take turns."""
+    chains = [casino.source(f"mesa-{number}") for number in range(4)]
+    segments = [chain.say(bet(n), AT) for n in range(1, 30) for chain in chains]
+    answers = casino.door.submit(segments)
+    positions = [answer.receipt.position for answer in answers if answer.receipt is not None]
+    assert positions == list(range(positions[0], positions[0] + len(segments)))
+
+
+def test_another_doors_events_are_seen_before_a_segment_is_judged(casino: Casino) -> None:
+    """Two doors on one ledger: a chain may go on through either, and none records a fork."""
+    chain = casino.source("mesa")
+    with_other = LedgerStore(casino.conninfo)
+    other = Door(with_other, lambda: read_keyring(casino.installation.reader))
+    try:
+        assert ask(casino, chain.say(bet(1), AT)).accepted
+        (through_other,) = other.submit([chain.say(bet(2), AT)])
+        assert through_other.accepted
+        assert ask(casino, chain.say(bet(3), AT)).accepted
+        assert stored(casino, "mesa") == [1, 2, 3]
+    finally:
+        other.close()
+        with_other.close()
+
+
+def test_a_key_revoked_through_another_door_is_refused_here(casino: Casino) -> None:
+    """Trust is what the log says at the position, not what this process remembers."""
+    chain = casino.source("mesa")
+    assert ask(casino, chain.say(bet(1), AT)).accepted
+    store = LedgerStore(casino.conninfo)
+    other = Door(store, lambda: read_keyring(casino.installation.reader))
+    try:
+        one, two = (casino.installation.chain(name) for name in ("registo-1", "registo-2"))
+        act = KeyRevoked(source="mesa", key=chain.signer.public_key.hex(), reason="roubo")
+        proposed = one.say(act, AT)
+        agreed = two.say(Approval(target=one.name_of_last(), link=one.link.hex()), AT)
+        assert all(answer.accepted for answer in other.submit([proposed, agreed]))
+        assert ask(casino, chain.say(bet(2), AT)).outcome == "key-revoked"
+    finally:
+        other.close()
+        store.close()
+
+
+def test_a_source_enrolled_through_another_door_may_speak_here(casino: Casino) -> None:
+    """Who was enrolled elsewhere a moment ago is not a stranger."""
+    assert ask(casino, casino.source("mesa").say(bet(1), AT)).accepted
+    with ExitStack() as stack:
+        home = casino.installation.keys.folder.parents[1]
+        other = Installation(casino.installation.urls, home, stack)
+        chain = other.enrol("mesa-nova", "table", AT)
+        assert ask(casino, chain.say(bet(1), AT)).accepted
+
+
+def test_many_threads_get_a_receipt_each_and_positions_have_no_gap(casino: Casino) -> None:
+    """Eight sources at once: every event recorded once, positions contiguous."""
+    chains = [casino.source(f"mesa-{number}") for number in range(8)]
+    before = casino.installation.reader.last_position()
+    failed: list[Answer] = []
+
+    def send(chain: SourceChain) -> None:
+        for number in range(1, 31):
+            answer = ask(casino, chain.say(bet(number), AT))
+            if not answer.accepted:
+                failed.append(answer)
+
+    threads = [threading.Thread(target=send, args=(chain,)) for chain in chains]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failed == []
+    assert casino.installation.reader.last_position() == before + 8 * 30
+    assert all(stored(casino, chain.source) == list(range(1, 31)) for chain in chains)
+
+
+def test_a_full_queue_takes_nothing(casino: Casino, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Over the queue's limit the door says so at once, and the source comes again."""
+    chain = casino.source("mesa")
+    monkeypatch.setattr(casino.door, "_queued", QUEUE_EVENTS_MAX)
+    with pytest.raises(BusyError):
+        ask(casino, chain.say(bet(1), AT))
+    assert stored(casino, "mesa") == []
+
+
+@pytest.mark.parametrize("committed", [True, False])
+def test_an_unknown_outcome_is_asked_and_not_guessed(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch, *, committed: bool
+) -> None:
+    """The answer to a commit is lost: recorded exactly once, whether it had been stored or not."""
+    chain = casino.source("mesa")
+    append: Callable[[Rows], Any] = casino.installation.store.append
+    lost: list[Rows] = []
+
+    def lose_the_first_answer(rows: Rows, *rest: Any) -> Any:
+        if not lost:
+            lost.append(rows)
+            if committed:
+                append(rows, *rest)
+            raise UnknownOutcomeError("the connection was lost")
+        return append(rows, *rest)
+
+    monkeypatch.setattr(casino.installation.store, "append", lose_the_first_answer)
+    answer = ask(casino, segment_of(chain, 3))
+    assert answer.outcome == "recorded"
+    assert answer.receipt is not None
+    (row,) = casino.installation.reader.at([answer.receipt.position])
+    assert (row.source, row.seq) == ("mesa", 3)
+    assert stored(casino, "mesa") == [1, 2, 3]
+
+
+def test_what_is_refused_enters_the_log_folded(casino: Casino) -> None:
+    """One submission-refused for each source and code since the last writing, with a count."""
+    chain = casino.source("mesa")
+    chain.event(bet(1), AT)
+    for number in (2, 3, 4):
+        ask(casino, chain.say(bet(number), AT))
+    assert casino.door.write_refusals() == 1
+    last = casino.installation.reader.last_position()
+    (row,) = casino.installation.reader.at([last])
+    payload = decode(row.envelope).payload
+    assert row.kind == "submission-refused/1"
+    assert msgspec.to_builtins(payload) | {"hash": ""} == {
+        "source": "mesa",
+        "code": "gap",
+        "hash": "",
+        "count": 3,
+    }
+    assert casino.door.write_refusals() == 0
+
+
+def test_refused_bytes_are_kept_only_for_callers_with_a_credential(casino: Casino) -> None:
+    """Anybody can send rubbish; only a known caller's is kept, within the quota."""
+    chain = casino.source("mesa")
+    chain.event(bet(1), AT)
+    segment = chain.say(bet(2), AT)
+    casino.door.submit([segment])
+    with psycopg.connect(casino.superuser) as connection:
+        query = "SELECT count(*) FROM ledger.kept_submission"
+        assert connection.execute(query).fetchone() == (0,)
+        casino.door.submit([segment], credential="terminal-1")
+        assert connection.execute(query).fetchone() == (1,)
+
+
+def test_unknown_kinds_are_recorded(casino: Casino) -> None:
+    """A kind this version does not know is stored and proved like any other."""
+    chain = casino.source("mesa")
+    envelope = encode(
+        Envelope(
+            origin=ORIGIN,
+            source=chain.source,
+            seq=1,
+            previous=Link(NO_LINK),
+            kind="roda-nova/1",
+            at=AT,
+            payload={"qualquer": [1, 2, {"coisa": True}]},
+        )
+    )
+    assert ask(casino, chain.sign([envelope], 1, NO_LINK)).accepted
+
+
+def test_a_restarted_door_goes_on_where_the_log_ends(casino: Casino) -> None:
+    """Trust, heads and the clock come from the log alone."""
+    chain = casino.source("mesa")
+    ask(casino, chain.say(bet(1), AT))
+    casino.tick()
+    keyring = read_keyring(casino.installation.reader)
+    assert keyring.clock == casino.door.keyring.clock
+    assert keyring.sources.keys() == casino.door.keyring.sources.keys()
+    store = LedgerStore(casino.conninfo)
+    again = Door(store, lambda: keyring, now=lambda: datetime(2026, 11, 21, tzinfo=UTC))
+    try:
+        (answer,) = again.submit([chain.say(bet(2), AT)])
+        assert answer.accepted
+    finally:
+        again.close()
+        store.close()
+
+
+def test_payloads_are_what_the_kind_allows() -> None:
+    """A door's vocabulary is closed per kind: every kind forbids unknown fields."""
+    assert Payload.__struct_config__.forbid_unknown_fields
