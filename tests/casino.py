@@ -11,17 +11,10 @@ from ledger.events.tables import TableOpened
 from ledger.signed.canonical import decode
 from ledger.signed.chain import link_of
 from ledger.signed.segments import Segment
-from projections.base import (
-    ClosedRound,
-    Event,
-    Fault,
-    JudgedRound,
-    Produced,
-    Source,
-    Stage,
-    Table,
-    Tables,
-)
+from projections.base.event import ClosedRound, Event, JudgedRound, Table
+from projections.base.produced import Fault, Produced
+from projections.base.rows import Tables
+from projections.base.stage import Source, Stage
 from projections.gather import gather
 from projections.replay.record import Record
 from projections.stages.parameters import Parameters

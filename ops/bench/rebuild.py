@@ -21,7 +21,10 @@ from ops.bench import peer
 from ops.bench.casino import Bench, load_rounds
 from ops.bench.frame import Comparison, Goal, Plan, rate_of
 from ops.database.postgres import DatabaseUrls
-from projections.base import Event, Produced, Source, Stage, Tables, Writes
+from projections.base.event import Event
+from projections.base.produced import Produced
+from projections.base.rows import Tables, Writes
+from projections.base.stage import Source, Stage
 from projections.base.store import ROLE
 from projections.running.building import rebuild
 from projections.running.pipeline import Pipeline, sql_of

@@ -15,7 +15,10 @@ from ledger.events import KINDS
 from ledger.events.claims import payload_of
 from ledger.events.reviews import Correction
 from ledger.events.tables import TableOpened
-from projections.base import Change, Event, Fault, Source, Tables, Writes
+from projections.base.event import Event
+from projections.base.produced import Change, Fault
+from projections.base.rows import Tables, Writes
+from projections.base.stage import Source
 
 
 class Corrected(NamedTuple):

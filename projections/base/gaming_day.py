@@ -22,7 +22,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from projections.base import Book
+from projections.base.parameter_book import Book
 from projections.base.times import zone_named
 
 CUTOFF: Final = "day_cutoff"

@@ -12,7 +12,7 @@ from eventsourcing.persistence import Tracking
 from eventsourcing.postgres import PostgresTrackingRecorder
 
 from ledger.store.recorder import datastore
-from projections.base import Act
+from projections.base.rows import Act
 
 ROLE: Final = "razao_projector"
 APPLICATION: Final = "pipeline"

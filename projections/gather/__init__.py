@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from projections.base import ClosedRound, Event, Table
+from projections.base.event import ClosedRound, Event, Table
 from projections.gather import mah_jong
 from projections.gather.bacara import (
     bacara_chemin_de_fer,

@@ -39,7 +39,7 @@ from ledger.events.outcomes import (
 from ledger.events.rounds import Collection, Commission, LiabilityRuled, RoundOpened
 from ledger.events.seats import MarkerMoved, PlayerLeft, PlayerSeated, StackDeclared
 from ledger.money import MILLION
-from projections.base import ClosedRound, Event
+from projections.base.event import ClosedRound, Event
 from projections.gather.kit.heading import heading, standing_bets, whole, word
 from projections.gather.kit.since_opening import standing_at
 from projections.replay.games.mah_jong.record import (

@@ -16,8 +16,8 @@ from psycopg.rows import tuple_row
 
 from ledger.events.registry import ClockTicked
 from ledger.signed.canonical import instant
-from projections.base import Tables
 from projections.base.gaming_day import zone_of
+from projections.base.rows import Tables
 from projections.base.store import APPLICATION
 from projections.base.times import zone_named
 from projections.running.runner import LIVE

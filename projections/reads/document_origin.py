@@ -8,8 +8,8 @@ from psycopg import sql
 from psycopg.rows import tuple_row
 
 from ledger.signed.canonical import instant
-from projections.base import Tables
 from projections.base.gaming_day import zone_of
+from projections.base.rows import Tables
 from projections.running.runner import LIVE
 from projections.stages.parameters import read_book
 

@@ -10,7 +10,9 @@ from msgspec import Struct
 from ledger.events.machines import MachineHomologated, Play, PlayVoided
 from ledger.events.registry import LinkRestored
 from ledger.store.reader import Reader
-from projections.base import Event, Source, Tables
+from projections.base.event import Event
+from projections.base.rows import Tables
+from projections.base.stage import Source
 from projections.gather.maquinas import record_of
 from projections.reads.queries import ROLE, Row, described
 from projections.replay.registry import Verdict, judge

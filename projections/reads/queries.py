@@ -15,7 +15,7 @@ from psycopg import sql
 from psycopg.rows import dict_row
 
 from ledger.store.reader import Reader
-from projections.base import Tables
+from projections.base.rows import Tables
 from projections.base.store import APPLICATION
 from projections.base.versions import holding
 from projections.replay.registry import UnknownGameError, Verdict, judge

@@ -14,8 +14,8 @@ from typing import Any, Self
 
 import psycopg
 
-from projections.base import Act
 from projections.base.errors import HaltedError
+from projections.base.rows import Act
 from projections.base.store import Store
 
 

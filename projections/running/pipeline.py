@@ -8,8 +8,11 @@ from typing import Any, Final
 from ledger.events import KINDS
 from ledger.signed.canonical import Body, decoder_of
 from ledger.store.reader import Told
-from projections.base import Event, Produced, Source, Stage, Tables, Writes
 from projections.base.errors import HaltedError
+from projections.base.event import Event
+from projections.base.produced import Produced
+from projections.base.rows import Tables, Writes
+from projections.base.stage import Source, Stage
 from projections.stages.accounts import Accounts
 from projections.stages.actas import Actas
 from projections.stages.findings import Findings

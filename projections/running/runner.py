@@ -19,8 +19,10 @@ from typing_extensions import override
 
 from ledger.signed.canonical import body_of
 from ledger.store.reader import Reader, Row, Told, copied
-from projections.base import Event, Source, Stage, Tables, Writes
 from projections.base.errors import HaltedError, HeldError, OutdatedError
+from projections.base.event import Event
+from projections.base.rows import Tables, Writes
+from projections.base.stage import Source, Stage
 from projections.base.store import Store, connect
 from projections.running.page_writer import Writer
 from projections.running.pipeline import CannotFoldError, Pipeline, events_of, sql_of

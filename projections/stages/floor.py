@@ -35,7 +35,11 @@ from ledger.events.registry import (
 )
 from ledger.events.reviews import GamingDayClosed
 from ledger.events.rounds import RoundOpened
-from projections.base import Event, Fault, Produced, Source, Stage, Tables, Writes, gaming_day
+from projections.base import gaming_day
+from projections.base.event import Event
+from projections.base.produced import Fault, Produced
+from projections.base.rows import Tables, Writes
+from projections.base.stage import Source, Stage
 from projections.base.times import DAY_SECONDS, after, is_time
 
 EVERYWHERE: Final = "*"

@@ -5,7 +5,10 @@ from typing import Final
 from typing_extensions import override
 
 from ledger.events import KINDS, Payload
-from projections.base import Event, Produced, Source, Stage, Tables, Writes, copy_text, or_null
+from projections.base.event import Event
+from projections.base.produced import Produced
+from projections.base.rows import Tables, Writes, copy_text, or_null
+from projections.base.stage import Source, Stage
 
 COLUMNS: Final = (
     "position",

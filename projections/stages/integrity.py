@@ -23,7 +23,10 @@ from ledger.events.registry import (
     SubmissionRefused,
     VerificationDone,
 )
-from projections.base import Event, Fault, Produced, Source, Stage, Tables, Writes
+from projections.base.event import Event
+from projections.base.produced import Fault, Produced
+from projections.base.rows import Tables, Writes
+from projections.base.stage import Source, Stage
 from projections.base.times import after
 
 REFUSALS: Final[Mapping[str, str]] = {

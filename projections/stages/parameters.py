@@ -24,19 +24,12 @@ from ledger.events.jackpots import (
 )
 from ledger.events.registry import ParameterSet
 from ledger.events.reviews import Approval, Correction
-from projections.base import (
-    Book,
-    Change,
-    Event,
-    Fault,
-    Produced,
-    Setting,
-    Source,
-    Stage,
-    Tables,
-    Writes,
-)
 from projections.base.corrected import change_of
+from projections.base.event import Event
+from projections.base.parameter_book import Book, Setting
+from projections.base.produced import Change, Fault, Produced
+from projections.base.rows import Tables, Writes
+from projections.base.stage import Source, Stage
 
 NEEDS_APPROVAL: Final = frozenset(
     kind.KIND

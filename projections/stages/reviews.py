@@ -29,7 +29,10 @@ from ledger.events.reviews import (
     FindingDecided,
 )
 from ledger.events.rounds import RoundOpened
-from projections.base import Event, Fault, Produced, Source, Stage, Tables, Writes
+from projections.base.event import Event
+from projections.base.produced import Fault, Produced
+from projections.base.rows import Tables, Writes
+from projections.base.stage import Source, Stage
 from projections.base.times import DAY_SECONDS, after, is_time
 from projections.replay.settlement import money_text
 

@@ -16,19 +16,11 @@ from typing_extensions import override
 from ledger.events.registry import ClockTicked, LedgerFounded
 from ledger.events.reviews import DisputeDecided
 from ledger.events.tables import TableClosed, TableOpened
-from projections.base import (
-    Book,
-    ClosedRound,
-    Event,
-    Fault,
-    JudgedRound,
-    Produced,
-    Source,
-    Stage,
-    Tables,
-    Writes,
-    or_null,
-)
+from projections.base.event import ClosedRound, Event, JudgedRound
+from projections.base.parameter_book import Book
+from projections.base.produced import Fault, Produced
+from projections.base.rows import Tables, Writes, or_null
+from projections.base.stage import Source, Stage
 from projections.base.times import after
 from projections.gather.bingo.doubles import done_waiting
 from projections.replay.codes import CODES

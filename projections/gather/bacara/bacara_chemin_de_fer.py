@@ -42,7 +42,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import structs
 
-from projections.base import ClosedRound, Event, Table
+from projections.base.event import ClosedRound, Event, Table
 from projections.gather.bacara.chemin_de_fer_facts import CoupFacts
 from projections.gather.kit import bets as banked
 from projections.gather.kit.heading import heading, whole

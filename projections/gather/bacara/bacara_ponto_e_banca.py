@@ -16,7 +16,7 @@ player-session-restricted
 from collections.abc import Mapping
 from typing import Any
 
-from projections.base import ClosedRound
+from projections.base.event import ClosedRound
 from projections.gather.bacara.punto_banco import sessions_since, shared_fields
 from projections.gather.kit import bets as banked
 from projections.replay.games.bacara.bacara_ponto_e_banca import BacaraPontoEBancaRecord

@@ -7,7 +7,7 @@ and ``diferenca_autorizada``.
 from collections.abc import Mapping
 from typing import Any
 
-from projections.base import ClosedRound
+from projections.base.event import ClosedRound
 from projections.gather.bacara.punto_banco import shared_fields
 from projections.gather.kit import bets as banked
 from projections.replay.games.bacara.bacara_ponto_e_banca_macau import BacaraMacauRecord

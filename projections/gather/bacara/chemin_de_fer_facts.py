@@ -36,7 +36,7 @@ from ledger.events.rounds import (
 )
 from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import EquipmentChanged
-from projections.base import Event
+from projections.base.event import Event
 from projections.gather.kit import bets as banked
 from projections.gather.kit.shoe import CardFacts
 from projections.replay.games.bacara.bacara_chemin_de_fer.drawing import SIDES

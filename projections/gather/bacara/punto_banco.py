@@ -37,7 +37,7 @@ from ledger.events.outcomes import HandShown
 from ledger.events.rounds import BetPlaced, BetsOpened, Commission, Payout
 from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted
 from ledger.events.tables import EquipmentChanged
-from projections.base import ClosedRound, Event
+from projections.base.event import ClosedRound, Event
 from projections.gather.kit import bets as banked
 from projections.gather.kit.bets import ended
 from projections.gather.kit.heading import heading

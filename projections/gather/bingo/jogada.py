@@ -34,7 +34,7 @@ from ledger.events.rounds import RoundClosed, RoundOpened
 from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted
 from ledger.events.tables import TableOpened
 from ledger.money import MILLION
-from projections.base import ClosedRound, Event, Table
+from projections.base.event import ClosedRound, Event, Table
 from projections.gather.bingo.doubles import Doubles, carried, pending
 from projections.gather.kit import bets as banked
 from projections.gather.kit.heading import heading, whole, word

@@ -4,7 +4,7 @@ from typing import Final
 
 from ledger.events import bingo as events
 from ledger.events.bingo import BingoSessionClosed, BingoSessionOpened, EditionRegistered
-from projections.base import Event
+from projections.base.event import Event
 
 PLAY: Final = frozenset(
     kind.KIND

@@ -32,7 +32,7 @@ from typing_extensions import override
 from ledger.events.base import Payload
 from ledger.events.outcomes import ErrorNoted
 from ledger.events.rounds import Collection
-from projections.base import ClosedRound, Event
+from projections.base.event import ClosedRound, Event
 from projections.gather.kit import bets as banked
 from projections.gather.kit.heading import heading
 from projections.gather.kit.throws import ThrowsFacts, last_thrown

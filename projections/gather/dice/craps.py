@@ -40,7 +40,7 @@ from ledger.events.outcomes import DiceRolled
 from ledger.events.rounds import BetPlaced, RoundOpened
 from ledger.events.seats import MarkerMoved, PlayerLeft, PlayerSessionEnded
 from ledger.events.tables import TableOpened
-from projections.base import ClosedRound, Event, Table
+from projections.base.event import ClosedRound, Event, Table
 from projections.gather.kit import bets as banked
 from projections.gather.kit.bets import ended
 from projections.gather.kit.dice import DiceFacts

@@ -30,7 +30,7 @@ from ledger.events.base import Payload
 from ledger.events.outcomes import DiceShaken
 from ledger.events.rounds import Payout
 from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted
-from projections.base import ClosedRound, Event
+from projections.base.event import ClosedRound, Event
 from projections.gather.kit import bets as banked
 from projections.gather.kit.bets import ended
 from projections.gather.kit.coups import CoupFacts

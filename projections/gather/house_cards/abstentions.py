@@ -24,7 +24,7 @@ from ledger.events.rounds import (
     RoundVoided,
 )
 from ledger.events.seats import PlayerLeft, PlayerSeated
-from projections.base import Event, Table
+from projections.base.event import Event, Table
 from projections.gather.kit.bets import NADA_MAIS
 
 

@@ -27,7 +27,7 @@ from msgspec import structs
 from ledger.events.base import Payload
 from ledger.events.outcomes import ErrorNoted
 from ledger.events.rounds import Decision
-from projections.base import ClosedRound, Event
+from projections.base.event import ClosedRound, Event
 from projections.gather.kit import bets as banked
 from projections.gather.kit.heading import heading
 from projections.gather.kit.shoe import CardFacts

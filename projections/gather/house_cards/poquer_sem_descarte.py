@@ -70,7 +70,7 @@ from ledger.events.outcomes import ErrorNoted as ErrorEvent
 from ledger.events.rounds import BetPlaced, Collection, Decision, Payout, RoundOpened
 from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted, PlayerWarned
 from ledger.events.tables import EquipmentChanged, TableOpened
-from projections.base import ClosedRound, Event, Table
+from projections.base.event import ClosedRound, Event, Table
 from projections.gather.house_cards import abstentions
 from projections.gather.house_cards.abstentions import Sat
 from projections.gather.kit import bets as banked

@@ -56,7 +56,7 @@ from ledger.events.outcomes import ErrorNoted as ErrorEvent
 from ledger.events.rounds import BetPlaced, Collection, Decision, RoundClosed, RoundOpened
 from ledger.events.seats import PlayerLeft
 from ledger.events.tables import EquipmentChanged, TableOpened
-from projections.base import ClosedRound, Event
+from projections.base.event import ClosedRound, Event
 from projections.gather.kit import bets as banked
 from projections.gather.kit.bets import Facts
 from projections.gather.kit.heading import heading, whole, word

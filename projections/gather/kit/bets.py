@@ -30,7 +30,7 @@ from ledger.events.rounds import (
 )
 from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import StaffChanged
-from projections.base import ClosedRound, Event
+from projections.base.event import ClosedRound, Event
 from projections.gather.kit.heading import whole
 from projections.gather.kit.since_opening import standing_at
 from projections.replay.kit.bets import Bet, BetChange, Chips, Limit, Moment, Shift

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from ledger.events.base import Payload
 from ledger.events.rounds import CoupNulled
-from projections.base import Event
+from projections.base.event import Event
 from projections.gather.kit.bets import Facts
 from projections.replay.kit.bets import Moment
 from projections.replay.kit.coups import GolpeNulo

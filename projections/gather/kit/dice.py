@@ -16,7 +16,7 @@ from ledger.events.base import Payload
 from ledger.events.outcomes import DiceRolled
 from ledger.events.rounds import CoupNulled
 from ledger.events.tables import EquipmentChanged
-from projections.base import Event
+from projections.base.event import Event
 from projections.gather.kit.bets import Facts
 from projections.replay.kit.bets import Shift
 from projections.replay.kit.dice import DiceSet, Throw

@@ -26,7 +26,7 @@ from ledger.events.seats import (
     StackDeclared,
 )
 from ledger.events.tables import SessaoClosed, SessaoOpened, TableResumed, TableSuspended
-from projections.base import Event, Table
+from projections.base.event import Event, Table
 from projections.replay.games.poker.betting.record import Choice
 from projections.replay.kit.player_sessions import PlayerSession
 

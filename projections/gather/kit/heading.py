@@ -13,7 +13,7 @@ from ledger.events.rounds import (
     RoundOpened,
     RoundVoided,
 )
-from projections.base import ClosedRound, Event
+from projections.base.event import ClosedRound, Event
 from projections.replay.record import PHYSICAL, ErrorNoted, Payment, Void
 
 UNLIMITED: Final = "sem_limite"

@@ -11,7 +11,7 @@ import msgspec
 
 from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted
 from ledger.events.tables import TableClosed
-from projections.base import ClosedRound, Event, Table
+from projections.base.event import ClosedRound, Event, Table
 from projections.gather.kit.hand_history import carried_after, standing_of
 from projections.replay.games.poker.betting.record import HandRecord
 from projections.replay.kit.player_sessions import PlayerSession

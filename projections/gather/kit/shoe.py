@@ -20,7 +20,7 @@ from ledger.events.outcomes import (
     DeckShuffled,
 )
 from ledger.events.tables import EquipmentChanged
-from projections.base import ClosedRound, Event
+from projections.base.event import ClosedRound, Event
 from projections.gather.kit.bets import Facts, ended
 from projections.replay.kit.bets import Moment
 from projections.replay.kit.shoe import SHUFFLER, Burned, Cut, Dealt, Shoe, Shuffled

@@ -7,7 +7,7 @@ asks for a position gets a copy of the last that was kept before it, with the fe
 from collections.abc import Callable, Iterable
 from typing import Final, Protocol, Self, TypeVar
 
-from projections.base import Event, Table
+from projections.base.event import Event, Table
 
 EVERY: Final = 64
 """Events of the place from one reading that is kept to the next."""

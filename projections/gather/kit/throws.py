@@ -16,7 +16,7 @@ from typing_extensions import override
 from ledger.events.base import Payload
 from ledger.events.rounds import BetChanged, BetPlaced, Payout
 from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted
-from projections.base import ClosedRound, Event
+from projections.base.event import ClosedRound, Event
 from projections.gather.kit.bets import ended
 from projections.gather.kit.dice import DiceFacts
 from projections.gather.kit.player_sessions import sessions_after

@@ -56,7 +56,7 @@ from ledger.events.rounds import (
     RoundOpened,
     RoundVoided,
 )
-from projections.base import ClosedRound, Event, Table
+from projections.base.event import ClosedRound, Event, Table
 from projections.gather.kit.bets import CARRIED, limits
 from projections.gather.kit.dice import DiceFacts
 from projections.gather.kit.heading import heading

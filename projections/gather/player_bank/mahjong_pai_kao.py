@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Final
 
 from ledger.events.base import Payload
 from ledger.events.outcomes import TilesRearranged, WallBuilt
-from projections.base import ClosedRound, Event, Table
+from projections.base.event import ClosedRound, Event, Table
 from projections.gather.kit.bets import count
 from projections.gather.player_bank.jogada import BankFacts, bank_fields, carried_to_next, read_bank
 from projections.replay.games.player_bank.mahjong_pai_kao import (

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from projections.base import ClosedRound, Event, Table
+from projections.base.event import ClosedRound, Event, Table
 from projections.gather.player_bank.jogada import BankFacts, bank_fields, carried_to_next, read_bank
 from projections.replay.games.player_bank.poquer_3_cartas import NAME, Poquer3CartasRecord, settle
 

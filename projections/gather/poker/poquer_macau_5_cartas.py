@@ -63,7 +63,7 @@ from ledger.events.seats import (
     StackDeclared,
 )
 from ledger.events.tables import EquipmentChanged
-from projections.base import ClosedRound, Event, Table
+from projections.base.event import ClosedRound, Event, Table
 from projections.gather.kit.hand_history import seconds_between
 from projections.gather.kit.heading import heading, whole, word
 from projections.replay.games.poker.poquer_macau_5_cartas.record import (

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from projections.base import ClosedRound
+from projections.base.event import ClosedRound
 from projections.gather.poker.hand import record_fields
 from projections.replay.games.poker.poquer_omaha import OmahaRecord
 

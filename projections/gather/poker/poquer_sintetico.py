@@ -22,7 +22,7 @@ from msgspec import structs
 
 from ledger.events.outcomes import CardDealt, CardExposed, ErrorNoted, HandSeen
 from ledger.events.rounds import Decision
-from projections.base import ClosedRound, Event
+from projections.base.event import ClosedRound, Event
 from projections.gather.kit.heading import whole
 from projections.gather.poker.hand import THE_DEAL, Hand, record_fields
 from projections.replay.games.poker.betting.record import ANTE, EXPOSED, UNBURNED

@@ -25,7 +25,7 @@ from typing import Any, ClassVar
 from ledger.events.base import Payload
 from ledger.events.outcomes import BallLanded, BallLaunched
 from ledger.events.rounds import BetReconstructed, Marking
-from projections.base import ClosedRound, Event
+from projections.base.event import ClosedRound, Event
 from projections.gather.kit import bets as banked
 from projections.gather.kit.coups import CoupFacts
 from projections.gather.kit.heading import heading

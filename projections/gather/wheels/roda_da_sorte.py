@@ -24,7 +24,7 @@ from msgspec import structs
 from ledger.events.base import Payload
 from ledger.events.outcomes import WheelStopped
 from ledger.events.rounds import CoupNulled
-from projections.base import ClosedRound, Event
+from projections.base.event import ClosedRound, Event
 from projections.gather.kit import bets as banked
 from projections.gather.kit.bets import Facts
 from projections.gather.kit.heading import heading

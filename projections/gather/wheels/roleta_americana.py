@@ -6,7 +6,7 @@ The posts of ``staff-changed`` are ``pagador``, who launches, and ``fiscal``.
 from collections.abc import Mapping
 from typing import Any
 
-from projections.base import ClosedRound
+from projections.base.event import ClosedRound
 from projections.gather.wheels.roulette import coup_fields
 from projections.replay.games.wheels.roulette.roleta_americana import RoletaAmericanaRecord
 

@@ -6,7 +6,7 @@ The posts of ``staff-changed`` are ``lancador``, who launches, ``pagador``, who 
 from collections.abc import Mapping
 from typing import Any
 
-from projections.base import ClosedRound
+from projections.base.event import ClosedRound
 from projections.gather.wheels.roulette import coup_fields
 from projections.replay.games.wheels.roulette.roleta_francesa import RoletaFrancesaRecord
 

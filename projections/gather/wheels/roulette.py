@@ -54,7 +54,7 @@ from ledger.events.tables import (
     EquipmentChanged,
     TableOpened,
 )
-from projections.base import ClosedRound, Event
+from projections.base.event import ClosedRound, Event
 from projections.gather.kit import bets as banked
 from projections.gather.kit.bets import Facts, ended
 from projections.gather.kit.heading import heading

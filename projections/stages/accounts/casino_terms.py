@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from ledger.events.registry import CasinoRegistered
 from ledger.events.tables import TableOpened
-from projections.base import Tables, Writes
+from projections.base.rows import Tables, Writes
 
 
 class Home(Struct, frozen=True, kw_only=True):

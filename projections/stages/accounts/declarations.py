@@ -11,7 +11,9 @@ import msgspec
 
 from ledger.events.reviews import TaxDeclared
 from ledger.times import is_day
-from projections.base import Event, Fault, Produced, Writes
+from projections.base.event import Event
+from projections.base.produced import Fault, Produced
+from projections.base.rows import Writes
 from projections.stages.accounts.casino_terms import Homes
 from projections.stages.accounts.journal import Journal
 from projections.stages.accounts.tax import (

@@ -12,7 +12,8 @@ from typing import Any, Final
 from msgspec import Struct
 
 from ledger.events.reviews import TaxDeclared
-from projections.base import Revenue, Tables, Writes
+from projections.base.produced import Revenue
+from projections.base.rows import Tables, Writes
 from projections.stages.accounts.casino_terms import Homes
 
 

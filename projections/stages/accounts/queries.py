@@ -11,8 +11,9 @@ import msgspec
 from msgspec import Struct
 from psycopg.rows import tuple_row
 
-from projections.base import Book, Tables
 from projections.base.gaming_day import hours_of
+from projections.base.parameter_book import Book
+from projections.base.rows import Tables
 from projections.base.versions import holding
 from projections.stages.accounts.casino_terms import Home
 from projections.stages.accounts.tables.queries import Row, TableQueries

@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from ledger.events.jackpots import AwardPaid
 from ledger.events.rounds import Commission
-from projections.base import Fault, JudgedRound, Produced
+from projections.base.event import JudgedRound
+from projections.base.produced import Fault, Produced
 from projections.replay.registry import Verdict
 from projections.replay.settlement import Outcome, money_text
 from projections.stages.accounts.tables.table_day import NOT_BANKED, TableDay

@@ -32,19 +32,10 @@ from ledger.events.tables import (
     TableClosed,
     TableOpened,
 )
-from projections.base import (
-    Change,
-    ClosedRound,
-    Event,
-    Fault,
-    JudgedRound,
-    Produced,
-    Revenue,
-    Source,
-    Stage,
-    Tables,
-    Writes,
-)
+from projections.base.event import ClosedRound, Event, JudgedRound
+from projections.base.produced import Change, Fault, Produced, Revenue
+from projections.base.rows import Tables, Writes
+from projections.base.stage import Source, Stage
 from projections.replay.settlement import money_text
 from projections.stages.accounts.casino_terms import Homes
 from projections.stages.accounts.chips.circulation import FOR_CHIPS, SUBJECT, Chips

@@ -21,8 +21,10 @@ from msgspec import Struct
 
 from ledger.events.reviews import TaxDeclared
 from ledger.money import split_by_weight
-from projections.base import Book, Event, Fault
+from projections.base.event import Event
 from projections.base.gaming_day import day_at, last_moment
+from projections.base.parameter_book import Book
+from projections.base.produced import Fault
 from projections.replay.settlement import money_text
 
 TAX: Final = "imposto_especial"

@@ -14,7 +14,7 @@ from ledger.events.bingo import (
     ComplaintDecided,
     Incident,
 )
-from projections.base import Event
+from projections.base.event import Event
 from projections.stages.actas.jogada import Jogada, Reclamacao, Substituicao, noted_of
 from projections.stages.actas.room import Session
 

@@ -12,7 +12,8 @@ from typing import Final
 
 from ledger.events.base import Interval
 from ledger.events.bingo import CardsDelivered, CardsDestroyed, CardsKept
-from projections.base import Event, Fault
+from projections.base.event import Event
+from projections.base.produced import Fault
 from projections.stages.actas.jogada import Destino, Faixa, Jogada, spans_text
 
 KEPT: Final = timedelta(days=8)

@@ -21,7 +21,7 @@ from ledger.events.bingo import (
 )
 from ledger.events.jackpots import AwardPaid
 from ledger.events.rounds import RoundClosed
-from projections.base import Event
+from projections.base.event import Event
 from projections.replay.games.bingo.parts.facts import BINGO, FIGURA
 
 

@@ -24,7 +24,8 @@ from ledger.events.bingo import (
 )
 from ledger.events.jackpots import AwardPaid, JackpotWon
 from ledger.events.rounds import RoundClosed
-from projections.base import Event, Fault, JudgedRound
+from projections.base.event import Event, JudgedRound
+from projections.base.produced import Fault
 from projections.gather.bingo.kinds import AFTER_CLOSE
 from projections.replay.games.bingo.parts.facts import BINGO, FIGURA, LINHA
 from projections.replay.games.bingo.parts.prizes import tax_on

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from projections.base import Fault
+from projections.base.produced import Fault
 from projections.base.times import after
 from projections.stages.actas.cards import forgotten
 from projections.stages.actas.jogada import Jogada, spans_text

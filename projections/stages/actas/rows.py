@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import msgspec
 
-from projections.base import Event
+from projections.base.event import Event
 from projections.stages.actas.jogada import Jogada
 from projections.stages.actas.room import Session
 

@@ -29,17 +29,10 @@ from ledger.events.bingo import (
 from ledger.events.registry import LedgerFounded, OpeningDeclared
 from ledger.events.rounds import RoundOpened
 from ledger.events.tables import TableClosed, TableOpened
-from projections.base import (
-    Change,
-    Event,
-    Fault,
-    JudgedRound,
-    Produced,
-    Source,
-    Stage,
-    Tables,
-    Writes,
-)
+from projections.base.event import Event, JudgedRound
+from projections.base.produced import Change, Fault, Produced
+from projections.base.rows import Tables, Writes
+from projections.base.stage import Source, Stage
 from projections.base.times import is_time
 from projections.replay.games.bingo.parts.sale import sell, size_of
 from projections.replay.games.bingo.record import NAME, BingoRecord

@@ -3,7 +3,9 @@
 import msgspec
 
 from ledger.events.reviews import GamingDayClosed
-from projections.base import Event, Produced, Revenue, Tables, Writes
+from projections.base.event import Event
+from projections.base.produced import Produced, Revenue
+from projections.base.rows import Tables, Writes
 from projections.replay.settlement import money_text
 from projections.stages.machines import play_checks as plays
 from projections.stages.machines import rows

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from projections.base import Event, Fault, Produced
+from projections.base.event import Event
+from projections.base.produced import Fault, Produced
 from projections.stages.machines.machine import Machine
 
 

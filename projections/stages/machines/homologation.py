@@ -9,7 +9,8 @@ from typing import Final
 
 from ledger.events.machines import MachineHomologated, MachineReconfigured, PaySheet
 from ledger.money import MILLION
-from projections.base import Event, Fault, Produced
+from projections.base.event import Event
+from projections.base.produced import Fault, Produced
 from projections.gather.maquinas import sheet_of
 from projections.replay.games.maquinas.theory import theoretical_return
 from projections.stages.machines.faults import fault, whole

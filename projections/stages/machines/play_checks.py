@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from ledger.events.machines import MachineHomologated, Play, PlayVoided
-from projections.base import Event, Fault, Produced
+from projections.base.event import Event
+from projections.base.produced import Fault, Produced
 from projections.gather.maquinas import record_of
 from projections.replay.games.maquinas.reels import Reels
 from projections.replay.registry import judge

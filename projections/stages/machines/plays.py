@@ -12,7 +12,9 @@ from ledger.events.machines import (
     Play,
     PlayVoided,
 )
-from projections.base import Event, Produced, Source
+from projections.base.event import Event
+from projections.base.produced import Produced
+from projections.base.stage import Source
 from projections.gather.maquinas import sheet_for
 from projections.replay.games.maquinas.reels import Reels, reels_of
 from projections.replay.settlement import money_text

@@ -8,7 +8,8 @@ from msgspec import Struct, structs
 from ledger.events.machines import MetersRead, RamCleared
 from ledger.events.registry import OpeningDeclared
 from ledger.events.tables import DropCounted
-from projections.base import Event, Fault, Produced
+from projections.base.event import Event
+from projections.base.produced import Fault, Produced
 from projections.replay.settlement import money_text
 from projections.stages.machines.faults import fault, once, parameter, whole
 from projections.stages.machines.machine import Box, Machine, Parting, Recolha

@@ -7,7 +7,8 @@ import msgspec
 from msgspec import Struct, field
 
 from ledger.events.tables import DropCounted
-from projections.base import Event, Tables, Writes
+from projections.base.event import Event
+from projections.base.rows import Tables, Writes
 from projections.stages.machines.machine import Day, Machine
 from projections.stages.machines.measures.contadores import NAMES, TWELVE, revenue_by_table, twelve
 from projections.stages.machines.measures.returns import band_ppm, observed_ppm

@@ -45,7 +45,10 @@ from ledger.events.seats import (
     PlayerSessionWarned,
 )
 from ledger.events.tables import DropCounted
-from projections.base import Event, Fault, Produced, Source, Stage, Tables, Writes
+from projections.base.event import Event
+from projections.base.produced import Fault, Produced
+from projections.base.rows import Tables, Writes
+from projections.base.stage import Source, Stage
 from projections.base.times import after
 from projections.stages.machines import play_checks as plays
 from projections.stages.machines import readings, rows

@@ -36,7 +36,7 @@ from ledger.events.jackpots import (
 )
 from ledger.events.machines import HandPaid, Play, PlayVoided
 from ledger.events.registry import OpeningDeclared, ParameterSet
-from projections.base import Event
+from projections.base.event import Event
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.journal import REVERSAL, Of
 from projections.stages.pools.checks import claims, must_hit

@@ -21,7 +21,7 @@ from ledger.events.jackpots import (
     PoolTransferred,
 )
 from ledger.events.machines import HandPaid
-from projections.base import Event
+from projections.base.event import Event
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.moments import (
     ACTS,

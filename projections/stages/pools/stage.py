@@ -39,17 +39,10 @@ from ledger.events.jackpots import (
 from ledger.events.machines import HandPaid, Play, PlayVoided
 from ledger.events.registry import ClockTicked, LedgerFounded, OpeningDeclared, ParameterSet
 from ledger.events.reviews import GamingDayClosed
-from projections.base import (
-    ClosedRound,
-    Event,
-    Fault,
-    JudgedRound,
-    Produced,
-    Source,
-    Stage,
-    Tables,
-    Writes,
-)
+from projections.base.event import ClosedRound, Event, JudgedRound
+from projections.base.produced import Fault, Produced
+from projections.base.rows import Tables, Writes
+from projections.base.stage import Source, Stage
 from projections.replay.registry import GAMES, PROFILES, judge
 from projections.stages.pools import corrections
 from projections.stages.pools import due as waiting

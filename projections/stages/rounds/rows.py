@@ -6,7 +6,9 @@ from typing import Any, Final, LiteralString
 import msgspec
 from msgspec import Struct, field
 
-from projections.base import Event, Source, Tables
+from projections.base.event import Event
+from projections.base.rows import Tables
+from projections.base.stage import Source
 
 
 class Round(Struct):

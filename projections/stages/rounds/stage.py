@@ -14,20 +14,12 @@ from typing_extensions import override
 from ledger.events.rounds import RoundClosed, RoundOpened
 from ledger.events.tables import TableOpened
 from ledger.ids import split_round
-from projections.base import (
-    Book,
-    Change,
-    ClosedRound,
-    Event,
-    Fault,
-    Produced,
-    Source,
-    Stage,
-    Table,
-    Tables,
-    Writes,
-)
 from projections.base.corrected import Corrections
+from projections.base.event import ClosedRound, Event, Table
+from projections.base.parameter_book import Book
+from projections.base.produced import Change, Fault, Produced
+from projections.base.rows import Tables, Writes
+from projections.base.stage import Source, Stage
 from projections.gather import (
     FROM_HAND_TO_HAND,
     FROM_ROUND_TO_ROUND,

@@ -13,8 +13,9 @@ from shutil import copyfile
 
 import pytest
 
-from projections.base import Book, Setting, gaming_day, times
+from projections.base import gaming_day, times
 from projections.base.gaming_day import Hours, day_at, hours_of, last_moment, not_begun_at, zone_of
+from projections.base.parameter_book import Book, Setting
 from tests.fixtures.casino import DAY
 
 EVE, NEXT = "2026-11-19", "2026-11-21"

@@ -20,7 +20,9 @@ from ledger.events.registry import (
 )
 from ledger.events.reviews import GamingDayClosed
 from ledger.events.rounds import RoundClosed, RoundOpened
-from projections.base import Book, Event, Fault, Produced, Setting
+from projections.base.event import Event
+from projections.base.parameter_book import Book, Setting
+from projections.base.produced import Fault, Produced
 from projections.running.building import rebuild
 from projections.running.runner import Runner
 from projections.stages.floor import Floor

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from projections.base import Book, Setting
+from projections.base.parameter_book import Book, Setting
 
 FIRST = "2026-11-01T00:00:00.000000Z"
 FIFTEENTH = "2026-11-15T00:00:00.000000Z"

@@ -14,7 +14,9 @@ from msgspec import Struct
 from ledger.events.base import Payload
 from ledger.events.registry import OpeningDeclared
 from ledger.events.tables import ChipsRedeemed, ChipsSold
-from projections.base import Event, Produced, Tables, Writes
+from projections.base.event import Event
+from projections.base.produced import Produced
+from projections.base.rows import Tables, Writes
 from projections.stages.accounts.casino_terms import Homes
 from projections.stages.accounts.tables.openings import Openings
 

@@ -15,7 +15,7 @@ from ledger.events.tables import (
     TableClosed,
     TableOpened,
 )
-from projections.base import Event
+from projections.base.event import Event
 from projections.stages.accounts.tables.table_day import Count, Slip, TableDay
 
 COUNTS: Final = (

@@ -19,7 +19,8 @@ from ledger.events.tables import (
     TableClosed,
     TableOpened,
 )
-from projections.base import Event, Tables, Writes
+from projections.base.event import Event
+from projections.base.rows import Tables, Writes
 from projections.stages.accounts.tables.counts import slip_of
 from projections.stages.accounts.tables.table_day import Count, Slip, TableDay
 

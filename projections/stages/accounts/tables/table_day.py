@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct, field
 
-from projections.base import Fault
+from projections.base.produced import Fault
 from projections.replay.settlement import money_text
 
 SIGNATURES: Final = 2

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from ledger.events.claims import payload_of
-from projections.base import Event
+from projections.base.event import Event
 from projections.stages.machines import rows
 from projections.stages.machines.days import Counting
 

@@ -13,7 +13,9 @@ from msgspec import Struct
 
 from ledger.events.machines import MetersRead, RamCleared
 from ledger.events.registry import OpeningDeclared
-from projections.base import Event, Fault, Produced, Source
+from projections.base.event import Event
+from projections.base.produced import Fault, Produced
+from projections.base.stage import Source
 from projections.stages.machines import readings
 from projections.stages.machines.corrections.events import note, now_of
 from projections.stages.machines.days import Counting

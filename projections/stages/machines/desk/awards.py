@@ -13,7 +13,10 @@ from ledger.events.seats import (
     PlayerSessionStarted,
     PlayerSessionWarned,
 )
-from projections.base import Event, Fault, Produced, Source, Tables, Writes
+from projections.base.event import Event
+from projections.base.produced import Fault, Produced
+from projections.base.rows import Tables, Writes
+from projections.base.stage import Source
 from projections.base.times import after, is_time
 from projections.stages.machines.faults import fault, seconds_between, whole
 

@@ -10,7 +10,10 @@ import msgspec
 from ledger.events.jackpots import AwardPaid, JackpotWon
 from ledger.events.machines import HandPaid, Play, TicketIssued, TicketPaid, TicketRedeemed
 from ledger.events.registry import OpeningDeclared
-from projections.base import Event, Produced, Source, Tables, Writes
+from projections.base.event import Event
+from projections.base.produced import Produced
+from projections.base.rows import Tables, Writes
+from projections.base.stage import Source
 from projections.stages.machines.desk import hand_pays, tickets
 from projections.stages.machines.desk.hand_pays import CANCELLED, LAWFUL_MEANS, HandPay, Slip
 from projections.stages.machines.desk.tickets import Move, Ticket

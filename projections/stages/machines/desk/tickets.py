@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from projections.base import Fault
+from projections.base.produced import Fault
 from projections.replay.settlement import money_text
 
 RULE: Final = "MÁQ R12"

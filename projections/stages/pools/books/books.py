@@ -13,7 +13,9 @@ import msgspec
 from ledger.events.jackpots import PoolTransferred
 from ledger.events.reviews import GamingDayClosed
 from ledger.money import take_share
-from projections.base import Book, Event, Fault, Produced, Revenue
+from projections.base.event import Event
+from projections.base.parameter_book import Book
+from projections.base.produced import Fault, Produced, Revenue
 from projections.replay.settlement import money_text
 from projections.stages.pools.books.as_known import CoverVersion, Noted
 from projections.stages.pools.books.award import Won

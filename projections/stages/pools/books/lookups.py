@@ -8,7 +8,7 @@ from typing import Protocol
 
 from msgspec import Struct, field
 
-from projections.base import Event
+from projections.base.event import Event
 from projections.replay.record import PoolState
 from projections.replay.settlement import Award, Increment
 from projections.stages.pools.books.award import Won

@@ -8,7 +8,9 @@ from msgspec import Struct
 from msgspec.structs import astuple
 from typing_extensions import override
 
-from projections.base import Event, Source, Tables, Writes
+from projections.base.event import Event
+from projections.base.rows import Tables, Writes
+from projections.base.stage import Source
 from projections.stages.pools.books.as_known import AwardVersion, CoverVersion, Noted
 from projections.stages.pools.books.award import Won
 from projections.stages.pools.books.books import Books

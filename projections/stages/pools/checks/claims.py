@@ -19,7 +19,8 @@ from ledger.events.jackpots import (
 )
 from ledger.events.machines import HandPaid, Play
 from ledger.money import MILLION
-from projections.base import Event, Fault, Revenue
+from projections.base.event import Event
+from projections.base.produced import Fault, Revenue
 from projections.base.times import after
 from projections.replay.settlement import money_text
 from projections.stages.pools.books.award import Paid, Won

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from ledger.events.jackpots import ControllerRead, DisplayRead
 from ledger.money import MILLION
-from projections.base import Event
+from projections.base.event import Event
 from projections.base.times import after
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.lookups import Read

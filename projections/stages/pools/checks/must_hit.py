@@ -11,7 +11,8 @@ from typing import Any
 
 from ledger.events.jackpots import MustHitCommitted, MustHitRevealed
 from ledger.money import MILLION
-from projections.base import Event, Fault
+from projections.base.event import Event
+from projections.base.produced import Fault
 from projections.base.times import after
 from projections.replay.settlement import money_text
 from projections.stages.pools.books.award import Won

@@ -17,7 +17,8 @@ from ledger.events.jackpots import (
 )
 from ledger.events.reviews import GamingDayClosed
 from ledger.money import MILLION, split_by_weight
-from projections.base import Event, Fault
+from projections.base.event import Event
+from projections.base.produced import Fault
 from projections.base.times import DAY_SECONDS, after
 from projections.replay.settlement import money_text
 from projections.stages.pools.books.award import Reimbursed, Won

@@ -14,7 +14,8 @@ from msgspec import structs
 from ledger.events.jackpots import PoolStake
 from ledger.events.machines import Play, PlayVoided
 from ledger.money import MILLION
-from projections.base import Event, Revenue
+from projections.base.event import Event
+from projections.base.produced import Revenue
 from projections.replay.settlement import money_text
 from projections.stages.pools.books.books import Books, event_fault
 from projections.stages.pools.books.journal import NOTHING

@@ -14,7 +14,8 @@ from msgspec import Struct
 from ledger.events.bingo import PrizesPaid
 from ledger.events.jackpots import AwardPaid, JackpotIncrement, JackpotWon, PoolReset
 from ledger.money import MILLION
-from projections.base import ClosedRound, Event, Fault, Revenue
+from projections.base.event import ClosedRound, Event
+from projections.base.produced import Fault, Revenue
 from projections.replay.record import PoolState
 from projections.replay.settlement import Award, Increment, Settlement, money_text
 from projections.stages.pools.books.award import Paid, Won

@@ -10,7 +10,8 @@ from typing import Final
 
 from ledger.events.jackpots import PoolTransferred
 from ledger.money import MILLION
-from projections.base import Event, Fault
+from projections.base.event import Event
+from projections.base.produced import Fault
 from projections.replay.settlement import money_text
 from projections.stages.pools.books.books import Books, event_fault, said_of
 from projections.stages.pools.books.journal import (

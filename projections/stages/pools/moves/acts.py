@@ -19,7 +19,8 @@ from ledger.events.jackpots import (
 )
 from ledger.events.registry import OpeningDeclared, ParameterSet
 from ledger.money import MILLION
-from projections.base import Event, Fault
+from projections.base.event import Event
+from projections.base.produced import Fault
 from projections.replay.settlement import money_text
 from projections.stages.pools.books.award import Won
 from projections.stages.pools.books.books import Books, event_fault

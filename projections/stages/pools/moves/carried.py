@@ -7,7 +7,7 @@ bet plays, or goes back to who leaves or places no inicial. Rules: STU R18 a, R2
 
 from collections.abc import Mapping
 
-from projections.base import ClosedRound
+from projections.base.event import ClosedRound
 from projections.replay.settlement import Settlement
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.journal import CARRIED, CARRY, REVENUE, Of

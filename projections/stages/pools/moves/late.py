@@ -14,7 +14,8 @@ from contextlib import contextmanager
 
 from msgspec.structs import replace
 
-from projections.base import Event, Revenue
+from projections.base.event import Event
+from projections.base.produced import Revenue
 from projections.base.times import after
 from projections.stages.pools.books.award import Won
 from projections.stages.pools.books.books import Books, no_day

@@ -11,7 +11,8 @@ as a prize may wait for its winner (``jackpot_deadline_seconds``).
 
 from collections.abc import Iterator, Mapping
 
-from projections.base import Event, Fault
+from projections.base.event import Event
+from projections.base.produced import Fault
 from projections.base.times import after
 from projections.replay.settlement import money_text
 from projections.stages.pools.books.award import Reimbursed, Won

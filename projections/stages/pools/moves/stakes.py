@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from ledger.money import MILLION
-from projections.base import Revenue
+from projections.base.produced import Revenue
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.journal import (
     ACCUMULATED,

@@ -18,7 +18,7 @@ from ops.simulator.parties.party import Place
 from ops.simulator.parties.pools import Pool, open_pool, sem_descarte_terms
 from ops.simulator.parties.table import Table
 from ops.simulator.parties.terminal import Said, in_order, sign
-from projections.base import Event
+from projections.base.event import Event
 from tests.casino import judged, recorded
 
 DAY = "2026-11-20"

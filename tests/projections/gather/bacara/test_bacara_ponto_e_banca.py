@@ -39,7 +39,7 @@ from ledger.events.seats import (
     PlayerSessionRestricted,
 )
 from ledger.events.tables import EquipmentChanged, TableOpened
-from projections.base import JudgedRound
+from projections.base.event import JudgedRound
 from projections.gather import gather
 from projections.replay.games.bacara.bacara_ponto_e_banca import BacaraPontoEBancaRecord
 from projections.replay.games.bacara.bacara_ponto_e_banca_macau import BacaraMacauRecord

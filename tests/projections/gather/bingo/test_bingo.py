@@ -36,7 +36,7 @@ from ledger.events.jackpots import (
 from ledger.events.outcomes import ErrorNoted
 from ledger.events.rounds import RoundClosed, RoundOpened
 from ledger.events.tables import TableOpened
-from projections.base import ClosedRound
+from projections.base.event import ClosedRound
 from projections.gather.bingo.jogada import carried_after, gather
 from projections.replay.games.bingo import BingoRecord, number_of
 from projections.replay.games.bingo.parts.facts import (

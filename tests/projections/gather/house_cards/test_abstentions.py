@@ -21,7 +21,7 @@ from ledger.events.rounds import (
 )
 from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import TableOpened
-from projections.base import Event
+from projections.base.event import Event
 from projections.gather.house_cards.abstentions import (
     Sat,
     Standing,

@@ -41,7 +41,7 @@ from ledger.events.rounds import (
 )
 from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import EquipmentChanged, TableOpened
-from projections.base import ClosedRound
+from projections.base.event import ClosedRound
 from projections.gather.house_cards.stud_poker import gather
 from projections.replay.games.house_cards.stud_poker import Aposta, Lugar, StudRecord, Transitada
 from projections.replay.kit.bets import BetChange, Limit, Moment

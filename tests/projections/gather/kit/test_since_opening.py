@@ -26,7 +26,9 @@ from ledger.events.seats import (
     StackDeclared,
 )
 from ledger.events.tables import StaffChanged, TableClosed
-from projections.base import Event, Produced, Table, Tables
+from projections.base.event import Event, Table
+from projections.base.produced import Produced
+from projections.base.rows import Tables
 from projections.gather import GATHER
 from projections.gather.kit import since_opening as standing
 from projections.replay.registry import judge

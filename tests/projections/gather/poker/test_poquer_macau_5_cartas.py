@@ -29,7 +29,7 @@ from ledger.events.rounds import (
 )
 from ledger.events.seats import PlayerAway, PlayerLeft, PlayerSeated, StackDeclared
 from ledger.events.tables import EquipmentChanged, TableOpened
-from projections.base import Event
+from projections.base.event import Event
 from projections.gather.poker.poquer_macau_5_cartas import carried_after, gather
 from projections.replay.games.poker.poquer_macau_5_cartas import (
     Cobrada,

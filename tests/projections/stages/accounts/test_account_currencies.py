@@ -21,7 +21,7 @@ from ledger.events.rounds import (
     RoundOpened,
 )
 from ledger.events.tables import TableOpened
-from projections.base import Book
+from projections.base.parameter_book import Book
 from projections.reads.exports import EXPORTS
 from projections.reads.exports import opened as opened_export
 from projections.reads.queries import connect

@@ -31,7 +31,8 @@ from ledger.events.tables import (
     TableClosed,
     TableOpened,
 )
-from projections.base import ClosedRound, JudgedRound, Produced
+from projections.base.event import ClosedRound, JudgedRound
+from projections.base.produced import Produced
 from projections.replay.registry import decode_record, judge
 from projections.running.building import rebuild
 from projections.running.runner import Runner

@@ -5,8 +5,11 @@ from typing import Any
 
 from ledger.events.base import Payload
 from ledger.events.registry import LedgerFounded, Registrar
-from projections.base import Change, Event, Fault, Produced, Revenue, Setting, Source
 from projections.base.corrected import change_of
+from projections.base.event import Event
+from projections.base.parameter_book import Setting
+from projections.base.produced import Change, Fault, Produced, Revenue
+from projections.base.stage import Source
 from projections.stages.machines import Machines
 from projections.stages.machines.machine import Machine
 from tests.fixtures.casino import AT, DAY

@@ -35,7 +35,8 @@ from ledger.events.seats import (
     PlayerSessionWarned,
 )
 from ledger.events.tables import DropCounted
-from projections.base import Event, Fault
+from projections.base.event import Event
+from projections.base.produced import Fault
 from projections.stages.machines.machine import Machine
 from tests.projections.stages.machines.hall import CONFIGURATION, ZERO, homologated, play, reading
 from tests.projections.stages.machines.memory import SERVICE, Floor

@@ -19,7 +19,7 @@ from ledger.events.machines import (
 )
 from ledger.events.reviews import GamingDayClosed
 from ledger.events.tables import DropCounted
-from projections.base import Event
+from projections.base.event import Event
 from projections.stages.machines.measures.contadores import (
     cash_result,
     credit_balance,

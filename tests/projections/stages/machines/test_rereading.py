@@ -19,7 +19,7 @@ from ledger.events.machines import (
 from ledger.events.registry import OpeningDeclared
 from ledger.events.reviews import Approval, Correction
 from ledger.events.tables import DropCounted
-from projections.base import Event
+from projections.base.event import Event
 from projections.running.building import rebuild
 from projections.running.runner import Runner
 from tests.fixtures.casino import Casino

@@ -12,7 +12,10 @@ from ledger.events.jackpots import BaseFunded, PoolOpened
 from ledger.events.machines import Play
 from ledger.events.registry import ClockTicked, LedgerFounded, Registrar
 from ledger.events.reviews import Approval, Correction
-from projections.base import Event, Fault, JudgedRound, Produced, Revenue, Source, Stage, Tables
+from projections.base.event import Event, JudgedRound
+from projections.base.produced import Fault, Produced, Revenue
+from projections.base.rows import Tables
+from projections.base.stage import Source, Stage
 from projections.stages.parameters import Parameters
 from projections.stages.pools.books.award import Won
 from projections.stages.pools.books.books import Books

@@ -32,7 +32,7 @@ from ledger.events.jackpots import (
 from ledger.events.machines import LineWin, PlayVoided
 from ledger.events.registry import OpeningDeclared, ParameterSet
 from ledger.events.reviews import GamingDayClosed
-from projections.base import Event
+from projections.base.event import Event
 from tests.projections.stages.pools.hall import HASH, MILLION, Hall
 
 POOLS = ("p", "q", "r")

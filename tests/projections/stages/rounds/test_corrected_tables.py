@@ -27,7 +27,7 @@ from ledger.events.rounds import (
 )
 from ledger.events.seats import PlayerSeated
 from ledger.events.tables import StaffChanged, TableOpened
-from projections.base import Event
+from projections.base.event import Event
 from projections.reads.queries import judge_round
 from projections.running.building import rebuild
 from projections.running.runner import Runner

@@ -23,7 +23,7 @@ from ledger.events.jackpots import (
 from ledger.events.machines import Play, PlayVoided
 from ledger.events.registry import ParameterSet
 from ledger.events.reviews import Correction, GamingDayClosed
-from projections.base import Event
+from projections.base.event import Event
 from projections.reads.queries import connect
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.journal import PARTS, SHOWN

@@ -8,7 +8,7 @@ term of 300 seconds is over, and is found no more when it has come.
 import pytest
 
 from ledger.events.jackpots import JackpotIncrement
-from projections.base import Event
+from projections.base.event import Event
 from tests.projections.stages.pools.hall import Hall
 
 

@@ -16,7 +16,7 @@ from ledger.events.jackpots import (
     MustHitCommitted,
     MustHitRevealed,
 )
-from projections.base import Event
+from projections.base.event import Event
 from tests.projections.stages.pools.hall import Hall
 
 SALT = "5a"

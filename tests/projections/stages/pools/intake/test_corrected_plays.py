@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from ledger.events.jackpots import ControllerRead, PoolMemberAdded, PoolStake
 from ledger.events.machines import PlayVoided
-from projections.base import Event
+from projections.base.event import Event
 from tests.projections.stages.pools.hall import Hall
 
 CASINOS = {"M-1": "c-1", "M-2": "c-2"}

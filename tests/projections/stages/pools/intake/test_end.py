@@ -9,7 +9,7 @@ import pytest
 from ledger.events.jackpots import Beneficiary, CharityPaid, ConcessionEnded
 from ledger.events.machines import PlayVoided
 from ledger.events.reviews import GamingDayClosed
-from projections.base import Event
+from projections.base.event import Event
 from tests.projections.stages.pools.hall import Hall
 
 END = ConcessionEnded(

@@ -12,7 +12,7 @@ from ledger.events.base import Payload
 from ledger.events.jackpots import AwardPaid, JackpotWon, PoolTransferred
 from ledger.events.rounds import BetPlaced
 from ledger.events.tables import TableOpened
-from projections.base import Event
+from projections.base.event import Event
 from tests.projections.stages.pools.hall import Hall
 from tests.projections.stages.pools.intake.test_rounds import FLUSH, PSD, TABLE, Mesa
 

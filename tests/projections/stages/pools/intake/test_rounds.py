@@ -19,7 +19,7 @@ from ledger.events.rounds import (
 )
 from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import TableOpened
-from projections.base import ClosedRound, Event
+from projections.base.event import ClosedRound, Event
 from projections.replay.settlement import Award, Increment, Line, Outcome, Settlement
 from projections.stages.pools.books.pool import state_for
 from projections.stages.pools.intake import rounds as tables

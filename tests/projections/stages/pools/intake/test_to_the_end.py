@@ -7,7 +7,7 @@ import pytest
 
 from ledger.events.jackpots import PoolTransferred
 from ledger.events.machines import PlayVoided
-from projections.base import Event
+from projections.base.event import Event
 from tests.projections.stages.pools.hall import Hall
 
 

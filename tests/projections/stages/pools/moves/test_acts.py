@@ -32,7 +32,7 @@ from ledger.events.jackpots import (
 from ledger.events.machines import PlayVoided
 from ledger.events.registry import OpeningDeclared, ParameterSet
 from ledger.events.reviews import GamingDayClosed
-from projections.base import Event
+from projections.base.event import Event
 from projections.stages.pools.books.linked import shares_of
 from projections.stages.pools.books.pool import as_known
 from tests.projections.stages.pools.hall import HASH, Hall

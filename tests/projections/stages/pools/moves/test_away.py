@@ -21,7 +21,7 @@ from ledger.events.jackpots import (
 )
 from ledger.events.machines import HandPaid
 from ledger.events.registry import ParameterSet
-from projections.base import Event
+from projections.base.event import Event
 from tests.projections.stages.pools.hall import Hall
 
 WON = "M-2:1"

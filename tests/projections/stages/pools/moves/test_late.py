@@ -30,7 +30,7 @@ from ledger.events.jackpots import (
 from ledger.events.machines import HandPaid, Play, PlayVoided
 from ledger.events.registry import ParameterSet
 from ledger.events.reviews import Approval
-from projections.base import Event
+from projections.base.event import Event
 from tests.projections.stages.pools.hall import HASH, Hall
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from ledger.events.jackpots import AwardRefused, Combination, JackpotWon
 from ledger.events.machines import LineWin, Play, PlayVoided
-from projections.base import Event
+from projections.base.event import Event
 from tests.projections.stages.pools.hall import HASH, MILLION, Hall
 
 

@@ -15,7 +15,7 @@ from ledger.events.jackpots import (
     PoolStake,
 )
 from ledger.events.registry import ParameterSet
-from projections.base import Event
+from projections.base.event import Event
 from tests.projections.stages.pools.hall import MILLION, Hall
 
 TABLE = (Combination(name="grande", ppm=MILLION), Combination(name="parcial", ppm=100_000))

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from ledger.events.jackpots import ControllerRead, PoolStake, PoolTransferred
 from ledger.events.machines import PlayVoided
 from ledger.events.reviews import Correction
-from projections.base import Event
+from projections.base.event import Event
 from tests.projections.stages.pools.hall import Hall
 
 ARRIVALS = tuple(

@@ -19,7 +19,8 @@ from ledger.events.jackpots import (
 )
 from ledger.events.machines import HandPaid, PlayVoided
 from ledger.events.registry import ParameterSet
-from projections.base import Event, Writes
+from projections.base.event import Event
+from projections.base.rows import Writes
 from projections.stages.pools.books.rows import write
 from projections.stages.pools.moves.held import held_at
 from tests.projections.stages.pools.hall import DAY, Hall

@@ -1,0 +1,93 @@
+"""Events as stages see them, the tables they stand at, and rounds ready to be judged."""
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from operator import attrgetter
+from typing import Any, Final
+
+from msgspec import Struct, field
+
+from projections.replay.record import Record
+from projections.replay.registry import Verdict
+
+_POSITION: Final = attrgetter("position")
+
+
+class Event(Struct, frozen=True, gc=False):
+    """One recorded event, decoded."""
+
+    position: int
+    source: str
+    seq: int
+    kind: str
+    at: str
+    day: str | None
+    place: str | None
+    round: str | None
+    payload: Any
+    """The kind's own type, or a plain object for a kind this version does not know."""
+    link: bytes = b""
+
+    @property
+    def name(self) -> str:
+        """``source:seq``."""
+        return f"{self.source}:{self.seq}"
+
+
+class Table(Struct, kw_only=True):
+    """A place since one ``table-opened``: what stays true from round to round."""
+
+    opened: Event
+    events: list[Event] = field(default_factory=list)
+    """Events of the place outside any round since it was opened: staff, equipment, seats …; of a
+    bingo room also the editions that were registered before. By position."""
+    memo: dict[Any, Any] = field(default_factory=dict[Any, Any])
+    """What a game's gathering has made of these events once, because it is much."""
+
+    def before(self, position: int) -> list[Event]:
+        """Return what was known of the place before a position."""
+        return self.events[: self.count_before(position)]
+
+    def between(self, first: int, position: int) -> list[Event]:
+        """Return what happened at the place from one position on and before another."""
+        return self.events[self.count_before(first) : self.count_before(position)]
+
+    def count_before(self, position: int) -> int:
+        """Return how many events of the place came before a position."""
+        return bisect_left(self.events, position, key=_POSITION)
+
+
+class ClosedRound(Struct, frozen=True, kw_only=True, gc=False):
+    """A round ready to be judged: at its close, or again after a correction or a late payment."""
+
+    round: str
+    place: str
+    day: str
+    number: int
+    game: str | None
+    table: Table | None
+    events: Sequence[Event]
+    """Its owner's events in the order of the owner's chain, corrections applied."""
+    record: Record | None
+    """None if the game is not one this version knows."""
+    opened: int
+    closed: int
+    """Position of ``round-closed``."""
+    previous: Sequence[Event] = ()
+    """Of the last round of the same opening of the table that was closed before this one opened:
+    what its owner's events were when this one closed, corrections applied. Only for games whose
+    record asks for it."""
+    out: Mapping[str, Any] = {}
+    """What is carried to this round from those before it at the same opening. Of a game dealt from
+    a shoe: the known cards that had left it when the round began, and how often each, since the
+    last shuffle by hand. Of non-banked poker: how the table stood (``gather.hand_history``). Of
+    the games in ``gather.FROM_ROUND_TO_ROUND``: what their own function says."""
+    again: bool = False
+    """Whether the round was judged before."""
+
+
+class JudgedRound(Struct, frozen=True, kw_only=True, gc=False):
+    """A round with its verdict."""
+
+    closed: ClosedRound
+    verdict: Verdict

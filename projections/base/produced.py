@@ -1,0 +1,130 @@
+"""What stages hand on at one position: faults, changes, revenue, rounds, verdicts."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import Struct, field
+
+from projections.base.event import ClosedRound, Event, JudgedRound
+from projections.base.parameter_book import Book
+
+
+class Fault(Struct, frozen=True, kw_only=True, gc=False):
+    """A finding about to be written: which code, about what, proved by which events."""
+
+    code: str
+    positions: tuple[int, ...]
+    """The events that prove it, ascending."""
+    rule: str = ""
+    place: str | None = None
+    round: str | None = None
+    seat: int | None = None
+    bet: int | None = None
+    expected: str = ""
+    recorded: str = ""
+    amount: int | None = None
+    """Money at stake, paid less due; the place's currency."""
+    currency: str | None = None
+    facts: Mapping[str, Any] = {}
+    terms: tuple[int, ...] = ()
+    """Of a fault of the table rather than of the round: the table's opening, and the approvals of
+    the parameters that it is about. It is one finding for all rounds played under them."""
+
+
+class Change(Struct, frozen=True, kw_only=True, gc=False):
+    """What a correction that takes effect makes of the event it names."""
+
+    act: Event
+    """The correction."""
+    target: Event
+    """As it was told, whatever other corrections have made of it since."""
+    payload: Any
+    """What it says from here on, as the kind's own type; None: it was withdrawn."""
+
+    @property
+    def plain(self) -> Mapping[str, Any] | None:
+        """The same as the correction spells it."""
+        return self.act.payload.replacement
+
+
+class Revenue(Struct, frozen=True, kw_only=True, gc=False):
+    """An entry of receita, as the stage that knows of it hands it to the accounts."""
+
+    category: str
+    """``mesas``, ``cagnotte``, ``bingo`` or ``maquinas``."""
+    amount: int
+    """Minor units; a loss is negative."""
+    reason: str
+    place: str | None = None
+    round: str | None = None
+    day: str | None = None
+    """Its gaming day, where that is not the event's: of days closed with a later one."""
+    currency: str | None = None
+    """Its currency; None: the place's, as the accounts know it."""
+    casino: str | None = None
+    """Its casino, where that is not the event's: who closes a day may be of none, or of all."""
+
+
+class Produced(Struct, kw_only=True):
+    """What the stages hand on at one position."""
+
+    book: Book = field(default_factory=Book)
+    """The parameters as they stand here."""
+
+    day: str | None = None
+    """The accounting day of this event: the day it claims, or the one its time lies in where it
+    claims none, if that is still open here, else the first open one; None of a closing that names
+    none."""
+    casino: str = "*"
+    """The casino this event is of; ``*`` where nothing says which."""
+    closes: bool = True
+    """Of a ``gaming-day-closed``: whether it closes its day. One of a day that is closed already,
+    or has not begun, closes nothing, and what the day's first closing fixed stays."""
+    effective: list[Event] = field(default_factory=list)
+    """Acts that take effect here: at once, or because this event approves them."""
+    changes: list[Change] = field(default_factory=list[Change])
+    """What those of them that are corrections, and can be, change of what they name."""
+    rounds: list[ClosedRound] = field(default_factory=list)
+    judged: list[JudgedRound] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    verdicts: list[tuple[str, list[Fault]]] = field(default_factory=list)
+    """Per judged round everything that replay finds now: what it found before and no longer does
+    is known no more."""
+    revenue: list[Revenue] = field(default_factory=list[Revenue])
+    """What this position adds to the receita of its accounting day."""
+    about: list[tuple[str, list[Fault]]] = field(default_factory=list)
+    """Per subject other than a round (a table's day, a pool's, a jogada's acta) everything that a
+    stage finds wrong with it now: what it found before and no longer does is known no more."""
+
+    open_for: Callable[[str, int | None], int | None] = lambda _round, _seat: None
+    """``(round, seat)`` to what the verdict that holds here leaves due and unpaid, all seats'
+    together without a seat; None where the round has no verdict."""
+    has_round: Callable[[str], bool] = lambda _round: True
+    """Whether a round was opened up to here; set where a dispute is decided."""
+    first_open: Callable[[str], str | None] = lambda _casino: None
+    """Casino to the first gaming day that is not closed for it; None where none was closed."""
+    has_machine: Callable[[str], bool] = lambda _machine: True
+    """Whether a machine has spoken up to here; set where a dispute is decided."""
+
+    @property
+    def left(self) -> list[ClosedRound]:
+        """Rounds that were judged before and that nobody may judge any more.
+
+        A correction made them of a game that their profile has not: what any stage booked of them
+        goes. The jackpots' stage, which judges, has to have folded the event.
+        """
+        if len(self.rounds) == len(self.judged):
+            return []
+        judged = {one.closed.round for one in self.judged}
+        return [one for one in self.rounds if one.again and one.round not in judged]
+
+    def clear(self) -> None:
+        """Make ready for the next position."""
+        self.effective.clear()
+        self.changes.clear()
+        self.rounds.clear()
+        self.judged.clear()
+        self.faults.clear()
+        self.verdicts.clear()
+        self.about.clear()
+        self.revenue.clear()
