@@ -13,7 +13,7 @@ from ledger.signed.chain import link_of
 from ledger.signed.segments import Segment
 from projections.base.event import ClosedRound, Event, JudgedRound, Table
 from projections.base.produced import Fault, Produced
-from projections.base.rows import Tables
+from projections.base.rows import Schema
 from projections.base.stage import Source, Stage
 from projections.gather import gather
 from projections.replay.record import Record
@@ -174,7 +174,7 @@ def judged(events: Sequence[Event]) -> tuple[list[JudgedRound], list[Fault]]:
     stages: list[Stage] = [Parameters(), Rounds(), Pools()]
     told = _Told(events)
     for stage in stages:
-        stage.load(Tables(cast("Any", _Nothing()), "none"), told)
+        stage.load(Schema(cast("Any", _Nothing()), "none"), told)
     rounds: list[JudgedRound] = []
     faults: list[Fault] = []
     for event in events:

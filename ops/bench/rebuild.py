@@ -23,7 +23,7 @@ from ops.bench.frame import Comparison, Goal, Plan, rate_of
 from ops.database.postgres import DatabaseUrls
 from projections.base.event import Event
 from projections.base.produced import Produced
-from projections.base.rows import Tables, Writes
+from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.base.store import ROLE
 from projections.running.building import rebuild
@@ -62,7 +62,7 @@ class Counter(Stage):
         self._counts: dict[str, int] = {}
 
     @override
-    def load(self, tables: Tables, source: Source) -> None:
+    def load(self, schema: Schema, source: Source) -> None:
         """Load nothing: only deltas are kept."""
 
     @override

@@ -17,7 +17,7 @@ from ledger.events.reviews import Correction
 from ledger.events.tables import TableOpened
 from projections.base.event import Event
 from projections.base.produced import Change, Fault
-from projections.base.rows import Tables, Writes
+from projections.base.rows import Schema, Writes
 from projections.base.stage import Source
 
 
@@ -43,10 +43,10 @@ class Corrections:
         """Of which an event was corrected."""
         self._new: dict[tuple[str, int], Corrected] = {}
 
-    def load(self, tables: Tables, until: int | None) -> None:
+    def load(self, schema: Schema, until: int | None) -> None:
         """Read those in effect, or those that were at a position."""
-        rows = tables.cursor.execute(
-            tables.query(
+        rows = schema.cursor.execute(
+            schema.query(
                 "SELECT target, effective, correction, replacement FROM {s}.corrected "
                 "WHERE %(until)s::bigint IS NULL OR effective <= %(until)s ORDER BY effective"
             ),

@@ -22,7 +22,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from projections.base.parameter_book import Book
+from projections.base.parameter_book import ParameterBook
 from projections.base.times import zone_named
 
 CUTOFF: Final = "day_cutoff"
@@ -51,12 +51,12 @@ CALENDAR: Final = Hours()
 """The day of a casino that declares neither."""
 
 
-def declared(book: Book) -> bool:
+def declared(book: ParameterBook) -> bool:
     """Tell whether any casino has declared its hours."""
     return CUTOFF in book.settings or ZONE in book.settings
 
 
-def hours_of(book: Book, casino: str | None, day: str, before: int) -> Hours:
+def hours_of(book: ParameterBook, casino: str | None, day: str, before: int) -> Hours:
     """Return the hours by which a casino's gaming day ends, as known before a position."""
     if not declared(book):
         return CALENDAR
@@ -69,7 +69,7 @@ def hours_of(book: Book, casino: str | None, day: str, before: int) -> Hours:
     )
 
 
-def zone_of(book: Book, casinos: Sequence[str], day: str, before: int) -> str | None:
+def zone_of(book: ParameterBook, casinos: Sequence[str], day: str, before: int) -> str | None:
     """Return the zone that all these casinos, or everywhere, declare; None where none or several.
 
     ``day`` is one on which it is in force.
@@ -80,12 +80,12 @@ def zone_of(book: Book, casinos: Sequence[str], day: str, before: int) -> str | 
     return zone
 
 
-def last_moment(book: Book, casino: str | None, day: str, before: int) -> str:
+def last_moment(book: ParameterBook, casino: str | None, day: str, before: int) -> str:
     """Return the last microsecond of a casino's gaming day, in UTC, as known before a position."""
     return _last_moment(day, hours_of(book, casino, day, before))
 
 
-def not_begun_at(book: Book, casino: str | None, day: str, before: int) -> str | None:
+def not_begun_at(book: ParameterBook, casino: str | None, day: str, before: int) -> str | None:
     """Return the last microsecond at which a casino's gaming day has not begun; None if no such."""
     try:
         eve = date.fromisoformat(day) - timedelta(days=1)
@@ -94,7 +94,7 @@ def not_begun_at(book: Book, casino: str | None, day: str, before: int) -> str |
     return last_moment(book, casino, eve.isoformat(), before)
 
 
-def day_at(book: Book, casino: str | None, at: str, before: int) -> str:
+def day_at(book: ParameterBook, casino: str | None, at: str, before: int) -> str:
     """Return the gaming day of a casino in which a time lies: the first that ends not before it."""
     if not declared(book):
         return at[:10]
@@ -138,7 +138,7 @@ def _end_of_date(day: str) -> str:
     return f"{day}T23:59:59.999999Z"
 
 
-def _zone(book: Book, scopes: Sequence[str], at: str, before: int) -> str | None:
+def _zone(book: ParameterBook, scopes: Sequence[str], at: str, before: int) -> str | None:
     """Return the zone in force; None where none is declared, or what is declared is none."""
     zone = book.value(ZONE, scopes, at, before)
     return zone if isinstance(zone, str) and zone_named(zone) is not None else None

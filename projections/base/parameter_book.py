@@ -25,7 +25,7 @@ class Setting(Struct, frozen=True, kw_only=True, gc=False):
     """Name of the event that set it."""
 
 
-class Book(Struct):
+class ParameterBook(Struct):
     """All parameters ever set, by name."""
 
     settings: dict[str, list[Setting]] = field(default_factory=dict)

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from projections.base.event import ClosedRound, Event, JudgedRound
-from projections.base.parameter_book import Book
+from projections.base.parameter_book import ParameterBook
 
 
 class Fault(Struct, frozen=True, kw_only=True, gc=False):
@@ -68,7 +68,7 @@ class Revenue(Struct, frozen=True, kw_only=True, gc=False):
 class Produced(Struct, kw_only=True):
     """What the stages hand on at one position."""
 
-    book: Book = field(default_factory=Book)
+    book: ParameterBook = field(default_factory=ParameterBook)
     """The parameters as they stand here."""
 
     day: str | None = None

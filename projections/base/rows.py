@@ -7,19 +7,19 @@ import psycopg
 from psycopg import sql
 
 
-class Tables:
-    """Where stages read what they wrote: a schema, and a cursor that sees the pages before."""
+class Schema:
+    """A set of projections' schema, as stages read it: a cursor that sees the pages before."""
 
     def __init__(
-        self, cursor: psycopg.Cursor[Any], schema: str, settle: Callable[[], None] | None = None
+        self, cursor: psycopg.Cursor[Any], name: str, settle: Callable[[], None] | None = None
     ) -> None:
-        """Read the schema through the cursor.
+        """Read a schema of this name through the cursor.
 
         ``settle`` waits until the pages before are written, where another process writes them.
         """
         self._cursor = cursor
         self._settle = settle
-        self.schema = schema
+        self.name = name
 
     @property
     def cursor(self) -> psycopg.Cursor[Any]:
@@ -30,7 +30,7 @@ class Tables:
 
     def query(self, text: LiteralString) -> sql.Composed:
         """Return a statement in which ``{s}`` is the schema."""
-        return sql.SQL(text).format(s=sql.Identifier(self.schema))
+        return sql.SQL(text).format(s=sql.Identifier(self.name))
 
 
 Act = tuple[bytes, Sequence[Any] | None, str | None]

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from projections.base.event import Event
 from projections.base.produced import Produced
-from projections.base.rows import Tables, Writes
+from projections.base.rows import Schema, Writes
 
 
 class Source(ABC):
@@ -45,7 +45,7 @@ class Stage(ABC):
         """Put into what is handed on what this stage says at every position."""
 
     @abstractmethod
-    def load(self, tables: Tables, source: Source) -> None:
+    def load(self, schema: Schema, source: Source) -> None:
         """Bring the state of what is open into memory."""
 
     @abstractmethod

@@ -17,7 +17,7 @@ from psycopg.rows import tuple_row
 from ledger.events.registry import ClockTicked
 from ledger.signed.canonical import instant
 from projections.base.gaming_day import zone_of
-from projections.base.rows import Tables
+from projections.base.rows import Schema
 from projections.base.store import APPLICATION
 from projections.base.times import zone_named
 from projections.running.runner import LIVE
@@ -74,8 +74,8 @@ def position_known(connection: psycopg.Connection[Any], moment: Moment, schema: 
 
     """
     with connection.cursor(row_factory=tuple_row) as cursor:
-        tables = Tables(cursor, schema)
-        last = _last(tables)
+        read = Schema(cursor, schema)
+        last = _last(read)
         match moment.named:
             case int(position):
                 if position > last:
@@ -84,12 +84,12 @@ def position_known(connection: psycopg.Connection[Any], moment: Moment, schema: 
             case datetime() as at:
                 pass
             case day:
-                at = _end_of(day, tables, last)
-        newest = _tick(tables, last)
+                at = _end_of(day, read, last)
+        newest = _tick(read, last)
         if newest is None or at > newest[1]:
             stands = "has not ticked" if newest is None else f"stands at {instant(newest[1])}"
             raise NotKnownError(f"expected no later time: the log's clock {stands}")
-        return _before(at, last, lambda position: _tick(tables, position))
+        return _before(at, last, lambda position: _tick(read, position))
 
 
 def _before(moment: datetime, last: int, tick: Callable[[int], _Tick | None]) -> int:
@@ -106,9 +106,9 @@ def _before(moment: datetime, last: int, tick: Callable[[int], _Tick | None]) ->
     return found
 
 
-def _end_of(day: date, tables: Tables, last: int) -> datetime:
-    casinos = tables.cursor.execute(tables.query("SELECT casino FROM {s}.casino")).fetchall()
-    name = zone_of(read_book(tables), [one for (one,) in casinos], day.isoformat(), last + 1)
+def _end_of(day: date, schema: Schema, last: int) -> datetime:
+    casinos = schema.cursor.execute(schema.query("SELECT casino FROM {s}.casino")).fetchall()
+    name = zone_of(read_book(schema), [one for (one,) in casinos], day.isoformat(), last + 1)
     zone = None if name is None else zone_named(name)
     try:
         return datetime.combine(day + timedelta(days=1), time(), zone or UTC).astimezone(UTC)
@@ -116,18 +116,18 @@ def _end_of(day: date, tables: Tables, last: int) -> datetime:
         return datetime.max.replace(tzinfo=UTC)
 
 
-def _last(tables: Tables) -> int:
-    row = tables.cursor.execute(
-        tables.query("SELECT notification_id FROM {s}.tracking WHERE application_name = %(name)s"),
+def _last(schema: Schema) -> int:
+    row = schema.cursor.execute(
+        schema.query("SELECT notification_id FROM {s}.tracking WHERE application_name = %(name)s"),
         {"name": APPLICATION},
     ).fetchone()
     return 0 if row is None else row[0]
 
 
-def _tick(tables: Tables, position: int) -> _Tick | None:
+def _tick(schema: Schema, position: int) -> _Tick | None:
     """Return the last tick of the service's clock up to a position."""
-    return tables.cursor.execute(
-        tables.query(
+    return schema.cursor.execute(
+        schema.query(
             "SELECT position, at FROM {s}.history WHERE kind = %(kind)s AND position <= %(upto)s "
             "AND source = (SELECT source FROM {s}.history WHERE position = 1) "
             "ORDER BY position DESC LIMIT 1"

@@ -9,7 +9,7 @@ from psycopg.rows import tuple_row
 
 from ledger.signed.canonical import instant
 from projections.base.gaming_day import zone_of
-from projections.base.rows import Tables
+from projections.base.rows import Schema
 from projections.running.runner import LIVE
 from projections.stages.parameters import read_book
 
@@ -54,7 +54,7 @@ def origin_at(
             ),
             (position,),
         ).fetchall()
-        book = read_book(Tables(cursor, schema))
+        book = read_book(Schema(cursor, schema))
     moment = instant(at)
     zone = zone_of(book, [name for (name,) in casinos], moment[:10], position + 1)
     return Origin(

@@ -11,7 +11,7 @@ from ledger.events.machines import MachineHomologated, Play, PlayVoided
 from ledger.events.registry import LinkRestored
 from ledger.store.reader import Reader
 from projections.base.event import Event
-from projections.base.rows import Tables
+from projections.base.rows import Schema
 from projections.base.stage import Source
 from projections.gather.maquinas import record_of
 from projections.reads.queries import ROLE, Row, described
@@ -85,18 +85,18 @@ def play_again(conninfo: str, name: str) -> PlayAgain | None:
     play.
     """
     with psycopg.connect(conninfo, autocommit=True, options=f"-c role={ROLE}") as connection:
-        tables = Tables(connection.cursor(), LIVE)
+        schema = Schema(connection.cursor(), LIVE)
         with Reader(conninfo) as reader:
             source = LedgerSource(reader)
             event = source.named(name)
             if event is None or not isinstance(event.payload, Play):
                 return None
-            play, corrected, withdrawn = _as_corrected(tables, name, event.payload)
-            told = list(_voids(tables, source, event))
+            play, corrected, withdrawn = _as_corrected(schema, name, event.payload)
+            told = list(_voids(schema, source, event))
             voids = tuple(one for one, _ in told)
-            void = next((said for one, said in told if _is_its_void(tables, name, one)), None)
-            homologated = _homologated(tables, source, event, play)
-            resumed = void is not None and _resumed(tables, source, event, voids)
+            void = next((said for one, said in told if _is_its_void(schema, name, one)), None)
+            homologated = _homologated(schema, source, event, play)
+            resumed = void is not None and _resumed(schema, source, event, voids)
     record = record_of(name, play, homologated, void=void, resumed=resumed)
     return PlayAgain(
         event=name,
@@ -110,10 +110,10 @@ def play_again(conninfo: str, name: str) -> PlayAgain | None:
     )
 
 
-def _as_corrected(tables: Tables, name: str, play: Play) -> tuple[Play, int | None, bool]:
+def _as_corrected(schema: Schema, name: str, play: Play) -> tuple[Play, int | None, bool]:
     """Return a jogada as it was corrected, since when, and whether it was withdrawn."""
-    row = tables.cursor.execute(
-        tables.query("SELECT position, replacement FROM {s}.machine_corrected WHERE target = %s"),
+    row = schema.cursor.execute(
+        schema.query("SELECT position, replacement FROM {s}.machine_corrected WHERE target = %s"),
         (name,),
     ).fetchone()
     if row is None:
@@ -125,11 +125,11 @@ def _as_corrected(tables: Tables, name: str, play: Play) -> tuple[Play, int | No
 
 
 def _of_machine(
-    tables: Tables, source: Source, kind: str, machine: str | None, since: int, until: int | None
+    schema: Schema, source: Source, kind: str, machine: str | None, since: int, until: int | None
 ) -> Iterator[Event]:
     """Return a machine's events of a kind between two positions, the last first."""
-    rows = tables.cursor.execute(
-        tables.query(
+    rows = schema.cursor.execute(
+        schema.query(
             "SELECT position FROM {s}.history WHERE kind = %s AND place = %s AND position > %s "
             "AND (%s::bigint IS NULL OR position < %s) ORDER BY position DESC"
         ),
@@ -140,18 +140,18 @@ def _of_machine(
 
 
 def _homologated(
-    tables: Tables, source: Source, event: Event, play: Play
+    schema: Schema, source: Source, event: Event, play: Play
 ) -> MachineHomologated | None:
-    before = _of_machine(tables, source, MachineHomologated.KIND, event.place, 0, event.position)
+    before = _of_machine(schema, source, MachineHomologated.KIND, event.place, 0, event.position)
     return next(
         (one.payload for one in before if one.payload.configuration == play.configuration), None
     )
 
 
-def _voids(tables: Tables, source: Source, play: Event) -> Iterator[tuple[VoidTold, PlayVoided]]:
+def _voids(schema: Schema, source: Source, play: Event) -> Iterator[tuple[VoidTold, PlayVoided]]:
     """Return every word that a jogada is void, oldest first."""
-    row = read_void(tables, play.name)
-    told = [*_of_machine(tables, source, PlayVoided.KIND, play.place, play.position, None)]
+    row = read_void(schema, play.name)
+    told = [*_of_machine(schema, source, PlayVoided.KIND, play.place, play.position, None)]
     for event in reversed(told):
         said: PlayVoided = event.payload
         if said.play != play.name:
@@ -170,21 +170,21 @@ def _voids(tables: Tables, source: Source, play: Event) -> Iterator[tuple[VoidTo
                 returned=said.returned,
                 takes_effect=row is not None and its_own and row[5] and withdrawn is None,
                 withdrawn=withdrawn,
-                findings=_findings(tables, event),
+                findings=_findings(schema, event),
             ),
             said,
         )
 
 
-def _is_its_void(tables: Tables, name: str, void: VoidTold) -> bool:
+def _is_its_void(schema: Schema, name: str, void: VoidTold) -> bool:
     """Tell whether a void is the one that the jogada has: the first that was one, if it stands."""
-    row = read_void(tables, name)
+    row = read_void(schema, name)
     return row is not None and row[1] == void.position and row[6] is None
 
 
-def _findings(tables: Tables, event: Event) -> tuple[Row, ...]:
-    rows: Sequence[Sequence[Any]] = tables.cursor.execute(
-        tables.query(
+def _findings(schema: Schema, event: Event) -> tuple[Row, ...]:
+    rows: Sequence[Sequence[Any]] = schema.cursor.execute(
+        schema.query(
             "SELECT code, rule, expected, recorded, amount, currency FROM {s}.finding "
             "WHERE known_until IS NULL AND place = %s AND %s = ANY (positions) "
             "AND known_from >= %s ORDER BY known_from, id"
@@ -194,8 +194,8 @@ def _findings(tables: Tables, event: Event) -> tuple[Row, ...]:
     return tuple(dict(zip(_FINDING, row, strict=True)) for row in rows)
 
 
-def _resumed(tables: Tables, source: Source, play: Event, voids: Sequence[VoidTold]) -> bool:
+def _resumed(schema: Schema, source: Source, play: Event, voids: Sequence[VoidTold]) -> bool:
     """Tell whether play went on where it stood before the jogada was voided (R36)."""
     until = voids[0].position
-    back = _of_machine(tables, source, LinkRestored.KIND, play.place, play.position, until)
+    back = _of_machine(schema, source, LinkRestored.KIND, play.place, play.position, until)
     return any(one.payload.resumed for one in back)

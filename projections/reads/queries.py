@@ -15,7 +15,7 @@ from psycopg import sql
 from psycopg.rows import dict_row
 
 from ledger.store.reader import Reader
-from projections.base.rows import Tables
+from projections.base.rows import Schema
 from projections.base.store import APPLICATION
 from projections.base.versions import holding
 from projections.replay.registry import UnknownGameError, Verdict, judge
@@ -315,17 +315,17 @@ def judge_round(conninfo: str, round_id: str, known: int | None = None) -> Verdi
     one of its profile.
     """
     with psycopg.connect(conninfo, autocommit=True, options=f"-c role={ROLE}") as connection:
-        tables = Tables(connection.cursor(), LIVE)
-        until = None if known is None else _judged_at(tables, round_id, known)
+        schema = Schema(connection.cursor(), LIVE)
+        until = None if known is None else _judged_at(schema, round_id, known)
         if known is not None and until is None:
             return None
         with Reader(conninfo) as reader:
-            book = read_book(tables)
-            closed = Rounds.again(tables, LedgerSource(reader), book, round_id, until)
+            book = read_book(schema)
+            closed = Rounds.again(schema, LedgerSource(reader), book, round_id, until)
         if closed is None or closed.record is None:
             return None
         record = closed.record
-        state = read_booked(tables, round_id).state
+        state = read_booked(schema, round_id).state
         if state is not None and "pool" in record.__struct_fields__:
             record = msgspec.structs.replace(record, pool=state)
         with suppress(UnknownGameError):
@@ -333,10 +333,10 @@ def judge_round(conninfo: str, round_id: str, known: int | None = None) -> Verdi
         return None
 
 
-def _judged_at(tables: Tables, round_id: str, known: int) -> int | None:
+def _judged_at(schema: Schema, round_id: str, known: int) -> int | None:
     """Return where the verdict was given that held at a position; None if none did."""
-    row = tables.cursor.execute(
-        tables.query(
+    row = schema.cursor.execute(
+        schema.query(
             "SELECT known_from FROM {s}.verdict WHERE round = %s AND known_from <= %s "
             "AND (known_until IS NULL OR known_until > %s)"
         ),

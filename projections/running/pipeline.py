@@ -11,7 +11,7 @@ from ledger.store.reader import Told
 from projections.base.errors import HaltedError
 from projections.base.event import Event
 from projections.base.produced import Produced
-from projections.base.rows import Tables, Writes
+from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.stages.accounts import Accounts
 from projections.stages.actas import Actas
@@ -67,10 +67,10 @@ class Pipeline:
         self._folding_unknown = self._who_folds(None)
         self._begin()
 
-    def load(self, tables: Tables, source: Source) -> None:
+    def load(self, schema: Schema, source: Source) -> None:
         """Bring each stage's state into memory."""
         for stage in self.stages:
-            stage.load(tables, source)
+            stage.load(schema, source)
         self._begin()
 
     def _begin(self) -> None:

@@ -21,7 +21,7 @@ from ledger.signed.canonical import body_of
 from ledger.store.reader import Reader, Row, Told, copied
 from projections.base.errors import HaltedError, HeldError, OutdatedError
 from projections.base.event import Event
-from projections.base.rows import Tables, Writes
+from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.base.store import Store, connect
 from projections.running.page_writer import Writer
@@ -104,8 +104,8 @@ class Runner:
                 self._check_shape()
             self.position = self._store.position()
             settle = writer.settle if writer is not None else None
-            tables = Tables(self._reading.cursor(), schema, settle)
-            self.pipeline.load(tables, LedgerSource(self._reader))
+            read = Schema(self._reading.cursor(), schema, settle)
+            self.pipeline.load(read, LedgerSource(self._reader))
         except BaseException:
             self.close()
             raise
@@ -168,10 +168,10 @@ class Runner:
 
     def _digest(self, stage: Stage) -> str:
         digest = hashlib.sha256()
-        tables = Tables(self._connection.cursor(), self.schema)
+        schema = Schema(self._connection.cursor(), self.schema)
         for table, order in stage.tables:
             statement = sql.SQL("COPY (SELECT {} FROM {}.{} ORDER BY {}) TO STDOUT").format(
-                sql.SQL(", ").join(map(sql.Identifier, _columns(tables, table))),
+                sql.SQL(", ").join(map(sql.Identifier, _columns(schema, table))),
                 sql.Identifier(self.schema),
                 sql.Identifier(table),
                 sql.SQL(cast("LiteralString", order)),
@@ -321,10 +321,10 @@ def drop(conninfo: str, schema: str) -> None:
         )
 
 
-def _columns(tables: Tables, table: str) -> list[str]:
-    rows = tables.cursor.execute(
+def _columns(schema: Schema, table: str) -> list[str]:
+    rows = schema.cursor.execute(
         "SELECT column_name FROM information_schema.columns "
         "WHERE table_schema = %s AND table_name = %s ORDER BY ordinal_position",
-        (tables.schema, table),
+        (schema.name, table),
     ).fetchall()
     return [name for (name,) in rows]

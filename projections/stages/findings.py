@@ -25,7 +25,7 @@ from ledger.events.reviews import (
 )
 from projections.base.event import Event
 from projections.base.produced import Fault, Produced
-from projections.base.rows import Tables, Writes
+from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.replay.codes import CODES
 
@@ -124,11 +124,11 @@ class Findings(Stage):
         """Faults of tables that are known to stand, so that not every round asks for them."""
         self._clear: set[str] = set()
         """Subjects of which nothing stands that is written: most are asked about again."""
-        self._read: Tables | None = None
+        self._read: Schema | None = None
 
     @override
-    def load(self, tables: Tables, source: Source) -> None:
-        self._read = tables
+    def load(self, schema: Schema, source: Source) -> None:
+        self._read = schema
 
     @override
     def fold(self, event: Event, produced: Produced) -> None:

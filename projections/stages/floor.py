@@ -38,7 +38,7 @@ from ledger.events.rounds import RoundOpened
 from projections.base import gaming_day
 from projections.base.event import Event
 from projections.base.produced import Fault, Produced
-from projections.base.rows import Tables, Writes
+from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.base.times import DAY_SECONDS, after, is_time
 
@@ -125,21 +125,21 @@ class Floor(Stage):
         self._touched_speakers: set[str] = set()
 
     @override
-    def load(self, tables: Tables, source: Source) -> None:
+    def load(self, schema: Schema, source: Source) -> None:
         first = source.events([1])
         if first and isinstance(first[0].payload, LedgerFounded):
             self._service = first[0].source
-        execute = tables.cursor.execute
-        for row in execute(tables.query("SELECT casino FROM {s}.casino")).fetchall():
+        execute = schema.cursor.execute
+        for row in execute(schema.query("SELECT casino FROM {s}.casino")).fetchall():
             self._casinos[row[0]] = row
         rows = execute(
-            tables.query("SELECT position, casino, day FROM {s}.closed_day ORDER BY position")
+            schema.query("SELECT position, casino, day FROM {s}.closed_day ORDER BY position")
         )
         for position, casino, day in rows.fetchall():
             self._close(casino, str(day), position)
         columns: LiteralString = ", ".join(Scheduled.__struct_fields__)  # type: ignore[assignment]
         rows = execute(
-            tables.query(
+            schema.query(
                 f"SELECT {columns} FROM {{s}}.scheduled WHERE NOT over ORDER BY position"  # noqa: S608
             )
         )
@@ -147,7 +147,7 @@ class Floor(Stage):
             one = Scheduled(**dict(zip(Scheduled.__struct_fields__, row, strict=True)))
             one.day = str(one.day)
             self._scheduled[one.place, one.source, one.day] = one
-        rows = execute(tables.query("SELECT source, casino, at, position, astray FROM {s}.speaker"))
+        rows = execute(schema.query("SELECT source, casino, at, position, astray FROM {s}.speaker"))
         for name, casino, at, position, astray in rows.fetchall():
             if astray is not None:
                 self._astray[name] = astray
@@ -157,7 +157,7 @@ class Floor(Stage):
                 self._casino_of[name] = casino
         for one in self._scheduled.values():
             self._place_in(one.place, one.casino)
-        row = execute(tables.query("SELECT at FROM {s}.floor_clock")).fetchone()
+        row = execute(schema.query("SELECT at FROM {s}.floor_clock")).fetchone()
         self._clock = row[0] if row is not None else None
 
     # --- folding -------------------------------------------------------------------------------

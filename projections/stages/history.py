@@ -7,7 +7,7 @@ from typing_extensions import override
 from ledger.events import KINDS, Payload
 from projections.base.event import Event
 from projections.base.produced import Produced
-from projections.base.rows import Tables, Writes, copy_text, or_null
+from projections.base.rows import Schema, Writes, copy_text, or_null
 from projections.base.stage import Source, Stage
 
 COLUMNS: Final = (
@@ -39,8 +39,8 @@ class History(Stage):
         self._changed: dict[str, str] = {}
 
     @override
-    def load(self, tables: Tables, source: Source) -> None:
-        rows = tables.cursor.execute(tables.query("SELECT place, currency FROM {s}.currency"))
+    def load(self, schema: Schema, source: Source) -> None:
+        rows = schema.cursor.execute(schema.query("SELECT place, currency FROM {s}.currency"))
         self._currencies = dict(rows.fetchall())
 
     @override

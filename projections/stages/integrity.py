@@ -25,7 +25,7 @@ from ledger.events.registry import (
 )
 from projections.base.event import Event
 from projections.base.produced import Fault, Produced
-from projections.base.rows import Tables, Writes
+from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.base.times import after
 
@@ -75,21 +75,21 @@ class Integrity(Stage):
         """When the last checkpoint was sealed (or the first tick was), and its position."""
         self._late = False
         """Whether it is told already that no other one followed in time."""
-        self._read: Tables | None = None
+        self._read: Schema | None = None
 
     @override
-    def load(self, tables: Tables, source: Source) -> None:
-        self._read = tables
+    def load(self, schema: Schema, source: Source) -> None:
+        self._read = schema
         first = source.events([1])
         if first and isinstance(first[0].payload, LedgerFounded):
             self._service = first[0].source
-        row = tables.cursor.execute(
-            tables.query("SELECT sealed, position, late FROM {s}.integrity_state")
+        row = schema.cursor.execute(
+            schema.query("SELECT sealed, position, late FROM {s}.integrity_state")
         ).fetchone()
         if row is not None:
             self._sealed, self._late = (row[0], row[1]), row[2]
-        highest = tables.query("SELECT max(size) FROM {s}.stated_root")
-        row = tables.cursor.execute(highest).fetchone()
+        highest = schema.query("SELECT max(size) FROM {s}.stated_root")
+        row = schema.cursor.execute(highest).fetchone()
         self._highest = (row[0] if row is not None else None) or 0
 
     @override

@@ -26,9 +26,9 @@ from ledger.events.registry import ParameterSet
 from ledger.events.reviews import Approval, Correction
 from projections.base.corrected import change_of
 from projections.base.event import Event
-from projections.base.parameter_book import Book, Setting
+from projections.base.parameter_book import ParameterBook, Setting
 from projections.base.produced import Change, Fault, Produced
-from projections.base.rows import Tables, Writes
+from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 
 NEEDS_APPROVAL: Final = frozenset(
@@ -54,7 +54,7 @@ class Parameters(Stage):
 
     def __init__(self) -> None:
         """Begin with no parameter and no act waiting."""
-        self.book = Book()
+        self.book = ParameterBook()
         self._waiting: dict[str, Event] = {}
         self._settings: list[Setting] = []
         self._ended: list[Setting] = []
@@ -62,10 +62,10 @@ class Parameters(Stage):
         self._source: Source | None = None
 
     @override
-    def load(self, tables: Tables, source: Source) -> None:
-        self.book, self._source = read_book(tables), source
-        waiting = tables.cursor.execute(
-            tables.query(
+    def load(self, schema: Schema, source: Source) -> None:
+        self.book, self._source = read_book(schema), source
+        waiting = schema.cursor.execute(
+            schema.query(
                 "SELECT position, corrected FROM {s}.act WHERE effective IS NULL ORDER BY position"
             )
         ).fetchall()
@@ -187,11 +187,11 @@ class Parameters(Stage):
         self._acts.clear()
 
 
-def read_book(tables: Tables) -> Book:
+def read_book(schema: Schema) -> ParameterBook:
     """Return every parameter as it was written."""
-    book = Book()
-    rows = tables.cursor.execute(
-        tables.query(
+    book = ParameterBook()
+    rows = schema.cursor.execute(
+        schema.query(
             "SELECT scope, name, value, since, known, until, act FROM {s}.parameter ORDER BY known"
         )
     ).fetchall()

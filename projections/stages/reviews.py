@@ -31,7 +31,7 @@ from ledger.events.reviews import (
 from ledger.events.rounds import RoundOpened
 from projections.base.event import Event
 from projections.base.produced import Fault, Produced
-from projections.base.rows import Tables, Writes
+from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.base.times import DAY_SECONDS, after, is_time
 from projections.replay.settlement import money_text
@@ -107,17 +107,17 @@ class Reviews(Stage):
         self._service: str | None = None
         self._touched: dict[str, Dispute] = {}
         self._new_roles: list[str] = []
-        self._read: Tables | None = None
+        self._read: Schema | None = None
 
     @override
-    def load(self, tables: Tables, source: Source) -> None:
-        self._read = tables
+    def load(self, schema: Schema, source: Source) -> None:
+        self._read = schema
         first = source.events([1])
         if first and isinstance(first[0].payload, LedgerFounded):
             self._service = first[0].source
-        execute = tables.cursor.execute
+        execute = schema.cursor.execute
         rows = execute(
-            tables.query("SELECT case_file FROM {s}.dispute WHERE state <> 'decided' OR unrecorded")
+            schema.query("SELECT case_file FROM {s}.dispute WHERE state <> 'decided' OR unrecorded")
         )
         for (data,) in rows.fetchall():
             one = msgspec.json.decode(data, type=Dispute)
@@ -125,7 +125,7 @@ class Reviews(Stage):
                 self._cases[one.dispute] = one
             if one.missing:
                 self._unrecorded[one.dispute] = one
-        rows = execute(tables.query("SELECT source, role FROM {s}.role")).fetchall()
+        rows = execute(schema.query("SELECT source, role FROM {s}.role")).fetchall()
         self._roles = dict(rows)
 
     # --- folding -------------------------------------------------------------------------------

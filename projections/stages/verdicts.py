@@ -17,9 +17,9 @@ from ledger.events.registry import ClockTicked, LedgerFounded
 from ledger.events.reviews import DisputeDecided
 from ledger.events.tables import TableClosed, TableOpened
 from projections.base.event import ClosedRound, Event, JudgedRound
-from projections.base.parameter_book import Book
+from projections.base.parameter_book import ParameterBook
 from projections.base.produced import Fault, Produced
-from projections.base.rows import Tables, Writes, or_null
+from projections.base.rows import Schema, Writes, or_null
 from projections.base.stage import Source, Stage
 from projections.base.times import after
 from projections.gather.bingo.doubles import done_waiting
@@ -77,18 +77,18 @@ class Verdicts(Stage):
         self._replaced: list[tuple[int, str]] = []
         self._waiting: dict[str, _Waiting] = {}
         self._changed: set[str] = set()
-        self._read: Tables | None = None
+        self._read: Schema | None = None
 
     @override
-    def load(self, tables: Tables, source: Source) -> None:
-        self._read = tables
+    def load(self, schema: Schema, source: Source) -> None:
+        self._read = schema
         first = source.events([1])
         if first and isinstance(first[0].payload, LedgerFounded):
             self._service = first[0].source
-        rows = tables.cursor.execute(tables.query("SELECT round, waiting FROM {s}.unpaid"))
+        rows = schema.cursor.execute(schema.query("SELECT round, waiting FROM {s}.unpaid"))
         for name, waiting in rows.fetchall():
             self._waiting[name] = msgspec.json.decode(waiting, type=_Waiting)
-        row = tables.cursor.execute(tables.query("SELECT max(at) FROM {s}.clock")).fetchone()
+        row = schema.cursor.execute(schema.query("SELECT max(at) FROM {s}.clock")).fetchone()
         self._clock = row[0] if row else None
 
     @override
@@ -347,7 +347,7 @@ def _owed(line: tuple[Any, ...]) -> tuple[Any, ...]:
     return line[4], line[7] + line[12], line[8], line[11]
 
 
-def _fault_of(closed: ClosedRound, found: Found, book: Book) -> Fault:
+def _fault_of(closed: ClosedRound, found: Found, book: ParameterBook) -> Fault:
     assert closed.record is not None
     terms = _terms(closed, found, book)
     return Fault(
@@ -382,7 +382,7 @@ def _played_on(judged: JudgedRound) -> Iterable[str]:
     return () if before is None else (before,)
 
 
-def _terms(closed: ClosedRound, found: Found, book: Book) -> tuple[int, ...]:
+def _terms(closed: ClosedRound, found: Found, book: ParameterBook) -> tuple[int, ...]:
     """Return what proves a fault of the table; nothing if the fault is the round's own."""
     code = CODES.get(found.code)
     if code is None or code.of_table is None or found.seat is not None or found.bet is not None:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from ledger.events.registry import CasinoRegistered
 from ledger.events.tables import TableOpened
-from projections.base.rows import Tables, Writes
+from projections.base.rows import Schema, Writes
 
 
 class Home(Struct, frozen=True, kw_only=True):
@@ -28,17 +28,17 @@ class Homes:
         self._first_opening: Home | None = None
         self._new: list[tuple[str, int, str, str]] = []
 
-    def load(self, tables: Tables) -> None:
+    def load(self, schema: Schema) -> None:
         """Read what was written of registrations and of openings."""
-        execute = tables.cursor.execute
+        execute = schema.cursor.execute
         rows = execute(
-            tables.query("SELECT casino, currency, profile FROM {s}.home ORDER BY position")
+            schema.query("SELECT casino, currency, profile FROM {s}.home ORDER BY position")
         ).fetchall()
         self._of = {
             casino: Home(currency=currency, profile=profile) for casino, currency, profile in rows
         }
         row = execute(
-            tables.query(
+            schema.query(
                 "SELECT state::json ->> 'currency', state::json ->> 'profile' "
                 "FROM {s}.table_state ORDER BY opened LIMIT 1"
             )

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from ledger.events.reviews import TaxDeclared
 from projections.base.produced import Revenue
-from projections.base.rows import Tables, Writes
+from projections.base.rows import Schema, Writes
 from projections.stages.accounts.casino_terms import Homes
 
 
@@ -35,12 +35,12 @@ class Journal:
 
     def __init__(self) -> None:
         """Begin with nothing earned."""
-        self._read: Tables | None = None
+        self._read: Schema | None = None
         self._entries: list[Entry] = []
 
-    def load(self, tables: Tables) -> None:
+    def load(self, schema: Schema) -> None:
         """Ask these tables for what is written."""
-        self._read = tables
+        self._read = schema
 
     def add(self, entry: Entry) -> None:
         """Take an entry down."""

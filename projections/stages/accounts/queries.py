@@ -12,8 +12,8 @@ from msgspec import Struct
 from psycopg.rows import tuple_row
 
 from projections.base.gaming_day import hours_of
-from projections.base.parameter_book import Book
-from projections.base.rows import Tables
+from projections.base.parameter_book import ParameterBook
+from projections.base.rows import Schema
 from projections.base.versions import holding
 from projections.stages.accounts.casino_terms import Home
 from projections.stages.accounts.tables.queries import Row, TableQueries
@@ -119,7 +119,7 @@ class TaxPaper(Struct, frozen=True, kw_only=True):
     day_ends: str = ""
     """The hour of the day after at which the last gaming day ends, and by whose clocks."""
     foreign: tuple[str, ...] = ()
-    """Tables whose play is in another currency, with it: their money stands in lines of its own."""
+    """Schema whose play is in another currency, with it: their money stands in lines of its own."""
 
     @property
     def currencies(self) -> list[str]:
@@ -201,7 +201,7 @@ class AccountQueries(TableQueries):
         journal: Sequence[RevenueDay],
         declared: Sequence[Row],
         late: Sequence[Row],
-        book: Book,
+        book: ParameterBook,
     ) -> TaxPaper:
         first, last = period
         mine = [one for one in journal if casino in (EVERYWHERE, one.casino)]
@@ -346,9 +346,9 @@ class AccountQueries(TableQueries):
         home = self._home(EVERYWHERE)
         return "" if home is None else home.currency
 
-    def _book(self) -> Book:
+    def _book(self) -> ParameterBook:
         with self._connection.cursor(row_factory=tuple_row) as cursor:
-            return read_book(Tables(cursor, self._schema))
+            return read_book(Schema(cursor, self._schema))
 
 
 _ADJUSTMENT: Final = Adjustment.__struct_fields__
@@ -425,7 +425,7 @@ def _undeclared(
     casino: str,
     within: Sequence[RevenueDay],
     declared: Sequence[Row],
-    book: Book,
+    book: ParameterBook,
     profile: str | None,
     known: int | None,
 ) -> list[TaxSpan]:

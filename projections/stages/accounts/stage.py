@@ -34,7 +34,7 @@ from ledger.events.tables import (
 )
 from projections.base.event import ClosedRound, Event, JudgedRound
 from projections.base.produced import Change, Fault, Produced, Revenue
-from projections.base.rows import Tables, Writes
+from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.replay.settlement import money_text
 from projections.stages.accounts.casino_terms import Homes
@@ -120,14 +120,14 @@ class Accounts(Stage):
         self._source: Source | None = None
 
     @override
-    def load(self, tables: Tables, source: Source) -> None:
+    def load(self, schema: Schema, source: Source) -> None:
         self._source = source
-        self._openings.load(tables)
-        self._journal.load(tables)
-        self._homes.load(tables)
-        self._chips.load(tables)
-        rows = tables.cursor.execute(
-            tables.query("SELECT cage, number, position FROM {s}.slip_number")
+        self._openings.load(schema)
+        self._journal.load(schema)
+        self._homes.load(schema)
+        self._chips.load(schema)
+        rows = schema.cursor.execute(
+            schema.query("SELECT cage, number, position FROM {s}.slip_number")
         )
         self._slips = {cage: (number, position) for cage, number, position in rows.fetchall()}
 

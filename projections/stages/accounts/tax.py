@@ -23,7 +23,7 @@ from ledger.events.reviews import TaxDeclared
 from ledger.money import split_by_weight
 from projections.base.event import Event
 from projections.base.gaming_day import day_at, last_moment
-from projections.base.parameter_book import Book
+from projections.base.parameter_book import ParameterBook
 from projections.base.produced import Fault
 from projections.replay.settlement import money_text
 
@@ -85,7 +85,7 @@ class DayRate(Struct, frozen=True, kw_only=True):
 
 
 def rates_of(
-    book: Book,
+    book: ParameterBook,
     name: str,
     casino: str | None,
     profile: str | None,
@@ -115,7 +115,7 @@ def rates_of(
 
 
 def _rate_of(
-    book: Book, name: str, casino: str | None, profile: str | None, day: str, before: int
+    book: ParameterBook, name: str, casino: str | None, profile: str | None, day: str, before: int
 ) -> tuple[int | None, int | None]:
     """Return the rate in force when a gaming day ends, and the position of what gives it.
 
@@ -130,7 +130,7 @@ def _rate_of(
 
 
 def weights_of(
-    book: Book, name: str, casino: str | None, *, day: str, before: int
+    book: ParameterBook, name: str, casino: str | None, *, day: str, before: int
 ) -> Mapping[str, int]:
     """Return how a tax is divided when a gaming day ends; nothing where nothing says how."""
     if name != TAX:

@@ -31,7 +31,7 @@ from ledger.events.rounds import RoundOpened
 from ledger.events.tables import TableClosed, TableOpened
 from projections.base.event import Event, JudgedRound
 from projections.base.produced import Change, Fault, Produced
-from projections.base.rows import Tables, Writes
+from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.base.times import is_time
 from projections.replay.games.bingo.parts.sale import sell, size_of
@@ -102,15 +102,15 @@ class Actas(Stage):
         self._earlier: dict[str, tuple[Session, Jogada]] = {}
         """Jogadas of sessions before the room's, that this page tells of."""
         self._source: Source | None = None
-        self._read: Tables | None = None
+        self._read: Schema | None = None
 
     @override
-    def load(self, tables: Tables, source: Source) -> None:
-        self._source, self._read = source, tables
+    def load(self, schema: Schema, source: Source) -> None:
+        self._source, self._read = source, schema
         first = source.events([1])
         if first and isinstance(first[0].payload, LedgerFounded):
             self._service = first[0].source
-        rows = tables.cursor.execute(tables.query("SELECT state FROM {s}.room")).fetchall()
+        rows = schema.cursor.execute(schema.query("SELECT state FROM {s}.room")).fetchall()
         for (state,) in rows:
             room = msgspec.json.decode(state, type=Room)
             self._rooms[room.place] = room

@@ -5,7 +5,7 @@ import msgspec
 from ledger.events.reviews import GamingDayClosed
 from projections.base.event import Event
 from projections.base.produced import Produced, Revenue
-from projections.base.rows import Tables, Writes
+from projections.base.rows import Schema, Writes
 from projections.replay.settlement import money_text
 from projections.stages.machines import play_checks as plays
 from projections.stages.machines import rows
@@ -30,16 +30,16 @@ class Counting:
         """Begin with an empty floor."""
         self.machines: dict[str, Machine] = {}
         self.rows = rows.Page()
-        self.read: Tables | None = None
+        self.read: Schema | None = None
         self._days: dict[tuple[str, str, int], Day] = {}
         """Those of days that are not closed."""
 
-    def load(self, tables: Tables) -> None:
+    def load(self, schema: Schema) -> None:
         """Bring machines and open days into memory."""
-        self.read = tables
-        for machine in rows.read_machines(tables):
+        self.read = schema
+        for machine in rows.read_machines(schema):
             self.machines[machine.machine] = machine
-        for day in rows.read_days(tables):
+        for day in rows.read_days(schema):
             self._days[day.machine, day.day, day.denomination] = day
 
     def machine(self, event: Event, produced: Produced) -> Machine | None:

@@ -8,7 +8,7 @@ from msgspec import Struct, field
 
 from ledger.events.tables import DropCounted
 from projections.base.event import Event
-from projections.base.rows import Tables, Writes
+from projections.base.rows import Schema, Writes
 from projections.stages.machines.machine import Day, Machine
 from projections.stages.machines.measures.contadores import NAMES, TWELVE, revenue_by_table, twelve
 from projections.stages.machines.measures.returns import band_ppm, observed_ppm
@@ -116,7 +116,7 @@ class Page(Struct, kw_only=True):
         self.closes.append(close)
         self.closed[close.machine, close.day] = close
 
-    def last_close(self, read: Tables | None, machine: str, day: str) -> Close | None:
+    def last_close(self, read: Schema | None, machine: str, day: str) -> Close | None:
         """Return the version of a day's close that holds; None if it is not closed."""
         found = self.closed.get((machine, day))
         if found is not None or read is None:
@@ -395,32 +395,32 @@ def _close_of(machine: str, day: str, row: tuple[Any, ...]) -> Close:
 # --- read again ----------------------------------------------------------------------------------
 
 
-def read_machines(tables: Tables) -> Iterator[Machine]:
+def read_machines(schema: Schema) -> Iterator[Machine]:
     """Yield every machine as it was written."""
-    rows = tables.cursor.execute(
-        tables.query("SELECT state FROM {s}.machine ORDER BY machine")
+    rows = schema.cursor.execute(
+        schema.query("SELECT state FROM {s}.machine ORDER BY machine")
     ).fetchall()
     for (state,) in rows:
         yield msgspec.json.decode(state, type=Machine)
 
 
-def read_days(tables: Tables) -> Iterator[Day]:
+def read_days(schema: Schema) -> Iterator[Day]:
     """Yield the days that are not closed."""
     columns = ", ".join((*DAY[1:7], *COUNTERS))
-    rows = tables.cursor.execute(
-        tables.query(f"SELECT {columns} FROM {{s}}.machine_day WHERE NOT closed ORDER BY key")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]  # noqa: S608 - our own names
+    rows = schema.cursor.execute(
+        schema.query(f"SELECT {columns} FROM {{s}}.machine_day WHERE NOT closed ORDER BY key")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]  # noqa: S608 - our own names
     ).fetchall()
     for row in rows:
         yield _day_of(row)
 
 
-def read_day(tables: Tables | None, key: Key) -> Day | None:
+def read_day(schema: Schema | None, key: Key) -> Day | None:
     """Return a day that was closed, and moves again; None if it never moved."""
-    if tables is None:
+    if schema is None:
         return None
     columns = ", ".join((*DAY[1:7], *COUNTERS))
-    row = tables.cursor.execute(
-        tables.query(f"SELECT {columns} FROM {{s}}.machine_day WHERE key = %s"),  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]  # noqa: S608 - our own names
+    row = schema.cursor.execute(
+        schema.query(f"SELECT {columns} FROM {{s}}.machine_day WHERE key = %s"),  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]  # noqa: S608 - our own names
         (f"{key[0]} {key[1]} {key[2]}",),
     ).fetchone()
     return None if row is None else _day_of(row)
@@ -438,59 +438,59 @@ def _day_of(row: tuple[Any, ...]) -> Day:
     )
 
 
-def read_void(tables: Tables | None, play: str) -> tuple[Any, ...] | None:
+def read_void(schema: Schema | None, play: str) -> tuple[Any, ...] | None:
     """Return a void's row as it was before this page."""
-    if tables is None:
+    if schema is None:
         return None
-    query = tables.query(
+    query = schema.query(
         "SELECT play, position, machine, day, returned, effective, withdrawn "
         "FROM {s}.machine_void WHERE play = %s"
     )
-    return tables.cursor.execute(query, (play,)).fetchone()
+    return schema.cursor.execute(query, (play,)).fetchone()
 
 
-def read_corrected(tables: Tables | None, target: str) -> tuple[str, int, str | None] | None:
+def read_corrected(schema: Schema | None, target: str) -> tuple[str, int, str | None] | None:
     """Return what an event said before this page, where it was corrected."""
-    if tables is None:
+    if schema is None:
         return None
-    query = tables.query(
+    query = schema.query(
         "SELECT target, position, replacement FROM {s}.machine_corrected WHERE target = %s"
     )
-    row = tables.cursor.execute(query, (target,)).fetchone()
+    row = schema.cursor.execute(query, (target,)).fetchone()
     return None if row is None else (row[0], row[1], row[2])
 
 
-def is_closed(tables: Tables | None, page: Page, machine: str, day: str) -> bool:
+def is_closed(schema: Schema | None, page: Page, machine: str, day: str) -> bool:
     """Tell whether a machine's day has a close."""
-    return page.last_close(tables, machine, day) is not None
+    return page.last_close(schema, machine, day) is not None
 
 
-def read_context(tables: Tables | None, position: int) -> str | None:
+def read_context(schema: Schema | None, position: int) -> str | None:
     """Return how a machine stood before a reading that was taken before this page."""
-    if tables is None:
+    if schema is None:
         return None
-    row = tables.cursor.execute(
-        tables.query("SELECT context FROM {s}.meter_context WHERE position = %s"), (position,)
+    row = schema.cursor.execute(
+        schema.query("SELECT context FROM {s}.meter_context WHERE position = %s"), (position,)
     ).fetchone()
     return None if row is None else row[0]
 
 
-def read_reading_day(tables: Tables | None, position: int) -> str | None:
+def read_reading_day(schema: Schema | None, position: int) -> str | None:
     """Return the day of a reading that was taken before this page."""
-    if tables is None:
+    if schema is None:
         return None
-    row = tables.cursor.execute(
-        tables.query("SELECT day::text FROM {s}.meter_reading WHERE position = %s"), (position,)
+    row = schema.cursor.execute(
+        schema.query("SELECT day::text FROM {s}.meter_reading WHERE position = %s"), (position,)
     ).fetchone()
     return None if row is None else row[0]
 
 
-def read_barred(tables: Tables | None, machine: str, since: str) -> set[str]:
+def read_barred(schema: Schema | None, machine: str, since: str) -> set[str]:
     """Return the days since one on which a machine was played while it was not to be."""
-    if tables is None:
+    if schema is None:
         return set()
-    rows = tables.cursor.execute(
-        tables.query(
+    rows = schema.cursor.execute(
+        schema.query(
             "SELECT DISTINCT day::text FROM {s}.machine_day "
             "WHERE machine = %s AND day >= %s::date AND interdicted > 0"
         ),
@@ -499,13 +499,13 @@ def read_barred(tables: Tables | None, machine: str, since: str) -> set[str]:
     return {day for (day,) in rows.fetchall()}
 
 
-def read_drop(tables: Tables | None, position: int) -> tuple[Any, ...] | None:
+def read_drop(schema: Schema | None, position: int) -> tuple[Any, ...] | None:
     """Return a box's row."""
-    if tables is None:
+    if schema is None:
         return None
     columns = ", ".join(DROP)
-    return tables.cursor.execute(
-        tables.query(f"SELECT {columns} FROM {{s}}.machine_drop WHERE position = %s"),  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]  # noqa: S608 - our own names
+    return schema.cursor.execute(
+        schema.query(f"SELECT {columns} FROM {{s}}.machine_drop WHERE position = %s"),  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]  # noqa: S608 - our own names
         (position,),
     ).fetchone()
 

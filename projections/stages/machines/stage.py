@@ -47,7 +47,7 @@ from ledger.events.seats import (
 from ledger.events.tables import DropCounted
 from projections.base.event import Event
 from projections.base.produced import Fault, Produced
-from projections.base.rows import Tables, Writes
+from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.base.times import after
 from projections.stages.machines import play_checks as plays
@@ -137,15 +137,15 @@ class Machines(Stage):
         self._handlers = self._table()
 
     @override
-    def load(self, tables: Tables, source: Source) -> None:
+    def load(self, schema: Schema, source: Source) -> None:
         self._source = self._rereading.source = source
         first = source.events([1])
         if first and isinstance(first[0].payload, LedgerFounded):
             self._service = first[0].source
-        self._counting.load(tables)
+        self._counting.load(schema)
         self._playing.load(source)
-        self._desk.load(tables, source)
-        self._awards.load(tables, source)
+        self._desk.load(schema, source)
+        self._awards.load(schema, source)
 
     def _table(self) -> Mapping[str, Handler]:
         """Return who takes which kind of event."""

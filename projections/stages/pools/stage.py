@@ -41,7 +41,7 @@ from ledger.events.registry import ClockTicked, LedgerFounded, OpeningDeclared, 
 from ledger.events.reviews import GamingDayClosed
 from projections.base.event import ClosedRound, Event, JudgedRound
 from projections.base.produced import Fault, Produced
-from projections.base.rows import Tables, Writes
+from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.replay.registry import GAMES, PROFILES, judge
 from projections.stages.pools import corrections
@@ -86,9 +86,9 @@ class Pools(Stage):
         self._books = Books()
 
     @override
-    def load(self, tables: Tables, source: Source) -> None:
-        self._books.look = Rows(tables, source)
-        load(self._books, tables)
+    def load(self, schema: Schema, source: Source) -> None:
+        self._books.look = Rows(schema, source)
+        load(self._books, schema)
 
     # --- folding -------------------------------------------------------------------------------
 

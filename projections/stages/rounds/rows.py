@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct, field
 
 from projections.base.event import Event
-from projections.base.rows import Tables
+from projections.base.rows import Schema
 from projections.base.stage import Source
 
 
@@ -35,9 +35,9 @@ class Round(Struct):
 class RoundRows:
     """Rounds as they were written, each read once a page."""
 
-    def __init__(self, tables: Tables, source: Source) -> None:
+    def __init__(self, schema: Schema, source: Source) -> None:
         """Read rows from the tables, and their events from the source."""
-        self._tables = tables
+        self._tables = schema
         self._source = source
         self._found: dict[str, Round] = {}
         """What this page has read: whoever changes one of them writes it."""

@@ -16,9 +16,9 @@ from ledger.events.tables import TableOpened
 from ledger.ids import split_round
 from projections.base.corrected import Corrections
 from projections.base.event import ClosedRound, Event, Table
-from projections.base.parameter_book import Book
+from projections.base.parameter_book import ParameterBook
 from projections.base.produced import Change, Fault, Produced
-from projections.base.rows import Tables, Writes
+from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.gather import (
     FROM_HAND_TO_HAND,
@@ -64,7 +64,7 @@ class Rounds(Stage):
         """The last round closed at each place since the opening that stands; a place that is
         missing here was opened before this stage was loaded, and nothing closed there since."""
         self._openings: dict[int, Table] = {}
-        """Tables opened or told of in this page: one may be opened anew before it is written."""
+        """Schema opened or told of in this page: one may be opened anew before it is written."""
         self._opened: list[tuple[int, str]] = []
         self._standing: list[tuple[int, int]] = []
         """Openings of this page, and by opening the events that stand there since."""
@@ -80,35 +80,35 @@ class Rounds(Stage):
         """By round and position: what this page has carried to it anew, and what was before."""
         self._until: int | None = None
         """Where only what was known at a position is read, that position."""
-        self._read: Tables | None = None
+        self._read: Schema | None = None
         self._rows: RoundRows | None = None
         self._source: Source | None = None
 
     @override
-    def load(self, tables: Tables, source: Source) -> None:
-        self._read, self._source, self._rows = tables, source, RoundRows(tables, source)
-        execute = tables.cursor.execute
-        self._corrections.load(tables, None)
+    def load(self, schema: Schema, source: Source) -> None:
+        self._read, self._source, self._rows = schema, source, RoundRows(schema, source)
+        execute = schema.cursor.execute
+        self._corrections.load(schema, None)
         places = execute(
-            tables.query(
+            schema.query(
                 "SELECT DISTINCT ON (place) place, opened FROM {s}.place "
                 "ORDER BY place, opened DESC"
             )
         ).fetchall()
         for place, opened in places:
             self._places[place] = self._load_table(opened)
-        for place, positions in execute(tables.query("SELECT * FROM {s}.lasting")).fetchall():
+        for place, positions in execute(schema.query("SELECT * FROM {s}.lasting")).fetchall():
             self._lasting[place] = source.events(positions)
-        written = execute(tables.query("SELECT 1 FROM {s}.round LIMIT 1")).fetchone()
+        written = execute(schema.query("SELECT 1 FROM {s}.round LIMIT 1")).fetchone()
         self._from_the_first = written is None
         self._open = {one.round: one for one in self._rows.open()}
 
     @classmethod
     def again(
         cls,
-        tables: Tables,
+        schema: Schema,
         source: Source,
-        book: Book,
+        book: ParameterBook,
         round_id: str,
         until: int | None = None,
     ) -> ClosedRound | None:
@@ -117,17 +117,17 @@ class Rounds(Stage):
         With ``until`` as it was judged at that position: by the events and corrections up to it.
         """
         stage = cls()
-        stage._read, stage._source, stage._rows = tables, source, RoundRows(tables, source)
+        stage._read, stage._source, stage._rows = schema, source, RoundRows(schema, source)
         stage._until = until
-        stage._corrections.load(tables, until)
+        stage._corrections.load(schema, until)
         one = stage._find(round_id)
         if one is None or one.closed is None:
             return None
         stage._name_game(one)
         if until is not None:
             one.events = [event for event in one.events if event.position <= until]
-            row = tables.cursor.execute(
-                tables.query(
+            row = schema.cursor.execute(
+                schema.query(
                     "SELECT out FROM {s}.carried_until WHERE round = %s AND until > %s "
                     "ORDER BY until LIMIT 1"
                 ),

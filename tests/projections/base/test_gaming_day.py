@@ -15,7 +15,7 @@ import pytest
 
 from projections.base import gaming_day, times
 from projections.base.gaming_day import Hours, day_at, hours_of, last_moment, not_begun_at, zone_of
-from projections.base.parameter_book import Book, Setting
+from projections.base.parameter_book import ParameterBook, Setting
 from tests.fixtures.casino import DAY
 
 EVE, NEXT = "2026-11-19", "2026-11-21"
@@ -32,8 +32,8 @@ def book(
     scope: str = "*",
     since: str = "2026-01-01T00:00:00.000000Z",
     known: int = 5,
-) -> Book:
-    found = Book()
+) -> ParameterBook:
+    found = ParameterBook()
     for name, value in values.items():
         found.add(Setting(scope=scope, name=name, value=value, since=since, known=known))
     return found
@@ -87,7 +87,7 @@ def test_a_time_in_macau_may_be_of_the_next_day_already() -> None:
 
 def test_without_hours_a_time_is_of_its_own_date() -> None:
     """Nothing is declared, so nothing is known of it but UTC's date."""
-    assert day_at(Book(), "c-1", f"{DAY}T00:00:00.000000Z", LATER) == DAY
+    assert day_at(ParameterBook(), "c-1", f"{DAY}T00:00:00.000000Z", LATER) == DAY
 
 
 @pytest.mark.parametrize("at", ["0001-01-01T00:00:00.000000Z", "9999-12-31T23:59:59.999999Z"])

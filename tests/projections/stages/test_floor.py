@@ -21,7 +21,7 @@ from ledger.events.registry import (
 from ledger.events.reviews import GamingDayClosed
 from ledger.events.rounds import RoundClosed, RoundOpened
 from projections.base.event import Event
-from projections.base.parameter_book import Book, Setting
+from projections.base.parameter_book import ParameterBook, Setting
 from projections.base.produced import Fault, Produced
 from projections.running.building import rebuild
 from projections.running.runner import Runner
@@ -36,7 +36,7 @@ class Day:
 
     def __init__(self) -> None:
         self.floor = Floor()
-        self.book = Book()
+        self.book = ParameterBook()
         self.faults: list[Fault] = []
         self.days: list[str | None] = []
         self.closes = True

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from projections.base.parameter_book import Book, Setting
+from projections.base.parameter_book import ParameterBook, Setting
 
 FIRST = "2026-11-01T00:00:00.000000Z"
 FIFTEENTH = "2026-11-15T00:00:00.000000Z"
@@ -13,9 +13,9 @@ LATER = 99
 """A position after which everything is known."""
 
 
-def book(*settings: tuple[str, str, int, int]) -> Book:
+def book(*settings: tuple[str, str, int, int]) -> ParameterBook:
     """Return a book of scope, date, value and position of ``maximo``."""
-    found = Book()
+    found = ParameterBook()
     for scope, since, value, known in settings:
         act = f"financas:{known}"
         found.add(

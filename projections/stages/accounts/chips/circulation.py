@@ -16,7 +16,7 @@ from ledger.events.registry import OpeningDeclared
 from ledger.events.tables import ChipsRedeemed, ChipsSold
 from projections.base.event import Event
 from projections.base.produced import Produced
-from projections.base.rows import Tables, Writes
+from projections.base.rows import Schema, Writes
 from projections.stages.accounts.casino_terms import Homes
 from projections.stages.accounts.tables.openings import Openings
 
@@ -52,11 +52,11 @@ class Chips:
         self._openings = openings
         self._homes = homes
         self._moves: list[Move] = []
-        self._read: Tables | None = None
+        self._read: Schema | None = None
 
-    def load(self, tables: Tables) -> None:
+    def load(self, schema: Schema) -> None:
         """Remember where moves are read that a correction changes."""
-        self._read = tables
+        self._read = schema
 
     def take(self, event: Event, payload: Payload, produced: Produced) -> None:
         """Book what an event moves."""

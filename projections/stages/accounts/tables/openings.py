@@ -20,7 +20,7 @@ from ledger.events.tables import (
     TableOpened,
 )
 from projections.base.event import Event
-from projections.base.rows import Tables, Writes
+from projections.base.rows import Schema, Writes
 from projections.stages.accounts.tables.counts import slip_of
 from projections.stages.accounts.tables.table_day import Count, Slip, TableDay
 
@@ -53,25 +53,25 @@ class Openings:
         self._touched: dict[int, TableDay] = {}
         self._versions: list[list[Any]] = []
         self._ended: list[tuple[int, int]] = []
-        self._read: Tables | None = None
+        self._read: Schema | None = None
 
-    def load(self, tables: Tables) -> None:
+    def load(self, schema: Schema) -> None:
         """Read the last openings of each place."""
-        self._read = tables
-        rows = tables.cursor.execute(
-            tables.query(
+        self._read = schema
+        rows = schema.cursor.execute(
+            schema.query(
                 "SELECT state FROM (SELECT opened, state, row_number() OVER "
                 "(PARTITION BY place ORDER BY opened DESC) AS age FROM {s}.table_state) AS one "
                 "WHERE age <= %s ORDER BY opened"
             ),
             (KEPT,),
         ).fetchall()
-        floats = tables.cursor.execute(
-            tables.query("SELECT place, position, amount FROM {s}.declared_float")
+        floats = schema.cursor.execute(
+            schema.query("SELECT place, position, amount FROM {s}.declared_float")
         ).fetchall()
         for place, position, amount in floats:
             self._floats[place] = (position, amount)
-        early = tables.cursor.execute(tables.query("SELECT place, slips FROM {s}.early_slips"))
+        early = schema.cursor.execute(schema.query("SELECT place, slips FROM {s}.early_slips"))
         for place, slips in early.fetchall():
             self._early[place] = msgspec.json.decode(slips, type=list[Slip])
         for (state,) in rows:

@@ -15,7 +15,7 @@ from ledger.events.seats import (
 )
 from projections.base.event import Event
 from projections.base.produced import Fault, Produced
-from projections.base.rows import Tables, Writes
+from projections.base.rows import Schema, Writes
 from projections.base.stage import Source
 from projections.base.times import after, is_time
 from projections.stages.machines.faults import fault, seconds_between, whole
@@ -71,10 +71,10 @@ class Awards:
         self._touched: dict[str, Signal] = {}
         self._touched_sessions: dict[str, Session] = {}
 
-    def load(self, tables: Tables, source: Source) -> None:
+    def load(self, schema: Schema, source: Source) -> None:
         """Bring what is open into memory."""
         self._source = source
-        execute, query = tables.cursor.execute, tables.query
+        execute, query = schema.cursor.execute, schema.query
         rows = execute(query("SELECT record FROM {s}.award_signal WHERE signalled IS NULL"))
         for (record,) in rows.fetchall():
             one = msgspec.json.decode(record, type=Signal)

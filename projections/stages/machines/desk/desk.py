@@ -12,7 +12,7 @@ from ledger.events.machines import HandPaid, Play, TicketIssued, TicketPaid, Tic
 from ledger.events.registry import OpeningDeclared
 from projections.base.event import Event
 from projections.base.produced import Produced
-from projections.base.rows import Tables, Writes
+from projections.base.rows import Schema, Writes
 from projections.base.stage import Source
 from projections.stages.machines.desk import hand_pays, tickets
 from projections.stages.machines.desk.hand_pays import CANCELLED, LAWFUL_MEANS, HandPay, Slip
@@ -37,13 +37,13 @@ class Desk:
         """By the play's name, or the slip's event."""
         self._touched_tickets: dict[str, Ticket] = {}
         self._touched_hands: dict[str, HandPay] = {}
-        self._read: Tables | None = None
+        self._read: Schema | None = None
         self._source: Source | None = None
 
-    def load(self, tables: Tables, source: Source) -> None:
+    def load(self, schema: Schema, source: Source) -> None:
         """Bring what is owed into memory."""
-        self._read, self._source = tables, source
-        execute, query = tables.cursor.execute, tables.query
+        self._read, self._source = schema, source
+        execute, query = schema.cursor.execute, schema.query
         rows = execute(query("SELECT record FROM {s}.ticket WHERE state = 'issued'")).fetchall()
         for (record,) in rows:
             one = msgspec.json.decode(record, type=Ticket)

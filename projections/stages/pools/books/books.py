@@ -14,7 +14,7 @@ from ledger.events.jackpots import PoolTransferred
 from ledger.events.reviews import GamingDayClosed
 from ledger.money import take_share
 from projections.base.event import Event
-from projections.base.parameter_book import Book
+from projections.base.parameter_book import ParameterBook
 from projections.base.produced import Fault, Produced, Revenue
 from projections.replay.settlement import money_text
 from projections.stages.pools.books.as_known import CoverVersion, Noted
@@ -108,7 +108,7 @@ class Books:
         self.first_open: Callable[[str], str | None] = no_day
         """Casino to the first day that is open for it, where one was closed."""
         self.look: Lookup | None = None
-        self.book = Book()
+        self.book = ParameterBook()
 
     def begin(self, event: Event, produced: Produced) -> None:
         """Go on to an event's position."""
@@ -163,7 +163,7 @@ class Books:
             self.compound(name, lines, reason, of)
 
     def compound(self, name: str, lines: Mapping[str, int], reason: str, of: Of) -> None:
-        """Book several accounts of one pool at once; the lines sum to zero."""
+        """ParameterBook several accounts of one pool at once; the lines sum to zero."""
         pool = self.pools.get(name)
         moved = seen = 0
         for account, amount in sorted(lines.items()):
@@ -190,7 +190,7 @@ class Books:
                 day.hidden += moved - seen
 
     def correct_cycle(self, pool: Pool, before: int) -> None:
-        """Book into the cycle whatever J1 + J2 changed since ``before`` by a correction."""
+        """ParameterBook into the cycle whatever J1 + J2 changed since ``before`` by a correction."""
         pool.cycle.corrections += pool.shown - before
 
     # --- days ----------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from msgspec.structs import astuple
 from typing_extensions import override
 
 from projections.base.event import Event
-from projections.base.rows import Tables, Writes
+from projections.base.rows import Schema, Writes
 from projections.base.stage import Source
 from projections.stages.pools.books.as_known import AwardVersion, CoverVersion, Noted
 from projections.stages.pools.books.award import Won
@@ -46,9 +46,9 @@ class General(Struct, kw_only=True):
 class Rows(Lookup):
     """What was written and what the ledger holds, for the books."""
 
-    def __init__(self, tables: Tables, source: Source) -> None:
+    def __init__(self, schema: Schema, source: Source) -> None:
         """Read through these."""
-        self._tables = tables
+        self._tables = schema
         self._source = source
 
     @override
@@ -174,10 +174,10 @@ def _read(row: Sequence[Any]) -> Read:
     return Read(**values)
 
 
-def read_booked(tables: Tables, round_id: str) -> Booked:
+def read_booked(schema: Schema, round_id: str) -> Booked:
     """Return what of a round was booked; nothing if the round met no pool."""
-    row = tables.cursor.execute(
-        tables.query("SELECT booked FROM {s}.judged_with WHERE round = %s"), (round_id,)
+    row = schema.cursor.execute(
+        schema.query("SELECT booked FROM {s}.judged_with WHERE round = %s"), (round_id,)
     ).fetchone()
     return Booked() if row is None else msgspec.json.decode(row[0], type=Booked)
 
@@ -185,9 +185,9 @@ def read_booked(tables: Tables, round_id: str) -> Booked:
 # --- loading -------------------------------------------------------------------------------------
 
 
-def load(books: Books, tables: Tables) -> None:
+def load(books: Books, schema: Schema) -> None:
     """Bring pools, open awards, open transfers and the rest of what is open into memory."""
-    execute, query = tables.cursor.execute, tables.query
+    execute, query = schema.cursor.execute, schema.query
     pools = [
         msgspec.json.decode(state, type=Pool)
         for (state,) in execute(query("SELECT state FROM {s}.pool")).fetchall()

@@ -28,7 +28,7 @@ from ledger.events.seats import (
 from ledger.events.tables import StaffChanged, TableClosed
 from projections.base.event import Event, Table
 from projections.base.produced import Produced
-from projections.base.rows import Tables
+from projections.base.rows import Schema
 from projections.gather import GATHER
 from projections.gather.kit import since_opening as standing
 from projections.replay.registry import judge
@@ -61,7 +61,7 @@ class Counted(list[Event]):
 def fold(events: list[Event], *, count: bool = False) -> tuple[list[Any], list[int]]:
     """Return the records in their order, and how many standing events each event had read."""
     parameters, rounds = Parameters(), Rounds()
-    rounds.load(Tables(cast("Any", _Nothing()), "none"), _Told(events))
+    rounds.load(Schema(cast("Any", _Nothing()), "none"), _Told(events))
     records: list[Any] = []
     read: list[int] = []
     table: Table | None = None

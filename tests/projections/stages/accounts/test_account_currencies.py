@@ -21,7 +21,7 @@ from ledger.events.rounds import (
     RoundOpened,
 )
 from ledger.events.tables import TableOpened
-from projections.base.parameter_book import Book
+from projections.base.parameter_book import ParameterBook
 from projections.reads.exports import EXPORTS
 from projections.reads.exports import opened as opened_export
 from projections.reads.queries import connect
@@ -460,7 +460,7 @@ def test_another_tax_is_assessed_where_its_rate_was_set(
 def test_the_laws_rate_holds_where_its_profile_does() -> None:
     """10 % in Cape Verde; elsewhere, and where no profile is known, nothing is computed."""
     found = [
-        rates_of(Book(), "imposto_especial", "c-1", profile, first=DAY, last=DAY, before=9)
+        rates_of(ParameterBook(), "imposto_especial", "c-1", profile, first=DAY, last=DAY, before=9)
         for profile in ("cv-2017@1", "pt-2007@1", None)
     ]
     assert [one.ppm for (one,) in found] == [100_000, None, None]

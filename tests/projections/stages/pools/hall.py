@@ -14,7 +14,7 @@ from ledger.events.registry import ClockTicked, LedgerFounded, Registrar
 from ledger.events.reviews import Approval, Correction
 from projections.base.event import Event, JudgedRound
 from projections.base.produced import Fault, Produced, Revenue
-from projections.base.rows import Tables
+from projections.base.rows import Schema
 from projections.base.stage import Source, Stage
 from projections.stages.parameters import Parameters
 from projections.stages.pools.books.award import Won
@@ -54,7 +54,7 @@ class Hall:
         self._stages: list[Stage] = [self._parameters, Rounds(), self.stage]
         source = _Log(self.log)
         for stage in self._stages:
-            stage.load(Tables(cast("Any", _Nothing()), "none"), source)
+            stage.load(Schema(cast("Any", _Nothing()), "none"), source)
         self.about: dict[str, list[Fault]] = {}
         """What stands about each subject."""
         self.faults: list[Fault] = []
