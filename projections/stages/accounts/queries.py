@@ -119,7 +119,7 @@ class TaxPaper(Struct, frozen=True, kw_only=True):
     day_ends: str = ""
     """The hour of the day after at which the last gaming day ends, and by whose clocks."""
     foreign: tuple[str, ...] = ()
-    """Schema whose play is in another currency, with it: their money stands in lines of its own."""
+    """Tables whose play is in another currency, with it: their money stands in lines of its own."""
 
     @property
     def currencies(self) -> list[str]:

@@ -64,7 +64,7 @@ class Rounds(Stage):
         """The last round closed at each place since the opening that stands; a place that is
         missing here was opened before this stage was loaded, and nothing closed there since."""
         self._openings: dict[int, Table] = {}
-        """Schema opened or told of in this page: one may be opened anew before it is written."""
+        """Tables opened or told of in this page: one may be opened anew before it is written."""
         self._opened: list[tuple[int, str]] = []
         self._standing: list[tuple[int, int]] = []
         """Openings of this page, and by opening the events that stand there since."""

@@ -163,7 +163,7 @@ class Books:
             self.compound(name, lines, reason, of)
 
     def compound(self, name: str, lines: Mapping[str, int], reason: str, of: Of) -> None:
-        """ParameterBook several accounts of one pool at once; the lines sum to zero."""
+        """Book several accounts of one pool at once; the lines sum to zero."""
         pool = self.pools.get(name)
         moved = seen = 0
         for account, amount in sorted(lines.items()):
@@ -190,7 +190,7 @@ class Books:
                 day.hidden += moved - seen
 
     def correct_cycle(self, pool: Pool, before: int) -> None:
-        """ParameterBook into the cycle whatever J1 + J2 changed since ``before`` by a correction."""
+        """Book into the cycle whatever J1 + J2 changed since ``before`` by a correction."""
         pool.cycle.corrections += pool.shown - before
 
     # --- days ----------------------------------------------------------------------------------
