@@ -21,8 +21,18 @@ from ledger.ids import NO_LINK
 from ledger.signed.segments import SEGMENT_EVENTS_MAX, Segment
 from ledger.signed.signing import KeySigner, Signer
 from ledger.signed.sources import SourceChain
-from ops.simulator.parties.party import Party, Telling, Told
-from ops.simulator.parties.terminal import LAST_LINK, Ask, AskReceita, Forgery, Pause, Said, instant
+from ops.simulator.parties.party import Party
+from ops.simulator.parties.terminal import (
+    LAST_LINK,
+    Ask,
+    AskReceita,
+    Forgery,
+    Pause,
+    Said,
+    Telling,
+    Told,
+    instant,
+)
 
 WINDOW: Final = timedelta(minutes=1)
 OUT_OF_REACH: Final = 0.01

@@ -1,18 +1,17 @@
 """Somebody on the floor who sends events: a table, a bank of machines, a bingo room, an office."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from msgspec import Struct
 
+from ops.simulator.parties.fault import Played, Wrong
 from ops.simulator.parties.manifest import Planted
-from ops.simulator.parties.terminal import Ask, AskReceita, Forgery, Pause, Said, Terminal
+from ops.simulator.parties.terminal import Telling, Terminal
 
-Told = Said | Pause | Ask | AskReceita | Forgery
-Telling = Iterator[Told]
-"""What a party says, in the order of time."""
+Value = TypeVar("Value")
 
 
 class Place(Struct, frozen=True, kw_only=True):
@@ -40,6 +39,8 @@ class Party:
     """In which its terminal is enrolled."""
     FAULTS: ClassVar[tuple[str, ...]] = ()
     """What can be planted in an occasion of it."""
+    WRONGS: ClassVar[Mapping[str, Wrong]] = {}
+    """How each fault is made, where the game tells its faults in the form of ``fault``."""
     APART: ClassVar[int] = 3
     """Occasions from one planned fault to the next, so that each one's findings are its own."""
     EARNS_IN: ClassVar[str | None] = None
@@ -100,6 +101,30 @@ class Party:
         fault = self.faults.pop(due)
         self._faulty = f"{self.where.place}/{fault}/{self.occasion}"
         return fault
+
+    def take_fault(self) -> str | None:
+        """Take the fault that is due, if the party can have it as it stands; else put it off."""
+        fault = self.fault()
+        if fault is None:
+            return None
+        ready = self.WRONGS[fault].ready
+        if ready is not None and not ready(self):
+            self.put_off(fault)
+            return None
+        return fault
+
+    def at(self, moment: str, played: Played, /) -> Telling:
+        """Tell what the round's fault does at a moment, besides what is right."""
+        wrong = self.WRONGS.get(played.fault or "")
+        deed = None if wrong is None else wrong.does.get(moment)
+        if deed is not None:
+            yield from deed(self, played)
+
+    def instead(self, moment: str, played: Played, right: Value, /) -> Value:
+        """Return what the round's fault makes at a moment of the right value."""
+        wrong = self.WRONGS.get(played.fault or "")
+        alters = None if wrong is None else wrong.instead.get(moment)
+        return right if alters is None else alters(self, played, right)
 
     @property
     def left(self) -> int:

@@ -98,6 +98,11 @@ class Forgery(Struct, frozen=True, kw_only=True):
     ``gap``, ``fork``, ``not-canonical`` or ``malformed``."""
 
 
+Told = Said | Pause | Ask | AskReceita | Forgery
+Telling = Iterator[Told]
+"""What a party says, in the order of time."""
+
+
 class Terminal:
     """A device at one place, with its clock and the number of its next event."""
 

@@ -32,7 +32,7 @@ from ops.simulator.games.mah_jong.hand import Game, Seat, Turn, Win
 from ops.simulator.games.mah_jong.scripts import Script, Target, arrange, simplified, targets
 from ops.simulator.games.mah_jong.table import MahJongTable
 from ops.simulator.kit.tiles import HONOURS, KONG, SIMPLIFIED, TRIO, WINDS, Set, runs_of, wins
-from ops.simulator.parties.party import Telling, Told
+from ops.simulator.parties.terminal import Telling, Told
 
 
 class MahJong(MahJongTable):

@@ -12,9 +12,10 @@ from ledger.events.outcomes import Announcement, BallLanded, BallLaunched
 from ledger.events.rounds import BetChanged, BetsClosed, CoupNulled, RoundVoided
 from ops.simulator.games.wheels import faults as common
 from ops.simulator.games.wheels import void_faults as voids
-from ops.simulator.games.wheels.coup import Coup, Laid, Player, Wrong
+from ops.simulator.games.wheels.coup import Coup, Laid, Player
 from ops.simulator.games.wheels.faults import with_bet
 from ops.simulator.games.wheels.table import CoupTable
+from ops.simulator.parties.fault import Wrong
 from ops.simulator.parties.party import Place, Telling
 from ops.simulator.parties.terminal import Said
 

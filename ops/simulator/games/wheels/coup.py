@@ -1,11 +1,9 @@
-"""What a coup is made of: players, bets, what is going to happen, and how a fault is made."""
+"""What a coup is made of: players, bets, and what is going to happen."""
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from ledger.events.rounds import BetReconstructed, Payout, RoundVoided
-from ops.simulator.parties.party import Telling
 
 PHYSICAL: Final = "physical"
 
@@ -87,28 +85,3 @@ class Coup:
         """The bet that is dealt with wrongly, where there must be one."""
         assert self.target is not None
         return self.target
-
-
-def always(table: Any, coup: Coup) -> bool:
-    """Let a fault be made in any coup."""
-    del table, coup
-    return True
-
-
-Deed = Callable[[Any, Coup], Telling]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Wrong:
-    """How a fault is made."""
-
-    ready: Callable[[Any], bool] | None = None
-    """Tells whether the table as it stands can have it."""
-    reopens: Callable[[Any], Mapping[str, Any]] | None = None
-    """Returns the wrong options with which the table is opened for this one coup."""
-    fits: Callable[[Any, Coup], bool] = always
-    """Tells whether a coup can have it, and prepares the coup."""
-    pays: Callable[[Any, Coup], None] | None = None
-    """Alters what is paid, and plants what must be found of it."""
-    does: Mapping[str, Deed] = field(default_factory=dict[str, Deed])
-    """What is told more, by moment: before, opened, closed, decided, settled, after."""

@@ -14,8 +14,9 @@ from ledger.events.rounds import (
     BetWithdrawn,
     Payout,
 )
-from ops.simulator.games.wheels.coup import Coup, Laid, Wrong
+from ops.simulator.games.wheels.coup import Coup, Laid
 from ops.simulator.games.wheels.table import CoupTable
+from ops.simulator.parties.fault import Wrong
 from ops.simulator.parties.party import Telling
 
 # --- which coups fit -----------------------------------------------------------------------------

@@ -13,8 +13,9 @@ from ledger.events.rounds import CoupNulled, RoundVoided
 from ops.simulator.games.wheels import faults as common
 from ops.simulator.games.wheels import void_faults as voids
 from ops.simulator.games.wheels.boule import note_online, played_online
-from ops.simulator.games.wheels.coup import Coup, Laid, Player, Wrong
+from ops.simulator.games.wheels.coup import Coup, Laid, Player
 from ops.simulator.games.wheels.table import CoupTable
+from ops.simulator.parties.fault import Wrong
 from ops.simulator.parties.party import Place, Telling
 from ops.simulator.parties.terminal import Said
 

@@ -27,7 +27,7 @@ from ledger.events.rounds import (
 )
 from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import ChipsRedeemed, ChipsSold, TableOpened
-from ops.simulator.games.wheels.coup import Coup, Laid, Player, Wrong
+from ops.simulator.games.wheels.coup import Coup, Laid, Player
 from ops.simulator.parties.party import Place, Telling
 from ops.simulator.parties.table import CURRENCY, PROFILE, RECORDS, Table
 from ops.simulator.parties.terminal import Said, Terminal
@@ -44,8 +44,6 @@ TRIES: Final = 3_000
 class CoupTable(Table):
     """A table of such a game; games say what lies on its cloth."""
 
-    WRONGS: ClassVar[Mapping[str, Wrong]] = {}
-    """Every fault of the game."""
     PAY: ClassVar[str]
     """What a winner's wrong payment is called."""
     NULL_PAID: ClassVar[str] = "VOID-MISS"
@@ -293,27 +291,10 @@ class CoupTable(Table):
         if self.altered:
             yield from self.reopen()
 
-    def take_fault(self) -> str | None:
-        """Return the fault of this coup, if the table can have it now."""
-        fault = self.fault()
-        if fault is None:
-            return None
-        ready = self.WRONGS[fault].ready
-        if ready is not None and not ready(self):
-            self.put_off(fault)
-            return None
-        return fault
-
-    def at(self, moment: str, coup: Coup) -> Telling:
-        """Do what the fault does at a moment."""
-        deed = self.WRONGS[coup.fault].does.get(moment) if coup.fault is not None else None
-        if deed is not None:
-            yield from deed(self, coup)
-
     def take_bets(self, coup: Coup) -> Telling:
         """Open the bets, take them, begin what decides, and close them."""
         yield self.say(BetsOpened(), coup.name)
-        yield from self.at("betting", coup)
+        yield from self.betting(coup)
         in_time = [bet for bet in coup.bets if not bet.late]
         early = self.rng.randrange(len(in_time) + 1)
         for bet in in_time[:early]:
@@ -325,6 +306,10 @@ class CoupTable(Table):
         for bet in coup.bets:
             if bet.late:
                 yield self.put(bet, bet.amount, coup.name)
+
+    def betting(self, coup: Coup) -> Telling:
+        """Do what is done as soon as the bets are open."""
+        yield from self.at("betting", coup)
 
     def place(self, bet: Laid, name: str) -> Telling:
         """Put a bet down; now and then more, or one that is taken back, before the close."""

@@ -5,9 +5,10 @@ from typing import Final
 from msgspec import structs
 
 from ledger.events.rounds import BetPlaced, RoundOpened, RoundVoided
-from ops.simulator.games.wheels.coup import PHYSICAL, Coup, Wrong
+from ops.simulator.games.wheels.coup import PHYSICAL, Coup
 from ops.simulator.games.wheels.faults import payout_of, with_bet, with_bets
 from ops.simulator.games.wheels.table import CoupTable
+from ops.simulator.parties.fault import Wrong
 from ops.simulator.parties.party import Telling
 
 # --- rounds --------------------------------------------------------------------------------------

@@ -16,8 +16,7 @@ from ledger.events.machines import (
 )
 from ops.simulator.games.maquinas.faults.scenes import EXTRA, Ready, fault, said, seated, spun, told
 from ops.simulator.games.maquinas.machine import Machine
-from ops.simulator.parties.party import Telling, Told
-from ops.simulator.parties.terminal import instant
+from ops.simulator.parties.terminal import Telling, Told, instant
 
 if TYPE_CHECKING:
     from ops.simulator.games.maquinas.bank import Maquinas

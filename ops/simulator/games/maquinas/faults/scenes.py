@@ -9,7 +9,7 @@ from ledger.events.base import Payload
 from ledger.events.machines import ComplementaryBet, LineWin, Play
 from ops.simulator.games.maquinas.machine import Guest, Machine
 from ops.simulator.games.maquinas.paytables import Table
-from ops.simulator.parties.party import Telling, Told
+from ops.simulator.parties.terminal import Telling, Told
 
 if TYPE_CHECKING:
     from ops.simulator.games.maquinas.bank import Maquinas

@@ -15,7 +15,7 @@ from ledger.events.tables import (
 )
 from ops.simulator.games.wheels import faults as common
 from ops.simulator.games.wheels import void_faults as voids
-from ops.simulator.games.wheels.coup import Coup, Wrong
+from ops.simulator.games.wheels.coup import Coup
 from ops.simulator.games.wheels.faults import with_bet, with_bets, with_plain_winner
 from ops.simulator.games.wheels.roulette.call_faults import (
     called_online,
@@ -50,6 +50,7 @@ from ops.simulator.games.wheels.void_faults import (
     pay_second,
     with_second,
 )
+from ops.simulator.parties.fault import Wrong
 from ops.simulator.parties.party import Telling
 
 # --- the number ----------------------------------------------------------------------------------

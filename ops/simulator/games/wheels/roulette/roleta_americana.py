@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from ops.simulator.games.wheels.coup import Wrong
 from ops.simulator.games.wheels.roulette.cloth import EVEN, FRENCH, GRANDE, PEQUENA, VADIOS, Parts
 from ops.simulator.games.wheels.roulette.faults import AMERICAN
 from ops.simulator.games.wheels.roulette.table import Roulette
+from ops.simulator.parties.fault import Wrong
 
 SERIES: Mapping[str, Parts] = {
     "serie_grande": GRANDE,

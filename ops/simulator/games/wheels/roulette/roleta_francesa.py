@@ -6,10 +6,10 @@ from typing import ClassVar
 from typing_extensions import override
 
 from ledger.events.tables import StaffChanged
-from ops.simulator.games.wheels.coup import Wrong
 from ops.simulator.games.wheels.roulette.cloth import EVEN, GRANDE, PEQUENA, VADIOS, Parts
 from ops.simulator.games.wheels.roulette.faults import FRENCH_FAULTS
 from ops.simulator.games.wheels.roulette.table import Roulette
+from ops.simulator.parties.fault import Wrong
 from ops.simulator.parties.party import Telling
 
 ORDER = (

@@ -347,11 +347,11 @@ class Roulette(CoupTable):
         return self.say(BallLaunched(by=self.thrower, direction=side), coup.name, after=(1, 4))
 
     @override
-    def at(self, moment: str, coup: Coup) -> Telling:
-        if moment == "betting" and self.owed is not None:
+    def betting(self, coup: Coup) -> Telling:
+        if self.owed is not None:
             self.plant(self.owed[2], "BET-EARLY", coup.name)
             yield self.pay_owed()
-        yield from super().at(moment, coup)
+        yield from super().betting(coup)
 
     @override
     def take_bets(self, coup: Coup) -> Telling:
