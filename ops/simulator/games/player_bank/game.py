@@ -8,8 +8,8 @@ stakes are settled once round the table, anticlockwise from who was dealt to fir
 bank no longer covers goes back. Its result is the banker's up to his capital, then his partners'.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import ClassVar, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Final
 
 from typing_extensions import override
 
@@ -22,7 +22,6 @@ from ledger.events.outcomes import (
     HandShown,
 )
 from ledger.events.rounds import (
-    BankChanged,
     BankShared,
     BankTaken,
     BetChanged,
@@ -35,33 +34,29 @@ from ledger.events.rounds import (
     RoundOpened,
     RoundVoided,
 )
-from ops.simulator.games.player_bank.faults import (
-    AFTER_DICE,
-    ASSOCIATE_BETS,
-    ASSOCIATE_UNDERPAID,
-    BANKER_OVERPAID,
-    BANKER_REDUCES,
-    BEHIND_FIRST,
-    CAPITAL_MOVED,
-    CUT,
-    FORCED,
-    LATE_PARTNER,
-    LATE_REFUSED,
-    LATE_WITHDRAWN,
-    OPENED_EARLY,
-    REFUND_KEPT,
-    STEP,
-    WITH_PARTNERS,
-    Book,
+from ops.simulator.games.player_bank.jogada import (
+    LATE,
+    Ahead,
+    Jogada,
+    Part,
+    Payment,
+    Player,
+    Stake,
 )
-from ops.simulator.games.player_bank.jogada import LATE, Jogada, Part, Player, Stake
-from ops.simulator.games.player_bank.table import MAXIMUM, MINIMUM, BankTable
+from ops.simulator.games.player_bank.table import MAXIMUM, MINIMUM, STEP, BankTable
 from ops.simulator.parties.party import Place, Telling
 from ops.simulator.parties.terminal import Said
 
 WHOLE: Final = 10_000
 """Of hundredths of a percent."""
 DICE: Final = 4
+AMPLE: Final = 500_000
+"""Capital that no stakes exhaust, for a fault that is of something else."""
+NOBODY: Final = "nobody"
+"""Needed behind the banker, where he is to be alone."""
+
+Piece = tuple[int, str, int]
+"""Of a deal: the place, the card or piece, and which of the place's it is."""
 
 
 class PlayerBank(BankTable):
@@ -77,7 +72,6 @@ class PlayerBank(BankTable):
         """The house's share of prizes, in hundredths of a percent."""
         self._number = 0
         """The last bet's, in the jogada."""
-        self.handling = Book(self)
 
     # --- what a game gives ---------------------------------------------------------------------
 
@@ -97,40 +91,27 @@ class PlayerBank(BankTable):
         """Tell what is done with cards or pieces before the dice."""
         raise NotImplementedError
 
-    def shaken(self, jogada: Jogada) -> Telling:
-        """Tell what is done, against the rules, between the shaking and the throw."""
-        del jogada
-        yield from ()
-
     def opened(self, jogada: Jogada) -> Telling:
         """Tell how the hands are opened."""
         raise NotImplementedError
 
-    def pays_backwards(self, jogada: Jogada) -> bool:
-        """Tell whether the places are paid the wrong way round; no, where no rule says how."""
-        del jogada
-        return False
-
-    def fits(self, jogada: Jogada, fault: str) -> bool:
-        """Tell whether a fault of the game's own can be made in this jogada."""
-        del jogada, fault
-        return True
+    def another(self, jogada: Jogada) -> str:
+        """Return a card or piece that cannot be in a hand, for a fault."""
+        raise NotImplementedError
 
     # --- a jogada ------------------------------------------------------------------------------
 
     @override
     def play(self, number: int) -> Telling:
-        fault = self.fault()
-        if fault is not None and not self._fits(fault):
-            self.put_off(fault)
-            fault = None
-        name = self.round_id(number)
+        ahead = Ahead(self.round_id(number), self.take_fault())
+        name = ahead.name
         self._number = 0
-        acts = self._turn(fault, name)
-        jogada = self._draw(name, fault)
+        acts = list(self.instead("turn", ahead, self.turn()))
+        jogada = self._draw(ahead)
+        yield from self.at("drawn", jogada)
         capital = jogada.parts[0].amount
-        yield from self.buy(jogada.banker, capital - self._lies)
-        jogada.banker.purse += self._lies - capital
+        yield from self.buy(jogada.banker, capital - self.lies)
+        jogada.banker.purse += self.lies - capital
         acts[-1] = self._taken(acts[-1], capital)
         in_round = self.rng.randrange(2) == 0
         if not in_round:
@@ -150,12 +131,14 @@ class PlayerBank(BankTable):
         yield from self._placing(jogada)
         yield from self._dice(jogada)
         yield from self._dealing(jogada)
+        yield from self.at("dealt", jogada)
         if jogada.void:
             yield from self._voided(jogada)
         else:
             yield from self.opened(jogada)
             yield from self._results(jogada)
-            yield from self.handling.settled(jogada)
+            yield from self.at("settling", jogada)
+            yield from self.instead("settled", jogada, self.settled(jogada))
         yield self.say(RoundClosed(), name)
         self._ends(jogada)
 
@@ -168,95 +151,87 @@ class PlayerBank(BankTable):
     def _ends(self, jogada: Jogada) -> None:
         """Remember what the next jogada needs; everybody has what the rules give him."""
         counted = not jogada.void and not jogada.as_void
-        self._running += counted
+        self.running += counted
         banker = jogada.parts[0]
-        self._lies = banker.due if counted else banker.amount
-        self._bettors = {one.player.seat for one in jogada.stakes}
+        self.lies = banker.due if counted else banker.amount
+        self.bettors = {one.player.seat for one in jogada.stakes}
         for one in jogada.stakes:
             if not any(part.stake is one for part in jogada.parts):
                 one.player.purse += one.due if counted else one.amount
         for part in jogada.parts[1:]:
             if part.player is not None:
-                self._bettors.add(part.player.seat)
+                self.bettors.add(part.player.seat)
                 part.player.purse += part.due if counted else part.amount
 
     # --- bets ----------------------------------------------------------------------------------
 
-    def _draw(self, name: str, fault: str | None) -> Jogada:
+    def _draw(self, ahead: Ahead) -> Jogada:
         """Return a jogada in which the fault can be made."""
+        wrong = self.WRONGS.get(ahead.fault or "")
         while True:
-            jogada = self._imagine(name, fault)
+            jogada = self._imagine(ahead)
             for place, hand in jogada.hands.items():
                 won, tied = self.compare(hand, jogada.hands[jogada.banker.seat])
                 for one in jogada.stakes:
                     if one.place == place:
                         one.wins, one.tied = won, tied
             self.settle(jogada)
-            if fault == BANKER_REDUCES:
-                due = {"due": self._lies, "paid": jogada.parts[0].amount}
-                self.plant(fault, self.CODES["bank"], name, seat=jogada.banker.seat, **due)
-                return jogada
-            if fault is None or self.handling.prepare(jogada, fault):
+            if wrong is None or wrong.fits(self, jogada):
                 return jogada
 
-    def _imagine(self, name: str, fault: str | None) -> Jogada:
+    def _imagine(self, ahead: Ahead) -> Jogada:
         assert self.banker is not None
         banker = self.banker
+        honest = ahead.fault is None
+        jogada = Jogada(ahead.name, banker, fault=ahead.fault)
         capital = self.rng.choice((5_000, 20_000, 50_000, 100_000, 200_010))
-        if fault in CUT:
-            capital = 2_510
-        elif fault is not None:
-            capital = 500_000
-        capital = max(capital, self._lies)
-        if fault == BANKER_REDUCES:
-            capital = self._lies - self.rng.choice((STEP, MINIMUM))
-        parts = [Part("banker", banker, capital)]
+        capital = self.instead("capital", jogada, max(capital if honest else AMPLE, self.lies))
         others = [player for player in self.players.values() if player is not banker]
-        if fault is None or fault in WITH_PARTNERS:
-            parts += self._partners(others, fault)
-        stakes = self._stakes(others, parts, fault)
-        dice = tuple(self.rng.randint(1, 6) for _ in range(DICE))
-        first = (banker.seat + sum(dice) - 2) % self.PLACES + 1
-        jogada = Jogada(name, banker, parts, stakes, self.deal(), dice, first, fault=fault)
-        if fault is None:
+        partner = self.instead("partner", jogada, "" if honest else NOBODY)
+        jogada.parts = [Part("banker", banker, capital), *self._partners(others, partner)]
+        bettors = self.instead("bettors", jogada, others)
+        jogada.stakes = self._stakes(bettors, jogada.parts)
+        jogada.dice = tuple(self.rng.randint(1, 6) for _ in range(DICE))
+        jogada.first = (banker.seat + sum(jogada.dice) - 2) % self.PLACES + 1
+        jogada.hands = self.deal()
+        if honest:
             jogada.void = self.rng.randrange(50) == 0
             jogada.fees = self.rng.choice(("place", "place", "own", "whole", "apart", "apart own"))
             jogada.hands_over = self.rng.randrange(5) == 0
-        if fault == REFUND_KEPT:
-            jogada.void = True
         return jogada
 
-    def _partners(self, others: list[Player], fault: str | None) -> list[Part]:
-        """Let the house, associates and bettors stand behind the banker; associates bet not."""
+    def _partners(self, others: list[Player], needed: str) -> list[Part]:
+        """Let the house, associates and bettors stand behind the banker; associates bet not.
+
+        ``needed`` names the role that somebody must have; empty: as chance has it.
+        """
         parts: list[Part] = []
+        if needed == NOBODY:
+            return parts
         whim = self.rng.randrange(8)
-        if whim in (0, 1) and fault is None:
+        if whim in (0, 1) and not needed:
             parts.append(Part("house", None, self.rng.choice((10_000, 25_000))))
-        if (whim in (1, 2) or fault in FORCED) and len(others) > 2:  # noqa: PLR2004 - some must bet
+        entrusts = whim in (1, 2) or needed in ("associate", LATE)
+        if entrusts and len(others) > 2:  # noqa: PLR2004 - some must bet
             player = others.pop(self.rng.randrange(len(others)))
-            role = LATE if fault == LATE_PARTNER else "associate"
+            role = LATE if needed == LATE else "associate"
             parts.append(Part(role, player, self.rng.randrange(500, 30_000, STEP)))
-        if (whim in (2, 3, 4) and fault is None) or fault == BEHIND_FIRST:
+        if (whim in (2, 3, 4) and not needed) or needed == "behind":
             player = self.rng.choice(others)
             amount = self.rng.randrange(MINIMUM, MAXIMUM, STEP)
-            numbered = self.rng.randrange(3) > 0 or fault == BEHIND_FIRST
+            numbered = self.rng.randrange(3) > 0 or needed == "behind"
             stake = Stake(player, 0, amount) if numbered else None
             parts.append(Part("behind", player, amount, stake))
             if stake is None:
                 others.remove(player)
         return parts
 
-    def _stakes(
-        self, others: Sequence[Player], parts: Sequence[Part], fault: str | None
-    ) -> list[Stake]:
+    def _stakes(self, bettors: Sequence[Player], parts: Sequence[Part]) -> list[Stake]:
         """Let each player bet on one place or several, his own mostly."""
         banker = parts[0].player
         assert banker is not None
         stakes: list[Stake] = []
-        if fault == ASSOCIATE_BETS:
-            associate = next(part.player for part in parts if part.role == "associate")
-            others = [*others, *([associate] if associate is not None else [])]
-        for player in others:
+        for player in bettors:
             for _ in range(self.rng.choice((0, 1, 1, 1, 2, 3))):
                 own = self.rng.randrange(4) > 0
                 place = player.seat if own else self.rng.choice(self.after(banker.seat))
@@ -291,10 +266,9 @@ class PlayerBank(BankTable):
     def _placing(self, jogada: Jogada) -> Telling:
         """Put partners' capital and bets down before the dice (P3 R18, R20; PK IV.12, IV.23)."""
         name = jogada.name
-        late = jogada.fault == LATE_PARTNER
         for part in jogada.parts[1:]:
-            if part.stake is None and not late:
-                yield self._shares(part, name)
+            if part.stake is None and part.role != LATE:
+                yield self.shares(part, name)
         for one in jogada.stakes:
             whim = self.rng.randrange(25)
             if whim == 0 and one.amount >= 2 * MINIMUM:
@@ -305,9 +279,10 @@ class PlayerBank(BankTable):
                 yield self.put(jogada, one, one.amount)
                 yield self.say(BetWithdrawn(bet=one.number, cause="own"), name)
             yield self.put(jogada, one, one.amount)
-        self.handling.note_bets(jogada)
+        yield from self.at("placed", jogada)
 
-    def _shares(self, part: Part, name: str) -> Said:
+    def shares(self, part: Part, name: str) -> Said:
+        """Return that capital is entrusted to the banker."""
         player = part.player
         return self.say(
             BankShared(
@@ -343,10 +318,19 @@ class PlayerBank(BankTable):
         name = jogada.name
         yield from self.prepared(jogada)
         yield self.say(DiceShaken(times=1), name, after=(2, 5))
-        if jogada.fault in AFTER_DICE:
-            yield from self._after_the_dice(jogada)
-        yield from self.shaken(jogada)
-        yield from self.handling.throws(jogada)
+        yield from self.at("shaken", jogada)
+        if self.rng.randrange(15) == 0:
+            yield from self.instead("null-throw", jogada, self._null_throw(jogada))
+        yield from self.instead("throw", jogada, self._throw(jogada))
+
+    def _null_throw(self, jogada: Jogada) -> Telling:
+        """Throw so that a die leans, or falls out of the cup: it does not count."""
+        cause = self.rng.choice(("leaning", "out_of_cup"))
+        yield self.rolled(jogada, jogada.banker.seat, cause)
+
+    def _throw(self, jogada: Jogada) -> Telling:
+        """Let the banker make the throw that counts."""
+        yield self.rolled(jogada, jogada.banker.seat)
 
     def rolled(self, jogada: Jogada, by: int, null: str | None = None) -> Said:
         """Return a throw, with the place that it names if it counts."""
@@ -358,52 +342,21 @@ class PlayerBank(BankTable):
             DiceRolled(dice=dice, by=by, null=null, first=first), jogada.name, after=(1, 3)
         )
 
-    def _after_the_dice(self, jogada: Jogada) -> Telling:
-        """Do what nobody may do any more."""
-        name, fault, target = jogada.name, jogada.fault, jogada.target
-        assert fault is not None
-        if fault == LATE_PARTNER:
-            part = next(one for one in jogada.parts if one.role == LATE)
-            yield self._shares(part, name)
-            where = part.player.seat if part.player is not None else None
-            self.plant(fault, self.CODES["bank"], name, seat=where, due=0, paid=part.amount)
-        elif fault == CAPITAL_MOVED:
-            more = jogada.parts[0].amount + MINIMUM
-            yield self.say(BankChanged(seat=jogada.banker.seat, capital=more), name)
-            self.plant(fault, self.CODES["bank"], name, seat=jogada.banker.seat)
-        elif target is not None and fault == LATE_WITHDRAWN:
-            yield self.say(BetWithdrawn(bet=target.number, cause="own"), name)
-            self.plant(fault, "BET-LATE", name, seat=target.place, bet=target.number)
-        elif jogada.late is not None:
-            late = jogada.late
-            yield self.put(jogada, late, late.amount)
-            bet = {"seat": late.place, "bet": late.number}
-            self.plant(fault, "BET-LATE", name, **bet, due=0, paid=late.amount)
-            if fault == LATE_REFUSED:
-                yield self.say(BetWithdrawn(bet=late.number, cause="late"), name)
-
     def _dealing(self, jogada: Jogada) -> Telling:
         """Give every place its hand, anticlockwise, all of a place's at once (P3 R21, PK IV.19)."""
-        pieces = self.handling.order_of_deal(jogada, self.from_place(jogada.first))
-        for place, piece, index in pieces:
+        for place, piece, index in self.instead("deal", jogada, self._in_order(jogada)):
             yield self.say(self.dealt(place, piece, index), jogada.name, after=(0, 1))
+
+    def _in_order(self, jogada: Jogada) -> Iterator[Piece]:
+        """Return the pieces of a deal in their order; where it is void, a hand has too few."""
+        order = self.from_place(jogada.first)
+        yield from by_place(order, jogada.hands, self.rng.choice(order) if jogada.void else None)
 
     def _voided(self, jogada: Jogada) -> Telling:
         """Give all stakes and capital back: somebody was dealt a wrong number."""
         name = jogada.name
         yield self.say(RoundVoided(cause="numero_errado", rule=self.VOID_RULE), name, after=(3, 8))
-        for one in jogada.stakes:
-            if jogada.fault == REFUND_KEPT and one is jogada.target:
-                self.plant(
-                    REFUND_KEPT,
-                    "VOID-REFUND",
-                    name,
-                    seat=one.place,
-                    bet=one.number,
-                    due=one.amount,
-                    paid=0,
-                )
-                continue
+        for one in self.instead("refunds", jogada, jogada.stakes):
             seat = one.player.seat
             yield self.say(
                 Payout(seat=seat, amount=0, bets=(one.number,), stake_returned=one.amount), name
@@ -415,16 +368,18 @@ class PlayerBank(BankTable):
 
     # --- what hands show -----------------------------------------------------------------------
 
-    def looks(self, jogada: Jogada, but: int | None = None) -> Telling:
+    def looks(self, jogada: Jogada) -> Telling:
         """Let every player see his hand and lay it down."""
         for seat in sorted(self.players):
-            if seat not in (jogada.banker.seat, but):
+            if seat not in (jogada.banker.seat, jogada.unseen):
                 yield self.say(HandSeen(seat=seat), jogada.name)
 
-    def looks_last(self, jogada: Jogada, seat: int) -> Said:
-        """Return that a player sees his hand only when the banker's is open."""
-        self.plant(OPENED_EARLY, self.CODES["deal"], jogada.name, seat=seat)
-        return self.say(HandSeen(seat=seat), jogada.name)
+    def opens(self, jogada: Jogada, places: Sequence[int]) -> Telling:
+        """Open hands in this order, the banker's among them."""
+        for place in places:
+            yield self.shows(jogada, place)
+            if place == jogada.banker.seat:
+                yield from self.at("bank-open", jogada)
 
     def shown_places(self, jogada: Jogada) -> list[int]:
         """Return the places whose hands the pagador opens, in order."""
@@ -444,12 +399,47 @@ class PlayerBank(BankTable):
     def _results(self, jogada: Jogada) -> Telling:
         for place in sorted({one.place for one in jogada.stakes} - {jogada.banker.seat}):
             said, _ = self.compare(jogada.hands[place], jogada.hands[jogada.banker.seat])
-            word = self.handling.announced(jogada, place, "ganha" if said else "perde")
-            yield self.say(
-                Announcement(what="resultado", said=word, seat=place, by="pagador"), jogada.name
-            )
+            word = "ganha" if said else "perde"
+            result = Announcement(what="resultado", said=word, seat=place, by="pagador")
+            yield self.say(self.instead("result", jogada, result), jogada.name)
 
     # --- money ---------------------------------------------------------------------------------
+
+    def settled(self, jogada: Jogada) -> Telling:
+        """Take and pay, place by place, then the banker, then who stands behind him."""
+        for place in self.instead("order", jogada, self.from_place(jogada.first)):
+            here = [one for one in jogada.lying() if one.place == place]
+            yield from self.collect(jogada, [one for one in here if one.collected])
+            for one in here:
+                yield from self._stake(jogada, one)
+        yield from self.at("places-settled", jogada)
+        for part in jogada.parts:
+            if part.player is not None and not part.paid:
+                yield from self.paid(jogada, part)
+        if jogada.fees == "whole":
+            yield from self.fees_at_once(jogada, self._all_fees(jogada))
+
+    def _all_fees(self, jogada: Jogada) -> int:
+        charged = [part for part in jogada.parts if part.role != "house"]
+        return sum(one.fee for one in jogada.lying()) + sum(part.fee for part in charged)
+
+    def _stake(self, jogada: Jogada, one: Stake) -> Telling:
+        """Pay a bet on a place, and take the commission of its prize."""
+        own, place = one.player.seat, one.place
+        seat = self.rng.choice((own, place))
+        kept = 0 if jogada.fees.startswith("apart") else one.fee
+        paid = Payment(seat, one.prize - kept, one.back, one.fee)
+        if one is jogada.target:
+            paid = self.instead("payment", jogada, paid)
+        if paid.sum:
+            yield self.say(
+                Payout(
+                    seat=paid.seat, amount=paid.prize, bets=(one.number,), stake_returned=paid.back
+                ),
+                jogada.name,
+                after=(1, 4),
+            )
+        yield from self.fee(jogada, place, own, paid.fee, one.prize)
 
     def fee(self, jogada: Jogada, seat: int, own: int, amount: int, base: int) -> Telling:
         """Tell of a commission taken from a prize or a gain, under the place it is kept by."""
@@ -472,31 +462,25 @@ class PlayerBank(BankTable):
 
     def paid(self, jogada: Jogada, part: Part) -> Telling:
         """Tell what a partner, or the banker who is handed his chips, gets."""
-        name = jogada.name
         assert part.player is not None
+        part.paid = True
         seat = jogada.banker.seat if part.stake is not None else part.player.seat
         gain = max(0, part.net)
-        prize = gain if jogada.fees.startswith("apart") else gain - part.fee
-        back = part.amount + min(0, part.net)
+        kept = 0 if jogada.fees.startswith("apart") else part.fee
+        right = Payment(seat, gain - kept, part.amount + min(0, part.net), part.fee)
+        paid = self.instead(f"payment-of-{part.role}", jogada, right)
+        bets = () if part.stake is None else (part.stake.number,)
         if part.role == "banker":
-            if jogada.fault == BANKER_OVERPAID:
-                more = part.fee + MINIMUM  # another sum than a commission left untaken
-                prize += more
-                due = {"due": part.due, "paid": part.due + more}
-                self.plant(BANKER_OVERPAID, "PAY-DIFF", name, seat=seat, **due)
             if jogada.hands_over:
-                yield self.say(Payout(seat=0, amount=prize, stake_returned=back), name)
-        else:
-            if jogada.fault == ASSOCIATE_UNDERPAID and part.role == "associate":
-                back -= STEP
-                due = {"due": part.due, "paid": part.due - STEP}
-                self.plant(ASSOCIATE_UNDERPAID, "PAY-DIFF", name, seat=seat, **due)
-            bets = () if part.stake is None else (part.stake.number,)
-            if prize or back:
                 yield self.say(
-                    Payout(seat=seat, amount=prize, bets=bets, stake_returned=back), name
+                    Payout(seat=0, amount=paid.prize, stake_returned=paid.back), jogada.name
                 )
-        yield from self.fee(jogada, seat, part.player.seat, part.fee, gain)
+        elif paid.sum:
+            yield self.say(
+                Payout(seat=seat, amount=paid.prize, bets=bets, stake_returned=paid.back),
+                jogada.name,
+            )
+        yield from self.fee(jogada, seat, part.player.seat, paid.fee, gain)
 
     def collect(self, jogada: Jogada, stakes: Sequence[Stake]) -> Telling:
         """Tell that stakes were taken in for the bank."""
@@ -510,3 +494,24 @@ class PlayerBank(BankTable):
                 jogada.name,
                 after=(1, 4),
             )
+
+    # --- what must be found --------------------------------------------------------------------
+
+    def plant_round(self, jogada: Jogada | Ahead, code: str, **more: Any) -> None:
+        """Plant a finding about the jogada."""
+        assert jogada.fault is not None
+        self.plant(jogada.fault, code, jogada.name, **more)
+
+    def plant_bet(self, jogada: Jogada, code: str, one: Stake, **more: Any) -> None:
+        """Plant a finding about a bet on a place."""
+        self.plant_round(jogada, code, seat=one.place, bet=one.number, **more)
+
+
+def by_place(
+    order: Sequence[int], hands: Mapping[int, Sequence[str]], short: int | None = None
+) -> Iterator[Piece]:
+    """Return a deal that gives each place all of its hand at once; one place's lacks the last."""
+    for place in order:
+        hand = hands[place]
+        for index, piece in enumerate(hand[:-1] if place == short else hand, 1):
+            yield place, piece, index

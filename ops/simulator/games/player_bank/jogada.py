@@ -1,6 +1,6 @@
 """A jogada against a player's bank: who bets, who stands behind the banker, what each gets."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 LATE: Final = "late"
@@ -30,6 +30,8 @@ class Stake:
     played: int = 0
     """What of it the bank could win or pay."""
     fee: int = 0
+    taken: bool | None = None
+    """Whether the pagador takes it, where that is against the rules."""
 
     @property
     def prize(self) -> int:
@@ -46,6 +48,11 @@ class Stake:
         """All that its player gets."""
         return self.prize - self.fee + self.back
 
+    @property
+    def collected(self) -> bool:
+        """Whether the pagador takes it for the bank."""
+        return not self.wins and self.played > 0 if self.taken is None else self.taken
+
 
 @dataclass
 class Part:
@@ -58,6 +65,8 @@ class Part:
     """Of a bet on the banker's place that has a number."""
     net: int = 0
     fee: int = 0
+    paid: bool = False
+    """Whether its owner has been paid."""
 
     @property
     def due(self) -> int:
@@ -66,20 +75,49 @@ class Part:
 
 
 @dataclass
-class Jogada:
-    """What is going to happen."""
+class Payment:
+    """What the pagador hands over for a stake or for a share of the bank."""
+
+    seat: int
+    """To which place."""
+    prize: int
+    back: int
+    """Of the stake or the capital."""
+    fee: int
+    """The commission that is kept of it."""
+
+    @property
+    def sum(self) -> int:
+        """All that is handed over."""
+        return self.prize + self.back
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """A jogada that is not drawn yet: its round's id, and the fault to be made in it."""
 
     name: str
+    fault: str | None
+
+
+@dataclass
+class Jogada:
+    """What is going to happen in a jogada."""
+
+    name: str
+    """The round's id."""
     banker: Player
-    parts: list[Part]
-    stakes: list[Stake]
-    hands: dict[int, list[str]]
-    dice: tuple[int, ...]
-    first: int
+    parts: list[Part] = field(default_factory=list[Part])
+    """The shares of the bank, the banker's first."""
+    stakes: list[Stake] = field(default_factory=list[Stake])
+    hands: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
+    dice: tuple[int, ...] = ()
+    first: int = 0
     """The place that is dealt to first."""
     void: bool = False
     fault: str | None = None
     target: Stake | None = None
+    """The stake that is dealt with wrongly."""
     fees: str = "place"
     """Under whose place commissions stand: place, own, whole; ``apart …``: paid besides."""
     hands_over: bool = False
@@ -88,6 +126,14 @@ class Jogada:
     """A bet that comes when the dice are shaken: none any more."""
     as_void: bool = False
     """Whether it is void, though it is played on."""
+    unseen: int | None = None
+    """Who sees his hand only when the banker's is open, against the rules."""
+
+    @property
+    def at(self) -> Stake:
+        """The stake that is dealt with wrongly, where there must be one."""
+        assert self.target is not None
+        return self.target
 
     @property
     def bank(self) -> int:

@@ -12,23 +12,22 @@ from typing_extensions import override
 from ledger.events.base import Payload
 from ledger.events.outcomes import Announcement, TileDrawn, TilesRearranged, WallBuilt
 from ledger.events.tables import EquipmentChanged
-from ops.simulator.games.player_bank.faults import FAULTS, OPENED_EARLY
+from ops.simulator.games.player_bank.faults import (
+    PLAYER_BANK,
+    note_played_on,
+    nothing,
+    with_bet,
+)
 from ops.simulator.games.player_bank.game import PlayerBank
 from ops.simulator.games.player_bank.jogada import Jogada
 from ops.simulator.kit.tiles import PAI_KAO
+from ops.simulator.parties.fault import Wrong
 from ops.simulator.parties.party import Place, Telling
 from ops.simulator.parties.terminal import Said
 
 HAND: Final = 2
 NOTHING: Final = 10
 """What counts nothing (III.6): the white piece, a sum of ten."""
-NO_WAY: Final = "way-of-dealing-untold"
-WAY_LATE: Final = "way-of-dealing-late"
-SHORT_SET: Final = "short-set-played-on"
-THREE_REARRANGE: Final = "three-rearrange"
-AFTER_BANKER: Final = "rearranged-after-banker"
-AFTER_DICE: Final = "rearranged-after-dice"
-BANKER_SECOND: Final = "players-opened-first"
 
 
 def value(piece: str) -> int:
@@ -52,16 +51,6 @@ class MahjongPaiKao(PlayerBank):
     """A table of mahjong pai kao."""
 
     GAME: ClassVar[str] = "mahjong_pai_kao"
-    FAULTS: ClassVar[tuple[str, ...]] = (
-        *FAULTS,
-        NO_WAY,
-        WAY_LATE,
-        SHORT_SET,
-        THREE_REARRANGE,
-        AFTER_BANKER,
-        AFTER_DICE,
-        BANKER_SECOND,
-    )
     PLACES: ClassVar[int] = 10
     CODES: ClassVar[Mapping[str, str]] = {
         "bank": "PK-BANK",
@@ -125,63 +114,130 @@ class MahjongPaiKao(PlayerBank):
     @override
     def prepared(self, jogada: Jogada) -> Telling:
         """Mix and pile; players, then the banker, may move the piles; he says how he deals."""
-        name, fault = jogada.name, jogada.fault
-        pieces = len(PAI_KAO) - (fault == SHORT_SET)
+        name = jogada.name
+        pieces = self.instead("pieces", jogada, len(PAI_KAO))
         yield self.say(WallBuilt(pieces=pieces, set=f"pedras-{self._set}"), name, after=(5, 15))
-        if fault == SHORT_SET:
-            self.plant(SHORT_SET, "PK-DEAL", name)
-            self.plant(SHORT_SET, "VOID-MISS", name)
-        others = [seat for seat in sorted(self.players) if seat != jogada.banker.seat]
-        count = 3 if fault == THREE_REARRANGE else self.rng.choice((0, 0, 1, 2))
-        for seat in self.rng.sample(others, count):
-            yield self.say(TilesRearranged(seat=seat), name)
-        if fault in (THREE_REARRANGE, AFTER_BANKER, AFTER_DICE):
-            self.plant(fault, "PK-DEAL", name)
-        if self.rng.randrange(3) == 0 or fault == AFTER_BANKER:
-            yield self.say(TilesRearranged(seat=jogada.banker.seat), name)
-        if fault == AFTER_BANKER:
-            yield self.say(TilesRearranged(seat=others[0]), name)
-        if fault in (NO_WAY, WAY_LATE):
-            self.plant(fault, "PK-DEAL", name)
-        if fault not in (NO_WAY, WAY_LATE):
-            yield self._way(name)
+        yield from self.instead("rearranged", jogada, self._players_rearrange(jogada))
+        if self.instead("banker-rearranges", jogada, self.rng.randrange(3) == 0):
+            yield self.rearranges(jogada, jogada.banker.seat)
+        yield from self.at("rearranged", jogada)
+        yield from self.instead("way", jogada, self.tells_way(jogada))
 
-    def _way(self, name: str) -> Said:
-        return self.say(Announcement(what="forma_distribuicao", said="seguida", by="banker"), name)
+    def _players_rearrange(self, jogada: Jogada) -> Telling:
+        """Let none, one or two of the players move the piles."""
+        yield from self.some_rearrange(jogada, self.rng.choice((0, 0, 1, 2)))
 
-    @override
-    def shaken(self, jogada: Jogada) -> Telling:
-        if jogada.fault == WAY_LATE:
-            yield self._way(jogada.name)
-        elif jogada.fault == AFTER_DICE:
-            yield self.say(TilesRearranged(seat=jogada.banker.seat), jogada.name)
+    def some_rearrange(self, jogada: Jogada, count: int) -> Telling:
+        """Let so many of the players move the piles."""
+        for seat in self.rng.sample(self.others(jogada), count):
+            yield self.rearranges(jogada, seat)
+
+    def others(self, jogada: Jogada) -> list[int]:
+        """Return the places of all players but the banker."""
+        return [seat for seat in sorted(self.players) if seat != jogada.banker.seat]
+
+    def rearranges(self, jogada: Jogada, seat: int) -> Said:
+        """Return that somebody moves the piles."""
+        return self.say(TilesRearranged(seat=seat), jogada.name)
+
+    def tells_way(self, jogada: Jogada) -> Telling:
+        """Let the banker say how he is going to deal."""
+        said = Announcement(what="forma_distribuicao", said="seguida", by="banker")
+        yield self.say(said, jogada.name)
 
     @override
     def opened(self, jogada: Jogada) -> Telling:
         """Open the banker's pieces first, when all have laid down theirs (IV.25)."""
-        bank, fault = jogada.banker.seat, jogada.fault
-        self.handling.swapped(jogada, lambda: self._other_piece(jogada))
-        late = None
-        if fault == OPENED_EARLY:
-            late = next(seat for seat in sorted(self.players) if seat != bank)
-        yield from self.looks(jogada, late)
-        places = self.shown_places(jogada)
-        if fault == BANKER_SECOND:
-            self.plant(fault, "PK-DEAL", jogada.name, seat=places[0])
-            yield self.shows(jogada, places.pop(0))
-        yield self.shows(jogada, bank)
-        if late is not None:
-            yield self.looks_last(jogada, late)
-        for place in places:
-            yield self.shows(jogada, place)
-
-    def _other_piece(self, jogada: Jogada) -> str:
-        """Return the banker's first piece: a third of it is on the table, which cannot be."""
-        self.plant(jogada.fault or "", "RES-IMPOSS", jogada.name)
-        return jogada.hands[jogada.banker.seat][0]
+        yield from self.looks(jogada)
+        order = [jogada.banker.seat, *self.shown_places(jogada)]
+        yield from self.opens(jogada, self.instead("openings", jogada, order))
 
     @override
-    def fits(self, jogada: Jogada, fault: str) -> bool:
-        if fault == SHORT_SET:
-            jogada.as_void = True
-        return fault != THREE_REARRANGE or len(self.players) > 3  # noqa: PLR2004 - the banker too
+    def another(self, jogada: Jogada) -> str:
+        """Return the banker's first piece: a third of it is on the table, which cannot be."""
+        self.plant_round(jogada, "RES-IMPOSS")
+        return jogada.hands[jogada.banker.seat][0]
+
+
+# --- what can be done wrong ----------------------------------------------------------------------
+
+
+def as_void(table: MahjongPaiKao, jogada: Jogada) -> bool:
+    """Let a jogada be void, and be played on."""
+    jogada.as_void = True
+    return with_bet(table, jogada)
+
+
+def with_three_players(table: MahjongPaiKao, jogada: Jogada) -> bool:
+    """Tell whether three play besides the banker."""
+    return len(table.others(jogada)) > 2 and with_bet(table, jogada)  # noqa: PLR2004 - three
+
+
+def short_set(table: MahjongPaiKao, jogada: Jogada, right: int) -> int:
+    """Let a piece be missing from the set."""
+    table.plant_round(jogada, "PK-DEAL")
+    table.plant_round(jogada, "VOID-MISS")
+    return right - 1
+
+
+def no_way(table: MahjongPaiKao, jogada: Jogada, right: Telling) -> Telling:
+    """Let the banker not say how he is going to deal."""
+    table.plant_round(jogada, "PK-DEAL")
+    yield from nothing(table, jogada, right)
+
+
+def tell_way(table: MahjongPaiKao, jogada: Jogada) -> Telling:
+    """Let the banker say how he is going to deal only when he has shaken the dice."""
+    yield from table.tells_way(jogada)
+
+
+def three_rearrange(table: MahjongPaiKao, jogada: Jogada, right: Telling) -> Telling:
+    """Let three of the players move the piles."""
+    del right
+    yield from table.some_rearrange(jogada, 3)
+    table.plant_round(jogada, "PK-DEAL")
+
+
+def banker_rearranges(table: MahjongPaiKao, jogada: Jogada, right: object) -> bool:
+    """Let the banker move the piles."""
+    del table, jogada, right
+    return True
+
+
+def rearrange_after_banker(table: MahjongPaiKao, jogada: Jogada) -> Telling:
+    """Let a player move the piles after the banker did."""
+    table.plant_round(jogada, "PK-DEAL")
+    yield table.rearranges(jogada, table.others(jogada)[0])
+
+
+def rearrange_after_dice(table: MahjongPaiKao, jogada: Jogada) -> Telling:
+    """Let the banker move the piles after he has shaken the dice."""
+    table.plant_round(jogada, "PK-DEAL")
+    yield table.rearranges(jogada, jogada.banker.seat)
+
+
+def banker_second(table: MahjongPaiKao, jogada: Jogada, right: Sequence[int]) -> list[int]:
+    """Open a player's hand before the banker's."""
+    bank, first, *others = right
+    table.plant_round(jogada, "PK-DEAL", seat=first)
+    return [first, bank, *others]
+
+
+PAI_KAO_FAULTS: Final[dict[str, Wrong]] = {
+    **PLAYER_BANK,
+    "way-of-dealing-untold": Wrong(fits=with_bet, instead={"way": no_way}),
+    "way-of-dealing-late": Wrong(fits=with_bet, instead={"way": no_way}, does={"shaken": tell_way}),
+    "short-set-played-on": Wrong(
+        fits=as_void, instead={"pieces": short_set}, does={"settling": note_played_on}
+    ),
+    "three-rearrange": Wrong(fits=with_three_players, instead={"rearranged": three_rearrange}),
+    "rearranged-after-banker": Wrong(
+        fits=with_bet,
+        instead={"banker-rearranges": banker_rearranges},
+        does={"rearranged": rearrange_after_banker},
+    ),
+    "rearranged-after-dice": Wrong(fits=with_bet, does={"shaken": rearrange_after_dice}),
+    "players-opened-first": Wrong(fits=with_bet, instead={"openings": banker_second}),
+}
+"""Every fault of a table of mahjong pai kao."""
+MahjongPaiKao.WRONGS, MahjongPaiKao.FAULTS = PAI_KAO_FAULTS, tuple(PAI_KAO_FAULTS)

@@ -11,10 +11,11 @@ from typing_extensions import override
 from ledger.events.base import Payload
 from ledger.events.outcomes import CardDealt, DeckShuffled
 from ledger.events.tables import EquipmentChanged
-from ops.simulator.games.player_bank.faults import FAULTS, OPENED_EARLY
+from ops.simulator.games.player_bank.faults import PLAYER_BANK, with_bet
 from ops.simulator.games.player_bank.game import PlayerBank
 from ops.simulator.games.player_bank.jogada import Jogada
 from ops.simulator.kit.cards import DECK
+from ops.simulator.parties.fault import Wrong
 from ops.simulator.parties.party import Place, Telling
 from ops.simulator.parties.terminal import Said
 
@@ -26,7 +27,6 @@ SUITS: Final = "dchs"
 HAND: Final = 3
 LAST: Final = 31
 """Zero without figures (R7)."""
-PAID_BACKWARDS: Final = "paid-clockwise"
 
 
 def points(cards: Sequence[str]) -> int:
@@ -59,7 +59,6 @@ class Poquer3Cartas(PlayerBank):
     """A table of póquer de 3 cartas."""
 
     GAME: ClassVar[str] = "poquer_3_cartas"
-    FAULTS: ClassVar[tuple[str, ...]] = (*FAULTS, PAID_BACKWARDS)
     PLACES: ClassVar[int] = 8
     CODES: ClassVar[Mapping[str, str]] = {
         "bank": "P3-BANK",
@@ -130,34 +129,35 @@ class Poquer3Cartas(PlayerBank):
     @override
     def opened(self, jogada: Jogada) -> Telling:
         """Open the banker's cards when all have laid down theirs (R27)."""
-        self.handling.swapped(jogada, lambda: self._left[0])
+        yield from self.looks(jogada)
         bank = jogada.banker.seat
-        late = None
-        if jogada.fault == OPENED_EARLY:
-            late = next(seat for seat in sorted(self.players) if seat != bank)
-        yield from self.looks(jogada, late)
-        first = self.rng.randrange(2) == 0
-        if late is not None:
-            first = True
-            yield self.shows(jogada, bank)
-            yield self.looks_last(jogada, late)
-        elif first:
-            yield self.shows(jogada, bank)
-        for place in self.shown_places(jogada):
-            yield self.shows(jogada, place)
-        if not first:
-            yield self.shows(jogada, bank)
+        first = self.rng.randrange(2) == 0 or jogada.unseen is not None
+        places = self.shown_places(jogada)
+        yield from self.opens(jogada, [bank, *places] if first else [*places, bank])
 
     @override
-    def pays_backwards(self, jogada: Jogada) -> bool:
-        if jogada.fault != PAID_BACKWARDS:
-            return False
-        self.plant(PAID_BACKWARDS, "PAY-ORDER", jogada.name)
-        return True
+    def another(self, jogada: Jogada) -> str:
+        return self._left[0]
 
-    @override
-    def fits(self, jogada: Jogada, fault: str) -> bool:
-        if fault == PAID_BACKWARDS:
-            # Three places that are paid show the way round; two may be either.
-            return len({one.place for one in jogada.lying() if one.wins}) > 2  # noqa: PLR2004
-        return True
+
+# --- what can be done wrong ----------------------------------------------------------------------
+
+
+def with_three_winners(table: Poquer3Cartas, jogada: Jogada) -> bool:
+    """Choose any bet where three places are paid: they show the way round; two may be either."""
+    winners = {one.place for one in jogada.lying() if one.wins}
+    return len(winners) > 2 and with_bet(table, jogada)  # noqa: PLR2004 - three places
+
+
+def pay_clockwise(table: Poquer3Cartas, jogada: Jogada, right: Sequence[int]) -> Sequence[int]:
+    """Pay the places the wrong way round."""
+    table.plant_round(jogada, "PAY-ORDER")
+    return right[::-1]
+
+
+THREE_CARDS: Final[dict[str, Wrong]] = {
+    **PLAYER_BANK,
+    "paid-clockwise": Wrong(fits=with_three_winners, instead={"order": pay_clockwise}),
+}
+"""Every fault of a table of póquer de 3 cartas."""
+Poquer3Cartas.WRONGS, Poquer3Cartas.FAULTS = THREE_CARDS, tuple(THREE_CARDS)

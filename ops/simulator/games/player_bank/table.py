@@ -1,32 +1,22 @@
 """Who sits at a table with a player's bank, and whose turn it is to hold it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Final
 
 from typing_extensions import override
 
 from ledger.events.base import Payload
-from ledger.events.rounds import (
-    BankRefused,
-    BankTaken,
-)
+from ledger.events.rounds import BankRefused, BankTaken
 from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import ChipsRedeemed, ChipsSold, TableOpened
-from ops.simulator.games.player_bank.faults import (
-    BANKER_REDUCES,
-    CUT,
-    NO_CONSENT,
-    ONE_DISSENTS,
-    PASSED_OVER,
-    STEP,
-    TO_NO_BETTOR,
-)
 from ops.simulator.games.player_bank.jogada import Player
 from ops.simulator.parties.party import Place, Telling
 from ops.simulator.parties.table import CURRENCY, PROFILE, RECORDS, Table
 
 MINIMUM: Final = 500
 MAXIMUM: Final = 20_000
+STEP: Final = 10
+"""What every stake is a multiple of."""
 BOUGHT: Final = 100_000
 TURNS: Final = 2
 """Jogadas running that a place holds the bank without asking anybody (P3 R13, PK IV.8)."""
@@ -46,13 +36,13 @@ class BankTable(Table):
         self.players: dict[int, Player] = {}
         self._came = 0
         self.banker: Player | None = None
-        self._running = 0
+        self.running: int = 0
         """Jogadas that he has held the bank without a break."""
-        self._lies = 0
+        self.lies: int = 0
         """What he had on the table when the last one ended."""
-        self._bettors: set[int] = set()
+        self.bettors: set[int] = set()
         """The places of those who bet in the last one."""
-        self._agreed: set[int] = set()
+        self.agreed: set[int] = set()
         """The places that agreed that he goes on for longer than his turn."""
 
     def extra_options(self) -> dict[str, int]:
@@ -82,9 +72,9 @@ class BankTable(Table):
     @override
     def open(self) -> Telling:
         yield from super().open()
-        self.banker, self._running, self._lies = None, 0, 0
-        self._bettors.clear()
-        self._agreed.clear()
+        self.banker, self.running, self.lies = None, 0, 0
+        self.bettors.clear()
+        self.agreed.clear()
         for _ in range(5):
             yield from self._arrive()
 
@@ -126,11 +116,11 @@ class BankTable(Table):
         player = self.players.pop(seat)
         purse = player.purse
         if self.banker is player:
-            purse += self._lies
-            self.banker, self._running, self._lies = None, 0, 0
-            self._agreed.clear()
-        self._agreed.discard(seat)
-        self._bettors.discard(seat)
+            purse += self.lies
+            self.banker, self.running, self.lies = None, 0, 0
+            self.agreed.clear()
+        self.agreed.discard(seat)
+        self.bettors.discard(seat)
         if purse:
             yield self.say(
                 ChipsRedeemed(amount=purse, means="chips", seat=seat, player=player.name),
@@ -148,78 +138,47 @@ class BankTable(Table):
 
     # --- whose turn it is ----------------------------------------------------------------------
 
-    def _fits(self, fault: str) -> bool:
-        """Tell whether what was played before lets a fault of turns be made now."""
-        needs_full_turn = fault in (NO_CONSENT, ONE_DISSENTS)
-        if needs_full_turn:
-            return self.banker is not None and self._running >= TURNS and not self._agreed
-        if fault == BANKER_REDUCES:
-            return self.banker is not None and self._running < TURNS and self._lies > 2 * MINIMUM
-        if fault in (PASSED_OVER, TO_NO_BETTOR):
-            return self.banker is not None and self._refusals(fault) is not None
-        return True
-
-    def _refusals(self, fault: str) -> tuple[int, int] | None:
-        """Return who refuses and who then takes the bank wrongly; None where nobody can."""
-        assert self.banker is not None
-        seated = [place for place in self.after(self.banker.seat) if place in self.players]
-        refuses = seated[0]
-        then = [one for one in self.after(refuses) if one in seated and one != refuses]
-        bettors = [one for one in then if one in self._bettors]
-        if fault == PASSED_OVER:
-            return (refuses, bettors[1]) if len(bettors) > 1 else None
-        others = [one for one in then if one not in self._bettors]
-        return (refuses, others[0]) if others else None
-
-    def _turn(self, fault: str | None, name: str) -> list[Payload]:  # noqa: PLR0911 - one a course
-        """Decide who holds the bank; return what is done, the taking of it last."""
+    def turn(self) -> Iterator[Payload]:
+        """Tell who holds the bank in the next jogada; that it is taken comes last."""
         old = self.banker
-        others = {*self.players} - ({old.seat} if old is not None else set[int]())
-        if old is not None and fault in (NO_CONSENT, ONE_DISSENTS):
-            agreed = sorted(others)[1:] if fault == ONE_DISSENTS else []
-            self.plant(fault, self.CODES["bank"], name, seat=old.seat)
-            return [self._takes(old, "kept", agreed)]
-        if fault in (PASSED_OVER, TO_NO_BETTOR):
-            found = self._refusals(fault)
-            assert found is not None
-            self.plant(fault, self.CODES["bank"], name, seat=found[1])
-            return [BankRefused(seat=found[0]), self._takes(self.players[found[1]], "offer", [])]
-        if old is not None and fault in CUT:
-            return self._pass(old)
         if old is None:
-            return [self._takes(self.players[self.rng.choice(sorted(self.players))], "first", [])]
-        if fault == BANKER_REDUCES or (self._running < TURNS and self.rng.randrange(3) > 0):
-            return [self._takes(old, "kept", [])]
-        if self._running >= TURNS and (others <= self._agreed or self.rng.randrange(4) == 0):
-            self._agreed = others
-            return [self._takes(old, "kept", sorted(others))]
-        return self._pass(old)
+            yield self.takes(self.players[self.rng.choice(sorted(self.players))], "first", [])
+            return
+        others = {*self.players} - {old.seat}
+        if self.running < TURNS and self.rng.randrange(3) > 0:
+            yield self.takes(old, "kept", [])
+        elif self.running >= TURNS and (others <= self.agreed or self.rng.randrange(4) == 0):
+            self.agreed = others
+            yield self.takes(old, "kept", sorted(others))
+        else:
+            yield from self.passes(old)
 
-    def _pass(self, old: Player) -> list[Payload]:
+    def passes(self, old: Player) -> Iterator[Payload]:
         """Pass the bank on; who refuses it passes it to the next who bet in the last jogada."""
         offered = next(place for place in self.after(old.seat) if place in self.players)
-        acts: list[Payload] = []
+        refused: list[int] = []
         while self.rng.randrange(4) == 0:
-            refused = {one.seat for one in acts if isinstance(one, BankRefused)} | {offered}
             then = [
                 place
                 for place in self.after(offered)
-                if place in self._bettors and place in self.players
-                if place not in refused and place != old.seat
+                if place in self.bettors and place in self.players
+                if place not in (*refused, offered, old.seat)
             ]
             if not then:
                 break
-            acts.append(BankRefused(seat=offered))
+            yield BankRefused(seat=offered)
+            refused.append(offered)
             offered = then[0]
-        via = "offer" if acts else "turn"
-        return [*acts, self._takes(self.players[offered], via, [])]
+        via = "offer" if refused else "turn"
+        yield self.takes(self.players[offered], via, [])
 
-    def _takes(self, player: Player, via: str, consent: Sequence[int]) -> BankTaken:
+    def takes(self, player: Player, via: str, consent: Sequence[int]) -> BankTaken:
+        """Let a player hold the bank; return what tells of it, his capital left open."""
         if player is not self.banker:
             if self.banker is not None:
-                self.banker.purse += self._lies
-            self.banker, self._running, self._lies = player, 0, 0
-            self._agreed = set()
+                self.banker.purse += self.lies
+            self.banker, self.running, self.lies = player, 0, 0
+            self.agreed = set()
         return BankTaken(
             seat=player.seat, player=player.name, capital=0, via=via, consent=tuple(consent)
         )
