@@ -1,22 +1,16 @@
 """Jackpots in double entry: what goes in, what is won, paid, moved and held against them.
 
-- ``journal``      accounts, postings, a statement's columns
-- ``state``        a pool as it stands; ``awards_state`` an award
-- ``books``        all pools with their journal, and how a posting changes them; ``written`` what
-                   stands of rounds, acts and days; ``turn`` what an event leaves to be done
-- ``moments``      what a pool held when; ``timeline`` by all devices' times, ``lateness`` what
-                   comes late, ``waiting`` what is judged when all must have spoken
-- ``stakes``       a stake's share, exactly in and exactly out; ``carried`` void stud rounds' bets
-- ``awards``       won, paid, refused, reset; ``linked`` shares of several casinos,
-                   ``reimbursed`` what they paid each other of them
-- ``tables``       judged rounds; ``plays`` machines; ``claims`` prizes outside rounds
-- ``acts``         opened, funded, adjusted, taken down; ``transfers``, ``endings``, ``must_hit``
-- ``readings``     displays and controllers beside the ledger; ``reread`` those corrected;
-                   ``statements`` what devices say that stakes added
-- ``corrections``  which act is undone how
-- ``figures``      statements, explanations, reconciliation: functions over rows
-- ``stage``        the stage; ``rows`` its tables
+Modules know only those of the layers below their own:
 
+- ``stage``        the stage; ``queries`` what people ask of the rows it wrote
+- ``due``          the agenda's runner: who judges what waits; ``corrections`` which act is undone
+                   how; ``figures`` statements, explanations, reconciliation, from rows
+- ``intake``       judged rounds, plays, transfers, the concession's end and the cover
+- ``checks``       prizes that are claimed, triggers, readings, stated increments
+- ``moves``        stakes, awards, acts; what a pool held when, and what comes late of it
+- ``books``        pools, journal, rows, look-ups; the agenda and the matters that wait
+
+Decisions, each with its test: ``DECISIONS.md`` beside this file.
 Rules: jackpots.md; regulatory.md 3 and 4.11.
 """
 

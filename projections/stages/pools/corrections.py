@@ -39,9 +39,7 @@ from ledger.events.registry import OpeningDeclared, ParameterSet
 from projections.base.event import Event
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.journal import REVERSAL, Of
-from projections.stages.pools.checks import claims, must_hit
-from projections.stages.pools.checks import corrected_readings as reread
-from projections.stages.pools.checks import increments as statements
+from projections.stages.pools.checks import claims, corrected_readings, increments, must_hit
 from projections.stages.pools.intake import endings, plays, transfers
 from projections.stages.pools.moves import acts
 
@@ -84,7 +82,9 @@ def _waits(books: Books, target: Event) -> bool:
     if isinstance(target.payload, (JackpotWon, Play, PoolStake, ConcessionEnded)):
         return False
     return any(
-        one.position == target.position for name in books.waits for one in books.pools[name].waiting
+        one.position == target.position
+        for name in books.agenda.waits
+        for one in books.pools[name].waiting
     )
 
 
@@ -267,13 +267,13 @@ def _reveal(books: Books, event: Event, _was: Any, now: Any) -> None:
 
 
 def _read(books: Books, event: Event, was: Any, now: Any) -> None:
-    reread.undo_reading(books, event, now, (now or was).pool or "")
+    corrected_readings.undo_reading(books, event, now, (now or was).pool or "")
 
 
 def _state(books: Books, event: Event, was: Any, now: Any) -> None:
-    reread.forget_statement(books, event, (was or now).pool)
+    corrected_readings.forget_statement(books, event, (was or now).pool)
     if now is not None:
-        statements.increment(books, event, now)
+        increments.increment(books, event, now)
 
 
 _UNDO: Final[dict[type, Undo]] = {

@@ -1,86 +1,144 @@
-"""What waits until every device of a pool must have spoken: judged then, or booked.
+"""The agenda's runner: what an event leaves to be done at its end, and what is due by the clock.
 
+What is said of a pool waits until every device that feeds it must have spoken. ``MATTERS`` says who
+judges each kind of waiting matter then; what an event leaves is done in the order of ``STEPS``.
 Rules: jackpots.md; regulatory.md 3.5, 3.6.
 """
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
 
 from ledger.events.jackpots import (
     AwardPaid,
-    AwardRefused,
-    AwardVerified,
     CharityPaid,
     ConcessionEnded,
-    ControllerRead,
-    DisplayRead,
     InterCasinoSettled,
-    JackpotIncrement,
     JackpotWon,
-    PoolReset,
-    PoolStake,
     PoolTransferred,
 )
-from ledger.events.machines import HandPaid
 from projections.base.event import Event
+from projections.stages.pools.books.award import Won
 from projections.stages.pools.books.books import Books
-from projections.stages.pools.books.moments import (
-    ACTS,
-    COMPARE,
-    DONE,
-    HIT,
-    IN_ORDER,
-    PASSED,
-    SETTLING,
-    STAKED,
-    STATED,
-    Key,
-    Waiting,
-)
+from projections.stages.pools.books.moments import Key
 from projections.stages.pools.books.pool import Pool
-from projections.stages.pools.checks import claims, must_hit, readings
-from projections.stages.pools.checks import increments as statements
+from projections.stages.pools.books.waiting import ACTS, IN_ORDER, Kind, Waiting
+from projections.stages.pools.checks import claims, increments, must_hit, readings
 from projections.stages.pools.intake import endings, plays, transfers
 from projections.stages.pools.moves import acts as acts_of_pools
-from projections.stages.pools.moves import late as lateness
+from projections.stages.pools.moves import late
 from projections.stages.pools.moves.held import DOUBTED, LATER, mark, prune
 
+Judge = Callable[[Books, Event, Pool, Any, Waiting], None]
+"""Takes the event and the payload that stands for it now."""
+ROUNDS: Final = 3
+"""Rounds that an event may take since the operator bore an amount of it: one judges, one reckons
+what that moved, one finds that nothing more moves."""
 
-def settle(books: Books) -> None:
-    """End an event: reckon what it was late for, book and judge what it was waited for."""
-    lateness.catch_up(books)
-    for name in sorted(books.turn.won):
-        _retry(books, books.pools[name])
-        _fit(books, books.pools[name])
-    books.turn.won.clear()
-    if any(
-        one.what in ACTS and not one.due for n in books.turn.hasty for one in books.pools[n].waiting
-    ):
+
+# --- at an event's end ---------------------------------------------------------------------------
+
+
+def finish(books: Books) -> None:
+    """End an event: reckon awards and judge matters until nothing of it is left to be done.
+
+    Why this ends. Each step empties its own part of the agenda, and no judgement lets anything
+    wait or wins a prize (asserted in ``_round``), so that all judging is done in one round. Another
+    reckons what that moved, a third finds that nothing more moves: money moves again only where the
+    operator bore an amount (asserted here). Within an event the moments of what he bears in a pool
+    grow, until no prize is later than the last (asserted in ``late.bear``); they are moments of
+    prizes and changes that are known, and those come to an end.
+    """
+    agenda = books.agenda
+    without = 0  # rounds since the operator bore an amount last
+    while agenda.stirred or agenda.left:
+        assert without < ROUNDS, "nothing was borne, and there is something to reckon still"
+        without = 0 if _round(books) else without + 1
+    books.note()
+
+
+def _round(books: Books) -> bool:
+    """Keep what changed, take every step of the agenda; return whether the operator bore any."""
+    agenda = books.agenda
+    stirred = sorted(agenda.stirred)
+    for name in stirred:
+        mark(books, books.pools[name])
+    agenda.stirred.clear()
+    if agenda.left:
+        for step in STEPS:
+            step(books)
+        assert not agenda.won, "a judgement won a prize"
+        assert not agenda.at_once, "a judgement lets a matter wait"
+    borne = [late.bear(books, books.pools[name]) for name in sorted({*stirred, *agenda.stirred})]
+    return any(borne)
+
+
+def _try_again(books: Books) -> None:
+    """Book and judge what waited for a prize, where a prize of its pool was won."""
+    for name in sorted(books.agenda.won):
+        _book_waiting(books, books.pools[name])
+        _judge_unfound(books, books.pools[name])
+    books.agenda.won.clear()
+
+
+def _do_acts_at_once(books: Books) -> None:
+    at_once = (one for name in books.agenda.at_once for one in books.pools[name].waiting)
+    if any(one.kind in ACTS and not one.due for one in at_once):
         do_acts(books, "")
-    while books.turn.hasty:  # what is judged may leave more to be judged at once
-        pool = books.pools[min(books.turn.hasty)]
-        books.turn.hasty.discard(pool.name)
+
+
+def _judge_at_once(books: Books) -> None:
+    names = sorted(books.agenda.at_once)
+    books.agenda.at_once.clear()
+    for name in names:
+        pool = books.pools[name]
         _judge(books, pool, _due(pool, ""))
         prune(books, pool)
-    while books.turn.doubts:
-        name, one = books.turn.doubts.pop(0)
-        _doubt(books, books.pools[name], one)
-    while books.turn.reckoned:
-        for award in sorted(books.turn.reckoned):
-            books.turn.reckoned.discard(award)
-            won = books.award(award)
-            if won is not None:
-                claims.judge_anew(books, won)
+
+
+def _judge_doubts(books: Books) -> None:
+    """Judge again the readings that differed, with what has come since."""
+    doubts = list(books.agenda.doubts)
+    books.agenda.doubts.clear()
+    for name, one in doubts:
+        event, payload = _read(books, one)
+        if event is not None and payload is not None:
+            with late.as_of(books, one):
+                readings.judge_again(books, event, books.pools[name], payload, one)
+
+
+def _judge_reckoned(books: Books) -> None:
+    """Compare again all that was said and paid of the awards that were reckoned anew."""
+    names = sorted(books.agenda.reckoned)
+    books.agenda.reckoned.clear()
+    for award in names:
+        won = books.award(award)
+        if won is not None:
+            claims.judge_anew(books, won)
+
+
+STEPS: Final[tuple[Callable[[Books], None], ...]] = (
+    late.catch_up,
+    _try_again,
+    _do_acts_at_once,
+    _judge_at_once,
+    _judge_doubts,
+    _judge_reckoned,
+)
+"""What is done at an event's end, in this order; each does a part of the agenda."""
+
+
+# --- by the clock --------------------------------------------------------------------------------
 
 
 def tick(books: Books) -> None:
     """Judge what is due by the ledger's clock, and forget what nobody can be late for."""
     assert books.clock is not None
     do_acts(books, books.clock)
-    for name in sorted(books.waits):
+    for name in sorted(books.agenda.waits):
         pool = books.pools[name]
         _judge(books, pool, _due(pool, books.clock))
         if not pool.waiting:
-            books.waits.discard(name)
+            books.agenda.waits.discard(name)
     for pool in books.pools.values():
         if pool.moves:
             prune(books, pool)
@@ -90,9 +148,9 @@ def do_acts(books: Books, clock: str | None = None) -> None:
     """Let the acts that are due move what they move, in their order; all without a clock."""
     acts = [
         (one.at, one.position, pool.name, one)
-        for pool in map(books.pools.__getitem__, books.waits)
+        for pool in map(books.pools.__getitem__, books.agenda.waits)
         for one in pool.waiting
-        if one.what in ACTS and (clock is None or one.due <= clock)
+        if one.kind in ACTS and (clock is None or one.due <= clock)
     ]
     for _, _, name, one in sorted(acts, key=lambda act: act[:3]):
         pool = books.pools[name]
@@ -101,21 +159,28 @@ def do_acts(books: Books, clock: str | None = None) -> None:
         event, payload = _read(books, one)
         if event is None or payload is None:
             continue
-        with lateness.as_of(books, one):
-            match payload:
-                case PoolTransferred():
-                    transfers.transfer(books, event, payload)
-                case ConcessionEnded():
-                    endings.end_pool(books, event, pool, payload)
-                case CharityPaid():
-                    endings.give(books, event, payload)
-                case _:
-                    acts_of_pools.extinguish(books, event, payload)
-            for stirred in sorted(books.turn.stirred):
+        with late.as_of(books, one):
+            _do_act(books, event, pool, payload)
+            for stirred in sorted(books.agenda.stirred):
                 mark(books, books.pools[stirred])
-            books.turn.stirred.clear()
+            books.agenda.stirred.clear()
     if acts:
-        lateness.catch_up(books)
+        late.catch_up(books)
+
+
+def _do_act(books: Books, event: Event, pool: Pool, payload: Any) -> None:
+    match payload:
+        case PoolTransferred():
+            transfers.transfer(books, event, payload)
+        case ConcessionEnded():
+            endings.end_pool(books, event, pool, payload)
+        case CharityPaid():
+            endings.give(books, event, payload)
+        case _:
+            acts_of_pools.extinguish(books, event, payload)
+
+
+# --- matters -------------------------------------------------------------------------------------
 
 
 def _due(pool: Pool, clock: str) -> list[Waiting]:
@@ -123,166 +188,215 @@ def _due(pool: Pool, clock: str) -> list[Waiting]:
     due = [one for one in pool.waiting if one.due <= clock]
     first: dict[str | None, Key] = {}
     for one in pool.waiting:
-        if one.due > clock and one.what in IN_ORDER:
+        if one.due > clock and one.kind in IN_ORDER:
             first[one.place] = min((one.at, one.position), first.get(one.place, (LATER, 0)))
     if not first:
         return due
     return [
         one
         for one in due
-        if one.what not in IN_ORDER or (one.at, one.position) < first.get(one.place, (LATER, 0))
+        if one.kind not in IN_ORDER or (one.at, one.position) < first.get(one.place, (LATER, 0))
     ]
 
 
 def _judge(books: Books, pool: Pool, due: list[Waiting]) -> None:
+    """Judge a pool's matters that are due, by the devices' times."""
     if not due:
         return
     gone = {id(one) for one in due}
     pool.waiting = [one for one in pool.waiting if id(one) not in gone]
     books.touched.add(pool.name)
-    due = sorted(statements.revived(pool, due), key=lambda one: (one.at, one.position))
+    due = sorted(increments.revived(pool, due), key=lambda one: (one.at, one.position))
+    books.agenda.judging = due
     for one in due:
-        if one.what == PASSED:
-            must_hit.judge_reached(books, pool, one)
-        elif one.what == STAKED:
-            statements.judge_staked(books, pool, one)
-        if one.what in (PASSED, STAKED, DONE):
+        without_event = WITHOUT_EVENT.get(one.kind)
+        if without_event is not None:
+            without_event(books, pool, one)
             continue
         event, payload = _read(books, one)
         if event is None or payload is None:
             continue  # withdrawn by a correction meanwhile
-        with lateness.as_of(books, one):
-            if one.what == STATED:
-                statements.judge_stated(books, event, pool, payload, one, (*due, *pool.waiting))
-            elif isinstance(payload, (DisplayRead, ControllerRead, JackpotIncrement)):
-                readings.judge(books, event, pool, payload, one)
-            else:
-                _judge_prize(books, event, pool, payload, one)
-
-
-def _judge_prize(books: Books, event: Event, pool: Pool, payload: Any, one: Waiting) -> None:
-    """Judge what is said about a prize, or its trigger, when all have spoken."""
-    won = books.award(one.award) if one.award is not None else None
-    if won is not None and isinstance(payload, JackpotWon):
-        lateness.date_by_claim(books, pool, won, payload.amount)
-    if one.what in IN_ORDER:
-        must_hit.judge(books, event, pool, payload, one)
-        return
-    _judge_award(books, event, pool, payload, one)
-    if _fits_none(books, event, payload):
-        pool.unfound = [*pool.unfound[1 - DOUBTED :], one]
+        matter = MATTERS[one.kind]
+        with late.as_of(books, one):
+            matter.judge(books, event, pool, payload, one)
+            if matter.anew is not None and _is_unfound(books, event, one, payload):
+                pool.unfound = [*pool.unfound[1 - DOUBTED :], one]
+    books.agenda.judging = []
 
 
 def _read(books: Books, one: Waiting) -> tuple[Event | None, Any]:
+    """Return a matter's event and the payload that stands for it now; None if it was withdrawn."""
     event = books.look.at(one.position) if books.look is not None else None
-    if event is not None and one.what == HIT:
+    if event is not None and one.kind == Kind.HIT:
         return event, event.payload  # if that was withdrawn, something else may tell of the hit
     return event, books.standing(event) if event is not None else None
 
 
-def _judge_award(books: Books, event: Event, pool: Pool, payload: Any, one: Waiting) -> None:
-    """Judge what is said about an award, or book what no award came for."""
-    won = books.award(one.award) if one.award is not None else None
-    match payload:
-        case _ if one.what in SETTLING:
-            if won is not None and one.what == COMPARE:
-                claims.compare(books, event, pool, won, one.amount)
-            if won is not None:  # what was judged before may be explained now
-                claims.judge_anew(books, won)
-        case AwardVerified():
-            claims.verified(books, event, payload)
-        case PoolReset():
-            claims.put_back(books, event, pool, payload)
-        case AwardPaid():
-            claims.book_due(books, event, pool, payload)
-        case InterCasinoSettled():
-            endings.book_settled(books, event, pool, payload)
-        case PoolStake():
-            plays.check_member(books, event, pool, payload)
+def _is_unfound(books: Books, event: Event, one: Waiting, payload: Any) -> bool:
+    """Tell whether what was said of a prize found no prize, or another one than it says."""
+    match one.kind:
+        case Kind.REFUSED:
+            return True
+        case Kind.PAID:
+            by_desk = not isinstance(payload, AwardPaid)
+            return by_desk or books.undone(event.name).award == event.name
         case _:
-            pass  # a refusal of a claim that nobody made; a payment that no pool knows
+            return bool(books.about.get(f"pool-act {event.name}"))
 
 
-def _fits_none(books: Books, event: Event, payload: Any) -> bool:
-    """Tell whether what was said of a prize found none, or another one than it says."""
-    if isinstance(payload, AwardPaid):
-        return books.undone(event.name).award == event.name
-    if isinstance(payload, (HandPaid, AwardRefused)):
-        return True
-    said = isinstance(payload, (AwardVerified, PoolReset, InterCasinoSettled))
-    return said and bool(books.about.get(f"pool-act {event.name}"))
+def _book_waiting(books: Books, pool: Pool) -> None:
+    """Book payments, refusals and reimbursements that waited for a prize that is known now."""
+    for one in list(pool.waiting):
+        matter = MATTERS.get(one.kind)
+        if matter is None or matter.retry is None:
+            continue
+        event, payload = _read(books, one)
+        if event is None or payload is None or not _is_known(books, event, pool, payload):
+            continue
+        pool.waiting.remove(one)
+        books.touched.add(pool.name)
+        with late.as_of(books, one):
+            matter.retry(books, event, pool, payload, one)
 
 
-def _fit(books: Books, pool: Pool) -> None:
-    """Let what fitted no prize be of the one that is known now, if it is."""
+def _judge_unfound(books: Books, pool: Pool) -> None:
+    """Judge anew what named no known prize at its term, where its prize is known now."""
     for one in list(pool.unfound):
         event, payload = _read(books, one)
         if event is not None and payload is not None:
-            if not isinstance(payload, PoolReset) and not _known(books, event, pool, payload):
+            of_last = one.kind == Kind.PUT_BACK  # a reset may name no prize: it is the last one's
+            if not of_last and not _is_known(books, event, pool, payload):
                 continue
-            with lateness.as_of(books, one), books.again():
-                _judge_anew(books, event, pool, payload)
-            if isinstance(payload, PoolReset) and _fits_none(books, event, payload):
+            anew = MATTERS[one.kind].anew
+            assert anew is not None
+            with late.as_of(books, one), books.again():
+                anew(books, event, pool, payload, one)
+            if of_last and _is_unfound(books, event, one, payload):
                 continue
         pool.unfound = [other for other in pool.unfound if other is not one]
         books.touched.add(pool.name)
 
 
-def _known(books: Books, event: Event, pool: Pool, payload: Any) -> bool:
-    """Tell whether the prize is known now that something is about."""
+def _is_known(books: Books, event: Event, pool: Pool, payload: Any) -> bool:
+    """Tell whether the prize that something was said of is known now."""
     if isinstance(payload, InterCasinoSettled):
         return endings.is_known(books, event, pool, payload)
     return claims.known(books, pool, payload)
 
 
-def _judge_anew(books: Books, event: Event, pool: Pool, payload: Any) -> None:
-    """Judge, or book, once more what is said about a prize that came to be known after its term."""
-    match payload:
-        case AwardPaid():
-            claims.unpaid(books, event)
-            claims.paid(books, event, payload)
-        case HandPaid():
-            claims.hand_paid(books, event, payload)
-        case AwardRefused():
-            claims.refuse(books, event, payload)
-        case AwardVerified():
-            claims.verified(books, event, payload)
-        case PoolReset():
-            claims.put_back(books, event, pool, payload)
-        case InterCasinoSettled():
-            endings.unsettle(books, event, payload)
-            endings.book_settled(books, event, pool, payload)
-        case _:
-            pass
+# --- who judges a kind of matter -----------------------------------------------------------------
 
 
-def _retry(books: Books, pool: Pool) -> None:
-    """Book what waited for an award that is known now."""
-    for one in list(pool.waiting):
-        if one.what not in (claims.PAID, claims.REFUSED, endings.SETTLED):
-            continue
-        event, payload = _read(books, one)
-        if event is None or payload is None or not _known(books, event, pool, payload):
-            continue
-        pool.waiting.remove(one)
-        books.touched.add(pool.name)
-        with lateness.as_of(books, one):
-            match payload:
-                case AwardPaid():
-                    claims.paid(books, event, payload)
-                case HandPaid():
-                    claims.hand_paid(books, event, payload)
-                case AwardRefused():
-                    claims.refuse(books, event, payload)
-                case InterCasinoSettled():
-                    endings.book_settled(books, event, pool, payload)
-                case _:
-                    pass
+def _award_of(books: Books, pool: Pool, payload: Any, one: Waiting) -> Won | None:
+    """Return a matter's award; one that is claimed without its play is dated by the claim first."""
+    won = books.award(one.award) if one.award is not None else None
+    if won is not None and isinstance(payload, JackpotWon):
+        late.date_by_claim(books, pool, won, payload.amount)
+    return won
 
 
-def _doubt(books: Books, pool: Pool, one: Waiting) -> None:
-    """Judge again what differed, with what has come since."""
-    event, payload = _read(books, one)
-    if event is not None and payload is not None:
-        with lateness.as_of(books, one):
-            readings.judge_again(books, event, pool, payload, one)
+def _compare(books: Books, event: Event, pool: Pool, payload: Any, one: Waiting) -> None:
+    won = _award_of(books, pool, payload, one)
+    if won is not None:
+        claims.compare(books, event, pool, won, one.amount)
+        claims.judge_anew(books, won)
+
+
+def _settle(books: Books, _event: Event, pool: Pool, payload: Any, one: Waiting) -> None:
+    won = _award_of(books, pool, payload, one)
+    if won is not None:  # what was judged before may be explained now
+        claims.judge_anew(books, won)
+
+
+def _hit(books: Books, event: Event, pool: Pool, payload: Any, one: Waiting) -> None:
+    _award_of(books, pool, payload, one)
+    must_hit.judge(books, event, pool, payload, one)
+
+
+def _verify(books: Books, event: Event, _pool: Pool, payload: Any, _one: Waiting) -> None:
+    claims.verified(books, event, payload)
+
+
+def _put_back(books: Books, event: Event, pool: Pool, payload: Any, _one: Waiting) -> None:
+    claims.put_back(books, event, pool, payload)
+
+
+def _pay_due(books: Books, event: Event, pool: Pool, payload: Any, _one: Waiting) -> None:
+    if isinstance(payload, AwardPaid):  # of which pool a desk's payment is, nobody says
+        claims.book_due(books, event, pool, payload)
+
+
+def _pay(books: Books, event: Event, _pool: Pool, payload: Any, _one: Waiting) -> None:
+    if isinstance(payload, AwardPaid):
+        claims.paid(books, event, payload)
+    else:
+        claims.hand_paid(books, event, payload)
+
+
+def _pay_anew(books: Books, event: Event, pool: Pool, payload: Any, one: Waiting) -> None:
+    if isinstance(payload, AwardPaid):
+        claims.unpaid(books, event)
+    _pay(books, event, pool, payload, one)
+
+
+def _no_claim(_books: Books, _event: Event, _pool: Pool, _payload: Any, _one: Waiting) -> None:
+    """Let a refusal of a claim that nobody made change nothing."""
+
+
+def _refuse(books: Books, event: Event, _pool: Pool, payload: Any, _one: Waiting) -> None:
+    claims.refuse(books, event, payload)
+
+
+def _reimburse(books: Books, event: Event, pool: Pool, payload: Any, _one: Waiting) -> None:
+    endings.book_settled(books, event, pool, payload)
+
+
+def _reimburse_anew(books: Books, event: Event, pool: Pool, payload: Any, one: Waiting) -> None:
+    endings.unsettle(books, event, payload)
+    _reimburse(books, event, pool, payload, one)
+
+
+def _member(books: Books, event: Event, pool: Pool, payload: Any, _one: Waiting) -> None:
+    plays.check_member(books, event, pool, payload)
+
+
+def _done(_books: Books, _pool: Pool, _one: Waiting) -> None:
+    """Judge nothing of a stake that was judged with the statement about it."""
+
+
+class Matter(NamedTuple):
+    """Who judges a kind of matter, and when."""
+
+    judge: Judge
+    """When all devices must have spoken."""
+    retry: Judge | None = None
+    """Before that, as soon as its prize is known."""
+    anew: Judge | None = None
+    """When a prize comes to be known after the term, and before it none fitted."""
+
+
+MATTERS: Final[dict[Kind, Matter]] = {
+    Kind.COMPARE: Matter(_compare),
+    Kind.SETTLE: Matter(_settle),
+    Kind.VERIFIED: Matter(_verify, anew=_verify),
+    Kind.REFUSED: Matter(_no_claim, retry=_refuse, anew=_refuse),
+    Kind.PUT_BACK: Matter(_put_back, anew=_put_back),
+    Kind.PAID: Matter(_pay_due, retry=_pay, anew=_pay_anew),
+    Kind.SETTLED: Matter(_reimburse, retry=_reimburse, anew=_reimburse_anew),
+    Kind.COMMIT: Matter(must_hit.judge),
+    Kind.REVEAL: Matter(must_hit.judge),
+    Kind.HIT: Matter(_hit),
+    Kind.STATED: Matter(increments.judge_stated),
+    Kind.STATEMENT: Matter(readings.judge),
+    Kind.DISPLAY: Matter(readings.judge),
+    Kind.CONTROLLER: Matter(readings.judge),
+    Kind.MEMBER: Matter(_member),
+}
+"""Kind of matter to its judge; acts (``ACTS``) are not judged: ``do_acts`` does them."""
+
+WITHOUT_EVENT: Final[dict[Kind, Callable[[Books, Pool, Waiting], None]]] = {
+    Kind.PASSED: must_hit.judge_reached,
+    Kind.STAKED: increments.judge_staked,
+    Kind.DONE: _done,
+}
+"""Kinds that are judged by the pool alone, whatever became of their event."""

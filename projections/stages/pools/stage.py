@@ -44,17 +44,13 @@ from projections.base.produced import Fault, Produced
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.replay.registry import GAMES, PROFILES, judge
-from projections.stages.pools import corrections
-from projections.stages.pools import due as waiting
+from projections.stages.pools import corrections, due
 from projections.stages.pools.books.books import Books
-from projections.stages.pools.books.moments import ACT
 from projections.stages.pools.books.rows import Rows, load, write
-from projections.stages.pools.checks import claims, must_hit, readings
-from projections.stages.pools.checks import increments as statements
+from projections.stages.pools.books.waiting import Kind
+from projections.stages.pools.checks import claims, increments, must_hit, readings
 from projections.stages.pools.intake import endings, plays, rounds, transfers
-from projections.stages.pools.moves import acts, reimbursed
-from projections.stages.pools.moves import late as lateness
-from projections.stages.pools.moves.held import mark
+from projections.stages.pools.moves import acts, late, reimbursed
 
 Handler = Callable[[Books, Event, Any], None]
 
@@ -111,33 +107,13 @@ class Pools(Stage):
             books.service, books.general = event.source, True
         for closed in produced.rounds:
             self._judge(closed, produced)
-        self._end()
+        due.finish(books)
         if books.about:
             produced.about.extend(books.about.items())
             books.about.clear()
         if books.revenue:
             produced.revenue.extend(books.revenue)
             books.revenue.clear()
-
-    def _end(self) -> None:
-        """Keep what the event changed, and do all that it leaves to be done.
-
-        It comes to an end: what waited is judged or booked once, a prize is reckoned anew for a
-        change of before it only, and what the operator bears comes later each time (see
-        ``lateness.bear``).
-        """
-        books = self._books
-        turn = books.turn
-        while turn.stirred or turn.left:
-            stirred = sorted(turn.stirred)
-            for name in stirred:
-                mark(books, books.pools[name])
-            turn.stirred.clear()
-            if turn.left:
-                waiting.settle(books)
-            for name in sorted({*stirred, *turn.stirred}):
-                lateness.bear(books, books.pools[name])
-        books.note()
 
     def _take_effect(self, act: Event) -> None:
         books = self._books
@@ -171,7 +147,7 @@ class Pools(Stage):
         """Let what an act moves wait for those who feed its pool."""
         pool = self._books.pools.get(name)
         if pool is not None:
-            lateness.hold_act(self._books, pool, act, ACT)
+            late.hold_act(self._books, pool, act, Kind.ACT)
         elif isinstance(act.payload, PoolTransferred):
             transfers.transfer(self._books, act, act.payload)
         else:
@@ -185,7 +161,7 @@ class Pools(Stage):
         if books.open:
             claims.tick(books, event.position)
         reimbursed.tick(books, event.position)
-        waiting.tick(books)
+        due.tick(books)
         if books.owed:
             endings.check_charity(books, event.position)
 
@@ -241,7 +217,7 @@ def _reset(books: Books, event: Event, payload: PoolReset) -> None:
 
 def _increment(books: Books, event: Event, payload: JackpotIncrement) -> None:
     if event.round is None:
-        statements.increment(books, event, payload)
+        increments.increment(books, event, payload)
 
 
 def _declared(books: Books, event: Event, payload: OpeningDeclared) -> None:
@@ -250,7 +226,7 @@ def _declared(books: Books, event: Event, payload: OpeningDeclared) -> None:
 
 
 def _day_closed(books: Books, event: Event, payload: GamingDayClosed) -> None:
-    waiting.do_acts(books)
+    due.do_acts(books)
     endings.close_day(books, event, payload)
     transfers.close_day(books, event.position)
 

@@ -6,8 +6,6 @@ each cover of a day. Of all of them the last one up to a position is what was kn
 of a pool that are kept at hand no longer are put away here, too.
 """
 
-from collections.abc import Iterable
-
 import msgspec
 from msgspec import Struct, field
 
@@ -55,7 +53,7 @@ class CoverVersion(Struct, frozen=True):
 
 
 class Noted:
-    """What the events of a page noted, until it is written."""
+    """The versions that the events of a page made, until they are written."""
 
     def __init__(self) -> None:
         """Begin with nothing."""
@@ -64,6 +62,10 @@ class Noted:
         self.awards: list[AwardVersion] = []
         self.covers: list[CoverVersion] = []
         self.past: list[Past] = []
+        self.changed: dict[str, Won] = {}
+        """Awards that the event at hand changed."""
+        self.covered: set[tuple[str, str]] = set()
+        """Days of cover that the event at hand may have changed."""
 
     def day(self, position: int, pool: str, day: str) -> Note:
         """Return what the event at a position notes in a pool's day."""
@@ -86,8 +88,9 @@ class Noted:
         counted[0] += stakes
         counted[1] += staked
 
-    def prizes(self, position: int, changed: Iterable[Won]) -> None:
-        """Note prizes as they are after an event."""
-        for won in changed:
+    def prizes(self, position: int) -> None:
+        """Note the changed prizes as they are after an event."""
+        for won in self.changed.values():
             state = msgspec.json.encode(won, order="deterministic").decode()
             self.awards.append(AwardVersion(won.award, won.pool, won.position, position, state))
+        self.changed.clear()

@@ -2,7 +2,7 @@
 
 from msgspec import Struct, field
 
-from projections.stages.pools.books.moments import Key, Standing
+from projections.stages.pools.books.moments import Balances, Key
 from projections.stages.pools.books.pool import Cycle, LastAward
 
 
@@ -101,7 +101,7 @@ class Won(Struct, kw_only=True):
     """The pool's award before it."""
     order: int = 0
     """Of two at one time, the second has the higher: its position, or that of its play."""
-    held: Standing | None = None
+    held: Balances | None = None
     """What the pool held when it was won, by the devices' own times; of prizes outside rounds."""
     apart: int = 0
     """What J1 + J2 then were, less what they were where it stands in the log."""

@@ -17,6 +17,7 @@ from projections.base.event import Event
 from projections.base.parameter_book import ParameterBook
 from projections.base.produced import Fault, Produced, Revenue
 from projections.replay.settlement import money_text
+from projections.stages.pools.books.agenda import Agenda
 from projections.stages.pools.books.as_known import CoverVersion, Noted
 from projections.stages.pools.books.award import Won
 from projections.stages.pools.books.journal import (
@@ -42,7 +43,6 @@ from projections.stages.pools.books.lookups import (
 )
 from projections.stages.pools.books.moments import Move
 from projections.stages.pools.books.pool import ACTIVE, EVERYWHERE, Pool
-from projections.stages.pools.books.to_do import Turn
 
 TAX_RATE: Final = "taxa_premio_ppm"
 """Parameter: what is withheld from a prize; 0 where none is set."""
@@ -83,8 +83,6 @@ class Books:
         self.readings: list[Read] = []
         self.read_again: dict[int, Read] = {}
         """By position, those that were judged once more."""
-        self.waits: set[str] = set()
-        """Pools in which something waits to be judged, or may have been."""
         self.noted = Noted()
         self.owed: dict[str, Owed] = {}
         self.waiting: dict[str, str] = {}
@@ -101,7 +99,7 @@ class Books:
         self.at = ""
         self.casino = EVERYWHERE
         self.about: dict[str, list[Fault]] = {}
-        self.turn = Turn()
+        self.agenda = Agenda()
         self.correcting = False
         """Whether an event is judged that was judged before."""
         self.revenue: list[Revenue] = []
@@ -181,7 +179,7 @@ class Books:
 
     def _moved(self, pool: Pool, moved: int, seen: int, reason: str) -> None:
         """Note in the pool's day what its parts, and what players see of them, changed by."""
-        self.turn.stirred.add(pool.name)
+        self.agenda.stirred.add(pool.name)
         if moved or seen:
             day = self.pool_day(pool)
             if day is not None:
@@ -284,7 +282,7 @@ class Books:
 
     def keep(self, won: Won) -> None:
         """Write an award's state, and keep it at hand while it is open."""
-        self.page_awards[won.award] = self.turn.kept[won.award] = won
+        self.page_awards[won.award] = self.noted.changed[won.award] = won
         if won.open:
             self.open[won.award] = won
         else:
@@ -368,23 +366,22 @@ class Books:
         """Return a day's cover to change it."""
         found = self.covers.setdefault((casino, day), self.cover_of(casino, day))
         self.touched_covers.add((casino, day))
-        self.turn.covered.add((casino, day))
+        self.noted.covered.add((casino, day))
         return found
 
     def note(self) -> None:
         """Note awards and covers as the event left them."""
-        turn = self.turn
-        if turn.kept:
-            self.noted.prizes(self.position, turn.kept.values())
-            turn.kept.clear()
-        for casino, day in sorted(turn.covered):
+        noted = self.noted
+        if noted.changed:
+            noted.prizes(self.position)
+        for casino, day in sorted(noted.covered):
             one = self.covers[casino, day]
             if one.held is not None and one.closed is not None:
-                self.noted.covers.append(
+                noted.covers.append(
                     CoverVersion(casino, day, self.position, one.held, one.total, one.closed)
                 )
-        turn.covered.clear()
-        turn.borne.clear()
+        noted.covered.clear()
+        self.agenda.borne.clear()
 
     # --- parameters and findings ---------------------------------------------------------------
 

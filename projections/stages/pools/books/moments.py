@@ -1,43 +1,17 @@
-"""A pool through time: what it held when, and what waits until all devices have spoken.
+"""A pool through time: its balances at a moment, and the changes between two moments.
 
 Several devices feed one pool and each sends by a line of its own. Where an event stands in the log
 says when it came, not when it was: what a pool held at a moment is what the events up to that
 moment make, by the devices' own times, whenever they came.
 """
 
-from typing import Final
-
 from msgspec import Struct
-
-COMPARE: Final = "compare"
-SETTLE: Final = "settle"
-SETTLING: Final = (COMPARE, SETTLE)
-"""What is judged of an award at its term: what was said of it, and what was paid."""
-
-COMMIT: Final = "commit"
-REVEAL: Final = "reveal"
-HIT: Final = "hit"
-PASSED: Final = "passed"
-STAKED: Final = "staked"
-STATED: Final = "stated"
-IN_ORDER: Final = frozenset({COMMIT, REVEAL, HIT, PASSED, STAKED, STATED})
-"""What is judged in the order in which it was, each when all before it is judged: of a pool a
-trigger fixed and opened, a prize that it decided, stakes that passed it; of a member its stakes,
-and what is said that they added."""
-ACT: Final = "act"
-"""A transfer, or a pool taken down: it moves what was there when it took effect."""
-ENDING: Final = "ending"
-"""The concession's end."""
-ACTS: Final = frozenset({ACT, ENDING})
-"""What moves a pool when all who feed it must have spoken."""
-DONE: Final = "done"
-"""It was judged together with another."""
 
 Key = tuple[str, int]
 """A moment: a time as a device tells it, and at equal times the position."""
 
 
-class Standing(Struct, frozen=True, array_like=True):
+class Balances(Struct, frozen=True, array_like=True):
     """What a pool held, or what that changed by."""
 
     shown: int = 0
@@ -51,9 +25,9 @@ class Standing(Struct, frozen=True, array_like=True):
     staked: int = 0
     """The stakes that qualified."""
 
-    def plus(self, other: "Standing", sign: int = 1) -> "Standing":
+    def plus(self, other: "Balances", sign: int = 1) -> "Balances":
         """Return both together, or with ``sign`` -1 the difference."""
-        return Standing(
+        return Balances(
             self.shown + sign * other.shown,
             self.base + sign * other.base,
             self.reserve + sign * other.reserve,
@@ -68,7 +42,7 @@ class Move(Struct, frozen=True, array_like=True):
     at: str
     position: int
     """Of the event, or of the award whose amount it is about."""
-    by: Standing
+    by: Balances
     of: str = ""
     """The award that it is of."""
     stakes: int = 0
@@ -171,39 +145,6 @@ class Stake(Struct, frozen=True, kw_only=True):
     """What it adds to J2 and J4, in millionths."""
     reserve: int = 0
     """What it adds to J3, in millionths."""
-
-
-class Waiting(Struct, kw_only=True, omit_defaults=True):
-    """An event that is judged when all devices must have spoken, or whose award is not known yet.
-
-    ``day``, ``casino`` and ``at`` are those of the event; it is read again by its position.
-    """
-
-    what: str
-    position: int
-    at: str
-    due: str = ""
-    """The ledger's clock at which it is judged; empty: at once, there is no clock."""
-    day: str | None = None
-    casino: str = "*"
-    award: str | None = None
-    seconds: int = 0
-    """Latency that is allowed."""
-    stake: Stake | None = None
-    held: Standing | None = None
-    """Where it was judged and differed: what the pool had held."""
-    carried: Standing | None = None
-    """The same before the stake that it is about."""
-    before: Reading | None = None
-    """Where it was judged: the same device's last reading then."""
-    amount: int = 0
-    """What was said, where the event's payload says it in another's words."""
-    known: int = 0
-    """Where it was judged and differed: the position at which it was judged first."""
-    place: str | None = None
-    """The member whose stake it is, or is about."""
-    name: str = ""
-    """A stake's event."""
 
 
 class Latest(Struct, frozen=True, kw_only=True):

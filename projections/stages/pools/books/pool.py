@@ -23,15 +23,15 @@ from projections.stages.pools.books.journal import (
     is_held,
 )
 from projections.stages.pools.books.moments import (
+    Balances,
     Drain,
     Key,
     Latest,
     Move,
     Reading,
     Returned,
-    Standing,
-    Waiting,
 )
+from projections.stages.pools.books.waiting import Waiting
 
 ACTIVE: Final = "activo"
 TRANSFERRED: Final = "transferido"
@@ -271,7 +271,7 @@ class Pool(Struct, kw_only=True):
     takes nothing back."""
     moves: list[Move] = field(default_factory=list[Move])
     """Changes that a late device may still come before, in the order of the devices' times."""
-    marked: Standing | None = None
+    marked: Balances | None = None
     """What it held when the last of them was kept."""
     fell_at: str = ""
     """When J1 + J2 last fell, of the changes that are no longer kept."""
@@ -329,11 +329,11 @@ class Pool(Struct, kw_only=True):
         """All that money or guarantees must cover (MAQ R21)."""
         return sum(amount for account, amount in self.balances.items() if is_held(account))
 
-    def standing(self) -> Standing:
+    def balances_now(self) -> Balances:
         """Return what it holds, fractions included."""
         balances = self.balances
         base = balances.get(BASE, 0)
-        return Standing(
+        return Balances(
             (base + balances.get(ACCUMULATED, 0)) * MILLION + self.residue,
             base,
             balances.get(RESERVE, 0) * MILLION + self.reserve_residue,

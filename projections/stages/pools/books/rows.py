@@ -195,7 +195,7 @@ def load(books: Books, schema: Schema) -> None:
     for pool in sorted(pools, key=lambda one: (one.began, one.name)):
         books.pools[pool.name] = pool
         if pool.waiting:
-            books.waits.add(pool.name)
+            books.agenda.waits.add(pool.name)
         for name in pool.names:
             books.feed(pool, name)
     rows = execute(query("SELECT state FROM {s}.award WHERE owed > 0 ORDER BY position, award"))

@@ -25,11 +25,11 @@ from projections.base.times import after
 from projections.replay.settlement import money_text
 from projections.stages.pools.books.award import Paid, Won
 from projections.stages.pools.books.books import Books, event_fault
-from projections.stages.pools.books.moments import COMPARE, SETTLE, Key, Waiting
+from projections.stages.pools.books.moments import Key
 from projections.stages.pools.books.pool import LastAward, Pool, base_code
+from projections.stages.pools.books.waiting import Kind, Waiting
 from projections.stages.pools.checks.must_hit import check_award, reach_again
-from projections.stages.pools.moves import awards, reimbursed, stakes
-from projections.stages.pools.moves import late as lateness
+from projections.stages.pools.moves import awards, late, reimbursed, stakes
 from projections.stages.pools.moves.held import (
     before_stake,
     deadline,
@@ -39,11 +39,6 @@ from projections.stages.pools.moves.held import (
     recalled,
 )
 
-VERIFIED: Final = "verified"
-REFUSED: Final = "refused"
-PUT_BACK: Final = "put back"
-PAID: Final = "paid"
-"""What is judged later of what is said about an award, or booked when the award is known."""
 PAPH: Final = "PAPh"
 OPERATOR: Final = "operator"
 
@@ -68,10 +63,10 @@ def won_by_play(books: Books, event: Event, payload: Play) -> None:
         award = f"{event.name} {pool.name}" if other else event.name
         known = _win(books, event, pool, combination, known.award if known is not None else award)
     else:
-        lateness.date_anew(books, pool, known, event)
+        late.date_anew(books, pool, known, event)
     known.said = said
     books.keep(known)
-    _hold(books, pool, event, COMPARE, award=known.award, amount=said)
+    _hold(books, pool, event, Kind.COMPARE, award=known.award, amount=said)
     if payload.pap_m:
         paid = Paid(event=event.name, amount=payload.pap_m, account=awards.CHIPS)
         awards.pay(books, pool, known, paid)
@@ -103,17 +98,17 @@ def given_at_play(won: Won, play: Play) -> int:
 def _win(books: Books, event: Event, pool: Pool, combination: str | None, award: str) -> Won:
     """Book an award of what the pool held when it was won, whatever has come since."""
     mark(books, pool)
-    lateness.catch_up(books)
+    late.catch_up(books)
     with recalled(books, pool, event.at):
         key = moment_of(pool, (event.at, books.position))
         stakes.keep_for_prize(books, pool, key)
-        lateness.catch_up(books)
+        late.catch_up(books)
         won = _booked(books, event, pool, combination, award, key)
-    lateness.remember(pool, won)
-    books.turn.won.add(pool.name)
+    late.remember(pool, won)
+    books.agenda.won.add(pool.name)
     books.keep(won)
     check_award(books, event, pool, won)
-    _hold(books, pool, event, SETTLE, award=award)
+    _hold(books, pool, event, Kind.SETTLE, award=award)
     return won
 
 
@@ -143,7 +138,7 @@ def _booked(
         apart=basis - pool.shown,
         previous=pool.last_award,
     )
-    with lateness.cycle_of(books, pool, key):
+    with late.cycle_of(books, pool, key):
         awards.win(books, pool, won, from_pool)
         if full:
             awards.restore(books, pool, won, reserve_pays=books.reserve_pays(pool))
@@ -154,14 +149,14 @@ def _booked(
 
 
 def _hold(
-    books: Books, pool: Pool, event: Event, what: str, award: str | None = None, amount: int = 0
+    books: Books, pool: Pool, event: Event, kind: Kind, award: str | None = None, amount: int = 0
 ) -> None:
     """Let something be judged when all devices of the pool must have spoken."""
-    lateness.hold(
+    late.hold(
         books,
         pool,
         event,
-        Waiting(what=what, position=event.position, at=event.at, award=award, amount=amount),
+        Waiting(kind=kind, position=event.position, at=event.at, award=award, amount=amount),
     )
 
 
@@ -181,7 +176,7 @@ def claim(books: Books, event: Event, payload: JackpotWon) -> None:
         known = _win(books, event, pool, payload.combination, award)
     known.claims.append(event.name)
     books.keep(known)
-    _hold(books, pool, event, COMPARE, award=known.award, amount=payload.amount)
+    _hold(books, pool, event, Kind.COMPARE, award=known.award, amount=payload.amount)
 
 
 def compare(books: Books, event: Event, pool: Pool, won: Won, said: int) -> None:
@@ -211,7 +206,7 @@ def judge_anew(books: Books, won: Won) -> None:
 
     While something of it waits, all is judged then.
     """
-    if lateness.awaited(books, won):
+    if late.awaited(books, won):
         return
     pool = books.pools[won.pool]
     with books.again():
@@ -316,7 +311,7 @@ def verify(books: Books, event: Event, payload: AwardVerified) -> None:
     if pool is None:
         verified(books, event, payload)
     else:
-        _hold(books, pool, event, VERIFIED)
+        _hold(books, pool, event, Kind.VERIFIED)
 
 
 def verified(books: Books, event: Event, payload: AwardVerified) -> None:
@@ -339,7 +334,7 @@ def refuse(books: Books, act: Event, payload: AwardRefused) -> None:
     """Take back an award whose claim was refused: its money is the pool's again (posting 10)."""
     won = award_of(books, payload.award, payload.pool)
     if won is None and (pool := books.pools.get(payload.pool)) is not None:
-        _hold(books, pool, act, REFUSED)
+        _hold(books, pool, act, Kind.REFUSED)
     if won is None or won.gone:
         return
     awards.take_back(books, books.pools[won.pool], won, refused=True)
@@ -376,7 +371,7 @@ def reset(books: Books, event: Event, payload: PoolReset) -> None:
     pool = books.pools.get(payload.pool)
     if pool is None:
         return
-    _hold(books, pool, event, PUT_BACK)
+    _hold(books, pool, event, Kind.PUT_BACK)
 
 
 def put_back(books: Books, event: Event, pool: Pool, payload: PoolReset) -> None:
@@ -436,7 +431,7 @@ def paid(books: Books, event: Event, payload: AwardPaid) -> None:
         return
     won = award_of(books, payload.award, payload.pool, payload.amount)
     if won is None or won.pool != pool.name:
-        _hold(books, pool, event, PAID)
+        _hold(books, pool, event, Kind.PAID)
     else:
         _pay(books, event, pool, won, payload)
 
@@ -458,7 +453,7 @@ def hand_paid(books: Books, event: Event, payload: HandPaid) -> None:
         # Which pool it is of nobody says, so it waits in each that the machine feeds; where no
         # award comes, the machine's projection tells.
         for pool in books.feeds.get(event.place or "", []):
-            _hold(books, pool, event, PAID)
+            _hold(books, pool, event, Kind.PAID)
         return
     _pay(books, event, books.pools[won.pool], won, payload)
 
@@ -521,11 +516,11 @@ def check_paid(books: Books, won: Won) -> None:
     faults: list[Fault] = []
     due = 0 if won.gone else won.amount
     differs = bool(won.payments) and won.paid != due
-    waits = lateness.awaited(books, won)
+    waits = late.awaited(books, won)
     if not waits and won.held is not None:
         pool = books.pools[won.pool]
         right = not differs and all(said == won.amount for _, said in _said(books, won))
-        lateness.close(books, pool, won, closed=right and reimbursed.agrees(pool, won))
+        late.close(books, pool, won, closed=right and reimbursed.agrees(pool, won))
     if differs and not waits:
         faults.append(
             Fault(

@@ -12,18 +12,17 @@ from projections.base.event import Event
 from projections.base.times import after
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.lookups import Read
-from projections.stages.pools.books.moments import Reading, Standing, Waiting
+from projections.stages.pools.books.moments import Balances, Reading
 from projections.stages.pools.books.pool import Pool
+from projections.stages.pools.books.waiting import Kind, Waiting
 from projections.stages.pools.checks.readings import (
-    CONTROLLER,
-    DISPLAY,
     LATENCY_SECONDS,
     agreeing,
     hold,
     judge_again,
     show_last,
 )
-from projections.stages.pools.moves import late as lateness
+from projections.stages.pools.moves import late
 from projections.stages.pools.moves.held import (
     DISPLAY_SECONDS,
     DOUBTED,
@@ -44,16 +43,21 @@ def undo_reading(
     row = books.reading(pool, event.position)
     one = next((one for one in pool.doubted if one.position == event.position), None)
     if one is None and row is not None:
-        one = Waiting(what=row.source, position=event.position, at=event.at, day=row.day)
+        one = Waiting(kind=Kind(row.source), position=event.position, at=event.at, day=row.day)
     if one is None:  # it said nothing, or of a time that was forgotten when it came
         if payload is not None and payload.amount is not None:
-            hold(books, pool, event, DISPLAY if isinstance(payload, DisplayRead) else CONTROLLER)
+            hold(
+                books,
+                pool,
+                event,
+                Kind.DISPLAY if isinstance(payload, DisplayRead) else Kind.CONTROLLER,
+            )
         return
     if payload is None or payload.amount is None:
         _withdraw(books, pool, one, row)
         return
     _follow(books, pool, event.position, payload)
-    with lateness.as_of(books, one):
+    with late.as_of(books, one):
         if one.held is None:
             with recalled(books, pool, after(event.at, -DISPLAY_SECONDS)):
                 one.held = _held_then(books, pool, event, payload, row)
@@ -68,18 +72,18 @@ def _held_then(
     event: Event,
     payload: DisplayRead | ControllerRead,
     row: Read | None,
-) -> Standing:
+) -> Balances:
     """Return what a reading is compared with that was right as it was said first."""
     key = (event.at, event.position)
     if key[0] < pool.forgot and row is not None:  # what was held besides nobody knows any more
         parts = payload if isinstance(payload, ControllerRead) else None
-        return Standing(
+        return Balances(
             row.ledger * MILLION + (parts.residue or 0 if parts is not None else 0),
             0,
             (parts.reserve or 0) * MILLION if parts is not None else 0,
             (parts.overflow or 0) if parts is not None else 0,
         )
-    kind = DISPLAY if isinstance(payload, DisplayRead) else CONTROLLER
+    kind = Kind.DISPLAY if isinstance(payload, DisplayRead) else Kind.CONTROLLER
     seconds = books.value(f"{kind}_latency_seconds", pool.name, event.place or "*")
     seconds = seconds if isinstance(seconds, int) else LATENCY_SECONDS[kind]
     seen = seen_between(pool, after(event.at, -seconds), key) if seconds else []
@@ -94,7 +98,7 @@ def _withdraw(books: Books, pool: Pool, one: Waiting, row: Read | None) -> None:
     if row is None:
         return
     books.read_again[row.position] = structs.replace(row, withdrawn=books.position)
-    with lateness.as_of(books, one):
+    with late.as_of(books, one):
         show_last(books, pool, row.source)
 
 
@@ -119,7 +123,7 @@ def _follow(
     for one in pool.doubted:
         if one.before is not None and one.before.position == position:
             one.before = corrected(one.before)
-            books.turn.doubts.append((pool.name, one))
+            books.agenda.doubts.append((pool.name, one))
     books.touched.add(pool.name)
 
 

@@ -15,10 +15,11 @@ from projections.base.produced import Fault
 from projections.base.times import after
 from projections.replay.settlement import money_text
 from projections.stages.pools.books.books import Books, event_fault
-from projections.stages.pools.books.moments import DONE, STAKED, STATED, Stake, Waiting
+from projections.stages.pools.books.moments import Stake
 from projections.stages.pools.books.pool import Missed, Pool, Said
-from projections.stages.pools.checks.readings import STATEMENT, hold, judge
-from projections.stages.pools.moves import late as lateness
+from projections.stages.pools.books.waiting import Kind, Waiting
+from projections.stages.pools.checks.readings import hold, judge
+from projections.stages.pools.moves import late
 from projections.stages.pools.moves.held import is_remembered, recalled
 
 UNMATCHED: Final = 256
@@ -32,24 +33,24 @@ def increment(books: Books, event: Event, payload: JackpotIncrement) -> None:
         return
     place = event.place
     if place is None or pool.member(place, event.position) is None:
-        hold(books, pool, event, STATEMENT)
+        hold(books, pool, event, Kind.STATEMENT)
         return
     if place not in pool.said:  # it never said anything before: from here on its stakes are heard
         pool.said[place] = Said("", 0, 0, stated=True)
-    hold(books, pool, event, STATED)
+    hold(books, pool, event, Kind.STATED)
 
 
 def staked(books: Books, event: Event, pool: Pool, whole: int) -> None:
     """Take a stake of a member that says what it adds; ``whole`` units as the log has it."""
     one = Waiting(
-        what=STAKED,
+        kind=Kind.STAKED,
         position=event.position,
         at=event.at,
         place=event.place,
         name=event.name,
         amount=whole,
     )
-    lateness.hold(books, pool, event, one)
+    late.hold(books, pool, event, one)
 
 
 def revived(pool: Pool, due: list[Waiting]) -> list[Waiting]:
@@ -58,7 +59,7 @@ def revived(pool: Pool, due: list[Waiting]) -> list[Waiting]:
         return due
     first: dict[str | None, str] = {}
     for one in due:
-        if one.what == STAKED:
+        if one.kind == Kind.STAKED:
             first[one.place] = min(one.at, first.get(one.place, one.at))
     again = [
         one
@@ -114,12 +115,8 @@ def judge_stated(
     pool: Pool,
     payload: JackpotIncrement,
     one: Waiting,
-    others: Sequence[Waiting],
 ) -> None:
-    """Compare what is said of a member's last stake with it; twice of one stake is a fault.
-
-    ``others`` wait still: among them is the stake if the speaker's clock is behind the member's.
-    """
+    """Compare a statement with the member's last stake; a second statement of it is a fault."""
     if one.known:  # it was found to be of no stake
         with books.again():
             books.find(f"reading {event.name}", [])
@@ -130,7 +127,7 @@ def judge_stated(
         pool.said[place] = Said(event.name, 0, event.position, event.at, stated=True)
         _compare(books, event, pool, payload, one, None)
     elif last.key < (event.at, event.position):
-        _of_last(books, event, pool, payload, one, others)
+        _of_last(books, event, pool, payload, one)
     else:
         _of_earlier(books, event, pool, payload, one)
 
@@ -141,16 +138,16 @@ def _of_last(
     pool: Pool,
     payload: JackpotIncrement,
     one: Waiting,
-    others: Sequence[Waiting],
 ) -> None:
     last = pool.said[event.place or ""]
     if last.stated and payload.amount >= 0 and last.by != event.position:
-        ahead = _ahead(one, others)
+        # The stake may wait still: the speaker's clock is behind the member's.
+        ahead = _ahead(one, (*books.agenda.judging, *pool.waiting))
         if ahead is None:
             _twice(books, event, pool, payload, one, last)
             return
         judge_staked(books, pool, ahead)
-        ahead.what, last = DONE, pool.said[event.place or ""]
+        ahead.kind, last = Kind.DONE, pool.said[event.place or ""]
     last.stated, last.by = True, event.position
     _compare(books, event, pool, payload, one, last)
 
@@ -209,7 +206,7 @@ def _ahead(one: Waiting, others: Sequence[Waiting]) -> Waiting | None:
     found = [
         other
         for other in others
-        if other.what == STAKED
+        if other.kind == Kind.STAKED
         and other.place == one.place
         and (other.position < one.position or (one.due and 0 < one.known < other.position))
         and one.at < other.at <= after(one.at, one.seconds)

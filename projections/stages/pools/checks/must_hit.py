@@ -17,15 +17,17 @@ from projections.base.times import after
 from projections.replay.settlement import money_text
 from projections.stages.pools.books.award import Won
 from projections.stages.pools.books.books import Books, event_fault
-from projections.stages.pools.books.moments import COMMIT, HIT, PASSED, REVEAL, Move, Waiting
+from projections.stages.pools.books.moments import Move
 from projections.stages.pools.books.pool import Commitment, Pool
-from projections.stages.pools.moves import late as lateness
+from projections.stages.pools.books.waiting import Kind, Waiting
+from projections.stages.pools.moves import late
 from projections.stages.pools.moves.held import (
     DOUBTED,
     LATER,
     before_stake,
     behind,
     held_at,
+    lateness,
     recalled,
 )
 
@@ -44,30 +46,30 @@ def hash_of(value: int, salt: str) -> str:
 
 def commit(books: Books, event: Event, payload: MustHitCommitted) -> None:
     """Take a trigger's hash."""
-    _hold(books, event, payload.pool, COMMIT)
+    _hold(books, event, payload.pool, Kind.COMMIT)
 
 
 def reveal(books: Books, event: Event, payload: MustHitRevealed) -> None:
     """Take a trigger that was opened."""
-    _hold(books, event, payload.pool, REVEAL)
+    _hold(books, event, payload.pool, Kind.REVEAL)
 
 
-def _hold(books: Books, event: Event, name: str, what: str) -> None:
+def _hold(books: Books, event: Event, name: str, kind: Kind) -> None:
     """Let it be of its time; a hit that the ledger knew already was before it, by any clock."""
     pool = books.pools.get(name)
     if pool is None:
         return
-    hits = [one.at for one in pool.waiting if one.what == HIT]
-    one = Waiting(what=what, position=event.position, at=max([event.at, *hits]))
-    lateness.hold(books, pool, event, one)
+    hits = [one.at for one in pool.waiting if one.kind == Kind.HIT]
+    one = Waiting(kind=kind, position=event.position, at=max([event.at, *hits]))
+    late.hold(books, pool, event, one)
 
 
 def check_award(books: Books, event: Event, pool: Pool, won: Won) -> None:
     """Let a prize of a pool with a trigger wait to be judged by it."""
-    fixes = any(one.what == COMMIT for one in pool.waiting)
+    fixes = any(one.kind == Kind.COMMIT for one in pool.waiting)
     if pool.terms.hit_high is not None or pool.commitment is not None or fixes:
-        one = Waiting(what=HIT, position=event.position, at=won.at, award=won.award)
-        lateness.hold(books, pool, event, one)
+        one = Waiting(kind=Kind.HIT, position=event.position, at=won.at, award=won.award)
+        late.hold(books, pool, event, one)
 
 
 def check_reached(books: Books, event: Event, pool: Pool) -> None:
@@ -80,10 +82,10 @@ def check_reached(books: Books, event: Event, pool: Pool) -> None:
     shown = pool.shown if in_order else held_at(pool, (event.at, event.position)).shown // MILLION
     if shown < high or (in_order and pool.passed == pool.cycle.started):
         return
-    one = next((one for one in pool.waiting if one.what == PASSED), None)
+    one = next((one for one in pool.waiting if one.kind == Kind.PASSED), None)
     if one is None:
-        one = Waiting(what=PASSED, position=event.position, at=event.at)
-        lateness.hold(books, pool, event, one)
+        one = Waiting(kind=Kind.PASSED, position=event.position, at=event.at)
+        late.hold(books, pool, event, one)
     elif event.at < one.at:
         one.at, one.position = event.at, event.position
 
@@ -210,7 +212,7 @@ def reach_again(books: Books, pool: Pool, won: Won, basis: int) -> None:
 
     ``basis`` is J1 + J2 when it was won. One that waits to be judged takes its trigger then.
     """
-    if any(one.what == HIT and one.award == won.award for one in pool.waiting):
+    if any(one.kind == Kind.HIT and one.award == won.award for one in pool.waiting):
         return
     free = [one for one in triggers(pool) if one.awarded is None and one.key <= won.key]
     if free:
@@ -305,13 +307,13 @@ def judge_reached(books: Books, pool: Pool, one: Waiting) -> None:
         return
     limit = LATER
     if books.clock is not None and one.due:
-        limit = after(books.clock, -lateness.lateness(books, pool))
+        limit = after(books.clock, -lateness(books, pool))
     for move, shown in _laid_on(pool, one.at, high):
         if move.at > limit:
             one.at, one.position = move.key
-            one.due = after(move.at, lateness.lateness(books, pool))
+            one.due = after(move.at, lateness(books, pool))
             pool.waiting.append(one)
-            books.waits.add(pool.name)
+            books.agenda.waits.add(pool.name)
             return
         started = _cycle_of(books, pool, move)
         if started == pool.passed:
@@ -332,7 +334,7 @@ def judge_reached(books: Books, pool: Pool, one: Waiting) -> None:
 def _laid_on(pool: Pool, since: str, high: int) -> Iterator[tuple[Move, int]]:
     """Return the stakes since a time that were laid on so much or more, each with J1 + J2."""
     found: list[tuple[Move, int]] = []
-    held = pool.standing()
+    held = pool.balances_now()
     for move in reversed(pool.moves):
         if move.at < since:
             break
@@ -344,5 +346,5 @@ def _laid_on(pool: Pool, since: str, high: int) -> Iterator[tuple[Move, int]]:
 
 def _cycle_of(books: Books, pool: Pool, stake: Move) -> int:
     """Return where the cycle began that a stake is of; the one that it may have won ends there."""
-    then = lateness.following(books, pool, (stake.at, stake.position - 1))
+    then = late.following(books, pool, (stake.at, stake.position - 1))
     return (then.cycle if then is not None and then.cycle is not None else pool.cycle).started

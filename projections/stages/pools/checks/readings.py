@@ -17,9 +17,10 @@ from projections.base.times import after
 from projections.replay.settlement import money_text
 from projections.stages.pools.books.books import Books, event_fault
 from projections.stages.pools.books.lookups import Read
-from projections.stages.pools.books.moments import STATED, Reading, Standing, Waiting
+from projections.stages.pools.books.moments import Balances, Reading
 from projections.stages.pools.books.pool import Pool
-from projections.stages.pools.moves import late as lateness
+from projections.stages.pools.books.waiting import Kind, Waiting
+from projections.stages.pools.moves import late
 from projections.stages.pools.moves.held import (
     BEHIND_SECONDS,
     DISPLAY_SECONDS,
@@ -31,14 +32,11 @@ from projections.stages.pools.moves.held import (
     seen_between,
 )
 
-DISPLAY: Final = "display"
-CONTROLLER: Final = "controller"
-STATEMENT: Final = "statement"
 LATENCY_SECONDS: Final = {
-    DISPLAY: DISPLAY_SECONDS,
-    CONTROLLER: 0,
-    STATEMENT: 0,
-    STATED: BEHIND_SECONDS,
+    Kind.DISPLAY: DISPLAY_SECONDS,
+    Kind.CONTROLLER: 0,
+    Kind.STATEMENT: 0,
+    Kind.STATED: BEHIND_SECONDS,
 }
 """Parameters ``display_latency_seconds``, ``controller_latency_seconds`` and
 ``stated_latency_seconds``."""
@@ -48,25 +46,25 @@ def display(books: Books, event: Event, payload: DisplayRead) -> None:
     """Take what a display shows, to compare it when all devices of the pool have spoken."""
     pool = books.pools.get(payload.pool or "")
     if pool is not None and payload.amount is not None:
-        hold(books, pool, event, DISPLAY)
+        hold(books, pool, event, Kind.DISPLAY)
 
 
 def controller(books: Books, event: Event, payload: ControllerRead) -> None:
     """Take what a controller holds, to compare it when all devices of the pool have spoken."""
     pool = books.pools.get(payload.pool)
     if pool is not None:
-        hold(books, pool, event, CONTROLLER)
+        hold(books, pool, event, Kind.CONTROLLER)
 
 
-def hold(books: Books, pool: Pool, event: Event, kind: str) -> None:
+def hold(books: Books, pool: Pool, event: Event, kind: Kind) -> None:
     """Let a reading wait; one of a time that nobody remembers can be compared with nothing."""
     seconds = books.value(f"{kind}_latency_seconds", pool.name, event.place or "*")
     seconds = seconds if isinstance(seconds, int) else LATENCY_SECONDS[kind]
     if not is_remembered(books, pool, event.at):
         return
-    place = event.place if kind == STATED else None
-    one = Waiting(what=kind, position=event.position, at=event.at, seconds=seconds, place=place)
-    lateness.hold(books, pool, event, one)
+    place = event.place if kind == Kind.STATED else None
+    one = Waiting(kind=kind, position=event.position, at=event.at, seconds=seconds, place=place)
+    late.hold(books, pool, event, one)
 
 
 def judge(
@@ -113,7 +111,7 @@ def _judge(
         books.find(f"reading {event.name}", faults)
 
 
-def agreeing(payload: DisplayRead | ControllerRead, seen: list[Standing]) -> Standing | None:
+def agreeing(payload: DisplayRead | ControllerRead, seen: list[Balances]) -> Balances | None:
     """Return which of the things that were to be seen a reading shows, the last first."""
     said = payload.amount
     fits = [held for held in seen if held.shown // MILLION == said]
@@ -153,8 +151,8 @@ def judge_again(
 def _name(event: Event, payload: DisplayRead | ControllerRead | JackpotIncrement) -> str:
     """Return whose reading it is."""
     if isinstance(payload, DisplayRead):
-        return f"{DISPLAY} {payload.display or event.source}"
-    kind = CONTROLLER if isinstance(payload, ControllerRead) else STATEMENT
+        return f"{Kind.DISPLAY} {payload.display or event.source}"
+    kind = Kind.CONTROLLER if isinstance(payload, ControllerRead) else Kind.STATEMENT
     return f"{kind} {event.source}"
 
 
@@ -162,7 +160,7 @@ def _faults_of_reading(
     pool: Pool,
     event: Event,
     payload: DisplayRead | ControllerRead,
-    held: Standing,
+    held: Balances,
     before: Reading | None,
     *,
     fell: bool,
@@ -171,7 +169,9 @@ def _faults_of_reading(
     assert payload.amount is not None
     by_display = isinstance(payload, DisplayRead)
     shown = held.shown // MILLION
-    faults = _differs(event, pool, payload.amount, shown, DISPLAY if by_display else CONTROLLER)
+    faults = _differs(
+        event, pool, payload.amount, shown, Kind.DISPLAY if by_display else Kind.CONTROLLER
+    )
     if before is not None and payload.amount < before.amount and not fell:
         code = "JP-DISP-DEC" if by_display else "JP-DEC"
         faults.append(_below(code, event, pool, before, payload.amount))
@@ -194,7 +194,7 @@ def _faults_of_reading(
     return faults
 
 
-def _differs(event: Event, pool: Pool, said: int, shown: int, kind: str) -> list[Fault]:
+def _differs(event: Event, pool: Pool, said: int, shown: int, kind: Kind) -> list[Fault]:
     if said == shown:
         return []
     ceiling = pool.term("ceiling", event.at, event.position)
@@ -208,12 +208,12 @@ def _differs(event: Event, pool: Pool, said: int, shown: int, kind: str) -> list
             money_text(said),
             amount=said - shown,
             currency=pool.terms.currency,
-            facts={"pool": pool.name, "of": kind},
+            facts={"pool": pool.name, "of": kind.value},
         )
     ]
 
 
-def _parts(event: Event, pool: Pool, payload: ControllerRead, held: Standing) -> list[Fault]:
+def _parts(event: Event, pool: Pool, payload: ControllerRead, held: Balances) -> list[Fault]:
     """Find parts below zero, and reserve or overflow other than the ledger's."""
     faults: list[Fault] = []
     said = {"amount": payload.amount, "reserve": payload.reserve, "overflow": payload.overflow}
@@ -274,7 +274,7 @@ def _keep(
     event: Event,
     pool: Pool,
     payload: DisplayRead | ControllerRead | JackpotIncrement,
-    held: Standing,
+    held: Balances,
 ) -> None:
     """Keep a reading beside what was held, on its day."""
     by_controller = isinstance(payload, ControllerRead)
@@ -316,7 +316,7 @@ def _row(
     event: Event,
     pool: Pool,
     payload: DisplayRead | ControllerRead | JackpotIncrement,
-    held: Standing,
+    held: Balances,
 ) -> Read:
     amount = payload.balance if isinstance(payload, JackpotIncrement) else payload.amount
     assert amount is not None
@@ -363,7 +363,7 @@ def show_last(books: Books, pool: Pool, source: str) -> None:
     note = books.noted.day(books.position, pool.name, day.day)
     amount = last.amount if last is not None else None
     note.unread = source if last is None else None
-    if source == CONTROLLER:
+    if source == Kind.CONTROLLER:
         day.controller = note.controller = amount
         return
     day.display = note.display = amount
@@ -375,7 +375,7 @@ def show_last(books: Books, pool: Pool, source: str) -> None:
 
 
 def _faults_of_increment(
-    event: Event, pool: Pool, payload: JackpotIncrement, one: Waiting, held: Standing
+    event: Event, pool: Pool, payload: JackpotIncrement, one: Waiting, held: Balances
 ) -> list[Fault]:
     """Find where an increment, or the balance after it, is not what the stake makes of them."""
     if payload.amount < 0:
@@ -395,7 +395,7 @@ def _faults_of_increment(
     else:
         faults = []
     if payload.balance is not None:
-        faults += _differs(event, pool, payload.balance, held.shown // MILLION, STATEMENT)
+        faults += _differs(event, pool, payload.balance, held.shown // MILLION, Kind.STATEMENT)
     return faults
 
 

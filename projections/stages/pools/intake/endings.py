@@ -40,8 +40,8 @@ from projections.stages.pools.books.journal import (
     of_institution,
 )
 from projections.stages.pools.books.lookups import CoverDay, Owed
-from projections.stages.pools.books.moments import ACT, ENDING, Waiting
 from projections.stages.pools.books.pool import ACTIVE, EVERYWHERE, REVERTED, Pool
+from projections.stages.pools.books.waiting import Kind, Waiting
 from projections.stages.pools.checks import claims
 from projections.stages.pools.moves import reimbursed, stakes
 from projections.stages.pools.moves.acts import orphan, unknown
@@ -53,9 +53,6 @@ CHARITY_DAYS: Final = 30
 
 
 # --- the end -------------------------------------------------------------------------------------
-
-SETTLED: Final = "settled"
-"""A reimbursement whose award is not known yet."""
 
 
 def end(books: Books, act: Event, payload: ConcessionEnded) -> None:
@@ -81,11 +78,11 @@ def _is_lawful(books: Books, act: Event, payload: ConcessionEnded) -> bool:
 
 def _wait(books: Books, pool: Pool, act: Event, due: str) -> None:
     """Let the end wait for who feeds a pool, from its own time on, also where it is corrected."""
-    one = Waiting(what=ENDING, position=act.position, at=act.at)
+    one = Waiting(kind=Kind.ENDING, position=act.position, at=act.at)
     hold(books, pool, act, one)
     one.due = due if books.clock is not None and due > books.clock else ""
     if not one.due:
-        books.turn.hasty.add(pool.name)
+        books.agenda.at_once.add(pool.name)
 
 
 def end_pool(books: Books, act: Event, pool: Pool, payload: ConcessionEnded) -> None:
@@ -157,15 +154,17 @@ def pay(books: Books, act: Event, payload: CharityPaid) -> None:
     """Pay an institution; while an end waits, when all that it leaves is known."""
     waiting = [
         (one.due, name, one.at)
-        for name in sorted(books.waits)
+        for name in sorted(books.agenda.waits)
         for one in books.pools[name].waiting
-        if one.what == ENDING
+        if one.kind == Kind.ENDING
     ]
     if not waiting:
         give(books, act, payload)
         return
     due, name, _ = max(waiting)
-    one = Waiting(what=ACT, position=act.position, at=max(act.at, *(at for _, _, at in waiting)))
+    one = Waiting(
+        kind=Kind.ACT, position=act.position, at=max(act.at, *(at for _, _, at in waiting))
+    )
     hold(books, books.pools[name], act, one)
     one.due = due
 
@@ -330,7 +329,7 @@ def settle(books: Books, act: Event, payload: InterCasinoSettled) -> None:
     elif is_known(books, act, pool, payload):
         book_settled(books, act, pool, payload)
     else:
-        hold(books, pool, act, Waiting(what=SETTLED, position=act.position, at=act.at))
+        hold(books, pool, act, Waiting(kind=Kind.SETTLED, position=act.position, at=act.at))
 
 
 def is_known(books: Books, act: Event, pool: Pool, payload: InterCasinoSettled) -> bool:

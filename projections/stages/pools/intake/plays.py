@@ -19,18 +19,15 @@ from projections.base.produced import Revenue
 from projections.replay.settlement import money_text
 from projections.stages.pools.books.books import Books, event_fault
 from projections.stages.pools.books.journal import NOTHING
-from projections.stages.pools.books.moments import Key, Laid, Waiting
+from projections.stages.pools.books.moments import Key, Laid
 from projections.stages.pools.books.pool import ACTIVE, Pool
-from projections.stages.pools.checks import claims
-from projections.stages.pools.checks import increments as statements
+from projections.stages.pools.books.waiting import Kind, Waiting
+from projections.stages.pools.checks import claims, increments
 from projections.stages.pools.checks.must_hit import check_reached
-from projections.stages.pools.moves import awards, stakes
-from projections.stages.pools.moves import late as lateness
+from projections.stages.pools.moves import awards, late, stakes
 
 MAQUINAS: Final = "maquinas"
 DEMO: Final = "demo"
-MEMBER: Final = "member"
-"""A stake of a device of which nobody said so far that it feeds the pool."""
 
 
 def play(books: Books, event: Event, payload: Play) -> None:
@@ -81,7 +78,7 @@ def _look_at(books: Books, event: Event, pool: Pool, stake: int, whole: int) -> 
     if pool.terms.hit_high is not None:
         check_reached(books, event, pool)
     if pool.said and event.place in pool.said:
-        statements.staked(books, event, pool, whole)
+        increments.staked(books, event, pool, whole)
 
 
 # --- voids and corrections -----------------------------------------------------------------------
@@ -302,8 +299,8 @@ def elsewhere(books: Books, event: Event, payload: PoolStake) -> None:
     _number(books, payload)
     member = pool.member(payload.device, event.position)
     if member is None:  # finance may be late with the news that it is one
-        lateness.hold(
-            books, pool, event, Waiting(what=MEMBER, position=event.position, at=event.at)
+        late.hold(
+            books, pool, event, Waiting(kind=Kind.MEMBER, position=event.position, at=event.at)
         )
     casino = payload.casino or (member.casino if member is not None else None) or books.casino
     whole = stakes.take(books, pool, payload.amount, event.at, event.position, casino, NOTHING)

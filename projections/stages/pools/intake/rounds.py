@@ -280,7 +280,7 @@ def _win(books: Books, closed: ClosedRound, booked: Booked) -> tuple[str, ...]:
         )
         ids.append(won.award)
         awards.win(books, pool, won, award.from_pool)
-        books.turn.won.add(pool.name)  # a payment outside the round may wait for it
+        books.agenda.won.add(pool.name)  # a payment outside the round may wait for it
         if award.full:
             awards.restore(books, pool, won, reserve_pays=books.reserve_pays(pool))
         elif pool.terms.game == awards.STUD:

@@ -27,8 +27,7 @@ from projections.stages.pools.books.journal import (
 )
 from projections.stages.pools.books.lookups import Half, Transfer
 from projections.stages.pools.books.pool import ACTIVE, TRANSFERRED, Pool
-from projections.stages.pools.moves import late as lateness
-from projections.stages.pools.moves import stakes
+from projections.stages.pools.moves import late, stakes
 from projections.stages.pools.moves.acts import orphan, shift_residue, unknown
 
 GROUNDS: Final = frozenset({"forca_maior", "estrategia"})
@@ -96,7 +95,7 @@ def _move(books: Books, one: Transfer, source: Pool, target: Pool, act: str) -> 
     of = Of(act=act)
     if one.out is not None and not one.left:
         more = stakes.keep(books, source)
-        lateness.catch_up(books)  # a prize has what it should before the rest is moved
+        late.catch_up(books)  # a prize has what it should before the rest is moved
         before = source.shown
         for component, account in COMPONENTS.items():
             amount = min(one.out.said[component], max(0, source.holds(account)))
@@ -113,7 +112,7 @@ def _move(books: Books, one: Transfer, source: Pool, target: Pool, act: str) -> 
         orphan(books, source)
     if one.into is not None and one.left and not one.arrived:
         more = stakes.keep(books, target)
-        lateness.catch_up(books)
+        late.catch_up(books)
         before = target.shown
         for component, account in COMPONENTS.items():
             amount = min(one.into.said[component], one.left[account])

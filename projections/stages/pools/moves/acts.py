@@ -39,7 +39,7 @@ from projections.stages.pools.books.journal import (
     WON,
     Of,
 )
-from projections.stages.pools.books.moments import Standing
+from projections.stages.pools.books.moments import Balances
 from projections.stages.pools.books.pool import (
     ACTIVE,
     CHANGEABLE,
@@ -81,7 +81,7 @@ def open_pool(books: Books, act: Event, terms: PoolOpened) -> None:
         terms=terms,
         casino=books.casino,
         cycle=Cycle(started=books.position),
-        marked=Standing(),
+        marked=Balances(),
     )
     books.pools[terms.pool] = pool
     books.touched.add(pool.name)
@@ -299,7 +299,7 @@ def shift_residue(books: Books, pool: Pool, residue: int, reserve: int) -> None:
     pool.residue = _shifted(books, pool, ACCUMULATED, pool.residue + residue)
     pool.reserve_residue = _shifted(books, pool, RESERVE, pool.reserve_residue + reserve)
     books.correct_cycle(pool, before)
-    books.turn.stirred.add(pool.name)
+    books.agenda.stirred.add(pool.name)
     books.touched.add(pool.name)
 
 

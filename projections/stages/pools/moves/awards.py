@@ -35,7 +35,7 @@ from projections.stages.pools.books.journal import (
     of_casino,
 )
 from projections.stages.pools.books.linked import owed_to, shares_of
-from projections.stages.pools.books.moments import Standing
+from projections.stages.pools.books.moments import Balances
 from projections.stages.pools.books.pool import Cycle, LastAward, Pool
 from projections.stages.pools.moves.held import mark
 
@@ -85,7 +85,7 @@ def win(books: Books, pool: Pool, won: Won, wanted: int) -> None:
     books.keep(won)
 
 
-def parts_of(pool: Pool, wanted: int, held: Standing | None) -> dict[str, int]:
+def parts_of(pool: Pool, wanted: int, held: Balances | None) -> dict[str, int]:
     """Return what each part of a pool gives: a partial prize takes J2 first, then J1.
 
     ``held`` is what the pool held when it was won; None: what it holds now.
@@ -183,7 +183,7 @@ def put_back(pool: Pool, won: Won, *, reserve_pays: bool) -> tuple[int, dict[str
     return missing - by_reserve, moved, by_reserve
 
 
-def hidden_of(pool: Pool, held: Standing | None) -> dict[str, int]:
+def hidden_of(pool: Pool, held: Balances | None) -> dict[str, int]:
     """Return what reserve and overflow held when an award was won."""
     if held is None:
         return {RESERVE: pool.holds(RESERVE), OVERFLOW: pool.holds(OVERFLOW)}

@@ -24,8 +24,9 @@ from msgspec.structs import replace
 from ledger.money import MILLION
 from projections.base.times import DAY_SECONDS, LAST, after
 from projections.stages.pools.books.books import Books
-from projections.stages.pools.books.moments import Key, Move, Reading, Standing, Waiting
+from projections.stages.pools.books.moments import Balances, Key, Move, Reading
 from projections.stages.pools.books.pool import Pool
+from projections.stages.pools.books.waiting import Waiting
 
 LATER: Final = "~"
 """After every time."""
@@ -72,12 +73,12 @@ def deadline(books: Books, pool: str, place: str | None) -> int:
 # --- what was held -------------------------------------------------------------------------------
 
 
-def held_at(pool: Pool, key: Key, *, without: str | None = None) -> Standing:
+def held_at(pool: Pool, key: Key, *, without: str | None = None) -> Balances:
     """Return what a pool held at a moment, that moment included; ``without`` an award's own.
 
     Of a moment after which changes are forgotten nobody knows: it is what the pool holds now.
     """
-    held = pool.standing()
+    held = pool.balances_now()
     if key[0] < pool.forgot:
         key = (LATER, 0)
     for move in reversed(pool.moves):
@@ -111,7 +112,7 @@ def since(pool: Pool, key: Key) -> list[Move]:
 
 def before_stake(pool: Pool, key: Key) -> int | None:
     """Return J1 + J2 before the last stake up to a moment; None where none is kept."""
-    held = pool.standing()
+    held = pool.balances_now()
     for move in reversed(pool.moves):
         held = held.plus(move.by, -1)
         if move.key <= key and move.stakes > 0:
@@ -119,7 +120,7 @@ def before_stake(pool: Pool, key: Key) -> int | None:
     return None
 
 
-def seen_between(pool: Pool, low: str, key: Key) -> list[Standing]:
+def seen_between(pool: Pool, low: str, key: Key) -> list[Balances]:
     """Return all that a pool held from a time to a moment, the last first."""
     held = held_at(pool, key)
     found = [held]
@@ -185,7 +186,7 @@ def mark(
     casino: str = "",
 ) -> None:
     """Keep what changed since the last mark, as of the event at hand or of another moment."""
-    was, now = pool.marked, pool.standing()
+    was, now = pool.marked, pool.balances_now()
     if was == now:
         return
     pool.marked = now
@@ -213,9 +214,9 @@ def _late(books: Books, pool: Pool, move: Move) -> None:
             one.before = _counting(one.before, move) if one.before is not None else None
             if one.carried and one.stake and move.key < (one.stake.at, one.stake.position):
                 one.carried = one.carried.plus(move.by)
-            books.turn.doubts.append((pool.name, one))
+            books.agenda.doubts.append((pool.name, one))
     if any(one.key > move.key and one.award != move.of and not one.closed for one in pool.latest):
-        books.turn.late.append((pool.name, move))
+        books.agenda.late.append((pool.name, move))
 
 
 def _counting(reading: Reading, move: Move) -> Reading:

@@ -31,8 +31,9 @@ from projections.stages.pools.books.journal import (
     RESET,
     WON,
 )
-from projections.stages.pools.books.moments import SETTLING, Key, Latest, Move, Waiting
+from projections.stages.pools.books.moments import Key, Latest, Move
 from projections.stages.pools.books.pool import Cycle, Pool
+from projections.stages.pools.books.waiting import SETTLING, Kind, Waiting
 from projections.stages.pools.moves import awards, stakes
 from projections.stages.pools.moves.held import (
     behind,
@@ -55,15 +56,15 @@ def hold(books: Books, pool: Pool, event: Event, one: Waiting) -> None:
     if books.clock is not None and not books.correcting:
         one.due = after(max(books.clock, event.at), lateness(books, pool))
     else:
-        books.turn.hasty.add(pool.name)
+        books.agenda.at_once.add(pool.name)
     pool.waiting.append(one)
-    books.waits.add(pool.name)
+    books.agenda.waits.add(pool.name)
     books.touched.add(pool.name)
 
 
-def hold_act(books: Books, pool: Pool, act: Event, what: str) -> None:
+def hold_act(books: Books, pool: Pool, act: Event, kind: Kind) -> None:
     """Let an act in effect move a pool when all who feed it have told of what was before it."""
-    hold(books, pool, act, Waiting(what=what, position=act.position, at=books.at))
+    hold(books, pool, act, Waiting(kind=kind, position=act.position, at=books.at))
     if pool.waiting[-1].due:
         pool.waiting[-1].due = after(books.at, lateness(books, pool))
 
@@ -71,7 +72,7 @@ def hold_act(books: Books, pool: Pool, act: Event, what: str) -> None:
 def awaited(books: Books, won: Won) -> bool:
     """Tell whether an award may still be reckoned anew before it is judged."""
     pool = books.pools[won.pool]
-    return any(one.award == won.award and one.what in SETTLING for one in pool.waiting)
+    return any(one.award == won.award and one.kind in SETTLING for one in pool.waiting)
 
 
 @contextmanager
@@ -174,9 +175,15 @@ def _move(books: Books, pool: Pool, won: Won, key: Key) -> None:
 
 
 def catch_up(books: Books) -> None:
-    """Reckon every award anew before which something came late."""
-    while books.turn.late:
-        name, move = books.turn.late.pop(0)
+    """Reckon every award anew before which something came late.
+
+    It ends: what an award takes more, or less, is a late change of the award's moment. Each change
+    so is followed by later ones only, of the moments of awards that are known, and those are few.
+    """
+    late = books.agenda.late
+    while late:
+        name, move = late.pop(0)
+        known = len(late)
         pool = books.pools[name]
         ended = False
         for latest in list(pool.latest):
@@ -193,6 +200,7 @@ def catch_up(books: Books) -> None:
                     recount(won.cycle, won.casinos, move, 1)
                     recount(pool.cycle, pool.casinos, move, -1)
             reckon(books, pool, won)
+        assert all(of == name and then.key > move.key for of, then in late[known:])
 
 
 def following(books: Books, pool: Pool, key: Key) -> Won | None:
@@ -295,37 +303,42 @@ def reckon(books: Books, pool: Pool, won: Won) -> None:
         _book_revenue(books, won, min(won.said, won.from_pool) - min(won.said, before))
     _note(pool, won)
     mark(books, pool, key=won.key, of=won.award)
-    books.turn.reckoned.add(won.award)
+    books.agenda.reckoned.add(won.award)
     books.keep(won)
 
 
-def bear(books: Books, pool: Pool) -> None:
+def bear(books: Books, pool: Pool) -> bool:
     """Let the operator bear what a late prize took that another prize, or a void, had taken since.
+
+    Return whether there was any.
 
     What a pool gave away cannot come back from it. A void of after the prize is put in again where
     the prize is booked (``stakes.keep_for_prize``); one that is forgotten is borne here (P2). What
     is borne raises the prizes after its moment, and what they take may lack again. Of one event
-    each such moment is after the last prize that the one before could raise, so that it comes to
-    an end with the last prize known.
+    each such moment is after the one before, and after the prizes up to the first that it could
+    raise, so that it comes to an end with the last prize known.
     """
     lacks = {account: -pool.holds(account) for account in PARTS if pool.holds(account) < 0}
     if not lacks:
-        return
+        return False
     mark(books, pool)
     before = pool.shown
     for account, amount in lacks.items():
         books.post(pool, PRIZES, account, amount, AWARD)
     books.correct_cycle(pool, before)
-    won = [one.key for one in books.turn.kept.values() if one.pool == pool.name]
+    won = [one.key for one in books.noted.changed.values() if one.pool == pool.name]
     key = min(won, default=(books.at, books.position))
     voids = [move.key for move in pool.moves if move.stakes < 0 and move.key > key]
     key = min(voids, default=key)
-    last = books.turn.borne.get(pool.name)
+    last = books.agenda.borne.get(pool.name)
     if last is not None and key <= last:
         later = [one.key for one in pool.latest if one.key > last]
         key = min(later, default=max(last, pool.moves[-1].key))
-    books.turn.borne[pool.name] = key
+    # The loop of ``due.finish`` ends by this: it goes on until nothing can be raised any more.
+    assert last is None or key > last or all(one.key <= key for one in pool.latest)
+    books.agenda.borne[pool.name] = key
     mark(books, pool, key=key)
+    return True
 
 
 def _set(books: Books, pool: Pool, won: Won, amount: int, from_pool: int) -> bool:
