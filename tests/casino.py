@@ -15,7 +15,7 @@ from projections.base.event import ClosedRound, Event, JudgedRound, Table
 from projections.base.produced import Fault, Produced
 from projections.base.rows import Schema
 from projections.base.stage import Source, Stage
-from projections.gather import gather
+from projections.gather import gathering_of
 from projections.replay.record import Record
 from projections.stages.parameters import Parameters
 from projections.stages.pools import Pools
@@ -109,7 +109,7 @@ class Log:
 
     def gather(self) -> Any:
         """Return the record of the round."""
-        record = gather(self.closed(), self.table.payload.options)
+        record = gathering_of(self.game).record(self.closed(), self.table.payload.options)
         assert isinstance(record, Record)
         return record
 

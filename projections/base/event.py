@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from operator import attrgetter
 from typing import Any, Final
 
-from msgspec import Struct, field
+from msgspec import Struct, field, structs
 
 from projections.replay.record import Record
 from projections.replay.registry import Verdict
@@ -78,12 +78,19 @@ class ClosedRound(Struct, frozen=True, kw_only=True, gc=False):
     what its owner's events were when this one closed, corrections applied. Only for games whose
     record asks for it."""
     out: Mapping[str, Any] = {}
-    """What is carried to this round from those before it at the same opening. Of a game dealt from
-    a shoe: the known cards that had left it when the round began, and how often each, since the
-    last shuffle by hand. Of non-banked poker: how the table stood (``gather.hand_history``). Of
-    the games in ``gather.FROM_ROUND_TO_ROUND``: what their own function says."""
+    """The values carried to this round from those before it, since the table was opened, as its
+    game's ``Gathering.carry`` makes them: cards out of the shoe, players' stacks, the bank …"""
     again: bool = False
     """Whether the round was judged before."""
+
+    def told_before(self, position: int) -> "ClosedRound":
+        """Return the round with the events that were told of it before a position, closed there."""
+        return structs.replace(
+            self,
+            events=[event for event in self.events if event.position < position],
+            opened=self.events[0].position,
+            closed=position,
+        )
 
 
 class JudgedRound(Struct, frozen=True, kw_only=True, gc=False):

@@ -40,6 +40,7 @@ from ledger.events.rounds import Collection, Commission, LiabilityRuled, RoundOp
 from ledger.events.seats import MarkerMoved, PlayerLeft, PlayerSeated, StackDeclared
 from ledger.money import MILLION
 from projections.base.event import ClosedRound, Event
+from projections.gather.gathering import Gathering
 from projections.gather.kit.heading import heading, standing_bets, whole, word
 from projections.gather.kit.since_opening import standing_at
 from projections.replay.games.mah_jong.record import (
@@ -149,6 +150,9 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> MahJongRecord:
         cobrancas=tuple(game.collected),
         comissoes=tuple(game.commissions),
     )
+
+
+GATHERING: Final = Gathering(game="mah_jong", record=gather)
 
 
 def _places(game: _Game) -> tuple[int, ...]:

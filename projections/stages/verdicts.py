@@ -6,7 +6,7 @@ wait until the second jogada, the next of their variant, is over (BI R45), and t
 from there.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -22,9 +22,8 @@ from projections.base.produced import Fault, Produced
 from projections.base.rows import Schema, Writes, or_null
 from projections.base.stage import Source, Stage
 from projections.base.times import after
-from projections.gather.bingo.doubles import done_waiting
+from projections.gather import gathering_of
 from projections.replay.codes import CODES
-from projections.replay.games.bingo import BingoRecord
 from projections.replay.record import Payment
 from projections.replay.registry import Verdict
 from projections.replay.settlement import Found, Settlement
@@ -152,11 +151,12 @@ class Verdicts(Stage):
         return sum(owed - (given or 0) for owed, given in own)
 
     def _judge(self, event: Event, judged: JudgedRound, produced: Produced) -> None:
-        closed = judged.closed
+        closed, record = judged.closed, judged.verdict.record
+        gathering = gathering_of(closed.game)
         faults = [_fault_of(closed, found, produced.book) for found in judged.verdict.found]
         held = [fault for fault in faults if fault.code == UNPAID]
         now = [fault for fault in faults if fault.code != UNPAID]
-        for before in _played_on(judged):
+        for before in gathering.releases(closed, record):
             if before in self._waiting:
                 self._begin(before, self._waiting[before])
         was_waiting = self._waiting.pop(closed.round, None)
@@ -175,7 +175,7 @@ class Verdicts(Stage):
                 faults=held,
                 following=was_waiting.following
                 if was_waiting is not None
-                else _has_doubles(judged.verdict),
+                else gathering.prizes_wait(record),
             )
             self._changed.add(closed.round)
         produced.verdicts.append((closed.round, now))
@@ -184,7 +184,7 @@ class Verdicts(Stage):
         self._note(event.position, judged, agrees=agrees, unpaid=bool(held))
 
     def _begin(self, name: str, waiting: _Waiting) -> None:
-        """Let the time of a round run that waited for the one that follows: it is over."""
+        """Start the payment deadline of a round that waited for the next jogada to close."""
         if waiting.following:
             waiting.following, waiting.since = False, self._clock
             self._changed.add(name)
@@ -365,21 +365,6 @@ def _fault_of(closed: ClosedRound, found: Found, book: ParameterBook) -> Fault:
         currency=closed.record.currency,
         facts=found.facts,
     )
-
-
-def _has_doubles(verdict: Verdict) -> bool:
-    """Tell whether doubles were sold in a round, which play in the next once more (BI R15, R45)."""
-    record = verdict.record
-    return isinstance(record, BingoRecord) and record.duplos_vendidos
-
-
-def _played_on(judged: JudgedRound) -> Iterable[str]:
-    """Return the rounds for which this one was the one that they waited for (BI R15, R45)."""
-    closed, record = judged.closed, judged.verdict.record
-    before = closed.previous[0].round if closed.previous else None
-    if isinstance(record, BingoRecord):
-        return sorted(done_waiting(closed.out, before, record.variante))
-    return () if before is None else (before,)
 
 
 def _terms(closed: ClosedRound, found: Found, book: ParameterBook) -> tuple[int, ...]:

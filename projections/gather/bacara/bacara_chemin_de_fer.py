@@ -36,17 +36,18 @@ What stands from coup to coup is carried: the coup before as it was settled, the
 hand, who sits, the cards that have left the shoe.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
 from msgspec import structs
 
-from projections.base.event import ClosedRound, Event, Table
-from projections.gather.bacara.chemin_de_fer_facts import CoupFacts
+from projections.base.event import ClosedRound
+from projections.gather.bacara.chemin_de_fer_facts import BANK_ACTS, CoupFacts
+from projections.gather.gathering import GameKinds, Gathering, kinds_of
 from projections.gather.kit import bets as banked
 from projections.gather.kit.heading import heading, whole
-from projections.gather.kit.shoe import out_after
+from projections.gather.kit.shoe import SHOE_KINDS, out_after
 from projections.replay.games.bacara.bacara_chemin_de_fer.covering import cover
 from projections.replay.games.bacara.bacara_chemin_de_fer.drawing import play
 from projections.replay.games.bacara.bacara_chemin_de_fer.passing import hand_goes_on
@@ -101,39 +102,20 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> CheminDeFerRecord
     return _record(closed, options, carried, facts)
 
 
-def carried_after(
-    carried: Mapping[str, Any],
-    options: Mapping[str, Any],
-    table: Table,
-    played: Sequence[Event],
-    opened: int,
-) -> dict[str, Any]:
-    """Return what stands after a coup, when the next is opened at a position.
-
-    ``played`` is the coup's events, ``options`` its table's, ``carried`` what was carried to it.
-    """
-    before = msgspec.convert(dict(carried), Carried)
-    events = [event for event in played if event.position < opened]
-    closed = ClosedRound(
-        round=played[0].round or "",
-        place=played[0].place or "",
-        day=played[0].day or "",
-        number=0,
-        game=NAME,
-        table=table,
-        events=events,
-        record=None,
-        opened=played[0].position,
-        closed=opened,
-        out=carried,
-    )
-    facts = _read(closed, before)
-    record = _record(closed, options, before, facts)
-    after = table.between(played[0].position + 1, opened)
-    every = sorted((*events, *after), key=lambda event: event.position)
+def carried_after(before: ClosedRound, options: Mapping[str, Any], opened: int) -> dict[str, Any]:
+    """Return the bank, the seats and the shoe as a coup leaves them to the next."""
+    if not before.events:
+        return {}
+    closed = before.told_before(opened)
+    assert closed.table is not None
+    carried = msgspec.convert(dict(closed.out), Carried)
+    facts = _read(closed, carried)
+    record = _record(closed, options, carried, facts)
+    after = closed.table.between(closed.opened + 1, opened)
+    every = sorted((*closed.events, *after), key=lambda event: event.position)
     found = Carried(
-        ended=max(event.position for event in (*events, *after)),
-        cards=out_after(before.cards, every),
+        ended=max(event.position for event in every),
+        cards=out_after(carried.cards, every),
         anterior=_as_settled(record),
         fora=record.cagnotte_por_fora,
         tail=tuple(facts.tail),
@@ -141,7 +123,7 @@ def carried_after(
         if facts.seats_said
         else None,
         beside={str(seat): names for seat, names in facts.beside.items()},
-        regular=_regular(record, before),
+        regular=_regular(record, carried),
         mudaram=tuple(sorted(facts.moved)),
         desconhecem=tuple(sorted(facts.ignorant)),
         sabot=record.sabot_iniciado,
@@ -149,6 +131,15 @@ def carried_after(
     return msgspec.json.decode(
         msgspec.json.encode(found)
     )  # as it is read back from where it is kept
+
+
+GATHERING: Final = Gathering(
+    game=NAME,
+    record=gather,
+    reads_previous=True,
+    carry=carried_after,
+    kinds=GameKinds(place=SHOE_KINDS | kinds_of(*BANK_ACTS)),
+)
 
 
 def _as_settled(record: CheminDeFerRecord) -> Anterior:

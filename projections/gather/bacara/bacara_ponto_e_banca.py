@@ -14,11 +14,13 @@ player-session-restricted
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from projections.base.event import ClosedRound
 from projections.gather.bacara.punto_banco import sessions_since, shared_fields
+from projections.gather.gathering import GameKinds, Gathering
 from projections.gather.kit import bets as banked
+from projections.gather.kit.shoe import SHOE_KINDS, carried_out
 from projections.replay.games.bacara.bacara_ponto_e_banca import BacaraPontoEBancaRecord
 
 
@@ -32,3 +34,12 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> BacaraPontoEBanca
         meios=tuple(facts.means),
         sessoes=sessions_since(closed, facts),
     )
+
+
+GATHERING: Final = Gathering(
+    game="bacara_ponto_e_banca",
+    record=gather,
+    reads_previous=True,
+    carry=carried_out,
+    kinds=GameKinds(place=SHOE_KINDS),
+)

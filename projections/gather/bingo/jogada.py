@@ -23,6 +23,7 @@ Double cards play once more in the next jogada of their variant in the room, unl
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter
 from typing import Any, Final, cast
 
 from msgspec import structs
@@ -35,7 +36,9 @@ from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted
 from ledger.events.tables import TableOpened
 from ledger.money import MILLION
 from projections.base.event import ClosedRound, Event, Table
-from projections.gather.bingo.doubles import Doubles, carried, pending
+from projections.gather.bingo.doubles import Doubles, carried, done_waiting, pending
+from projections.gather.bingo.kinds import KINDS
+from projections.gather.gathering import Gathering
 from projections.gather.kit import bets as banked
 from projections.gather.kit.heading import heading, whole, word
 from projections.gather.kit.player_sessions import sessions_after
@@ -118,26 +121,42 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> BingoRecord:
 # --- doubles from jogada to jogada ---------------------------------------------------------------
 
 
-def carried_after(
-    before: Mapping[str, Any],
-    options: Mapping[str, Any],
-    table: Table,
-    played: Sequence[Event],
-    opened: int,
-) -> dict[str, Any]:
-    """Return the doubles that wait after a jogada, when the next is opened at a position (R15)."""
-    told = [event for event in played if event.position < opened]
-    waiting = pending(before)
-    sold = any(isinstance(one.payload, events.CardsSold) and one.payload.double for one in told)
+def carried_after(before: ClosedRound, options: Mapping[str, Any], opened: int) -> dict[str, Any]:
+    """Return the doubles that wait after a jogada when the next is opened (R15)."""
+    if not before.events:
+        return {}
+    closed = before.told_before(opened)
+    waiting = pending(closed.out)
+    sold = any(
+        isinstance(event.payload, events.CardsSold) and event.payload.double
+        for event in closed.events
+    )
     if not (waiting or sold):
         return {}
-    record = gather(_played(table, told, before, opened), options)
+    record = gather(closed, options)
     inherited = tuple(act for act in record.actos if getattr(act, "herdada", False))
     waiting.pop(record.variante, None)
     own = tuple(doubles_of(sell(record.actos, record.edicoes, record.variante)))
     if own and not _is_void(record):
         waiting[record.variante] = Doubles(jogada=record.round, actos=own, antes=inherited)
     return carried(waiting)
+
+
+def _released(closed: ClosedRound, record: BingoRecord) -> list[str]:
+    """Return the jogadas whose doubles wait no more once this one has been played."""
+    before = closed.previous[0].round if closed.previous else None
+    return sorted(done_waiting(closed.out, before, record.variante))
+
+
+GATHERING: Final = Gathering(
+    game=NAME,
+    record=gather,
+    reads_previous=True,
+    carry=carried_after,
+    kinds=KINDS,
+    prizes_wait=attrgetter("duplos_vendidos"),  # they play in the next jogada once more (R15, R45)
+    releases=_released,
+)
 
 
 def _inherited(

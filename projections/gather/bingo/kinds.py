@@ -1,14 +1,30 @@
-"""Which events of bingo are the owner's play, may follow the close, or stand between jogadas."""
+"""Bingo's kinds of events: play, told after the close, true of the room between jogadas."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from ledger.events import bingo as events
 from ledger.events.bingo import BingoSessionClosed, BingoSessionOpened, EditionRegistered
 from projections.base.event import Event
+from projections.gather.gathering import GameKinds, kinds_of
 
-PLAY: Final = frozenset(
-    kind.KIND
-    for kind in (
+
+def lasting_after(before: Sequence[Event], event: Event) -> list[Event]:
+    """Return the editions and open sessions of a room after an event; a closed session is gone."""
+    if not isinstance(event.payload, BingoSessionClosed):
+        return [*before, event]
+    name = event.payload.session
+    return [
+        one
+        for one in before
+        if not (isinstance(one.payload, BingoSessionOpened) and one.payload.session == name)
+    ]
+
+
+LASTING: Final = kinds_of(BingoSessionOpened, BingoSessionClosed, EditionRegistered)
+KINDS: Final = GameKinds(
+    # The room's server signs sales, balls and claims; prizes and refunds may be the cage's.
+    play=kinds_of(
         events.SeriesOnSale,
         events.CardsSold,
         events.SaleClosed,
@@ -18,16 +34,9 @@ PLAY: Final = frozenset(
         events.OneToGoAlerted,
         events.BingoClaimed,
         events.ClaimVerified,
-    )
-)
-"""The room's server signs sales, balls and claims; prizes and refunds may be the cage's."""
-JUDGED_AGAIN: Final = frozenset(
-    kind.KIND for kind in (events.PrizesPaid, events.CardsRefunded, events.JogadaAnnulled)
-)
-"""What comes after the end of a jogada and changes what is found."""
-AFTER_CLOSE: Final = JUDGED_AGAIN | frozenset(
-    kind.KIND
-    for kind in (
+    ),
+    # The acta, and what became of the cards.
+    after_close=kinds_of(
         events.Complaint,
         events.ComplaintDecided,
         events.Breakdown,
@@ -37,33 +46,10 @@ AFTER_CLOSE: Final = JUDGED_AGAIN | frozenset(
         events.CardsDestroyed,
         events.CardsKept,
         events.CardsDelivered,
-    )
+    ),
+    judged_again=kinds_of(events.PrizesPaid, events.CardsRefunded, events.JogadaAnnulled),
+    place=LASTING | kinds_of(events.BallSetChecked, events.BallSetReplaced),
+    lasting=dict.fromkeys(LASTING, lasting_after),
 )
-"""What may be told of a jogada that has ended: payments, the acta, what became of its cards."""
-STANDING: Final = frozenset(
-    kind.KIND
-    for kind in (
-        BingoSessionOpened,
-        BingoSessionClosed,
-        EditionRegistered,
-        events.BallSetChecked,
-        events.BallSetReplaced,
-    )
-)
-"""What stays true of the room from jogada to jogada."""
-LASTING: Final = frozenset(
-    kind.KIND for kind in (BingoSessionOpened, BingoSessionClosed, EditionRegistered)
-)
-"""What stays true from one opening of the room to the next, whenever it was told."""
-
-
-def lasting_after(before: list[Event], event: Event) -> list[Event]:
-    """Return what stays true after an event: a closed session does not."""
-    if not isinstance(event.payload, BingoSessionClosed):
-        return [*before, event]
-    name = event.payload.session
-    return [
-        one
-        for one in before
-        if not (isinstance(one.payload, BingoSessionOpened) and one.payload.session == name)
-    ]
+AFTER_CLOSE: Final = KINDS.after_close | KINDS.judged_again
+"""All that may be told of a jogada that has ended."""

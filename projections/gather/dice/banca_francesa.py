@@ -33,6 +33,7 @@ from ledger.events.base import Payload
 from ledger.events.outcomes import ErrorNoted
 from ledger.events.rounds import Collection
 from projections.base.event import ClosedRound, Event
+from projections.gather.gathering import Gathering
 from projections.gather.kit import bets as banked
 from projections.gather.kit.heading import heading
 from projections.gather.kit.throws import ThrowsFacts, last_thrown
@@ -81,6 +82,9 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> BancaFrancesaReco
         sessoes=coup.sessions(closed),
         meios=tuple(coup.means),
     )
+
+
+GATHERING: Final = Gathering(game="banca_francesa", record=gather, reads_previous=True)
 
 
 class _Coup(ThrowsFacts):

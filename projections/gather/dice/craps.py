@@ -40,7 +40,8 @@ from ledger.events.outcomes import DiceRolled
 from ledger.events.rounds import BetPlaced, RoundOpened
 from ledger.events.seats import MarkerMoved, PlayerLeft, PlayerSessionEnded
 from ledger.events.tables import TableOpened
-from projections.base.event import ClosedRound, Event, Table
+from projections.base.event import ClosedRound, Event
+from projections.gather.gathering import Gathering
 from projections.gather.kit import bets as banked
 from projections.gather.kit.bets import ended
 from projections.gather.kit.dice import DiceFacts
@@ -97,18 +98,14 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> CrapsRecord:
     )
 
 
-def carried_after(
-    carried: Mapping[str, Any],
-    _options: Mapping[str, Any],
-    table: Table,
-    played: Sequence[Event],
-    opened: int,
-) -> dict[str, Any]:
-    """Return who is in the game after a round, when the next is opened at a position (R14)."""
-    present = _in_game(carried)
-    began = played[0].position
-    between = table.between(began + 1, opened)
-    events = [event for event in played if event.position < opened]
+def carried_after(before: ClosedRound, _options: Mapping[str, Any], opened: int) -> dict[str, Any]:
+    """Return the players whom a round leaves in the game when the next is opened (R14)."""
+    table = before.table
+    if table is None or not before.events:
+        return {}
+    present = _in_game(before.out)
+    between = table.between(before.events[0].position + 1, opened)
+    events = [event for event in before.events if event.position < opened]
     for event in merge(between, events, key=attrgetter("position")):
         payload = event.payload
         if isinstance(payload, BetPlaced):
@@ -118,6 +115,9 @@ def carried_after(
         elif isinstance(payload, PlayerLeft):
             _leave(present, payload)
     return {IN_GAME: list(present.items())} if present else {}
+
+
+GATHERING: Final = Gathering(game="craps", record=gather, reads_previous=True, carry=carried_after)
 
 
 def _in_game(carried: Mapping[str, Any]) -> dict[str | int, int]:

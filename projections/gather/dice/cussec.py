@@ -22,7 +22,7 @@ before this one was opened.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from typing_extensions import override
 
@@ -31,6 +31,7 @@ from ledger.events.outcomes import DiceShaken
 from ledger.events.rounds import Payout
 from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted
 from projections.base.event import ClosedRound, Event
+from projections.gather.gathering import Gathering
 from projections.gather.kit import bets as banked
 from projections.gather.kit.bets import ended
 from projections.gather.kit.coups import CoupFacts
@@ -59,6 +60,9 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> CussecRecord:
         sessoes=coup.sessions_since(closed.previous),
         meios=tuple(coup.means),
     )
+
+
+GATHERING: Final = Gathering(game="cussec", record=gather, reads_previous=True)
 
 
 def _before(closed: ClosedRound, coup: "_Coup") -> Anterior | None:

@@ -24,7 +24,7 @@ from ledger.events.rounds import (
     RoundVoided,
 )
 from ledger.events.seats import PlayerLeft, PlayerSeated
-from projections.base.event import Event, Table
+from projections.base.event import ClosedRound, Event, Table
 from projections.gather.kit.bets import NADA_MAIS
 
 
@@ -166,12 +166,12 @@ def counted(
     return _fold(carried, table, events, until, chance).end()
 
 
-def carried_after(
-    carried: Mapping[str, Any], table: Table, played: Sequence[Event], opened: int, chance: str
-) -> dict[str, Any]:
-    """Return how a table stands after a round, when the next is opened at a position."""
-    events = [event for event in played if event.position < opened]
-    one = _fold(carried, table, events, opened, chance)
+def carried_after(before: ClosedRound, opened: int, chance: str) -> dict[str, Any]:
+    """Return who sits at a table after a round, and for how many rounds each has not bet."""
+    if before.table is None or not before.events:
+        return {}
+    events = [event for event in before.events if event.position < opened]
+    one = _fold(before.out, before.table, events, opened, chance)
     one.end()
     one.standing.ended = one.ended if one.ended is not None else opened - 1
     return msgspec.to_builtins(one.standing, str_keys=True)

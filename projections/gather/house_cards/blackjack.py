@@ -57,11 +57,12 @@ from ledger.events.rounds import (
 from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted
 from ledger.events.tables import EquipmentChanged, TableOpened
 from projections.base.event import ClosedRound, Event
+from projections.gather.gathering import GameKinds, Gathering
 from projections.gather.kit import bets as banked
 from projections.gather.kit.bets import ended
 from projections.gather.kit.heading import heading, whole
 from projections.gather.kit.player_sessions import sessions_after
-from projections.gather.kit.shoe import DECK, DISCARD, CardFacts
+from projections.gather.kit.shoe import DECK, DISCARD, SHOE_KINDS, CardFacts, carried_out
 from projections.replay.games.house_cards.blackjack.record import (
     BANK,
     COMPLEMENTAR,
@@ -126,6 +127,15 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> BlackjackRecord:
         sessoes=sessions_after(since, jogada.sessions),
         meios=tuple(jogada.means),
     )
+
+
+GATHERING: Final = Gathering(
+    game="blackjack",
+    record=gather,
+    reads_previous=True,
+    carry=carried_out,
+    kinds=GameKinds(place=SHOE_KINDS),
+)
 
 
 def _approved(options: Mapping[str, Any]) -> Aprovado | None:

@@ -20,7 +20,7 @@ error-noted             an error of the deal; ``incorrigivel`` one that could no
 """
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from msgspec import structs
 
@@ -28,9 +28,10 @@ from ledger.events.base import Payload
 from ledger.events.outcomes import ErrorNoted
 from ledger.events.rounds import Decision
 from projections.base.event import ClosedRound, Event
+from projections.gather.gathering import GameKinds, Gathering
 from projections.gather.kit import bets as banked
 from projections.gather.kit.heading import heading
-from projections.gather.kit.shoe import CardFacts
+from projections.gather.kit.shoe import SHOE_KINDS, CardFacts, carried_out
 from projections.replay.games.house_cards.desafio_ao_casino.record import (
     DESAFIO,
     INCORRIGIVEL,
@@ -62,6 +63,15 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> DesafioAoCasinoRe
         cartas=tuple(jogada.dealt),
         opcoes=tuple(jogada.options),
     )
+
+
+GATHERING: Final = Gathering(
+    game="desafio_ao_casino",
+    record=gather,
+    reads_previous=True,
+    carry=carried_out,
+    kinds=GameKinds(place=SHOE_KINDS),
+)
 
 
 class _Jogada(CardFacts):

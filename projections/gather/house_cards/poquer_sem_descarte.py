@@ -70,7 +70,8 @@ from ledger.events.outcomes import ErrorNoted as ErrorEvent
 from ledger.events.rounds import BetPlaced, Collection, Decision, Payout, RoundOpened
 from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted, PlayerWarned
 from ledger.events.tables import EquipmentChanged, TableOpened
-from projections.base.event import ClosedRound, Event, Table
+from projections.base.event import ClosedRound, Event
+from projections.gather.gathering import Gathering
 from projections.gather.house_cards import abstentions
 from projections.gather.house_cards.abstentions import Sat
 from projections.gather.kit import bets as banked
@@ -160,15 +161,12 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> SemDescarteRecord
     )
 
 
-def carried_after(
-    carried: Mapping[str, Any],
-    options: Mapping[str, Any],  # noqa: ARG001 - every game's has these arguments
-    table: Table,
-    played: Sequence[Event],
-    opened: int,
-) -> dict[str, Any]:
-    """Return what stands after a jogada, when the next is opened at a position: who has not bet."""
-    return abstentions.carried_after(carried, table, played, opened, INICIAL)
+def carried_after(before: ClosedRound, _options: Mapping[str, Any], opened: int) -> dict[str, Any]:
+    """Return who sits and has not bet, as a jogada leaves them to the next."""
+    return abstentions.carried_after(before, opened, INICIAL)
+
+
+GATHERING: Final = Gathering(game="poquer_sem_descarte", record=gather, carry=carried_after)
 
 
 def _approved(options: Mapping[str, Any]) -> Aprovado | None:

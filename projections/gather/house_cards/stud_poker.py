@@ -57,6 +57,7 @@ from ledger.events.rounds import BetPlaced, Collection, Decision, RoundClosed, R
 from ledger.events.seats import PlayerLeft
 from ledger.events.tables import EquipmentChanged, TableOpened
 from projections.base.event import ClosedRound, Event
+from projections.gather.gathering import Gathering
 from projections.gather.kit import bets as banked
 from projections.gather.kit.bets import Facts
 from projections.gather.kit.heading import heading, whole, word
@@ -124,6 +125,9 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> StudRecord:
         pagador_descobre=jogada.bank_turned,
         recomeco=jogada.again,
     )
+
+
+GATHERING: Final = Gathering(game="stud_poker", record=gather, reads_previous=True)
 
 
 def _came_over(closed: ClosedRound, options: Mapping[str, Any]) -> tuple[Transitada, ...] | None:

@@ -12,8 +12,6 @@ import msgspec
 from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted
 from ledger.events.tables import TableClosed
 from projections.base.event import ClosedRound, Event, Table
-from projections.gather.kit.hand_history import carried_after, standing_of
-from projections.replay.games.poker.betting.record import HandRecord
 from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.record import Record
 
@@ -57,23 +55,17 @@ def sessions_end(table: Table, played: Sequence[Event]) -> bool:
     )
 
 
-def with_the_last(closed: ClosedRound, record: Record) -> Record:
+def with_last_sessions(closed: ClosedRound, record: Record) -> Record:
     """Return the record of a closed table's last round with the sessions that ended after it.
 
     The same record, where none did.
     """
     table = closed.table
     assert table is not None
-    name = "sessions" if isinstance(record, HandRecord) else "sessoes"
-    known: tuple[PlayerSession, ...] | None = getattr(record, name, None)
+    known: tuple[PlayerSession, ...] | None = getattr(record, "sessoes", None)
     if known is None or not closed.events:
         return record
-    if isinstance(record, HandRecord):
-        until = 1 + max(events[-1].position for events in (table.events, closed.events) if events)
-        carried = carried_after(closed.out, table, closed.events, until)
-        more = tuple(standing_of(carried, ()).sessions)
-    else:
-        later = table.events[table.count_before(closed.closed) :]
-        ended = [one for one in later if isinstance(one.payload, SESSIONS)]
-        more = sessions_after(closed.closed, ended)
-    return msgspec.structs.replace(record, **{name: (*known, *more)}) if more else record
+    later = table.events[table.count_before(closed.closed) :]
+    ended = [event for event in later if isinstance(event.payload, SESSIONS)]
+    more = sessions_after(closed.closed, ended)
+    return msgspec.structs.replace(record, sessoes=(*known, *more)) if more else record

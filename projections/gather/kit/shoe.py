@@ -1,12 +1,13 @@
 """What the records of card games take from events about packs, shuffles, burns and the deal.
 
-A game that deals from a shoe names itself in ``WITH_PREVIOUS``: what lies between the round before
-and this one (a shuffle, a cut, the first cards burned) tells whether the shoe is a new one. Behind
-a shuffler nothing counts as new: the cards go round.
+A game that deals from a shoe reads the round before (``Gathering.reads_previous``): a shuffle, a
+cut, the first cards burned between the two tell whether the shoe is a new one. Behind a shuffler
+nothing counts as new: the cards go round.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import ClassVar, Final, TypeVar
+from operator import attrgetter
+from typing import Any, ClassVar, Final, TypeVar
 
 from typing_extensions import override
 
@@ -28,6 +29,10 @@ from projections.replay.kit.shoe import SHUFFLER, Burned, Cut, Dealt, Shoe, Shuf
 T = TypeVar("T")
 DECK: Final = "deck"
 DISCARD: Final = "discard"
+SHOE_KINDS: Final = frozenset(
+    kind.KIND for kind in (DeckShuffled, DeckCut, CardBurned, CutCardDrawn)
+)
+"""Told of the cards of a shoe from one round to the next, and so of the place."""
 
 
 class CardFacts(Facts):
@@ -161,6 +166,14 @@ class CardFacts(Facts):
         payload: EquipmentChanged = event.payload
         if payload.item == SHUFFLER:
             self.shuffler = payload.id is not None
+
+
+def carried_out(before: ClosedRound, _options: Mapping[str, Any], opened: int) -> dict[str, int]:
+    """Return the known cards that have left the shoe when the next round is opened."""
+    assert before.table is not None
+    events = [*before.events, *before.table.between(before.opened + 1, opened)]
+    earlier = [event for event in events if event.position < opened]
+    return out_after(before.out, sorted(earlier, key=attrgetter("position")))
 
 
 def out_after(out: Mapping[str, int], events: Iterable[Event]) -> dict[str, int]:

@@ -27,7 +27,7 @@ payout                  by the bets' numbers; to place 0, or the banker's, witho
 What stands from jogada to jogada is carried: the one before as it was settled, who sits.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Final, Self, TypeVar
 
 import msgspec
@@ -56,7 +56,7 @@ from ledger.events.rounds import (
     RoundOpened,
     RoundVoided,
 )
-from projections.base.event import ClosedRound, Event, Table
+from projections.base.event import ClosedRound, Event
 from projections.gather.kit.bets import CARRIED, limits
 from projections.gather.kit.dice import DiceFacts
 from projections.gather.kit.heading import heading
@@ -421,38 +421,23 @@ def carried_to_next(
     record_of: Callable[[ClosedRound, Mapping[str, Any], F], PlayerBankRecord],
     settle: Settle,
     game: str,
-    carried: Mapping[str, Any],
+    before: ClosedRound,
     options: Mapping[str, Any],
-    table: Table,
-    played: Sequence[Event],
     opened: int,
 ) -> dict[str, Any]:
-    """Return what stands after a jogada, when the next is opened at a position.
-
-    ``played`` is its events, ``options`` its table's, ``carried`` what was carried to it.
-    """
-    events = [event for event in played if event.position < opened]
-    closed = ClosedRound(
-        round=played[0].round or "",
-        place=played[0].place or "",
-        day=played[0].day or "",
-        number=0,
-        game=game,
-        table=table,
-        events=events,
-        record=None,
-        opened=played[0].position,
-        closed=opened,
-        out=carried,
-    )
+    """Return the bank and the seats as a jogada of one of these games leaves them to the next."""
+    if not before.events:
+        return {}
+    closed = before.told_before(opened)
+    assert closed.table is not None
     facts = read_bank(kind, closed)
     record = record_of(closed, options, facts)
-    after = table.between(played[0].position + 1, opened)
+    after = closed.table.between(closed.opened + 1, opened)
     anterior = as_settled(record, settle, PROFILES.get(record.profile, {}).get(game))
     if anterior.banqueiro in facts.gone_after:
         anterior = structs.replace(anterior, fica=None)
     found = Carried(
-        ended=max((event.position for event in (*events, *after)), default=-1),
+        ended=max((event.position for event in (*closed.events, *after)), default=-1),
         anterior=anterior,
         tail=tuple(structs.replace(act, seq=None) for act in facts.tail),
         partners=tuple(structs.replace(one, seq=None) for one in facts.partners_tail),

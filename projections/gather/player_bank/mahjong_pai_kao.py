@@ -11,12 +11,13 @@ announcement            ``forma_distribuicao``: the banker said how the pieces a
 ======================  ==========================================================================
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from ledger.events.base import Payload
 from ledger.events.outcomes import TilesRearranged, WallBuilt
-from projections.base.event import ClosedRound, Event, Table
+from projections.base.event import ClosedRound, Event
+from projections.gather.gathering import Gathering
 from projections.gather.kit.bets import count
 from projections.gather.player_bank.jogada import BankFacts, bank_fields, carried_to_next, read_bank
 from projections.replay.games.player_bank.mahjong_pai_kao import (
@@ -71,14 +72,9 @@ def _record(
     )
 
 
-def carried_after(
-    carried: Mapping[str, Any],
-    options: Mapping[str, Any],
-    table: Table,
-    played: Sequence[Event],
-    opened: int,
-) -> dict[str, Any]:
-    """Return what stands after a jogada, when the next is opened at a position."""
-    return carried_to_next(
-        PieceFacts, _record, settle, NAME, carried, options, table, played, opened
-    )
+def carried_after(before: ClosedRound, options: Mapping[str, Any], opened: int) -> dict[str, Any]:
+    """Return the bank and the seats as a jogada leaves them to the next."""
+    return carried_to_next(PieceFacts, _record, settle, NAME, before, options, opened)
+
+
+GATHERING: Final = Gathering(game=NAME, record=gather, carry=carried_after)

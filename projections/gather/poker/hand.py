@@ -50,8 +50,14 @@ from ledger.events.rounds import (
 from ledger.events.seats import DeadMoney, PlayerWarned, StackDeclared
 from ledger.ids import split_round
 from projections.base.event import ClosedRound, Event
-from projections.gather.kit.hand_history import TAKES, Sat, Standing, seconds_between, standing_of
 from projections.gather.kit.heading import heading, whole, whole_or_unlimited, word
+from projections.gather.poker.between_hands import (
+    TAKES,
+    Sat,
+    Standing,
+    seconds_between,
+    standing_of,
+)
 from projections.replay.games.poker.betting.record import (
     ABSENTEE,
     AFASTADO,

@@ -1,9 +1,11 @@
 """Hold'em: the seats, stacks, cards and acts of one hand, as ``hand_table`` reads them."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from projections.base.event import ClosedRound
+from projections.gather.gathering import Gathering
+from projections.gather.poker.between_hands import carried_after, with_last_sessions
 from projections.gather.poker.hand import record_fields
 from projections.replay.games.poker.poquer_holdem import HoldemRecord
 
@@ -11,3 +13,8 @@ from projections.replay.games.poker.poquer_holdem import HoldemRecord
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> HoldemRecord:
     """Return the record of a hand."""
     return HoldemRecord(**record_fields(closed, options))
+
+
+GATHERING: Final = Gathering(
+    game="poquer_holdem", record=gather, carry=carried_after, last_sessions=with_last_sessions
+)

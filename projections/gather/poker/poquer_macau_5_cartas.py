@@ -63,9 +63,10 @@ from ledger.events.seats import (
     StackDeclared,
 )
 from ledger.events.tables import EquipmentChanged
-from projections.base.event import ClosedRound, Event, Table
-from projections.gather.kit.hand_history import seconds_between
+from projections.base.event import ClosedRound, Event
+from projections.gather.gathering import Gathering
 from projections.gather.kit.heading import heading, whole, word
+from projections.gather.poker.between_hands import seconds_between
 from projections.replay.games.poker.poquer_macau_5_cartas.record import (
     BOLO,
     ENTRADA,
@@ -439,25 +440,22 @@ def inicial_of(options: Mapping[str, Any]) -> Any:
     return word(options, "comissao_inicial", (JOGADA, JOGADOR, NENHUMA)) or JOGADA
 
 
-def carried_after(
-    carried: Mapping[str, Any],
-    options: Mapping[str, Any],
-    table: Table,
-    played: Sequence[Event],
-    opened: int,
-) -> dict[str, Any]:
-    """Return how the table stands when the next jogada is opened at a position.
-
-    ``played`` is the jogada's events, ``options`` its table's, ``carried`` what was carried to it.
-    """
-    began = played[0].position
+def carried_after(before: ClosedRound, options: Mapping[str, Any], opened: int) -> dict[str, Any]:
+    """Return the table as a jogada leaves it to the next: capitals, places, the deck's age."""
+    table, carried = before.table, before.out
+    if table is None or not before.events:
+        return {}
+    began = before.events[0].position
     mesa = _mesa_of(carried, () if carried else table.before(began))
     jogada = Jogada(mesa, options, table.opened.payload.records)
-    jogada.read(event for event in played if event.position < opened)
+    jogada.read(event for event in before.events if event.position < opened)
     mesa = jogada.end()
     for event in table.between(began + 1, opened):
         mesa.take(event.payload)
     return cast("dict[str, Any]", msgspec.to_builtins(mesa, str_keys=True))
+
+
+GATHERING: Final = Gathering(game="poquer_macau_5_cartas", record=gather, carry=carried_after)
 
 
 def _mesa_of(carried: Mapping[str, Any], before: Iterable[Event]) -> Mesa:

@@ -23,7 +23,9 @@ from msgspec import structs
 from ledger.events.outcomes import CardDealt, CardExposed, ErrorNoted, HandSeen
 from ledger.events.rounds import Decision
 from projections.base.event import ClosedRound, Event
+from projections.gather.gathering import Gathering
 from projections.gather.kit.heading import whole
+from projections.gather.poker.between_hands import carried_after, with_last_sessions
 from projections.gather.poker.hand import THE_DEAL, Hand, record_fields
 from projections.replay.games.poker.betting.record import ANTE, EXPOSED, UNBURNED
 from projections.replay.games.poker.poquer_sintetico import SinteticoRecord
@@ -84,6 +86,11 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> SinteticoRecord:
         "looked": looked(closed.events),
     }
     return SinteticoRecord(**fields)
+
+
+GATHERING: Final = Gathering(
+    game="poquer_sintetico", record=gather, carry=carried_after, last_sessions=with_last_sessions
+)
 
 
 def looked(events: Sequence[Event]) -> tuple[int, ...]:

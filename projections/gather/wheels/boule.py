@@ -20,12 +20,13 @@ ball-landed             the result; a number that stood when the coup was called
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from ledger.events.base import Payload
 from ledger.events.outcomes import BallLanded, BallLaunched
 from ledger.events.rounds import BetReconstructed, Marking
 from projections.base.event import ClosedRound, Event
+from projections.gather.gathering import Gathering
 from projections.gather.kit import bets as banked
 from projections.gather.kit.coups import CoupFacts
 from projections.gather.kit.heading import heading
@@ -50,6 +51,9 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> BouleRecord:
         golpe_nulo=tuple(coup.nulls),
         resultado=coup.result,
     )
+
+
+GATHERING: Final = Gathering(game="boule", record=gather)
 
 
 def _sets(options: Mapping[str, Any]) -> tuple[str, ...]:

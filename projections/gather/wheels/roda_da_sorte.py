@@ -17,7 +17,7 @@ coup-nulled             ``rotação inválida`` of the spin before it; before an
 """
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from msgspec import structs
 
@@ -25,6 +25,7 @@ from ledger.events.base import Payload
 from ledger.events.outcomes import WheelStopped
 from ledger.events.rounds import CoupNulled
 from projections.base.event import ClosedRound, Event
+from projections.gather.gathering import Gathering
 from projections.gather.kit import bets as banked
 from projections.gather.kit.bets import Facts
 from projections.gather.kit.heading import heading
@@ -48,6 +49,9 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> RodaDaSorteRecord
         nao_ha_mais_apostas=facts.closed,
         rotacao=tuple(facts.spins),
     )
+
+
+GATHERING: Final = Gathering(game="roda_da_sorte", record=gather)
 
 
 class _Round(Facts):

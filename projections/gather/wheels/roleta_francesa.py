@@ -4,9 +4,10 @@ The posts of ``staff-changed`` are ``lancador``, who launches, ``pagador``, who 
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from projections.base.event import ClosedRound
+from projections.gather.gathering import Gathering
 from projections.gather.wheels.roulette import coup_fields
 from projections.replay.games.wheels.roulette.roleta_francesa import RoletaFrancesaRecord
 
@@ -14,3 +15,6 @@ from projections.replay.games.wheels.roulette.roleta_francesa import RoletaFranc
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> RoletaFrancesaRecord:
     """Return the record of a coup."""
     return RoletaFrancesaRecord(**coup_fields(closed, options))
+
+
+GATHERING: Final = Gathering(game="roleta_francesa", record=gather, reads_previous=True)

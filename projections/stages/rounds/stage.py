@@ -4,7 +4,7 @@ A round belongs to the source that opened it; order within it is that source's s
 when it closes, and again when a correction in effect or a late payment changes it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from operator import attrgetter
 from typing import Any, Final
 
@@ -20,23 +20,15 @@ from projections.base.parameter_book import ParameterBook
 from projections.base.produced import Change, Fault, Produced
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
-from projections.gather import (
-    FROM_HAND_TO_HAND,
-    FROM_ROUND_TO_ROUND,
-    WITH_PREVIOUS,
-    gather,
-)
-from projections.gather.bingo import kinds as bingo
-from projections.gather.kit.hand_history import carried_after
-from projections.gather.kit.player_sessions import AT_THE_END, sessions_end, with_the_last
-from projections.gather.kit.shoe import out_after
+from projections.gather import gathering_of
+from projections.gather.kit.player_sessions import AT_THE_END, sessions_end
 from projections.stages.rounds.kinds import (
     AFTER_CLOSE,
-    CARRIED,
+    AT_PLACE,
     JUDGED_AGAIN,
+    LASTING,
     PLAY,
     REVIEWS,
-    STANDING,
 )
 from projections.stages.rounds.rows import COLUMNS, Round, RoundRows, as_json, positions_of, row_of
 
@@ -150,8 +142,9 @@ class Rounds(Stage):
             self._fold_place(event, event.place, produced)
 
     def _fold_place(self, event: Event, place: str, produced: Produced) -> None:
-        if event.kind in bingo.LASTING:
-            self._lasting[place] = bingo.lasting_after(self._lasting.get(place, []), event)
+        lasting_after = LASTING.get(event.kind)
+        if lasting_after is not None:
+            self._lasting[place] = lasting_after(self._lasting.get(place, ()), event)
             self._touched_lasting.add(place)
         if isinstance(event.payload, TableOpened):
             lasting = self._lasting.get(place, ())
@@ -160,7 +153,7 @@ class Rounds(Stage):
             self._last[place] = None
             self._opened.append((event.position, place))
             self._standing += [(event.position, one.position) for one in lasting]
-        elif event.kind in STANDING and place in self._places:
+        elif event.kind in AT_PLACE and place in self._places:
             table = self._places[place]
             table.events.append(event)
             self._openings[table.opened.position] = table
@@ -214,8 +207,8 @@ class Rounds(Stage):
         )
         last = self._last_closed(place, table.opened.position) if table else None
         one.previous = last.round if last is not None else None
-        if one.game in CARRIED and last is not None:
-            one.out = self._out(one, last, produced)
+        if last is not None:
+            one.out = self._carried(one, last, produced)
         self._open[round_id] = one
         self._add(one, event)
 
@@ -246,30 +239,39 @@ class Rounds(Stage):
         self._touched[one.round] = one
 
     def _hand_on(self, one: Round, produced: Produced, *, again: bool) -> ClosedRound:
-        assert one.closed is not None
+        gathering = gathering_of(one.game)
         table = self._table_of(one)
-        events = self._corrections.of(one.events)
-        closed = ClosedRound(
+        previous = self._before(one) if gathering.reads_previous else ()
+        closed = self._closed(one, table, previous, again=again)
+        if table is None:
+            return closed
+        record = gathering.record(closed, self._options(one, table, produced))
+        if again and record is not None and sessions_end(table, one.events):
+            whole = gathering.last_sessions(closed, record)
+            if whole is not record and not self._followers(one):
+                record = whole
+        return msgspec.structs.replace(closed, record=record)
+
+    def _closed(
+        self, one: Round, table: Table | None, previous: Sequence[Event], *, again: bool
+    ) -> ClosedRound:
+        """Return a closed round as its events stand now, without a record."""
+        assert one.closed is not None
+        return ClosedRound(
             round=one.round,
             place=one.place,
             day=one.day,
             number=one.number,
             game=one.game,
             table=table,
-            events=events,
+            events=self._corrections.of(one.events),
             record=None,
             opened=one.opened,
             closed=one.closed,
-            previous=self._before(one) if one.game in WITH_PREVIOUS else (),
+            previous=previous,
             out=one.out,
             again=again,
         )
-        record = gather(closed, self._options(one, table, produced))
-        if again and record is not None and table is not None and sessions_end(table, one.events):
-            whole = with_the_last(closed, record)
-            if whole is not record and not self._followers(one):
-                record = whole
-        return msgspec.structs.replace(closed, record=record)
 
     def _before(self, one: Round) -> list[Event]:
         """Return the events of the round before, as far as they stood when this one closed."""
@@ -279,25 +281,14 @@ class Rounds(Stage):
         closed = one.closed
         return self._corrections.of([event for event in before.events if event.position < closed])
 
-    def _out(self, one: Round, before: Round, produced: Produced) -> dict[str, Any]:
-        """Return what is carried to a round: cards out of the shoe, or how a table stands."""
+    def _carried(self, one: Round, before: Round, produced: Produced) -> Mapping[str, Any]:
+        """Return the values that the round before carries to a round of its table."""
+        carry = gathering_of(one.game).carry
+        if carry is None:
+            return {}
         table = self._table_of(one)
-        if one.game in FROM_HAND_TO_HAND:
-            played = self._corrections.of(before.events)
-            if table is None or not played:
-                return {}
-            return carried_after(before.out, table, played, one.opened)
-        carry = FROM_ROUND_TO_ROUND.get(one.game or "")
-        if carry is not None:
-            played = self._corrections.of(before.events)
-            if table is None or not played:
-                return {}
-            options = self._options(before, table, produced)
-            return carry(before.out, options, table, played, one.opened)
-        between = table.between(before.opened + 1, one.opened) if table is not None else []
-        events = self._corrections.of(before.events) + between
-        earlier = [event for event in events if event.position < one.opened]
-        return out_after(before.out, sorted(earlier, key=lambda event: event.position))
+        ended = self._closed(before, table, (), again=True)
+        return carry(ended, self._options(before, table, produced), one.opened)
 
     @staticmethod
     def _options(one: Round, table: Table | None, produced: Produced) -> Mapping[str, Any]:
@@ -328,7 +319,7 @@ class Rounds(Stage):
             self._name_game(one)
         if one.closed is not None:
             produced.rounds.append(self._hand_on(one, produced, again=True))
-            if one.game in WITH_PREVIOUS | CARRIED:
+            if gathering_of(one.game).reads_earlier:
                 self._judge_followers(one, target, event.position, produced)
 
     def _correct_place(self, event: Event, change: Change, produced: Produced) -> None:
@@ -367,7 +358,7 @@ class Rounds(Stage):
         """Return the openings of a place at which an event outside rounds stands."""
         if target.kind == TableOpened.KIND:
             return [target.position]
-        if target.kind not in STANDING:
+        if target.kind not in AT_PLACE:
             return []
         found = {opened for opened, position in self._standing if position == target.position}
         if self._read is not None:
@@ -406,8 +397,8 @@ class Rounds(Stage):
             self._touched[one.round] = one
 
     def _carry_anew(self, one: Round, before: Round, position: int, produced: Produced) -> bool:
-        """Carry to a round what the one before it leaves now; tell whether it is another thing."""
-        out = self._out(one, before, produced) if one.game in CARRIED else {}
+        """Recompute the values that the round before carries to a round; True if they changed."""
+        out = self._carried(one, before, produced)
         if as_json(out) == as_json(one.out):  # one that was written has no tuples
             return False
         self._carried_until.setdefault((one.round, position), one.out)
@@ -427,13 +418,14 @@ class Rounds(Stage):
         while waiting:
             before = waiting.pop(0)
             for other in self._open.values():
-                if other.previous == before.round and other.game in CARRIED:
+                if other.previous == before.round and gathering_of(other.game).carry is not None:
                     self._carry_anew(other, before, position, produced)
             for name in self._followers(before):
                 other = self._find(name)
                 if other is None or other.closed is None or target.position >= other.closed:
                     continue
-                if other.game in CARRIED and self._carry_anew(other, before, position, produced):
+                carries = gathering_of(other.game).carry is not None
+                if carries and self._carry_anew(other, before, position, produced):
                     waiting.append(other)
                 produced.rounds.append(self._hand_on(other, produced, again=True))
 

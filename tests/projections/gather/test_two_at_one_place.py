@@ -21,7 +21,7 @@ from ledger.events.rounds import (
 from ledger.events.seats import PlayerLeft, PlayerSeated, StackDeclared
 from ledger.events.tables import TableOpened
 from projections.gather.house_cards.abstentions import standing_of
-from projections.gather.kit.hand_history import Standing
+from projections.gather.poker.between_hands import Standing
 from projections.replay.registry import judge
 from tests.casino import DAY, RECORDS, Log, judged
 

@@ -40,7 +40,7 @@ from ledger.events.seats import (
 )
 from ledger.events.tables import EquipmentChanged, TableOpened
 from projections.base.event import JudgedRound
-from projections.gather import gather
+from projections.gather import gathering_of
 from projections.replay.games.bacara.bacara_ponto_e_banca import BacaraPontoEBancaRecord
 from projections.replay.games.bacara.bacara_ponto_e_banca_macau import BacaraMacauRecord
 from projections.replay.games.bacara.punto_banco.coup import Aposta, Mostrada, Resultado, Troca
@@ -392,7 +392,7 @@ def test_any_events_give_a_record(
     for payload in before:
         log.place_event(payload)
     log.play(*(one for one in played if not isinstance(one, (RoundOpened, RoundClosed))))
-    record = gather(log.closed(), opening.options)
+    record = gathering_of(opening.game).record(log.closed(), opening.options)
     assert isinstance(record, (BacaraPontoEBancaRecord, BacaraMacauRecord))
     assert len(record.bets) == sum(isinstance(one, BetPlaced) for one in played)
     judge(record)

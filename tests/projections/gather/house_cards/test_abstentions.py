@@ -212,7 +212,7 @@ def test_what_is_carried() -> None:
     evening.jogada(1)
     closed = evening.closed()
     assert closed.table is not None
-    carried = carried_of_the_game({}, {}, closed.table, closed.events, 99)
+    carried = carried_of_the_game(closed, {}, 99)
     assert carried == {
         "ended": closed.closed,
         "seats": {"1": {"player": "p1"}, "2": {"player": "p2", "idle": 1}},
@@ -250,11 +250,12 @@ def test_live_and_carried_are_one_count(first: list[Payload], second: list[Paylo
     evening.jogada(before=tuple(first))
     events = list(evening.events)
     evening.jogada(before=tuple(second))
-    table = evening.closed().table
+    whole = evening.closed()
+    table = whole.table
     assert table is not None
     one = [event for event in events if event.round is not None]
     two = [event for event in evening.events[len(events) :] if event.round is not None]
-    carried = carried_after({}, table, one, two[0].position, "inicial")
+    carried = carried_after(msgspec.structs.replace(whole, events=one), two[0].position, "inicial")
     assert msgspec.json.decode(msgspec.json.encode(carried)) == carried
     counts = counted({}, table, one, two[0].position, "inicial")
     standing = standing_of(carried)

@@ -34,8 +34,7 @@ from ledger.events.rounds import (
 )
 from ledger.events.seats import PlayerLeft, PlayerSeated, PlayerSessionEnded
 from ledger.events.tables import EquipmentChanged, TableOpened
-from projections.gather import WITH_PREVIOUS
-from projections.gather.house_cards.blackjack import gather
+from projections.gather.house_cards.blackjack import GATHERING, gather
 from projections.replay.games.house_cards.blackjack import (
     Aposta,
     Aprovado,
@@ -340,7 +339,7 @@ def test_sessions_that_ended_before_the_close() -> None:
 
 def test_what_came_before_tells_whether_the_shoe_is_new() -> None:
     """The game asks for the round before; an aviso that came out then makes this one a fault."""
-    assert GAME in WITH_PREVIOUS
+    assert GATHERING.reads_previous
     log = Log(GAME)
     log.play(bet(1, 1), seat_card(1, "Tc"), bank_card("Td"), seat_card(1, "9d"), bank_card("8h"))
     closed = log.closed()

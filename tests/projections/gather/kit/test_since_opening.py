@@ -29,15 +29,16 @@ from ledger.events.tables import StaffChanged, TableClosed
 from projections.base.event import Event, Table
 from projections.base.produced import Produced
 from projections.base.rows import Schema
-from projections.gather import GATHER
+from projections.gather import GATHERINGS
 from projections.gather.kit import since_opening as standing
 from projections.replay.registry import judge
 from projections.stages.parameters import Parameters
-from projections.stages.rounds.stage import STANDING, Rounds
+from projections.stages.rounds.kinds import AT_PLACE
+from projections.stages.rounds.stage import Rounds
 from tests.casino import DAY, Log, _Nothing, _Told, judged
 from tests.strategies import payloads
 
-OF_PLACE = tuple(KINDS[kind] for kind in sorted(STANDING))
+OF_PLACE = tuple(KINDS[kind] for kind in sorted(AT_PLACE))
 OF_ROUND = (BetPlaced, BetsClosed, BetsOpened, PlayerSeated, PlayerLeft, DeckShuffled, CardBurned)
 
 
@@ -79,7 +80,7 @@ def fold(events: list[Event], *, count: bool = False) -> tuple[list[Any], list[i
     return records, read
 
 
-@given(data=st.data(), game=st.sampled_from(sorted(GATHER)), every=st.integers(1, 3))
+@given(data=st.data(), game=st.sampled_from(sorted(GATHERINGS)), every=st.integers(1, 3))
 @settings(max_examples=60, deadline=None)
 def test_what_is_kept_of_a_place_changes_no_record(
     data: st.DataObject, game: str, every: int
@@ -104,7 +105,7 @@ def test_what_is_kept_of_a_place_changes_no_record(
     assert len(whole) >= 4, "each is judged once at least"
 
 
-@pytest.mark.parametrize("game", sorted(GATHER))
+@pytest.mark.parametrize("game", sorted(GATHERINGS))
 def test_a_round_late_in_the_day_reads_no_more_of_its_place_than_an_early_one(game: str) -> None:
     """What a round reads of its place is bounded, after 600 facts of it and after its close."""
     log = Log(game)

@@ -24,7 +24,7 @@ from ledger.events.rounds import (
     RoundOpened,
 )
 from ledger.events.tables import TableOpened
-from projections.gather import gather
+from projections.gather import gathering_of
 from projections.replay.games.player_bank.jogada import Abertura, Acto, Aposta, Cobrada
 from projections.replay.games.player_bank.mahjong_pai_kao import MahjongPaiKaoRecord, Rearranjo
 from projections.replay.kit.bets import Moment
@@ -144,7 +144,7 @@ def test_any_events_give_a_record(opening: TableOpened, played: list[Payload]) -
     log = Log(GAME, opening=opening)
     facts = [one for one in played if not isinstance(one, (RoundOpened, RoundClosed))]
     log.play(RoundOpened(), *facts)
-    record = gather(log.closed(), opening.options)
+    record = gathering_of(opening.game).record(log.closed(), opening.options)
     assert isinstance(record, MahjongPaiKaoRecord)
     judge(record)
     log.round = f"T-01/{DAY}/2"

@@ -35,7 +35,7 @@ from ledger.events.rounds import (
 )
 from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import TableOpened
-from projections.gather import gather
+from projections.gather import gathering_of
 from projections.replay.games.player_bank.jogada import (
     Abertura,
     Acto,
@@ -412,7 +412,7 @@ def test_any_events_give_a_record(
         log.place_event(payload)
     facts = [one for one in played if not isinstance(one, (RoundOpened, RoundClosed))]
     log.play(RoundOpened(), *facts)
-    record = gather(log.closed(), opening.options)
+    record = gathering_of(opening.game).record(log.closed(), opening.options)
     assert isinstance(record, Poquer3CartasRecord)
     assert len(record.bets) == sum(isinstance(one, BetPlaced) and one.seat > 0 for one in played)
     judge(record)

@@ -10,7 +10,7 @@ from ledger.events.outcomes import BallLanded
 from ledger.events.reviews import Correction
 from ledger.events.rounds import BetPlaced, BetsClosed, RoundClosed, RoundOpened
 from ledger.events.tables import TableOpened
-from projections.gather import GATHER
+from projections.gather import GATHERINGS
 from projections.reads.queries import judge_round
 from projections.replay.profiles import PROFILES
 from projections.running.building import rebuild
@@ -28,7 +28,7 @@ OPENING = TableOpened(
 )
 NOT_OF_IT = [
     (game, profile)
-    for game in (*GATHER, "lansquenet")
+    for game in (*GATHERINGS, "lansquenet")
     for profile in (*PROFILES, "zz-2099@1")
     if game not in PROFILES.get(profile, {})
 ]
@@ -37,7 +37,7 @@ NOT_OF_IT = [
 def test_every_profile_lacks_a_game() -> None:
     """Each profile is asked for one that it has not, and one that nobody knows for every game."""
     assert {profile for _, profile in NOT_OF_IT} == {*PROFILES, "zz-2099@1"}
-    assert {game for game, profile in NOT_OF_IT if profile == "zz-2099@1"} >= set(GATHER)
+    assert {game for game, profile in NOT_OF_IT if profile == "zz-2099@1"} >= set(GATHERINGS)
 
 
 @pytest.mark.parametrize(("game", "profile"), NOT_OF_IT)

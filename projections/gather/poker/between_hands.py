@@ -26,9 +26,10 @@ from ledger.events.seats import (
     StackDeclared,
 )
 from ledger.events.tables import SessaoClosed, SessaoOpened, TableResumed, TableSuspended
-from projections.base.event import Event, Table
-from projections.replay.games.poker.betting.record import Choice
+from projections.base.event import ClosedRound, Event
+from projections.replay.games.poker.betting.record import Choice, HandRecord
 from projections.replay.kit.player_sessions import PlayerSession
+from projections.replay.record import Record
 
 FEW_PLAYERS: Final = frozenset({"players", "few_players", "jogadores"})
 """Causes of a suspension for want of players (001 n.24)."""
@@ -339,20 +340,32 @@ TAKES: Final[Mapping[type[Any], Any]] = {
 """What changes a table, and how it is taken."""
 
 
-def carried_after(
-    carried: Mapping[str, Any], table: Table, played: Sequence[Event], opened: int
-) -> dict[str, Any]:
-    """Return how a table stands after a hand and what came between it and the one that opens.
-
-    ``played`` is the hand's events, ``opened`` the position at which the next opens.
-    """
-    began = played[0].position
+def carried_after(before: ClosedRound, _options: Mapping[str, Any], opened: int) -> dict[str, Any]:
+    """Return how a table stands after a hand and what came between it and the one that opens."""
+    table, carried = before.table, before.out
+    if table is None or not before.events:
+        return {}
+    began = before.events[0].position
     standing = standing_of(carried, () if carried else table.before(began))
-    later = standing.hand(event for event in played if event.position < opened)
+    later = standing.hand(event for event in before.events if event.position < opened)
     later += table.between(began + 1, opened)
     for event in sorted(later, key=lambda event: event.position):
         standing.take(event)
     return carried_of(standing)
+
+
+def with_last_sessions(closed: ClosedRound, record: Record) -> Record:
+    """Return the record of a closed table's last hand with the sessions that ended after it."""
+    table = closed.table
+    assert isinstance(record, HandRecord)
+    assert table is not None
+    if not closed.events:
+        return record
+    until = 1 + max(events[-1].position for events in (table.events, closed.events) if events)
+    ended = standing_of(carried_after(closed, {}, until), ()).sessions
+    if not ended:
+        return record
+    return msgspec.structs.replace(record, sessions=(*record.sessions, *ended))
 
 
 def standing_of(carried: Mapping[str, Any], before: Iterable[Event]) -> Standing:

@@ -39,7 +39,7 @@ from ledger.events.tables import (
     TableSuspended,
 )
 from projections.base.event import Event, JudgedRound
-from projections.gather.kit.hand_history import Standing, carried_of, standing_of
+from projections.gather.poker.between_hands import Standing, carried_of, standing_of
 from projections.replay.games.poker.betting.record import Choice, Fee, Player
 from projections.replay.kit.player_sessions import PlayerSession
 from projections.running.building import rebuild
