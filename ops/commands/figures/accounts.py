@@ -1,7 +1,7 @@
 """``razao accounts``: tables by day with both results, chips in circulation, a period's tax."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 from rich.console import Console
@@ -31,7 +31,7 @@ from ops.commands.figures.papers import (
 from ops.errors import MisuseError
 from projections.replay.settlement import money_text
 from projections.stages.accounts.chips.queries import ChipDay, ChipQueries
-from projections.stages.accounts.queries import AccountQueries, TaxPaper
+from projections.stages.accounts.queries import AccountQueries, TaxPaper, TaxSpan
 from projections.stages.accounts.tables.queries import TableResult
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True)
@@ -174,69 +174,75 @@ def _show_chips(rows: Sequence[ChipDay]) -> None:
 
 
 def _show_tax(papers: Sequence[TaxPaper]) -> None:
+    console = Console(highlight=False, soft_wrap=True)
+    if not papers:
+        console.print("there is no revenue")
     for paper in papers:
-        console = Console(highlight=False, soft_wrap=True)
         console.print(
             f"[bold]{paper.casino}[/bold]  {', '.join(paper.profiles)}  {paper.currency}  "
             f"{paper.first} to {paper.last}"
         )
-        heads = (
-            "days",
-            "tax",
-            "",
-            "base",
-            "rate %",
-            "due",
-            "declared base",
-            "declared",
-            "position",
-        )
         _table(
-            (*heads, "findings"),
-            [
-                (
-                    one.first if one.first == one.last else f"{one.first} to {one.last}",
-                    f"{one.tax_name} {one.category or ''}".rstrip(),
-                    one.currency,
-                    _money(one.base),
-                    " / ".join(dict.fromkeys(_percent(rate.ppm) for rate in one.rates)),
-                    _money(one.tax),
-                    _money(one.declared_base),
-                    _money(one.declared_tax),
-                    "" if one.declared is None else str(one.declared),
-                    " ".join(one.findings),
-                )
-                for one in paper.spans
-            ],
+            _TAX_HEADS,
+            [_tax_row(span) for span in paper.spans],
             text=(0, 1, 2, 9),
             nothing="nothing to declare",
         )
         for span in paper.spans:
-            if len(span.rates) > 1:
-                for rate in span.rates:
-                    whence = "the law" if rate.known is None else f"position {rate.known}"
-                    said = f"{_percent(rate.ppm)} % from {rate.first} to {rate.last}, {whence}"
-                    console.print(f"  {said}")
-            lead = f"  {span.first} {span.currency}"
-            console.print(f"{lead}: {_each(span.bases)}")
-            if any((*span.shares.values(), *span.declared_shares.values())):
-                console.print(f"{lead}, divided: {_each(span.shares)}")
-            if any(span.declared_shares.values()):
-                differs = dict(span.declared_shares) != dict(span.shares)
-                said = f"{lead}, declared: {_each(span.declared_shares)}"
-                console.print(f"{said}  [red]differs[/red]" if differs else said)
-        for late in paper.adjustments:
-            console.print(
-                f"  late: {money_text(late.amount)} {late.currency} of {late.of_day} "
-                f"on {late.day}, {late.category} {late.round or late.place or ''}, "
-                f"position {late.position}"
-            )
+            _show_parts(console, span)
+        _show_late(console, paper)
         if paper.foreign:
             console.print(
                 f"  in another currency, and in no declaration: {', '.join(paper.foreign)}"
             )
-    if not papers:
-        Console(highlight=False).print("there is no revenue")
+
+
+_TAX_HEADS: Final = (
+    *("days", "tax", "", "base", "rate %", "due"),
+    *("declared base", "declared", "position", "findings"),
+)
+
+
+def _tax_row(span: TaxSpan) -> Sequence[str]:
+    return (
+        span.first if span.first == span.last else f"{span.first} to {span.last}",
+        f"{span.tax_name} {span.category or ''}".rstrip(),
+        span.currency,
+        _money(span.base),
+        " / ".join(dict.fromkeys(_percent(rate.ppm) for rate in span.rates)),
+        _money(span.tax),
+        _money(span.declared_base),
+        _money(span.declared_tax),
+        "" if span.declared is None else str(span.declared),
+        " ".join(span.findings),
+    )
+
+
+def _show_parts(console: Console, span: TaxSpan) -> None:
+    """Show a tax's rates where several hold, its bases, and its parts due and declared."""
+    if len(span.rates) > 1:
+        for rate in span.rates:
+            whence = "the law" if rate.known is None else f"position {rate.known}"
+            said = f"{_percent(rate.ppm)} % from {rate.first} to {rate.last}, {whence}"
+            console.print(f"  {said}")
+    lead = f"  {span.first} {span.currency}"
+    console.print(f"{lead}: {_each(span.bases)}")
+    if any((*span.shares.values(), *span.declared_shares.values())):
+        console.print(f"{lead}, divided: {_each(span.shares)}")
+    if any(span.declared_shares.values()):
+        differs = dict(span.declared_shares) != dict(span.shares)
+        said = f"{lead}, declared: {_each(span.declared_shares)}"
+        console.print(f"{said}  [red]differs[/red]" if differs else said)
+
+
+def _show_late(console: Console, paper: TaxPaper) -> None:
+    """Show the amounts of earlier days that came to be known in these."""
+    for late in paper.adjustments:
+        console.print(
+            f"  late: {money_text(late.amount)} {late.currency} of {late.of_day} "
+            f"on {late.day}, {late.category} {late.round or late.place or ''}, "
+            f"position {late.position}"
+        )
 
 
 def _each(amounts: Mapping[str, int]) -> str:

@@ -129,37 +129,64 @@ def simplified_grade(way: Way) -> int:
 
 def one_suit(sets: Sequence[Set], pair: str) -> bool:
     """Tell whether all is of one numbered group (MJ R29 f)."""
-    tiles = {tile for one in sets for tile in one} | {pair}
-    return not tiles & HONOURS and len({tile.split("-")[0] for tile in tiles}) == 1
+    kinds = _kinds(sets, pair)
+    return not kinds & HONOURS and len({tile.split("-")[0] for tile in kinds}) == 1
 
 
 def _fans(sets: Sequence[Set], pair: str, way: Way, *, closed_sets: int) -> int:
     """Count the fáns of a hand cut in one way (MJ R28, R29)."""
+    kinds = _kinds(sets, pair)
+    honours = _fans_of_honours(sets, pair, way)
+    return (
+        honours
+        + _fans_of_sets(sets, pair, way, closed_sets=closed_sets)
+        + _fans_of_groups(kinds, honours=honours)
+        + _fans_of_ends(kinds)
+    )
+
+
+def _fans_of_honours(sets: Sequence[Set], pair: str, way: Way) -> int:
+    """Count the fáns of trunfos and winds (MJ R28 a-c, j, k; R29 c, i, j)."""
     alike = [one[0] for one in sets if len(set(one)) == 1]
-    runs = len(sets) - len(alike)
     trunfos = sum(tile in TRUNFOS for tile in alike)
     winds = sum(tile in WINDS for tile in alike)
-    of_winds = (way.round_wind in alike) + (way.seat_wind in alike)
-    great = trunfos == 3 or (trunfos == 2 and pair in TRUNFOS)  # noqa: PLR2004
-    fans = trunfos + of_winds
-    fans += (trunfos == 3) * 2 + (trunfos == 2 and pair in TRUNFOS)  # noqa: PLR2004
-    fans += (winds == 4) * 2 + (winds == 3 and pair in WINDS)  # noqa: PLR2004
-    honours_score = bool(fans or great)
-    tiles = {tile for one in sets for tile in one} | {pair}
-    groups = {tile.split("-")[0] for tile in tiles - HONOURS}
-    if not runs:
-        fans += 1
-        closed = closed_sets == len(sets) and all(len(one) == TRIO for one in sets)
-        fans += 2 * (closed and way.drawn)
-    elif runs == len(sets):
-        fans += pair not in TRUNFOS and pair not in (way.round_wind, way.seat_wind)
-    if one_suit(sets, pair):
-        fans += 2
-    elif len(groups) == 1 and not honours_score:
-        fans += 1
-    ends = {int(tile.split("-")[1]) for tile in tiles - HONOURS}
-    if not ends:
-        fans += 2
-    elif ends <= {1, 9}:
-        fans += 1 if tiles & HONOURS else 2
+    fans = trunfos + sum(wind in alike for wind in (way.round_wind, way.seat_wind))
+    for count, kinds in ((trunfos, TRUNFOS), (winds, WINDS)):
+        if count == len(kinds):
+            fans += 2
+        elif count == len(kinds) - 1 and pair in kinds:
+            fans += 1
     return fans
+
+
+def _fans_of_sets(sets: Sequence[Set], pair: str, way: Way, *, closed_sets: int) -> int:
+    """Count the fáns of sets all alike, or all runs (MJ R28 f, g; R29 h)."""
+    runs = sum(len(set(one)) > 1 for one in sets)
+    if not runs:
+        closed = closed_sets == len(sets) and all(len(one) == TRIO for one in sets)
+        return 3 if closed and way.drawn else 1
+    worthless = pair not in TRUNFOS and pair not in (way.round_wind, way.seat_wind)
+    return 1 if runs == len(sets) and worthless else 0
+
+
+def _fans_of_groups(kinds: set[str], *, honours: int) -> int:
+    """Count the fáns of one numbered group, alone or beside honours (MJ R28 h; R29 f)."""
+    if len({tile.split("-")[0] for tile in kinds - HONOURS}) != 1:
+        return 0
+    if not kinds & HONOURS:
+        return 2
+    return 0 if honours else 1  # "sem valerem fán": honours that count take this fán away
+
+
+def _fans_of_ends(kinds: set[str]) -> int:
+    """Count the fáns of nothing but 1, 9 and honours (MJ R28 l; R29 k, l)."""
+    numbers = {int(tile.split("-")[1]) for tile in kinds - HONOURS}
+    if not numbers:
+        return 2
+    if not numbers <= {1, 9}:
+        return 0
+    return 1 if kinds & HONOURS else 2
+
+
+def _kinds(sets: Sequence[Set], pair: str) -> set[str]:
+    return {tile for one in sets for tile in one} | {pair}
