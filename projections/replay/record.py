@@ -5,6 +5,7 @@ named as in its rules. Times are ISO 8601 texts in UTC, amounts minor units of t
 currency.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
 from msgspec import Struct
@@ -30,6 +31,20 @@ class Payment(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Of a pot bet, the part nobody matched."""
     award: str | None = None
     """The jackpot pool it pays from, if it is a jackpot's."""
+
+    @property
+    def total(self) -> Minor:
+        """All that was handed over: the prize, and the stakes given back."""
+        return self.amount + self.stake_returned + self.returned
+
+
+def paid_by_seat(payments: Iterable[Payment]) -> dict[int, Minor]:
+    """Return what each seat was paid, prizes of jackpots apart; seats paid nothing are left out."""
+    paid: dict[int, Minor] = {}
+    for payment in payments:
+        if payment.award is None:
+            paid[payment.seat] = paid.get(payment.seat, 0) + payment.total
+    return {seat: total for seat, total in paid.items() if total}
 
 
 class Void(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):

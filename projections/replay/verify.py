@@ -50,7 +50,7 @@ def compare_payments(
     found: list[Found] = []
     for lines, paid in groups:
         due = sum(line.due for line in lines)
-        amount = sum(_total(payment) for payment in paid)
+        amount = sum(payment.total for payment in paid)
         if due == amount:
             continue
         named = own(lines, due, amount) if own is not None and paid else None
@@ -69,8 +69,7 @@ def _all_paid(settlement: Settlement, payments: Sequence[Payment]) -> bool:
         if payment.award is not None or len(payment.bets) > 1:
             return False
         paid, one = (bets, payment.bets[0]) if payment.bets else (seats, payment.seat)
-        total = payment.amount + payment.stake_returned + payment.returned
-        paid[one] = paid.get(one, 0) + total
+        paid[one] = paid.get(one, 0) + payment.total
     if settlement.awards:
         return False
     for line in settlement.lines:
@@ -92,10 +91,6 @@ def _code(settlement: Settlement, payments: list[Payment], due: int, paid: int) 
 
 def _rules(lines: list[Line]) -> str:
     return ", ".join(dict.fromkeys(rule for line in lines for rule in line.rules))
-
-
-def _total(payment: Payment) -> int:
-    return payment.amount + payment.stake_returned + payment.returned
 
 
 def _groups_of_bets(

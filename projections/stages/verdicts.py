@@ -222,7 +222,7 @@ class Verdicts(Stage):
             None,
             sum(line.stake for line in settlement.lines),
             sum(line.due for line in settlement.lines) + sum(a.amount for a in settlement.awards),
-            sum(map(_handed_over, payments)),
+            sum(one.total for one in payments),
             closed.place,
             closed.day,
             settlement.game,
@@ -386,10 +386,6 @@ def _terms(closed: ClosedRound, found: Found, book: ParameterBook) -> tuple[int,
     return tuple(sorted({opening.position, *approvals}))
 
 
-def _handed_over(payment: Payment) -> int:
-    return payment.amount + payment.stake_returned + payment.returned
-
-
 def _paid_per_line(settlement: Settlement, payments: tuple[Payment, ...]) -> dict[int, int]:
     """Return per line what was paid for it alone; a payment of several bets belongs to none."""
     of_bet: dict[int, int | None] = {}
@@ -410,7 +406,7 @@ def _paid_per_line(settlement: Settlement, payments: tuple[Payment, ...]) -> dic
             lines = () if payment.bets else of_seat.get(payment.seat, ())
             number = lines[0] if len(lines) == 1 else None
         if number is not None:
-            paid[number] = paid.get(number, 0) + _handed_over(payment)
+            paid[number] = paid.get(number, 0) + payment.total
     return paid
 
 

@@ -40,11 +40,7 @@ def won(judged: JudgedRound) -> int:
             staked += line.stake
         else:
             waiting[line.bet] = waiting.get(line.bet, 0) + line.stake
-    paid = sum(
-        one.amount + one.stake_returned + one.returned
-        for one in verdict.record.payments
-        if one.award is None
-    )
+    paid = sum(one.total for one in verdict.record.payments if one.award is None)
     if waiting:
         paid -= sum(
             min(one.stake_returned, sum(waiting.get(bet, 0) for bet in one.bets))

@@ -401,5 +401,5 @@ def _paid(record: MahJongRecord) -> defaultdict[int | None, Minor]:
     paid: defaultdict[int | None, Minor] = defaultdict(int)
     for one in record.payments:
         if not one.bets and one.award is None:
-            paid[one.seat] += one.amount + one.stake_returned + one.returned
+            paid[one.seat] += one.total
     return paid

@@ -461,31 +461,11 @@ class _Walk:
     # --- the win -------------------------------------------------------------------------------
 
     def declare(self, at: int, lance: Lance) -> Declaracao:
-        """Return a declaration of a win with all that decides it."""
-        player, pending = self.players[lance.seat], self.pending
-        logged = self.piece_won(lance)
-        if logged is not None and lance.pedra is not None and logged != lance.pedra:
-            self.fault(
-                "RES-IMPOSS",
-                "",
-                at,
-                "pedra_do_ganho",
-                seat=lance.seat,
-                expected=logged,
-                recorded=lance.pedra,
-            )
-        pedra = logged if logged is not None else lance.pedra
-        on_discard = lance.de is not None and not lance.roubo
-        discard = pending if pending is not None and pending.seat == lance.de else None
-        if on_discard and (discard is None or lance.de == lance.seat):
-            rule = self.cites.taken_back if lance.de == lance.seat else self.cites.turn
-            self.out_of_turn(at, lance, f"descarte {lance.de}", rule)
-        elif lance.de is None and (self.phase != "discard" or self.actor != lance.seat):
-            self.out_of_turn(at, lance, f"{self.phase} {self.actor}")
-        known = self.record.has("cards")
-        banker = lance.seat == self.places[0]
-        untouched = known and not self.discards and not self.claims and self.last_draw is None
-        first = on_discard and discard is not None and discard.first and not player.opened
+        """Return a declaration of a win with all that decides it; keep its faults."""
+        player = self.players[lance.seat]
+        pedra = self.winning_piece(at, lance)
+        discard = self.discard_won(lance)
+        self.check_turn_to_win(at, lance, discard)
         return Declaracao(
             seat=lance.seat,
             pedra=pedra,
@@ -496,11 +476,64 @@ class _Walk:
             robbed=self.is_robbed(at, lance),
             replacements=self.replacements(lance),
             last=self.is_last(at, lance),
-            first_hand=untouched and banker and lance.de is None,
-            first_discard=known and first and not banker,
+            first_hand=self.is_first_hand(lance),
+            first_discard=self.is_first_discard(lance, discard),
             gave_up_pong=player.gave_up_pong,
-            discard=discard if on_discard else None,
+            discard=discard,
             draws_since_set=player.draws,
+        )
+
+    def winning_piece(self, at: int, lance: Lance) -> str | None:
+        """Return the winning piece; keep the fault of a declaration that names another."""
+        logged = self.piece_won(lance)
+        if logged is None:
+            return lance.pedra
+        if lance.pedra not in (None, logged):
+            self.fault(
+                "RES-IMPOSS",
+                "",
+                at,
+                "pedra_do_ganho",
+                seat=lance.seat,
+                expected=logged,
+                recorded=lance.pedra,
+            )
+        return logged
+
+    def discard_won(self, lance: Lance) -> Descartada | None:
+        """Return the discard on which a win is declared; None for a piece drawn or robbed."""
+        pending = self.pending
+        if lance.de is None or lance.roubo or pending is None or pending.seat != lance.de:
+            return None
+        return pending
+
+    def check_turn_to_win(self, at: int, lance: Lance, discard: Descartada | None) -> None:
+        """Keep the fault of a win on no lying discard, on his own, or drawn out of turn."""
+        if lance.de is None:
+            if self.phase != "discard" or self.actor != lance.seat:
+                self.out_of_turn(at, lance, f"{self.phase} {self.actor}")
+        elif not lance.roubo and (discard is None or lance.de == lance.seat):
+            rule = self.cites.taken_back if lance.de == lance.seat else self.cites.turn
+            self.out_of_turn(at, lance, f"descarte {lance.de}", rule)
+
+    def is_first_hand(self, lance: Lance) -> bool:
+        """Tell whether the banker wins with the pieces dealt to him, before any act (R29 a)."""
+        untouched = not self.discards and not self.claims and self.last_draw is None
+        return (
+            untouched
+            and lance.de is None
+            and lance.seat == self.places[0]
+            and self.record.has("cards")
+        )
+
+    def is_first_discard(self, lance: Lance, discard: Descartada | None) -> bool:
+        """Tell whether another, with no open set, wins on the banker's first discard (R29 b)."""
+        return (
+            discard is not None
+            and discard.first
+            and lance.seat != self.places[0]
+            and not self.players[lance.seat].opened
+            and self.record.has("cards")
         )
 
     def piece_won(self, lance: Lance) -> str | None:

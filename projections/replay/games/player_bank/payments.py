@@ -91,31 +91,46 @@ def check_order(jogada: BankRound) -> Iterator[Found]:
 
     What only gives a stake back, of a void jogada or one the bank does not cover, is no prize.
     """
-    record, law = jogada.record, jogada.law
     if jogada.void:
         return
+    paid = _prizes_in_order(jogada)
+    yield from _check_bank_last(jogada, paid)
+    yield from _check_direction(jogada, [stake.bet.seat for stake in paid if not stake.behind])
+
+
+def _prizes_in_order(jogada: BankRound) -> list[Stake]:
+    """Return the stakes to which prizes were paid, or that lie on the banker's place, as paid."""
     stakes = {stake.bet.bet: stake for stake in jogada.stakes if stake.stands}
-    paid = [
-        stakes[number]
-        for payment in record.payments
-        for number in payment.bets[:1]
-        if number in stakes and payment.award is None
-        if payment.amount > 0 or stakes[number].behind
+    return [
+        stakes[payment.bets[0]]
+        for payment in jogada.record.payments
+        if payment.bets and payment.bets[0] in stakes and payment.award is None
+        if payment.amount > 0 or stakes[payment.bets[0]].behind
     ]
-    behind = [at for at, stake in enumerate(paid) if stake.behind]
-    places = [stake.bet.seat for stake in paid if not stake.behind]
-    if behind and any(not stake.behind for stake in paid[behind[0] :]):
-        yield fault_of("PAY-ORDER", law.behind, "banca no fim", "", paid[behind[0]].bet.bet)
-    elif _placed_later(jogada, [paid[at] for at in behind]):
-        told = ", ".join(str(paid[at].bet.bet) for at in behind)
-        yield fault_of("PAY-ORDER", law.behind, "ordem das apostas", "", told)
+
+
+def _check_bank_last(jogada: BankRound, paid: Sequence[Stake]) -> Iterator[Found]:
+    """Find stakes on the banker's place paid before the others, or not in the order of the bets."""
+    behind = [stake for stake in paid if stake.behind]
+    if not behind:
+        return
+    if any(not stake.behind for stake in paid[-len(behind) :]):
+        first = behind[0].bet.bet
+        yield fault_of("PAY-ORDER", jogada.law.behind, "banca no fim", "", first)
+    elif _placed_later(jogada, behind):
+        told = ", ".join(str(stake.bet.bet) for stake in behind)
+        yield fault_of("PAY-ORDER", jogada.law.behind, "ordem das apostas", "", told)
+
+
+def _check_direction(jogada: BankRound, places: Sequence[int]) -> Iterator[Found]:
+    """Find places paid in another order than anticlockwise from the first one paid."""
+    law = jogada.law
     if not law.paid_in or not places:
         return
     rank = {place: at for at, place in enumerate(from_place(jogada.places, places[0]))}
     steps = [rank[place] for place in places]
     if steps != sorted(steps):
-        told = "-".join(map(str, places))
-        yield fault_of("PAY-ORDER", law.paid_in, "sentido", "", told)
+        yield fault_of("PAY-ORDER", law.paid_in, "sentido", "", "-".join(map(str, places)))
 
 
 def _placed_later(jogada: BankRound, paid: Sequence[Stake]) -> bool:
@@ -149,8 +164,8 @@ def check_bank_paid(jogada: BankRound, settlement: Settlement) -> Iterator[Found
         named = [one for one in payments if bets.intersection(one.bets)]
         due = sum(line.due for line in lines if line.seat == seat and line.bet is None)
         owed = sum(line.due for line in lines if line.bet in bets)
-        paid = sum(one.amount + one.stake_returned + one.returned for one in whole)
-        other = sum(one.amount + one.stake_returned + one.returned for one in named)
+        paid = sum(one.total for one in whole)
+        other = sum(one.total for one in named)
         if whole and named and paid != due and paid + other == due + owed:
             yield fault_of(
                 "PAY-DIFF",
@@ -240,36 +255,56 @@ def _name_of_bet(jogada: BankRound, line: Line, amount: Minor, code: str) -> tup
 
 
 def told_elsewhere(jogada: BankRound, settlement: Settlement, fault: Found) -> bool:
-    """Tell whether a payment's fault is no fault, or one that another finding tells.
-
-    The bank's own chips lie on the table from jogada to jogada: where nothing of them was handed
-    over, the capital of the next tells. A prize paid whole, because the commission was not taken or
-    was paid besides, is the commission's fault or none.
-    """
-    record = jogada.record
-    bets = fault.facts.get("bets", ())
-    if not bets and fault.seat == record.banqueiro:
-        handed = [one for one in record.payments if one.seat == fault.seat and not one.bets]
-        if not handed:
-            return True
+    """Tell whether a payment's fault is no fault, or one that another finding tells."""
+    if _bank_left_lying(jogada.record, fault):
+        return True
     lines = _lines_of(settlement, fault)
     if not fault.amount or not lines:
         return False
-    if bets and any(one.seat == fault.seat and not one.bets for one in record.payments):
-        # Paid as a whole too: what it has in the bank was compared in the same sum.
-        lines += [line for line in settlement.lines if line.bet is None and line.seat == fault.seat]
-    own = sum(jogada.commission_of(line) for line in lines)
-    seat = fault.seat
+    lines += _paid_as_a_whole(jogada.record, settlement, fault)
+    commission = sum(map(jogada.commission_of, lines))
+    return _commission_paid_aside(jogada.record, lines, fault, commission) or (
+        _commission_not_taken(jogada, fault, commission)
+    )
+
+
+def _bank_left_lying(record: PlayerBankRecord, fault: Found) -> bool:
+    """Tell whether a banker's capital just stayed on the table: the next jogada's capital tells."""
+    if fault.facts.get("bets") or fault.seat != record.banqueiro:
+        return False
+    return not any(one.seat == fault.seat and not one.bets for one in record.payments)
+
+
+def _paid_as_a_whole(record: PlayerBankRecord, settlement: Settlement, fault: Found) -> list[Line]:
+    """Return a place's lines in the bank if a sum for the whole place paid them with its bets."""
+    if not fault.facts.get("bets") or not any(
+        one.seat == fault.seat and not one.bets for one in record.payments
+    ):
+        return []
+    return [line for line in settlement.lines if line.bet is None and line.seat == fault.seat]
+
+
+def _commission_paid_aside(
+    record: PlayerBankRecord, lines: Sequence[Line], fault: Found, commission: Minor
+) -> bool:
+    """Tell whether a prize was paid whole because its commission was paid besides: no fault."""
     numbers = {line.bet for line in lines}
-    places = {own_place(bet) for bet in record.bets if bet.bet in numbers} | {seat, None}
-    apart = sum(
+    places = {own_place(bet) for bet in record.bets if bet.bet in numbers} | {fault.seat, None}
+    aside = sum(
         one.valor
         for one in record.comissoes
-        if one.por_fora and (one.seat in places or place_of(record, "", one.seat) == seat)
+        if one.por_fora and (one.seat in places or place_of(record, "", one.seat) == fault.seat)
     )
-    if own and fault.amount == own and apart >= own:
-        return True
+    return 0 < commission == fault.amount and aside >= commission
+
+
+def _commission_not_taken(jogada: BankRound, fault: Found, commission: Minor) -> bool:
+    """Tell whether a prize was paid whole because its commission was not taken: that is told.
+
+    The place may lack all that is due of it, or at least the commission on the lines at fault.
+    """
     due, taken = _commissions(jogada)
-    key = (seat or 0) if all(one.seat is not None for one in record.comissoes) else 0
-    short = due.get(key, 0) - taken.get(key, 0)
-    return bool(short) and (fault.amount == short or 0 < own == fault.amount <= short)
+    named = all(one.seat is not None for one in jogada.record.comissoes)
+    place = (fault.seat or 0) if named else 0
+    lacking = due.get(place, 0) - taken.get(place, 0)
+    return fault.amount == lacking or (fault.amount == commission and 0 < commission <= lacking)

@@ -13,7 +13,7 @@ from msgspec import structs
 
 from projections.replay.game import Game, Rule, implemented, not_checkable
 from projections.replay.games.poker.betting.record import HandRecord, HandRules
-from projections.replay.games.poker.hand.checks import hand_faults, name_payment
+from projections.replay.games.poker.hand.checks import due_by_seat, hand_faults, name_payment
 from projections.replay.games.poker.hand.coverage import HAND_COVERAGE
 from projections.replay.games.poker.hand.showdown import Ranking, settle_hand
 from projections.replay.games.poker.ranking import (
@@ -26,7 +26,8 @@ from projections.replay.games.poker.ranking import (
 )
 from projections.replay.kit.cards import DECK, SUITS
 from projections.replay.kit.hands import COUNT_KEY
-from projections.replay.settlement import Found, Outcome, Settlement
+from projections.replay.record import paid_by_seat
+from projections.replay.settlement import Found, Settlement
 
 NAME: Final = "poquer_omaha"
 OWN: Final = 4
@@ -144,27 +145,10 @@ def relabel(
     named = name_payment(record, rules, settlement, fault)
     if named is None or settlement.void or not settlement.result.get("combinacoes"):
         return named
-    misread = settle_hand(NAME, record, rules, MISREAD)
-    if _due(misread) == _due(settlement) or _paid(record) != _due(misread):
+    misread = due_by_seat(settle_hand(NAME, record, rules, MISREAD))
+    if misread == due_by_seat(settlement) or misread != paid_by_seat(record.payments):
         return named
     return structs.replace(named, code="OH-23", rule=rules.cites.ranking[-1])
-
-
-def _due(settlement: Settlement) -> dict[int, int]:
-    return {
-        line.seat: line.due
-        for line in settlement.lines
-        if line.due and line.outcome is not Outcome.PENDENTE
-    }
-
-
-def _paid(record: OmahaRecord) -> dict[int, int]:
-    paid: dict[int, int] = {}
-    for one in record.payments:
-        if one.award is None:
-            total = one.amount + one.stake_returned + one.returned
-            paid[one.seat] = paid.get(one.seat, 0) + total
-    return {seat: total for seat, total in paid.items() if total}
 
 
 COVERAGE: Final[tuple[Rule, ...]] = (

@@ -46,6 +46,17 @@ SIDES: Final = {PONTO: PONTO, "seat": PONTO, BANCA: BANCA, "bank": BANCA, "banke
 """Whose a card is, by where it went."""
 BANKERS: Final = frozenset({"banker", "banca", "banqueiro"})
 PAIR: Final = 2
+OPTIONAL: Final = 5
+"""With it the ponto draws or not as he likes; below he draws, above he stands (R67 b-d)."""
+NOT_SHOWN: Final = frozenset({"103a", "103b"})
+"""The ponto did not show his 8 or 9 in time."""
+TOLD_WRONG: Final = frozenset({"99", "104b"})
+"""The pagador told the ponto wrong, or announced a card after a no: the coup follows the table."""
+ASKED_UNKNOWN: Final = frozenset({"99", "102f", "102h", "102j"})
+"""Who drew does not say what the ponto asked for: he was told wrong, a fifth card was dealt, he
+has four, or his card went into the discard."""
+BANKER_BY_REMEDY: Final = ASKED_UNKNOWN | TOLD_WRONG | {"102i"}
+"""The remedy says what the banker does; besides these, after he threw the ponto's cards away."""
 REMEDY: Final = "remedy"
 """Why a card is burned that came face up (R104 a)."""
 
@@ -216,7 +227,7 @@ class _Coup:
 
     def _shown(self, ponto: int) -> bool:
         """Tell whether the ponto showed his 8 or 9 in time; without words, whether none drew."""
-        if ponto < NATURAL or "103a" in self.errors or "103b" in self.errors:
+        if ponto < NATURAL or not self.errors.keys().isdisjoint(NOT_SHOWN):
             return False
         if self.said:
             return self.said[0] in SHOWN
@@ -231,7 +242,7 @@ class _Coup:
         asked = self.first == CARTA if self.first is not None else drew
         if ponto >= NATURAL:
             return asked and drew
-        if ponto == 5:  # noqa: PLR2004 - R67 d
+        if ponto == OPTIONAL:
             if self.both:
                 self._say("103d")
             return asked
@@ -240,7 +251,7 @@ class _Coup:
             return drew
         if self.single and "99" not in self.errors:
             return asked
-        return ponto < 5  # noqa: PLR2004 - R67 b, c
+        return ponto < OPTIONAL
 
     def _draw(self, ponto: int, banca: int) -> None:
         """Give third cards, or none, and compare."""
@@ -331,8 +342,8 @@ class _Coup:
         if self.by_table:
             rule = "CF R101" if self.record.segundo_a_tabela else "CF R102 b"
             return must_draw(self.rules, banca, third, by_table=True), rule
-        told = self.errors.keys() & {"99", "104b"}
-        bound = bacara or self.record.conselho or bool(told)
+        told_wrong = not self.errors.keys().isdisjoint(TOLD_WRONG)
+        bound = bacara or self.record.conselho or told_wrong
         if self.single and not bound:
             return LIVRE, "CF R73"
         if four and 3 <= banca <= 6:  # noqa: PLR2004 - R70 d asks for one third card
@@ -434,26 +445,29 @@ class _Coup:
 
     def _judge_ponto(self, ponto: int, banca: int) -> None:
         if ponto >= NATURAL:
-            silent = bool(self.said) or "103a" in self.errors or "103b" in self.errors
-            if silent and not self._shown(ponto):
-                said = self.said[0] if self.said else ""
-                self._fault("CF-PONTO", "CF R67 a", str(ponto), said)
+            self._judge_showing(ponto)
             return
         if self.said and self.said[0] in SHOWN:
             self._fault("CF-PONTO", "CF R68", str(ponto), self.said[0])
-        told = self.errors.keys() & {"102f", "102h", "102j", "99"}
-        free = self.single or self.both or ponto == 5  # noqa: PLR2004 - R67 d
-        if free or (told and not self.first):
+        if self.single or self.both or ponto == OPTIONAL:
+            return
+        if self.first is None and not self.errors.keys().isdisjoint(ASKED_UNKNOWN):
             return
         asked = self.first == CARTA if self.first else self.third_actual is not None
-        if ponto > 5 and asked:  # noqa: PLR2004 - R67 b
+        if ponto > OPTIONAL and asked:
             self._fault("CF-PONTO", "CF R67 b", NAO, CARTA)
-        ended = self._natural(banca) and not self.first
-        if ponto < 5 and not asked and not ended:  # noqa: PLR2004 - R67 c
+        over = self._natural(banca) and self.first is None
+        if ponto < OPTIONAL and not asked and not over:
             self._fault("CF-PONTO", "CF R67 c", CARTA, NAO)
 
+    def _judge_showing(self, ponto: int) -> None:
+        """Note an 8 or 9 that the ponto did not show, where he spoke or the table noted it."""
+        told = bool(self.said) or not self.errors.keys().isdisjoint(NOT_SHOWN)
+        if told and not self._shown(ponto):
+            self._fault("CF-PONTO", "CF R67 a", str(ponto), self.said[0] if self.said else "")
+
     def _judge_banker(self, ponto: int, banca: int) -> None:
-        if self.errors.keys() & {"99", "102f", "102h", "102i", "102j", "104b"}:
+        if not self.errors.keys().isdisjoint(BANKER_BY_REMEDY):
             return
         if self._natural(banca):
             if self.banker_drew:

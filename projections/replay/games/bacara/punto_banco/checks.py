@@ -57,8 +57,7 @@ def quickly(
             line is None
             or payment.award is not None
             or payment.seat != line.seat
-            or payment.amount + payment.stake_returned + payment.returned
-            != line.prize + line.returned
+            or payment.total != line.prize + line.returned
         ):
             return None
     if owed:

@@ -25,7 +25,7 @@ LAID: Final = (PRINCIPAL, COMPLEMENTAR)
 
 def paid_less_due(record: BlackjackRecord, settlement: Settlement) -> Minor:
     """Return what was paid in the jogada beyond what was due, jackpot included."""
-    paid = sum(one.amount + one.stake_returned + one.returned for one in record.payments)
+    paid = sum(one.total for one in record.payments)
     due = sum(line.due for line in settlement.lines)
     return paid - due - sum(award.amount for award in settlement.awards)
 

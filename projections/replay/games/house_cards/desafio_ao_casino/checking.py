@@ -238,8 +238,7 @@ def relabel(
     for payment in record.payments:
         for bet in payment.bets[:1]:
             if numbers.issuperset(payment.bets):
-                total = payment.amount + payment.stake_returned + payment.returned
-                paid[bet] = paid.get(bet, 0) + total
+                paid[bet] = paid.get(bet, 0) + payment.total
     due, total = sum(line.due for line in pair), sum(paid.values())
     wrong = [line.bet for line in pair if line.due != paid.get(line.bet, 0)]
     if total == due or bets[0] != wrong[0]:

@@ -137,7 +137,7 @@ def _paid_to(record: SemDescarteRecord, seat: int) -> Minor:
     """Return what a seat was paid, jackpot and late bets that went back apart."""
     late = _late_bets(record)
     return sum(
-        payment.amount + payment.stake_returned + payment.returned
+        payment.total
         for payment in record.payments
         if payment.seat == seat
         and payment.award is None

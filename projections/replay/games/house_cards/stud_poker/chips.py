@@ -26,7 +26,6 @@ from projections.replay.games.house_cards.stud_poker.record import (
     Transitada,
 )
 from projections.replay.kit.bets import Bet
-from projections.replay.record import Payment
 from projections.replay.settlement import Increment
 
 
@@ -222,12 +221,8 @@ def _given_back(record: StudRecord, chip: Chip) -> bool:
             continue
         if payment.bets:
             due = sum(stakes.get(bet, 0) for bet in payment.bets)
-            if chip.number in payment.bets and _sum(payment) >= due:
+            if chip.number in payment.bets and payment.total >= due:
                 return True
-        elif payment.seat == chip.seat and _sum(payment) >= seat:
+        elif payment.seat == chip.seat and payment.total >= seat:
             return True
     return False
-
-
-def _sum(payment: Payment) -> Minor:
-    return payment.amount + payment.stake_returned + payment.returned

@@ -73,7 +73,7 @@ def _carried(record: StudRecord, settlement: Settlement, fault: Found) -> Named 
 
 
 def _asked_again(record: StudRecord, fault: Found) -> bool:
-    """Tell whether all that lacks is a chip that was laid beside one that came over."""
+    """Tell whether the shortfall is a progressive chip charged although one was carried over."""
     return any(
         chip.number == fault.bet
         and charged_again(record, chip)
@@ -137,29 +137,23 @@ def _main(record: StudRecord, settlement: Settlement, fault: Found) -> Named | N
     seat = fault.seat if fault.seat is not None else -1
     late = {bet.bet for bet in record.bets if is_late(record, bet)}
     tipos = {bet.bet: bet.tipo for bet in record.bets if bet.tipo in {INICIAL, ADICIONAL}}
-    lines = [
-        line
-        for line in settlement.lines
-        if line.seat == seat and line.bet in tipos and line.bet not in late
-    ]
-    place = next((one for one in record.seats if one.seat == seat), None)
-    mine = [bet for bet in standing(record)[0] if bet.seat == seat]
-    others = {line.bet for line in settlement.lines if line.bet not in tipos and not line.due}
-    bets = set(fault.facts.get("bets") or ()) - others
-    taken = place is not None and place.recolhida is not None
-    if (
-        not lines
-        or not bets
-        or not late.isdisjoint(bets)
-        or (fault.code == "PAY-NONE" and not taken and not _paid(record, seat, late))
-        or not bets <= tipos.keys()
-        or not goes_on(record, place, mine)
-        or any(line.outcome is Outcome.PENDENTE for line in lines)
-    ):
+    main = tipos.keys() - late
+    chips_lost = {line.bet for line in settlement.lines if line.bet not in tipos and not line.due}
+    named = set(fault.facts.get("bets") or ()) - chips_lost
+    lines = [line for line in settlement.lines if line.seat == seat and line.bet in main]
+    if not named or not named <= main or not lines:
         return None
+    if any(line.outcome is Outcome.PENDENTE for line in lines):
+        return None
+    place = next((one for one in record.seats if one.seat == seat), None)
+    if not goes_on(record, place, [bet for bet in standing(record)[0] if bet.seat == seat]):
+        return None
+    paid = _paid(record, seat, late)
+    if fault.code == "PAY-NONE" and not paid and (place is None or place.recolhida is None):
+        return None  # neither paid nor taken in: no rule was misread
     if not settlement.result.get("pagador_abre"):
         return "ST-QUAL", "ST R12"
-    return _compared(settlement, lines, _paid(record, seat, late), tipos)
+    return _compared(settlement, lines, paid, tipos)
 
 
 def _compared(
@@ -187,6 +181,4 @@ def _paid(record: StudRecord, seat: int, late: set[int]) -> Minor:
         apart = payment.bets and late.issuperset(payment.bets)
         return payment.seat == seat and payment.award is None and not apart
 
-    return sum(
-        one.amount + one.stake_returned + one.returned for one in record.payments if counts(one)
-    )
+    return sum(one.total for one in record.payments if counts(one))

@@ -22,6 +22,7 @@ from projections.replay.games.poker.hand.stakes import misdeal
 from projections.replay.games.poker.hand.table import place_faults, table_faults
 from projections.replay.kit.cards import shown_by
 from projections.replay.kit.player_sessions import demo_faults, session_faults
+from projections.replay.record import paid_by_seat
 from projections.replay.settlement import Found, Outcome, Settlement, money_text
 
 DEMO: Final = "demo"
@@ -231,6 +232,15 @@ def name_payment(
     return fault if fault.rule else structs.replace(fault, rule=rules.cites.delivery)
 
 
+def due_by_seat(settlement: Settlement) -> dict[int, int]:
+    """Return what is due to each seat whose stake is decided; seats due nothing are left out."""
+    return {
+        line.seat: line.due
+        for line in settlement.lines
+        if line.due and line.outcome is not Outcome.PENDENTE
+    }
+
+
 def _undecided(settlement: Settlement) -> bool:
     return any(line.outcome is Outcome.PENDENTE for line in settlement.lines)
 
@@ -238,11 +248,7 @@ def _undecided(settlement: Settlement) -> bool:
 def _differing(hand: HandRecord, settlement: Settlement) -> dict[int, tuple[int, int]]:
     """Return by seat what is due and what was paid, where they are not the same."""
     due = {line.seat: line.due for line in settlement.lines}
-    paid: dict[int, int] = {}
-    for payment in hand.payments:
-        if payment.award is None:
-            total = payment.amount + payment.stake_returned + payment.returned
-            paid[payment.seat] = paid.get(payment.seat, 0) + total
+    paid = paid_by_seat(hand.payments)
     return {
         seat: (due.get(seat, 0), paid.get(seat, 0))
         for seat in {**due, **paid}

@@ -14,6 +14,7 @@ from projections.replay.games.poker.poquer_macau_5_cartas.record import (
 )
 from projections.replay.games.poker.poquer_macau_5_cartas.rules import MacauRules
 from projections.replay.games.poker.poquer_macau_5_cartas.settling import Taken, dividir
+from projections.replay.record import paid_by_seat
 from projections.replay.settlement import Found, Outcome, Settlement
 
 PERCENTAGE: Final = "M5 A9"
@@ -40,7 +41,7 @@ def relabel(
 def _named(
     record: MacauRecord, rules: MacauRules, settlement: Settlement, mesa: Lancos, fault: Found
 ) -> Found | None:
-    due, paid = dues(settlement), pagos(record)
+    due, paid = dues(settlement), paid_by_seat(record.payments)
     if _short_by_commission(record, rules, mesa, paid):
         return None
     differing = {seat for seat in {*due, *paid} if due.get(seat, 0) != paid.get(seat, 0)}
@@ -60,16 +61,6 @@ def undecided(settlement: Settlement) -> bool:
 def dues(settlement: Settlement) -> dict[int, int]:
     """Return by seat what is due."""
     return {line.seat: line.due for line in settlement.lines if line.due}
-
-
-def pagos(record: MacauRecord) -> dict[int, int]:
-    """Return by seat what was paid."""
-    paid: dict[int, int] = {}
-    for one in record.payments:
-        if one.award is None:
-            total = one.amount + one.stake_returned + one.returned
-            paid[one.seat] = paid.get(one.seat, 0) + total
-    return {seat: total for seat, total in paid.items() if total}
 
 
 def cobradas(record: MacauRecord, modo: str) -> int:

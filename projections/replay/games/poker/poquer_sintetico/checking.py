@@ -6,6 +6,7 @@ from msgspec import structs
 
 from projections.replay.games.poker.hand.checks import (
     card_faults,
+    due_by_seat,
     name_payment,
     online_faults,
     rake_faults,
@@ -19,7 +20,8 @@ from projections.replay.games.poker.poquer_sintetico.rules import SinteticoRules
 from projections.replay.games.poker.poquer_sintetico.settling import RANKING, settle_by
 from projections.replay.games.poker.poquer_sintetico.voiding import NUMBER, ground_of, rule_of
 from projections.replay.kit.player_sessions import ground_faults
-from projections.replay.settlement import Found, Outcome, Settlement
+from projections.replay.record import paid_by_seat
+from projections.replay.settlement import Found, Settlement
 
 
 def verify(
@@ -135,32 +137,15 @@ def relabel(
     named = name_payment(record, rules, settlement, fault)
     if named is None or settlement.void or not settlement.result.get("combinacoes"):
         return named
-    paid, due = _paid(record), _due(settlement)
+    paid, due = paid_by_seat(record.payments), due_by_seat(settlement)
     cites = rules.cites
     for values, code, rule in (
         (ranking.values_in_general, "SI-RANK", cites.order),
         (ranking.any_five, "PAY-DIFF", cites.two_and_three),
         (ranking.any_five_in_general, "SI-RANK", f"{cites.order}; {cites.two_and_three}"),
     ):
-        misread = _due(settle_by(record, rules, RANKING._replace(values=values)))
+        misread = due_by_seat(settle_by(record, rules, RANKING._replace(values=values)))
         if misread != due and misread == paid:
             code_ = fault.code if code == "PAY-DIFF" else code
             return structs.replace(fault, code=code_, rule=rule)
     return named
-
-
-def _due(settlement: Settlement) -> dict[int, int]:
-    return {
-        line.seat: line.due
-        for line in settlement.lines
-        if line.due and line.outcome is not Outcome.PENDENTE
-    }
-
-
-def _paid(record: SinteticoRecord) -> dict[int, int]:
-    paid: dict[int, int] = {}
-    for one in record.payments:
-        if one.award is None:
-            total = one.amount + one.stake_returned + one.returned
-            paid[one.seat] = paid.get(one.seat, 0) + total
-    return {seat: total for seat, total in paid.items() if total}

@@ -172,7 +172,7 @@ def _paid_as_due(record: RouletteRecord, rank: Mapping[str, int], winners: Winne
             return False
         line, tipo = winner
         here = rank.get(tipo, highest)
-        paid = payment.amount + payment.stake_returned + payment.returned
+        paid = payment.total
         if payment.seat != line.seat or paid != line.prize + line.returned or here < highest:
             return False
         highest = here

@@ -232,46 +232,37 @@ def check_deal(record: BlackjackRecord, mesa: Mesa, found: list[Found]) -> None:
     if settled_without_deal(record):
         return
     cards = record.cartas
-    seats: list[int | None] = [*seats_in(mesa), None]
-    due = seats * 2
+    due: list[int | None] = [*seats_in(mesa), None] * 2
     if [card.seat for card in cards[: len(due)]] != due or not _plain(cards, len(due)):
-        counted = [card for card in cards if card.to != DISCARD]
-        late = {bet.seat for bet in mesa.late} - set(seats)
-        counted = [card for card in counted if card.seat not in late or card.to != SEAT]
-        first, cards = counted[: len(due)], counted
-        went = [_place(card) for card in first]
-        if went != [0 if seat is None else seat for seat in due] and record.has("bets"):
-            found.append(
-                Found(
-                    code="BJ-ORDER",
-                    rule="BJ R20",
-                    expected=" ".join(str(seat or 0) for seat in due),
-                    recorded=" ".join(map(str, went)),
-                    facts={"fact": "ordem"},
-                )
-            )
+        cards = _dealt_to_bets(cards, mesa, due)
+        went = [_place(card) for card in cards[: len(due)]]
+        expected = [seat or 0 for seat in due]
+        if went != expected and record.has("bets"):
+            told = " ".join(map(str, expected)), " ".join(map(str, went))
+            found.append(_order_fault("BJ R20", "ordem", *told))
     drawn = [_place(card) or _BANK_LAST for card in cards[len(due) :] if card.to != DISCARD]
     if drawn != sorted(drawn):
-        found.append(
-            Found(
-                code="BJ-ORDER",
-                rule="BJ R21",
-                expected=" ".join(_shown(seat) for seat in sorted(drawn)),
-                recorded=" ".join(map(_shown, drawn)),
-                facts={"fact": "tiradas"},
-            )
-        )
+        told = " ".join(map(_shown, sorted(drawn))), " ".join(map(_shown, drawn))
+        found.append(_order_fault("BJ R21", "tiradas", *told))
     bank = [card for card in record.cartas if card.to in BANK]
     if len(bank) > 1 and bank[1].open:
-        found.append(
-            Found(
-                code="BJ-ORDER",
-                rule="BJ R20",
-                expected="descarte",
-                recorded=bank[1].card or "",
-                facts={"fact": "carta_virada"},
-            )
-        )
+        found.append(_order_fault("BJ R20", "carta_virada", "descarte", bank[1].card or ""))
+
+
+def _dealt_to_bets(
+    cards: Sequence[Dealt], mesa: Mesa, seats: Sequence[int | None]
+) -> Sequence[Dealt]:
+    """Return the cards but those put away, and those of seats whose only bets came late."""
+    late = {bet.seat for bet in mesa.late}.difference(seats)
+    return [
+        card for card in cards if card.to != DISCARD and (card.to != SEAT or card.seat not in late)
+    ]
+
+
+def _order_fault(rule: str, fact: str, expected: str, recorded: str) -> Found:
+    return Found(
+        code="BJ-ORDER", rule=rule, expected=expected, recorded=recorded, facts={"fact": fact}
+    )
 
 
 _BANK_LAST: Final = 1001

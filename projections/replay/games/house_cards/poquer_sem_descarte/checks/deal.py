@@ -176,6 +176,6 @@ def _said(error: Step | None) -> dict[str, str]:
 
 
 def _paid_less_due(record: SemDescarteRecord, settlement: Settlement) -> Minor:
-    paid = sum(one.amount + one.stake_returned + one.returned for one in record.payments)
+    paid = sum(one.total for one in record.payments)
     due = sum(line.due for line in settlement.lines)
     return paid - due - sum(award.amount for award in settlement.awards)
