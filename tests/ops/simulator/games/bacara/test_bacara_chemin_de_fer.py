@@ -2,7 +2,7 @@
 
 import pytest
 
-from ops.simulator.games.bacara.bacara_chemin_de_fer import game as bacara_chemin_de_fer
+from ops.simulator.games.bacara.bacara_chemin_de_fer import table as course
 from ops.simulator.games.bacara.bacara_chemin_de_fer.coup import (
     Coup,
     Player,
@@ -10,9 +10,9 @@ from ops.simulator.games.bacara.bacara_chemin_de_fer.coup import (
     banker_must,
     cagnotte,
 )
-from ops.simulator.games.bacara.bacara_chemin_de_fer.errors import Errors
-from ops.simulator.games.bacara.bacara_chemin_de_fer.faults import LATE_SHOE, SHUFFLER, VERBAL
+from ops.simulator.games.bacara.bacara_chemin_de_fer.faults.shoe import LATE_SHOE, SHUFFLER
 from ops.simulator.games.bacara.bacara_chemin_de_fer.game import BacaraCheminDeFer
+from ops.simulator.parties.fault import Wrong
 from tests.ops.simulator.conftest import (
     DAY,
     SEEDS,
@@ -46,13 +46,14 @@ def test_a_fault_for_which_no_coup_comes_waits(
     rehearsed: Rehearse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The table plays on without it, honestly, and does not look for such a coup for ever."""
-    monkeypatch.setattr(bacara_chemin_de_fer, "TRIES", 3)
-    monkeypatch.setattr(Errors, "prepare", lambda *_: False)
-    table = BacaraCheminDeFer(where("mesa-cf", "CF-01"), {2: VERBAL})
+    verbal = "verbal-bet"
+    monkeypatch.setattr(course, "TRIES", 3)
+    monkeypatch.setattr(BacaraCheminDeFer, "WRONGS", {verbal: Wrong(fits=lambda *_: False)})
+    table = BacaraCheminDeFer(where("mesa-cf", "CF-01"), {2: verbal})
     score = rehearsed([table], 5)
     assert score.exact, shown(score)
     assert score.counts()["planted"] == 0
-    assert VERBAL in table.faults.values()
+    assert verbal in table.faults.values()
 
 
 def test_with_the_coup_of_a_late_shoe_nothing_else_is_wrong() -> None:
