@@ -6,7 +6,7 @@ replay, so that agreement of the two means something.
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from typing_extensions import override
 
@@ -284,6 +284,11 @@ class CheminDeFerTable(Table):
         self.put_off(fault)
         self.cards = lying
         return self._draw(name, None)
+
+    def note(self, coup: Coup, code: str, **more: Any) -> None:
+        """Plant what must be found of the coup's fault; ``more`` are fields of ``Planted``."""
+        assert coup.fault is not None
+        self.plant(coup.fault, code, coup.name, **more)
 
     # --- bets ----------------------------------------------------------------------------------
 

@@ -27,11 +27,9 @@ Acts = list[Payload]
 Fault = Wrong[CheminDeFerTable, Coup]
 
 
-def _plant(table: CheminDeFerTable, coup: Coup, code: str, seat: int, *amounts: int) -> None:
-    """Plant a fault at a seat: of sums, what was due and what was paid."""
-    assert coup.fault is not None
-    more = dict(zip(("due", "paid"), amounts, strict=False))
-    table.plant(coup.fault, code, coup.name, seat=seat, **more)
+def _bad(table: CheminDeFerTable, coup: Coup, code: str, seat: int, *amounts: int) -> None:
+    """Plant a fault at a seat; of sums, the one that was due and the one that was paid."""
+    table.note(coup, code, seat=seat, **dict(zip(("due", "paid"), amounts, strict=False)))
 
 
 # --- a lost hand goes to the right ---------------------------------------------------------------
@@ -51,21 +49,21 @@ def _below_minimum(table: CheminDeFerTable, coup: Coup, _: Acts | None) -> Acts:
     """Let the next player take the hand with less than the least capital (R7)."""
     bank = table.bank
     seat, low = _seated(bank)[0], bank.LEAST - MINIMUM
-    _plant(table, coup, "CF-BANK", seat, bank.LEAST, low)
+    _bad(table, coup, "CF-BANK", seat, bank.LEAST, low)
     return bank.takes(seat, "turn", low)
 
 
 def _passed_over(table: CheminDeFerTable, coup: Coup, _: Acts | None) -> Acts:
     """Let the hand go past the next player to the one after (R63)."""
     seat = _seated(table.bank)[1]
-    _plant(table, coup, "CF-PASS", seat)
+    _bad(table, coup, "CF-PASS", seat)
     return table.bank.takes(seat, "turn", table.bank.LEAST)
 
 
 def _kept_lost(table: CheminDeFerTable, coup: Coup, _: Acts | None) -> Acts:
     """Let the banker keep a hand that he lost (R63)."""
     bank = table.bank
-    _plant(table, coup, "CF-PASS", bank.banker)
+    _bad(table, coup, "CF-PASS", bank.banker)
     bank.wins = 0
     return bank.takes(bank.banker, "kept", bank.LEAST)
 
@@ -77,7 +75,7 @@ def _unequal(table: CheminDeFerTable, coup: Coup, _: Acts | None) -> Acts:
     acts = bank.takes(first, "turn", bank.LEAST)
     amount = bank.LEAST + MINIMUM
     bank.partner, bank.capital = second, bank.LEAST + amount
-    _plant(table, coup, "CF-PASS", second)
+    _bad(table, coup, "CF-PASS", second)
     return [*acts, BankShared(seat=second, amount=amount, role="associate")]
 
 
@@ -150,10 +148,10 @@ def _garage(left: Callable[[Bank], int | None], *, misstated: int = 0) -> Fault:
         assert rest is not None
         bank.capital = rest
         if not misstated:
-            _plant(table, coup, "CF-GARAGE", bank.banker, whole, rest)
+            _bad(table, coup, "CF-GARAGE", bank.banker, whole, rest)
             return [bank.changed(whole, "CF R9")]
         out = whole - rest
-        _plant(table, coup, "CF-GARAGE", bank.banker, out, out + misstated)
+        _bad(table, coup, "CF-GARAGE", bank.banker, out, out + misstated)
         return [BankChanged(seat=bank.banker, capital=rest, garage=out + misstated)]
 
     return Wrong(ready=ready, fits=covered, instead={"bank": reduced})
@@ -164,7 +162,7 @@ def _added(table: CheminDeFerTable, coup: Coup, _: Acts | None) -> Acts:
     bank = table.bank
     whole = bank.capital
     bank.own_stake, bank.capital = MORE, whole + MORE
-    _plant(table, coup, "CF-BANK", bank.banker, whole, bank.capital)
+    _bad(table, coup, "CF-BANK", bank.banker, whole, bank.capital)
     return [BankChanged(seat=bank.banker, capital=bank.capital)]
 
 
@@ -174,8 +172,8 @@ def _associate_in_midhand(table: CheminDeFerTable, coup: Coup, _: Acts | None) -
     whole = bank.capital
     bank.partner = _seated(bank)[0]
     bank.capital = 2 * whole
-    _plant(table, coup, "CF-PASS", bank.partner)
-    _plant(table, coup, "CF-BANK", bank.banker, whole, 2 * whole)
+    _bad(table, coup, "CF-PASS", bank.partner)
+    _bad(table, coup, "CF-BANK", bank.banker, whole, 2 * whole)
     shared = BankShared(seat=bank.partner, amount=whole, role="associate")
     return [BankChanged(seat=bank.banker, capital=whole), shared]
 
@@ -191,8 +189,7 @@ def _send_away(table: CheminDeFerTable, coup: Coup) -> Telling:
 
 def _of_three(table: CheminDeFerTable, coup: Coup, _: Acts | None) -> Acts:
     """Play on with three, and keep the hand."""
-    assert coup.fault is not None
-    table.plant(coup.fault, "CF-MIN4", coup.name)
+    table.note(coup, "CF-MIN4")
     return table.bank.kept(plain=False)
 
 
@@ -219,7 +216,7 @@ def _unpassed(table: CheminDeFerTable, coup: Coup, _: Acts | None) -> Acts:
     """Let the next player take a hand that nobody passed."""
     bank = table.bank
     seat = bank.order()[0]
-    _plant(table, coup, "CF-PASS", seat)
+    _bad(table, coup, "CF-PASS", seat)
     return bank.takes(seat, "offer", bank.capital)
 
 
@@ -228,7 +225,7 @@ def _other_level(table: CheminDeFerTable, coup: Coup, _: Acts | None) -> Acts:
     bank = table.bank
     seat, level = bank.order()[0], bank.capital
     passed = _pass(bank)
-    _plant(table, coup, "CF-PASS", seat, level, level + MINIMUM)
+    _bad(table, coup, "CF-PASS", seat, level, level + MINIMUM)
     return [passed, *bank.takes(seat, "offer", level + MINIMUM)]
 
 
@@ -236,7 +233,7 @@ def _skipped(table: CheminDeFerTable, coup: Coup, _: Acts | None) -> Acts:
     """Offer a passed hand to the second in order, past the first (R79, R80)."""
     bank = table.bank
     seat, passed = bank.order()[1], _pass(bank)
-    _plant(table, coup, "CF-PASS", seat)
+    _bad(table, coup, "CF-PASS", seat)
     return [passed, *bank.takes(seat, "offer", bank.capital)]
 
 
@@ -247,7 +244,7 @@ def _auction(whose: Callable[[Bank, list[int]], tuple[int, list[BankBid]]]) -> F
         bank, order = table.bank, table.bank.order()
         passed = _pass(bank)
         seat, bids = whose(bank, order)
-        _plant(table, coup, "CF-PASS", seat)
+        _bad(table, coup, "CF-PASS", seat)
         refused = [BankRefused(seat=one) for one in order]
         return [passed, *refused, *bids, *bank.takes(order[0], "auction", bank.LEAST)]
 

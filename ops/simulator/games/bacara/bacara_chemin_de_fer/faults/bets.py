@@ -118,9 +118,8 @@ def _note(
     """Return a deed that plants the fault at the target's seat, with these fields besides."""
 
     def note(table: CheminDeFerTable, coup: Coup) -> Telling:
-        assert coup.fault is not None
         one = _target(coup)
-        table.plant(coup.fault, code, coup.name, seat=one.player.seat, **more(table, one))
+        table.note(coup, code, seat=one.player.seat, **more(table, one))
         yield from ()
 
     return note
@@ -147,9 +146,8 @@ def _of_bank(table: CheminDeFerTable, one: Stake) -> Mapping[str, Any]:
 
 def _note_overflow(table: CheminDeFerTable, coup: Coup) -> Telling:
     """Plant that more is laid than the bank covers."""
-    assert coup.fault is not None
     laid = sum(one.plays for one in coup.stakes)
-    table.plant(coup.fault, "CF-BANK", coup.name, due=table.bank.capital, paid=laid)
+    table.note(coup, "CF-BANK", due=table.bank.capital, paid=laid)
     yield from ()
 
 
@@ -161,28 +159,25 @@ def _leave_overflow(table: CheminDeFerTable, coup: Coup, cuts: list[Payload]) ->
 
 def _call_com_a_mesa(table: CheminDeFerTable, coup: Coup) -> Telling:
     """Let the target call bancô com a mesa, for which he bets too little (R32)."""
-    assert coup.fault is not None
     one = _target(coup)
-    table.plant(coup.fault, "CF-BANCO", coup.name, seat=one.player.seat)
+    table.note(coup, "CF-BANCO", seat=one.player.seat)
     call = BancoCalled(seat=one.player.seat, call="com_a_mesa", bet=one.number)
     yield table.say(call, coup.name)
 
 
 def _lay_late(table: CheminDeFerTable, coup: Coup) -> Telling:
     """Lay a bet after the call."""
-    assert coup.fault is not None
     late = Stake(_target(coup).player, MINIMUM, void=True)
     coup.stakes.append(late)
     yield table.put(coup, late)
     bet = {"seat": late.player.seat, "bet": late.number}
-    table.plant(coup.fault, "BET-LATE", coup.name, **bet, due=0, paid=late.amount)
+    table.note(coup, "BET-LATE", **bet, due=0, paid=late.amount)
 
 
 def _withdraw_late(table: CheminDeFerTable, coup: Coup) -> Telling:
     """Take a bet back after the call."""
-    assert coup.fault is not None
     number = _target(coup).number
-    table.plant(coup.fault, "BET-LATE", coup.name, bet=number)
+    table.note(coup, "BET-LATE", bet=number)
     yield table.say(BetWithdrawn(bet=number, cause="own"), coup.name)
 
 

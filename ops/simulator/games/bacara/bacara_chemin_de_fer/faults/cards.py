@@ -102,15 +102,13 @@ def _burn(coup: Coup, shoe: list[str], his: int) -> None:
 
 def _note_ponto(table: CheminDeFerTable, coup: Coup) -> Telling:
     """Plant that the ponto left his duty."""
-    assert coup.fault is not None
-    table.plant(coup.fault, "CF-PONTO", coup.name)
+    table.note(coup, "CF-PONTO")
     yield from ()
 
 
 def _note_banker(table: CheminDeFerTable, coup: Coup) -> Telling:
     """Plant that the banker left the table of draws."""
-    assert coup.fault is not None
-    table.plant(coup.fault, "CF-TABLE", coup.name, seat=table.bank.banker)
+    table.note(coup, "CF-TABLE", seat=table.bank.banker)
     yield from ()
 
 
@@ -118,8 +116,7 @@ def _two_by_two(
     table: CheminDeFerTable, coup: Coup, right: Sequence[tuple[str, int]]
 ) -> Sequence[tuple[str, int]]:
     """Deal both cards of the ponto, then both of the banker (R66)."""
-    assert coup.fault is not None
-    table.plant(coup.fault, "CF-ERR", coup.name)
+    table.note(coup, "CF-ERR")
     return sorted(right, key=lambda one: one[0] == "banca")
 
 

@@ -75,11 +75,9 @@ def _plant_paid(
     """Plant a bet that was paid another sum than is due; nothing where it is the same."""
     if paid == due:
         return
-    assert coup.fault is not None
-    table.plant(
-        coup.fault,
+    table.note(
+        coup,
         code if paid else "PAY-NONE",
-        coup.name,
         seat=one.player.seat,
         bet=one.number,
         due=due,
@@ -107,18 +105,16 @@ def _nothing(one: Stake, right: Payout) -> tuple[int, int]:
 
 def _to_another_seat(table: CheminDeFerTable, coup: Coup, right: Payout) -> Payout:
     """Pay a bet to a player who did not lay it."""
-    assert coup.fault is not None
     to = next(other for other in sorted(table.players) if other != right.seat)
     paid = right.amount + right.stake_returned
     (bet,) = right.bets
-    table.plant(coup.fault, "PAY-DIFF", coup.name, seat=to, bet=bet, due=0, paid=paid)
+    table.note(coup, "PAY-DIFF", seat=to, bet=bet, due=0, paid=paid)
     return structs.replace(right, seat=to)
 
 
 def _backwards(table: CheminDeFerTable, coup: Coup, stakes: list[Stake]) -> list[Stake]:
     """Pay against the order of right (R122)."""
-    assert coup.fault is not None
-    table.plant(coup.fault, "PAY-ORDER", coup.name)
+    table.note(coup, "PAY-ORDER")
     return stakes[::-1]
 
 
@@ -138,9 +134,8 @@ def _fee(wrong: Callable[[Coup, int], int]) -> Callable[[CheminDeFerTable, Coup,
     def fee(table: CheminDeFerTable, coup: Coup, due: int) -> int:
         taken = wrong(coup, due)
         if taken != due:
-            assert coup.fault is not None
             seat = table.bank.banker
-            table.plant(coup.fault, "CF-CAG", coup.name, seat=seat, due=due, paid=taken)
+            table.note(coup, "CF-CAG", seat=seat, due=due, paid=taken)
         return taken
 
     return fee
@@ -152,23 +147,21 @@ def _of_cagnotte(wrong: Callable[[Coup, int], int], fits: Fits) -> Fault:
 
 def _keep_rest(table: CheminDeFerTable, coup: Coup, rests: dict[int, int]) -> dict[int, int]:
     """Keep the rest of a lost bank."""
-    assert coup.fault is not None
     for seat, rest in rests.items():
         if rest:
-            table.plant(coup.fault, "PAY-NONE", coup.name, seat=seat, due=rest, paid=0)
+            table.note(coup, "PAY-NONE", seat=seat, due=rest, paid=0)
     return {}
 
 
 def _void(table: CheminDeFerTable, coup: Coup, right: Telling) -> Telling:
     """Annul a coup without a ground, and give the stakes back."""
     del right
-    assert coup.fault is not None
-    fault, name = coup.fault, coup.name
+    name = coup.name
     staked = sum(one.amount for one in coup.stakes)
-    table.plant(fault, "VOID-BAD", name, due=0, paid=staked)
+    table.note(coup, "VOID-BAD", due=0, paid=staked)
     fee = cagnotte(coup.covered)
     if fee:
-        table.plant(fault, "CF-CAG", name, seat=table.bank.banker, due=fee, paid=0)
+        table.note(coup, "CF-CAG", seat=table.bank.banker, due=fee, paid=0)
     yield table.say(RoundVoided(cause="engano"), name)
     for one in table.in_order(coup):
         if one.covered:
@@ -210,11 +203,10 @@ def _hear_too_late(table: CheminDeFerTable, coup: Coup) -> Telling:
     """Hear a claim that may not be heard any more (R102 k)."""
     if coup.holder is None:
         return
-    assert coup.fault is not None
     seat = coup.holder.seat
     said = table.say(Claim(seat=seat, about="deal_error"), coup.name)
     yield said
-    table.plant(coup.fault, "CF-ERR", coup.name, seat=seat)
+    table.note(coup, "CF-ERR", seat=seat)
     yield table.say(ClaimDecided(claim=said.name, admitted=True), coup.name)
 
 

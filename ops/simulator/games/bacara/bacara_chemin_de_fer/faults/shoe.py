@@ -32,8 +32,7 @@ def _note_shoe(
     table: CheminDeFerTable, coup: Coup, acts: list[Payload] | None
 ) -> list[Payload] | None:
     """Plant the shoe that was made wrongly; the bank goes on as it should."""
-    assert coup.fault is not None
-    table.plant(coup.fault, "CF-SHOE", coup.name)
+    table.note(coup, "CF-SHOE")
     return acts
 
 
