@@ -1,0 +1,134 @@
+"""The pages beside the code: short where they promise it, and naming what is there."""
+
+import ast
+import re
+from functools import cache
+from importlib import import_module
+from itertools import pairwise
+from pathlib import Path
+
+from typer.main import get_command
+
+from ops.cli import VERBS
+from projections.running.pipeline import STAGES
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("ledger", "projections", "api", "ops")
+ARCHITECTURE = ROOT / "ARCHITECTURE.md"
+DECISIONS = [
+    page for package in PACKAGES for page in sorted((ROOT / package).rglob("DECISIONS.md"))
+]
+PAGES = [*sorted(ROOT.glob("*.md")), *DECISIONS]
+PARTS = ("Decision.", "Why.", "Otherwise.", "Held by")
+
+
+@cache
+def text_of(page: Path) -> str:
+    return page.read_text()
+
+
+@cache
+def functions_of(module: Path) -> frozenset[str]:
+    tree = ast.parse(text_of(module))
+    return frozenset(node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+
+
+def code_in(page: Path) -> list[str]:
+    """Return what a page sets between single backticks, blocks of code left out."""
+    return re.findall(
+        r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", text_of(page), flags=re.DOTALL | re.MULTILINE)
+    )
+
+
+def test_the_architecture_is_one_page() -> None:
+    """Under 900 words: who is new reads it whole; decisions stand on pages of their own."""
+    assert len(text_of(ARCHITECTURE).split()) < 900
+
+
+def test_the_flow_names_the_stages_in_their_order() -> None:
+    """The line of stages in the picture is the pipeline's own."""
+    drawn = next(line for line in text_of(ARCHITECTURE).splitlines() if "parameters→" in line)
+    assert drawn.split("→")[0].strip() == "parameters"
+    assert [name.strip() for name in drawn.split("→")] == [make().name for make in STAGES]
+
+
+def test_every_path_that_a_page_names_exists() -> None:
+    """Paths between backticks and the targets of links, from the root or beside the page."""
+    missing: list[str] = []
+    for page in PAGES:
+        linked = re.findall(r"\]\(([^)#:]+)\)", text_of(page))
+        named = [
+            word.split("::")[0]
+            for word in code_in(page)
+            if re.fullmatch(
+                r"(ledger|projections|api|ops|tests)/[\w/.-]+(::\w+)?|[\w.]+\.(md|py)", word
+            )
+        ]
+        missing += [
+            f"{page.relative_to(ROOT)}: {path}"
+            for path in (*named, *linked)
+            if not (ROOT / path).exists() and not (page.parent / path).exists()
+        ]
+    assert missing == []
+
+
+def test_every_module_that_the_flow_names_exists() -> None:
+    """What the picture writes with dots is a module or a package."""
+    named = re.findall(r"\b(?:api|ops|ledger|projections)(?:\.\w+)+", text_of(ARCHITECTURE))
+    migrations = "".join(text_of(page) for page in sorted((ROOT / "ledger/sql").rglob("*.sql")))
+    functions = set(re.findall(r"CREATE FUNCTION (ledger\.\w+)", migrations))
+    for name in set(named) - functions:
+        path = ROOT.joinpath(*name.split("."))
+        assert path.is_dir() or path.with_suffix(".py").is_file(), name
+
+
+def test_every_test_that_a_page_names_exists() -> None:
+    """A decision that says which test holds it may be believed."""
+    missing: list[str] = []
+    for page in PAGES:
+        for word in code_in(page):
+            path, _, name = word.partition("::")
+            if name and name not in functions_of(ROOT / path):
+                missing.append(f"{page.relative_to(ROOT)}: {word}")
+    assert missing == []
+
+
+def test_every_decision_says_why_and_what_holds_it() -> None:
+    """What was decided, why, what breaks otherwise, and the test: in this order, one of each."""
+    for page in DECISIONS:
+        _, *decisions = re.split(r"^## ", text_of(page), flags=re.MULTILINE)
+        assert decisions, page
+        for decision in decisions:
+            at = [decision.find(f"**{part}") for part in PARTS]
+            assert at[0] >= 0, f"{page.relative_to(ROOT)}: {decision.splitlines()[0]}"
+            assert all(first < second for first, second in pairwise(at)), decision.splitlines()[0]
+            named = (
+                "`tests/" in decision
+                or "no test yet" in decision.lower()
+                or "razao bench" in decision
+            )
+            assert named, f"{page.relative_to(ROOT)}: {decision.splitlines()[0]}"
+
+
+def test_every_command_of_the_pages_exists() -> None:
+    """Verb and, where it has verbs of its own, the second word."""
+    for page in sorted(ROOT.glob("README*.md")):
+        for first, second in re.findall(
+            r"^razao (\w+)(?: ([a-z][a-z-]*))?", text_of(page), re.MULTILINE
+        ):
+            assert first in VERBS, f"{page.name}: {first}"
+            command = get_command(import_module(f"ops.commands.{VERBS[first].module}").app)
+            verbs = getattr(command, "commands", {})
+            assert not verbs or not second or second in verbs, f"{page.name}: {first} {second}"
+
+
+def test_the_portuguese_page_and_the_english_name_each_other() -> None:
+    """Who opens one of them finds the other at its head."""
+    assert "(README.pt.md)" in text_of(ROOT / "README.md")[:200]
+    assert "(README.md)" in text_of(ROOT / "README.pt.md")[:200]
+
+
+def test_every_page_of_decisions_is_found_from_the_first() -> None:
+    """ARCHITECTURE links them all."""
+    linked = set(re.findall(r"\]\(([^)#:]+)\)", text_of(ARCHITECTURE)))
+    assert {str(page.relative_to(ROOT)) for page in DECISIONS} <= linked
