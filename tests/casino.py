@@ -14,11 +14,12 @@ from ledger.signed.segments import Segment
 from projections.base.event import ClosedRound, Event, JudgedRound, Table
 from projections.base.produced import Fault, Produced
 from projections.base.rows import Schema
-from projections.base.stage import Source, Stage
+from projections.base.stage import Source, hand_on
 from projections.gather import gathering_of
 from projections.replay.record import Record
+from projections.stages.judging import Judging
 from projections.stages.parameters import Parameters
-from projections.stages.pools import Pools
+from projections.stages.pools import PoolBooking, Pools
 from projections.stages.rounds.stage import Rounds
 
 DAY = "2026-11-20"
@@ -171,7 +172,8 @@ def recorded(segments: Iterable[Segment]) -> list[Event]:
 
 def judged(events: Sequence[Event]) -> tuple[list[JudgedRound], list[Fault]]:
     """Return every round judged, and what other stages found, without a database."""
-    stages: list[Stage] = [Parameters(), Rounds(), Pools()]
+    pools = Pools()
+    stages = [Parameters(), Rounds(), pools, Judging(), PoolBooking(pools)]
     told = _Told(events)
     for stage in stages:
         stage.load(Schema(cast("Any", _Nothing()), "none"), told)
@@ -181,8 +183,7 @@ def judged(events: Sequence[Event]) -> tuple[list[JudgedRound], list[Fault]]:
         produced = Produced()
         for stage in stages:
             stage.begin(produced)
-        for stage in stages:
-            stage.fold(event, produced)
+        hand_on(stages, event, produced)
         rounds += produced.judged
         faults += produced.faults
         faults += [fault for _, found in produced.verdicts for fault in found]

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec import Struct, field, structs
 
-from projections.replay.record import Record
+from projections.replay.record import PoolState, Record
 from projections.replay.registry import Verdict
 
 _POSITION: Final = attrgetter("position")
@@ -92,9 +92,16 @@ class ClosedRound(Struct, frozen=True, kw_only=True, gc=False):
             closed=position,
         )
 
+    @property
+    def opened_at(self) -> str:
+        """The time its first event tells; empty if corrections left it no event."""
+        return self.events[0].at if self.events else ""
+
 
 class JudgedRound(Struct, frozen=True, kw_only=True, gc=False):
     """A round with its verdict."""
 
     closed: ClosedRound
     verdict: Verdict
+    offered: PoolState | None = None
+    """The pool that the round was judged with; None if its place feeds none."""

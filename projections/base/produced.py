@@ -7,6 +7,8 @@ from msgspec import Struct, field
 
 from projections.base.event import ClosedRound, Event, JudgedRound
 from projections.base.parameter_book import ParameterBook
+from projections.replay.record import PoolState, Record
+from projections.replay.registry import Verdict, judge
 
 
 class Fault(Struct, frozen=True, kw_only=True, gc=False):
@@ -65,6 +67,20 @@ class Revenue(Struct, frozen=True, kw_only=True, gc=False):
     """Its casino, where that is not the event's: who closes a day may be of none, or of all."""
 
 
+class PoolQuestion(Struct, frozen=True, kw_only=True, gc=False):
+    """The question which pool a round plays for, and how that stood."""
+
+    round: str
+    place: str
+    game: str | None
+    opened: int
+    """Position of the round's opening."""
+    opened_at: str
+    """Time of the round's opening, as its source tells it."""
+    again: bool
+    """Whether the round was judged before: the pool is then the one it was judged with."""
+
+
 class Produced(Struct, kw_only=True):
     """What the stages hand on at one position."""
 
@@ -85,6 +101,9 @@ class Produced(Struct, kw_only=True):
     changes: list[Change] = field(default_factory=list[Change])
     """What those of them that are corrections, and can be, change of what they name."""
     rounds: list[ClosedRound] = field(default_factory=list)
+    judgement: JudgedRound | None = None
+    """While rounds are judged one after another, the one just judged; None if nobody may judge it:
+    its profile has not its game."""
     judged: list[JudgedRound] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     verdicts: list[tuple[str, list[Fault]]] = field(default_factory=list)
@@ -96,6 +115,10 @@ class Produced(Struct, kw_only=True):
     """Per subject other than a round (a table's day, a pool's, a jogada's acta) everything that a
     stage finds wrong with it now: what it found before and no longer does is known no more."""
 
+    pool_of: Callable[[PoolQuestion], PoolState | None] = lambda _question: None
+    """The pool that a round is judged with; None where its place feeds none."""
+    judge: Callable[[Record], Verdict] = judge
+    """The one call by which rounds and plays are judged."""
     open_for: Callable[[str, int | None], int | None] = lambda _round, _seat: None
     """``(round, seat)`` to what the verdict that holds here leaves due and unpaid, all seats'
     together without a seat; None where the round has no verdict."""
@@ -111,7 +134,7 @@ class Produced(Struct, kw_only=True):
         """Rounds that were judged before and that nobody may judge any more.
 
         A correction made them of a game that their profile has not: what any stage booked of them
-        goes. The jackpots' stage, which judges, has to have folded the event.
+        goes. The stage ``judging`` has to have taken them.
         """
         if len(self.rounds) == len(self.judged):
             return []

@@ -6,10 +6,11 @@ tables. Nothing here reads a clock: time is the service's ``clock-ticked``.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from projections.base.event import Event
+from projections.base.errors import CannotFoldError, HaltedError
+from projections.base.event import ClosedRound, Event
 from projections.base.produced import Produced
 from projections.base.rows import Schema, Writes
 
@@ -52,6 +53,50 @@ class Stage(ABC):
     def fold(self, event: Event, produced: Produced) -> None:
         """Take one event and what earlier stages produced; may read through what ``load`` got."""
 
+    by_round: ClassVar[bool] = False
+    """Whether the stage takes closed rounds one after another: all stages that do take one round,
+    in their order, before any of them takes the next. They stand side by side in the pipeline."""
+
+    def fold_round(  # noqa: B027 - most stages take rounds all together
+        self, event: Event, closed: ClosedRound, produced: Produced
+    ) -> None:
+        """Take one of the rounds that are judged at an event; ``fold`` follows after the last."""
+
     @abstractmethod
     def flush(self, writes: Writes) -> None:
         """Say what the page writes, and begin the next one."""
+
+
+def hand_on(stages: Sequence[Stage], event: Event, produced: Produced) -> None:
+    """Take an event through stages in their order, its rounds one by one where stages ask for it.
+
+    Raises:
+        CannotFoldError: naming stage and event.
+        HaltedError: what a stage wanted to read could not be written.
+
+    """
+    stage = None
+    try:
+        for stage, closed in _steps(stages, produced):
+            if closed is None:
+                stage.fold(event, produced)
+            else:
+                stage.fold_round(event, closed, produced)
+    except HaltedError:
+        raise  # not by this event: a page before it could not be written
+    except Exception as error:
+        assert stage is not None
+        raise CannotFoldError(stage.name, event, error) from error
+
+
+def _steps(
+    stages: Sequence[Stage], produced: Produced
+) -> Iterator[tuple[Stage, ClosedRound | None]]:
+    """Yield who takes what: each stage the event; before the first by round, these each round."""
+    by_round = [stage for stage in stages if stage.by_round]
+    for stage in stages:
+        if by_round and stage is by_round[0]:
+            for closed in produced.rounds:
+                for one in by_round:
+                    yield one, closed
+        yield stage, None

@@ -3,57 +3,54 @@
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from importlib import resources
-from typing import Any, Final
+from typing import Any
 
 from ledger.events import KINDS
 from ledger.signed.canonical import Body, decoder_of
 from ledger.store.reader import Told
-from projections.base.errors import HaltedError
+from projections.base.errors import CannotFoldError, HaltedError
 from projections.base.event import Event
 from projections.base.produced import Produced
 from projections.base.rows import Schema, Writes
-from projections.base.stage import Source, Stage
+from projections.base.stage import Source, Stage, hand_on
 from projections.stages.accounts import Accounts
 from projections.stages.actas import Actas
 from projections.stages.findings import Findings
 from projections.stages.floor import Floor
 from projections.stages.history import History
 from projections.stages.integrity import Integrity
+from projections.stages.judging import Judging
 from projections.stages.machines import Machines
 from projections.stages.parameters import Parameters
-from projections.stages.pools import Pools
+from projections.stages.pools import PoolBooking, Pools
 from projections.stages.reviews import Reviews
 from projections.stages.rounds.stage import Rounds
 from projections.stages.verdicts import Verdicts
 
-STAGES: Final[tuple[Callable[[], Stage], ...]] = (
-    Parameters,
-    Floor,
-    Integrity,
-    Rounds,
-    Pools,
-    Machines,
-    Accounts,
-    Actas,
-    Verdicts,
-    Reviews,
-    History,
-    Findings,
-)
-"""In the order in which they hand on; a new projection is a line here and a module."""
 
+def all_stages() -> list[Stage]:
+    """Return the stages in the order in which they hand on; a new projection is a line here.
 
-class CannotFoldError(Exception):
-    """A stage cannot fold an event: everything stops here, and every page says where."""
-
-    def __init__(self, stage: str, event: Event, error: Exception) -> None:
-        """Name the stage, the event and what went wrong."""
-        super().__init__(
-            f"{stage} cannot fold {event.kind} {event.name} at position {event.position}: "
-            f"{type(error).__name__}: {error}"
-        )
-        self.stage = stage
-        self.event = event
+    Pools stand on both sides of the judge: they offer what a round is judged with, and book what
+    the judge and the verdict said of it.
+    """
+    pools = Pools()
+    return [
+        Parameters(),
+        Floor(),
+        Integrity(),
+        Rounds(),
+        pools,
+        Judging(),
+        Verdicts(),
+        PoolBooking(pools),
+        Machines(),
+        Accounts(),
+        Actas(),
+        Reviews(),
+        History(),
+        Findings(),
+    ]
 
 
 class Pipeline:
@@ -61,7 +58,7 @@ class Pipeline:
 
     def __init__(self, stages: Sequence[Stage] | None = None) -> None:
         """Start from nothing; ``load`` brings the state of an earlier run."""
-        self.stages = [make() for make in STAGES] if stages is None else list(stages)
+        self.stages = all_stages() if stages is None else list(stages)
         self._produced = Produced()
         self._folding = {kind: self._who_folds(kind) for kind in KINDS}
         self._folding_unknown = self._who_folds(None)
@@ -109,15 +106,8 @@ class Pipeline:
 
     def _hand_on(self, event: Event, first: int) -> None:
         """Take an event of which a stage has made something through all stages after that one."""
-        produced = self._produced
-        for stage in self.stages[first:]:
-            try:
-                stage.fold(event, produced)
-            except HaltedError:
-                raise
-            except Exception as error:
-                raise CannotFoldError(stage.name, event, error) from error
-        produced.clear()
+        hand_on(self.stages[first:], event, self._produced)
+        self._produced.clear()
 
     def _who_folds(self, kind: str | None) -> list[tuple[int, Stage]]:
         """Return the stages that fold a kind whether or not another makes something of it."""
@@ -127,10 +117,14 @@ class Pipeline:
             if stage.kinds is None or (stage.unknown_kinds if kind is None else kind in stage.kinds)
         ]
 
+    def with_tables(self) -> list[Stage]:
+        """Return the stages that have tables of their own."""
+        return [stage for stage in self.stages if stage.tables]
+
     def shape(self) -> str:
         """Return what tells the tables of these stages from those of another version."""
         digest = hashlib.sha256()
-        for name in (*(stage.name for stage in self.stages), "runner"):
+        for name in (*(stage.name for stage in self.with_tables()), "runner"):
             digest.update(f"{name}\n{sql_of(name)}\n".encode())
         return f"shape {digest.hexdigest()}"
 

@@ -163,7 +163,7 @@ class Runner:
         """
         return {
             stage.name: known.get(stage.name) or self._digest(stage)
-            for stage in self.pipeline.stages
+            for stage in self.pipeline.with_tables()
         }
 
     def _digest(self, stage: Stage) -> str:
@@ -265,7 +265,7 @@ class Runner:
                     "TO razao_inspector, razao_appender"
                 ).format(schema)
             )
-            for stage in self.pipeline.stages:
+            for stage in self.pipeline.with_tables():
                 self._run_file(stage.name, 0)
                 if indexed:
                     self._run_file(stage.name, 1)
@@ -277,7 +277,7 @@ class Runner:
     def index(self) -> None:
         """Make the keys and indexes that a build leaves to its end."""
         with self._connection.transaction():
-            for stage in self.pipeline.stages:
+            for stage in self.pipeline.with_tables():
                 self._run_file(stage.name, 1)
 
     def _run_file(self, name: str, part: int) -> None:

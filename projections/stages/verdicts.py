@@ -14,7 +14,6 @@ from msgspec import Struct
 from typing_extensions import override
 
 from ledger.events.registry import ClockTicked, LedgerFounded
-from ledger.events.reviews import DisputeDecided
 from ledger.events.tables import TableClosed, TableOpened
 from projections.base.event import ClosedRound, Event, JudgedRound
 from projections.base.parameter_book import ParameterBook
@@ -58,9 +57,8 @@ class Verdicts(Stage):
         ("unpaid", "round"),
         ("clock", "at"),
     )
-    kinds = frozenset(
-        kind.KIND for kind in (ClockTicked, LedgerFounded, DisputeDecided, TableOpened, TableClosed)
-    )
+    kinds = frozenset(kind.KIND for kind in (ClockTicked, LedgerFounded, TableOpened, TableClosed))
+    by_round = True
 
     def __init__(self) -> None:
         """Begin with nothing judged."""
@@ -79,6 +77,10 @@ class Verdicts(Stage):
         self._read: Schema | None = None
 
     @override
+    def begin(self, produced: Produced) -> None:
+        produced.open_for = self.open_for
+
+    @override
     def load(self, schema: Schema, source: Source) -> None:
         self._read = schema
         first = source.events([1])
@@ -92,7 +94,6 @@ class Verdicts(Stage):
 
     @override
     def fold(self, event: Event, produced: Produced) -> None:
-        produced.open_for = self.open_for
         if isinstance(event.payload, LedgerFounded) and self._service is None:
             self._service = event.source
         if isinstance(event.payload, ClockTicked) and event.source == self._service:
@@ -101,9 +102,13 @@ class Verdicts(Stage):
             for name, waiting in self._waiting.items():
                 if waiting.place == event.place:  # no round follows any more
                     self._begin(name, waiting)
-        for judged in produced.judged:
+
+    @override
+    def fold_round(self, event: Event, closed: ClosedRound, produced: Produced) -> None:
+        judged = produced.judgement
+        if judged is not None:
             self._judge(event, judged, produced)
-        for closed in produced.left:
+        elif closed.again:
             self._leave(closed.round, event.position)
 
     def _leave(self, round_id: str, position: int) -> None:

@@ -1,6 +1,6 @@
 """What one jogada, or any word about the balance, shows at once to be wrong."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from ledger.events.machines import MachineHomologated, Play, PlayVoided
@@ -8,7 +8,8 @@ from projections.base.event import Event
 from projections.base.produced import Fault, Produced
 from projections.gather.maquinas import record_of
 from projections.replay.games.maquinas.reels import Reels
-from projections.replay.registry import judge
+from projections.replay.record import Record
+from projections.replay.registry import Verdict
 from projections.replay.settlement import money_text
 from projections.stages.machines.faults import fault, once
 from projections.stages.machines.machine import Homologation, Machine
@@ -208,6 +209,7 @@ def replayed(
     void: PlayVoided | None = None,
     *,
     resumed: int | None = None,
+    judge: Callable[[Record], Verdict],
 ) -> list[Fault]:
     """Return what re-running a jogada finds; its configuration is told once a day elsewhere."""
     payload = None if homologated is None else homologated[1]

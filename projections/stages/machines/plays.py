@@ -89,7 +89,8 @@ class Playing:
         self, event: Event, play: Play, machine: Machine | None, produced: Produced
     ) -> None:
         """Re-run a jogada, and say what is wrong with it."""
-        found = plays.replayed(event, play, event.name, self.homologation(machine, play))
+        homologated = self.homologation(machine, play)
+        found = plays.replayed(event, play, event.name, homologated, judge=produced.judge)
         if machine is None:
             found = [one for one in found if one.code == "ONL-DEMO"]
         if found:
@@ -233,7 +234,15 @@ class Playing:
             return
         resumed = machine.resumed if (machine.resumed or 0) > target.position else None
         homologated = self.homologation(machine, play)
-        found = plays.replayed(event, play, payload.play, homologated, payload, resumed=resumed)
+        found = plays.replayed(
+            event,
+            play,
+            payload.play,
+            homologated,
+            payload,
+            resumed=resumed,
+            judge=produced.judge,
+        )
         back = staked(play) - play.cg - play.pa - play.pap_m
         by_hand = play.pam + play.pap_h > 0 and self._desk.paid_by_hand(payload.play)
         effective = machine.credits + back >= 0 and not by_hand

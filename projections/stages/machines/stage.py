@@ -456,7 +456,7 @@ class Machines(Stage):
         found: list[Fault] = []
         if isinstance(instead, Play):
             homologated = self._playing.homologation(machine, instead)
-            found = plays.replayed(target, instead, target.name, homologated)
+            found = plays.replayed(target, instead, target.name, homologated, judge=produced.judge)
         produced.about.append((f"play {target.name}", found))
 
     def _move_again(

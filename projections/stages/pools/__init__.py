@@ -2,7 +2,7 @@
 
 Modules know only those of the layers below their own:
 
-- ``stage``        the stage; ``queries`` what people ask of the rows it wrote
+- ``stage``        the two stages, before the judge and behind; ``queries`` what people ask
 - ``due``          the agenda's runner: who judges what waits; ``corrections`` which act is undone
                    how; ``figures`` statements, explanations, reconciliation, from rows
 - ``intake``       judged rounds, plays, transfers, the concession's end and the cover
@@ -16,6 +16,6 @@ Rules: jackpots.md; regulatory.md 3 and 4.11.
 
 from projections.stages.pools.books.lookups import Booked
 from projections.stages.pools.books.rows import read_booked
-from projections.stages.pools.stage import Pools
+from projections.stages.pools.stage import PoolBooking, Pools
 
-__all__ = ["Booked", "Pools", "read_booked"]
+__all__ = ["Booked", "PoolBooking", "Pools", "read_booked"]

@@ -1,5 +1,7 @@
-"""The stage of the jackpots: hands each event to the module it is of, reads and writes the rows.
+"""The two stages of the jackpots, on both sides of the judge.
 
+``Pools`` hands each event to the module it is of, reads and writes the rows, and offers what a
+round is judged with. ``PoolBooking`` books each round once it is judged and its verdict known.
 Order at one position: acts that take effect, then the event itself, then the rounds it closes or
 changes. Everything found and every entry of receita goes on to the later stages at once.
 """
@@ -40,10 +42,10 @@ from ledger.events.machines import HandPaid, Play, PlayVoided
 from ledger.events.registry import ClockTicked, LedgerFounded, OpeningDeclared, ParameterSet
 from ledger.events.reviews import GamingDayClosed
 from projections.base.event import ClosedRound, Event, JudgedRound
-from projections.base.produced import Fault, Produced
+from projections.base.produced import PoolQuestion, Produced
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
-from projections.replay.registry import GAMES, PROFILES, judge
+from projections.replay.record import PoolState
 from projections.stages.pools import corrections, due
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.rows import Rows, load, write
@@ -56,7 +58,7 @@ Handler = Callable[[Books, Event, Any], None]
 
 
 class Pools(Stage):
-    """Pools, their journal, awards, days, readings and cover; and every round judged."""
+    """Pools, their journal, awards, days, readings and cover."""
 
     name = "pools"
     tables = (
@@ -82,6 +84,10 @@ class Pools(Stage):
         self._books = Books()
 
     @override
+    def begin(self, produced: Produced) -> None:
+        produced.pool_of = self.offer
+
+    @override
     def load(self, schema: Schema, source: Source) -> None:
         self._books.look = Rows(schema, source)
         load(self._books, schema)
@@ -105,15 +111,8 @@ class Pools(Stage):
                 self._tick(event)
         elif isinstance(event.payload, LedgerFounded) and books.service is None:
             books.service, books.general = event.source, True
-        for closed in produced.rounds:
-            self._judge(closed, produced)
-        due.finish(books)
-        if books.about:
-            produced.about.extend(books.about.items())
-            books.about.clear()
-        if books.revenue:
-            produced.revenue.extend(books.revenue)
-            books.revenue.clear()
+        if not produced.rounds:  # else PoolBooking ends the event, when they are judged
+            self.end(produced)
 
     def _take_effect(self, act: Event) -> None:
         books = self._books
@@ -165,36 +164,67 @@ class Pools(Stage):
         if books.owed:
             endings.check_charity(books, event.position)
 
-    def _judge(self, closed: ClosedRound, produced: Produced) -> None:
-        record = closed.record
-        if record is None or closed.game not in PROFILES.get(record.profile, {}):
-            fault = Fault(
-                code="REG-MOD",
-                positions=(closed.opened, closed.closed),
-                place=closed.place,
-                round=closed.round,
-                expected=f"one of {', '.join(GAMES)}",
-                recorded=str(closed.game),
-            )
-            # It is all that is known of it: what a judgement before a correction found is not.
-            produced.verdicts.append((closed.round, [fault]))
-            if closed.again:
-                rounds.unbook(self._books, closed)
-            return
+    def offer(self, question: PoolQuestion) -> PoolState | None:
+        """Return the pool that a round is judged with: as it stood when the round closed first."""
+        return rounds.offered(self._books, question)
+
+    def book(self, closed: ClosedRound, judged: JudgedRound | None) -> None:
+        """Book what a round staked, won and was paid; all back if nobody may judge it any more."""
         books = self._books
-        state = rounds.state_of(books, closed)
-        if state is not None and "pool" in record.__struct_fields__:
-            record = msgspec.structs.replace(record, pool=state)
-        verdict = judge(record)
-        judged = JudgedRound(closed=msgspec.structs.replace(closed, record=record), verdict=verdict)
-        produced.judged.append(judged)
-        if state is not None and record.mode != "demo":
-            rounds.book(books, closed, state, verdict.settlement)
-            rounds.compare_statements(books, closed, verdict.settlement)
+        if judged is None:
+            if closed.again:
+                rounds.unbook(books, closed)
+            return
+        assert judged.closed.record is not None
+        if judged.offered is not None and judged.closed.record.mode != "demo":
+            settlement = judged.verdict.settlement
+            rounds.book(books, judged.closed, judged.offered, settlement)
+            rounds.compare_statements(books, judged.closed, settlement)
+
+    def end(self, produced: Produced) -> None:
+        """End an event: do what it leaves to be done, and hand on what was found and earned."""
+        books = self._books
+        due.finish(books)
+        if books.about:
+            produced.about.extend(books.about.items())
+            books.about.clear()
+        if books.revenue:
+            produced.revenue.extend(books.revenue)
+            books.revenue.clear()
 
     @override
     def flush(self, writes: Writes) -> None:
         write(self._books, writes)
+
+
+class PoolBooking(Stage):
+    """The other half of the pools, behind the judge: books each round that was judged."""
+
+    name = "pool_booking"
+    tables = ()
+    kinds = frozenset()
+    by_round = True
+
+    def __init__(self, pools: Pools) -> None:
+        """Book into these pools."""
+        self._pools = pools
+
+    @override
+    def load(self, schema: Schema, source: Source) -> None:
+        """Load nothing: the pools load their books."""
+
+    @override
+    def fold_round(self, event: Event, closed: ClosedRound, produced: Produced) -> None:
+        self._pools.book(closed, produced.judgement)
+
+    @override
+    def fold(self, event: Event, produced: Produced) -> None:
+        if produced.rounds:
+            self._pools.end(produced)
+
+    @override
+    def flush(self, writes: Writes) -> None:
+        """Write nothing: the pools write their books."""
 
 
 # --- which module an event is of -----------------------------------------------------------------

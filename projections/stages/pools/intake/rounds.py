@@ -15,7 +15,7 @@ from ledger.events.bingo import PrizesPaid
 from ledger.events.jackpots import AwardPaid, JackpotIncrement, JackpotWon, PoolReset
 from ledger.money import MILLION
 from projections.base.event import ClosedRound, Event
-from projections.base.produced import Fault, Revenue
+from projections.base.produced import Fault, PoolQuestion, Revenue
 from projections.replay.record import PoolState
 from projections.replay.settlement import Award, Increment, Settlement, money_text
 from projections.stages.pools.books.award import Paid, Won
@@ -48,23 +48,19 @@ def main_pool(pools: Sequence[Pool], game: str | None) -> Pool | None:
     return next(iter(with_bet or fitting), None)
 
 
-def state_of(books: Books, closed: ClosedRound) -> PoolState | None:
+def offered(books: Books, asked: PoolQuestion) -> PoolState | None:
     """Return the pool as it stood when the round closed first; None if the place feeds none."""
-    if closed.again:
-        return books.booked(closed.round).state
-    pools = books.feeds.get(closed.place)
-    pool = main_pool(pools, closed.game) if pools else None
-    return state_for(pool, *_opened(closed)) if pool is not None else None
-
-
-def _opened(closed: ClosedRound) -> tuple[str, int]:
-    return (closed.events[0].at if closed.events else "", closed.opened)
+    if asked.again:
+        return books.booked(asked.round).state
+    pools = books.feeds.get(asked.place)
+    pool = main_pool(pools, asked.game) if pools else None
+    return state_for(pool, asked.opened_at, asked.opened) if pool is not None else None
 
 
 def book(books: Books, closed: ClosedRound, state: PoolState, settlement: Settlement) -> None:
     """Book a round's increments, awards and payments; on a second judgment only what differs."""
     old = books.booked(closed.round) if closed.again else Booked()
-    opened = old.opened or _opened(closed)
+    opened = old.opened or (closed.opened_at, closed.opened)
     new = Booked(
         state=state,
         increments=settlement.increments,

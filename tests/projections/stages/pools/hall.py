@@ -15,13 +15,14 @@ from ledger.events.reviews import Approval, Correction
 from projections.base.event import Event, JudgedRound
 from projections.base.produced import Fault, Produced, Revenue
 from projections.base.rows import Schema
-from projections.base.stage import Source, Stage
+from projections.base.stage import Source, hand_on
+from projections.stages.judging import Judging
 from projections.stages.parameters import Parameters
 from projections.stages.pools.books.award import Won
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.journal import PARTS, SHOWN, is_liability
 from projections.stages.pools.books.pool import Pool
-from projections.stages.pools.stage import Pools
+from projections.stages.pools.stage import PoolBooking, Pools
 from projections.stages.rounds.stage import Rounds
 from tests.casino import _Nothing
 
@@ -51,7 +52,8 @@ class Hall:
         self.log: list[Event] = []
         self._seqs: dict[str, int] = {}
         self._parameters, self.stage = Parameters(), Pools()
-        self._stages: list[Stage] = [self._parameters, Rounds(), self.stage]
+        judging, booking = Judging(), PoolBooking(self.stage)
+        self._stages = [self._parameters, Rounds(), self.stage, judging, booking]
         source = _Log(self.log)
         for stage in self._stages:
             stage.load(Schema(cast("Any", _Nothing()), "none"), source)
@@ -113,8 +115,7 @@ class Hall:
         before = {name: pool.shown for name, pool in self.books.pools.items()}
         for stage in self._stages:
             stage.begin(produced)
-        for stage in self._stages:
-            stage.fold(event, produced)
+        hand_on(self._stages, event, produced)
         self.judged += produced.judged
         self.faults += produced.faults
         self.revenue += produced.revenue
