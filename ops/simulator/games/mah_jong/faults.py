@@ -1,567 +1,602 @@
-"""Who pays what at a table of mah-jong, what can go wrong, and what must be found of it."""
+"""What can be done wrong at a table of mah-jong, in the conventional game and the simplified one.
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+Each is a ``Wrong``: which hand or game it needs, and what it does at which moment. A fault that was
+not made when a game is over (``Game.made``) is put off to the next.
+"""
 
-from ledger.events.outcomes import (
-    DiceRolled,
-    ErrorNoted,
-    HandShown,
-    TileClaimed,
-    TileDiscarded,
-    TileDrawn,
-    WallBuilt,
-)
-from ledger.events.rounds import Collection, Commission, LiabilityRuled, Payout
-from ledger.events.seats import StackDeclared
-from ops.simulator.games.mah_jong.hand import Game, Win
-from ops.simulator.games.mah_jong.hand import bearer as bearer_of
-from ops.simulator.games.mah_jong.hand import worth as worth_of
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from msgspec import structs
+
+from ledger.events.outcomes import ErrorNoted, TileClaimed, TileDiscarded, TileDrawn, WallBuilt
+from ledger.events.rounds import LiabilityRuled, RoundVoided
+from ops.simulator.games.mah_jong.hand import Game, Money, Win
+from ops.simulator.games.mah_jong.money import FEES, UNITS, capped, fee_of, shares
+from ops.simulator.games.mah_jong.play import MahJongCourse
+from ops.simulator.games.mah_jong.scripts import Script
+from ops.simulator.kit.tiles import KONG, TRIO, Set, runs_of
+from ops.simulator.parties.fault import Wrong
 from ops.simulator.parties.party import Telling
 
-if TYPE_CHECKING:
-    from ops.simulator.games.mah_jong.table import MahJongTable
-
-OVERPAID: Final = "overpaid"
-UNDERPAID: Final = "underpaid"
-UNPAID: Final = "unpaid"
-WRONG_SEAT: Final = "wrong-seat"
-NOT_COLLECTED: Final = "loser-not-collected"
-FAN_TOO_HIGH: Final = "fan-too-high"
-FAN_TOO_LOW: Final = "fan-too-low"
-BANKER_SINGLE: Final = "banker-not-double"
-CAP_IGNORED: Final = "capital-ignored"
-FEE_WRONG: Final = "fee-wrong"
-NO_FEE: Final = "no-fee"
-LIABLE_SPARED: Final = "liable-spared"
-LIABLE_FOURTH: Final = "fourth-set-spared"
-LIABLE_HONOUR: Final = "honour-spared"
-NOT_LIABLE: Final = "charged-alone"
-RULED_WRONGLY: Final = "ruled-wrongly"
-FARTHER_PAID: Final = "farther-winner-paid"
-FALSE_WIN: Final = "false-win"
-FALSE_UNPAID: Final = "false-win-unpaid"
-FALSE_SHORT: Final = "false-win-short"
-FALSE_PAID: Final = "false-win-paid"
-FALSE_PLAYED_ON: Final = "false-win-played-on"
-GAVE_UP: Final = "given-up-pong-wins"
-OUT_OF_TURN: Final = "out-of-turn"
-DEALT_WRONG: Final = "dealt-out-of-order"
-SAW: Final = "saw-and-kong"
-CHI_FAR: Final = "chi-from-afar"
-CHI_FIRST: Final = "chi-before-pong"
-CHI_BARRED: Final = "chi-in-simplified"
-SHORT_SET: Final = "short-set"
-WRONG_DICE: Final = "wrong-dice"
-ONE_MISSING: Final = "one-player-missing"
-FIFTH: Final = "fifth-piece"
-NOT_HELD: Final = "discards-not-held"
-OTHER_WALL: Final = "other-piece-than-wall"
-NOT_LAST: Final = "not-the-last-piece"
-VOIDED: Final = "voided-without-ground"
-SEEN: Final = {SAW: "MJ-PRIO", NOT_LAST: "RES-IMPOSS"}
-"""Faults of what was played before the win, found of the winner: the money is right."""
-
-MONEY: Final = (
-    OVERPAID,
-    UNDERPAID,
-    UNPAID,
-    WRONG_SEAT,
-    NOT_COLLECTED,
-    FAN_TOO_HIGH,
-    FAN_TOO_LOW,
-    BANKER_SINGLE,
-    CAP_IGNORED,
-    FEE_WRONG,
-    NO_FEE,
-    NOT_LIABLE,
-    RULED_WRONGLY,
-    FALSE_WIN,
-    FALSE_UNPAID,
-    FALSE_SHORT,
-    FALSE_PAID,
-    FALSE_PLAYED_ON,
-    OUT_OF_TURN,
-    DEALT_WRONG,
-    SAW,
-    SHORT_SET,
-    WRONG_DICE,
-    FIFTH,
-    NOT_HELD,
-    OTHER_WALL,
-    NOT_LAST,
-    VOIDED,
-)
-CONVENTIONAL: Final = (
-    *MONEY,
-    LIABLE_SPARED,
-    LIABLE_FOURTH,
-    LIABLE_HONOUR,
-    GAVE_UP,
-    CHI_FAR,
-    CHI_FIRST,
-    ONE_MISSING,
-    FARTHER_PAID,
-)
-SIMPLE: Final = (*MONEY, CHI_BARRED, FARTHER_PAID)
-OF_ACTS: Final = frozenset(
-    {
-        OUT_OF_TURN,
-        DEALT_WRONG,
-        CHI_FAR,
-        CHI_FIRST,
-        CHI_BARRED,
-        SHORT_SET,
-        WRONG_DICE,
-        ONE_MISSING,
-        FIFTH,
-        NOT_HELD,
-        OTHER_WALL,
-        VOIDED,
-    }
-)
-FALSE_WINS: Final = frozenset({FALSE_WIN, FALSE_UNPAID, FALSE_SHORT, FALSE_PAID, FALSE_PLAYED_ON})
-NATURAL: Final = OF_ACTS | FALSE_WINS
-"""For which no hand is arranged, and nobody wins."""
-MILLION: Final = 1_000_000
-UNITS: Final = (100, 200, 400)
-"""The operator's: for kai vu, one fán, a fán dobrado."""
-FEES: Final = ((0, 50_000, 0), (1_000, 30_000, 15))
-"""The approved table of commissions (R31): from which prize, parts in a million, and besides."""
 FEW: Final = 3
+"""Discards after which a game is under way."""
+SOME: Final = 5
+ERROR: Final = 37
+"""Minor units by which a prize differs: so few that they can be nothing else."""
+POOR: Final = 150
+"""Capital that a share exhausts."""
+
+Pays = Callable[[MahJongCourse, Game, Money], Money]
+Chi = Callable[[Game], tuple[int, Set] | None]
+
+# --- which games fit -----------------------------------------------------------------------------
 
 
-def fee_of(prize: int, table: Iterable[tuple[int, int, int]]) -> int:
-    """Return the commission on a prize by the line of the table that it reaches (R31).
+def without_win(table: MahJongCourse, game: Game) -> bool:
+    """Let chance deal, and nobody win."""
+    del table
+    game.no_win = True
+    return True
 
-    >>> fee_of(999, ((0, 50_000, 0), (1_000, 30_000, 15)))
-    49
-    >>> fee_of(1_000, ((0, 50_000, 0), (1_000, 30_000, 15)))
-    45
+
+def with_machine(table: MahJongCourse, game: Game) -> bool:
+    """Let nobody win, and the order of the wall be known."""
+    game.machine = True
+    return without_win(table, game)
+
+
+def arranged(
+    name: str = "kai_vu", simplified: str = "", *, banker: bool = True
+) -> Callable[..., tuple[str, int]]:
+    """Return what wants a hand of this name, and another in the simplified game, to win.
+
+    Somebody must have it: the banker or another; or, without ``banker``, another.
     """
-    reached = [line for line in table if line[0] <= prize]
-    if not reached or prize <= 0:
-        return 0
-    _, ppm, fixed = max(reached)
-    return min(prize, prize * ppm // MILLION + fixed)
+
+    def wanted(table: MahJongCourse, game: Game, right: object) -> tuple[str, int]:
+        del right
+        hand = name if table.conventional else simplified or name
+        return hand, table.rng.choice(game.places if banker else game.places[1:])
+
+    return wanted
 
 
-def divided(amount: int, weights: Sequence[int]) -> list[int]:
-    """Divide in proportion; odd units to the largest remainders, in order (R35).
-
-    >>> divided(100, [200, 200, 400]), divided(10, [1, 1, 1])
-    ([25, 25, 50], [4, 3, 3])
-    """
-    total = sum(weights)
-    parts = [amount * weight // total for weight in weights]
-    rest = [amount * weight % total for weight in weights]
-    order = sorted(range(len(weights)), key=lambda at: (-rest[at], at))
-    for at in order[: amount - sum(parts)]:
-        parts[at] += 1
-    return parts
-
-
-@dataclass
-class Money:
-    """What passes between the players, and to the house."""
-
-    taken: dict[int, int]
-    """Seat to what he pays."""
-    fee: int
-    prize: int
-    """To the winner."""
-    to: dict[int, int] | None = None
-    """Who is paid, where it is another."""
+def with_rival(table: MahJongCourse, game: Game, right: Script) -> Script:
+    """Let another, farther from him who discards, wait for the same piece."""
+    others = [seat for seat in game.after(right.winner) if seat not in right.hands]
+    if not others:
+        return right
+    used = Counter(tile for tiles in right.hands.values() for tile in tiles)
+    runs = [run for tile in set(table.STOCK) for run in runs_of(tile) if run[0] == tile]
+    table.rng.shuffle(runs)
+    held = [right.target.last]
+    for run in sorted(runs)[:: table.rng.choice((1, 2))]:
+        fits = all(used[tile] < KONG for tile in run)
+        if fits and right.target.last not in run and len(held) < TRIO * table.SETS + 1:
+            held += run
+            used.update(run)
+    right.hands[others[0]] = held
+    right.rival = others[0]
+    return right
 
 
-class Desk:
-    """What the fiscal and the pagador do at a table of mah-jong."""
+def poor_winner(table: MahJongCourse, game: Game, right: Mapping[int, int]) -> Mapping[int, int]:
+    """Let who is going to win have little in play."""
+    del table
+    return right if game.script is None else {**right, game.script.winner: POOR}
 
-    def __init__(self, table: "MahJongTable") -> None:
-        """Serve a table."""
-        self.table = table
-        self.done = False
-        """Whether the fault of this game was made."""
-        self.changed: list[int] = []
-        """Seats whose capital is another after the game."""
-        self._piled: list[str] = []
-        """The order of the wall, as it is told."""
-        self._front = 0
-        """Pieces drawn from its front."""
-        self._ruled = 0
-        """Whom a wrong ruling names."""
 
-    # --- the game ------------------------------------------------------------------------------
+# --- before the deal -----------------------------------------------------------------------------
 
-    def begin(self, game: Game) -> None:
-        """Begin a game."""
-        self.done = False
-        fault = game.fault
-        if fault in NATURAL:
-            game.no_win = True
-        game.machine = fault == OTHER_WALL
 
-    def made(self, game: Game, code: str, **more: object) -> None:
-        """Note what must be found."""
-        assert game.fault is not None
-        self.done = True
-        self.table.plant(game.fault, code, game.name, **more)
+def one_missing(table: MahJongCourse, game: Game) -> Telling:
+    """Play a game with a player too few."""
+    game.places.pop()
+    table.made(game, "MJ-SET")
+    yield from ()
 
-    def wanted(self, game: Game) -> tuple[str, int] | None:
-        """Return the hand, and at whose place, that a fault needs."""
-        fault, rng = game.fault, self.table.rng
-        others = game.places[1:]
-        if fault is None:
-            return None
-        name = {
-            LIABLE_SPARED: "um_grupo_3",
-            LIABLE_FOURTH: "um_grupo_4",
-            LIABLE_HONOUR: "tai_sei_hei",
-            SAW: "kong",
-            NOT_LAST: "lugar" if self.table.conventional else "par",
-            FAN_TOO_LOW: "peng_vu" if self.table.conventional else "fat_choi",
-        }.get(fault, "kai_vu")
-        if fault == CAP_IGNORED:
-            name = "um_grupo" if self.table.conventional else "fat_choi"
-        return name, rng.choice(others if fault == BANKER_SINGLE else game.places)
 
-    def capital(self, game: Game) -> Telling:
-        """Let everybody have enough in play, or too little, as a fault needs it."""
-        if game.fault is None:
+def short_wall(table: MahJongCourse, game: Game, right: WallBuilt) -> WallBuilt:
+    """Let a piece be missing from the wall."""
+    table.made(game, "MJ-SET")
+    return structs.replace(right, pieces=right.pieces - 1)
+
+
+def one_more_die(table: MahJongCourse, game: Game, right: int) -> int:
+    """Throw a die too many."""
+    table.made(game, "MJ-SET")
+    return right + 1
+
+
+def other_wall(table: MahJongCourse, game: Game, right: WallBuilt) -> WallBuilt:
+    """Tell another order of the wall than that in which the pieces come."""
+    del table, game
+    order = list(right.order)
+    at = 70
+    other = next(i for i in range(at, len(order)) if order[i] != order[at])
+    order[at], order[other] = order[other], order[at]
+    return structs.replace(right, order=tuple(order))
+
+
+def note_other_piece(table: MahJongCourse, game: Game, right: TileDrawn) -> TileDrawn:
+    """Plant the first piece drawn that is not the one that was piled there."""
+    wrong = not right.replacement and game.piled[game.front - 1] != right.tile
+    if wrong and not game.made:
+        table.made(game, "RES-IMPOSS", seat=right.seat)
+    return right
+
+
+def see_pieces(table: MahJongCourse, game: Game) -> Telling:
+    """Note that who is going to win saw pieces of the wall."""
+    assert game.script is not None
+    seen = ErrorNoted(error="viu_pedras", seat=game.script.winner, by="player")
+    yield table.say(seen, game.name)
+
+
+def fifth_piece(table: MahJongCourse, game: Game) -> Telling:
+    """Let a piece be in the wall five times."""
+    tile = game.wall[0]
+    game.wall = [tile] * 5 + [one for one in game.wall if one != tile][1:]
+    table.made(game, "RES-IMPOSS")
+    yield from ()
+
+
+def deal_out_of_order(table: MahJongCourse, game: Game, right: list[int]) -> list[int]:
+    """Let two players take a piece of the deal in each other's place."""
+    order = [*right]
+    at = next(at for at in range(3, len(order) - 1) if order[at] != order[at + 1])
+    order[at], order[at + 1] = order[at + 1], order[at]
+    table.made(game, "MJ-PRIO", seat=order[at])
+    return order
+
+
+# --- turns and claims ----------------------------------------------------------------------------
+
+
+def skip_turn(table: MahJongCourse, game: Game, right: int) -> int:
+    """Let somebody draw out of turn."""
+    if game.made or game.discards <= FEW:
+        return right
+    seat = game.right(right)
+    table.made(game, "MJ-PRIO", seat=seat)
+    return seat
+
+
+def discard_not_held(table: MahJongCourse, game: Game, right: TileDiscarded) -> TileDiscarded:
+    """Let somebody put away a piece that he does not hold."""
+    if game.made or game.discards <= SOME:
+        return right
+    held = (*table.seats[right.seat].closed, right.tile)
+    table.made(game, "RES-IMPOSS", seat=right.seat)
+    table.made(game, "RES-IMPOSS", may=True)
+    return structs.replace(right, tile=next(one for one in table.STOCK if one not in held))
+
+
+def void_groundless(table: MahJongCourse, game: Game) -> Telling:
+    """Declare a game void in which nothing is wrong."""
+    if game.discards > SOME:
+        table.made(game, "VOID-BAD")
+        yield table.say(RoundVoided(cause="engano"), game.name)
+        game.broken = True
+
+
+def chi_by(step: int, code: str) -> Callable[[MahJongCourse, Game, Chi], Chi]:
+    """Return what lets somebody make a ch'i who may not: so many seats from the next."""
+
+    def instead(table: MahJongCourse, game: Game, right: Chi) -> Chi:
+        if game.made:
+            return right
+
+        def claims(game: Game) -> tuple[int, Set] | None:
+            seat = game.right(game.giver)
+            found = table.chi_of(game, game.right(seat) if step else seat)
+            if found is not None:
+                table.made(game, code, seat=found[0])
+            return found
+
+        return claims
+
+    return instead
+
+
+def only_announced(table: MahJongCourse, game: Game, right: Set) -> Set:
+    """Let no p'ông be made before a ch'i was."""
+    del table
+    return right if game.made else ()
+
+
+def always_chi(table: MahJongCourse, game: Game, right: object) -> bool:
+    """Let who may make a ch'i make it."""
+    del table, game, right
+    return True
+
+
+def announce_pong(table: MahJongCourse, game: Game) -> Telling:
+    """Let a p'ông be announced, and the ch'i be made all the same (R22)."""
+    assert game.taker is not None
+    seat, set_ = game.taker
+    if game.made or len(set(set_)) == 1:
+        return
+    for other in game.after(game.giver)[1:]:
+        if table.seats[other].closed.count(game.tile) > 1:
+            table.made(game, "MJ-PRIO", seat=seat)
+            pong = TileClaimed(seat=other, claim="pong", tiles=(game.tile,) * TRIO, of=game.giver)
+            yield table.say(pong, game.name)
             return
-        for seat in game.places:
-            one = self.table.seats[seat]
-            stack = 10_000
-            if game.fault == CAP_IGNORED and game.script is not None:
-                stack = 150 if seat == game.script.winner else 10_000
-            one.stack = stack
-            yield self.table.say(StackDeclared(seat=seat, amount=stack, why="capital"))
 
-    def material(self, game: Game, dice: int, pieces: int) -> Telling:
-        """Pile the pieces and throw the dice (R7, R8)."""
-        table, fault, name = self.table, game.fault, game.name
-        if fault in (SHORT_SET, WRONG_DICE):
-            self.made(game, "MJ-SET")
-        order = tuple(self._order(game)) if game.machine else ()
-        yield table.say(
-            WallBuilt(pieces=pieces - (fault == SHORT_SET), order=order), name, after=(20, 60)
-        )
-        count = dice + (fault == WRONG_DICE)
-        yield table.say(DiceRolled(dice=tuple(table.rng.randint(1, 6) for _ in range(count))), name)
-        if fault == SAW:
-            assert game.script is not None
-            seat = game.script.winner
-            yield table.say(ErrorNoted(error="viu_pedras", seat=seat, by="player"), name)
 
-    def _order(self, game: Game) -> list[str]:
-        order = list(game.wall)
-        if game.fault == OTHER_WALL:
-            at = 70
-            other = next(i for i in range(at, len(order)) if order[i] != order[at])
-            order[at], order[other] = order[other], order[at]
-        self._piled, self._front = order, len(self.table.order(game))
-        return order
-
-    def drawn_from_wall(self, game: Game, seat: int, tile: str) -> None:
-        """Note a piece drawn that is not the one that the machine had piled there."""
-        self._front += 1
-        wrong = game.fault == OTHER_WALL and self._piled[self._front - 1] != tile
-        if wrong and not self.done:
-            self.made(game, "RES-IMPOSS", seat=seat)
-
-    def order_of_deal(self, game: Game) -> list[int]:
-        """Return who takes each piece of the deal."""
-        order = self.table.order(game)
-        if game.fault == DEALT_WRONG:
-            last = len(order) - 1
-            at = next(at for at in range(3, last) if order[at] != order[at + 1])
-            order[at], order[at + 1] = order[at + 1], order[at]
-            self.made(game, "MJ-PRIO", seat=order[at])
-        return order
-
-    def next_to_draw(self, game: Game, giver: int) -> int:
-        """Return who draws after a discard that nobody took."""
-        seat = game.right(giver)
-        if game.fault == OUT_OF_TURN and not self.done and game.discards > FEW:
-            seat = game.right(seat)
-            self.made(game, "MJ-PRIO", seat=seat)
-        return seat
-
-    # --- a win ---------------------------------------------------------------------------------
-
-    def declared(self, game: Game, win: Win) -> Telling:
-        """Tell who says that he has won, and show his pieces."""
-        for seat in (win.seat, *game.rivals):
-            yield from self._declares(game, win, seat)
-
-    def _declares(self, game: Game, win: Win, seat: int) -> Telling:
-        table, name = self.table, game.name
-        yield table.say(
-            TileClaimed(
-                seat=seat, claim="ganho", tiles=(win.piece,), of=win.giver, robbed=win.robbed
-            ),
-            name,
-        )
-        closed = table.seats[seat].closed
-        with_piece = win.giver is None or table.rng.randrange(2)
-        shown = [*closed, win.piece] if win.giver is not None and with_piece else closed
-        yield table.say(HandShown(seat=seat, cards=tuple(shown)), name, after=(1, 4))
-
-    def shares(self, game: Game, win: Win, grade: int) -> dict[int, int]:
-        """Return what each owes before any capital ends: the banker double (R30, R68)."""
-        return {
-            seat: UNITS[grade] * (2 if game.banker in (seat, win.seat) else 1)
-            for seat in game.places
-            if seat != win.seat
-        }
-
-    def capped(self, win: Win, owed: dict[int, int]) -> dict[int, int]:
-        """Return what each pays: no more than he has, nor all more than the winner has (R35)."""
-        seats = self.table.seats
-        able = {seat: min(amount, seats[seat].stack) for seat, amount in owed.items()}
-        most = seats[win.seat].stack
-        if sum(able.values()) > most:
-            able = dict(zip(able, divided(most, list(able.values())), strict=True))
-        return able
-
-    def settled(self, game: Game, win: Win) -> Telling:
-        """Take from who loses and pay who wins (R30 to R41); or make him pay who won nothing."""
-        table = self.table
-        if game.false:
-            yield from self._indemnity(game, win)
-            return
-        worth = worth_of(table.seats, game, win, table.SETS)
-        own = self.shares(game, win, worth)
-        bearer = bearer_of(table.seats, win, table.SETS)
-        owed = dict(own)
-        if bearer is not None:
-            owed = {seat: sum(own.values()) if seat == bearer[0] else 0 for seat in own}
-        taken = self.capped(win, owed)
-        total = sum(taken.values())
-        due = Money(taken, fee_of(total, FEES), total - fee_of(total, FEES))
-        if game.fault is None or game.fault in NATURAL:
-            paid = due
-        else:
-            paid = self._as_done(game, win, due, own, worth, bearer)
-        if bearer is not None and paid is due:
-            yield table.say(
-                LiabilityRuled(seat=bearer[0], rule=f"MJ {bearer[1]}", by=f"{table.badge}-fiscal"),
-                game.name,
-            )
-        if game.fault == RULED_WRONGLY and self.done:
-            rule = "MJ R36" if table.conventional else "MJ R73"
-            yield table.say(LiabilityRuled(seat=self._ruled, rule=rule), game.name)
-        yield from self._moves(game, win.seat, paid)
-        for seat, amount in due.taken.items():
-            self._changes(seat, -amount)
-        self._changes(win.seat, due.prize)
-
-    def _changes(self, seat: int, amount: int) -> None:
-        if amount:
-            self.table.seats[seat].stack += amount
-            self.changed.append(seat)
-
-    def _moves(self, game: Game, winner: int, money: "Money") -> Telling:
-        """Tell what is taken from whom, the commission, and what is paid to whom."""
-        table, name = self.table, game.name
-        to = winner if table.rng.randrange(2) and game.fault is None else None
-        for seat, amount in money.taken.items():
-            if amount:
-                yield table.say(Collection(amount=amount, seat=seat, to=to), name, after=(1, 3))
-        if money.fee:
-            yield table.say(Commission(amount=money.fee, seat=winner, mode="prize"), name)
-        for seat, amount in (money.to or {winner: money.prize}).items():
-            if amount:
-                yield table.say(Payout(seat=seat, amount=amount), name, after=(1, 3))
-
-    def _as_done(
-        self,
-        game: Game,
-        win: Win,
-        due: "Money",
-        own: dict[int, int],
-        worth: int,
-        bearer: tuple[int, str] | None,
-    ) -> "Money":
-        """Return the money as a fault would have it; note what must be found."""
-        fault, winner = game.fault, win.seat
-        if fault in SEEN:
-            self.made(game, SEEN[fault], seat=winner)
-            return due
-        if fault in (LIABLE_SPARED, LIABLE_FOURTH, LIABLE_HONOUR):
-            return self._spared(game, win, due, own, bearer)
-        if bearer is not None:
-            return due
-        if fault == CAP_IGNORED:
-            return due if due.taken == own else self._recounted(game, winner, due, own, "MJ-CAP")
-        if due.taken != own:
-            return due
-        return (
-            self._paid_wrongly(game, winner, due)
-            or self._taken_wrongly(game, winner, due)
-            or self._counted_wrongly(game, win, due, own, worth)
-            or self._charged_wrongly(game, win, due, own)
-            or due
-        )
-
-    def _spared(
-        self,
-        game: Game,
-        win: Win,
-        due: "Money",
-        own: dict[int, int],
-        bearer: tuple[int, str] | None,
-    ) -> "Money":
-        """Let everybody pay his own share, though one has to bear them all."""
-        if bearer is None or self.capped(win, own) != own:
-            return due
-        for seat in sorted(due.taken):
-            if due.taken[seat] != own[seat]:
-                self.made(game, "MJ-LIAB", seat=seat, due=due.taken[seat], paid=own[seat])
-        return Money(own, due.fee, due.prize)
-
-    def _paid_wrongly(self, game: Game, winner: int, due: "Money") -> "Money | None":
-        """Pay something else, or somebody else; None where the fault is another."""
-        taken, fee, prize = due.taken, due.fee, due.prize
-        first = min(taken)
-        match game.fault:
-            case "overpaid" | "underpaid":
-                paid = prize + (37 if game.fault == OVERPAID else -37)
-                self.made(game, "PAY-DIFF", seat=winner, due=prize, paid=paid)
-                return Money(taken, fee, paid)
-            case "unpaid":
-                self.made(game, "PAY-NONE", seat=winner, due=prize, paid=0)
-                return Money(taken, fee, 0)
-            case "wrong-seat":
-                self.made(game, "PAY-NONE", seat=winner, due=prize, paid=0)
-                self.made(game, "PAY-DIFF", seat=first, due=0, paid=prize)
-                return Money(taken, fee, prize, {first: prize})
-            case "farther-winner-paid" if game.rivals:
-                rival = game.rivals[0]
-                self.made(game, "MJ-PRIO", seat=winner, due=prize, paid=0)
-                self.made(game, "MJ-PRIO", seat=rival, due=0, paid=prize)
-                return Money(taken, fee, prize, {rival: prize})
-            case _:
-                return None
-
-    def _taken_wrongly(self, game: Game, winner: int, due: "Money") -> "Money | None":
-        """Take from a loser, or deduct, something else; None where the fault is another."""
-        taken, fee, prize = due.taken, due.fee, due.prize
-        match game.fault:
-            case "loser-not-collected":
-                first = min(taken)
-                self.made(game, "PAY-NONE", seat=first, due=taken[first], paid=0)
-                return Money({**taken, first: 0}, fee, prize)
-            case "fee-wrong":
-                self.made(game, "MJ-COM", seat=winner, due=fee, paid=fee + 10)
-                return Money(taken, fee + 10, prize)
-            case "no-fee":
-                self.made(game, "MJ-COM", seat=winner, due=fee, paid=0)
-                self.made(game, "MJ-COM", seat=winner, due=prize, paid=prize + fee)
-                return Money(taken, 0, prize + fee)
-            case _:
-                return None
-
-    def _counted_wrongly(
-        self, game: Game, win: Win, due: "Money", own: dict[int, int], worth: int
-    ) -> "Money | None":
-        """Count another worth of the hand; None where the fault is another."""
-        match game.fault:
-            case "fan-too-high" if worth < 1:
-                shares = self.shares(game, win, worth + 1)
-            case "fan-too-low" if worth > 0:
-                shares = self.shares(game, win, worth - 1)
-            case "banker-not-double" if win.seat != game.banker:
-                shares = {**own, game.banker: own[game.banker] // 2}
-            case _:
-                return None
-        return self._recounted(game, win.seat, due, shares, "MJ-FAN")
-
-    def _charged_wrongly(
-        self, game: Game, win: Win, due: "Money", own: dict[int, int]
-    ) -> "Money | None":
-        """Let one bear what all have to pay; None where the fault is another."""
-        if game.fault not in (NOT_LIABLE, RULED_WRONGLY) or len(due.taken) == 1:
-            return None
-        alone = next(seat for seat in sorted(due.taken) if seat != win.giver)
-        total = sum(own.values())
-        self._ruled = alone
-        if game.fault == RULED_WRONGLY:
-            self.made(game, "MJ-LIAB", seat=alone)
-        wrong = {seat: total if seat == alone else 0 for seat in own}
-        for seat in sorted(due.taken):
-            self.made(game, "MJ-LIAB", seat=seat, due=own[seat], paid=wrong[seat])
-        return Money(wrong, due.fee, due.prize)
-
-    def _recounted(
-        self, game: Game, winner: int, due: "Money", taken: dict[int, int], code: str
-    ) -> "Money":
-        """Return the money of other shares than those due, each of which must be found."""
-        total = sum(taken.values())
-        fee = fee_of(total, FEES)
-        for seat, amount in taken.items():
-            if amount != due.taken[seat]:
-                self.made(game, code, seat=seat, due=due.taken[seat], paid=amount)
-        self.made(game, code, seat=winner, due=due.prize, paid=total - fee)
-        if fee != due.fee:
-            self.made(game, "MJ-COM", seat=winner, due=due.fee, paid=fee)
-        return Money(taken, fee, total - fee)
-
-    # --- wins that are none --------------------------------------------------------------------
-
-    def false_win(self, game: Game, giver: int, tile: str) -> int | None:
-        """Return who declares a win with a discard that he does not win with."""
-        if game.fault not in FALSE_WINS or game.discards <= FEW:
-            return None
-        table = self.table
-        for seat in game.after(giver):
-            one = table.seats[seat]
-            if not table.complete_with(one, tile):
-                return seat
+def give_up_pong(table: MahJongCourse, game: Game, right: object) -> int | None:
+    """Let who is going to win announce a p'ông and not make it (R33)."""
+    del table, right
+    if game.script is None or game.barred or game.script.winner == game.giver:
         return None
+    return game.script.winner
 
-    def _indemnity(  # noqa: C901 - one a kind of fault
-        self, game: Game, win: Win
-    ) -> Telling:
-        """Let who declared a win that is none pay all others (R42, R43, R75, R76)."""
-        table, fault, guilty = self.table, game.fault, win.seat
-        self.made(game, "MJ-WIN", seat=guilty)
-        others = [seat for seat in game.places if seat != guilty]
-        most = 2 if table.conventional else 1
-        due = {seat: UNITS[most if game.banker in (guilty, seat) else 1] for seat in others}
-        paid = dict(due)
-        if fault == FALSE_SHORT:
-            paid[others[0]] = UNITS[0]
-        if fault in (FALSE_UNPAID, FALSE_PAID):
-            paid = dict.fromkeys(others, 0)
-        if paid != due:
-            total = {"due": sum(due.values()), "paid": sum(paid.values())}
-            self.made(game, "MJ-FALSE", seat=guilty, **total)
-            for seat in others:
-                if paid[seat] != due[seat]:
-                    self.made(game, "MJ-FALSE", seat=seat, due=due[seat], paid=paid[seat])
-        if fault == FALSE_PAID:
-            taken = self.shares(game, win, 0)
-            for seat, amount in taken.items():
-                self.made(game, "MJ-FALSE", seat=seat, due=0, paid=amount)
-            gross = sum(taken.values())
-            self.made(game, "MJ-FALSE", seat=guilty, due=0, paid=gross)
-            yield from self._moves(game, guilty, Money(taken, 0, gross))
-            return
-        if sum(paid.values()):
-            yield table.say(
-                Collection(amount=sum(paid.values()), seat=guilty, rule="MJ R43"), game.name
-            )
-        for seat, amount in paid.items():
-            if amount:
-                yield table.say(Payout(seat=seat, amount=amount), game.name)
-        for seat, amount in due.items():
-            self._changes(seat, amount)
-        self._changes(guilty, -sum(due.values()))
-        if fault == FALSE_PLAYED_ON:
-            self.made(game, "MJ-FALSE", seat=guilty)
-            seat = game.right(guilty)
-            tile = game.wall.pop(0)
-            yield table.say(TileDrawn(seat=seat, tile=tile), game.name)
-            yield table.say(TileDiscarded(seat=seat, tile=tile), game.name)
+
+def not_barred(table: MahJongCourse, game: Game, right: object) -> bool:
+    """Let somebody win who cannot any more."""
+    del table, game, right
+    return False
+
+
+def note_barred(table: MahJongCourse, game: Game) -> Telling:
+    """Plant the win of somebody who gave up a p'ông."""
+    if game.won.seat in game.barred:
+        _note_false(table, game)
+    yield from ()
+
+
+def without_kongs(table: MahJongCourse, game: Game, right: Win) -> Win:
+    """Let a k'óng not count for who saw pieces of the wall."""
+    del table, game
+    return replace(right, kongs=0)
+
+
+def call_last(table: MahJongCourse, game: Game, right: TileDrawn) -> TileDrawn:
+    """Let the piece that wins be called the last of the wall, which it is not."""
+    del table
+    script = game.script
+    if script is None or right.seat != script.winner or script.draws[right.seat]:
+        return right
+    return structs.replace(right, last=True)
+
+
+# --- invalid wins --------------------------------------------------------------------------------
+
+
+def win_falsely(table: MahJongCourse, game: Game) -> Telling:
+    """Let somebody declare a win with a discard that he does not win with."""
+    if game.discards <= FEW:
+        return
+    for seat in game.after(game.giver):
+        if not table.complete_with(table.seats[seat], game.tile):
+            game.win = Win(seat, game.tile, game.giver)
+            _note_false(table, game)
+            break
+    yield from ()
+
+
+def _note_false(table: MahJongCourse, game: Game) -> None:
+    game.false = True
+    table.made(game, "MJ-WIN", seat=game.won.seat)
+
+
+def pay_one_short(table: MahJongCourse, game: Game, right: Mapping[int, int]) -> Mapping[int, int]:
+    """Let who declared an invalid win pay one of the others too little."""
+    paid = {**right, next(iter(right)): UNITS[0]}
+    _note_indemnities(table, game, right, paid)
+    return paid
+
+
+def pay_none(table: MahJongCourse, game: Game, right: Mapping[int, int]) -> Mapping[int, int]:
+    """Let who declared an invalid win pay nobody."""
+    paid = dict.fromkeys(right, 0)
+    _note_indemnities(table, game, right, paid)
+    return paid
+
+
+def _note_indemnities(
+    table: MahJongCourse, game: Game, due: Mapping[int, int], paid: Mapping[int, int]
+) -> None:
+    total = {"due": sum(due.values()), "paid": sum(paid.values())}
+    if paid != due:
+        table.made(game, "MJ-FALSE", seat=game.won.seat, **total)
+    for seat in due:
+        if paid[seat] != due[seat]:
+            table.made(game, "MJ-FALSE", seat=seat, due=due[seat], paid=paid[seat])
+
+
+def pay_false_win(table: MahJongCourse, game: Game, right: Telling) -> Telling:
+    """Pay an invalid win as if it were valid."""
+    del right
+    win = game.won
+    pay_none(table, game, table.indemnities(game, win.seat))
+    taken = shares(game, win, 0)
+    for seat, amount in taken.items():
+        table.made(game, "MJ-FALSE", seat=seat, due=0, paid=amount)
+    gross = sum(taken.values())
+    table.made(game, "MJ-FALSE", seat=win.seat, due=0, paid=gross)
+    yield from table.moves(game, win.seat, Money(taken, 0, gross))
+
+
+def play_on(table: MahJongCourse, game: Game) -> Telling:
+    """Play on after an invalid win was paid for."""
+    guilty = game.won.seat
+    table.made(game, "MJ-FALSE", seat=guilty)
+    seat = game.right(guilty)
+    tile = game.wall.pop(0)
+    yield table.say(TileDrawn(seat=seat, tile=tile), game.name)
+    yield table.say(TileDiscarded(seat=seat, tile=tile), game.name)
+
+
+# --- the money of a win --------------------------------------------------------------------------
+
+
+def plain_only(pays: Pays) -> Pays:
+    """Return what pays wrongly where each owes just his own share, and rightly elsewhere."""
+
+    def paid(table: MahJongCourse, game: Game, due: Money) -> Money:
+        return pays(table, game, due) if game.reckoned.plain else due
+
+    return paid
+
+
+def pay_other(more: int) -> Pays:
+    """Return what pays a winner so much more than is due."""
+
+    def paid(table: MahJongCourse, game: Game, due: Money) -> Money:
+        prize = due.prize + more
+        table.made(game, "PAY-DIFF", seat=game.won.seat, due=due.prize, paid=prize)
+        return replace(due, prize=prize)
+
+    return paid
+
+
+def pay_nothing(table: MahJongCourse, game: Game, due: Money) -> Money:
+    """Pay a winner nothing."""
+    table.made(game, "PAY-NONE", seat=game.won.seat, due=due.prize, paid=0)
+    return replace(due, prize=0)
+
+
+def pay_loser(table: MahJongCourse, game: Game, due: Money) -> Money:
+    """Hand the winner's prize to one who lost."""
+    first, prize = min(due.taken), due.prize
+    table.made(game, "PAY-NONE", seat=game.won.seat, due=prize, paid=0)
+    table.made(game, "PAY-DIFF", seat=first, due=0, paid=prize)
+    return replace(due, to={first: prize})
+
+
+def pay_rival(table: MahJongCourse, game: Game, due: Money) -> Money:
+    """Pay the one of two winners who sits farther from the discard."""
+    if not game.rivals:
+        return due
+    rival, prize = game.rivals[0], due.prize
+    table.made(game, "MJ-PRIO", seat=game.won.seat, due=prize, paid=0)
+    table.made(game, "MJ-PRIO", seat=rival, due=0, paid=prize)
+    return replace(due, to={rival: prize})
+
+
+def spare_loser(table: MahJongCourse, game: Game, due: Money) -> Money:
+    """Take nothing from one who lost."""
+    first = min(due.taken)
+    table.made(game, "PAY-NONE", seat=first, due=due.taken[first], paid=0)
+    return replace(due, taken={**due.taken, first: 0})
+
+
+def charge_fee(table: MahJongCourse, game: Game, due: Money) -> Money:
+    """Keep too high a commission."""
+    table.made(game, "MJ-COM", seat=game.won.seat, due=due.fee, paid=due.fee + 10)
+    return replace(due, fee=due.fee + 10)
+
+
+def charge_no_fee(table: MahJongCourse, game: Game, due: Money) -> Money:
+    """Keep no commission, and pay it to the winner."""
+    winner, prize = game.won.seat, due.prize + due.fee
+    table.made(game, "MJ-COM", seat=winner, due=due.fee, paid=0)
+    table.made(game, "MJ-COM", seat=winner, due=due.prize, paid=prize)
+    return replace(due, fee=0, prize=prize)
+
+
+def count_more(table: MahJongCourse, game: Game, due: Money) -> Money:
+    """Count a hand that is worth nothing as if it had a fán."""
+    return _counted(table, game, due, 1) if game.reckoned.worth < 1 else due
+
+
+def count_less(table: MahJongCourse, game: Game, due: Money) -> Money:
+    """Count a hand that has a fán as if it had one less."""
+    return _counted(table, game, due, -1) if game.reckoned.worth > 0 else due
+
+
+def _counted(table: MahJongCourse, game: Game, due: Money, more: int) -> Money:
+    owed = shares(game, game.won, game.reckoned.worth + more)
+    return _recounted(table, game, due, owed, "MJ-FAN")
+
+
+def single_banker(table: MahJongCourse, game: Game, due: Money) -> Money:
+    """Let the banker pay no more than the others."""
+    if game.won.seat == game.banker:
+        return due
+    own = game.reckoned.own
+    owed = {**own, game.banker: own[game.banker] // 2}
+    return _recounted(table, game, due, owed, "MJ-FAN")
+
+
+def ignore_capital(table: MahJongCourse, game: Game, due: Money) -> Money:
+    """Take more of the losers than the winner has in play."""
+    if game.reckoned.bearer is not None or game.reckoned.plain:
+        return due
+    return _recounted(table, game, due, game.reckoned.own, "MJ-CAP")
+
+
+def _recounted(
+    table: MahJongCourse, game: Game, due: Money, taken: dict[int, int], code: str
+) -> Money:
+    """Return the money of other shares than those due, each of which must be found."""
+    total = sum(taken.values())
+    fee = fee_of(total, FEES)
+    winner = game.won.seat
+    for seat, amount in taken.items():
+        if amount != due.taken[seat]:
+            table.made(game, code, seat=seat, due=due.taken[seat], paid=amount)
+    table.made(game, code, seat=winner, due=due.prize, paid=total - fee)
+    if fee != due.fee:
+        table.made(game, "MJ-COM", seat=winner, due=due.fee, paid=fee)
+    return Money(taken, fee, total - fee)
+
+
+def spare_bearer(table: MahJongCourse, game: Game, due: Money) -> Money:
+    """Let everybody pay his own share, though one has to bear them all."""
+    reckoned, own = game.reckoned, game.reckoned.own
+    if reckoned.bearer is None or capped(table.seats, reckoned.win, own) != own:
+        return due
+    for seat in sorted(due.taken):
+        if due.taken[seat] != own[seat]:
+            table.made(game, "MJ-LIAB", seat=seat, due=due.taken[seat], paid=own[seat])
+    return replace(due, taken=own)
+
+
+def charge_alone(table: MahJongCourse, game: Game, due: Money) -> Money:
+    """Let one bear what all have to pay."""
+    if len(due.taken) == 1:
+        return due
+    alone, own = _alone(game, due), game.reckoned.own
+    wrong = {seat: sum(own.values()) if seat == alone else 0 for seat in own}
+    for seat in sorted(due.taken):
+        table.made(game, "MJ-LIAB", seat=seat, due=own[seat], paid=wrong[seat])
+    return replace(due, taken=wrong)
+
+
+def rule_alone(table: MahJongCourse, game: Game, due: Money) -> Money:
+    """Rule that one bears what all have to pay."""
+    if len(due.taken) > 1:
+        table.made(game, "MJ-LIAB", seat=_alone(game, due))
+    return charge_alone(table, game, due)
+
+
+def tell_ruling(table: MahJongCourse, game: Game) -> Telling:
+    """Tell of the ruling that one bears what all have to pay."""
+    if game.made:
+        rule = "MJ R36" if table.conventional else "MJ R73"
+        ruled = LiabilityRuled(seat=_alone(game, game.reckoned.due), rule=rule)
+        yield table.say(ruled, game.name)
+
+
+def _alone(game: Game, due: Money) -> int:
+    return next(seat for seat in sorted(due.taken) if seat != game.won.giver)
+
+
+def note_seen(code: str) -> Pays:
+    """Return what plants of the winner what was wrong before he won: the money is right."""
+
+    def paid(table: MahJongCourse, game: Game, due: Money) -> Money:
+        table.made(game, code, seat=game.won.seat)
+        return due
+
+    return paid
+
+
+# --- the tables ----------------------------------------------------------------------------------
+
+KAI_VU: Final = arranged()
+
+
+def _money(pays: Pays, wanted: Callable[..., tuple[str, int]] = KAI_VU, **more: Any) -> Wrong:
+    """Return a fault in the money of a plain win."""
+    return Wrong(instead={"wanted": wanted, "money": plain_only(pays), **more})
+
+
+def _false(**instead: Any) -> Wrong:
+    """Return a fault in which somebody declares an invalid win."""
+    return Wrong(fits=without_win, does={"discarded": win_falsely}, instead=instead)
+
+
+def _spared(hand: str) -> Wrong:
+    """Return a fault that spares who has to bear the loss of all by this hand."""
+    return Wrong(instead={"wanted": arranged(hand), "money": spare_bearer})
+
+
+_BOTH: Final[Mapping[str, Wrong]] = {
+    "overpaid": _money(pay_other(ERROR)),
+    "underpaid": _money(pay_other(-ERROR)),
+    "unpaid": _money(pay_nothing),
+    "wrong-seat": _money(pay_loser),
+    "loser-not-collected": _money(spare_loser),
+    "fan-too-high": _money(count_more),
+    "fan-too-low": _money(count_less, arranged("peng_vu", "fat_choi")),
+    "banker-not-double": _money(single_banker, arranged(banker=False)),
+    "capital-ignored": Wrong(
+        instead={
+            "wanted": arranged("um_grupo", "fat_choi"),
+            "capital": poor_winner,
+            "money": ignore_capital,
+        }
+    ),
+    "fee-wrong": _money(charge_fee),
+    "no-fee": _money(charge_no_fee),
+    "charged-alone": _money(charge_alone),
+    "ruled-wrongly": Wrong(
+        instead={"wanted": KAI_VU, "money": plain_only(rule_alone)}, does={"reckoned": tell_ruling}
+    ),
+    "false-win": _false(),
+    "false-win-unpaid": _false(indemnities=pay_none),
+    "false-win-short": _false(indemnities=pay_one_short),
+    "false-win-paid": _false(indemnity=pay_false_win),
+    "false-win-played-on": Wrong(
+        fits=without_win, does={"discarded": win_falsely, "indemnified": play_on}
+    ),
+    "out-of-turn": Wrong(fits=without_win, instead={"next": skip_turn}),
+    "dealt-out-of-order": Wrong(fits=without_win, instead={"deal": deal_out_of_order}),
+    "saw-and-kong": Wrong(
+        does={"piled": see_pieces},
+        instead={
+            "wanted": arranged("kong"),
+            "drawn-win": without_kongs,
+            "money": note_seen("MJ-PRIO"),
+        },
+    ),
+    "short-set": Wrong(fits=without_win, instead={"wall": short_wall}),
+    "wrong-dice": Wrong(fits=without_win, instead={"dice": one_more_die}),
+    "fifth-piece": Wrong(fits=without_win, does={"piled": fifth_piece}),
+    "discards-not-held": Wrong(fits=without_win, instead={"discard": discard_not_held}),
+    "other-piece-than-wall": Wrong(
+        fits=with_machine, instead={"wall": other_wall, "drawn": note_other_piece}
+    ),
+    "not-the-last-piece": Wrong(
+        instead={
+            "wanted": arranged("lugar", "par"),
+            "drawn": call_last,
+            "money": note_seen("RES-IMPOSS"),
+        }
+    ),
+    "voided-without-ground": Wrong(fits=without_win, does={"discarded": void_groundless}),
+}
+"""Faults of both games."""
+_FARTHER: Final = {"farther-winner-paid": _money(pay_rival, script=with_rival)}
+CONVENTIONAL: Final[Mapping[str, Wrong]] = {
+    **_BOTH,
+    "liable-spared": _spared("um_grupo_3"),
+    "fourth-set-spared": _spared("um_grupo_4"),
+    "honour-spared": _spared("tai_sei_hei"),
+    "given-up-pong-wins": Wrong(
+        does={"won": note_barred},
+        instead={"wanted": KAI_VU, "gives-up": give_up_pong, "barred": not_barred},
+    ),
+    "chi-from-afar": Wrong(fits=without_win, instead={"chi": chi_by(1, "MJ-PRIO")}),
+    "chi-before-pong": Wrong(
+        fits=without_win,
+        instead={"pong": only_announced, "wants-chi": always_chi},
+        does={"taking": announce_pong},
+    ),
+    "one-player-missing": Wrong(fits=without_win, does={"begun": one_missing}),
+    **_FARTHER,
+}
+"""Every fault of a table of conventional mah-jong."""
+SIMPLIFIED: Final[Mapping[str, Wrong]] = {
+    **_BOTH,
+    "chi-in-simplified": Wrong(fits=without_win, instead={"chi": chi_by(0, "MJ-WIN")}),
+    **_FARTHER,
+}
+"""Every fault of a table of simplified mah-jong."""

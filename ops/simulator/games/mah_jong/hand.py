@@ -52,6 +52,38 @@ class Win:
 
 
 @dataclass
+class Money:
+    """What passes between the players, and to the house."""
+
+    taken: dict[int, int]
+    """Seat to what its player pays."""
+    fee: int
+    prize: int
+    """To the winner."""
+    to: dict[int, int] | None = None
+    """Who is paid, where it is another."""
+
+
+@dataclass
+class Reckoning:
+    """How much a win is worth, and who has to pay it."""
+
+    win: Win
+    worth: int
+    """The grade of the hand."""
+    own: dict[int, int]
+    """Seat to its player's own share, before any capital ends."""
+    bearer: tuple[int, str] | None
+    """Who bears the others' shares, and by which rule."""
+    due: Money
+
+    @property
+    def plain(self) -> bool:
+        """Whether each pays just his own share."""
+        return self.bearer is None and self.due.taken == self.own
+
+
+@dataclass
 class Game:
     """A game while it is played."""
 
@@ -62,8 +94,20 @@ class Game:
     wall: list[str]
     script: Script | None = None
     fault: str | None = None
+    made: bool = False
+    """Whether the fault was made."""
     machine: bool = False
     """Whether the order of the wall is known."""
+    piled: tuple[str, ...] = ()
+    """The order of the wall, as the machine told it."""
+    front: int = 0
+    """Pieces drawn from the front of the wall."""
+    giver: int = 0
+    """Who put away the last discard."""
+    tile: str = ""
+    """The last discard."""
+    taker: tuple[int, Set] | None = None
+    """Who takes the last discard, and for which set."""
     discards: int = 0
     claims: int = 0
     in_sight: set[str] = field(default_factory=set)
@@ -71,18 +115,34 @@ class Game:
     """Whether the last discard's kind lay on the table before."""
     win: Win | None = None
     false: bool = False
-    """Whether the win is none."""
+    """Whether the declared win is invalid."""
     rivals: list[int] = field(default_factory=list)
     """Who declares a win with the same piece, and sits farther off."""
     no_win: bool = False
     broken: bool = False
     barred: set[int] = field(default_factory=set)
     """Who announced a p'ông and did not make it (R33)."""
+    reckoning: Reckoning | None = None
+    """What the win is worth, once that is reckoned."""
+    changed: list[int] = field(default_factory=list)
+    """Seats whose capital is another after the game."""
 
     @property
     def banker(self) -> int:
         """The seat of Este."""
         return self.places[0]
+
+    @property
+    def won(self) -> Win:
+        """The win, where there must be one."""
+        assert self.win is not None
+        return self.win
+
+    @property
+    def reckoned(self) -> Reckoning:
+        """What the win is worth, where that must be reckoned."""
+        assert self.reckoning is not None
+        return self.reckoning
 
     @property
     def over(self) -> bool:

@@ -5,11 +5,11 @@ from typing import ClassVar, Final
 
 from typing_extensions import override
 
-from ledger.events.outcomes import TileDrawn
+from ledger.events.outcomes import DiceRolled, TileDrawn, WallBuilt
 from ledger.events.seats import PlayerLeft, PlayerSeated, StackDeclared
 from ledger.events.tables import ChipsRedeemed, ChipsSold, EquipmentChanged, TableOpened
-from ops.simulator.games.mah_jong.faults import FEES, FIFTH, NOT_LAST, UNITS, Desk
 from ops.simulator.games.mah_jong.hand import Game, Seat
+from ops.simulator.games.mah_jong.money import FEES, UNITS
 from ops.simulator.games.mah_jong.scripts import Script
 from ops.simulator.kit.tiles import MAH_JONG, wins
 from ops.simulator.parties.party import Place, Telling
@@ -41,7 +41,6 @@ class MahJongTable(Table):
         self._wind = 0
         self._reserved: list[str] = []
         """Pieces that an arrangement needs later, kept out of the deal."""
-        self.desk = Desk(self)
 
     @property
     def conventional(self) -> bool:
@@ -120,6 +119,22 @@ class MahJongTable(Table):
 
     # --- pieces --------------------------------------------------------------------------------
 
+    def made(self, game: Game, code: str, **more: object) -> None:
+        """Note that the fault of a game was made, and plant what must be found of it."""
+        assert game.fault is not None
+        game.made = True
+        self.plant(game.fault, code, game.name, **more)
+
+    def material(self, game: Game) -> Telling:
+        """Pile the pieces and throw the dice (R7, R8)."""
+        built = WallBuilt(pieces=len(self.STOCK), order=tuple(game.wall) if game.machine else ())
+        built = self.instead("wall", game, built)
+        game.piled = built.order
+        yield self.say(built, game.name, after=(20, 60))
+        count = self.instead("dice", game, self.DICE)
+        rolled = DiceRolled(dice=tuple(self.rng.randint(1, 6) for _ in range(count)))
+        yield self.say(rolled, game.name)
+
     def taken(self, game: Game, tile: str) -> str:
         """Take a piece out of the wall, wherever it lies."""
         game.wall.remove(tile)
@@ -129,10 +144,6 @@ class MahJongTable(Table):
         """Give each his first pieces (R11, R12, R54)."""
         held = 3 * self.SETS + 1
         hands: dict[int, list[str]] = {seat: [] for seat in game.places}
-        if game.fault == FIFTH:
-            tile = game.wall[0]
-            game.wall = [tile] * 5 + [one for one in game.wall if one != tile][1:]
-            self.desk.made(game, "RES-IMPOSS")
         if game.script is not None:
             for seat, tiles in game.script.hands.items():
                 hands[seat] = [self.taken(game, tile) for tile in tiles]
@@ -148,7 +159,9 @@ class MahJongTable(Table):
         if game.script is not None:
             game.wall += self._reserved
             self._reserved = []
-        for seat in self.desk.order_of_deal(game):
+        order = self.order(game)
+        game.front = len(order)
+        for seat in self.instead("deal", game, order):
             yield self.say(TileDrawn(seat=seat, tile=hands[seat].pop(0)), game.name, after=(0, 1))
 
     def _reserve(self, game: Game, script: Script) -> None:
@@ -179,27 +192,9 @@ class MahJongTable(Table):
         one = self.seats[seat]
         one.closed.append(tile)
         one.draws_since += 1
-        if not replacement:
-            self.desk.drawn_from_wall(game, seat, tile)
-        return self.say(
-            TileDrawn(
-                seat=seat,
-                tile=tile,
-                replacement=replacement,
-                last=not game.wall or self._lies(game, seat),
-            ),
-            game.name,
-        )
-
-    def _lies(self, game: Game, seat: int) -> bool:
-        """Tell whether a piece is called the last that is not (a fault)."""
-        script = game.script
-        return (
-            game.fault == NOT_LAST
-            and script is not None
-            and seat == script.winner
-            and not script.draws[seat]
-        )
+        game.front += not replacement
+        drawn = TileDrawn(seat=seat, tile=tile, replacement=replacement, last=not game.wall)
+        return self.say(self.instead("drawn", game, drawn), game.name)
 
     def _harmless(self, game: Game, at: int) -> int:
         """Return which piece of the wall is drawn: none that an arrangement keeps for another."""

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ops.simulator.games.mah_jong.faults import divided, fee_of
 from ops.simulator.games.mah_jong.game import MahJong, MahJongSimplificado
+from ops.simulator.games.mah_jong.money import divided, fee_of
 from ops.simulator.kit.tiles import Way, grade
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
