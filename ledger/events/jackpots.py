@@ -79,7 +79,7 @@ class PoolOpened(Payload, frozen=True, kw_only=True):
     hit_high: Minor | None = None
     """Must-hit: the trigger lies between them."""
     house_pays_fixed: bool = False
-    """``fixos_pagos_por`` = casa."""
+    """The house pays fixed prizes itself; else the pool does."""
     act: Code | None = None
     """The authority's approval, or the communication to it."""
 

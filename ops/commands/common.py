@@ -78,7 +78,7 @@ def _told(said: Moment | None) -> str:
 def asking_as_known(
     said: Moment | None,
 ) -> Generator[tuple[Installation, Connection[Any], int | None]]:
-    """Ask as ``asking`` does, and at which position what is told is to be known; None: now.
+    """Open installation and projections as ``asking`` does, with the position asked for; None: now.
 
     Raises:
         MisuseError: what was said means no position in the log.

@@ -1,7 +1,7 @@
 """Writes a build's pages in a process of its own, while the next page is folded.
 
 Whoever reads the projections meanwhile waits until the pages before are written
-(:class:`projections.base.Tables`), and so sees what it would see if it wrote them itself.
+(:class:`projections.base.rows.Schema`), and so sees what it would see if it wrote them itself.
 """
 
 import multiprocessing

@@ -1,9 +1,9 @@
-"""Póquer sintético: one hand, as ``hand_table`` reads it, and what only this game has.
+"""Póquer sintético: one hand, as ``poker.hand`` reads it, and what only this game has.
 
 ======================  ==========================================================================
 event                   what it means here
 ======================  ==========================================================================
-table-opened            options as ``hand_table``; ``estardilho`` whether it is admitted (S13),
+table-opened            options as ``poker.hand``; ``estardilho`` whether it is admitted (S13),
                         ``repiques`` of one player in a turn (R38), else without limit
 bet-placed              ``ante``, before the deal or later (S7, S18)
 decision                ``estardilho``, ``restardilho`` with what was advanced; ``looked``, or a

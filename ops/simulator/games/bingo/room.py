@@ -1,6 +1,6 @@
 """A bingo room through the days: sessions of jogadas, each recorded in its acta before the next.
 
-What is due is computed from the rules' own words in ``bingo_jogada`` and ``bingo_prizes``, apart
+What is due is computed from the rules' own words in ``jogada`` and ``prizes``, apart
 from replay and from the actas. An occasion is a jogada.
 """
 

@@ -1,6 +1,6 @@
 """What is done wrongly with terms, increments, readings and triggers, each on a pool of its own.
 
-``COURSES`` has what is done beside an occasion's stakes; ``jackpot_prize_faults`` adds to it.
+``COURSES`` has what is done beside an occasion's stakes; ``prize_faults`` adds to it.
 """
 
 from collections.abc import Callable

@@ -4,8 +4,8 @@ One party with several sources: finance, the controller that hears of the device
 display, and finance of a second casino whose concession ends. Each day has stakes and their voids,
 readings, prizes of every kind signalled, verified and paid, claims refused, rates changed with
 notice, a pool that goes to another, casinos that settle, the cover of the day. How each of these
-is said stands in ``jackpot_office``, and what a pool holds is worked out in ``jackpot_books``; what
-is done wrongly stands in ``jackpot_faults`` and ``jackpot_prize_faults``, each fault on a pool of
+is said stands in ``office``, and what a pool holds is worked out in ``books``; what
+is done wrongly stands in ``faults`` and ``prize_faults``, each fault on a pool of
 its own.
 """
 

@@ -2,8 +2,8 @@
 
 Each machine signs for itself; the jackpot's controller, the desk, the technicians and finance are
 sources of their own. An occasion is a jogada. What a jogada pays, meters and pools are reckoned in
-``maquinas_folhas`` and ``maquinas_aparelho`` from the rules' words; faults stand in
-``maquinas_faltas``.
+``paytables`` and ``machine`` from the rules' words; faults stand in
+``faults``.
 
 Rules: maquinas.md, contadores.md, jackpots.md, online.md.
 """

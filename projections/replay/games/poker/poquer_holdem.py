@@ -1,7 +1,7 @@
 """Póquer hold'em: two own cards, five common ones, the best five of the seven.
 
 Rules: Portaria 1/2017, Anexo, Póquer não bancado, regras gerais R1-R66, and Omaha e Hold'em O1-O75;
-Portaria 217/2007, n. 1-94. The order of hands is in ``hand_ranking``; what else the game has it
+Portaria 217/2007, n. 1-94. The order of hands is in ``poker.ranking``; what else the game has it
 shares with Omaha.
 """
 

@@ -1,7 +1,7 @@
 """Póquer Omaha: four own cards, five common ones, exactly two of the own and three of the common.
 
 Rules: Portaria 1/2017, Anexo, Póquer não bancado, regras gerais R1-R66, and Omaha e Hold'em O1-O75;
-Portaria 217/2007, n. 1-91. The order of hands is in ``hand_ranking``; all else is shared with
+Portaria 217/2007, n. 1-91. The order of hands is in ``poker.ranking``; all else is shared with
 hold'em.
 """
 

@@ -1,6 +1,6 @@
 """A table of ponto e banca, of either kind: its coups.
 
-What is due says ``punto_banco_rules``; what is done wrongly stands in ``punto_banco_faults``.
+What is due says ``rules``; what is done wrongly stands in ``faults``.
 """
 
 from collections.abc import Sequence

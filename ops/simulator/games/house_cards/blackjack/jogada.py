@@ -1,6 +1,6 @@
 """The jogadas of a table of blackjack/21 (Portaria 1/2017, Blackjack/21), as they should be.
 
-What is due says ``blackjack_rules``, apart from replay, so that agreement of the two means
+What is due says ``rules``, apart from replay, so that agreement of the two means
 something. What is done wrongly stands in ``blackjack``.
 """
 

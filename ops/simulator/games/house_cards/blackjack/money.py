@@ -1,6 +1,6 @@
 """What a jogada of blackjack/21 is worth, and how it is paid: stakes, prizes, the jackpot.
 
-What is due says ``blackjack_rules``.
+What is due says ``rules``.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 """A table of blackjack/21: its packs, its players, what they lay before the deal, its jackpot.
 
-How a jogada is played stands in ``blackjack_jogada``.
+How a jogada is played stands in ``jogada``.
 """
 
 from collections.abc import Mapping, Sequence

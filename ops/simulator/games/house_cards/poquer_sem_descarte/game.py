@@ -1,9 +1,9 @@
 """Nights at a table of póquer sem descarte with a jackpot of its own.
 
 What is due is computed here from the rules' own words (R6, R15, R26 to R33), apart from replay, so
-that agreement of the two means something. Hands stand in ``poquer_sem_descarte_hands``, what a
-jogada holds in ``poquer_sem_descarte_jogada``, what is done wrongly in
-``poquer_sem_descarte_faults``.
+that agreement of the two means something. Hands stand in ``hands``, what a
+jogada holds in ``jogada``, what is done wrongly in
+``faults``.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,7 @@
 """Nights at a table of stud póquer with its progressivo.
 
-What is due is computed in ``stud_hands`` and ``stud_jogada`` from the rules' own words, apart from
-replay; what is done wrongly stands in ``stud_faults``. Dealt from a sabot on odd days and from a
+What is due is computed in ``hands`` and ``jogada`` from the rules' own words, apart from
+replay; what is done wrongly stands in ``faults``. Dealt from a sabot on odd days and from a
 shuffler on even ones.
 """
 

@@ -9,13 +9,12 @@ Insurance and the stakes of splitting and doubling are made by decisions.
 - ``rules``            what a text may fix otherwise
 - ``counting``         the points of hands
 - ``words``            every outcome, said in two languages
-- ``mesa``             the hands as they were split, doubled and given up; the bank's
+- ``table``            the hands as they were split, doubled and given up; the bank's
 - ``settling``         what every stake is worth
 - ``jackpot``          who wins how much of the pool
-- ``checking``         faults of bets, deal, hands and bank; beside it ``decision_checks``,
-                       ``shoe_checks``, ``jackpot_checks``
+- ``checks``           faults of bets, deal, hands and bank; of decisions, shoe and jackpot
 - ``payments``         the right names of wrong payments
-- ``short_road``       the short road for jogadas without a fault
+- ``quick``            the quick road for jogadas without a fault
 - ``coverage``         how the code stands to every rule
 """
 

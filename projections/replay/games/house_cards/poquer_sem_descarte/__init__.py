@@ -15,8 +15,7 @@ A bet is a ``tipo``: ``inicial``, ``segunda`` or ``acumulado``.
 - ``deciding``        who goes on; online, what the clock does for who does not decide
 - ``settling``        what every stake is worth
 - ``jackpot``         who wins how much of the pool
-- ``checking``        every fault, by ``deal_checks``, ``stake_checks``, ``jackpot_checks`` and
-  ``online_checks``
+- ``checks``          every fault: of deal, stakes, jackpot and online play
 - ``payment_names``   the right names of wrong payments
 - ``coverage``        how the code stands to every rule
 """

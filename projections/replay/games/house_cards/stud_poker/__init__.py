@@ -14,8 +14,8 @@ table names them so. A bet is a ``tipo``: ``inicial``, ``adicional`` or ``progre
 - ``chips``     which bets on the progressivo play, and which came over from a void jogada
 - ``settling``  what every stake is worth
 - ``jackpot``   who wins how much of the progressivo
-- ``checking``  faults of deal, bets, voids and carried bets
-- ``progressive_checks``  faults of the progressivo's terms and of the order of its payments
+- ``checks``    faults of deal, bets, voids and carried bets, of the progressivo's terms and of the
+                order of its payments
 - ``payments``  the right names of wrong payments
 - ``coverage``  how the code stands to every rule
 """

@@ -1,7 +1,7 @@
 """The state of a hand's betting: caves, stakes, who is in, and what each act moves.
 
 Chips lie where they were put, whatever rule that broke. What the acts mean is in
-``betting_acts``, whose word it is in ``betting_order``, the forced bets in ``forced_bets``.
+``acts``, whose word it is in ``order``, the forced bets in ``forced``.
 """
 
 from collections.abc import Mapping

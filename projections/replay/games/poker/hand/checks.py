@@ -1,7 +1,7 @@
 """What can be wrong in a hand of póquer não bancado besides the betting: cards, voids, payments.
 
-Seats, caves and the house's share are in ``hand_table``; what was noted as an error, and burned
-cards, in ``hand_errors``.
+Seats, caves and the house's share are in ``table``; what was noted as an error, and burned
+cards, in ``errors``.
 """
 
 from collections.abc import Collection, Iterator, Mapping

@@ -1,7 +1,7 @@
 """Errors of the pagador that the table noted, and their remedies; burned cards (R32-R36, R57).
 
-Errors that change who wins are in ``hand_stakes``, those that change what players may do in
-``betting_order``; R57 a (a winner wrongly announced) and R58 b and f change nothing.
+Errors that change who wins are in ``hand.stakes``, those that change what players may do in
+``betting.order``; R57 a (a winner wrongly announced) and R58 b and f change nothing.
 """
 
 from collections.abc import Iterator
