@@ -10,7 +10,7 @@ from pathlib import Path
 from typer.main import get_command
 
 from ops.cli import VERBS
-from projections.running.pipeline import STAGES
+from projections.running.pipeline import all_stages
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("ledger", "projections", "api", "ops")
@@ -19,6 +19,9 @@ DECISIONS = [
     page for package in PACKAGES for page in sorted((ROOT / package).rglob("DECISIONS.md"))
 ]
 PAGES = [*sorted(ROOT.glob("*.md")), *DECISIONS]
+COMPOUND = re.compile(r"\b[a-z]+(?:_[a-z0-9]+)+\b")
+OF_THE_LAW = {"fixos_pagos_por", "marcacao_reconstituida"}
+"""Words of the rules that docstrings explain and no code spells."""
 PARTS = ("Decision.", "Why.", "Otherwise.", "Held by")
 
 
@@ -40,6 +43,22 @@ def code_in(page: Path) -> list[str]:
     )
 
 
+def is_there(names: list[str]) -> bool:
+    """Tell whether dotted names lead to a package, a module, or a name in one."""
+    path = ROOT
+    for number, name in enumerate(names):
+        path /= name
+        if path.is_dir():
+            continue
+        module, rest = path.with_suffix(".py"), names[number + 1 :]
+        if not module.is_file():
+            module, rest = path.with_name("__init__.py"), names[number:]
+        return module.is_file() and (
+            not rest or re.search(rf"\b{rest[0]}\b", text_of(module)) is not None
+        )
+    return True
+
+
 def test_the_architecture_is_one_page() -> None:
     """Under 900 words: who is new reads it whole; decisions stand on pages of their own."""
     assert len(text_of(ARCHITECTURE).split()) < 900
@@ -49,7 +68,7 @@ def test_the_flow_names_the_stages_in_their_order() -> None:
     """The line of stages in the picture is the pipeline's own."""
     drawn = next(line for line in text_of(ARCHITECTURE).splitlines() if "parameters→" in line)
     assert drawn.split("→")[0].strip() == "parameters"
-    assert [name.strip() for name in drawn.split("→")] == [make().name for make in STAGES]
+    assert [name.strip() for name in drawn.split("→")] == [stage.name for stage in all_stages()]
 
 
 def test_every_path_that_a_page_names_exists() -> None:
@@ -132,3 +151,33 @@ def test_every_page_of_decisions_is_found_from_the_first() -> None:
     """ARCHITECTURE links them all."""
     linked = set(re.findall(r"\]\(([^)#:]+)\)", text_of(ARCHITECTURE)))
     assert {str(page.relative_to(ROOT)) for page in DECISIONS} <= linked
+
+
+def test_every_name_that_docstrings_quote_is_somewhere_in_the_code() -> None:
+    """A module or field that was renamed is called by its new name in prose, too."""
+    sources = {
+        path: text_of(path)
+        for package in (*PACKAGES, "tests")
+        for path in (ROOT / package).rglob("*")
+        if path.suffix in {".py", ".sql", ".typ", ".toml"} and path != Path(__file__)
+    }
+    names = {part for path in sources for part in (*path.parts, path.stem)} | OF_THE_LAW
+    quoted = re.compile(r"``[^`\n]+``")
+    for text in sources.values():
+        names.update(COMPOUND.findall(quoted.sub("", text)))
+    gone = {
+        f"{path.relative_to(ROOT)}: {word}"
+        for path, text in sources.items()
+        for quote in quoted.findall(text)
+        for word in COMPOUND.findall(quote)
+        if word not in names
+    }
+    assert gone == set()
+
+
+def test_every_module_that_docstrings_quote_with_dots_exists() -> None:
+    """From the package's name on; what follows a module's name is a name in it."""
+    for package in PACKAGES:
+        for path in (ROOT / package).rglob("*.py"):
+            for quote in re.findall(r"``((?:projections|api|ops)(?:\.\w+)+)``", text_of(path)):
+                assert is_there(quote.split(".")), f"{path.relative_to(ROOT)}: {quote}"

@@ -23,7 +23,7 @@ commission              of mode ``session`` a fee for the sessão (R65 b), else 
 announcement            of ``limite_alterado`` within the hand: a limit changed (R64)
 ======================  ==========================================================================
 
-What stood before the hand is in ``poker.hand_history``.
+What stood before the hand is in ``between_hands``.
 """
 
 from collections.abc import Mapping, Sequence

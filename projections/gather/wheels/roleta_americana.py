@@ -1,4 +1,4 @@
-"""Roleta americana: the bets, launches and number of one coup. ``gather.roulette`` says from what.
+"""Roleta americana: the bets, launches and number of one coup. ``wheels.roulette`` says from what.
 
 The posts of ``staff-changed`` are ``pagador``, who launches, and ``fiscal``.
 """

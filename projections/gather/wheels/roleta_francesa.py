@@ -1,4 +1,4 @@
-"""Roleta francesa: the bets, launches and number of one coup. ``gather.roulette`` says from what.
+"""Roleta francesa: the bets, launches and number of one coup. ``wheels.roulette`` says from what.
 
 The posts of ``staff-changed`` are ``lancador``, who launches, ``pagador``, who pays, ``fiscal``.
 """
