@@ -37,8 +37,8 @@ from ledger.events.jackpots import (
 from ledger.events.machines import HandPaid, Play, PlayVoided
 from ledger.events.registry import OpeningDeclared, ParameterSet
 from projections.base.event import Event
+from projections.stages.pools.books.accounts import REVERSAL, Of
 from projections.stages.pools.books.books import Books
-from projections.stages.pools.books.journal import REVERSAL, Of
 from projections.stages.pools.checks import claims, corrected_readings, increments, must_hit
 from projections.stages.pools.intake import endings, plays, transfers
 from projections.stages.pools.moves import acts
@@ -61,10 +61,10 @@ def correct(books: Books, target: Event, now: Any) -> None:
     undo = _UNDO.get(kind)
     if undo is None or target.round is not None:
         return
-    was = books.standing(target)
-    undone = books.undone(target.name)
+    was = books.records.payload_of(target)
+    undone = books.records.undone(target.name)
     text = msgspec.json.encode(now, order="deterministic").decode() if now is not None else None
-    books.page_undone[target.name] = msgspec.structs.replace(
+    books.records.page_undone[target.name] = msgspec.structs.replace(
         undone, corrected=True, replacement=text
     )
     if isinstance(target.payload, WITH_SECOND_PERSON) and undone.effective is None:
@@ -72,9 +72,9 @@ def correct(books: Books, target: Event, now: Any) -> None:
     if _waits(books, target):
         return  # it is judged as it stands when all have spoken
     if was is not None or now is not None:
-        books.correcting = True
+        books.findings.correcting = True
         undo(books, msgspec.structs.replace(target, payload=now), was, now)
-        books.correcting = False
+        books.findings.correcting = False
 
 
 def _waits(books: Books, target: Event) -> bool:
@@ -93,10 +93,10 @@ def _rebook(apply: Undo) -> Undo:
 
     def undo(books: Books, event: Event, was: Any, now: Any) -> None:
         befores = {pool.name: pool.shown for pool in books.pools.values()}
-        books.reverse(books.posted_by(event.name), REVERSAL, Of(act=event.name))
+        books.journal.reverse(books.journal.posted_by(event.name), REVERSAL, Of(act=event.name))
         for pool in books.pools.values():
-            books.correct_cycle(pool, befores[pool.name])
-        books.find(f"pool-act {event.name}", [])
+            pool.correct_cycle(befores[pool.name])
+        books.findings.find(f"pool-act {event.name}", [])
         if now is not None:
             apply(books, event, was, now)
 
@@ -122,7 +122,7 @@ def _cover(books: Books, event: Event, _was: Any, now: Any) -> None:
 def _settle(books: Books, event: Event, was: Any, now: Any) -> None:
     if was is not None:
         endings.unsettle(books, event, was)
-    books.find(f"pool-act {event.name}", [])
+    books.findings.find(f"pool-act {event.name}", [])
     if now is not None:
         endings.settle(books, event, now)
 
@@ -130,11 +130,11 @@ def _settle(books: Books, event: Event, was: Any, now: Any) -> None:
 def _redeclare(books: Books, event: Event, was: OpeningDeclared | None, now: Any) -> None:
     if (was is not None and was.subject != "pool") or (now is not None and now.subject != "pool"):
         return
-    if was is not None and was.name in books.waiting:
-        del books.waiting[was.name]
-        books.general = True
+    if was is not None and was.name in books.records.declared:
+        del books.records.declared[was.name]
+        books.records.general = True
     pool = books.pools.get(was.name) if was is not None else None
-    posted = books.posted_by(event.name)
+    posted = books.journal.posted_by(event.name)
     if was is not None and pool is not None and posted:
         old = was.values
         acts.shift_residue(books, pool, -old.get("residue", 0), -old.get("reserve_residue", 0))
@@ -158,13 +158,13 @@ def _set_term(books: Books, event: Event, _was: Any, _now: Any) -> None:
 def _transfer(books: Books, event: Event, was: Any, now: Any) -> None:
     if was is not None:
         transfers.undo(books, event, was)
-    books.find(f"pool-act {event.name}", [])
+    books.findings.find(f"pool-act {event.name}", [])
     if now is not None:
         transfers.transfer(books, event, now)
 
 
 def _extinguish(books: Books, event: Event, _was: Any, now: Any) -> None:
-    books.find(f"pool-act {event.name}", [])
+    books.findings.find(f"pool-act {event.name}", [])
     if now is not None:
         acts.extinguish(books, event, now)
 
@@ -172,7 +172,7 @@ def _extinguish(books: Books, event: Event, _was: Any, now: Any) -> None:
 def _end(books: Books, event: Event, was: Any, now: Any) -> None:
     if was is not None:
         endings.undo_end(books, event)
-    books.find(f"pool-act {event.name}", [])
+    books.findings.find(f"pool-act {event.name}", [])
     if now is not None:
         endings.end(books, event, now)
 
@@ -184,7 +184,7 @@ def _declare_cover(books: Books, event: Event, was: Any, now: Any) -> None:
 def _join(books: Books, event: Event, was: Any, now: Any) -> None:
     if was is not None:
         acts.remove_member(books, event, PoolMemberRemoved(pool=was.pool, member=was.member))
-    books.find(f"pool-act {event.name}", [])
+    books.findings.find(f"pool-act {event.name}", [])
     if now is not None:
         acts.add_member(books, event, now)
 
@@ -241,19 +241,19 @@ def _hand_paid(books: Books, event: Event, was: Any, now: Any) -> None:
 
 
 def _verify(books: Books, event: Event, _was: Any, now: Any) -> None:
-    books.find(f"pool-act {event.name}", [])
+    books.findings.find(f"pool-act {event.name}", [])
     if now is not None:
         claims.verify(books, event, now)
 
 
 def _reset(books: Books, event: Event, _was: Any, now: Any) -> None:
-    books.find(f"pool-act {event.name}", [])
+    books.findings.find(f"pool-act {event.name}", [])
     if now is not None:
         claims.reset(books, event, now)
 
 
 def _commit(books: Books, event: Event, was: Any, now: Any) -> None:
-    books.find(f"pool-act {event.name}", [])
+    books.findings.find(f"pool-act {event.name}", [])
     if now is None:
         must_hit.unfix(books, event, was)
     else:
@@ -261,7 +261,7 @@ def _commit(books: Books, event: Event, was: Any, now: Any) -> None:
 
 
 def _reveal(books: Books, event: Event, _was: Any, now: Any) -> None:
-    books.find(f"pool-act {event.name}", [])
+    books.findings.find(f"pool-act {event.name}", [])
     if now is not None:
         must_hit.reveal(books, event, now)
 

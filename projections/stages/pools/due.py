@@ -53,7 +53,8 @@ def finish(books: Books) -> None:
     while agenda.stirred or agenda.left:
         assert without < ROUNDS, "nothing was borne, and there is something to reckon still"
         without = 0 if _round(books) else without + 1
-    books.note()
+    books.records.note()
+    agenda.borne.clear()
 
 
 def _round(books: Books) -> bool:
@@ -111,7 +112,7 @@ def _judge_reckoned(books: Books) -> None:
     names = sorted(books.agenda.reckoned)
     books.agenda.reckoned.clear()
     for award in names:
-        won = books.award(award)
+        won = books.awards.get(award)
         if won is not None:
             claims.judge_anew(books, won)
 
@@ -132,11 +133,11 @@ STEPS: Final[tuple[Callable[[Books], None], ...]] = (
 
 def tick(books: Books) -> None:
     """Judge what is due by the ledger's clock, and forget what nobody can be late for."""
-    assert books.clock is not None
-    do_acts(books, books.clock)
+    assert books.now.clock is not None
+    do_acts(books, books.now.clock)
     for name in sorted(books.agenda.waits):
         pool = books.pools[name]
-        _judge(books, pool, _due(pool, books.clock))
+        _judge(books, pool, _due(pool, books.now.clock))
         if not pool.waiting:
             books.agenda.waits.discard(name)
     for pool in books.pools.values():
@@ -155,7 +156,7 @@ def do_acts(books: Books, clock: str | None = None) -> None:
     for _, _, name, one in sorted(acts, key=lambda act: act[:3]):
         pool = books.pools[name]
         pool.waiting = [other for other in pool.waiting if other is not one]
-        books.touched.add(name)
+        books.pools.touched.add(name)
         event, payload = _read(books, one)
         if event is None or payload is None:
             continue
@@ -205,7 +206,7 @@ def _judge(books: Books, pool: Pool, due: list[Waiting]) -> None:
         return
     gone = {id(one) for one in due}
     pool.waiting = [one for one in pool.waiting if id(one) not in gone]
-    books.touched.add(pool.name)
+    books.pools.touched.add(pool.name)
     due = sorted(increments.revived(pool, due), key=lambda one: (one.at, one.position))
     books.agenda.judging = due
     for one in due:
@@ -226,10 +227,10 @@ def _judge(books: Books, pool: Pool, due: list[Waiting]) -> None:
 
 def _read(books: Books, one: Waiting) -> tuple[Event | None, Any]:
     """Return a matter's event and the payload that stands for it now; None if it was withdrawn."""
-    event = books.look.at(one.position) if books.look is not None else None
+    event = books.records.at(one.position)
     if event is not None and one.kind == Kind.HIT:
         return event, event.payload  # if that was withdrawn, something else may tell of the hit
-    return event, books.standing(event) if event is not None else None
+    return event, books.records.payload_of(event) if event is not None else None
 
 
 def _is_unfound(books: Books, event: Event, one: Waiting, payload: Any) -> bool:
@@ -239,9 +240,9 @@ def _is_unfound(books: Books, event: Event, one: Waiting, payload: Any) -> bool:
             return True
         case Kind.PAID:
             by_desk = not isinstance(payload, AwardPaid)
-            return by_desk or books.undone(event.name).award == event.name
+            return by_desk or books.records.undone(event.name).award == event.name
         case _:
-            return bool(books.about.get(f"pool-act {event.name}"))
+            return bool(books.findings.about.get(f"pool-act {event.name}"))
 
 
 def _book_waiting(books: Books, pool: Pool) -> None:
@@ -254,7 +255,7 @@ def _book_waiting(books: Books, pool: Pool) -> None:
         if event is None or payload is None or not _is_known(books, event, pool, payload):
             continue
         pool.waiting.remove(one)
-        books.touched.add(pool.name)
+        books.pools.touched.add(pool.name)
         with late.as_of(books, one):
             matter.retry(books, event, pool, payload, one)
 
@@ -269,12 +270,12 @@ def _judge_unfound(books: Books, pool: Pool) -> None:
                 continue
             anew = MATTERS[one.kind].anew
             assert anew is not None
-            with late.as_of(books, one), books.again():
+            with late.as_of(books, one), books.findings.again():
                 anew(books, event, pool, payload, one)
             if of_last and _is_unfound(books, event, one, payload):
                 continue
         pool.unfound = [other for other in pool.unfound if other is not one]
-        books.touched.add(pool.name)
+        books.pools.touched.add(pool.name)
 
 
 def _is_known(books: Books, event: Event, pool: Pool, payload: Any) -> bool:
@@ -289,7 +290,7 @@ def _is_known(books: Books, event: Event, pool: Pool, payload: Any) -> bool:
 
 def _award_of(books: Books, pool: Pool, payload: Any, one: Waiting) -> Won | None:
     """Return a matter's award; one that is claimed without its play is dated by the claim first."""
-    won = books.award(one.award) if one.award is not None else None
+    won = books.awards.get(one.award) if one.award is not None else None
     if won is not None and isinstance(payload, JackpotWon):
         late.date_by_claim(books, pool, won, payload.amount)
     return won

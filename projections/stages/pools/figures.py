@@ -11,8 +11,8 @@ from typing import Any, Final
 from msgspec import Struct
 
 from ledger.money import MILLION
+from projections.stages.pools.books.accounts import ACCUMULATED, BASE, column_of, is_held
 from projections.stages.pools.books.award import Won
-from projections.stages.pools.books.journal import ACCUMULATED, BASE, column_of, is_held
 from projections.stages.pools.books.lookups import PoolDay, Read
 
 MOVEMENTS: Final = (

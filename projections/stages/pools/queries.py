@@ -11,8 +11,8 @@ import psycopg
 from msgspec import Struct
 from psycopg import sql
 
+from projections.stages.pools.books.accounts import ACCUMULATED, BASE, PARTS, SHOWN
 from projections.stages.pools.books.award import Won
-from projections.stages.pools.books.journal import ACCUMULATED, BASE, PARTS, SHOWN
 from projections.stages.pools.books.lookups import PoolDay, Read
 from projections.stages.pools.books.pool import EVERYWHERE, Pool, as_known
 from projections.stages.pools.figures import (

@@ -79,9 +79,8 @@ class Pools(Stage):
         ("jackpot_state", "name"),
     )
 
-    def __init__(self) -> None:
-        """Begin with no pool."""
-        self._books = Books()
+    _books: Books
+    """Read where the stage is loaded, before the first event."""
 
     @override
     def begin(self, produced: Produced) -> None:
@@ -89,7 +88,7 @@ class Pools(Stage):
 
     @override
     def load(self, schema: Schema, source: Source) -> None:
-        self._books.look = Rows(schema, source)
+        self._books = Books(Rows(schema, source))
         load(self._books, schema)
 
     # --- folding -------------------------------------------------------------------------------
@@ -107,10 +106,10 @@ class Pools(Stage):
         if handler is not None:
             handler(books, event, event.payload)
         elif isinstance(event.payload, ClockTicked):
-            if event.source == books.service:
+            if event.source == books.records.service:
                 self._tick(event)
-        elif isinstance(event.payload, LedgerFounded) and books.service is None:
-            books.service, books.general = event.source, True
+        elif isinstance(event.payload, LedgerFounded) and books.records.service is None:
+            books.records.service, books.records.general = event.source, True
         if not produced.rounds:  # else PoolBooking ends the event, when they are judged
             self.end(produced)
 
@@ -122,9 +121,11 @@ class Pools(Stage):
             return
         if not isinstance(payload, corrections.WITH_SECOND_PERSON):
             return
-        standing = books.standing(act)
-        undone = books.undone(act.name)
-        books.page_undone[act.name] = msgspec.structs.replace(undone, effective=books.position)
+        standing = books.records.payload_of(act)
+        undone = books.records.undone(act.name)
+        books.records.page_undone[act.name] = msgspec.structs.replace(
+            undone, effective=books.now.position
+        )
         if standing is None:
             return
         act = msgspec.structs.replace(act, payload=standing)
@@ -154,14 +155,14 @@ class Pools(Stage):
 
     def _tick(self, event: Event) -> None:
         books = self._books
-        if books.clock is None or event.at > books.clock:
-            books.clock = event.at
-            books.general = True
-        if books.open:
+        if books.now.clock is None or event.at > books.now.clock:
+            books.now.clock = event.at
+            books.records.general = True
+        if books.awards.open:
             claims.tick(books, event.position)
         reimbursed.tick(books, event.position)
         due.tick(books)
-        if books.owed:
+        if books.records.owed:
             endings.check_charity(books, event.position)
 
     def offer(self, question: PoolQuestion) -> PoolState | None:
@@ -185,9 +186,9 @@ class Pools(Stage):
         """End an event: do what it leaves to be done, and hand on what was found and earned."""
         books = self._books
         due.finish(books)
-        if books.about:
-            produced.about.extend(books.about.items())
-            books.about.clear()
+        if books.findings.about:
+            produced.about.extend(books.findings.about.items())
+            books.findings.about.clear()
         if books.revenue:
             produced.revenue.extend(books.revenue)
             books.revenue.clear()

@@ -1,142 +1,140 @@
-"""Accounts and journal of the jackpots: debits positive, credits negative.
+"""The journal: postings in double entry, and each pool's day that they change."""
 
-Accounts are those of regulatory.md 3.2. J5 is a count of millionths of a minor unit, not an
-account. J9 and J11 stand per institution and per casino (``J9:<institution>``, ``J11:<casino>``);
-what covers the pools is of no single pool and is booked under ``COVER``.
-"""
+from collections.abc import Mapping, Sequence
 
-from typing import Final
-
-from msgspec import Struct
-
-BASE: Final = "J1"
-ACCUMULATED: Final = "J2"
-RESERVE: Final = "J3"
-OVERFLOW: Final = "J4"
-WON: Final = "J6"
-TRANSIT: Final = "J7"
-CARRIED: Final = "J8"
-CHARITY: Final = "J9"
-TAX: Final = "J10"
-INTER_CASINO: Final = "J11"
-CASH: Final = "C1"
-CAPTIVE: Final = "C2"
-CHIPS: Final = "C3"
-REVENUE: Final = "P1"
-PRIZES: Final = "P2"
-BASE_COST: Final = "P3"
-DIFFERENCES: Final = "P4"
-OPENING: Final = "O1"
-"""What a pool held when the ledger began: neither an expense nor a receipt of this ledger."""
-PASSED_ON: Final = "O2"
-"""What a pool passed on to another, or had from one, once it has arrived; of all pools together it
-is zero. Until then it is in transit (J7) at the pool that it left."""
-
-SHOWN: Final = (BASE, ACCUMULATED)
-"""What players see."""
-PARTS: Final = (BASE, ACCUMULATED, RESERVE, OVERFLOW)
-"""What a pool holds that nobody has won."""
-COMPONENTS: Final = {
-    "base": BASE,
-    "accumulated": ACCUMULATED,
-    "reserve": RESERVE,
-    "overflow": OVERFLOW,
-}
-"""An event's words for a pool's parts."""
-COVER: Final = "*"
-"""In the place of a pool's name: money held against all of them."""
-
-JACKPOT_BET: Final = "jackpot bet"
-INCREMENT: Final = "increment"
-VOIDED: Final = "increment voided"
-FUNDED: Final = "base"
-AWARD: Final = "award"
-AWARD_REVERSED: Final = "award reversed"
-RESET: Final = "reset"
-PAYMENT: Final = "payment"
-WITHHELD: Final = "tax"
-ADJUSTMENT: Final = "adjustment"
-TRANSFER: Final = "transfer"
-REVERSAL: Final = "reversal"
-DECLARED: Final = "opening"
-END: Final = "end of concession"
-GIVEN: Final = "charity"
-COVERED: Final = "cover"
-CARRY: Final = "carried bet"
-LINK: Final = "inter-casino"
-
-COLUMN_OF: Final = {
-    FUNDED: "base",
-    INCREMENT: "increments",
-    VOIDED: "voided",
-    AWARD: "wins",
-    RESET: "resets",
-    TRANSFER: "transfers",
-    DECLARED: "declared",
-    END: "ended",
-}
-"""A posting's reason to the statement's column; any other is a correction."""
-CORRECTIONS: Final = "corrections"
+from projections.stages.pools.books.accounts import (
+    DIFFERENCES,
+    NOTHING,
+    PARTS,
+    SHOWN,
+    Entry,
+    Of,
+    Posting,
+    column_of,
+    is_liability,
+)
+from projections.stages.pools.books.agenda import Agenda
+from projections.stages.pools.books.as_known import Noted
+from projections.stages.pools.books.lookups import Lookup, PoolDay
+from projections.stages.pools.books.now import Now
+from projections.stages.pools.books.pool import AllPools, Pool
 
 
-class Of(Struct, frozen=True, gc=False):
-    """What a posting is of, so that a figure leads back to it."""
+class Journal:
+    """Postings of this page, and the pools' days at hand."""
 
-    round: str | None = None
-    seat: int | None = None
-    bet: int | None = None
-    award: str | None = None
-    """The award's id."""
-    act: str | None = None
-    """The act's event, whose correction must find what it posted."""
+    def __init__(
+        self, look: Lookup, now: Now, pools: AllPools, agenda: Agenda, noted: Noted
+    ) -> None:
+        """Begin with no posting."""
+        self._look, self._now, self._pools = look, now, pools
+        self._agenda, self._noted = agenda, noted
+        self.entries: list[Entry] = []
+        self.days: dict[tuple[str, str], PoolDay] = {}
+        self.touched_days: set[tuple[str, str]] = set()
+        self._position = self._line = 0
 
+    # --- postings ------------------------------------------------------------------------------
 
-NOTHING: Final = Of()
+    def post(
+        self, pool: Pool, debit: str, credit: str, amount: int, reason: str, of: Of = NOTHING
+    ) -> None:
+        """Move an amount from one account to another; a negative one moves back."""
+        if amount < 0:
+            debit, credit, amount = credit, debit, -amount
+        if amount == 0:
+            return
+        self._write(pool.name, debit, amount, reason, of)
+        self._write(pool.name, credit, -amount, reason, of)
+        balances = pool.balances
+        balances[debit] = balances.get(debit, 0) - amount
+        balances[credit] = balances.get(credit, 0) + amount
+        moved = (credit in PARTS) - (debit in PARTS)
+        seen = (credit in SHOWN) - (debit in SHOWN)
+        self._moved(pool, moved * amount, seen * amount, reason)
+        self._pools.touched.add(pool.name)
 
+    def compound(self, name: str, lines: Mapping[str, int], reason: str, of: Of) -> None:
+        """Book several accounts of one pool at once; the lines sum to zero."""
+        pool = self._pools.get(name)
+        moved = seen = 0
+        for account, amount in sorted(lines.items()):
+            if amount == 0:
+                continue
+            self._write(name, account, amount, reason, of)
+            if pool is not None:
+                pool.balances[account] = pool.balances.get(account, 0) - amount
+            moved -= amount if account in PARTS else 0
+            seen -= amount if account in SHOWN else 0
+        if pool is None:
+            return
+        self._pools.touched.add(name)
+        self._moved(pool, moved, seen, reason)
 
-class Posting(Struct, frozen=True, kw_only=True, gc=False):
-    """One line of the journal: debit positive, credit negative."""
+    def reverse(self, postings: Sequence[Posting], reason: str, of: Of) -> None:
+        """Take back what stands of these postings; no liability falls below zero.
 
-    pool: str
-    account: str
-    amount: int
-    reason: str
-    of: Of = NOTHING
+        What a pool has given away since cannot come back from it: the difference is the
+        operator's (P4), by the correction's two signatures.
+        """
+        sums: dict[str, dict[str, int]] = {}
+        for one in postings:
+            pool_sums = sums.setdefault(one.pool, {})
+            pool_sums[one.account] = pool_sums.get(one.account, 0) - one.amount
+        for name, lines in sorted(sums.items()):
+            pool = self._pools.get(name)
+            for account, amount in lines.items():
+                if pool is not None and amount > 0 and is_liability(account):
+                    lines[account] = min(amount, pool.holds(account))
+            lines[DIFFERENCES] = lines.get(DIFFERENCES, 0) - sum(lines.values())
+            self.compound(name, lines, reason, of)
 
+    def posted_by(self, act: str) -> list[Posting]:
+        """Return everything that an act's event posted, in this page and before."""
+        mine = [one.posting for one in self.entries if one.posting.of.act == act]
+        return [*self._look.of_act(act), *mine]
 
-class Entry(Struct, frozen=True, gc=False):
-    """A posting where it stands: its event's position and accounting day."""
+    def _write(self, pool: str, account: str, amount: int, reason: str, of: Of) -> None:
+        position = self._now.position
+        self._line = self._line + 1 if position == self._position else 1
+        self._position = position
+        posting = Posting(pool=pool, account=account, amount=amount, reason=reason, of=of)
+        day = self._now.day_of(self._pools.get(pool))
+        self.entries.append(Entry(position, self._line, day, posting))
 
-    position: int
-    line: int
-    day: str | None
-    posting: Posting
+    def _moved(self, pool: Pool, moved: int, seen: int, reason: str) -> None:
+        """Note in the pool's day what its parts, and what players see of them, changed by."""
+        self._agenda.stirred.add(pool.name)
+        if moved or seen:
+            day = self.pool_day(pool)
+            if day is not None:
+                column = column_of(reason)
+                setattr(day, column, getattr(day, column) + moved)
+                day.hidden += moved - seen
 
+    # --- days ----------------------------------------------------------------------------------
 
-def of_institution(institution: str) -> str:
-    """Return the account of what an institution is owed (J9)."""
-    return f"{CHARITY}:{institution}"
+    def pool_day(self, pool: Pool) -> PoolDay | None:
+        """Return the pool's row of the accounting day, to book what moves it."""
+        found = self.read_day(pool)
+        if found is not None:
+            found.residue = pool.residue
+            self._noted.day(self._now.position, pool.name, found.day).residue = pool.residue
+        return found
 
-
-def of_casino(account: str, casino: str | None) -> str:
-    """Return an account of one casino; of all where nothing says which."""
-    return account if casino in (None, "*") else f"{account}:{casino}"
-
-
-def is_liability(account: str) -> bool:
-    """Tell whether an account must never be below zero (J1-J4, J6, J8, J9, J10)."""
-    return account in (*PARTS, WON, CARRIED, TAX) or account.startswith(CHARITY)
-
-
-def is_held(account: str) -> bool:
-    """Tell whether an account is held value, which money or guarantees must cover (MAQ R21)."""
-    return account in (*PARTS, WON, TRANSIT, CARRIED) or account.startswith(CHARITY)
-
-
-def column_of(reason: str) -> str:
-    """Return the statement's column in which a movement of the pool's parts stands.
-
-    >>> column_of("award"), column_of("adjustment")
-    ('wins', 'corrections')
-    """
-    return COLUMN_OF.get(reason, CORRECTIONS)
+    def read_day(self, pool: Pool) -> PoolDay | None:
+        """Return the pool's row of the accounting day, to note what was read on it."""
+        this = self._now.day_of(pool)
+        if this is None:
+            return None
+        key = (pool.name, this)
+        found = self.days.get(key)
+        if found is None:
+            found = self._look.pool_day(*key)
+            if found is None:
+                found = PoolDay(pool=pool.name, day=this, first=self._now.position)
+            self.days[key] = found
+        found.last = max(found.last, self._now.position)
+        self.touched_days.add(key)
+        self._noted.day(self._now.position, *key)
+        return found

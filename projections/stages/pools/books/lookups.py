@@ -11,8 +11,8 @@ from msgspec import Struct, field
 from projections.base.event import Event
 from projections.replay.record import PoolState
 from projections.replay.settlement import Award, Increment
+from projections.stages.pools.books.accounts import Posting
 from projections.stages.pools.books.award import Won
-from projections.stages.pools.books.journal import Posting
 from projections.stages.pools.books.moments import Move
 
 

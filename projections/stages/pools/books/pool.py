@@ -14,7 +14,7 @@ from ledger.events.jackpots import PoolOpened
 from ledger.money import MILLION
 from projections.base.times import LAST
 from projections.replay.record import PoolState
-from projections.stages.pools.books.journal import (
+from projections.stages.pools.books.accounts import (
     ACCUMULATED,
     BASE,
     OVERFLOW,
@@ -406,6 +406,53 @@ class Pool(Struct, kw_only=True):
     def names(self) -> list[str]:
         """Who feeds the pool now."""
         return [one.name for one in self.members if one.until is None]
+
+    def correct_cycle(self, before: int) -> None:
+        """Book into the cycle whatever J1 + J2 changed since ``before`` by a correction."""
+        self.cycle.corrections += self.shown - before
+
+
+class AllPools(dict[str, Pool]):
+    """Every pool by its name, and which active pools each member feeds."""
+
+    def __init__(self) -> None:
+        """Begin with no pool."""
+        super().__init__()
+        self.feeds: dict[str, list[Pool]] = {}
+        """Member to the active pools it feeds, in the order in which they began."""
+        self.touched: set[str] = set()
+        """Pools that this page changed."""
+
+    def feed(self, pool: Pool, member: str) -> None:
+        """Let a member's stakes qualify from here on."""
+        feeds = self.feeds.setdefault(member, [])
+        if pool.status == ACTIVE and pool not in feeds:
+            feeds.append(pool)
+            feeds.sort(key=lambda one: (one.began, one.name))
+
+    def starve(self, pool: Pool, member: str) -> None:
+        """Let a member's stakes qualify no more."""
+        feeds = self.feeds.get(member, [])
+        if pool in feeds:
+            feeds.remove(pool)
+        if not feeds:
+            self.feeds.pop(member, None)
+
+    def close(self, pool: Pool, status: str, position: int) -> None:
+        """Let a pool take no more stakes from a position on."""
+        pool.status = status
+        pool.statuses.append((position, status))
+        for name in pool.names:
+            self.starve(pool, name)
+        self.touched.add(pool.name)
+
+    def reopen(self, pool: Pool, position: int) -> None:
+        """Let a pool take stakes again from a position on."""
+        pool.status = ACTIVE
+        pool.statuses.append((position, ACTIVE))
+        for name in pool.names:
+            self.feed(pool, name)
+        self.touched.add(pool.name)
 
 
 def as_known(pool: Pool, position: int) -> Pool | None:

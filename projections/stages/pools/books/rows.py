@@ -11,10 +11,10 @@ from typing_extensions import override
 from projections.base.event import Event
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source
+from projections.stages.pools.books.accounts import Of, Posting
 from projections.stages.pools.books.as_known import AwardVersion, CoverVersion, Noted
 from projections.stages.pools.books.award import Won
 from projections.stages.pools.books.books import Books
-from projections.stages.pools.books.journal import Of, Posting
 from projections.stages.pools.books.lookups import (
     Booked,
     CoverDay,
@@ -197,24 +197,26 @@ def load(books: Books, schema: Schema) -> None:
         if pool.waiting:
             books.agenda.waits.add(pool.name)
         for name in pool.names:
-            books.feed(pool, name)
+            books.pools.feed(pool, name)
     rows = execute(query("SELECT state FROM {s}.award WHERE owed > 0 ORDER BY position, award"))
     for (state,) in rows.fetchall():
         won = msgspec.json.decode(state, type=Won)
-        books.open[won.award] = won
+        books.awards.open[won.award] = won
     rows = execute(query("SELECT state FROM {s}.pool_transfer WHERE open"))
     for (state,) in rows.fetchall():
         one = msgspec.json.decode(state, type=Transfer)
-        books.transfers[one.transfer] = one
+        books.records.transfers[one.transfer] = one
     rows = execute(query("SELECT state FROM {s}.cover_day WHERE closed IS NULL"))
     for (state,) in rows.fetchall():
         day = msgspec.json.decode(state, type=CoverDay)
-        books.covers[day.casino, day.day] = day
+        books.records.covers[day.casino, day.day] = day
     row = execute(query("SELECT state FROM {s}.jackpot_state WHERE name = 'general'")).fetchone()
     if row is not None:
         general = msgspec.json.decode(row[0], type=General)
-        books.clock, books.service, books.owed = general.clock, general.service, general.owed
-        books.waiting, books.devices = general.waiting, general.devices
+        records = books.records
+        books.now.clock, records.service = general.clock, general.service
+        records.owed, records.devices = general.owed, general.devices
+        records.declared = general.waiting
 
 
 # --- writing -------------------------------------------------------------------------------------
@@ -228,21 +230,21 @@ def write(books: Books, writes: Writes) -> None:
     _write_days(books, writes)
     _write_acts(books, writes)
     _write_covers(books, writes)
-    if books.general:
+    if books.records.general:
         general = General(
-            clock=books.clock,
-            service=books.service,
-            owed=books.owed,
-            waiting=books.waiting,
-            devices=books.devices,
+            clock=books.now.clock,
+            service=books.records.service,
+            owed=books.records.owed,
+            waiting=books.records.declared,
+            devices=books.records.devices,
         )
         writes.replace("jackpot_state", "name", ("name", "state"), [("general", _json(general))])
-        books.general = False
+        books.records.general = False
 
 
 def _write_journal(books: Books, writes: Writes) -> None:
     rows: list[tuple[Any, ...]] = []
-    for entry in books.entries:
+    for entry in books.journal.entries:
         one = entry.posting
         of = one.of
         rows.append(
@@ -262,13 +264,13 @@ def _write_journal(books: Books, writes: Writes) -> None:
             )
         )
     writes.copy("posting", _POSTING, rows)
-    books.entries.clear()
-    again = books.read_again
-    read = [again.pop(one.position, one) for one in books.readings]
+    books.journal.entries.clear()
+    again = books.records.read_again
+    read = [again.pop(one.position, one) for one in books.records.readings]
     writes.copy("pool_reading", _READING, [_reading(one) for one in read])
     rewritten = [_reading(one) for _, one in sorted(again.items())]
     writes.replace("pool_reading", "position", _READING, rewritten)
-    books.readings.clear()
+    books.records.readings.clear()
     again.clear()
     past = books.noted.past
     writes.copy(
@@ -289,9 +291,9 @@ def _write_journal(books: Books, writes: Writes) -> None:
     writes.copy(
         "pool_stake",
         ("position", "pool", "stake"),
-        [(position, pool, stake) for (pool, stake), position in books.page_stakes.items()],
+        [(position, pool, stake) for (pool, stake), position in books.records.page_stakes.items()],
     )
-    books.page_stakes.clear()
+    books.records.page_stakes.clear()
     _write_noted(books.noted, writes)
 
 
@@ -315,7 +317,7 @@ def _write_noted(noted: Noted, writes: Writes) -> None:
 
 def _write_pools(books: Books, writes: Writes) -> None:
     rows: list[tuple[Any, ...]] = []
-    for name in sorted(books.touched):
+    for name in sorted(books.pools.touched):
         pool = books.pools[name]
         rows.append(
             (
@@ -333,7 +335,7 @@ def _write_pools(books: Books, writes: Writes) -> None:
             )
         )
     writes.replace("pool", "pool", _POOL, rows)
-    books.touched.clear()
+    books.pools.touched.clear()
 
 
 def _write_awards(books: Books, writes: Writes) -> None:
@@ -360,22 +362,22 @@ def _write_awards(books: Books, writes: Writes) -> None:
                 won.state,
                 _json(won),
             )
-            for won in books.page_awards.values()
+            for won in books.awards.page.values()
         ],
     )
-    books.page_awards.clear()
-    books.read_awards.clear()
+    books.awards.page.clear()
+    books.awards.read.clear()
     writes.replace(
         "judged_with",
         "round",
         ("round", "booked"),
-        [(name, _json(booked)) for name, booked in books.page_booked.items()],
+        [(name, _json(booked)) for name, booked in books.records.page_booked.items()],
     )
-    books.page_booked.clear()
+    books.records.page_booked.clear()
 
 
 def _write_days(books: Books, writes: Writes) -> None:
-    keys = sorted(books.touched_days)
+    keys = sorted(books.journal.touched_days)
     if keys:
         writes.execute(
             "DELETE FROM {s}.pool_day WHERE (pool, day) IN "
@@ -384,13 +386,13 @@ def _write_days(books: Books, writes: Writes) -> None:
         )
         rows: list[tuple[Any, ...]] = []
         for key in keys:
-            day = books.days[key]
+            day = books.journal.days[key]
             values = [getattr(day, name) for name in _DAY[:-1]]
             rows.append((*values, _json(day.rates)))
         writes.copy("pool_day", _DAY, rows)
-    if len(books.days) > DAYS_KEPT:
-        books.days = {key: books.days[key] for key in keys}
-    books.touched_days.clear()
+    if len(books.journal.days) > DAYS_KEPT:
+        books.journal.days = {key: books.journal.days[key] for key in keys}
+    books.journal.touched_days.clear()
 
 
 def _write_acts(books: Books, writes: Writes) -> None:
@@ -398,9 +400,9 @@ def _write_acts(books: Books, writes: Writes) -> None:
         "jackpot_undone",
         "name",
         ("name", "state"),
-        [(name, _json(undone)) for name, undone in books.page_undone.items()],
+        [(name, _json(undone)) for name, undone in books.records.page_undone.items()],
     )
-    books.page_undone.clear()
+    books.records.page_undone.clear()
     writes.replace(
         "pool_transfer",
         "transfer",
@@ -415,16 +417,18 @@ def _write_acts(books: Books, writes: Writes) -> None:
                 sum(one.arrived.values()),
                 _json(one),
             )
-            for name in sorted(books.touched_transfers)
-            for one in (books.transfers[name],)
+            for name in sorted(books.records.touched_transfers)
+            for one in (books.records.transfers[name],)
         ],
     )
-    books.touched_transfers.clear()
-    books.transfers = {name: one for name, one in books.transfers.items() if one.open}
+    books.records.touched_transfers.clear()
+    books.records.transfers = {
+        name: one for name, one in books.records.transfers.items() if one.open
+    }
 
 
 def _write_covers(books: Books, writes: Writes) -> None:
-    keys = sorted(books.touched_covers)
+    keys = sorted(books.records.touched_covers)
     if keys:
         writes.execute(
             "DELETE FROM {s}.cover_day WHERE (casino, day) IN "
@@ -437,11 +441,13 @@ def _write_covers(books: Books, writes: Writes) -> None:
             [
                 (*key, day.held, day.total, day.closed, _json(day))
                 for key in keys
-                for day in (books.covers[key],)
+                for day in (books.records.covers[key],)
             ],
         )
-    books.touched_covers.clear()
-    books.covers = {key: day for key, day in books.covers.items() if day.closed is None}
+    books.records.touched_covers.clear()
+    books.records.covers = {
+        key: day for key, day in books.records.covers.items() if day.closed is None
+    }
 
 
 def _json(value: Any) -> str:

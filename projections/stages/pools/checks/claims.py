@@ -18,14 +18,16 @@ from ledger.events.jackpots import (
     PoolReset,
 )
 from ledger.events.machines import HandPaid, Play
-from ledger.money import MILLION
+from ledger.money import MILLION, take_share
 from projections.base.event import Event
 from projections.base.produced import Fault, Revenue
 from projections.base.times import after
 from projections.replay.settlement import money_text
 from projections.stages.pools.books.award import Paid, Won
-from projections.stages.pools.books.books import Books, event_fault
+from projections.stages.pools.books.books import Books
+from projections.stages.pools.books.findings import event_fault
 from projections.stages.pools.books.moments import Key
+from projections.stages.pools.books.now import Now
 from projections.stages.pools.books.pool import LastAward, Pool, base_code
 from projections.stages.pools.books.waiting import Kind, Waiting
 from projections.stages.pools.checks.must_hit import check_award, reach_again
@@ -41,6 +43,8 @@ from projections.stages.pools.moves.held import (
 
 PAPH: Final = "PAPh"
 OPERATOR: Final = "operator"
+TAX_RATE: Final = "taxa_premio_ppm"
+"""Parameter: what is withheld from a prize; 0 where none is set."""
 
 
 # --- won -----------------------------------------------------------------------------------------
@@ -52,20 +56,20 @@ def won_by_play(books: Books, event: Event, payload: Play) -> None:
     said = payload.pap_m + payload.pap_h
     if pool is None:
         fault = event_fault("JP-UNAPP", event, "an approved pool", str(payload.pool))
-        books.find(f"pool-act {event.name}", [fault])
+        books.findings.find(f"pool-act {event.name}", [fault])
         return
     known = award_by_play(books, event.name, pool.name)  # a claim may have come before its play
     if known is None or known.gone:
         wins = [one.combination for one in payload.wins]
         table = {one.name for one in pool.terms.combinations}
         combination = next((one for one in wins if one in table), None)
-        other = known is None and books.award(event.name) is not None
+        other = known is None and books.awards.get(event.name) is not None
         award = f"{event.name} {pool.name}" if other else event.name
         known = _win(books, event, pool, combination, known.award if known is not None else award)
     else:
         late.date_anew(books, pool, known, event)
     known.said = said
-    books.keep(known)
+    books.awards.keep(known)
     _hold(books, pool, event, Kind.COMPARE, award=known.award, amount=said)
     if payload.pap_m:
         paid = Paid(event=event.name, amount=payload.pap_m, account=awards.CHIPS)
@@ -79,14 +83,14 @@ def won_by_play(books: Books, event: Event, payload: Play) -> None:
                 amount=from_pool,
                 reason="jackpot",
                 place=event.place,
-                casino=books.casino if books.correcting else None,
+                casino=books.now.casino if books.findings.correcting else None,
             )
         )
 
 
 def award_by_play(books: Books, play: str, pool: str) -> Won | None:
     """Return a play's award of a pool; a claim may name the play for another pool's prize."""
-    found = (books.award(play), books.award(f"{play} {pool}"))
+    found = (books.awards.get(play), books.awards.get(f"{play} {pool}"))
     return next((won for won in found if won is not None and won.pool == pool), None)
 
 
@@ -100,13 +104,13 @@ def _win(books: Books, event: Event, pool: Pool, combination: str | None, award:
     mark(books, pool)
     late.catch_up(books)
     with recalled(books, pool, event.at):
-        key = moment_of(pool, (event.at, books.position))
+        key = moment_of(pool, (event.at, books.now.position))
         stakes.keep_for_prize(books, pool, key)
         late.catch_up(books)
         won = _booked(books, event, pool, combination, award, key)
     late.remember(pool, won)
     books.agenda.won.add(pool.name)
-    books.keep(won)
+    books.awards.keep(won)
     check_award(books, event, pool, won)
     _hold(books, pool, event, Kind.SETTLE, award=award)
     return won
@@ -123,12 +127,12 @@ def _booked(
     won = Won(
         award=award,
         pool=pool.name,
-        position=books.position,
-        order=books.position,
+        position=books.now.position,
+        order=books.now.position,
         at=key[0],
-        day=books.day_of(pool.name),
+        day=books.now.day_of(pool),
         place=event.place,
-        casino=books.casino,
+        casino=books.now.casino,
         combination=name,
         amount=amount,
         full=full,
@@ -141,7 +145,7 @@ def _booked(
     with late.cycle_of(books, pool, key):
         awards.win(books, pool, won, from_pool)
         if full:
-            awards.restore(books, pool, won, reserve_pays=books.reserve_pays(pool))
+            awards.restore(books, pool, won)
         else:
             awards.top_up(books, pool, won)
     mark(books, pool, key=key, of=won.award)
@@ -165,17 +169,17 @@ def claim(books: Books, event: Event, payload: JackpotWon) -> None:
     pool = books.pools.get(payload.pool)
     if pool is None:
         fault = event_fault("JP-UNAPP", event, "an approved pool", payload.pool)
-        books.find(f"pool-act {event.name}", [fault])
+        books.findings.find(f"pool-act {event.name}", [fault])
         return
     play = payload.play
     known = award_by_play(books, play, pool.name) if play is not None else None
     if known is None or known.gone:
         award = known.award if known is not None else play or event.name
-        if known is None and play is not None and books.award(play) is not None:
+        if known is None and play is not None and books.awards.get(play) is not None:
             award = f"{play} {pool.name}"  # so that whoever else claims it finds it, too
         known = _win(books, event, pool, payload.combination, award)
     known.claims.append(event.name)
-    books.keep(known)
+    books.awards.keep(known)
     _hold(books, pool, event, Kind.COMPARE, award=known.award, amount=payload.amount)
 
 
@@ -198,7 +202,7 @@ def compare(books: Books, event: Event, pool: Pool, won: Won, said: int) -> None
                 facts={"pool": pool.name},
             )
         )
-    books.find(f"pool-act {event.name}", faults)
+    books.findings.find(f"pool-act {event.name}", faults)
 
 
 def judge_anew(books: Books, won: Won) -> None:
@@ -209,11 +213,11 @@ def judge_anew(books: Books, won: Won) -> None:
     if late.awaited(books, won):
         return
     pool = books.pools[won.pool]
-    with books.again():
+    with books.findings.again():
         for event, said in _said(books, won):
             compare(books, event, pool, won, said)
-        event = books.look.at(won.verified) if books.look and won.verified is not None else None
-        payload = books.standing(event) if event is not None else None
+        event = books.records.at(won.verified) if won.verified is not None else None
+        payload = books.records.payload_of(event) if event is not None else None
         if event is not None and isinstance(payload, AwardVerified):
             verified(books, event, payload)
         reimbursed.compare(books, pool, won)
@@ -223,25 +227,25 @@ def judge_anew(books: Books, won: Won) -> None:
 def _said(books: Books, won: Won) -> Iterator[tuple[Event, int]]:
     """Return what claims and the play say of an award, each with its event."""
     for name in won.claims:
-        event = books.said(name)
-        payload = books.standing(event) if event is not None else None
+        event = books.records.said(name)
+        payload = books.records.payload_of(event) if event is not None else None
         if event is not None and isinstance(payload, JackpotWon):
             yield event, payload.amount
     name = won.award.removesuffix(f" {won.pool}")
-    if won.said is not None and (play := books.said(name)) is not None:
+    if won.said is not None and (play := books.records.said(name)) is not None:
         yield play, won.said
 
 
 def withdraw_claim(books: Books, event: Event, payload: JackpotWon) -> None:
     """Take a claim back; the award goes with it where nothing else tells of it."""
-    won = books.award(event.name)
+    won = books.awards.get(event.name)
     if won is None and payload.play is not None:
         won = award_by_play(books, payload.play, payload.pool)
-    books.find(f"pool-act {event.name}", [])
+    books.findings.find(f"pool-act {event.name}", [])
     if won is None or event.name not in won.claims:
         return
     won.claims.remove(event.name)
-    books.keep(won)
+    books.awards.keep(won)
     by_play = payload.play is not None and any(one.event == payload.play for one in won.payments)
     if not won.claims and not won.gone and not by_play and not _shown(books, payload):
         awards.take_back(books, books.pools[won.pool], won)
@@ -250,8 +254,8 @@ def withdraw_claim(books: Books, event: Event, payload: JackpotWon) -> None:
 
 def _shown(books: Books, claim: JackpotWon) -> bool:
     """Tell whether a play that is recorded shows the prize that is claimed."""
-    event = books.said(claim.play) if claim.play is not None else None
-    play = books.standing(event) if event is not None else None
+    event = books.records.said(claim.play) if claim.play is not None else None
+    play = books.records.payload_of(event) if event is not None else None
     return isinstance(play, Play) and play.pool == claim.pool and play.pap_m + play.pap_h > 0
 
 
@@ -264,13 +268,15 @@ def award_of(books: Books, name: str | None, pool: str, amount: int = 0) -> Won 
     Without a name it is the one of the pool that waits for this amount, or the only one.
     """
     if name is None:
-        waiting = [won for won in books.open.values() if won.pool == pool and won.round is None]
+        waiting = [
+            won for won in books.awards.open.values() if won.pool == pool and won.round is None
+        ]
         exact = [won for won in waiting if won.owed == amount] or waiting
         return exact[0] if len(exact) == 1 else None
-    found = books.award(name)
+    found = books.awards.get(name)
     if found is not None:
         return found
-    event = books.said(name)
+    event = books.records.said(name)
     if event is not None and isinstance(event.payload, JackpotWon):
         if event.payload.play is not None:
             return award_by_play(books, event.payload.play, event.payload.pool)
@@ -293,13 +299,13 @@ def known(books: Books, pool: Pool, payload: Any) -> bool:
 
 def _in_round(books: Books, name: str) -> bool:
     """Tell whether a claim is of a round, whose prize is known only when it is judged."""
-    event = books.said(name)
+    event = books.records.said(name)
     return event is not None and event.round is not None
 
 
 def _of_round(books: Books, round_id: str, payload: JackpotWon) -> Won | None:
-    for award in books.booked(round_id).won:
-        won = books.award(award)
+    for award in books.records.booked(round_id).won:
+        won = books.awards.get(award)
         if won is not None and (won.pool, won.seat) == (payload.pool, payload.seat):
             return won
     return None
@@ -320,14 +326,14 @@ def verified(books: Books, event: Event, payload: AwardVerified) -> None:
     faults: list[Fault] = []
     if won is not None:
         won.verified = event.position
-        books.keep(won)
+        books.awards.keep(won)
     due = won.amount if won is not None else 0
     if payload.amount != due and (won is not None or not _in_round(books, payload.award)):
         said = money_text(payload.amount)
         faults.append(
             event_fault("JP-WINBASIS", event, money_text(due), said, amount=payload.amount - due)
         )
-    books.find(f"pool-act {event.name}", faults)
+    books.findings.find(f"pool-act {event.name}", faults)
 
 
 def refuse(books: Books, act: Event, payload: AwardRefused) -> None:
@@ -338,7 +344,7 @@ def refuse(books: Books, act: Event, payload: AwardRefused) -> None:
     if won is None or won.gone:
         return
     awards.take_back(books, books.pools[won.pool], won, refused=True)
-    books.find(f"pool-act {act.name}", [])
+    books.findings.find(f"pool-act {act.name}", [])
     settled(books, won)
 
 
@@ -356,11 +362,11 @@ def unrefuse(books: Books, payload: AwardRefused) -> None:
     won.reset = won.base_moved = 0
     basis = won.basis
     # It is what it was; what comes late of before its first moment is not of it any more.
-    won.position, won.basis, won.held = books.position, pool.shown, None
+    won.position, won.basis, won.held = books.now.position, pool.shown, None
     reach_again(books, pool, won, basis)
     awards.win(books, pool, won, wanted)
     if won.full:
-        awards.restore(books, pool, won, reserve_pays=books.reserve_pays(pool))
+        awards.restore(books, pool, won)
     for one in payments:
         awards.pay(books, pool, won, one)
     check_paid(books, won)
@@ -379,7 +385,7 @@ def put_back(books: Books, event: Event, pool: Pool, payload: PoolReset) -> None
     won = award_of(books, payload.award, pool.name) if payload.award is not None else None
     if won is None:
         names = [one.award for one in pool.latest if one.at <= event.at]
-        found = [books.award(name) for name in reversed(names)]
+        found = [books.awards.get(name) for name in reversed(names)]
         won = next((one for one in found if one is not None and not one.gone), None)
     last = pool.last_award or LastAward(position=0, at="", basis=0, before=0, full=False)
     if won is not None and (won.held is not None or won.position == last.position):
@@ -393,7 +399,9 @@ def put_back(books: Books, event: Event, pool: Pool, payload: PoolReset) -> None
             carried=awards.carried_of(won),
             balance=won.again or won.basis - won.from_pool,
         )
-    books.find(f"pool-act {event.name}", reset_faults(event, payload, last, base_code(pool)))
+    books.findings.find(
+        f"pool-act {event.name}", reset_faults(event, payload, last, base_code(pool))
+    )
 
 
 def reset_faults(event: Event, payload: PoolReset, last: LastAward, code: str) -> list[Fault]:
@@ -427,7 +435,7 @@ def paid(books: Books, event: Event, payload: AwardPaid) -> None:
     pool = books.pools.get(payload.pool)
     if pool is None:
         fault = event_fault("JP-UNAPP", event, "an approved pool", payload.pool)
-        books.find(f"pool-act {event.name}", [fault])
+        books.findings.find(f"pool-act {event.name}", [fault])
         return
     won = award_of(books, payload.award, payload.pool, payload.amount)
     if won is None or won.pool != pool.name:
@@ -452,7 +460,7 @@ def hand_paid(books: Books, event: Event, payload: HandPaid) -> None:
     if won is None:
         # Which pool it is of nobody says, so it waits in each that the machine feeds; where no
         # award comes, the machine's projection tells.
-        for pool in books.feeds.get(event.place or "", []):
+        for pool in books.pools.feeds.get(event.place or "", []):
             _hold(books, pool, event, Kind.PAID)
         return
     _pay(books, event, books.pools[won.pool], won, payload)
@@ -469,11 +477,20 @@ def _pay(books: Books, event: Event, pool: Pool, won: Won, payload: AwardPaid | 
     if any(_same(one, other) for other in won.payments):
         return
     awards.pay(books, pool, won, one)
-    undone = books.undone(event.name)
-    books.page_undone[event.name] = msgspec.structs.replace(undone, award=won.award)
-    fault = books.tax_fault(event, pool.name, one.amount, one.tax)
-    books.find(f"pool-act {event.name}", [fault] if fault is not None else [])
+    undone = books.records.undone(event.name)
+    books.records.page_undone[event.name] = msgspec.structs.replace(undone, award=won.award)
+    fault = tax_fault(books.now, event, pool.name, one.amount, one.tax)
+    books.findings.find(f"pool-act {event.name}", [fault] if fault is not None else [])
     check_paid(books, won)
+
+
+def tax_fault(now: Now, event: Event, pool: str, amount: int, tax: int) -> Fault | None:
+    """Return a fault if the tax withheld from a prize is not what the profile says (BI R61 g)."""
+    ppm = now.value(TAX_RATE, pool, event.place or "*")
+    due, _ = take_share(amount, ppm if isinstance(ppm, int) else 0)
+    if tax == due:
+        return None
+    return event_fault("JP-TAX", event, money_text(due), money_text(tax), amount=tax - due)
 
 
 def _same(one: Paid, other: Paid) -> bool:
@@ -487,19 +504,19 @@ def _unfounded(books: Books, event: Event, pool: Pool) -> Won:
     return Won(
         award=event.name,
         pool=pool.name,
-        position=books.position,
+        position=books.now.position,
         at=event.at,
-        day=books.day_of(pool.name),
+        day=books.now.day_of(pool),
         place=event.place,
-        casino=books.casino,
+        casino=books.now.casino,
         amount=0,
     )
 
 
 def unpaid(books: Books, event: Event) -> None:
     """Take back a payment that was withdrawn, from the award it was booked to."""
-    books.find(f"pool-act {event.name}", [])
-    won = books.award(books.undone(event.name).award or "")
+    books.findings.find(f"pool-act {event.name}", [])
+    won = books.awards.get(books.records.undone(event.name).award or "")
     if won is None:
         return
     for one in list(won.payments):
@@ -537,7 +554,7 @@ def check_paid(books: Books, won: Won) -> None:
     if won.late and won.open:
         assert won.late_at is not None
         faults.append(_late(books, won, won.late_at))
-    books.find(f"award {won.award}", faults)
+    books.findings.find(f"award {won.award}", faults)
     if won.reimbursed:
         reimbursed.watch(books, books.pools[won.pool], won)
 
@@ -550,16 +567,16 @@ def settled(books: Books, won: Won) -> None:
 
 def tick(books: Books, position: int) -> None:
     """Find awards outside rounds that wait for longer than they may."""
-    assert books.clock is not None
-    for won in list(books.open.values()):
+    assert books.now.clock is not None
+    for won in list(books.awards.open.values()):
         if won.since is None:
-            won.since = books.clock
-            books.keep(won)
+            won.since = books.now.clock
+            books.awards.keep(won)
         if won.round is not None or won.late:
             continue
-        if after(won.since, deadline(books, won.pool, won.place)) <= books.clock:
+        if after(won.since, deadline(books.now, won.pool, won.place)) <= books.now.clock:
             won.late, won.late_at = True, position
-            books.keep(won)
+            books.awards.keep(won)
             check_paid(books, won)
 
 

@@ -36,11 +36,11 @@ def undo_reading(
     books: Books, event: Event, payload: DisplayRead | ControllerRead | None, name: str
 ) -> None:
     """Judge a reading anew that was corrected, with what the pool held when it was read."""
-    books.find(f"reading {event.name}", [])
+    books.findings.find(f"reading {event.name}", [])
     pool = books.pools.get(name)
     if pool is None:
         return
-    row = books.reading(pool, event.position)
+    row = books.records.reading(pool, event.position)
     one = next((one for one in pool.doubted if one.position == event.position), None)
     if one is None and row is not None:
         one = Waiting(kind=Kind(row.source), position=event.position, at=event.at, day=row.day)
@@ -61,7 +61,7 @@ def undo_reading(
         if one.held is None:
             with recalled(books, pool, after(event.at, -DISPLAY_SECONDS)):
                 one.held = _held_then(books, pool, event, payload, row)
-            one.known = row.known if row is not None else books.position
+            one.known = row.known if row is not None else books.now.position
             pool.doubted = [*pool.doubted[1 - DOUBTED :], one]
         judge_again(books, event, pool, payload, one)
 
@@ -84,7 +84,7 @@ def _held_then(
             (parts.overflow or 0) if parts is not None else 0,
         )
     kind = Kind.DISPLAY if isinstance(payload, DisplayRead) else Kind.CONTROLLER
-    seconds = books.value(f"{kind}_latency_seconds", pool.name, event.place or "*")
+    seconds = books.now.value(f"{kind}_latency_seconds", pool.name, event.place or "*")
     seconds = seconds if isinstance(seconds, int) else LATENCY_SECONDS[kind]
     seen = seen_between(pool, after(event.at, -seconds), key) if seconds else []
     return agreeing(payload, seen) or held_at(pool, key)
@@ -93,11 +93,11 @@ def _held_then(
 def _withdraw(books: Books, pool: Pool, one: Waiting, row: Read | None) -> None:
     """Let a reading be none: neither of its day, nor what the next one is compared with."""
     pool.doubted = [other for other in pool.doubted if other is not one]
-    books.touched.add(pool.name)
+    books.pools.touched.add(pool.name)
     _follow(books, pool, one.position, None)
     if row is None:
         return
-    books.read_again[row.position] = structs.replace(row, withdrawn=books.position)
+    books.records.read_again[row.position] = structs.replace(row, withdrawn=books.now.position)
     with late.as_of(books, one):
         show_last(books, pool, row.source)
 
@@ -124,13 +124,13 @@ def _follow(
         if one.before is not None and one.before.position == position:
             one.before = corrected(one.before)
             books.agenda.doubts.append((pool.name, one))
-    books.touched.add(pool.name)
+    books.pools.touched.add(pool.name)
 
 
 def forget_statement(books: Books, event: Event, name: str) -> None:
     """Let what was said of an increment be judged no more, where it is corrected."""
-    books.find(f"reading {event.name}", [])
+    books.findings.find(f"reading {event.name}", [])
     pool = books.pools.get(name)
     if pool is not None:
         pool.doubted = [one for one in pool.doubted if one.position != event.position]
-        books.touched.add(pool.name)
+        books.pools.touched.add(pool.name)

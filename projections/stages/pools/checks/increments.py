@@ -14,7 +14,8 @@ from projections.base.event import Event
 from projections.base.produced import Fault
 from projections.base.times import after
 from projections.replay.settlement import money_text
-from projections.stages.pools.books.books import Books, event_fault
+from projections.stages.pools.books.books import Books
+from projections.stages.pools.books.findings import event_fault
 from projections.stages.pools.books.moments import Stake
 from projections.stages.pools.books.pool import Missed, Pool, Said
 from projections.stages.pools.books.waiting import Kind, Waiting
@@ -77,18 +78,18 @@ def judge_staked(books: Books, pool: Pool, one: Waiting) -> None:
         return  # later than its term
     if one.position == last.position:  # the same one, corrected: what was said of it stands
         last.whole = one.amount
-        books.touched.add(pool.name)
+        books.pools.touched.add(pool.name)
         return
     if not last.stated:
         _miss(books, pool, last, one)
     pool.said[one.place or ""] = Said(one.name, one.amount, one.position, one.at)
-    books.touched.add(pool.name)
+    books.pools.touched.add(pool.name)
 
 
 def _miss(books: Books, pool: Pool, last: Said, following: Waiting) -> None:
     """Find that nothing was said of a stake; whose word was away may still explain it."""
-    event = books.said(last.stake)
-    if event is None or books.standing(event) is None:
+    event = books.records.said(last.stake)
+    if event is None or books.records.payload_of(event) is None:
         return
     fault = Fault(
         code="JP-MISS",
@@ -97,7 +98,7 @@ def _miss(books: Books, pool: Pool, last: Said, following: Waiting) -> None:
         recorded="no increment said",
         facts={"pool": pool.name},
     )
-    books.find(f"pool-stake {last.stake} {pool.name}", [fault])
+    books.findings.find(f"pool-stake {last.stake} {pool.name}", [fault])
     one = Missed(
         place=following.place or "",
         stake=last.stake,
@@ -105,7 +106,7 @@ def _miss(books: Books, pool: Pool, last: Said, following: Waiting) -> None:
         position=last.position,
         until=(following.at, following.position),
     )
-    pool.missed = [other for other in pool.missed if is_remembered(books, pool, other.at)]
+    pool.missed = [other for other in pool.missed if is_remembered(books.now, pool, other.at)]
     pool.missed = [*pool.missed[1 - UNMATCHED :], one]
 
 
@@ -118,9 +119,9 @@ def judge_stated(
 ) -> None:
     """Compare a statement with the member's last stake; a second statement of it is a fault."""
     if one.known:  # it was found to be of no stake
-        with books.again():
-            books.find(f"reading {event.name}", [])
-    books.touched.add(pool.name)
+        with books.findings.again():
+            books.findings.find(f"reading {event.name}", [])
+    books.pools.touched.add(pool.name)
     place = event.place or ""
     last = pool.said[place]
     if last.position == 0:
@@ -159,9 +160,13 @@ def _of_earlier(
     missed = _missed(pool, one)
     if missed is not None:
         pool.missed = [other for other in pool.missed if other is not missed]
-        with books.again():
-            books.find(f"pool-stake {missed.stake} {pool.name}", [])
-    elif payload.amount >= 0 and not books.undone(event.name).corrected and _all_known(pool, one):
+        with books.findings.again():
+            books.findings.find(f"pool-stake {missed.stake} {pool.name}", [])
+    elif (
+        payload.amount >= 0
+        and not books.records.undone(event.name).corrected
+        and _all_known(pool, one)
+    ):
         _twice(books, event, pool, payload, one, pool.said[event.place or ""])
         return
     _compare(books, event, pool, payload, one, missed)
@@ -226,9 +231,9 @@ def _twice(
         positions=tuple(sorted((last.position, event.position))),
         facts={"pool": pool.name},
     )
-    books.find(f"reading {event.name}", [fault])
-    one.known = one.known or books.position
-    pool.untold = [other for other in pool.untold if is_remembered(books, pool, other.at)]
+    books.findings.find(f"reading {event.name}", [fault])
+    one.known = one.known or books.now.position
+    pool.untold = [other for other in pool.untold if is_remembered(books.now, pool, other.at)]
     pool.untold = [*pool.untold[1 - UNMATCHED :], one]
 
 

@@ -16,7 +16,8 @@ from projections.base.produced import Fault
 from projections.base.times import after
 from projections.replay.settlement import money_text
 from projections.stages.pools.books.award import Won
-from projections.stages.pools.books.books import Books, event_fault
+from projections.stages.pools.books.books import Books
+from projections.stages.pools.books.findings import event_fault
 from projections.stages.pools.books.moments import Move
 from projections.stages.pools.books.pool import Commitment, Pool
 from projections.stages.pools.books.waiting import Kind, Waiting
@@ -99,14 +100,14 @@ def judge(books: Books, event: Event, pool: Pool, payload: Any, one: Waiting) ->
         _fix(books, event, pool, payload, one.at)
     elif isinstance(payload, MustHitRevealed):
         fixed = _opened_by(pool, payload)
-        books.find(f"pool-act {event.name}", _faults_of(fixed, event, payload))
+        books.findings.find(f"pool-act {event.name}", _faults_of(fixed, event, payload))
         if fixed is not None:
             fixed.opened, fixed.opened_at = event.position, one.at
             fixed.value = payload.value
             _forget_hit(pool)
-            books.touched.add(pool.name)
+            books.pools.touched.add(pool.name)
     else:
-        won = books.award(one.award) if one.award is not None else None
+        won = books.awards.get(one.award) if one.award is not None else None
         if won is not None and not won.gone:
             with recalled(books, pool, won.at):
                 _judge_hit(books, event, pool, won)
@@ -126,8 +127,8 @@ def _fix(books: Books, event: Event, pool: Pool, payload: MustHitCommitted, at: 
     else:
         before, fixed = _before(pool, again), again
     fixed.hash, fixed.low, fixed.high = payload.commitment, payload.low, payload.high
-    books.touched.add(pool.name)
-    books.find(f"pool-act {event.name}", _faults_of_fixing(pool, event, payload, before))
+    books.pools.touched.add(pool.name)
+    books.findings.find(f"pool-act {event.name}", _faults_of_fixing(pool, event, payload, before))
 
 
 def _faults_of_fixing(
@@ -204,7 +205,7 @@ def unfix(books: Books, event: Event, payload: MustHitCommitted) -> None:
     pool.unhit = [one for one in pool.unhit if one.position != event.position]
     if pool.commitment is not None and pool.commitment.position == event.position:
         pool.commitment = None
-    books.touched.add(pool.name)
+    books.pools.touched.add(pool.name)
 
 
 def reach_again(books: Books, pool: Pool, won: Won, basis: int) -> None:
@@ -222,20 +223,20 @@ def reach_again(books: Books, pool: Pool, won: Won, basis: int) -> None:
 def _take(books: Books, pool: Pool, fixed: Commitment, won: Won, basis: int) -> None:
     """Let a prize have hit a trigger; what was found because nobody had is found no more."""
     fixed.awarded, fixed.before, fixed.basis = won.position, won.before, basis
-    books.touched.add(pool.name)
-    with books.again():
-        event = books.look.at(fixed.opened) if books.look and fixed.opened is not None else None
-        payload = books.standing(event) if event is not None else None
-        too_early = fixed.opened_at < after(won.at, -behind(books, pool))
+    books.pools.touched.add(pool.name)
+    with books.findings.again():
+        event = books.records.at(fixed.opened) if fixed.opened is not None else None
+        payload = books.records.payload_of(event) if event is not None else None
+        too_early = fixed.opened_at < after(won.at, -behind(books.now, pool))
         if event is not None and isinstance(payload, MustHitRevealed) and not too_early:
-            books.find(f"pool-act {event.name}", _faults_of(fixed, event, payload))
+            books.findings.find(f"pool-act {event.name}", _faults_of(fixed, event, payload))
         known = triggers(pool)
         after_it = next((one for one in known if one.key > fixed.key), None)
-        event = books.look.at(after_it.position) if books.look and after_it is not None else None
-        payload = books.standing(event) if event is not None else None
+        event = books.records.at(after_it.position) if after_it is not None else None
+        payload = books.records.payload_of(event) if event is not None else None
         if event is not None and isinstance(payload, MustHitCommitted):
             faults = _faults_of_fixing(pool, event, payload, fixed)
-            books.find(f"pool-act {event.name}", faults)
+            books.findings.find(f"pool-act {event.name}", faults)
     _forget_hit(pool)
 
 
@@ -271,7 +272,7 @@ def _judge_hit(books: Books, event: Event, pool: Pool, won: Won) -> None:
     before = before_stake(pool, won.key)  # now that all stakes of before it are known
     if before is not None and won.held is not None and won.before != min(before, won.basis):
         won.before = min(before, won.basis)
-        books.keep(won)
+        books.awards.keep(won)
     faults: list[Fault] = []
     fixed = _hit_by(pool, won)
     if fixed is None:
@@ -280,7 +281,7 @@ def _judge_hit(books: Books, event: Event, pool: Pool, won: Won) -> None:
     else:
         _take(books, pool, fixed, won, won.basis)
     if pool.passed is not None and won.at < pool.passed_at:  # it was hit before, and told of since
-        books.find(f"must-hit {pool.name} {pool.passed}", [])
+        books.findings.find(f"must-hit {pool.name} {pool.passed}", [])
         pool.passed = None
     low = fixed.low if fixed is not None else terms.hit_low or 0
     high = fixed.high if fixed is not None else terms.hit_high or 0
@@ -294,7 +295,7 @@ def _judge_hit(books: Books, event: Event, pool: Pool, won: Won) -> None:
                 money_text(won.basis),
             )
         )
-    books.find(f"must-hit {won.award}", faults)
+    books.findings.find(f"must-hit {won.award}", faults)
 
 
 def judge_reached(books: Books, pool: Pool, one: Waiting) -> None:
@@ -306,12 +307,12 @@ def judge_reached(books: Books, pool: Pool, one: Waiting) -> None:
     if high is None:
         return
     limit = LATER
-    if books.clock is not None and one.due:
-        limit = after(books.clock, -lateness(books, pool))
+    if books.now.clock is not None and one.due:
+        limit = after(books.now.clock, -lateness(books.now, pool))
     for move, shown in _laid_on(pool, one.at, high):
         if move.at > limit:
             one.at, one.position = move.key
-            one.due = after(move.at, lateness(books, pool))
+            one.due = after(move.at, lateness(books.now, pool))
             pool.waiting.append(one)
             books.agenda.waits.add(pool.name)
             return
@@ -319,7 +320,7 @@ def judge_reached(books: Books, pool: Pool, one: Waiting) -> None:
         if started == pool.passed:
             continue
         pool.passed, pool.passed_at = started, move.at
-        event = books.look.at(move.position) if books.look is not None else None
+        event = books.records.at(move.position)
         fault = Fault(
             code="JP-HIT",
             positions=(move.position,),
@@ -328,7 +329,7 @@ def judge_reached(books: Books, pool: Pool, one: Waiting) -> None:
             recorded=money_text(shown),
             facts={"pool": pool.name},
         )
-        books.find(f"must-hit {pool.name} {started}", [fault])
+        books.findings.find(f"must-hit {pool.name} {started}", [fault])
 
 
 def _laid_on(pool: Pool, since: str, high: int) -> Iterator[tuple[Move, int]]:

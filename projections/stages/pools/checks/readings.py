@@ -15,7 +15,8 @@ from projections.base.event import Event
 from projections.base.produced import Fault
 from projections.base.times import after
 from projections.replay.settlement import money_text
-from projections.stages.pools.books.books import Books, event_fault
+from projections.stages.pools.books.books import Books
+from projections.stages.pools.books.findings import event_fault
 from projections.stages.pools.books.lookups import Read
 from projections.stages.pools.books.moments import Balances, Reading
 from projections.stages.pools.books.pool import Pool
@@ -58,9 +59,9 @@ def controller(books: Books, event: Event, payload: ControllerRead) -> None:
 
 def hold(books: Books, pool: Pool, event: Event, kind: Kind) -> None:
     """Let a reading wait; one of a time that nobody remembers can be compared with nothing."""
-    seconds = books.value(f"{kind}_latency_seconds", pool.name, event.place or "*")
+    seconds = books.now.value(f"{kind}_latency_seconds", pool.name, event.place or "*")
     seconds = seconds if isinstance(seconds, int) else LATENCY_SECONDS[kind]
-    if not is_remembered(books, pool, event.at):
+    if not is_remembered(books.now, pool, event.at):
         return
     place = event.place if kind == Kind.STATED else None
     one = Waiting(kind=kind, position=event.position, at=event.at, seconds=seconds, place=place)
@@ -106,9 +107,9 @@ def _judge(
         faults = _faults_of_reading(pool, event, payload, held, before, fell=fell)
         _keep(books, event, pool, payload, held)
     if faults:
-        one.held, one.before, one.known = held, before, books.position
+        one.held, one.before, one.known = held, before, books.now.position
         pool.doubted = [*pool.doubted[1 - DOUBTED :], one]
-        books.find(f"reading {event.name}", faults)
+        books.findings.find(f"reading {event.name}", faults)
 
 
 def agreeing(payload: DisplayRead | ControllerRead, seen: list[Balances]) -> Balances | None:
@@ -137,12 +138,12 @@ def judge_again(
             pool, one.before.at, (event.at, event.position)
         )
         faults = _faults_of_reading(pool, event, payload, one.held, one.before, fell=fell)
-    with books.again():
-        books.find(f"reading {event.name}", faults)
+    with books.findings.again():
+        books.findings.find(f"reading {event.name}", faults)
     _keep_again(books, event, pool, payload, one)
     if not faults:
         pool.doubted = [other for other in pool.doubted if other is not one]
-    books.touched.add(pool.name)
+    books.pools.touched.add(pool.name)
 
 
 # --- displays and controllers --------------------------------------------------------------------
@@ -282,8 +283,8 @@ def _keep(
     assert amount is not None
     shown = held.shown // MILLION
     name = _name(event, payload)
-    books.readings.append(_row(books, event, pool, payload, held))
-    books.touched.add(pool.name)
+    books.records.readings.append(_row(books, event, pool, payload, held))
+    books.pools.touched.add(pool.name)
     if isinstance(payload, JackpotIncrement):
         return
     kind = name.partition(" ")[0]
@@ -301,9 +302,9 @@ def _keep(
     if any((read.at, read.position) > key for read in of_kind):
         show_last(books, pool, kind)
         return
-    day = books.read_day(pool)
+    day = books.journal.read_day(pool)
     if day is not None:
-        note = books.noted.day(books.position, pool.name, day.day)
+        note = books.noted.day(books.now.position, pool.name, day.day)
         if by_controller:
             day.controller = note.controller = amount
         else:
@@ -328,12 +329,12 @@ def _row(
         source=kind,
         name=by,
         at=event.at,
-        day=books.day_of(pool.name),
+        day=books.now.day_of(pool),
         amount=amount,
         ledger=shown,
         agrees=amount == shown,
         why=None if isinstance(payload, JackpotIncrement) else payload.why,
-        known=books.position,
+        known=books.now.position,
     )
 
 
@@ -349,18 +350,18 @@ def _keep_again(
     if isinstance(payload, JackpotIncrement) and payload.balance is None:
         return
     row = _row(books, event, pool, payload, one.held)
-    books.read_again[event.position] = structs.replace(row, known=one.known)
+    books.records.read_again[event.position] = structs.replace(row, known=one.known)
     if not isinstance(payload, JackpotIncrement):
         show_last(books, pool, row.source)
 
 
 def show_last(books: Books, pool: Pool, source: str) -> None:
     """Let the last reading of the day at hand that stands be the day's."""
-    day = books.read_day(pool)
+    day = books.journal.read_day(pool)
     if day is None:
         return
-    last = books.last_reading(pool, day.day, source)
-    note = books.noted.day(books.position, pool.name, day.day)
+    last = books.records.last_reading(pool, day.day, source)
+    note = books.noted.day(books.now.position, pool.name, day.day)
     amount = last.amount if last is not None else None
     note.unread = source if last is None else None
     if source == Kind.CONTROLLER:

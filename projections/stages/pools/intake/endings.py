@@ -21,9 +21,7 @@ from projections.base.event import Event
 from projections.base.produced import Fault
 from projections.base.times import DAY_SECONDS, after
 from projections.replay.settlement import money_text
-from projections.stages.pools.books.award import Reimbursed, Won
-from projections.stages.pools.books.books import Books, event_fault
-from projections.stages.pools.books.journal import (
+from projections.stages.pools.books.accounts import (
     CAPTIVE,
     CASH,
     COVER,
@@ -39,6 +37,9 @@ from projections.stages.pools.books.journal import (
     of_casino,
     of_institution,
 )
+from projections.stages.pools.books.award import Reimbursed, Won
+from projections.stages.pools.books.books import Books
+from projections.stages.pools.books.findings import event_fault
 from projections.stages.pools.books.lookups import CoverDay, Owed
 from projections.stages.pools.books.pool import ACTIVE, EVERYWHERE, REVERTED, Pool
 from projections.stages.pools.books.waiting import Kind, Waiting
@@ -61,7 +62,7 @@ def end(books: Books, act: Event, payload: ConcessionEnded) -> None:
         return
     for pool in books.pools.values():
         if pool.status == ACTIVE and pool.casino in (payload.casino, EVERYWHERE):
-            _wait(books, pool, act, after(act.at, lateness(books, pool)))
+            _wait(books, pool, act, after(act.at, lateness(books.now, pool)))
 
 
 def _is_lawful(books: Books, act: Event, payload: ConcessionEnded) -> bool:
@@ -72,7 +73,7 @@ def _is_lawful(books: Books, act: Event, payload: ConcessionEnded) -> bool:
         faults.append(event_fault("JP-END", act, "institutions for the whole of it", str(whole)))
     if payload.act is None:
         faults.append(event_fault("JP-END", act, "the authority's designation", "none"))
-    books.find(f"pool-act {act.name}", faults)
+    books.findings.find(f"pool-act {act.name}", faults)
     return not faults
 
 
@@ -80,7 +81,7 @@ def _wait(books: Books, pool: Pool, act: Event, due: str) -> None:
     """Let the end wait for who feeds a pool, from its own time on, also where it is corrected."""
     one = Waiting(kind=Kind.ENDING, position=act.position, at=act.at)
     hold(books, pool, act, one)
-    one.due = due if books.clock is not None and due > books.clock else ""
+    one.due = due if books.now.clock is not None and due > books.now.clock else ""
     if not one.due:
         books.agenda.at_once.add(pool.name)
 
@@ -101,10 +102,10 @@ def end_pool(books: Books, act: Event, pool: Pool, payload: ConcessionEnded) -> 
             institution=one.institution,
             event=act.name,
             position=act.position,
-            since=books.clock,
+            since=books.now.clock,
         )
-        books.owed.setdefault(f"{act.name} {one.institution}", owed)
-    books.general = True
+        books.records.owed.setdefault(f"{act.name} {one.institution}", owed)
+    books.records.general = True
 
 
 def _give_up(books: Books, act: Event, pool: Pool, shares: dict[str, int]) -> None:
@@ -117,12 +118,12 @@ def _give_up(books: Books, act: Event, pool: Pool, shares: dict[str, int]) -> No
     parts = split_by_weight(total, list(shares.values())) if total else [0] * len(shares)
     for institution, amount in zip(shares, parts, strict=True):
         lines[of_institution(institution)] = -amount
-    books.compound(pool.name, lines, END, Of(act=act.name))
+    books.journal.compound(pool.name, lines, END, Of(act=act.name))
     pool.ended = (act.name, pool.residue, pool.reserve_residue)
     pool.residue = pool.reserve_residue = 0
     pool.cycle.corrections += pool.shown - before
-    pool.drain(books.at, books.position)
-    books.close(pool, REVERTED)
+    pool.drain(books.now.at, books.now.position)
+    books.pools.close(pool, REVERTED, books.now.position)
     orphan(books, pool)
 
 
@@ -135,19 +136,19 @@ def undo_end(books: Books, act: Event) -> None:
         left = [one for one in pool.waiting if one.position != act.position]
         if len(left) != len(pool.waiting):
             pool.waiting = left
-            books.touched.add(pool.name)
+            books.pools.touched.add(pool.name)
     befores = {pool.name: pool.shown for pool in books.pools.values()}
-    books.reverse(books.posted_by(act.name), REVERSAL, Of(act=act.name))
+    books.journal.reverse(books.journal.posted_by(act.name), REVERSAL, Of(act=act.name))
     for pool in books.pools.values():
         if pool.ended is not None and pool.ended[0] == act.name:
             _, pool.residue, pool.reserve_residue = pool.ended
             pool.ended = None
-            books.reopen(pool)
-            books.correct_cycle(pool, befores[pool.name])
-    for key in [key for key, owed in books.owed.items() if owed.event == act.name]:
-        books.find(f"charity {key}", [])
-        del books.owed[key]
-    books.general = True
+            books.pools.reopen(pool, books.now.position)
+            pool.correct_cycle(befores[pool.name])
+    for key in [key for key, owed in books.records.owed.items() if owed.event == act.name]:
+        books.findings.find(f"charity {key}", [])
+        del books.records.owed[key]
+    books.records.general = True
 
 
 def pay(books: Books, act: Event, payload: CharityPaid) -> None:
@@ -185,34 +186,34 @@ def give(books: Books, act: Event, payload: CharityPaid) -> None:
     for pool in pools:
         amount = min(left, pool.holds(account))
         left -= amount
-        books.post(pool, account, CASH, amount, GIVEN, Of(act=act.name))
+        books.journal.post(pool, account, CASH, amount, GIVEN, Of(act=act.name))
     if left and pools:
-        books.post(pools[0], DIFFERENCES, CASH, left, GIVEN, Of(act=act.name))
-    books.find(f"pool-act {act.name}", faults)
+        books.journal.post(pools[0], DIFFERENCES, CASH, left, GIVEN, Of(act=act.name))
+    books.findings.find(f"pool-act {act.name}", faults)
     check_charity(books, None)
 
 
 def check_charity(books: Books, ticked: int | None) -> None:
     """Find institutions that wait for longer than they may; those that were paid do no more."""
-    for key, owed in list(books.owed.items()):
+    for key, owed in list(books.records.owed.items()):
         account = of_institution(owed.institution)
         left = sum(pool.holds(account) for pool in books.pools.values())
         if left <= 0:
-            del books.owed[key]
-            books.general = True
-            books.find(f"charity {key}", [])
+            del books.records.owed[key]
+            books.records.general = True
+            books.findings.find(f"charity {key}", [])
             continue
-        if ticked is None or books.clock is None:
+        if ticked is None or books.now.clock is None:
             continue
         if owed.since is None:
-            owed.since = books.clock
-            books.general = True
-        days = books.value("charity_deadline_days")
+            owed.since = books.now.clock
+            books.records.general = True
+        days = books.now.value("charity_deadline_days")
         days = days if isinstance(days, int) else CHARITY_DAYS
         due = after(owed.since, days * DAY_SECONDS)
-        if not owed.late and due <= books.clock:
+        if not owed.late and due <= books.now.clock:
             owed.late = True
-            books.general = True
+            books.records.general = True
             fault = Fault(
                 code="JP-END",
                 positions=(owed.position, ticked),
@@ -220,7 +221,7 @@ def check_charity(books: Books, ticked: int | None) -> None:
                 recorded=f"{money_text(left)} still owed to {owed.institution}",
                 amount=-left,
             )
-            books.find(f"charity {key}", [fault])
+            books.findings.find(f"charity {key}", [fault])
 
 
 # --- cover ---------------------------------------------------------------------------------------
@@ -230,7 +231,7 @@ def declare_cover(books: Books, act: Event, payload: CoverDeclared) -> None:
     """Take what covers the pools at a day's end; several forms add up."""
     if act.day is None:
         return
-    day = books.cover_day(payload.casino or EVERYWHERE, act.day)
+    day = books.records.cover_day(payload.casino or EVERYWHERE, act.day)
     day.declared[_form(payload)] = payload.amount
     if act.position not in day.positions:
         day.positions.append(act.position)
@@ -241,7 +242,7 @@ def undo_cover(books: Books, act: Event, was: CoverDeclared, now: CoverDeclared 
     """Let another figure stand in the place of one that was declared."""
     if act.day is None:
         return
-    day = books.cover_day(was.casino or EVERYWHERE, act.day)
+    day = books.records.cover_day(was.casino or EVERYWHERE, act.day)
     day.declared.pop(_form(was), None)
     if now is not None:
         declare_cover(books, act, now)
@@ -258,7 +259,7 @@ def move_cover(books: Books, act: Event, payload: CoverMoved) -> None:
     captive = of_casino(CAPTIVE, payload.casino)
     cash = of_casino(CASH, payload.casino)
     lines = {captive: payload.amount, cash: -payload.amount}
-    books.compound(COVER, lines, COVERED, Of(act=act.name))
+    books.journal.compound(COVER, lines, COVERED, Of(act=act.name))
 
 
 def close_day(books: Books, act: Event, payload: GamingDayClosed) -> None:
@@ -273,7 +274,7 @@ def close_day(books: Books, act: Event, payload: GamingDayClosed) -> None:
     )
     if held == 0 and not any(one.declared for one in _covers(books, casino, act.day)):
         return
-    day = books.cover_day(casino, act.day)
+    day = books.records.cover_day(casino, act.day)
     day.held, day.closed = held, act.position
     _check_cover(books, day)
 
@@ -286,14 +287,14 @@ def _casinos(books: Books) -> list[str]:
 def _covers(books: Books, casino: str, day: str) -> list[CoverDay]:
     """Return what was declared for a casino's day: its own, and what is declared for all."""
     names = _casinos(books) if casino == EVERYWHERE else [EVERYWHERE, casino]
-    return [books.cover_of(name, day) for name in names]
+    return [books.records.cover_of(name, day) for name in names]
 
 
 def _check_closed(books: Books, day: str) -> None:
     """Compare again every closing of a day for which another figure was declared."""
     for casino in _casinos(books):
-        if books.cover_of(casino, day).closed is not None:
-            _check_cover(books, books.cover_day(casino, day))
+        if books.records.cover_of(casino, day).closed is not None:
+            _check_cover(books, books.records.cover_day(casino, day))
 
 
 def _check_cover(books: Books, day: CoverDay) -> None:
@@ -315,7 +316,7 @@ def _check_cover(books: Books, day: CoverDay) -> None:
                 facts={"casino": day.casino, "day": day.day},
             )
         )
-    books.find(f"cover {day.casino} {day.day}", faults)
+    books.findings.find(f"cover {day.casino} {day.day}", faults)
 
 
 # --- casinos of one prize ------------------------------------------------------------------------
@@ -356,13 +357,13 @@ def book_settled(books: Books, act: Event, pool: Pool, payload: InterCasinoSettl
     owed = reimbursed.owed_in_all(books, pool, payer, receiver, act.at)
     of = Of(act=act.name)
     there, here = of_casino(INTER_CASINO, payer), of_casino(INTER_CASINO, receiver)
-    books.post(pool, there, of_casino(CASH, payer), amount, LINK, of)
-    books.post(pool, of_casino(CASH, receiver), here, amount, LINK, of)
+    books.journal.post(pool, there, of_casino(CASH, payer), amount, LINK, of)
+    books.journal.post(pool, of_casino(CASH, receiver), here, amount, LINK, of)
     if won is None:
         pool.netted = True
-        books.touched.add(pool.name)
+        books.pools.touched.add(pool.name)
         faults = reimbursed.differs(act, pool, payer, receiver, owed, amount)
-        books.find(f"pool-act {act.name}", faults)
+        books.findings.find(f"pool-act {act.name}", faults)
         reimbursed.settled(books, pool)
         return
     one = Reimbursed(
@@ -382,7 +383,7 @@ def book_settled(books: Books, act: Event, pool: Pool, payload: InterCasinoSettl
 def _compare(books: Books, pool: Pool, won: Won, of: str) -> None:
     """Compare a prize's reimbursements, of which one was judged never."""
     if reimbursed.without(won, of):
-        with books.again():  # who paid twice may be another than was found before
+        with books.findings.again():  # who paid twice may be another than was found before
             reimbursed.compare(books, pool, won)
     else:
         reimbursed.compare(books, pool, won)
@@ -390,14 +391,14 @@ def _compare(books: Books, pool: Pool, won: Won, of: str) -> None:
 
 def unsettle(books: Books, act: Event, payload: InterCasinoSettled) -> None:
     """Take back what a reimbursement booked, and judge the prize's others without it."""
-    books.reverse(books.posted_by(act.name), REVERSAL, Of(act=act.name))
+    books.journal.reverse(books.journal.posted_by(act.name), REVERSAL, Of(act=act.name))
     pool = books.pools.get(payload.pool)
     won = _named(books, pool, payload) if pool is not None else None
     if pool is None or won is None or len(reimbursed.without(won, act.name)) == len(won.reimbursed):
         return
     won.reimbursed = reimbursed.without(won, act.name)
-    books.keep(won)
+    books.awards.keep(won)
     reimbursed.watch(books, pool, won)
     if not awaited(books, won):
-        with books.again():
+        with books.findings.again():
             reimbursed.compare(books, pool, won)

@@ -17,8 +17,9 @@ from ledger.money import MILLION
 from projections.base.event import Event
 from projections.base.produced import Revenue
 from projections.replay.settlement import money_text
-from projections.stages.pools.books.books import Books, event_fault
-from projections.stages.pools.books.journal import NOTHING
+from projections.stages.pools.books.accounts import NOTHING
+from projections.stages.pools.books.books import Books
+from projections.stages.pools.books.findings import event_fault
 from projections.stages.pools.books.moments import Key, Laid
 from projections.stages.pools.books.pool import ACTIVE, Pool
 from projections.stages.pools.books.waiting import Kind, Waiting
@@ -32,14 +33,14 @@ DEMO: Final = "demo"
 
 def play(books: Books, event: Event, payload: Play) -> None:
     """Take a play's stake into the pools it feeds, then the prize it shows out of one of them."""
-    pools = books.feeds.get(event.place or "")
+    pools = books.pools.feeds.get(event.place or "")
     if payload.mode == DEMO:
         return
     if pools and payload.stake > 0:
         moved = 0
         for pool in list(pools):
             whole = stakes.take(
-                books, pool, payload.stake, event.at, event.position, books.casino, NOTHING
+                books, pool, payload.stake, event.at, event.position, books.now.casino, NOTHING
             )
             moved += whole
             _look_at(books, event, pool, payload.stake, whole)
@@ -56,7 +57,7 @@ def _hand_on(books: Books, event: Event, amount: int, reason: str) -> None:
                 amount=amount,
                 reason=reason,
                 place=event.place,
-                casino=books.casino if books.correcting else None,
+                casino=books.now.casino if books.findings.correcting else None,
             )
         )
 
@@ -74,7 +75,7 @@ def _look_at(books: Books, event: Event, pool: Pool, stake: int, whole: int) -> 
                 money_text(added),
                 facts={"pool": pool.name},
             )
-            books.find(f"pool-stake {event.name} {pool.name}", [fault])
+            books.findings.find(f"pool-stake {event.name} {pool.name}", [fault])
     if pool.terms.hit_high is not None:
         check_reached(books, event, pool)
     if pool.said and event.place in pool.said:
@@ -86,14 +87,14 @@ def _look_at(books: Books, event: Event, pool: Pool, stake: int, whole: int) -> 
 
 def void(books: Books, event: Event, payload: PlayVoided) -> None:
     """Take back what a play put into the pools and took out of them."""
-    target = books.look.event(payload.play) if books.look is not None else None
+    target = books.records.event(payload.play)
     if target is None or not isinstance(target.payload, Play):
         return  # of a play nobody recorded: the machine's own projection tells
-    undone = books.undone(target.name)
+    undone = books.records.undone(target.name)
     if undone.voided is not None:
         return
-    standing = books.standing(target)
-    books.page_undone[target.name] = structs.replace(undone, voided=event.position)
+    standing = books.records.payload_of(target)
+    books.records.page_undone[target.name] = structs.replace(undone, voided=event.position)
     if isinstance(standing, Play) and standing.mode != DEMO:
         with _at_home(books, target):
             _lose(books, target, standing)
@@ -102,14 +103,14 @@ def void(books: Books, event: Event, payload: PlayVoided) -> None:
 
 def unvoid(books: Books, event: Event, payload: PlayVoided) -> None:
     """Let a play count again whose void was withdrawn: what went out when it was void is in."""
-    target = books.look.event(payload.play) if books.look is not None else None
+    target = books.records.event(payload.play)
     if target is None or not isinstance(target.payload, Play):
         return
-    undone = books.undone(target.name)
+    undone = books.records.undone(target.name)
     if undone.voided != event.position:
         return
-    books.page_undone[target.name] = structs.replace(undone, voided=None)
-    standing = books.standing(target)
+    books.records.page_undone[target.name] = structs.replace(undone, voided=None)
+    standing = books.records.payload_of(target)
     if isinstance(standing, Play) and standing.mode != DEMO:
         with _at_home(books, target):
             opened = (target.at, target.position)
@@ -119,7 +120,7 @@ def unvoid(books: Books, event: Event, payload: PlayVoided) -> None:
 
 def replace(books: Books, target: Event, was: Play | None, now: Play | None) -> None:
     """Let another play stand in the place of one that was corrected, at its own time."""
-    if books.undone(target.name).voided is not None:
+    if books.records.undone(target.name).voided is not None:
         return
     was = None if was is None or was.mode == DEMO else was
     now = None if now is None or now.mode == DEMO else now
@@ -147,12 +148,12 @@ def _counts_for(one: Play) -> tuple[object, ...]:
 @contextmanager
 def _at_home(books: Books, target: Event) -> Generator[None]:
     """Let what is booked be of the casino in which a stake was laid, whoever corrects it."""
-    was = books.casino
-    books.casino = _casino_of(books, target)
+    was = books.now.casino
+    books.now.casino = _casino_of(books, target)
     try:
         yield
     finally:
-        books.casino = was
+        books.now.casino = was
 
 
 def _casino_of(books: Books, target: Event, of: str | None = None) -> str:
@@ -161,11 +162,11 @@ def _casino_of(books: Books, target: Event, of: str | None = None) -> str:
         moves = [move for move in pool.moves if move.position == target.position]
         fed = pool.member(target.place or "", target.position) is not None
         if not moves and (fed or pool.name == of):
-            moves = books.moved(pool, target.at, target.at)
+            moves = books.records.moved(pool, target.at, target.at)
         for move in moves:
             if move.position == target.position and move.stakes > 0:
                 return move.casino
-    return books.casino
+    return books.now.casino
 
 
 def _lose(books: Books, target: Event, standing: Play) -> None:
@@ -189,7 +190,7 @@ def _take_out(books: Books, target: Event, stake: int, key: Key) -> None:
     moved = 0
     for pool in _fed_then(books, target):
         moved += _out_of(books, pool, _laid(books, target, stake), key)
-        books.find(f"pool-stake {target.name} {pool.name}", [])
+        books.findings.find(f"pool-stake {target.name} {pool.name}", [])
     _hand_on(books, target, moved, "increment")
 
 
@@ -197,7 +198,7 @@ def _put_in(books: Books, target: Event, stake: int, key: Key) -> None:
     """Take a stake in again, at the rate of its own instant, where it is not in still."""
     moved = 0
     for pool in _fed_then(books, target):
-        in_it = books.undone(target.name).kept.get(pool.name, 0)
+        in_it = books.records.undone(target.name).kept.get(pool.name, 0)
         whole = _into(books, pool, _laid(books, target, stake), key)
         moved += whole
         if pool.status == ACTIVE and not in_it:
@@ -211,7 +212,7 @@ def _restake(books: Books, target: Event, was: int, now: int) -> None:
     for pool in _fed_then(books, target):
         moved += _change(books, pool, _laid(books, target, was), now)
         if was != now:
-            books.find(f"pool-stake {target.name} {pool.name}", [])
+            books.findings.find(f"pool-stake {target.name} {pool.name}", [])
             whole = now * pool.whole("ppm", target.at, target.position) // MILLION
             _look_at(books, target, pool, now, whole)
     _hand_on(books, target, -moved, "increment")
@@ -224,7 +225,7 @@ def _laid(books: Books, target: Event, stake: int) -> Laid:
         stake=stake,
         opened=key,
         at=key,
-        casino=books.casino,
+        casino=books.now.casino,
         name=target.name,
         category=MAQUINAS,
         place=target.place,
@@ -236,7 +237,7 @@ def _laid(books: Books, target: Event, stake: int) -> Laid:
 
 def _out_of(books: Books, pool: Pool, one: Laid, key: Key) -> int:
     """Take a stake out of a pool, with what lies in it besides; return the units that came back."""
-    in_it = one.stake + books.undone(one.name).kept.get(pool.name, 0)
+    in_it = one.stake + books.records.undone(one.name).kept.get(pool.name, 0)
     back = stakes.give_back(books, pool, structs.replace(one, stake=in_it), key)
     stakes.note_kept(books, one.name, pool, in_it if back is None else 0)
     return back or 0
@@ -244,7 +245,7 @@ def _out_of(books: Books, pool: Pool, one: Laid, key: Key) -> int:
 
 def _into(books: Books, pool: Pool, one: Laid, key: Key) -> int:
     """Take a stake into a pool again where it is not in it still; return the units that moved."""
-    in_it = books.undone(one.name).kept.get(pool.name, 0)
+    in_it = books.records.undone(one.name).kept.get(pool.name, 0)
     if in_it:
         return _change(books, pool, structs.replace(one, stake=0), one.stake)
     if pool.status != ACTIVE:
@@ -254,7 +255,7 @@ def _into(books: Books, pool: Pool, one: Laid, key: Key) -> int:
 
 def _change(books: Books, pool: Pool, one: Laid, now: int) -> int:
     """Let a stake be another amount in a pool; return the whole units that moved."""
-    in_it = one.stake + books.undone(one.name).kept.get(pool.name, 0)
+    in_it = one.stake + books.records.undone(one.name).kept.get(pool.name, 0)
     whole, besides = stakes.restake(books, pool, structs.replace(one, stake=in_it), now)
     stakes.note_kept(books, one.name, pool, besides)
     return whole
@@ -278,7 +279,7 @@ def elsewhere(books: Books, event: Event, payload: PoolStake) -> None:
     pool = books.pools.get(payload.pool)
     if pool is None:
         fault = event_fault("JP-UNAPP", event, "an approved pool", payload.pool)
-        books.find(f"pool-act {event.name}", [fault])
+        books.findings.find(f"pool-act {event.name}", [fault])
         return
     known = _position_of(books, payload)
     if payload.voided:
@@ -293,16 +294,16 @@ def elsewhere(books: Books, event: Event, payload: PoolStake) -> None:
             positions=(known, event.position),
             facts={"pool": pool.name},
         )
-        books.find(f"pool-act {event.name}", [fault])
+        books.findings.find(f"pool-act {event.name}", [fault])
         return
-    books.page_stakes[pool.name, payload.stake] = event.position
+    books.records.page_stakes[pool.name, payload.stake] = event.position
     _number(books, payload)
     member = pool.member(payload.device, event.position)
     if member is None:  # finance may be late with the news that it is one
         late.hold(
             books, pool, event, Waiting(kind=Kind.MEMBER, position=event.position, at=event.at)
         )
-    casino = payload.casino or (member.casino if member is not None else None) or books.casino
+    casino = payload.casino or (member.casino if member is not None else None) or books.now.casino
     whole = stakes.take(books, pool, payload.amount, event.at, event.position, casino, NOTHING)
     _look_at(books, event, pool, payload.amount, whole)
 
@@ -311,22 +312,22 @@ def check_member(books: Books, event: Event, pool: Pool, payload: PoolStake) -> 
     """Find a stake of a device that was no member when it was laid."""
     if not pool.fed_by(payload.device, event.at):
         fault = event_fault("JP-UNAPP", event, f"a member of {pool.name}", payload.device)
-        books.find(f"pool-act {event.name}", [fault])
+        books.findings.find(f"pool-act {event.name}", [fault])
 
 
 def _void_elsewhere(
     books: Books, event: Event, payload: PoolStake, pool: Pool, known: int | None
 ) -> None:
-    first = books.look.at(known) if books.look is not None and known is not None else None
+    first = books.records.at(known) if known is not None else None
     if first is None:
         fault = event_fault("JP-MISS", event, "a stake that was credited", payload.stake)
-        books.find(f"pool-act {event.name}", [fault])
+        books.findings.find(f"pool-act {event.name}", [fault])
         return
-    undone = books.undone(first.name)
-    standing = books.standing(first)
+    undone = books.records.undone(first.name)
+    standing = books.records.payload_of(first)
     if undone.voided is not None or not isinstance(standing, PoolStake):
         return
-    books.page_undone[first.name] = structs.replace(undone, voided=event.position)
+    books.records.page_undone[first.name] = structs.replace(undone, voided=event.position)
     laid = _laid_elsewhere(books, first, standing)
     _out_of(books, pool, laid, (event.at, event.position))
 
@@ -334,13 +335,13 @@ def _void_elsewhere(
 def _unvoid_elsewhere(books: Books, event: Event, payload: PoolStake) -> None:
     """Let a stake count again whose void was withdrawn."""
     pool, known = books.pools.get(payload.pool), _position_of(books, payload)
-    first = books.look.at(known) if books.look is not None and known is not None else None
+    first = books.records.at(known) if known is not None else None
     if pool is None or first is None:
         return
-    undone, standing = books.undone(first.name), books.standing(first)
+    undone, standing = books.records.undone(first.name), books.records.payload_of(first)
     if undone.voided != event.position or not isinstance(standing, PoolStake):
         return
-    books.page_undone[first.name] = structs.replace(undone, voided=None)
+    books.records.page_undone[first.name] = structs.replace(undone, voided=None)
     laid = _laid_elsewhere(books, first, standing)
     _into(books, pool, laid, max(laid.at, (event.at, event.position)))
 
@@ -350,7 +351,7 @@ def replace_elsewhere(
 ) -> None:
     """Let another stake, or void, stand in the place of one that was corrected."""
     if was is not None and was.voided:
-        books.find(f"pool-act {target.name}", [])
+        books.findings.find(f"pool-act {target.name}", [])
         _unvoid_elsewhere(books, target, was)
         was = None
     if now is not None and now.voided:
@@ -358,7 +359,7 @@ def replace_elsewhere(
         if pool is not None:
             _void_elsewhere(books, target, now, pool, _position_of(books, now))
         now = None
-    if books.undone(target.name).voided is not None:
+    if books.records.undone(target.name).voided is not None:
         return
     key = (target.at, target.position)
     same = was is not None and now is not None and (was.pool, was.casino) == (now.pool, now.casino)
@@ -387,21 +388,21 @@ def _casino_elsewhere(books: Books, first: Event, payload: PoolStake) -> str:
 def _position_of(books: Books, payload: PoolStake) -> int | None:
     """Return where a stake was credited; a device's numbers rise, so that few are looked up."""
     key = (payload.pool, payload.stake)
-    if key in books.page_stakes:
-        return books.page_stakes[key]
+    if key in books.records.page_stakes:
+        return books.records.page_stakes[key]
     number = _number_of(payload)
-    highest = books.devices.get(f"{payload.pool} {payload.device}")
+    highest = books.records.devices.get(f"{payload.pool} {payload.device}")
     if number is not None and (highest is None or number > highest):
         return None
-    return books.look.stake(*key) if books.look is not None else None
+    return books.records.stake(*key)
 
 
 def _number(books: Books, payload: PoolStake) -> None:
     number = _number_of(payload)
     device = f"{payload.pool} {payload.device}"
-    if number is not None and number > books.devices.get(device, -1):
-        books.devices[device] = number
-        books.general = True
+    if number is not None and number > books.records.devices.get(device, -1):
+        books.records.devices[device] = number
+        books.records.general = True
 
 
 def _number_of(payload: PoolStake) -> int | None:

@@ -18,13 +18,14 @@ from projections.base.event import ClosedRound, Event
 from projections.base.produced import Fault, PoolQuestion, Revenue
 from projections.replay.record import PoolState
 from projections.replay.settlement import Award, Increment, Settlement, money_text
+from projections.stages.pools.books.accounts import CHIPS, JACKPOT_BET, REVENUE, Of
 from projections.stages.pools.books.award import Paid, Won
-from projections.stages.pools.books.books import Books, event_fault
-from projections.stages.pools.books.journal import CHIPS, JACKPOT_BET, REVENUE, Of
+from projections.stages.pools.books.books import Books
+from projections.stages.pools.books.findings import event_fault
 from projections.stages.pools.books.lookups import Booked, Kept
 from projections.stages.pools.books.moments import Laid
 from projections.stages.pools.books.pool import ACTIVE, LastAward, Pool, base_code, state_for
-from projections.stages.pools.checks.claims import check_paid, reset_faults
+from projections.stages.pools.checks.claims import check_paid, reset_faults, tax_fault
 from projections.stages.pools.moves import awards, stakes
 from projections.stages.pools.moves.carried import carried_bet, carry, going_on
 
@@ -51,15 +52,15 @@ def main_pool(pools: Sequence[Pool], game: str | None) -> Pool | None:
 def offered(books: Books, asked: PoolQuestion) -> PoolState | None:
     """Return the pool as it stood when the round closed first; None if the place feeds none."""
     if asked.again:
-        return books.booked(asked.round).state
-    pools = books.feeds.get(asked.place)
+        return books.records.booked(asked.round).state
+    pools = books.pools.feeds.get(asked.place)
     pool = main_pool(pools, asked.game) if pools else None
     return state_for(pool, asked.opened_at, asked.opened) if pool is not None else None
 
 
 def book(books: Books, closed: ClosedRound, state: PoolState, settlement: Settlement) -> None:
     """Book a round's increments, awards and payments; on a second judgment only what differs."""
-    old = books.booked(closed.round) if closed.again else Booked()
+    old = books.records.booked(closed.round) if closed.again else Booked()
     opened = old.opened or (closed.opened_at, closed.opened)
     new = Booked(
         state=state,
@@ -68,13 +69,13 @@ def book(books: Books, closed: ClosedRound, state: PoolState, settlement: Settle
         won=old.won,
         game=closed.game,
         opened=opened,
-        booked=old.booked or books.position,
+        booked=old.booked or books.now.position,
         carried=bool(going_on(settlement)),
         kept=old.kept,
     )
     changed = new != old
     revenue = 0
-    was = _in_chips([won for won in map(books.award, old.won) if won is not None])
+    was = _in_chips([won for won in map(books.awards.get, old.won) if won is not None])
     if changed:
         reversing = old.awards != new.awards
         if reversing:
@@ -87,7 +88,7 @@ def book(books: Books, closed: ClosedRound, state: PoolState, settlement: Settle
     won_ids, in_chips = _book_payments(books, closed, new.won)
     new = msgspec.structs.replace(new, won=won_ids)
     if new != old:
-        books.page_booked[closed.round] = new
+        books.records.page_booked[closed.round] = new
     _hand_on(books, closed, revenue, "increment")
     _hand_on(books, closed, in_chips - was, "jackpot")
 
@@ -98,7 +99,7 @@ def unbook(books: Books, closed: ClosedRound) -> None:
     A correction made it of a game that its profile has not: it is as if it had been told so from
     the start, and neither its bets nor its prizes and payments are a pool's.
     """
-    old = books.booked(closed.round)
+    old = books.records.booked(closed.round)
     if old.state is None:
         return
     was = msgspec.structs.replace(closed, game=old.game, events=())
@@ -106,10 +107,10 @@ def unbook(books: Books, closed: ClosedRound) -> None:
         game=old.game or "", round=closed.round, currency="", lines=(), increments=(), awards=()
     )
     book(books, was, old.state, nothing)
-    books.find(f"jackpot-round {closed.round}", [])
+    books.findings.find(f"jackpot-round {closed.round}", [])
     fed = {pool.name for one in old.increments for pool in _fed_by(books, was, one)}
     for pool in sorted(fed):
-        books.find(f"jackpot-stake {closed.round} {pool}", [])
+        books.findings.find(f"jackpot-stake {closed.round} {pool}", [])
 
 
 def _hand_on(books: Books, closed: ClosedRound, amount: int, reason: str) -> None:
@@ -172,7 +173,7 @@ def _apply(
     moved = 0
     for pool in _fed_by(books, closed, increment):
         if category_of(closed.game) != BINGO and pool.name == increment.pool:
-            books.post(pool, CHIPS, REVENUE, stake, JACKPOT_BET, of)
+            books.journal.post(pool, CHIPS, REVENUE, stake, JACKPOT_BET, of)
         one = Kept(pool=pool.name, seat=of.seat, bet=of.bet, stake=abs(stake))
         laid = _laid(books, closed, booked, increment, stake)
         if stake < 0:
@@ -198,12 +199,12 @@ def _laid(
         came = carried_bet(books.pools[increment.pool], closed, increment.seat, abs(stake))
         if came is not None:
             opened, taken = (came.at, came.opened), came.taken
-    event = books.look.at(taken) if books.look is not None and stake < 0 else None
+    event = books.records.at(taken) if stake < 0 else None
     return Laid(
         stake=abs(stake),
         opened=opened,
-        at=(event.at if event is not None else books.at, taken),
-        casino=books.casino,
+        at=(event.at if event is not None else books.now.at, taken),
+        casino=books.now.casino,
         category=None if category_of(closed.game) == BINGO else MESAS,
         place=closed.place,
         round=closed.round,
@@ -225,8 +226,8 @@ def _fed_by(books: Books, closed: ClosedRound, increment: Increment) -> Iterator
 
 
 def _unreasonable(books: Books, closed: ClosedRound, pool: Pool, stake: int) -> None:
-    limit = pool.term("increment_max", books.at, books.position)
-    added = stake * pool.whole("ppm", books.at, books.position) // MILLION
+    limit = pool.term("increment_max", books.now.at, books.now.position)
+    added = stake * pool.whole("ppm", books.now.at, books.now.position) // MILLION
     if limit is not None and added > limit:
         fault = Fault(
             code="JP-UNREAS",
@@ -237,14 +238,14 @@ def _unreasonable(books: Books, closed: ClosedRound, pool: Pool, stake: int) -> 
             recorded=money_text(added),
             facts={"pool": pool.name},
         )
-        books.find(f"jackpot-stake {closed.round} {pool.name}", [fault])
+        books.findings.find(f"jackpot-stake {closed.round} {pool.name}", [fault])
 
 
 # --- awards and payments -------------------------------------------------------------------------
 
 
 def _awards(books: Books, ids: Sequence[str]) -> list[Won]:
-    found = [books.award(one) for one in ids]
+    found = [books.awards.get(one) for one in ids]
     return [won for won in found if won is not None and not won.gone]
 
 
@@ -261,11 +262,11 @@ def _win(books: Books, closed: ClosedRound, booked: Booked) -> tuple[str, ...]:
         won = Won(
             award=f"{closed.round}#{len(ids) + 1}",
             pool=award.pool,
-            position=books.position,
-            at=books.at,
-            day=books.day_of(award.pool),
+            position=books.now.position,
+            at=books.now.at,
+            day=books.now.day_of(pool),
             place=closed.place,
-            casino=books.casino,
+            casino=books.now.casino,
             round=closed.round,
             seat=award.seat,
             bet=award.bet,
@@ -278,7 +279,7 @@ def _win(books: Books, closed: ClosedRound, booked: Booked) -> tuple[str, ...]:
         awards.win(books, pool, won, award.from_pool)
         books.agenda.won.add(pool.name)  # a payment outside the round may wait for it
         if award.full:
-            awards.restore(books, pool, won, reserve_pays=books.reserve_pays(pool))
+            awards.restore(books, pool, won)
         elif pool.terms.game == awards.STUD:
             last[pool.name] = won
             whole |= _is_whole(pool, award)
@@ -286,7 +287,7 @@ def _win(books: Books, closed: ClosedRound, booked: Booked) -> tuple[str, ...]:
         pool = books.pools[name]
         if whole:
             won.full = True
-            awards.restore(books, pool, won, reserve_pays=books.reserve_pays(pool))
+            awards.restore(books, pool, won)
         else:
             awards.top_up(books, pool, won)
     return tuple(ids)
@@ -372,12 +373,12 @@ def _book_payments(
     now = {one.name: one for one in _payments(closed) if one.pool in books.pools}
     if not now and not ids:
         return ids, 0
-    standing = [won for won in map(books.award, ids) if won is not None]
+    standing = [won for won in map(books.awards.get, ids) if won is not None]
     booked: set[str] = set()
     for won in standing:
         for paid in list(won.payments):
             one = now.get(paid.event)
-            if one is None and books.undone(paid.event).award is not None:
+            if one is None and books.records.undone(paid.event).award is not None:
                 _follow(books, standing, won, paid)
             elif one is None or won.gone or not one.is_same(paid):
                 awards.unpay(books, books.pools[won.pool], won, paid)
@@ -404,8 +405,8 @@ def _follow(books: Books, standing: Sequence[Won], won: Won, paid: Paid) -> None
     if now is not won:
         awards.unpay(books, books.pools[won.pool], won, paid)
         awards.pay(books, books.pools[now.pool], now, paid)
-        undone = books.undone(paid.event)
-        books.page_undone[paid.event] = msgspec.structs.replace(undone, award=now.award)
+        undone = books.records.undone(paid.event)
+        books.records.page_undone[paid.event] = msgspec.structs.replace(undone, award=now.award)
         check_paid(books, won)
     check_paid(books, now)
 
@@ -419,11 +420,11 @@ def _unfounded(books: Books, closed: ClosedRound, one: _Payment, award: str) -> 
     return Won(
         award=award,
         pool=one.pool,
-        position=books.position,
-        at=books.at,
-        day=books.day_of(one.pool),
+        position=books.now.position,
+        at=books.now.at,
+        day=books.now.day_of(books.pools[one.pool]),
         place=closed.place,
-        casino=books.casino,
+        casino=books.now.casino,
         round=closed.round,
         seat=one.seat,
         bet=one.bet,
@@ -451,7 +452,7 @@ def compare_statements(books: Books, closed: ClosedRound, settlement: Settlement
     """Compare what the table said of increments and wins with what was computed."""
     faults = [*_compare(closed, settlement), *_taxed(books, closed), *_resets(books, closed)]
     if faults or closed.again:
-        books.find(f"jackpot-round {closed.round}", faults)
+        books.findings.find(f"jackpot-round {closed.round}", faults)
 
 
 def _compare(closed: ClosedRound, settlement: Settlement) -> Iterator[Fault]:
@@ -530,7 +531,7 @@ def _resets(books: Books, closed: ClosedRound) -> Iterator[Fault]:
             continue
         mine = [
             won
-            for won in _awards(books, books.booked(closed.round).won)
+            for won in _awards(books, books.records.booked(closed.round).won)
             if won.pool == payload.pool
         ]
         won = next((one for one in reversed(mine) if one.again), None)
@@ -557,8 +558,8 @@ def _taxed(books: Books, closed: ClosedRound) -> Iterator[Fault]:
         return
     for event in closed.events:
         if isinstance(event.payload, AwardPaid):
-            fault = books.tax_fault(
-                event, event.payload.pool, event.payload.amount, event.payload.tax
+            fault = tax_fault(
+                books.now, event, event.payload.pool, event.payload.amount, event.payload.tax
             )
             if fault is not None:
                 yield fault

@@ -13,8 +13,7 @@ from ledger.money import MILLION
 from projections.base.event import Event
 from projections.base.produced import Fault
 from projections.replay.settlement import money_text
-from projections.stages.pools.books.books import Books, event_fault, said_of
-from projections.stages.pools.books.journal import (
+from projections.stages.pools.books.accounts import (
     ACCUMULATED,
     COMPONENTS,
     PASSED_ON,
@@ -25,6 +24,8 @@ from projections.stages.pools.books.journal import (
     TRANSIT,
     Of,
 )
+from projections.stages.pools.books.books import Books
+from projections.stages.pools.books.findings import event_fault
 from projections.stages.pools.books.lookups import Half, Transfer
 from projections.stages.pools.books.pool import ACTIVE, TRANSFERRED, Pool
 from projections.stages.pools.moves import late, stakes
@@ -43,16 +44,16 @@ def transfer(books: Books, act: Event, payload: PoolTransferred) -> None:
         unknown(books, act, f"{payload.pool} to {payload.to}")
         return
     forbidden = _forbidden(act, payload, source, target)
-    books.find(f"pool-act {act.name}", forbidden)
+    books.findings.find(f"pool-act {act.name}", forbidden)
     if forbidden:
         return
-    found = books.transfer(payload.transfer)
+    found = books.records.transfer(payload.transfer)
     if found is None or not found.acts:
         found = Transfer(transfer=payload.transfer, pool=source.name, to=target.name)
     half = Half(
         event=act.name,
         position=act.position,
-        said=said_of(payload),
+        said=_said_of(payload),
         residue=payload.residue,
     )
     if payload.side in (OUT, BOTH):
@@ -61,8 +62,8 @@ def transfer(books: Books, act: Event, payload: PoolTransferred) -> None:
         found.into = half
     if act.name not in found.acts:
         found.acts.append(act.name)
-    books.transfers[found.transfer] = found
-    books.touched_transfers.add(found.transfer)
+    books.records.transfers[found.transfer] = found
+    books.records.touched_transfers.add(found.transfer)
     _move(books, found, source, target, act.name)
     _check(books, found)
 
@@ -85,9 +86,19 @@ def _forbidden(act: Event, payload: PoolTransferred, source: Pool, target: Pool)
         faults.append(event_fault("JP-XFER-WHY", act, "forca_maior or estrategia", stated))
     if target.status != ACTIVE:
         faults.append(event_fault("JP-XFER-VAL", act, "an active pool", target.status))
-    if payload.side not in (OUT, INTO, BOTH) or any(one < 0 for one in said_of(payload).values()):
+    if payload.side not in (OUT, INTO, BOTH) or any(one < 0 for one in _said_of(payload).values()):
         faults.append(event_fault("JP-XFER-VAL", act, "a side and what it moved", payload.side))
     return faults
+
+
+def _said_of(payload: PoolTransferred) -> dict[str, int]:
+    """Return what a side of a transfer says of each component."""
+    return {
+        "base": payload.base,
+        "accumulated": payload.accumulated,
+        "reserve": payload.reserve,
+        "overflow": payload.overflow,
+    }
 
 
 def _move(books: Books, one: Transfer, source: Pool, target: Pool, act: str) -> None:
@@ -100,14 +111,14 @@ def _move(books: Books, one: Transfer, source: Pool, target: Pool, act: str) -> 
         for component, account in COMPONENTS.items():
             amount = min(one.out.said[component], max(0, source.holds(account)))
             one.left[account] = amount
-            books.post(source, account, TRANSIT, amount, TRANSFER, of)
+            books.journal.post(source, account, TRANSIT, amount, TRANSFER, of)
         source.cycle.transfers += source.shown - before
-        source.drain(books.at, books.position)
+        source.drain(books.now.at, books.now.position)
         if not source.parts:  # the fraction goes with the last of it
             one.residue, source.residue = source.residue, 0
             one.reserve_residue, source.reserve_residue = source.reserve_residue, 0
             if source.status == ACTIVE:
-                books.close(source, TRANSFERRED)
+                books.pools.close(source, TRANSFERRED, books.now.position)
         stakes.lay_again(books, source, more)
         orphan(books, source)
     if one.into is not None and one.left and not one.arrived:
@@ -117,23 +128,23 @@ def _move(books: Books, one: Transfer, source: Pool, target: Pool, act: str) -> 
         for component, account in COMPONENTS.items():
             amount = min(one.into.said[component], one.left[account])
             one.arrived[account] = amount
-            books.post(target, PASSED_ON, account, amount, TRANSFER, of)
-        books.post(source, TRANSIT, PASSED_ON, sum(one.arrived.values()), TRANSFER, of)
+            books.journal.post(target, PASSED_ON, account, amount, TRANSFER, of)
+        books.journal.post(source, TRANSIT, PASSED_ON, sum(one.arrived.values()), TRANSFER, of)
         _join_residues(books, one, target, of)
         target.cycle.transfers += target.shown - before
-        target.drain(books.at, books.position)
+        target.drain(books.now.at, books.now.position)
         stakes.lay_again(books, target, more)
 
 
 def _join_residues(books: Books, one: Transfer, target: Pool, of: Of) -> None:
     """Add the fractions; two that make a whole unit move one from the revenue."""
     one.whole, target.residue = divmod(target.residue + one.residue, MILLION)
-    books.post(target, REVENUE, ACCUMULATED, one.whole, TRANSFER, of)
+    books.journal.post(target, REVENUE, ACCUMULATED, one.whole, TRANSFER, of)
     one.hidden, target.reserve_residue = divmod(
         target.reserve_residue + one.reserve_residue, MILLION
     )
-    books.post(target, REVENUE, RESERVE, one.hidden, TRANSFER, of)
-    books.touched.add(target.name)
+    books.journal.post(target, REVENUE, RESERVE, one.hidden, TRANSFER, of)
+    books.pools.touched.add(target.name)
 
 
 def _check(books: Books, one: Transfer, *, closing: int | None = None) -> None:
@@ -157,7 +168,7 @@ def _check(books: Books, one: Transfer, *, closing: int | None = None) -> None:
                 facts={"transfer": one.transfer},
             )
         )
-    books.find(f"transfer {one.transfer}", faults)
+    books.findings.find(f"transfer {one.transfer}", faults)
 
 
 def _sides(one: Transfer) -> list[int]:
@@ -191,20 +202,20 @@ def _fault(one: Transfer, half: Half, expected: str, recorded: str) -> Fault:
 
 def close_day(books: Books, position: int) -> None:
     """Find what is in transit when a gaming day closes (J7 is zero at the close)."""
-    for one in books.transfers.values():
+    for one in books.records.transfers.values():
         if one.open:
             _check(books, one, closing=position)
 
 
 def undo(books: Books, act: Event, payload: PoolTransferred) -> bool:
     """Take a transfer back: its value returns to the source; return whether it had moved any."""
-    one = books.transfer(payload.transfer)
+    one = books.records.transfer(payload.transfer)
     if one is None or act.name not in one.acts:
         return False
     source, target = books.pools[one.pool], books.pools[one.to]
     befores = source.shown, target.shown
-    postings = [posting for name in one.acts for posting in books.posted_by(name)]
-    books.reverse(postings, REVERSAL, Of(act=act.name))
+    postings = [posting for name in one.acts for posting in books.journal.posted_by(name)]
+    books.journal.reverse(postings, REVERSAL, Of(act=act.name))
     for pool, before in zip((source, target), befores, strict=True):
         pool.cycle.transfers += pool.shown - before
     if one.arrived:  # units that two fractions made went back with the postings
@@ -212,7 +223,7 @@ def undo(books: Books, act: Event, payload: PoolTransferred) -> bool:
         shift_residue(books, target, made[0] - one.residue, made[1] - one.reserve_residue)
     shift_residue(books, source, one.residue, one.reserve_residue)
     if source.status == TRANSFERRED:
-        books.reopen(source)
+        books.pools.reopen(source, books.now.position)
     if one.out is not None and one.out.event == act.name:
         one.out = None
     if one.into is not None and one.into.event == act.name:
@@ -220,13 +231,13 @@ def undo(books: Books, act: Event, payload: PoolTransferred) -> bool:
     one.left, one.arrived, one.residue, one.reserve_residue = {}, {}, 0, 0
     one.whole = one.hidden = 0
     one.acts = [half.event for half in (one.out, one.into) if half is not None]
-    books.transfers[one.transfer] = one
-    books.touched_transfers.add(one.transfer)
+    books.records.transfers[one.transfer] = one
+    books.records.touched_transfers.add(one.transfer)
     if one.out is not None:  # the other side stands: what it took out is in transit
         _move(books, one, source, target, act.name)
         one.acts.append(act.name)
     if one.out is None and one.into is None:
-        books.find(f"transfer {one.transfer}", [])
+        books.findings.find(f"transfer {one.transfer}", [])
     else:
         _check(books, one)
     return True

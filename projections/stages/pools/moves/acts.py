@@ -22,9 +22,7 @@ from ledger.money import MILLION
 from projections.base.event import Event
 from projections.base.produced import Fault
 from projections.replay.settlement import money_text
-from projections.stages.pools.books.award import Won
-from projections.stages.pools.books.books import Books, event_fault
-from projections.stages.pools.books.journal import (
+from projections.stages.pools.books.accounts import (
     ACCUMULATED,
     ADJUSTMENT,
     BASE,
@@ -39,6 +37,9 @@ from projections.stages.pools.books.journal import (
     WON,
     Of,
 )
+from projections.stages.pools.books.award import Won
+from projections.stages.pools.books.books import Books
+from projections.stages.pools.books.findings import event_fault
 from projections.stages.pools.books.moments import Balances
 from projections.stages.pools.books.pool import (
     ACTIVE,
@@ -60,7 +61,7 @@ OF_GAME: Final = frozenset({"blackjack", "poquer_sem_descarte"})
 def unknown(books: Books, act: Event, name: str) -> None:
     """Tell that an act is about a pool that nobody opened."""
     fault = event_fault("JP-UNAPP", act, "an approved pool", name)
-    books.find(f"pool-act {act.name}", [fault])
+    books.findings.find(f"pool-act {act.name}", [fault])
 
 
 # --- opening, members, terms ---------------------------------------------------------------------
@@ -72,26 +73,26 @@ def open_pool(books: Books, act: Event, terms: PoolOpened) -> None:
         fault = event_fault(
             "JP-UNAPP", act, f"opened once, at {books.pools[terms.pool].opened}", terms.pool
         )
-        books.find(f"pool-act {act.name}", [fault])
+        books.findings.find(f"pool-act {act.name}", [fault])
         return
     pool = Pool(
         name=terms.pool,
         opened=act.position,
-        began=books.position,
+        began=books.now.position,
         terms=terms,
-        casino=books.casino,
-        cycle=Cycle(started=books.position),
+        casino=books.now.casino,
+        cycle=Cycle(started=books.now.position),
         marked=Balances(),
     )
     books.pools[terms.pool] = pool
-    books.touched.add(pool.name)
+    books.pools.touched.add(pool.name)
     for name in terms.members:
         _join(books, pool, name, None)
     check_terms(books, act, pool)
-    waiting = books.waiting.pop(terms.pool, None)
-    if waiting is not None and books.look is not None:
-        books.general = True
-        declared = books.look.event(waiting)
+    waiting = books.records.declared.pop(terms.pool, None)
+    if waiting is not None:
+        books.records.general = True
+        declared = books.records.event(waiting)
         if declared is not None:
             declare(books, declared, declared.payload)
 
@@ -106,7 +107,7 @@ def check_terms(books: Books, act: Event, pool: Pool) -> None:
     if terms.ceiling is not None and terms.base > terms.ceiling:
         expected, recorded = money_text(terms.ceiling), money_text(terms.base)
         faults.append(event_fault("JP-CEIL", act, f"a base up to {expected}", recorded))
-    books.find(f"pool-act {act.name}", faults)
+    books.findings.find(f"pool-act {act.name}", faults)
 
 
 def add_member(books: Books, act: Event, payload: PoolMemberAdded) -> None:
@@ -121,7 +122,7 @@ def add_member(books: Books, act: Event, payload: PoolMemberAdded) -> None:
         fault = event_fault(
             "JP-UNAPP", act, "an approval or communication", f"member {payload.member} without"
         )
-        books.find(f"pool-act {act.name}", [fault])
+        books.findings.find(f"pool-act {act.name}", [fault])
     orphan(books, pool)
 
 
@@ -138,19 +139,21 @@ def remove_member(books: Books, act: Event, payload: PoolMemberRemoved) -> None:
 def _join(books: Books, pool: Pool, name: str, casino: str | None) -> None:
     if name in pool.names:
         return
-    pool.members.append(Member(name=name, since=books.position, casino=casino, since_at=books.at))
-    books.touched.add(pool.name)
+    pool.members.append(
+        Member(name=name, since=books.now.position, casino=casino, since_at=books.now.at)
+    )
+    books.pools.touched.add(pool.name)
     if pool.status == ACTIVE:
-        books.feed(pool, name)
+        books.pools.feed(pool, name)
 
 
 def leave(books: Books, pool: Pool, name: str) -> None:
     """End a membership here."""
     for one in pool.members:
         if one.name == name and one.until is None:
-            one.until, one.until_at = books.position, books.at
-    books.starve(pool, name)
-    books.touched.add(pool.name)
+            one.until, one.until_at = books.now.position, books.now.at
+    books.pools.starve(pool, name)
+    books.pools.touched.add(pool.name)
 
 
 def orphan(books: Books, pool: Pool) -> None:
@@ -169,7 +172,7 @@ def orphan(books: Books, pool: Pool) -> None:
                 facts={"pool": pool.name},
             )
         )
-    books.find(f"pool-orphan {pool.name}", faults)
+    books.findings.find(f"pool-orphan {pool.name}", faults)
 
 
 def change_term(books: Books, act: Event, payload: ParameterSet) -> None:
@@ -181,18 +184,18 @@ def change_term(books: Books, act: Event, payload: ParameterSet) -> None:
     faults: list[Fault] = []
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
         faults.append(event_fault("JP-UNAPP", act, f"a whole number for {payload.name}", "none"))
-        books.find(f"pool-act {act.name}", faults)
+        books.findings.find(f"pool-act {act.name}", faults)
         return
     pool.change(
         Change(
             name=payload.name,
             value=value,
             since=payload.since,
-            known=books.position,
+            known=books.now.position,
             act=act.name,
         )
     )
-    books.touched.add(pool.name)
+    books.pools.touched.add(pool.name)
     if payload.act is None:
         faults.append(
             event_fault("JP-UNAPP", act, "an approval or communication", f"{payload.name} without")
@@ -201,7 +204,7 @@ def change_term(books: Books, act: Event, payload: ParameterSet) -> None:
     if payload.name in ("ppm", "reserve_ppm") and pool.parts and late:
         told = payload.notified or "nobody was told"
         faults.append(event_fault("JP-RATECHG", act, f"notice before {payload.since}", told))
-    books.find(f"pool-act {act.name}", faults)
+    books.findings.find(f"pool-act {act.name}", faults)
 
 
 def end_term(books: Books, act: Event) -> None:
@@ -209,9 +212,9 @@ def end_term(books: Books, act: Event) -> None:
     for pool in books.pools.values():
         for number, one in enumerate(pool.changes):
             if one.act == act.name and one.until is None:
-                pool.changes[number] = msgspec.structs.replace(one, until=books.position)
-                books.touched.add(pool.name)
-    books.find(f"pool-act {act.name}", [])
+                pool.changes[number] = msgspec.structs.replace(one, until=books.now.position)
+                books.pools.touched.add(pool.name)
+    books.findings.find(f"pool-act {act.name}", [])
 
 
 # --- money ---------------------------------------------------------------------------------------
@@ -226,9 +229,9 @@ def fund(books: Books, act: Event, payload: BaseFunded) -> None:
     faults: list[Fault] = []
     if payload.amount < 0:
         faults.append(event_fault("JP-BASE-REV", act, "a base put in", money_text(payload.amount)))
-        books.find(f"pool-act {act.name}", faults)
+        books.findings.find(f"pool-act {act.name}", faults)
         return
-    books.post(pool, BASE_COST, BASE, payload.amount, FUNDED, Of(act=act.name))
+    books.journal.post(pool, BASE_COST, BASE, payload.amount, FUNDED, Of(act=act.name))
     pool.cycle.funded += payload.amount
     if payload.funds != OPERATOR:
         code = base_code(pool)
@@ -236,15 +239,15 @@ def fund(books: Books, act: Event, payload: BaseFunded) -> None:
     if pool.holds(BASE) < pool.base_at(act.at):
         approved = money_text(pool.base_at(act.at))
         faults.append(event_fault("JP-UNAPP", act, approved, money_text(pool.holds(BASE))))
-    books.find(f"pool-act {act.name}", faults)
+    books.findings.find(f"pool-act {act.name}", faults)
 
 
 def declare(books: Books, act: Event, payload: OpeningDeclared, *, again: bool = False) -> None:
     """Book what a pool held when the ledger began; before the pool is opened it waits."""
     pool = books.pools.get(payload.name)
     if pool is None:
-        books.waiting[payload.name] = act.name
-        books.general = True
+        books.records.declared[payload.name] = act.name
+        books.records.general = True
         return
     values = payload.values
     lines = _opening(values)
@@ -253,41 +256,41 @@ def declare(books: Books, act: Event, payload: OpeningDeclared, *, again: bool =
         code = "JP-NEG" if negative else "JP-UNAPP"
         expected = "nothing below zero" if negative else "balances declared before all else"
         fault = event_fault(code, act, expected, ", ".join(sorted(negative)) or pool.name)
-        books.find(f"pool-act {act.name}", [fault])
+        books.findings.find(f"pool-act {act.name}", [fault])
         return
     lines[OPENING] = -sum(lines.values())
     before = pool.shown
-    books.compound(pool.name, lines, DECLARED, Of(act=act.name))
+    books.journal.compound(pool.name, lines, DECLARED, Of(act=act.name))
     pool.cycle.funded += pool.shown - before
     shift_residue(books, pool, values.get("residue", 0), values.get("reserve_residue", 0))
     declare_won(books, act, pool, values.get("won", 0))
-    books.find(f"pool-act {act.name}", [])
+    books.findings.find(f"pool-act {act.name}", [])
 
 
 def declare_won(books: Books, act: Event, pool: Pool, amount: int) -> None:
     """Let so much be won and unpaid since before the ledger; payments are booked anew."""
     award = f"{act.name} {pool.name}"
-    won = books.award(award)
+    won = books.awards.get(award)
     if won is None and amount == 0:
         return
     if won is None:
         won = Won(
             award=award,
             pool=pool.name,
-            position=books.position,
+            position=books.now.position,
             at=act.at,
-            day=books.day_of(pool.name),
+            day=books.now.day_of(pool),
             amount=0,
-            since=books.clock,
+            since=books.now.clock,
         )
     payments = list(won.payments)
     for paid in payments:
         awards.unpay(books, pool, won, paid)
-    books.post(pool, OPENING, WON, amount - won.amount, DECLARED, awards.of_award(won))
+    books.journal.post(pool, OPENING, WON, amount - won.amount, DECLARED, awards.of_award(won))
     won.amount = won.house = amount
     for paid in payments:
         awards.pay(books, pool, won, paid)
-    books.keep(won)
+    books.awards.keep(won)
 
 
 def shift_residue(books: Books, pool: Pool, residue: int, reserve: int) -> None:
@@ -298,16 +301,16 @@ def shift_residue(books: Books, pool: Pool, residue: int, reserve: int) -> None:
     before = pool.shown
     pool.residue = _shifted(books, pool, ACCUMULATED, pool.residue + residue)
     pool.reserve_residue = _shifted(books, pool, RESERVE, pool.reserve_residue + reserve)
-    books.correct_cycle(pool, before)
+    pool.correct_cycle(before)
     books.agenda.stirred.add(pool.name)
-    books.touched.add(pool.name)
+    books.pools.touched.add(pool.name)
 
 
 def _shifted(books: Books, pool: Pool, account: str, residue: int) -> int:
     whole, residue = divmod(residue, MILLION)
     if pool.holds(account) + whole < 0:
         return 0
-    books.post(pool, REVENUE, account, whole, ADJUSTMENT)
+    books.journal.post(pool, REVENUE, account, whole, ADJUSTMENT)
     return residue
 
 
@@ -335,9 +338,9 @@ def adjust(books: Books, act: Event, payload: PoolAdjusted) -> None:
             faults.append(event_fault("JP-NEG", act, f"at most {held} taken out", said))
     if not faults:
         before = pool.shown
-        books.post(pool, DIFFERENCES, account, amount, ADJUSTMENT, Of(act=act.name))
-        books.correct_cycle(pool, before)
-    books.find(f"pool-act {act.name}", faults)
+        books.journal.post(pool, DIFFERENCES, account, amount, ADJUSTMENT, Of(act=act.name))
+        pool.correct_cycle(before)
+    books.findings.find(f"pool-act {act.name}", faults)
 
 
 def extinguish(books: Books, act: Event, payload: PoolExtinguished) -> None:
@@ -359,7 +362,7 @@ def extinguish(books: Books, act: Event, payload: PoolExtinguished) -> None:
                 currency=pool.terms.currency,
             )
         )
-    books.find(f"pool-act {act.name}", faults)
+    books.findings.find(f"pool-act {act.name}", faults)
 
 
 # --- corrections of these ------------------------------------------------------------------------
@@ -371,16 +374,16 @@ def undo_terms(books: Books, act: Event, was: PoolOpened, now: PoolOpened | None
     if pool is None or pool.opened != act.position:
         return
     if now is None:
-        books.close(pool, WITHDRAWN)
-        books.find(f"pool-act {act.name}", [])
+        books.pools.close(pool, WITHDRAWN, books.now.position)
+        books.findings.find(f"pool-act {act.name}", [])
         return
-    pool.former.append((books.position, pool.terms))
+    pool.former.append((books.now.position, pool.terms))
     pool.terms = msgspec.structs.replace(now, pool=was.pool)
     if pool.status == WITHDRAWN:
-        books.reopen(pool)
+        books.pools.reopen(pool, books.now.position)
     for name in set(was.members) - set(now.members):
         leave(books, pool, name)
     for name in now.members:
         _join(books, pool, name, None)
     check_terms(books, act, pool)
-    books.touched.add(pool.name)
+    books.pools.touched.add(pool.name)

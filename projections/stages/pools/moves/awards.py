@@ -11,9 +11,7 @@ from typing import Final
 import msgspec
 
 from ledger.money import MILLION
-from projections.stages.pools.books.award import Paid, Won
-from projections.stages.pools.books.books import Books
-from projections.stages.pools.books.journal import (
+from projections.stages.pools.books.accounts import (
     ACCUMULATED,
     AWARD,
     AWARD_REVERSED,
@@ -34,10 +32,13 @@ from projections.stages.pools.books.journal import (
     Of,
     of_casino,
 )
-from projections.stages.pools.books.linked import owed_to, shares_of
+from projections.stages.pools.books.award import Paid, Won
+from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.moments import Balances
+from projections.stages.pools.books.now import Now
 from projections.stages.pools.books.pool import Cycle, LastAward, Pool
-from projections.stages.pools.moves.held import mark
+from projections.stages.pools.moves.held import mark, reserve_pays
+from projections.stages.pools.moves.linked import owed_to, shares_of
 
 STUD: Final = "stud_poker"
 """STU R24: topped up to the minimum after any prize."""
@@ -72,17 +73,17 @@ def win(books: Books, pool: Pool, won: Won, wanted: int) -> None:
     won.so_far = msgspec.structs.replace(pool.cycle, rates=dict(pool.cycle.rates))
     if won.held is not None:  # what was added since is of the cycle, and not of this prize
         won.so_far.increments += won.basis - won.so_far.total
-    won.since = books.clock
+    won.since = books.now.clock
     of = of_award(won)
     won.parts = parts_of(pool, wanted, won.held)
     for account, amount in won.parts.items():
-        books.post(pool, account, WON, amount, AWARD, of)
+        books.journal.post(pool, account, WON, amount, AWARD, of)
     won.house = won.amount - won.from_pool
-    books.post(pool, PRIZES, WON, won.house, AWARD, of)
+    books.journal.post(pool, PRIZES, WON, won.house, AWARD, of)
     pool.cycle.wins += won.from_pool
     share(books, pool, won, of)
     note(pool, won, balance=pool.shown)
-    books.keep(won)
+    books.awards.keep(won)
 
 
 def parts_of(pool: Pool, wanted: int, held: Balances | None) -> dict[str, int]:
@@ -140,24 +141,24 @@ def share(books: Books, pool: Pool, won: Won, of: Of) -> None:
     payer = of_casino(INTER_CASINO, won.casino)
     for casino in sorted({*won.shares, *shares}):
         more = shares.get(casino, 0) - won.shares.get(casino, 0)
-        books.post(pool, payer, of_casino(INTER_CASINO, casino), more, LINK, of)
+        books.journal.post(pool, payer, of_casino(INTER_CASINO, casino), more, LINK, of)
     won.shares = shares
     for one in won.reimbursed:
         one.share = shares.get(one.other_than(won.casino), 0)
 
 
-def restore(books: Books, pool: Pool, won: Won, *, reserve_pays: bool = False) -> None:
+def restore(books: Books, pool: Pool, won: Won) -> None:
     """Put the base back after a full award, then what was reserved and what overflowed."""
     of = of_award(won)
     won.cycle, won.casinos = pool.cycle, dict(pool.casinos)
     if won.held is not None:
         won.cycle.increments += won.basis - won.from_pool - won.cycle.total
     pool.generation += 1
-    won.reset, won.moved, won.base_moved = put_back(pool, won, reserve_pays=reserve_pays)
+    won.reset, won.moved, won.base_moved = put_back(books.now, pool, won)
     for account, amount in won.moved.items():
-        books.post(pool, account, ACCUMULATED, amount, RESET, of)
-    books.post(pool, ACCUMULATED, BASE, won.base_moved, RESET, of)
-    books.post(pool, BASE_COST, BASE, won.reset, RESET, of)
+        books.journal.post(pool, account, ACCUMULATED, amount, RESET, of)
+    books.journal.post(pool, ACCUMULATED, BASE, won.base_moved, RESET, of)
+    books.journal.post(pool, BASE_COST, BASE, won.reset, RESET, of)
     won.again = pool.shown if won.held is None else started_from(won)
     base = pool.holds(BASE)
     pool.casinos = {}
@@ -168,10 +169,10 @@ def restore(books: Books, pool: Pool, won: Won, *, reserve_pays: bool = False) -
         increments=pool.shown - won.again,
     )
     note(pool, won, balance=won.again)
-    books.keep(won)
+    books.awards.keep(won)
 
 
-def put_back(pool: Pool, won: Won, *, reserve_pays: bool) -> tuple[int, dict[str, int], int]:
+def put_back(now: Now, pool: Pool, won: Won) -> tuple[int, dict[str, int], int]:
     """Return what goes in after a full award: of the operator, of reserve and overflow.
 
     The last is what of these pays the base.
@@ -179,7 +180,7 @@ def put_back(pool: Pool, won: Won, *, reserve_pays: bool) -> tuple[int, dict[str
     base = won.held.base - won.parts.get(BASE, 0) if won.held is not None else pool.holds(BASE)
     missing = max(0, pool.base_at(won.at) - base)
     moved = hidden_of(pool, won.held)
-    by_reserve = min(missing, sum(moved.values())) if reserve_pays else 0
+    by_reserve = min(missing, sum(moved.values())) if reserve_pays(now, pool) else 0
     return missing - by_reserve, moved, by_reserve
 
 
@@ -201,38 +202,38 @@ def top_up(books: Books, pool: Pool, won: Won) -> None:
     if pool.terms.game != STUD:
         return
     missing = max(0, pool.base_at(won.at) - pool.shown)
-    books.post(pool, BASE_COST, BASE, missing, RESET, of_award(won))
+    books.journal.post(pool, BASE_COST, BASE, missing, RESET, of_award(won))
     pool.cycle.funded += missing
     won.reset += missing
     won.again = pool.shown
-    books.keep(won)
+    books.awards.keep(won)
 
 
 def pay(books: Books, pool: Pool, won: Won, paid: Paid) -> None:
     """Book a payment as it was made: what was owed from J6, any more from P2."""
     of = of_award(won)
-    paid.position = paid.position or books.position
+    paid.position = paid.position or books.now.position
     owed = max(0, won.owed)
     paid.won = min(max(paid.amount, 0), owed)
     given = sum(one.pool for one in won.payments)
     paid.pool = max(0, min(paid.won, won.from_pool - given)) if not won.gone else 0
     more = paid.amount - paid.won
     lines = {WON: paid.won, PRIZES: more, paid.account: -paid.amount}
-    books.compound(pool.name, lines, PAYMENT, of)
-    books.post(pool, paid.account, TAX, paid.tax, WITHHELD, of)
+    books.journal.compound(pool.name, lines, PAYMENT, of)
+    books.journal.post(pool, paid.account, TAX, paid.tax, WITHHELD, of)
     won.payments.append(paid)
-    books.keep(won)
+    books.awards.keep(won)
 
 
 def unpay(books: Books, pool: Pool, won: Won, paid: Paid) -> None:
     """Take a payment back that a correction changed or withdrew."""
     of = of_award(won)
     won.payments.remove(paid)
-    books.post(pool, paid.account, TAX, -paid.tax, WITHHELD, of)
+    books.journal.post(pool, paid.account, TAX, -paid.tax, WITHHELD, of)
     more = paid.amount - paid.won
     lines = {WON: -paid.won, PRIZES: -more, paid.account: paid.amount}
-    books.compound(pool.name, lines, PAYMENT, of)
-    books.keep(won)
+    books.journal.compound(pool.name, lines, PAYMENT, of)
+    books.awards.keep(won)
 
 
 def repay(books: Books, pool: Pool, won: Won) -> None:
@@ -268,7 +269,7 @@ def take_back(books: Books, pool: Pool, won: Won, *, refused: bool = False) -> N
     _rejoin(pool, won)
     payer = of_casino(INTER_CASINO, won.casino)
     for casino, share in won.shares.items():
-        books.post(pool, of_casino(INTER_CASINO, casino), payer, share, LINK, of)
+        books.journal.post(pool, of_casino(INTER_CASINO, casino), payer, share, LINK, of)
     won.shares = {}
     pool.undrain(won.award)
     pool.latest = [one for one in pool.latest if one.award != won.award]
@@ -276,14 +277,14 @@ def take_back(books: Books, pool: Pool, won: Won, *, refused: bool = False) -> N
         if fixed is not None and fixed.awarded == won.position:
             fixed.awarded = None  # the trigger is still to be reached
     if refused:
-        won.refused = books.position
+        won.refused = books.now.position
     else:
-        won.reversed = books.position
+        won.reversed = books.now.position
     for paid in payments:
         pay(books, pool, won, paid)
     # Whatever the clock says of who took it back, it was after it was won.
-    mark(books, pool, key=max(won.key, (books.at, books.position)))
-    books.keep(won)
+    mark(books, pool, key=max(won.key, (books.now.at, books.now.position)))
+    books.awards.keep(won)
 
 
 def _rejoin(pool: Pool, won: Won) -> None:
@@ -308,7 +309,7 @@ def _undo(books: Books, pool: Pool, lines: dict[str, int], of: Of) -> None:
         if amount > pool.holds(account):
             lines[account] = pool.holds(account)
     lines[PRIZES] -= sum(lines.values())
-    books.compound(pool.name, lines, AWARD_REVERSED, of)
+    books.journal.compound(pool.name, lines, AWARD_REVERSED, of)
 
 
 def account_of(means: str) -> str:

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 
 from projections.base.event import ClosedRound
 from projections.replay.settlement import Settlement
+from projections.stages.pools.books.accounts import CARRIED, CARRY, REVENUE, Of
 from projections.stages.pools.books.books import Books
-from projections.stages.pools.books.journal import CARRIED, CARRY, REVENUE, Of
 from projections.stages.pools.books.pool import Carry, Pool
 
 
@@ -42,7 +42,9 @@ def carry(
         mine = one.round == closed.round
         if (mine or not closed.again) and (one.seat not in staying or one.seat in wholes):
             del pool.carried[key]
-            books.post(pool, CARRIED, REVENUE, one.stake - one.whole, CARRY, _of(closed, one.seat))
+            books.journal.post(
+                pool, CARRIED, REVENUE, one.stake - one.whole, CARRY, _of(closed, one.seat)
+            )
             changed -= one.whole
     for seat, stake in sorted(staying.items()):
         key = f"{closed.place}#{seat}"
@@ -54,14 +56,14 @@ def carry(
             seat=seat,
             stake=stake,
             whole=wholes[seat],
-            at=closed.events[0].at if closed.events else books.at,
+            at=closed.events[0].at if closed.events else books.now.at,
             opened=closed.opened,
-            taken=books.position,
+            taken=books.now.position,
         )
         pool.carried[key] = one
-        books.post(pool, REVENUE, CARRIED, stake - one.whole, CARRY, _of(closed, seat))
+        books.journal.post(pool, REVENUE, CARRIED, stake - one.whole, CARRY, _of(closed, seat))
         changed += one.whole
-    books.touched.add(pool.name)
+    books.pools.touched.add(pool.name)
     return changed
 
 

@@ -25,6 +25,7 @@ from ledger.money import MILLION
 from projections.base.times import DAY_SECONDS, LAST, after
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.moments import Balances, Key, Move, Reading
+from projections.stages.pools.books.now import Now
 from projections.stages.pools.books.pool import Pool
 from projections.stages.pools.books.waiting import Waiting
 
@@ -46,27 +47,32 @@ DISPLAY_SECONDS: Final = 30
 """Parameter ``display_latency_seconds``: for how long a display may lag (an anchor gives 30 s)."""
 
 
-def lateness(books: Books, pool: Pool) -> int:
+def lateness(now: Now, pool: Pool) -> int:
     """Return for how many seconds a device of a pool may be late."""
-    seconds = books.value("pool_lateness_seconds", pool.name)
+    seconds = now.value("pool_lateness_seconds", pool.name)
     return seconds if isinstance(seconds, int) else LATENESS_SECONDS
 
 
-def latency(books: Books, pool: Pool) -> int:
+def latency(now: Now, pool: Pool) -> int:
     """Return for how many seconds a pool's displays may lag."""
-    seconds = books.value("display_latency_seconds", pool.name)
+    seconds = now.value("display_latency_seconds", pool.name)
     return seconds if isinstance(seconds, int) else DISPLAY_SECONDS
 
 
-def behind(books: Books, pool: Pool, *scopes: str) -> int:
+def behind(now: Now, pool: Pool, *scopes: str) -> int:
     """Return by how many seconds the clock may be behind of who tells of another's stake."""
-    seconds = books.value("stated_latency_seconds", pool.name, *scopes)
+    seconds = now.value("stated_latency_seconds", pool.name, *scopes)
     return seconds if isinstance(seconds, int) else BEHIND_SECONDS
 
 
-def deadline(books: Books, pool: str, place: str | None) -> int:
+def reserve_pays(now: Now, pool: Pool) -> bool:
+    """Tell whether reserve and overflow pay for the base (``reserva_paga_base``)."""
+    return now.value("reserva_paga_base", pool.name) is True
+
+
+def deadline(now: Now, pool: str, place: str | None) -> int:
     """Return for how many seconds a prize may wait, and what is to be given back of one."""
-    seconds = books.value("jackpot_deadline_seconds", pool, place or "*")
+    seconds = now.value("jackpot_deadline_seconds", pool, place or "*")
     return seconds if isinstance(seconds, int) else DEADLINE_SECONDS
 
 
@@ -143,11 +149,11 @@ def fell_between(pool: Pool, start: str, end: Key) -> bool:
     )
 
 
-def is_remembered(books: Books, pool: Pool, at: str) -> bool:
+def is_remembered(now: Now, pool: Pool, at: str) -> bool:
     """Tell whether what a pool held at a time can still be told."""
     if at >= pool.forgot:
         return True
-    seconds = books.value("pool_memory_seconds", pool.name)
+    seconds = now.value("pool_memory_seconds", pool.name)
     return at >= after(pool.forgot, -(seconds if isinstance(seconds, int) else DAY_SECONDS))
 
 
@@ -158,10 +164,10 @@ def recalled(books: Books, pool: Pool, at: str) -> Generator[None]:
     A device that was away for longer than that still finds what was held when it spoke; after
     ``pool_memory_seconds`` it does not, and its word counts from where it stands.
     """
-    if not at < pool.forgot or not is_remembered(books, pool, at):
+    if not at < pool.forgot or not is_remembered(books.now, pool, at):
         yield
         return
-    back = books.moved(pool, at, LAST)
+    back = books.records.moved(pool, at, LAST)
     forgot, pool.forgot = pool.forgot, at
     pool.moves = sorted([*back, *pool.moves], key=lambda move: move.key)
     try:
@@ -192,14 +198,14 @@ def mark(
     pool.marked = now
     if was is None:
         return
-    at, position = key or (books.at, books.position)
+    at, position = key or (books.now.at, books.now.position)
     move = Move(at, position, now.plus(was, -1), of, stakes, ppm, casino)
     moves = pool.moves
     if moves and moves[-1].key > move.key:
         insort(moves, move, key=lambda one: one.key)
     else:
         moves.append(move)
-    books.touched.add(pool.name)
+    books.pools.touched.add(pool.name)
     if (pool.latest and pool.latest[-1].key > move.key) or pool.doubted or pool.readings:
         _late(books, pool, move)
 
@@ -244,14 +250,14 @@ def prune(books: Books, pool: Pool) -> None:
     """Forget changes of which no device and nothing that waits can still be about."""
     moves = pool.moves
     horizon = LATER
-    if books.clock is None:
+    if books.now.clock is None:
         drop = len(moves) - KEPT if len(moves) > 2 * KEPT else 0
     else:
         oldest = min((_since(one) for one in pool.waiting), default=LATER)
-        seconds = lateness(books, pool) + latency(
-            books, pool
+        seconds = lateness(books.now, pool) + latency(
+            books.now, pool
         )  # a reading may be of as late as that
-        horizon = min(oldest, after(books.clock, -seconds))
+        horizon = min(oldest, after(books.now.clock, -seconds))
         drop = next((n for n, move in enumerate(moves) if move.at >= horizon), len(moves))
     _prune_awards(books, pool, horizon)
     _prune_returned(books, pool, horizon)
@@ -260,9 +266,9 @@ def prune(books: Books, pool: Pool) -> None:
     fell = [move.at for move in moves[:drop] if move.by.shown < 0]
     pool.fell_at = max([pool.fell_at, *fell])
     pool.forgot = max(pool.forgot, moves[drop - 1].at)
-    books.noted.put_away(books.position, pool.name, moves[:drop])
+    books.noted.put_away(books.now.position, pool.name, moves[:drop])
     del moves[:drop]
-    books.touched.add(pool.name)
+    books.pools.touched.add(pool.name)
 
 
 def _prune_awards(books: Books, pool: Pool, horizon: str) -> None:
@@ -275,7 +281,7 @@ def _prune_awards(books: Books, pool: Pool, horizon: str) -> None:
     gone = [one for one in old if one.closed][:-1] + wrong[:-DOUBTED]
     if gone:
         pool.latest = [one for one in pool.latest if one not in gone]
-        books.touched.add(pool.name)
+        books.pools.touched.add(pool.name)
 
 
 def _prune_returned(books: Books, pool: Pool, horizon: str) -> None:
@@ -283,11 +289,15 @@ def _prune_returned(books: Books, pool: Pool, horizon: str) -> None:
 
     The last few stay, for a prize of before that comes later than its term.
     """
-    old = [one for one in pool.returned if one.told[0] < horizon] if books.clock is not None else []
+    old = (
+        [one for one in pool.returned if one.told[0] < horizon]
+        if books.now.clock is not None
+        else []
+    )
     old = old[:-DOUBTED] or pool.returned[:-KEPT]
     if old:
         pool.returned = [one for one in pool.returned if one not in old]
-        books.touched.add(pool.name)
+        books.pools.touched.add(pool.name)
 
 
 def _since(one: Waiting) -> str:

@@ -17,9 +17,7 @@ from msgspec.structs import replace
 from projections.base.event import Event
 from projections.base.produced import Revenue
 from projections.base.times import after
-from projections.stages.pools.books.award import Won
-from projections.stages.pools.books.books import Books, no_day
-from projections.stages.pools.books.journal import (
+from projections.stages.pools.books.accounts import (
     ACCUMULATED,
     AWARD,
     BASE,
@@ -31,7 +29,10 @@ from projections.stages.pools.books.journal import (
     RESET,
     WON,
 )
+from projections.stages.pools.books.award import Won
+from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.moments import Key, Latest, Move
+from projections.stages.pools.books.now import no_day
 from projections.stages.pools.books.pool import Cycle, Pool
 from projections.stages.pools.books.waiting import SETTLING, Kind, Waiting
 from projections.stages.pools.moves import awards, stakes
@@ -52,21 +53,21 @@ from projections.stages.pools.moves.held import (
 
 def hold(books: Books, pool: Pool, event: Event, one: Waiting) -> None:
     """Let something wait for the others; without a clock it is judged with the event."""
-    one.day, one.casino = books.day_of(pool.name), books.casino
-    if books.clock is not None and not books.correcting:
-        one.due = after(max(books.clock, event.at), lateness(books, pool))
+    one.day, one.casino = books.now.day_of(pool), books.now.casino
+    if books.now.clock is not None and not books.findings.correcting:
+        one.due = after(max(books.now.clock, event.at), lateness(books.now, pool))
     else:
         books.agenda.at_once.add(pool.name)
     pool.waiting.append(one)
     books.agenda.waits.add(pool.name)
-    books.touched.add(pool.name)
+    books.pools.touched.add(pool.name)
 
 
 def hold_act(books: Books, pool: Pool, act: Event, kind: Kind) -> None:
     """Let an act in effect move a pool when all who feed it have told of what was before it."""
-    hold(books, pool, act, Waiting(kind=kind, position=act.position, at=books.at))
+    hold(books, pool, act, Waiting(kind=kind, position=act.position, at=books.now.at))
     if pool.waiting[-1].due:
-        pool.waiting[-1].due = after(books.at, lateness(books, pool))
+        pool.waiting[-1].due = after(books.now.at, lateness(books.now, pool))
 
 
 def awaited(books: Books, won: Won) -> bool:
@@ -78,13 +79,13 @@ def awaited(books: Books, won: Won) -> bool:
 @contextmanager
 def as_of(books: Books, one: Waiting) -> Generator[None]:
     """Let what is booked be of the day, the casino and the time of something that waited."""
-    was = books.day, books.casino, books.at, books.first_open
-    books.day, books.casino, books.at = one.day, one.casino, one.at
-    books.first_open = no_day  # it was settled when that came
+    was = books.now.day, books.now.casino, books.now.at, books.now.first_open
+    books.now.day, books.now.casino, books.now.at = one.day, one.casino, one.at
+    books.now.first_open = no_day  # it was settled when that came
     try:
         yield
     finally:
-        books.day, books.casino, books.at, books.first_open = was
+        books.now.day, books.now.casino, books.now.at, books.now.first_open = was
 
 
 # --- awards --------------------------------------------------------------------------------------
@@ -105,7 +106,7 @@ def close(books: Books, pool: Pool, won: Won, *, closed: bool) -> None:
     for number, one in enumerate(pool.latest):
         if one.award == won.award and one.closed != closed:
             pool.latest[number] = replace(one, closed=closed)
-            books.touched.add(pool.name)
+            books.pools.touched.add(pool.name)
 
 
 def date_anew(books: Books, pool: Pool, won: Won, play: Event) -> None:
@@ -113,7 +114,7 @@ def date_anew(books: Books, pool: Pool, won: Won, play: Event) -> None:
     mark(books, pool)
     catch_up(books)
     won.place = won.place or play.place
-    books.keep(won)
+    books.awards.keep(won)
     with recalled(books, pool, min(won.at, play.at)):
         _move(books, pool, won, (play.at, play.position))
 
@@ -127,8 +128,8 @@ def date_by_claim(books: Books, pool: Pool, won: Won, said: int) -> None:
     """
     if won.said is not None or won.held is None or won.gone:
         return
-    first = after(won.at, -latency(books, pool))
-    last = after(won.at, behind(books, pool))
+    first = after(won.at, -latency(books.now, pool))
+    last = after(won.at, behind(books.now, pool))
     with recalled(books, pool, first):
         there = held_at(pool, won.key, without=won.award).shown // awards.MILLION
         if not _triggered(pool) and awards.prize_of(pool, won.combination, there)[0] == said:
@@ -171,7 +172,7 @@ def _move(books: Books, pool: Pool, won: Won, key: Key) -> None:
     reckon(books, pool, won)
     if pool.last_award is not None and pool.last_award.position == won.position:
         awards.note(pool, won, balance=won.again or pool.last_award.balance)
-    books.keep(won)
+    books.awards.keep(won)
 
 
 def catch_up(books: Books) -> None:
@@ -188,11 +189,11 @@ def catch_up(books: Books) -> None:
         ended = False
         for latest in list(pool.latest):
             reckoned = latest.key > move.key and not latest.closed
-            won = books.award(latest.award) if reckoned else None
+            won = books.awards.get(latest.award) if reckoned else None
             if won is None or won.held is None or won.award == move.of:
                 continue
             won.held = won.held.plus(move.by)
-            books.keep(won)
+            books.awards.keep(won)
             if move.stakes and not ended:
                 recount(won.so_far, {}, move, 1)
                 ended = won.cycle is not None
@@ -206,7 +207,7 @@ def catch_up(books: Books) -> None:
 def following(books: Books, pool: Pool, key: Key) -> Won | None:
     """Return the first full award after a moment that is known already."""
     for latest in pool.latest:
-        won = books.award(latest.award) if latest.key > key else None
+        won = books.awards.get(latest.award) if latest.key > key else None
         if won is not None and won.cycle is not None:
             return won
     return None
@@ -220,7 +221,7 @@ def _recount_after(books: Books, pool: Pool, won: Won, move: Move, sign: int) ->
     else:
         recount(then.cycle, then.casinos, move, sign)
         recount(then.so_far, {}, move, sign)
-        books.keep(then)
+        books.awards.keep(then)
 
 
 @contextmanager
@@ -250,7 +251,7 @@ def cycle_of(books: Books, pool: Pool, key: Key) -> Generator[None]:
         then.cycle.increments += more
         pool.cycle, pool.casinos = now
         pool.cycle.increments += pool.shown - pool.cycle.total
-        books.keep(then)
+        books.awards.keep(then)
 
 
 def recount(cycle: Cycle, casinos: MutableMapping[str, int], move: Move, sign: int) -> None:
@@ -287,14 +288,14 @@ def reckon(books: Books, pool: Pool, won: Won) -> None:
     before = sum(parts.values())
     for account in (ACCUMULATED, BASE):
         more = won.parts.get(account, 0) - parts.get(account, 0)
-        books.post(pool, account, WON, more, AWARD, of)
+        books.journal.post(pool, account, WON, more, AWARD, of)
     house, won.house = won.house, won.amount - won.from_pool
-    books.post(pool, PRIZES, WON, won.house - house, AWARD, of)
+    books.journal.post(pool, PRIZES, WON, won.house - house, AWARD, of)
     for account in (RESERVE, OVERFLOW):
         more = won.moved.get(account, 0) - moved.get(account, 0)
-        books.post(pool, account, ACCUMULATED, more, RESET, of)
-    books.post(pool, ACCUMULATED, BASE, won.base_moved - base_moved, RESET, of)
-    books.post(pool, BASE_COST, BASE, won.reset - reset, RESET, of)
+        books.journal.post(pool, account, ACCUMULATED, more, RESET, of)
+    books.journal.post(pool, ACCUMULATED, BASE, won.base_moved - base_moved, RESET, of)
+    books.journal.post(pool, BASE_COST, BASE, won.reset - reset, RESET, of)
     _recycle(pool, won, won.from_pool - before, won.again - again)
     awards.share(books, pool, won, of)
     for one in payments:
@@ -304,7 +305,7 @@ def reckon(books: Books, pool: Pool, won: Won) -> None:
     _note(pool, won)
     mark(books, pool, key=won.key, of=won.award)
     books.agenda.reckoned.add(won.award)
-    books.keep(won)
+    books.awards.keep(won)
 
 
 def bear(books: Books, pool: Pool) -> bool:
@@ -324,10 +325,10 @@ def bear(books: Books, pool: Pool) -> bool:
     mark(books, pool)
     before = pool.shown
     for account, amount in lacks.items():
-        books.post(pool, PRIZES, account, amount, AWARD)
-    books.correct_cycle(pool, before)
+        books.journal.post(pool, PRIZES, account, amount, AWARD)
+    pool.correct_cycle(before)
     won = [one.key for one in books.noted.changed.values() if one.pool == pool.name]
-    key = min(won, default=(books.at, books.position))
+    key = min(won, default=(books.now.at, books.now.position))
     voids = [move.key for move in pool.moves if move.stakes < 0 and move.key > key]
     key = min(voids, default=key)
     last = books.agenda.borne.get(pool.name)
@@ -348,8 +349,7 @@ def _set(books: Books, pool: Pool, won: Won, amount: int, from_pool: int) -> boo
     new.parts = awards.parts_of(pool, from_pool, won.held)
     new.amount = amount
     if won.cycle is not None:
-        pays = books.reserve_pays(pool)
-        new.reset, new.moved, new.base_moved = awards.put_back(pool, new, reserve_pays=pays)
+        new.reset, new.moved, new.base_moved = awards.put_back(books.now, pool, new)
         new.again = awards.started_from(new)
     lacks = {
         ACCUMULATED: new.parts.get(ACCUMULATED, 0)

@@ -15,9 +15,10 @@ from projections.base.event import Event
 from projections.base.produced import Fault
 from projections.base.times import after
 from projections.replay.settlement import money_text
+from projections.stages.pools.books.accounts import INTER_CASINO, of_casino
 from projections.stages.pools.books.award import Reimbursed, Won
-from projections.stages.pools.books.books import Books, event_fault
-from projections.stages.pools.books.journal import INTER_CASINO, of_casino
+from projections.stages.pools.books.books import Books
+from projections.stages.pools.books.findings import event_fault
 from projections.stages.pools.books.pool import Pool, Unreturned
 from projections.stages.pools.moves.held import deadline
 
@@ -26,7 +27,7 @@ def owed_in_all(books: Books, pool: Pool, payer: str, receiver: str, at: str) ->
     """Return what one casino owes another of all prizes won until a time, less what it paid."""
     owed = _held(pool, payer, receiver)
     for latest in pool.latest:
-        won = books.award(latest.award) if latest.at > at else None
+        won = books.awards.get(latest.award) if latest.at > at else None
         if won is not None and won.casino == receiver:
             owed -= won.shares.get(payer, 0)
         elif won is not None and won.casino == payer:
@@ -42,10 +43,10 @@ def _held(pool: Pool, payer: str, receiver: str) -> int:
 def compare(books: Books, pool: Pool, won: Won) -> None:
     """Compare every reimbursement of a prize with what was left of its share before it."""
     for one, owed in _owed(pool, won):
-        event = books.said(one.event)
+        event = books.records.said(one.event)
         if event is not None:
             faults = differs(event, pool, one.payer, one.receiver, owed, one.amount)
-            books.find(f"pool-act {one.event}", faults)
+            books.findings.find(f"pool-act {one.event}", faults)
 
 
 def agrees(pool: Pool, won: Won) -> bool:
@@ -104,7 +105,7 @@ def add(books: Books, won: Won, one: Reimbursed) -> None:
     won.reimbursed = sorted(
         (*without(won, one.event), one), key=lambda each: (each.at, each.position)
     )
-    books.keep(won)
+    books.awards.keep(won)
 
 
 def without(won: Won, event: str) -> list[Reimbursed]:
@@ -119,9 +120,9 @@ def watch(books: Books, pool: Pool, won: Won) -> None:
     """Watch over what of a prize that is gone has to be given back, or do so no more."""
     watched = next((one for one in pool.unreturned if one.award == won.award), None)
     if watched is None and _missing(won):
-        watched = Unreturned(award=won.award, since=books.clock)
+        watched = Unreturned(award=won.award, since=books.now.clock)
         pool.unreturned.append(watched)
-        books.touched.add(pool.name)
+        books.pools.touched.add(pool.name)
     if watched is not None:
         _check(books, pool, watched, won)
 
@@ -129,23 +130,23 @@ def watch(books: Books, pool: Pool, won: Won) -> None:
 def settled(books: Books, pool: Pool) -> None:
     """Look again at what has to be given back, where casinos paid each other."""
     for one in list(pool.unreturned):
-        won = books.award(one.award)
+        won = books.awards.get(one.award)
         if won is not None:
             _check(books, pool, one, won)
 
 
 def tick(books: Books, position: int) -> None:
     """Find what was not given back in time."""
-    assert books.clock is not None
+    assert books.now.clock is not None
     for pool in books.pools.values():
         for one in list(pool.unreturned):
-            won = books.award(one.award) if one.late is None else None
+            won = books.awards.get(one.award) if one.late is None else None
             if won is None:
                 continue
             if one.since is None:
-                one.since = books.clock
-                books.touched.add(pool.name)
-            if after(one.since, deadline(books, pool.name, won.place)) <= books.clock:
+                one.since = books.now.clock
+                books.pools.touched.add(pool.name)
+            if after(one.since, deadline(books.now, pool.name, won.place)) <= books.now.clock:
                 one.late = position
                 _check(books, pool, one, won)
 
@@ -154,10 +155,10 @@ def _check(books: Books, pool: Pool, one: Unreturned, won: Won) -> None:
     missing = _missing(won)
     if not missing:
         pool.unreturned = [other for other in pool.unreturned if other is not one]
-    books.touched.add(pool.name)
+    books.pools.touched.add(pool.name)
     if one.late is not None:
         faults = list(_not_given_back(pool, won, one.late, missing))
-        books.find(f"reimbursed {won.award}", faults)
+        books.findings.find(f"reimbursed {won.award}", faults)
 
 
 def _not_given_back(

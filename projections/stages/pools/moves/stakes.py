@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from ledger.money import MILLION
 from projections.base.produced import Revenue
-from projections.stages.pools.books.books import Books
-from projections.stages.pools.books.journal import (
+from projections.stages.pools.books.accounts import (
     ACCUMULATED,
     INCREMENT,
     NOTHING,
@@ -23,6 +22,7 @@ from projections.stages.pools.books.journal import (
     VOIDED,
     Of,
 )
+from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.lookups import Kept
 from projections.stages.pools.books.moments import Key, Laid, Latest, Returned
 from projections.stages.pools.books.pool import ACTIVE, Pool
@@ -65,13 +65,13 @@ def take(
         over = whole - min(whole, max(0, ceiling - shown))
     pool.cycle.increments += whole - over
     if whole - over:
-        books.post(pool, REVENUE, ACCUMULATED, whole - over, INCREMENT, of)
+        books.journal.post(pool, REVENUE, ACCUMULATED, whole - over, INCREMENT, of)
     if over:
-        books.post(pool, REVENUE, OVERFLOW, over, INCREMENT, of)
+        books.journal.post(pool, REVENUE, OVERFLOW, over, INCREMENT, of)
     if hidden:
-        books.post(pool, REVENUE, RESERVE, hidden, INCREMENT, of)
+        books.journal.post(pool, REVENUE, RESERVE, hidden, INCREMENT, of)
     mark(books, pool, key=key, stakes=count, ppm=ppm, casino=casino)
-    books.touched.add(pool.name)
+    books.pools.touched.add(pool.name)
     return whole + hidden
 
 
@@ -92,7 +92,7 @@ def give_back(books: Books, pool: Pool, one: Laid, key: Key | None = None) -> in
     before a prize that is not closed makes that prize smaller, whenever it comes.
     """
     # Whatever the clock says of who voided it, it was after it was laid.
-    now = max(key or (books.at, books.position), one.at)
+    now = max(key or (books.now.at, books.now.position), one.at)
     if _is_drained(pool, one.at, now):
         return None
     # A prize that was won later took what goes back now: it is reckoned anew.
@@ -102,7 +102,7 @@ def give_back(books: Books, pool: Pool, one: Laid, key: Key | None = None) -> in
     whole = _move(books, pool, one, -1, key=now)
     if not before_prize:
         pool.casinos[one.casino] = max(0, pool.casinos[one.casino])
-    told = max(now, (books.at, books.position)) if key == one.opened else now
+    told = max(now, (books.now.at, books.now.position)) if key == one.opened else now
     pool.returned.append(Returned(laid=one, told=told, counted=now))
     return -whole
 
@@ -154,7 +154,7 @@ def keep(books: Books, pool: Pool) -> list[Returned]:
     returned, for ``lay_again``: the devices moved what they had all told, and a machine whose word
     is corrected a day later must not make their figures wrong.
     """
-    moved = books.at, books.position
+    moved = books.now.at, books.now.position
     stay = [one for one in pool.returned if one.laid.at < moved < one.told]
     _stay(books, pool, stay)
     return [one for one in stay if one.laid.stake < 0]
@@ -191,21 +191,23 @@ def _stay(books: Books, pool: Pool, stay: Sequence[Returned]) -> None:
 def _note_kept(books: Books, pool: Pool, one: Laid) -> None:
     """Note that so much of a stake lies in a pool besides what stands of it."""
     if one.name:
-        note_kept(books, one.name, pool, books.undone(one.name).kept.get(pool.name, 0) + one.stake)
+        note_kept(
+            books, one.name, pool, books.records.undone(one.name).kept.get(pool.name, 0) + one.stake
+        )
     if one.round is not None:
-        booked = books.booked(one.round)
+        booked = books.records.booked(one.round)
         kept_here = Kept(pool=pool.name, seat=one.seat, bet=one.bet, stake=one.stake)
-        books.page_booked[one.round] = replace(booked, kept=(*booked.kept, kept_here))
+        books.records.page_booked[one.round] = replace(booked, kept=(*booked.kept, kept_here))
 
 
 def note_kept(books: Books, name: str, pool: Pool, stake: int) -> None:
     """Note how much of a stake that is its own round lies in a pool besides what stands of it."""
-    undone = books.undone(name)
+    undone = books.records.undone(name)
     kept = {other: amount for other, amount in undone.kept.items() if other != pool.name}
     if stake:
         kept[pool.name] = stake
     if kept != undone.kept:
-        books.page_undone[name] = replace(undone, kept=kept)
+        books.records.page_undone[name] = replace(undone, kept=kept)
 
 
 def _hand_on(books: Books, one: Laid, whole: int) -> None:
@@ -238,9 +240,9 @@ def _move(books: Books, pool: Pool, one: Laid, sign: int, *, key: Key, stakes: i
     pool.cycle.increments += whole - over
     of = _of(one)
     for account, amount in ((ACCUMULATED, whole - over), (OVERFLOW, over), (RESERVE, hidden)):
-        books.post(pool, REVENUE, account, amount, VOIDED, of)
+        books.journal.post(pool, REVENUE, account, amount, VOIDED, of)
     mark(books, pool, key=key, stakes=sign * stakes, ppm=ppm, casino=one.casino)
-    books.touched.add(pool.name)
+    books.pools.touched.add(pool.name)
     return whole + hidden
 
 
@@ -287,9 +289,9 @@ def _count(books: Books, pool: Pool, stake: int, ppm: int, sign: int) -> None:
     cycle.stakes += sign
     rate = str(ppm)
     cycle.rates[rate] = cycle.rates.get(rate, 0) + stake
-    day = books.pool_day(pool)
+    day = books.journal.pool_day(pool)
     if day is not None:
         day.stakes += sign
         day.staked += stake
         day.rates[rate] = day.rates.get(rate, 0) + stake
-        books.noted.stake(books.position, pool.name, day.day, ppm, sign, stake)
+        books.noted.stake(books.now.position, pool.name, day.day, ppm, sign, stake)

@@ -18,9 +18,9 @@ from projections.base.rows import Schema
 from projections.base.stage import Source, hand_on
 from projections.stages.judging import Judging
 from projections.stages.parameters import Parameters
+from projections.stages.pools.books.accounts import PARTS, SHOWN, is_liability
 from projections.stages.pools.books.award import Won
 from projections.stages.pools.books.books import Books
-from projections.stages.pools.books.journal import PARTS, SHOWN, is_liability
 from projections.stages.pools.books.pool import Pool
 from projections.stages.pools.stage import PoolBooking, Pools
 from projections.stages.rounds.stage import Rounds
@@ -181,15 +181,15 @@ class Hall:
     def restart(self) -> None:
         """Bring pools and awards back from what is written of them."""
         books = self.books
-        books.pools = {name: again(pool) for name, pool in books.pools.items()}
-        books.open = {name: again(won) for name, won in books.open.items()}
-        books.page_awards = {name: again(won) for name, won in books.page_awards.items()}
-        books.page_awards |= books.open
-        books.waits = {name for name, pool in books.pools.items() if pool.waiting}
-        books.feeds.clear()
+        books.pools.update({name: again(pool) for name, pool in books.pools.items()})
+        books.awards.open = {name: again(won) for name, won in books.awards.open.items()}
+        books.awards.page = {name: again(won) for name, won in books.awards.page.items()}
+        books.awards.page |= books.awards.open
+        books.agenda.waits = {name for name, pool in books.pools.items() if pool.waiting}
+        books.pools.feeds.clear()
         for pool in sorted(books.pools.values(), key=lambda one: (one.began, one.name)):
             for name in pool.names:
-                books.feed(pool, name)
+                books.pools.feed(pool, name)
 
     def held(self, name: str = "p") -> dict[str, int]:
         """Return the accounts of a pool that are not zero."""
@@ -218,7 +218,7 @@ def check(books: Books, position: int, before: dict[str, int]) -> None:
     sums: dict[str, int] = {}
     fell: dict[str, set[str]] = {}
     to_house: list[str] = []
-    for entry in reversed(books.entries):
+    for entry in reversed(books.journal.entries):
         if entry.position != position:
             break
         one = entry.posting
@@ -238,17 +238,17 @@ def check(books: Books, position: int, before: dict[str, int]) -> None:
             assert fell[name] <= ALLOWED, f"4: {position} {fell}"
         life = sum(
             getattr(day, column)
-            for (of, _), day in books.days.items()
+            for (of, _), day in books.journal.days.items()
             if of == name
             for column in COLUMNS
         )
         assert life == sum(pool.holds(one) for one in PARTS), f"11: {position} {name}"
     assert set(to_house) <= ALLOWED, f"10: {position} {to_house}"
-    won = [one for one in books.page_awards.values() if one.held is not None and not one.gone]
+    won = [one for one in books.awards.page.values() if one.held is not None and not one.gone]
     assert [one.so_far.total for one in won] == [one.basis for one in won], f"3: {position}"
     # 6: every line of J6 is an award that is open.
     for name, pool in books.pools.items():
-        owed = sum(won.owed for won in books.open.values() if won.pool == name)
+        owed = sum(won.owed for won in books.awards.open.values() if won.pool == name)
         assert owed == pool.holds("J6"), f"6: {position} {name} {owed} {pool.holds('J6')}"
 
 

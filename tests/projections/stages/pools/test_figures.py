@@ -32,7 +32,7 @@ def test_a_statement_of_a_night_is_the_pool_s(hall: Hall) -> None:
     hall.say(DisplayRead(pool="p", amount=49_000), source="visor")
     hall.play(10_000, pool="p", pap_m=50_100)
     hall.act(PoolAdjusted(pool="p", component="accumulated", amount=7, reason="x"))
-    (day,) = statements(hall.books.days.values())
+    (day,) = statements(hall.books.journal.days.values())
     assert (day.base, day.increments, day.wins, day.resets) == (50_000, 100, -50_100, 50_000)
     assert (day.corrections, day.closing, day.shown) == (7, 50_007, 50_007)
     assert (day.stakes, day.staked, day.rates) == (2, 20_000, {"5000": 20_000})
@@ -47,12 +47,12 @@ def test_a_prize_is_explained_from_the_one_before(hall: Hall) -> None:
     hall.play(20_000)
     hall.act(PoolAdjusted(pool="p", component="accumulated", amount=7, reason="x"))
     won = hall.play(9_999, pool="p", pap_m=50_157)
-    found = explain(hall.books.page_awards[won.name], 50_157)
+    found = explain(hall.books.awards.page[won.name], 50_157)
     assert (found.since, found.base, found.carried, found.increments) == (first, 50_000, 0, 150)
     assert (found.corrections, found.balance, found.amount) == (7, 50_157, 50_157)
     assert (found.exact, found.stakes, found.rates) == ("149.995000", 2, {"5000": 29_999})
     assert found.agrees
-    assert not explain(hall.books.page_awards[won.name], 50_156).agrees
+    assert not explain(hall.books.awards.page[won.name], 50_156).agrees
 
 
 def test_the_first_event_at_which_a_display_parts_is_named(hall: Hall) -> None:
@@ -68,7 +68,7 @@ def test_the_first_event_at_which_a_display_parts_is_named(hall: Hall) -> None:
         Cover(day="2026-11-20", position=2, held=10, declared=9),
     ]
     balances = hall.pool().balances
-    sides = reconcile(balances, balances, hall.books.readings, cover, read.position)
+    sides = reconcile(balances, balances, hall.books.records.readings, cover, read.position)
     assert [(one.side, one.difference, one.agreed, one.parted) for one in sides] == [
         ("ledger", 0, read.position, None),
         ("controller", 0, read.position, None),

@@ -39,7 +39,7 @@ from ops.simulator.parties.terminal import Said, sign
 from projections.reads.queries import connect
 from projections.running.building import rebuild
 from projections.running.runner import Runner
-from projections.stages.pools.books.journal import PARTS
+from projections.stages.pools.books.accounts import PARTS
 from projections.stages.pools.queries import PoolQueries
 from tests.fixtures.casino import DAY, Casino
 from tests.projections.running.test_runner import start_again

@@ -25,8 +25,8 @@ from ledger.events.registry import ParameterSet
 from ledger.events.reviews import Correction, GamingDayClosed
 from projections.base.event import Event
 from projections.reads.queries import connect
+from projections.stages.pools.books.accounts import PARTS, SHOWN
 from projections.stages.pools.books.books import Books
-from projections.stages.pools.books.journal import PARTS, SHOWN
 from projections.stages.pools.books.lookups import PoolDay
 from projections.stages.pools.books.pool import as_known
 from projections.stages.pools.figures import Counted, Moved, NotedAt, days_of
@@ -46,7 +46,7 @@ def from_rows(books: Books, pool: str, known: int) -> list[PoolDay]:
             moved=-entry.posting.amount,
             hidden=0 if entry.posting.account in SHOWN else -entry.posting.amount,
         )
-        for entry in books.entries
+        for entry in books.journal.entries
         if entry.position <= known and entry.posting.pool == pool and entry.posting.account in PARTS
     ]
     counted: dict[tuple[str, int | None], Counted] = {}
@@ -117,7 +117,7 @@ def test_days_from_the_rows_up_to_a_position_are_those_the_stage_had_there(seed:
             hall.day = "2026-11-21"
         pool = dice.choice("pq")
         act_at_random(hall, dice, pool, plays, number)
-        then[len(hall.log)] = deepcopy(hall.books.days)
+        then[len(hall.log)] = deepcopy(hall.books.journal.days)
     for position, days in then.items():
         for name in "pq":
             mine = [days[key] for key in sorted(days) if key[0] == name]

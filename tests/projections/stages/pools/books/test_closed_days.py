@@ -9,7 +9,7 @@ from ledger.events.jackpots import CoverDeclared
 from ledger.events.registry import SourceEnrolled
 from ledger.events.reviews import GamingDayClosed
 from projections.stages.floor import Floor
-from projections.stages.pools.books.journal import SHOWN
+from projections.stages.pools.books.accounts import SHOWN
 from tests.projections.stages.pools.hall import DAY, Hall
 
 NEXT = "2026-11-21"
@@ -35,7 +35,7 @@ def close(hall: Hall, amount: int, casino: str = "a") -> None:
 
 def shown(hall: Hall, day: str) -> int:
     """Return what the journal's lines of a day leave players to see."""
-    lines = [entry.posting for entry in hall.books.entries if entry.day == day]
+    lines = [entry.posting for entry in hall.books.journal.entries if entry.day == day]
     return -sum(one.amount for one in lines if one.pool == "p" and one.account in SHOWN)
 
 
@@ -47,7 +47,7 @@ def test_a_stake_of_a_casino_whose_day_is_open_is_of_the_pool_s_next_day(hall: H
     hall.play(1_000, "M-B")
     assert hall.pool().shown == 50_300
     assert (shown(hall, DAY), shown(hall, NEXT)) == (50_200, 100)
-    days = {day.day: day.base + day.increments for day in hall.books.days.values()}
+    days = {day.day: day.base + day.increments for day in hall.books.journal.days.values()}
     assert days == {DAY: 50_200, NEXT: 100}
     assert hall.codes() == []
 
@@ -59,7 +59,7 @@ def test_a_day_closed_again_keeps_its_cover(hall: Hall) -> None:
     hall.play(1_000, "M-A")
     hall.say(GamingDayClosed(casino="a"), source="financas")
     assert hall.codes() == ["INT-CLOCK"]
-    assert hall.books.cover_day("a", DAY).held == 50_100
+    assert hall.books.records.cover_day("a", DAY).held == 50_100
 
 
 def test_a_day_closed_for_all_is_closed_for_each(hall: Hall) -> None:

@@ -81,7 +81,7 @@ def test_a_stake_corrected_explains_the_prize_and_the_reading_after_it(hall: Hal
     hall.correct(staked, replace(staked.payload, stake=20_000))
     hall.tick(1_500)
     assert (hall.codes(), hall.pool().shown) == ([], 50_000)
-    award = hall.books.award(won.name)
+    award = hall.books.awards.get(won.name)
     assert award is not None
     assert (award.amount, award.so_far.stakes, award.so_far.rates) == (50_150, 2, {"5000": 30_000})
 

@@ -98,7 +98,7 @@ def test_what_an_institution_is_paid_before_all_have_spoken_is_owed_to_it(hall: 
         paid = CharityPaid(institution=institution, amount=25_025, receipt=f"r-{institution}")
         hall.say(paid, source="financas", seconds=250)
     hall.tick(900)
-    assert (owed(hall), hall.codes(), hall.books.owed) == ((0, 0), [], {})
+    assert (owed(hall), hall.codes(), hall.books.records.owed) == ((0, 0), [], {})
     hall.tick(31 * 86_400)
     assert hall.codes() == []
 
@@ -108,7 +108,11 @@ def test_an_end_that_is_withdrawn_while_it_waits_moves_nothing(hall: Hall) -> No
     hall.correct(end(hall), None)
     hall.tick(900)
     hall.play(10_000, seconds=910)
-    assert (hall.pool().shown, hall.pool().status, hall.books.owed) == (50_100, "activo", {})
+    assert (hall.pool().shown, hall.pool().status, hall.books.records.owed) == (
+        50_100,
+        "activo",
+        {},
+    )
 
 
 def test_the_day_s_close_waits_for_nobody(hall: Hall) -> None:

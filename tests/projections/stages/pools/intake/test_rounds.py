@@ -353,9 +353,9 @@ def settled(hall: Hall, settlement: Settlement, *events: Payload, game: str) -> 
         closed=position,
     )
     books = hall.books
-    books.position, books.line = position, 0
+    books.now.position = position
     before = {name: pool.shown for name, pool in books.pools.items()}
-    pool = next(iter(books.feeds["T-1"]))
+    pool = next(iter(books.pools.feeds["T-1"]))
     tables.book(books, closed, state_for(pool, hall.log[-1].at, position), settlement)
     check(books, position, before)
 

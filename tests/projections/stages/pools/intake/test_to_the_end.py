@@ -84,7 +84,7 @@ def test_a_transfer_at_a_prize_s_own_time_is_a_transfer(hall: Hall, at: int) -> 
     hall.tick(1_000)
     assert hall.pool().shown == 100_000
     assert [one.amount for one in hall.revenue if one.reason == "increment"] == [-50, -50]
-    (award,) = [won for won in hall.books.page_awards.values() if won.pool == "p"]
+    (award,) = [won for won in hall.books.awards.page.values() if won.pool == "p"]
     assert award.amount == 50_100
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from projections.stages.pools.books.linked import shares_of
 
 from ledger.events.base import Payload
 from ledger.events.jackpots import (
@@ -33,7 +34,6 @@ from ledger.events.machines import PlayVoided
 from ledger.events.registry import OpeningDeclared, ParameterSet
 from ledger.events.reviews import GamingDayClosed
 from projections.base.event import Event
-from projections.stages.pools.books.linked import shares_of
 from projections.stages.pools.books.pool import as_known
 from tests.projections.stages.pools.hall import HASH, Hall
 
@@ -340,7 +340,7 @@ def test_cover_is_declared_every_day_and_covers_what_is_held(hall: Hall) -> None
     hall.say(CoverDeclared(amount=1, form="guarantee"), source="financas")
     assert hall.codes() == []
     moved = hall.say(CoverMoved(amount=500, form="deposit"), source="financas")
-    lines = [e.posting for e in hall.books.entries if e.position == moved.position]
+    lines = [e.posting for e in hall.books.journal.entries if e.position == moved.position]
     assert {(one.pool, one.account): one.amount for one in lines} == {
         ("*", "C2"): 500,
         ("*", "C1"): -500,

@@ -59,7 +59,7 @@ def shown(hall: Hall, at: int, amount: int) -> None:
 
 def later(hall: Hall, until: int = 2_000) -> None:
     """Let the clock tick on, each minute and a half."""
-    first = int(hall.books.clock[14:16]) * 60 if hall.books.clock else 0
+    first = int(hall.books.now.clock[14:16]) * 60 if hall.books.now.clock else 0
     for at in range(first + 90, until, 90):
         hall.tick(at)
     hall.tick(until)
@@ -89,7 +89,7 @@ def test_the_winner_s_prize_is_of_what_was_held_when_it_was_won(hall: Hall) -> N
     assert hall.codes() == []
     held = {"P3": -150_000, "J1": 50_000, "J2": 50, "P1": -250, "C3": 100_200}
     assert hall.held() == held
-    award = hall.books.award(won.name)
+    award = hall.books.awards.get(won.name)
     assert award is not None
     assert (award.amount, award.so_far.stakes, award.at[14:19]) == (50_100, 2, "03:20")
     assert (hall.pool().cycle.stakes, hall.pool().generation) == (1, 2)
@@ -122,7 +122,7 @@ def test_two_winners_that_were_away_come_back_the_later_one_first(hall: Hall) ->
     play(hall, 200, "M-2", pool="p", pap_m=50_100)
     later(hall, 3_000)
     assert hall.codes() == []
-    award = hall.books.award(second.name)
+    award = hall.books.awards.get(second.name)
     assert award is not None
     assert (award.amount, hall.pool().shown, hall.pool().generation) == (50_050, 50_000, 2)
 
@@ -137,7 +137,7 @@ def test_beyond_the_pool_s_memory_a_winner_counts_from_where_it_stands(hall: Hal
     play(hall, 1_000)
     later(hall)
     won = back(hall, pap_m=50_100)
-    award = hall.books.award(won.name)
+    award = hall.books.awards.get(won.name)
     assert award is not None
     assert (award.amount, hall.codes()) == (50_200, ["JP-PAYDIFF", "JP-WINBASIS"])
 

@@ -302,7 +302,7 @@ def test_a_stake_from_before_a_prize_is_in_it_whenever_it_comes(hall: Hall) -> N
     read(hall, 220, 50_000, residue=0, staked=20_000)
     hall.tick(700)
     assert hall.codes() == []
-    award = hall.books.award(won.name)
+    award = hall.books.awards.get(won.name)
     assert award is not None
     assert (award.basis, award.so_far.stakes, award.casinos) == (50_100, 2, {"*": 10**8})
     assert (hall.pool().cycle.stakes, hall.pool().casinos) == (0, {})
@@ -406,7 +406,7 @@ def test_a_void_from_before_a_prize_is_not_in_it(hall: Hall) -> None:
     assert (hall.held()["J6"], hall.pool().shown) == (50_050, 50_000)
     hall.tick(700)
     assert hall.codes() == []
-    assert won.name in hall.books.open
+    assert won.name in hall.books.awards.open
 
 
 # --- finance -------------------------------------------------------------------------------------

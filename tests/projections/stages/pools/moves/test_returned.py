@@ -87,7 +87,7 @@ def test_a_void_after_a_transfer_takes_nothing_back(
     assert (p.shown, p.residue, p.staked, p.cycle.stakes) == (100_050, 0, 10_000, 1)
     assert hall.total("increment") == -50
     assert p.returned == []
-    day = hall.books.days["p", hall.day]
+    day = hall.books.journal.days["p", hall.day]
     assert (day.increments, day.voided, day.transfers, day.staked) == (50, 0, 50_000, 10_000)
 
 
@@ -248,7 +248,7 @@ def test_a_prize_after_both_has_what_stayed(hall: Hall, first: str) -> None:
         transfer(hall, 300)
     hall.tick(1_000)
     assert (hall.codes(), hall.pool().shown) == ([], 50_000)
-    (award,) = [won for won in hall.books.page_awards.values() if won.pool == "p"]
+    (award,) = [won for won in hall.books.awards.page.values() if won.pool == "p"]
     assert award.amount == 100_100
 
 
@@ -321,7 +321,7 @@ def test_a_prize_between_has_the_stake_as_it_was_told_then(
         hall.tick(600)
     correct(hall, play, 310, stake)
     hall.tick(1_000)
-    (award,) = [won for won in hall.books.page_awards.values() if won.pool == "p"]
+    (award,) = [won for won in hall.books.awards.page.values() if won.pool == "p"]
     assert (award.amount, hall.codes()) == (100_100, [])
     assert hall.pool().shown == left
 

@@ -67,7 +67,7 @@ def test_a_prize_that_was_paid_rightly_is_closed_when_its_term_is_over(hall: Hal
     hall.tick(7_200)
     play(hall, 150, "M-2")
     hall.tick(7_600)
-    award = hall.books.award(won.name)
+    award = hall.books.awards.get(won.name)
     assert award is not None
     assert (award.amount, award.so_far.stakes) == (50_050, 1)
     assert (hall.pool().shown, hall.pool().cycle.stakes) == (50_050, 1)
@@ -142,7 +142,7 @@ def test_a_prize_told_after_a_later_one_is_closed_counts_from_where_it_stands(ha
     hall.tick(700)
     won = play(hall, 250, "M-2", pool="p", pap_m=50_050)
     hall.tick(1_100)
-    award = hall.books.award(won.name)
+    award = hall.books.awards.get(won.name)
     assert award is not None
     assert (award.amount, award.basis, hall.pool().shown) == (50_050, 50_050, 50_000)
     assert hall.codes() == []
@@ -232,11 +232,11 @@ def test_a_reading_that_is_explained_agrees_in_its_row_and_its_day(hall: Hall) -
     play(hall, 100)
     shown = hall.say(DisplayRead(pool="p", amount=50_100), source="visor", seconds=200)
     hall.tick(500)
-    day = hall.books.days["p", DAY]
-    (row,) = hall.books.readings
+    day = hall.books.journal.days["p", DAY]
+    (row,) = hall.books.records.readings
     assert (day.display_off, row.agrees, row.ledger) == (50, False, 50_050)
     play(hall, 150, "M-2")
-    again = hall.books.read_again[shown.position]
+    again = hall.books.records.read_again[shown.position]
     assert (day.display_off, again.agrees, again.ledger, again.known) == (
         0,
         True,
@@ -252,7 +252,7 @@ def test_a_reading_judged_again_has_one_row(hall: Hall, *, same_page: bool) -> N
     shown = hall.say(DisplayRead(pool="p", amount=50_050), source="visor", seconds=200)
     hall.tick(500)
     if not same_page:
-        hall.books.readings.clear()
+        hall.books.records.readings.clear()
     play(hall, 150, "M-2")
     copied: list[tuple[str, tuple[Any, ...]]] = []
 
@@ -283,9 +283,9 @@ def test_the_last_reading_of_a_day_is_the_day_s(hall: Hall) -> None:
     hall.say(DisplayRead(pool="p", amount=50_050), source="visor", seconds=200)
     hall.say(DisplayRead(pool="p", amount=50_049, display="outro"), source="visor", seconds=300)
     hall.tick(700)
-    assert hall.books.days["p", DAY].display_off == 49
+    assert hall.books.journal.days["p", DAY].display_off == 49
     play(hall, 250, "M-2")
-    assert hall.books.days["p", DAY].display_off == -1
+    assert hall.books.journal.days["p", DAY].display_off == -1
 
 
 @pytest.mark.parametrize(("staked", "codes"), [(20_000, []), (30_000, ["JP-DUP"])])
@@ -351,7 +351,7 @@ def test_a_display_read_by_another_who_was_late_is_not_the_last_one(hall: Hall) 
     hall.tick(900)
     hall.say(DisplayRead(pool="p", amount=50_050, display="v"), source="fiscal", seconds=200)
     hall.tick(1_300)
-    day = hall.books.days["p", DAY]
+    day = hall.books.journal.days["p", DAY]
     assert (hall.codes(), day.display, day.display_off) == ([], 50_100, 0)
     hall.say(DisplayRead(pool="p", amount=50_099, display="v"), source="visor", seconds=1_310)
     hall.tick(1_700)
@@ -369,7 +369,7 @@ def test_a_reading_that_is_corrected_is_of_what_was_held_by_all_devices_times(
     hall.tick(500)
     hall.correct(shown, DisplayRead(pool="p", amount=amount))
     assert hall.codes() == codes
-    row = hall.books.reading(hall.pool(), shown.position)
+    row = hall.books.records.reading(hall.pool(), shown.position)
     assert row is not None
     assert (row.amount, row.ledger, row.agrees) == (amount, 50_100, not codes)
 
@@ -394,12 +394,12 @@ def test_a_reading_corrected_from_right_to_wrong_may_be_explained(hall: Hall) ->
     hall.tick(3_600)
     hall.correct(shown, DisplayRead(pool="p", amount=50_100))
     assert [one.amount for one in hall.about[f"reading {shown.name}"]] == [50]
-    assert hall.books.days["p", DAY].display_off == 50
+    assert hall.books.journal.days["p", DAY].display_off == 50
     play(hall, 150, "M-2")
-    row = hall.books.reading(hall.pool(), shown.position)
+    row = hall.books.records.reading(hall.pool(), shown.position)
     assert row is not None
     assert (hall.codes(), row.ledger, row.agrees) == ([], 50_100, True)
-    assert hall.books.days["p", DAY].display_off == 0
+    assert hall.books.journal.days["p", DAY].display_off == 0
 
 
 def test_a_controller_s_parts_are_compared_when_its_reading_is_corrected(hall: Hall) -> None:
@@ -436,11 +436,11 @@ def test_a_reading_that_is_withdrawn_is_none(hall: Hall) -> None:
     first = hall.say(DisplayRead(pool="p", amount=50_050), source="visor", seconds=200)
     last = hall.say(DisplayRead(pool="p", amount=51_000), source="visor", seconds=300)
     hall.tick(700)
-    day = hall.books.days["p", DAY]
+    day = hall.books.journal.days["p", DAY]
     assert (day.display, day.display_off) == (51_000, 950)
     hall.correct(last, None)
     assert (day.display, day.display_off, hall.codes()) == (50_050, 0, [])
-    row = hall.books.reading(hall.pool(), last.position)
+    row = hall.books.records.reading(hall.pool(), last.position)
     assert row is not None
     assert row.withdrawn == hall.log[-1].position
     hall.correct(first, None)
