@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from projections.stages.pools.books.linked import shares_of
 
 from ledger.events.base import Payload
 from ledger.events.jackpots import (
@@ -35,6 +34,7 @@ from ledger.events.registry import OpeningDeclared, ParameterSet
 from ledger.events.reviews import GamingDayClosed
 from projections.base.event import Event
 from projections.stages.pools.books.pool import as_known
+from projections.stages.pools.moves.linked import shares_of
 from tests.projections.stages.pools.hall import HASH, Hall
 
 SALT = "cd" * 32
