@@ -11,7 +11,6 @@ from typing import Final
 
 from msgspec import Struct
 
-from ops.simulator.games.wheels.roulette.roleta_americana import RoletaAmericana
 from ops.simulator.night.catalogue import codes
 from ops.simulator.night.origin import DAY
 from ops.simulator.night.roster import GAMES, OWN_CASINO
@@ -122,8 +121,7 @@ def _every_code_first(
     first: list[tuple[str, str]] = []
     rest: list[tuple[str, str]] = []
     for place, fault in rng.sample(chosen, len(chosen)):
-        # The books of all tables are alike, and told at one of them.
-        game = RoletaAmericana.GAME if fault in Book.FAULTS else games[place]
+        game = Book.NAME if fault in Book.FAULTS else games[place]
         new = set(known.get(game, {}).get(fault, ())) - covered
         (first if new else rest).append((place, fault))
         covered |= new

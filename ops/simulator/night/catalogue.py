@@ -18,7 +18,7 @@ from ops.simulator.parties.terminal import Ask
 
 DATA: Final = Path(__file__).parents[2] / "data" / "fault_codes.json"
 Codes = dict[str, dict[str, list[str]]]
-"""Game to fault to the codes that must follow, in their order."""
+"""Game, or the book of any table, to fault to the codes that must follow, in their order."""
 
 
 @cache
@@ -35,10 +35,11 @@ def retold(parties: Sequence[Party], rounds: Sequence[int], days: int) -> Codes:
         for day in range(days):
             start = party.where.start + timedelta(days=day)
             _tell(party.gaming_day(start.date().isoformat(), start, count))
-        known = {*party.FAULTS, *Book.FAULTS}
+        games = {**dict.fromkeys(party.FAULTS, party.GAME), **dict.fromkeys(Book.FAULTS, Book.NAME)}
         for one in party.planted:
-            if not one.may and one.fault in known:
-                found.setdefault(party.GAME, {}).setdefault(one.fault, set()).add(one.code)
+            if not one.may and one.fault in games:
+                of_game = found.setdefault(games[one.fault], {})
+                of_game.setdefault(one.fault, set()).add(one.code)
     return {
         game: {fault: sorted(of_fault) for fault, of_fault in sorted(of_game.items())}
         for game, of_game in sorted(found.items())

@@ -15,7 +15,6 @@ from ledger.signed.canonical import decode
 from ledger.store.reader import Reader
 from ops.errors import MisuseError
 from ops.installation import Installation
-from ops.simulator.games.wheels.roulette.roleta_americana import RoletaAmericana
 from ops.simulator.night.casino import OFFICE, Casino, Plan, Seating, next_free, plan, seatings
 from ops.simulator.night.catalogue import codes
 from ops.simulator.night.courier import WINDOW, House, sources_of
@@ -111,9 +110,8 @@ def faults_of(floor: Sequence[Seating]) -> dict[str, dict[str, list[str]]]:
     found = {OFFICE: {fault: known[Floor.GAME][fault] for fault in Floor.FAULTS}}
     for one in floor:
         found[one.place] = {fault: known[one.game.GAME][fault] for fault in one.game.FAULTS}
-        if issubclass(one.game, Table):  # all their books are alike, and told at one of them
-            told = known[RoletaAmericana.GAME]
-            found[one.place] |= {fault: told[fault] for fault in Book.FAULTS}
+        if issubclass(one.game, Table):
+            found[one.place] |= {fault: known[Book.NAME][fault] for fault in Book.FAULTS}
     return found
 
 

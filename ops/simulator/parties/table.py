@@ -17,7 +17,8 @@ from ledger.events.tables import (
     TableClosed,
     TableOpened,
 )
-from ops.simulator.parties.party import Party, Place, Telling
+from ops.simulator.parties.counted import Counted
+from ops.simulator.parties.party import Place, Telling
 from ops.simulator.parties.table_book import Book
 from ops.simulator.parties.terminal import Said
 
@@ -27,7 +28,6 @@ OPEN_FOR: Final = timedelta(hours=15)
 """After that a table closes, whatever was to be played: an hour before the gaming day is over."""
 LAST_CALL: Final = timedelta(minutes=45)
 """So long before a table closes its last round begins, time enough for the longest."""
-FLOAT: Final = 100_000_000
 CURRENCY: Final = "XTS"
 PROFILE: Final = "cv-2017@1"
 RECORDS: Final = (
@@ -44,13 +44,8 @@ RECORDS: Final = (
 )
 
 
-class Table(Party):
+class Table(Counted):
     """A table and its terminal for one night; games say what a round is."""
-
-    BANKED: ClassVar[bool] = True
-    """Whether the house plays: stakes and prizes go to its tray and come from it. Where players
-    play each other, only what they buy leaves it, and the house's share goes to a slot of its own.
-    """
 
     COUNTING: ClassVar[bool] = False
     """Whether some of its own faults show in the count alone: a wrong count besides hides them."""
@@ -65,14 +60,6 @@ class Table(Party):
             where, {one: fault for one, fault in ours.items() if fault not in Book.FAULTS}
         )
         self.book = Book(self, [ours[one] for one in sorted(ours) if ours[one] in Book.FAULTS])
-        self.capital = FLOAT
-        """The approved initial capital."""
-        self.float = FLOAT
-        """Chips in the bank's tray."""
-        self.cash = 0
-        """Notes in the drop box."""
-        self.fees = 0
-        """Chips in the slot of cagnotte and commissions, where the house does not play."""
         self.wrong_options: dict[str, Any] = {}
         """What the options say wrongly at this opening."""
         self._dealers = [f"{self.badge}-pagador-{n}" for n in (1, 2, 3)]
@@ -188,11 +175,6 @@ class Table(Party):
     # --- for the games -------------------------------------------------------------------------
 
     @property
-    def counters(self) -> tuple[str, str]:
-        """Badges of those who count the float; each confirms it with his own key."""
-        return f"{self.badge}-chefe", f"{self.badge}-fiscal"
-
-    @property
     def dealer(self) -> str:
         """Badge of the pagador."""
         return self._dealers[0]
@@ -201,6 +183,7 @@ class Table(Party):
         """Return the id of the day's round of that number."""
         return f"{self.terminal.place}/{self.terminal.day}/{number}"
 
+    @override
     def say(
         self,
         payload: Payload,

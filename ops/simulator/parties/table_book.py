@@ -10,7 +10,7 @@ Rules: contabilidade_de_mesa.md; TB-* and DS-* of the findings.
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from msgspec import structs, to_builtins
 
@@ -31,11 +31,9 @@ from ledger.events.tables import (
     TableClosed,
     TableOpened,
 )
+from ops.simulator.parties.counted import Counted
 from ops.simulator.parties.party import Telling
 from ops.simulator.parties.terminal import LAST_LINK, Said, Terminal, instant
-
-if TYPE_CHECKING:
-    from ops.simulator.parties.table import Table
 
 SLIP: Final = 5_000_000
 """What a fill or a credit carries."""
@@ -75,6 +73,8 @@ TWICE: Final = "correction-of-the-correction"
 class Book:
     """A table's book through the days."""
 
+    NAME: Final = "table_book"
+    """Under which the catalogue has its faults: the books of all tables are alike."""
     FAULTS: Final = (
         OPENER,
         OPENER_UNSIGNED,
@@ -93,7 +93,7 @@ class Book:
         TWICE,
     )
 
-    def __init__(self, table: "Table", faults: Sequence[str]) -> None:
+    def __init__(self, table: Counted, faults: Sequence[str]) -> None:
         """Begin the book of a table; its faults are done one a day, in this order."""
         self._table = table
         self._faults = list(faults)

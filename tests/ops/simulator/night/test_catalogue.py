@@ -31,10 +31,9 @@ def test_every_code_that_events_decide_is_planted() -> None:
 def test_every_fault_of_every_party_is_in_it() -> None:
     """A party's new fault wants its line, and a fault that is gone wants none."""
     known = codes()
-    parties: dict[str, set[str]] = {Floor.GAME: set(Floor.FAULTS)}
+    parties = {Floor.GAME: set(Floor.FAULTS), Book.NAME: set(Book.FAULTS)}
     for one in seatings():
         parties.setdefault(one.game.GAME, set()).update(one.game.FAULTS)
-    parties["roleta_americana"] |= set(Book.FAULTS)
     assert {game: set(faults) for game, faults in known.items()} == parties
 
 
