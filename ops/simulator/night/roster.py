@@ -18,7 +18,7 @@ from ops.simulator.games.house_cards.poquer_sem_descarte.portugal import PoquerP
 from ops.simulator.games.house_cards.stud_poker.game import StudPoker
 from ops.simulator.games.jackpots.game import Jackpots
 from ops.simulator.games.mah_jong.game import MahJong, MahJongSimplificado
-from ops.simulator.games.maquinas.bank import Maquinas
+from ops.simulator.games.maquinas.game import Maquinas
 from ops.simulator.games.player_bank.mahjong_pai_kao import MahjongPaiKao
 from ops.simulator.games.player_bank.poquer_3_cartas import Poquer3Cartas
 from ops.simulator.games.poker.poquer_holdem import PoquerHoldem

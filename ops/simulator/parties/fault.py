@@ -31,6 +31,9 @@ and each of its parts is a small function of the party, and of what is being pla
 Whatever alters something also plants what must be found of it. A fault of several rounds keeps
 what it waits for in the party.
 
+Where nothing is drawn (machines, the pools' office), a fault is a scene of its own that is told
+instead of an occasion, or beside it: ``"ticket-unknown": scene(unknown_ticket)``.
+
 Who knows whom: the course (``table``) knows no fault; the faults' module knows the course, for its
 functions are of it; the game's class, which the roster seats, binds the two::
 
@@ -96,3 +99,20 @@ class Wrong(Generic[Party_contra, Played_contra]):
         default_factory=dict[str, Instead[Party_contra, Played_contra]]
     )
     """What is told or reckoned otherwise, by moment."""
+
+
+@dataclass(frozen=True)
+class Occasion:
+    """An occasion of a party for which nothing is drawn beforehand."""
+
+    fault: str | None
+
+
+def scene(tell: Callable[[Party_contra, str], Telling]) -> Wrong[Party_contra, Played]:
+    """Return a fault that is a scene of its own, told by its name at the moment ``occasion``."""
+
+    def deed(party: Party_contra, occasion: Played) -> Telling:
+        assert occasion.fault is not None
+        yield from tell(party, occasion.fault)
+
+    return Wrong(does={"occasion": deed})

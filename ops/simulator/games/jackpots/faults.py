@@ -1,10 +1,9 @@
 """What is done wrongly with terms, increments, readings and triggers, each on a pool of its own.
 
-``COURSES`` has what is done beside an occasion's stakes; ``prize_faults`` adds to it.
+Each is a scene that is told beside an occasion's stakes.
 """
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from ledger.events.base import Payload
 from ledger.events.jackpots import (
@@ -20,34 +19,19 @@ from ledger.events.jackpots import (
 )
 from ledger.events.registry import OpeningDeclared, ParameterSet
 from ops.simulator.games.jackpots.books import MILLION, commitment
+from ops.simulator.games.jackpots.office import Office
+from ops.simulator.parties.fault import scene
 from ops.simulator.parties.party import Telling
 from ops.simulator.parties.terminal import Said, Terminal
 
-if TYPE_CHECKING:
-    from ops.simulator.games.jackpots.game import Jackpots
 
-Course = Callable[["Jackpots", str], Telling]
-COURSES: dict[str, Course] = {}
-"""Fault to what is done."""
-
-
-def course(fault: str) -> Callable[[Course], Course]:
-    """Let a function be what is done for a fault."""
-
-    def keep(one: Course) -> Course:
-        COURSES[fault] = one
-        return one
-
-    return keep
-
-
-def name_of(office: "Jackpots", letter: str = "f") -> str:
+def name_of(office: Office, letter: str = "f") -> str:
     """Return the name of a pool of this occasion."""
     return f"{office.badge}-{letter}-{office.occasion}"
 
 
 def act(
-    office: "Jackpots",
+    office: Office,
     fault: str,
     code: str,
     payload: Payload,
@@ -65,8 +49,7 @@ def act(
 # --- terms without approval (JP-UNAPP, JP-RATECHG, JP-CEIL) ---------------------------------------
 
 
-@course("pool-without-act")
-def _pool_without_act(office: "Jackpots", fault: str) -> Telling:
+def _pool_without_act(office: Office, fault: str) -> Telling:
     first, *rest = office.fed(name_of(office), act=None)
     assert isinstance(first, Said)
     office.plant(fault, "JP-UNAPP", event=first.name)
@@ -74,15 +57,13 @@ def _pool_without_act(office: "Jackpots", fault: str) -> Telling:
     yield from rest
 
 
-@course("member-without-act")
-def _member_without_act(office: "Jackpots", fault: str) -> Telling:
+def _member_without_act(office: Office, fault: str) -> Telling:
     yield from office.fed(name_of(office))
     member = PoolMemberAdded(pool=name_of(office), member=f"{name_of(office)}-novo")
     yield act(office, fault, "JP-UNAPP", member)
 
 
-@course("ceiling-without-act")
-def _ceiling_without_act(office: "Jackpots", fault: str) -> Telling:
+def _ceiling_without_act(office: Office, fault: str) -> Telling:
     yield from office.fed(name_of(office))
     yield act(
         office,
@@ -93,31 +74,27 @@ def _ceiling_without_act(office: "Jackpots", fault: str) -> Telling:
     )
 
 
-@course("stake-of-stranger")
-def _stake_of_stranger(office: "Jackpots", fault: str) -> Telling:
+def _stake_of_stranger(office: Office, fault: str) -> Telling:
     yield from office.fed(name_of(office))
     said = office.stake(name_of(office), f"{name_of(office)}-estranho", 200)
     office.plant(fault, "JP-UNAPP", event=said.name)
     yield said
 
 
-@course("stake-of-no-pool")
-def _stake_of_no_pool(office: "Jackpots", fault: str) -> Telling:
+def _stake_of_no_pool(office: Office, fault: str) -> Telling:
     device = f"{name_of(office)}-m"
     one = PoolStake(pool=name_of(office), device=device, stake=f"{device}:1", amount=200)
     yield act(office, fault, "JP-UNAPP", one, by=office.controller)
 
 
-@course("base-short")
-def _base_short(office: "Jackpots", fault: str) -> Telling:
+def _base_short(office: Office, fault: str) -> Telling:
     name = name_of(office)
     yield from office.open(name, f"{name}-m", funded=False)
     yield act(office, fault, "JP-UNAPP", BaseFunded(pool=name, amount=900, funds="operator"))
     office.pools[name].base = 900
 
 
-@course("rate-without-notice")
-def _rate_without_notice(office: "Jackpots", fault: str) -> Telling:
+def _rate_without_notice(office: Office, fault: str) -> Telling:
     yield from office.fed(name_of(office))
     rate = ParameterSet(
         scope=name_of(office), name="ppm", value=50_000, since=office.later(3), act="comunicacao-9"
@@ -125,8 +102,7 @@ def _rate_without_notice(office: "Jackpots", fault: str) -> Telling:
     yield act(office, fault, "JP-RATECHG", rate, approved=True)
 
 
-@course("old-rate-applied")
-def _old_rate_applied(office: "Jackpots", fault: str) -> Telling:
+def _old_rate_applied(office: Office, fault: str) -> Telling:
     name = name_of(office)
     yield from office.fed(name)
     since = office.later(1)
@@ -148,8 +124,7 @@ def _old_rate_applied(office: "Jackpots", fault: str) -> Telling:
     yield act(office, fault, "JP-RATECHG", told, by=office.spare, due=10, paid=20)
 
 
-@course("base-above-ceiling")
-def _base_above_ceiling(office: "Jackpots", fault: str) -> Telling:
+def _base_above_ceiling(office: Office, fault: str) -> Telling:
     first, *rest = office.fed(name_of(office), ceiling=900)
     assert isinstance(first, Said)
     office.plant(fault, "JP-CEIL", event=first.name)
@@ -157,8 +132,7 @@ def _base_above_ceiling(office: "Jackpots", fault: str) -> Telling:
     yield from rest
 
 
-@course("shown-above-ceiling")
-def _shown_above_ceiling(office: "Jackpots", fault: str) -> Telling:
+def _shown_above_ceiling(office: Office, fault: str) -> Telling:
     name = name_of(office)
     yield from office.fed(name, ceiling=1_005)
     pool = office.pools[name]
@@ -167,8 +141,7 @@ def _shown_above_ceiling(office: "Jackpots", fault: str) -> Telling:
     yield act(office, fault, "JP-CEIL", read, by=office.display, **due)
 
 
-@course("overflow-lost")
-def _overflow_lost(office: "Jackpots", fault: str) -> Telling:
+def _overflow_lost(office: Office, fault: str) -> Telling:
     name = name_of(office)
     yield from office.fed(name, ceiling=1_005)
     pool = office.pools[name]
@@ -179,16 +152,14 @@ def _overflow_lost(office: "Jackpots", fault: str) -> Telling:
 # --- increments (JP-INC, JP-DUP, JP-MISS, JP-UNREAS) ----------------------------------------------
 
 
-@course("increment-by-no-rate")
-def _increment_by_no_rate(office: "Jackpots", fault: str) -> Telling:
+def _increment_by_no_rate(office: Office, fault: str) -> Telling:
     yield from office.fed(name_of(office))
     yield office.stake(name_of(office), f"{name_of(office)}-m", 200)
     told = JackpotIncrement(pool=name_of(office), amount=33, stake=200)
     yield act(office, fault, "JP-INC", told, by=office.spare, due=20, paid=33)
 
 
-@course("residue-rounded")
-def _residue_rounded(office: "Jackpots", fault: str) -> Telling:
+def _residue_rounded(office: Office, fault: str) -> Telling:
     name = name_of(office)
     yield from office.fed(name)
     pool = office.pools[name]
@@ -196,8 +167,7 @@ def _residue_rounded(office: "Jackpots", fault: str) -> Telling:
     yield act(office, fault, "JP-INC", read, by=office.spare)
 
 
-@course("stake-twice")
-def _stake_twice(office: "Jackpots", fault: str) -> Telling:
+def _stake_twice(office: Office, fault: str) -> Telling:
     name = name_of(office)
     yield from office.fed(name)
     said = office.stake(name, f"{name}-m", 200)
@@ -205,17 +175,15 @@ def _stake_twice(office: "Jackpots", fault: str) -> Telling:
     yield act(office, fault, "JP-DUP", said.payload, by=office.controller)
 
 
-@course("stakes-counted-twice")
-def _stakes_counted_twice(office: "Jackpots", fault: str) -> Telling:
+def _stakes_counted_twice(office: Office, fault: str) -> Telling:
     yield from _miscount(office, fault, "JP-DUP", 200)
 
 
-@course("stake-not-counted")
-def _stake_not_counted(office: "Jackpots", fault: str) -> Telling:
+def _stake_not_counted(office: Office, fault: str) -> Telling:
     yield from _miscount(office, fault, "JP-MISS", -200)
 
 
-def _miscount(office: "Jackpots", fault: str, code: str, off: int) -> Telling:
+def _miscount(office: Office, fault: str, code: str, off: int) -> Telling:
     name = name_of(office)
     yield from office.fed(name)
     pool = office.pools[name]
@@ -228,8 +196,7 @@ def _miscount(office: "Jackpots", fault: str, code: str, off: int) -> Telling:
     yield act(office, fault, code, read, by=office.spare, **due)
 
 
-@course("void-of-nothing")
-def _void_of_nothing(office: "Jackpots", fault: str) -> Telling:
+def _void_of_nothing(office: Office, fault: str) -> Telling:
     name = name_of(office)
     yield from office.fed(name)
     device = f"{name}-m"
@@ -237,8 +204,7 @@ def _void_of_nothing(office: "Jackpots", fault: str) -> Telling:
     yield act(office, fault, "JP-MISS", one, by=office.controller)
 
 
-@course("unreasonable-increment")
-def _unreasonable_increment(office: "Jackpots", fault: str) -> Telling:
+def _unreasonable_increment(office: Office, fault: str) -> Telling:
     name = name_of(office)
     yield from office.fed(name, increment_max=40)
     said = office.stake(name, f"{name}-m", 5_000)
@@ -249,15 +215,13 @@ def _unreasonable_increment(office: "Jackpots", fault: str) -> Telling:
 # --- balances and readings (JP-DEC, JP-NEG, JP-DISP, JP-DISP-DEC) ---------------------------------
 
 
-@course("lowered-without-evidence")
-def _lowered_without_evidence(office: "Jackpots", fault: str) -> Telling:
+def _lowered_without_evidence(office: Office, fault: str) -> Telling:
     yield from office.fed(name_of(office))
     lower = PoolAdjusted(pool=name_of(office), component="accumulated", amount=-5, reason="erro")
     yield act(office, fault, "JP-DEC", lower, approved=True)
 
 
-@course("controller-fell")
-def _controller_fell(office: "Jackpots", fault: str) -> Telling:
+def _controller_fell(office: Office, fault: str) -> Telling:
     name = name_of(office)
     yield from office.fed(name)
     shown = office.pools[name].shown
@@ -268,15 +232,13 @@ def _controller_fell(office: "Jackpots", fault: str) -> Telling:
     yield said
 
 
-@course("negative-increment")
-def _negative_increment(office: "Jackpots", fault: str) -> Telling:
+def _negative_increment(office: Office, fault: str) -> Telling:
     yield from office.fed(name_of(office))
     told = JackpotIncrement(pool=name_of(office), amount=-20)
     yield act(office, fault, "JP-DEC", told, by=office.spare)
 
 
-@course("lowered-below-zero")
-def _lowered_below_zero(office: "Jackpots", fault: str) -> Telling:
+def _lowered_below_zero(office: Office, fault: str) -> Telling:
     name = name_of(office)
     yield from office.fed(name)
     lower = PoolAdjusted(
@@ -289,24 +251,21 @@ def _lowered_below_zero(office: "Jackpots", fault: str) -> Telling:
     yield act(office, fault, "JP-NEG", lower, approved=True)
 
 
-@course("negative-reserve-read")
-def _negative_reserve_read(office: "Jackpots", fault: str) -> Telling:
+def _negative_reserve_read(office: Office, fault: str) -> Telling:
     name = name_of(office)
     yield from office.fed(name)
     read = ControllerRead(pool=name, amount=office.pools[name].shown, reserve=-1)
     yield act(office, fault, "JP-NEG", read, by=office.spare)
 
 
-@course("negative-opening-balance")
-def _negative_opening(office: "Jackpots", fault: str) -> Telling:
+def _negative_opening(office: Office, fault: str) -> Telling:
     name = name_of(office)
     yield from office.open(name, f"{name}-m", base=0, funded=False)
     declared = OpeningDeclared(subject="pool", name=name, values={"accumulated": -100})
     yield act(office, fault, "JP-NEG", declared)
 
 
-@course("display-wrong")
-def _display_wrong(office: "Jackpots", fault: str) -> Telling:
+def _display_wrong(office: Office, fault: str) -> Telling:
     name = name_of(office)
     yield from office.fed(name)
     shown = office.pools[name].shown
@@ -314,8 +273,7 @@ def _display_wrong(office: "Jackpots", fault: str) -> Telling:
     yield act(office, fault, "JP-DISP", read, by=office.display, due=shown, paid=shown + 700)
 
 
-@course("controller-wrong")
-def _controller_wrong(office: "Jackpots", fault: str) -> Telling:
+def _controller_wrong(office: Office, fault: str) -> Telling:
     name = name_of(office)
     yield from office.fed(name)
     shown = office.pools[name].shown
@@ -323,8 +281,7 @@ def _controller_wrong(office: "Jackpots", fault: str) -> Telling:
     yield act(office, fault, "JP-DISP", read, by=office.spare, due=shown, paid=shown + 700)
 
 
-@course("display-lags-back")
-def _display_lags_back(office: "Jackpots", fault: str) -> Telling:
+def _display_lags_back(office: Office, fault: str) -> Telling:
     """Show, within the latency, what was shown before: the reading falls with nothing won."""
     name = name_of(office)
     yield from office.fed(name)
@@ -337,8 +294,7 @@ def _display_lags_back(office: "Jackpots", fault: str) -> Telling:
     yield act(office, fault, "JP-DISP-DEC", read, by=office.display, due=pool.shown, paid=old)
 
 
-@course("display-fell")
-def _display_fell(office: "Jackpots", fault: str) -> Telling:
+def _display_fell(office: Office, fault: str) -> Telling:
     name = name_of(office)
     yield from office.fed(name)
     shown = office.pools[name].shown
@@ -354,7 +310,7 @@ def _display_fell(office: "Jackpots", fault: str) -> Telling:
 # --- must-hit (JP-HIT) ----------------------------------------------------------------------------
 
 
-def _mystery(office: "Jackpots", value: int | None, *, stakes: int = 1) -> Telling:
+def _mystery(office: Office, value: int | None, *, stakes: int = 1) -> Telling:
     """Open a pool that must fall between 11.00 and 12.00, with its trigger fixed; feed it."""
     name = name_of(office)
     yield from office.open(name, f"{name}-m", hit_low=1_100, hit_high=1_200)
@@ -371,21 +327,18 @@ def _committed(name: str, value: int, low: int = 1_100) -> MustHitCommitted:
 SALT: Final = "5a" * 32
 
 
-@course("other-range-committed")
-def _other_range(office: "Jackpots", fault: str) -> Telling:
+def _other_range(office: Office, fault: str) -> Telling:
     yield from _mystery(office, None)
     one = _committed(name_of(office), 1_150, low=1_050)
     yield act(office, fault, "JP-HIT", one, by=office.controller)
 
 
-@course("trigger-fixed-again")
-def _trigger_again(office: "Jackpots", fault: str) -> Telling:
+def _trigger_again(office: Office, fault: str) -> Telling:
     yield from _mystery(office, 1_150)
     yield act(office, fault, "JP-HIT", _committed(name_of(office), 1_160), by=office.controller)
 
 
-@course("other-trigger-opened")
-def _other_trigger(office: "Jackpots", fault: str) -> Telling:
+def _other_trigger(office: Office, fault: str) -> Telling:
     """Win rightly, and open a value that is not the one whose hash was fixed."""
     yield from _mystery(office, 1_110, stakes=4)
     won, award = office.claim(name_of(office), None)
@@ -395,8 +348,7 @@ def _other_trigger(office: "Jackpots", fault: str) -> Telling:
     yield from office.honour(name_of(office), won, award)
 
 
-@course("trigger-not-reached")
-def _trigger_not_reached(office: "Jackpots", fault: str) -> Telling:
+def _trigger_not_reached(office: Office, fault: str) -> Telling:
     """Let the prize fall before its trigger, within the range players are told."""
     yield from _mystery(office, 1_190, stakes=4)
     won, award = office.claim(name_of(office), None)
@@ -406,8 +358,7 @@ def _trigger_not_reached(office: "Jackpots", fault: str) -> Telling:
     yield from office.honour(name_of(office), won, award)
 
 
-@course("hit-without-trigger")
-def _hit_without_trigger(office: "Jackpots", fault: str) -> Telling:
+def _hit_without_trigger(office: Office, fault: str) -> Telling:
     yield from _mystery(office, None, stakes=4)
     won, award = office.claim(name_of(office), None)
     office.plant(fault, "JP-HIT", event=won.name)
@@ -415,8 +366,7 @@ def _hit_without_trigger(office: "Jackpots", fault: str) -> Telling:
     yield from office.honour(name_of(office), won, award)
 
 
-@course("hit-below-range")
-def _hit_below_range(office: "Jackpots", fault: str) -> Telling:
+def _hit_below_range(office: Office, fault: str) -> Telling:
     yield from _mystery(office, 1_150)
     won, award = office.claim(name_of(office), None)
     office.plant(fault, "JP-HIT", event=won.name)
@@ -424,11 +374,50 @@ def _hit_below_range(office: "Jackpots", fault: str) -> Telling:
     yield from office.honour(name_of(office), won, award)
 
 
-@course("latest-trigger-passed")
-def _passed(office: "Jackpots", fault: str) -> Telling:
+def _passed(office: Office, fault: str) -> Telling:
     name = name_of(office)
     yield from _mystery(office, 1_150, stakes=7)
     assert office.pools[name].shown >= 1_200  # noqa: PLR2004 - the latest
     said = office.stake(name, f"{name}-m", 307)
     office.plant(fault, "JP-HIT", event=said.name, facts={"pool": name})
     yield said
+
+
+TERMS: Final = {
+    "pool-without-act": scene(_pool_without_act),
+    "member-without-act": scene(_member_without_act),
+    "ceiling-without-act": scene(_ceiling_without_act),
+    "stake-of-stranger": scene(_stake_of_stranger),
+    "stake-of-no-pool": scene(_stake_of_no_pool),
+    "base-short": scene(_base_short),
+    "rate-without-notice": scene(_rate_without_notice),
+    "old-rate-applied": scene(_old_rate_applied),
+    "base-above-ceiling": scene(_base_above_ceiling),
+    "shown-above-ceiling": scene(_shown_above_ceiling),
+    "overflow-lost": scene(_overflow_lost),
+    "increment-by-no-rate": scene(_increment_by_no_rate),
+    "residue-rounded": scene(_residue_rounded),
+    "stake-twice": scene(_stake_twice),
+    "stakes-counted-twice": scene(_stakes_counted_twice),
+    "stake-not-counted": scene(_stake_not_counted),
+    "void-of-nothing": scene(_void_of_nothing),
+    "unreasonable-increment": scene(_unreasonable_increment),
+    "lowered-without-evidence": scene(_lowered_without_evidence),
+    "controller-fell": scene(_controller_fell),
+    "negative-increment": scene(_negative_increment),
+    "lowered-below-zero": scene(_lowered_below_zero),
+    "negative-reserve-read": scene(_negative_reserve_read),
+    "negative-opening-balance": scene(_negative_opening),
+    "display-wrong": scene(_display_wrong),
+    "controller-wrong": scene(_controller_wrong),
+    "display-lags-back": scene(_display_lags_back),
+    "display-fell": scene(_display_fell),
+    "other-range-committed": scene(_other_range),
+    "trigger-fixed-again": scene(_trigger_again),
+    "other-trigger-opened": scene(_other_trigger),
+    "trigger-not-reached": scene(_trigger_not_reached),
+    "hit-without-trigger": scene(_hit_without_trigger),
+    "hit-below-range": scene(_hit_below_range),
+    "latest-trigger-passed": scene(_passed),
+}
+"""Every fault of terms, increments, readings and triggers."""

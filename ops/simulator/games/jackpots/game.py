@@ -4,9 +4,8 @@ One party with several sources: finance, the controller that hears of the device
 display, and finance of a second casino whose concession ends. Each day has stakes and their voids,
 readings, prizes of every kind signalled, verified and paid, claims refused, rates changed with
 notice, a pool that goes to another, casinos that settle, the cover of the day. How each of these
-is said stands in ``office``, and what a pool holds is worked out in ``books``; what
-is done wrongly stands in ``faults`` and ``prize_faults``, each fault on a pool of
-its own.
+is said stands in ``office``, and what a pool holds is worked out in ``books``; what is done wrongly
+stands in ``faults``, ``prize_faults`` and ``end_faults``, each fault on a pool of its own.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,11 +18,7 @@ from typing_extensions import override
 
 from ledger.events.jackpots import (
     AwardRefused,
-    Beneficiary,
-    CharityPaid,
     Combination,
-    ConcessionEnded,
-    CoverDeclared,
     CoverMoved,
     MustHitCommitted,
     MustHitRevealed,
@@ -31,16 +26,16 @@ from ledger.events.jackpots import (
     PoolMemberAdded,
     PoolMemberRemoved,
     PoolStake,
-    PoolTransferred,
 )
 from ledger.events.registry import ParameterSet, PlaceScheduled
 from ledger.events.reviews import GamingDayClosed
-from ops.simulator.games.jackpots import prize_faults as wrong
-from ops.simulator.games.jackpots.books import MILLION, Held, commitment
-from ops.simulator.games.jackpots.faults import COURSES
-from ops.simulator.games.jackpots.office import TAX_PPM, Office
+from ops.simulator.games.jackpots.books import MILLION, commitment
+from ops.simulator.games.jackpots.end_faults import ENDS, OF_CLOSE
+from ops.simulator.games.jackpots.faults import TERMS
+from ops.simulator.games.jackpots.office import TAX_PPM, Close, Ending, Office
+from ops.simulator.games.jackpots.prize_faults import PRIZES
+from ops.simulator.parties.fault import Occasion, Wrong
 from ops.simulator.parties.party import Telling
-from ops.simulator.parties.terminal import Said
 
 TABLE: Final = (
     Combination(name="grande", ppm=MILLION),
@@ -51,8 +46,6 @@ LOW: Final = 5_400
 HIGH: Final = 6_200
 """Between what the mystery prize falls."""
 STAKES: Final = (20, 50, 75, 100, 100, 200, 300, 500)
-SHARES: Final = (600_000, 400_000)
-"""Of two charities, in millionths."""
 
 
 class Jackpots(Office):
@@ -60,7 +53,9 @@ class Jackpots(Office):
 
     GAME: ClassVar[str] = "jackpots"
     ROLE: ClassVar[str] = "finance"
-    FAULTS: ClassVar[tuple[str, ...]] = wrong.FAULTS
+    WRONGS: ClassVar[Mapping[str, Wrong]] = {**TERMS, **PRIZES, **ENDS, **OF_CLOSE}
+    FAULTS: ClassVar[tuple[str, ...]] = tuple(WRONGS)
+    OF_CLOSE: ClassVar[frozenset[str]] = frozenset(OF_CLOSE)
 
     # --- before the first day ------------------------------------------------------------------
 
@@ -117,34 +112,30 @@ class Jackpots(Office):
             self.terminal.wait(20, 90)
             yield from self._turn()
             fault = self.fault()
-            if fault is not None:
-                yield from COURSES[fault](self, fault)
-            elif to_end and number >= rounds // 2:  # where nothing is wrong: orders bear its number
+            yield from self.at("occasion", Occasion(fault))
+            if (
+                fault is None and to_end and number >= rounds // 2
+            ):  # where nothing is wrong: orders bear its number
                 to_end = False
                 yield from self._transfer()
-                yield from self.end()
+                yield from self.end(Ending())
         yield from self._close()
 
     def _close(self) -> Telling:
         """Read everything with a witness, declare the cover, close the day."""
         yield from self._read_all("weekly")
-        fault = self._of_close.pop(0) if self._of_close and self._alone else None
-        if fault == wrong.HALF_TRANSFER:
-            yield from wrong.half_transfer(self, fault)
-        held = sum(pool.held for pool in self.pools.values())
-        if self._cover != held:
-            moved = CoverMoved(casino=self.house, amount=held - self._cover, form="deposit")
+        close = Close(self._of_close.pop(0) if self._of_close and self._alone else None)
+        yield from self.at("closing", close)
+        close.held = sum(pool.held for pool in self.pools.values())
+        if self._cover != close.held:
+            moved = CoverMoved(casino=self.house, amount=close.held - self._cover, form="deposit")
             yield self.say(moved, after=(60, 120))
-            self._cover = held
-        amount = wrong.declared(fault, held)
-        if amount is not None:
-            yield self.say(
-                CoverDeclared(casino=self.house, amount=amount, form="deposit", reference="conta-1")
-            )
+            self._cover = close.held
+        yield from self.instead("cover", close, self.declare_cover(close.held))
         if self._alone:
-            closed = self.say(GamingDayClosed(casino=self.house), after=(600, 900))
-            yield closed
-            wrong.closed(self, fault, held, closed)
+            close.said = self.say(GamingDayClosed(casino=self.house), after=(600, 900))
+            yield close.said
+            yield from self.at("closed", close)
 
     def _read_all(self, why: str) -> Telling:
         for name in (self.grande, self.misterio):
@@ -272,13 +263,6 @@ class Jackpots(Office):
 
     # --- pools that end ------------------------------------------------------------------------
 
-    def fed(self, name: str, *, stakes: int = 3, **terms: Any) -> Telling:
-        """Open a pool of one device, and feed it."""
-        device = f"{name}-m"
-        yield from self.open(name, device, **terms)
-        for _ in range(stakes):
-            yield self.stake(name, device, self.rng.choice((101, 203, 307)))
-
     def _transfer(self) -> Telling:
         """Give a small pool's whole value to the great one, then take it down (MAQ R23)."""
         name = f"{self.badge}-anexo-{self._days}"
@@ -287,85 +271,6 @@ class Jackpots(Office):
         yield self.say(
             PoolExtinguished(pool=name, reason="estrategia", balance=0, to=self.grande),
             approved=True,
-        )
-
-    def move(self, name: str, to: str, **others: Any) -> Telling:
-        """Let both sides of a transfer be signed; ``others`` is said instead of what is right."""
-        source, target = self.pools[name], self.pools[to]
-        for side in ("out", "in"):
-            yield self.say(self.order(side, name, to, **others), approved=True)
-        target.base += source.base
-        more, target.residue = divmod(target.residue + source.residue, MILLION)
-        target.accumulated += source.accumulated + more
-        target.reserve += source.reserve
-        target.overflow += source.overflow
-        hidden, target.reserve_residue = divmod(
-            target.reserve_residue + source.reserve_residue, MILLION
-        )
-        target.reserve += hidden
-        target.drained += 1
-        del self.pools[name]
-
-    def order(self, side: str, name: str, to: str, **others: Any) -> PoolTransferred:
-        """Return one side of a transfer."""
-        pool = self.pools[name]
-        told: dict[str, Any] = {
-            "transfer": f"{self.badge}-ordem-{self.occasion}",
-            "side": side,
-            "base": pool.base,
-            "accumulated": pool.accumulated,
-            "reserve": pool.reserve,
-            "overflow": pool.overflow,
-            "residue": pool.residue,
-            "reason": "estrategia",
-            **others,
-        }
-        return PoolTransferred(pool=name, to=to, **told)
-
-    def end(
-        self,
-        shares: tuple[int, int] = SHARES,
-        act: str | None = "despacho-4",
-        fault: str | None = None,
-    ) -> Telling:
-        """Open and feed a pool of the former casino, end its concession, and pay the charities."""
-        name = f"{self.former}-{self.occasion}"
-        device = f"{name}-m"
-        yield from self.open(name, device, by=self.old)
-        for amount in (101, 203, 307):
-            yield self.stake(name, device, amount, by=self.old)
-        pool = self.pools.pop(name)
-        homes = tuple(f"{self.badge}-lar-{n}-{self.occasion}" for n in (1, 2))
-        yield from self.concede(pool, homes, shares, act, fault)
-
-    def concede(
-        self,
-        pool: Held,
-        homes: tuple[str, ...],
-        shares: tuple[int, int] = SHARES,
-        act: str | None = "despacho-4",
-        fault: str | None = None,
-    ) -> Telling:
-        """End the former casino's concession, and pay the charities (MAQ R24)."""
-        ended = self.say(
-            ConcessionEnded(
-                casino=self.former,
-                beneficiaries=tuple(
-                    Beneficiary(institution=home, ppm=share)
-                    for home, share in zip(homes, shares, strict=True)
-                ),
-                act=act,
-            ),
-            self.old,
-        )
-        yield ended
-        yield from wrong.ended(self, ended, pool, homes, shares, fault)
-
-    def give(self, home: str, amount: int, receipt: str | None = "recibo-1") -> Said:
-        """Pay a charity."""
-        return self.say(
-            CharityPaid(institution=home, amount=amount, receipt=receipt, act="despacho-4"),
-            self.old,
         )
 
 

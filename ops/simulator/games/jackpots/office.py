@@ -2,8 +2,9 @@
 
 from collections import deque
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from typing_extensions import override
 
@@ -13,16 +14,20 @@ from ledger.events.jackpots import (
     AwardSignalled,
     AwardVerified,
     BaseFunded,
+    Beneficiary,
+    CharityPaid,
+    ConcessionEnded,
     ControllerRead,
+    CoverDeclared,
     DisplayRead,
     InterCasinoSettled,
     JackpotWon,
     PoolOpened,
     PoolReset,
     PoolStake,
+    PoolTransferred,
 )
-from ops.simulator.games.jackpots import prize_faults as wrong
-from ops.simulator.games.jackpots.books import MILLION, Award, Held, Stake
+from ops.simulator.games.jackpots.books import MILLION, Award, Held, Stake, divided
 from ops.simulator.parties.party import Party, Place, Telling
 from ops.simulator.parties.table import CURRENCY
 from ops.simulator.parties.terminal import Said, Terminal, instant
@@ -35,8 +40,46 @@ ELSEWHERE: Final = 3
 """Devices of this casino and of the other that feeds the same pools."""
 
 
+SHARES: Final = (600_000, 400_000)
+"""Of two charities, in millionths."""
+
+
+@dataclass
+class Ending:
+    """The end of a concession: what its charities are promised, and what they get."""
+
+    fault: str | None = None
+    shares: tuple[int, int] = SHARES
+    act: str | None = "despacho-4"
+    pool: Held | None = None
+    homes: tuple[str, ...] = ()
+    said: Said | None = None
+    """The end as it was told."""
+
+    @property
+    def parts(self) -> list[int]:
+        """What each of them gets of the pool."""
+        assert self.pool is not None
+        odd = 1 if self.pool.residue else 0
+        return divided(self.pool.shown + odd, list(self.shares))
+
+
+@dataclass
+class Close:
+    """The close of a day."""
+
+    fault: str | None
+    held: int = 0
+    """What the pools hold, and money must cover."""
+    said: Said | None = None
+    """The close as it was told."""
+
+
 class Office(Party):
     """Finance, the controller that hears of stakes, the display, and the pools they speak of."""
+
+    OF_CLOSE: ClassVar[frozenset[str]] = frozenset()
+    """Faults of the day's close: one a day."""
 
     def __init__(
         self,
@@ -51,8 +94,8 @@ class Office(Party):
         Where a floor does so, it must also cover, in the same casino, what else is held there.
         """
         of_close = sorted((faults or {}).items())
-        super().__init__(where, {at: one for at, one in of_close if one not in wrong.OF_CLOSE})
-        self._of_close = [one for _, one in of_close if one in wrong.OF_CLOSE]
+        super().__init__(where, {at: one for at, one in of_close if one not in self.OF_CLOSE})
+        self._of_close = [one for _, one in of_close if one in self.OF_CLOSE]
         """Faults of the day's close: one a day, from the first on."""
         self.house = self.casino = casino or f"{self.badge}-casino"
         self.other = f"{self.badge}-vizinho"
@@ -291,3 +334,99 @@ class Office(Party):
                 ),
                 after=(60, 300),
             )
+
+    # --- pools that end ------------------------------------------------------------------------
+
+    def fed(self, name: str, *, stakes: int = 3, **terms: Any) -> Telling:
+        """Open a pool of one device, and feed it."""
+        device = f"{name}-m"
+        yield from self.open(name, device, **terms)
+        for _ in range(stakes):
+            yield self.stake(name, device, self.rng.choice((101, 203, 307)))
+
+    def move(self, name: str, to: str, **others: Any) -> Telling:
+        """Let both sides of a transfer be signed; ``others`` is said instead of what is right."""
+        source, target = self.pools[name], self.pools[to]
+        for side in ("out", "in"):
+            yield self.say(self.order(side, name, to, **others), approved=True)
+        target.base += source.base
+        more, target.residue = divmod(target.residue + source.residue, MILLION)
+        target.accumulated += source.accumulated + more
+        target.reserve += source.reserve
+        target.overflow += source.overflow
+        hidden, target.reserve_residue = divmod(
+            target.reserve_residue + source.reserve_residue, MILLION
+        )
+        target.reserve += hidden
+        target.drained += 1
+        del self.pools[name]
+
+    def order(self, side: str, name: str, to: str, **others: Any) -> PoolTransferred:
+        """Return one side of a transfer."""
+        pool = self.pools[name]
+        told: dict[str, Any] = {
+            "transfer": f"{self.badge}-ordem-{self.occasion}",
+            "side": side,
+            "base": pool.base,
+            "accumulated": pool.accumulated,
+            "reserve": pool.reserve,
+            "overflow": pool.overflow,
+            "residue": pool.residue,
+            "reason": "estrategia",
+            **others,
+        }
+        return PoolTransferred(pool=name, to=to, **told)
+
+    def end(self, ending: Ending) -> Telling:
+        """Open and feed a pool of the former casino, end its concession, and pay the charities."""
+        name = f"{self.former}-{self.occasion}"
+        device = f"{name}-m"
+        yield from self.open(name, device, by=self.old)
+        for amount in (101, 203, 307):
+            yield self.stake(name, device, amount, by=self.old)
+        ending.pool = self.pools.pop(name)
+        ending.homes = tuple(f"{self.badge}-lar-{n}-{self.occasion}" for n in (1, 2))
+        yield from self.concede(ending)
+
+    def concede(self, ending: Ending) -> Telling:
+        """End the former casino's concession, and pay the charities (MAQ R24)."""
+        ending.said = self.say(
+            ConcessionEnded(
+                casino=self.former,
+                beneficiaries=tuple(
+                    Beneficiary(institution=home, ppm=share)
+                    for home, share in zip(ending.homes, ending.shares, strict=True)
+                ),
+                act=ending.act,
+            ),
+            self.old,
+        )
+        yield ending.said
+        yield from self.instead("conceded", ending, self.pay_charities(ending))
+
+    def pay_charities(self, ending: Ending) -> Telling:
+        """Pay the charities what a concession's end left them."""
+        first, *others = range(len(ending.homes))
+        yield from self.instead("first charity", ending, self.give(ending, first))
+        for number in others:
+            yield from self.give(ending, number)
+
+    def give(
+        self, ending: Ending, number: int, *, more: int = 0, receipt: str | None = "recibo-1"
+    ) -> Telling:
+        """Pay a charity its part, or another sum."""
+        paid = CharityPaid(
+            institution=ending.homes[number],
+            amount=ending.parts[number] + more,
+            receipt=receipt,
+            act="despacho-4",
+        )
+        yield self.say(paid, self.old)
+
+    # --- the day's close -----------------------------------------------------------------------
+
+    def declare_cover(self, amount: int) -> Telling:
+        """Declare what covers the pools (MAQ R21)."""
+        yield self.say(
+            CoverDeclared(casino=self.house, amount=amount, form="deposit", reference="conta-1")
+        )

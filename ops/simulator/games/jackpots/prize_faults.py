@@ -1,10 +1,7 @@
-"""What is done wrongly with prizes, transfers, pools that end, and at the day's close.
-
-``OF_CLOSE`` are faults of the close; ``FAULTS`` are all of the office's.
-"""
+"""What is done wrongly with prizes, transfers and pools that are taken down."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 
@@ -19,13 +16,12 @@ from ledger.events.jackpots import (
     PoolMemberAdded,
     PoolMemberRemoved,
 )
-from ops.simulator.games.jackpots.books import MILLION, Held, divided
-from ops.simulator.games.jackpots.faults import COURSES, act, course, name_of
+from ops.simulator.games.jackpots.books import MILLION
+from ops.simulator.games.jackpots.faults import act, name_of
+from ops.simulator.games.jackpots.office import Office
+from ops.simulator.parties.fault import scene
 from ops.simulator.parties.party import Telling
 from ops.simulator.parties.terminal import Said
-
-if TYPE_CHECKING:
-    from ops.simulator.games.jackpots.game import Jackpots
 
 PART: Final = Combination(name="parcial", ppm=100_000)
 OF_TWO: Final = (Combination(name="grande", ppm=MILLION), PART)
@@ -34,7 +30,7 @@ OF_TWO: Final = (Combination(name="grande", ppm=MILLION), PART)
 # --- prizes (JP-WINBASIS, JP-SIMUL, JP-PAYDIFF, JP-PAYLATE, JP-TAX, JP-RESET, JP-LINK) ------------
 
 
-def _won(office: "Jackpots", said: int = 0, **terms: Any) -> tuple[Telling, list[Any]]:
+def _won(office: Office, said: int = 0, **terms: Any) -> tuple[Telling, list[Any]]:
     """Return the telling of a pool that is won, and where its claim and award will be."""
     out: list[Any] = []
 
@@ -50,8 +46,7 @@ def _won(office: "Jackpots", said: int = 0, **terms: Any) -> tuple[Telling, list
     return tell(), out
 
 
-@course("claim-too-high")
-def _claim_too_high(office: "Jackpots", fault: str) -> Telling:
+def _claim_too_high(office: Office, fault: str) -> Telling:
     telling, out = _won(office, said=50)
     yield from telling
     won, award = out
@@ -60,8 +55,7 @@ def _claim_too_high(office: "Jackpots", fault: str) -> Telling:
     yield from office.honour(name_of(office), won, award)
 
 
-@course("verified-too-low")
-def _verified_too_low(office: "Jackpots", fault: str) -> Telling:
+def _verified_too_low(office: Office, fault: str) -> Telling:
     telling, out = _won(office)
     yield from telling
     won, award = out
@@ -71,8 +65,7 @@ def _verified_too_low(office: "Jackpots", fault: str) -> Telling:
     yield office.pay(name_of(office), won, award.amount)
 
 
-@course("two-at-once")
-def _two_at_once(office: "Jackpots", fault: str) -> Telling:
+def _two_at_once(office: Office, fault: str) -> Telling:
     """Let two claim the whole prize at once, the second as if the first had not been."""
     telling, out = _won(office)
     yield from telling
@@ -88,17 +81,15 @@ def _two_at_once(office: "Jackpots", fault: str) -> Telling:
     yield office.pay(name, other, second.amount)
 
 
-@course("overpaid")
-def _overpaid(office: "Jackpots", fault: str) -> Telling:
+def _overpaid(office: Office, fault: str) -> Telling:
     yield from _paid(office, fault, 75)
 
 
-@course("underpaid")
-def _underpaid(office: "Jackpots", fault: str) -> Telling:
+def _underpaid(office: Office, fault: str) -> Telling:
     yield from _paid(office, fault, -75)
 
 
-def _paid(office: "Jackpots", fault: str, off: int) -> Telling:
+def _paid(office: Office, fault: str, off: int) -> Telling:
     telling, out = _won(office)
     yield from telling
     won, award = out
@@ -111,8 +102,7 @@ def _paid(office: "Jackpots", fault: str, off: int) -> Telling:
     yield paid
 
 
-@course("unpaid")
-def _unpaid(office: "Jackpots", fault: str) -> Telling:
+def _unpaid(office: Office, fault: str) -> Telling:
     telling, out = _won(office)
     yield from telling
     _, award = out
@@ -120,8 +110,7 @@ def _unpaid(office: "Jackpots", fault: str) -> Telling:
     office.plant(fault, "JP-PAYLATE", facts=facts, due=award.amount, paid=0)
 
 
-@course("taxed-wrongly")
-def _taxed_wrongly(office: "Jackpots", fault: str) -> Telling:
+def _taxed_wrongly(office: Office, fault: str) -> Telling:
     telling, out = _won(office)
     yield from telling
     won, award = out
@@ -130,8 +119,7 @@ def _taxed_wrongly(office: "Jackpots", fault: str) -> Telling:
     yield paid
 
 
-@course("tax-not-withheld")
-def _tax_not_withheld(office: "Jackpots", fault: str) -> Telling:
+def _tax_not_withheld(office: Office, fault: str) -> Telling:
     won, award = office.claim(office.grande, "pequeno")
     yield won
     paid = office.pay(office.grande, won, award.amount, tax=0)
@@ -140,22 +128,19 @@ def _tax_not_withheld(office: "Jackpots", fault: str) -> Telling:
     yield from office.settle(office.grande, won, award)
 
 
-@course("base-not-restored")
-def _base_not_restored(office: "Jackpots", fault: str) -> Telling:
+def _base_not_restored(office: Office, fault: str) -> Telling:
     yield from _reset(office, fault, -100, amount=-100)
 
 
-@course("reset-of-players-money")
-def _reset_of_players(office: "Jackpots", fault: str) -> Telling:
+def _reset_of_players(office: Office, fault: str) -> Telling:
     yield from _reset(office, fault, None, funds="progressivo")
 
 
-@course("reset-balance-wrong")
-def _reset_balance(office: "Jackpots", fault: str) -> Telling:
+def _reset_balance(office: Office, fault: str) -> Telling:
     yield from _reset(office, fault, -30, balance=-30)
 
 
-def _reset(office: "Jackpots", fault: str, off: int | None, **wrong: Any) -> Telling:
+def _reset(office: Office, fault: str, off: int | None, **wrong: Any) -> Telling:
     telling, out = _won(office)
     yield from telling
     won, award = out
@@ -173,8 +158,7 @@ def _reset(office: "Jackpots", fault: str, off: int | None, **wrong: Any) -> Tel
     yield said
 
 
-@course("base-of-other-funds")
-def _base_of_others(office: "Jackpots", fault: str) -> Telling:
+def _base_of_others(office: Office, fault: str) -> Telling:
     name = name_of(office)
     yield from office.open(name, f"{name}-m", funded=False)
     funded = BaseFunded(pool=name, amount=1_000, funds="progressivo")
@@ -182,17 +166,15 @@ def _base_of_others(office: "Jackpots", fault: str) -> Telling:
     office.pools[name].base = 1_000
 
 
-@course("settled-short")
-def _settled_short(office: "Jackpots", fault: str) -> Telling:
+def _settled_short(office: Office, fault: str) -> Telling:
     yield from _linked(office, fault, -7)
 
 
-@course("settled-twice")
-def _settled_twice(office: "Jackpots", fault: str) -> Telling:
+def _settled_twice(office: Office, fault: str) -> Telling:
     yield from _linked(office, fault, None)
 
 
-def _linked(office: "Jackpots", fault: str, off: int | None) -> Telling:
+def _linked(office: Office, fault: str, off: int | None) -> Telling:
     """Let a prize of two casinos be won, and the other pay another sum than it owes, or again."""
     name = name_of(office)
     yield from office.fed(name, combinations=OF_TWO)
@@ -217,28 +199,24 @@ def _linked(office: "Jackpots", fault: str, off: int | None) -> Telling:
 # --- transfers (JP-XFER-*), pools taken down (JP-ORPHAN, JP-BASE-REV) -----------------------------
 
 
-@course("transfer-to-other-model")
-def _other_model(office: "Jackpots", fault: str) -> Telling:
+def _other_model(office: Office, fault: str) -> Telling:
     yield from _forbidden(office, fault, "JP-XFER-MODEL", {"game": "outro-modelo"})
 
 
-@course("transfer-to-other-bet")
-def _other_bet(office: "Jackpots", fault: str) -> Telling:
+def _other_bet(office: Office, fault: str) -> Telling:
     yield from _forbidden(office, fault, "JP-XFER-MODEL", {"bet_type": "maxima"})
 
 
-@course("transfer-without-ground")
-def _without_ground(office: "Jackpots", fault: str) -> Telling:
+def _without_ground(office: Office, fault: str) -> Telling:
     yield from _forbidden(office, fault, "JP-XFER-WHY", {}, reason="conveniencia")
 
 
-@course("transfer-without-side")
-def _without_side(office: "Jackpots", fault: str) -> Telling:
+def _without_side(office: Office, fault: str) -> Telling:
     yield from _forbidden(office, fault, "JP-XFER-VAL", {}, side="meio")
 
 
 def _forbidden(
-    office: "Jackpots", fault: str, code: str, terms: Mapping[str, Any], **others: Any
+    office: Office, fault: str, code: str, terms: Mapping[str, Any], **others: Any
 ) -> Telling:
     """Transfer against the law: nothing moves, and the liability stands where it was."""
     name, to = name_of(office), name_of(office, "g")
@@ -249,8 +227,7 @@ def _forbidden(
     yield act(office, fault, code, order, approved=True)
 
 
-@course("transfer-short")
-def _transfer_short(office: "Jackpots", fault: str) -> Telling:
+def _transfer_short(office: Office, fault: str) -> Telling:
     """Let less arrive than left; the rest stays in transit, and is a fault at each close."""
     name, to = name_of(office), name_of(office, "g")
     yield from office.fed(name)
@@ -270,8 +247,7 @@ def _transfer_short(office: "Jackpots", fault: str) -> Telling:
     source.accumulated = 5  # still held, in transit
 
 
-@course("residue-lost")
-def _residue_lost(office: "Jackpots", fault: str) -> Telling:
+def _residue_lost(office: Office, fault: str) -> Telling:
     name, to = name_of(office), name_of(office, "g")
     yield from office.fed(name)
     yield from office.fed(to)
@@ -285,8 +261,7 @@ def _residue_lost(office: "Jackpots", fault: str) -> Telling:
     yield said
 
 
-@course("removed-with-balance")
-def _removed_with_balance(office: "Jackpots", fault: str) -> Telling:
+def _removed_with_balance(office: Office, fault: str) -> Telling:
     name = name_of(office)
     yield from office.fed(name)
     held = office.pools[name].shown
@@ -294,17 +269,15 @@ def _removed_with_balance(office: "Jackpots", fault: str) -> Telling:
     yield act(office, fault, "JP-ORPHAN", removed, due=0, paid=held, facts={"pool": name})
 
 
-@course("extinguished-to-nobody")
-def _extinguished(office: "Jackpots", fault: str) -> Telling:
+def _extinguished(office: Office, fault: str) -> Telling:
     yield from _taken_down(office, fault, "JP-ORPHAN", "outra-casa")
 
 
-@course("reverted-to-operator")
-def _reverted(office: "Jackpots", fault: str) -> Telling:
+def _reverted(office: Office, fault: str) -> Telling:
     yield from _taken_down(office, fault, "JP-BASE-REV", "operator")
 
 
-def _taken_down(office: "Jackpots", fault: str, code: str, to: str) -> Telling:
+def _taken_down(office: Office, fault: str, code: str, to: str) -> Telling:
     name = name_of(office)
     yield from office.fed(name)
     held = office.pools[name].shown
@@ -312,15 +285,13 @@ def _taken_down(office: "Jackpots", fault: str, code: str, to: str) -> Telling:
     yield act(office, fault, code, one, approved=True, due=0, paid=held)
 
 
-@course("base-taken-back")
-def _base_taken_back(office: "Jackpots", fault: str) -> Telling:
+def _base_taken_back(office: Office, fault: str) -> Telling:
     yield from office.fed(name_of(office))
     back = BaseFunded(pool=name_of(office), amount=-500, funds="operator")
     yield act(office, fault, "JP-BASE-REV", back)
 
 
-@course("base-adjusted-down")
-def _base_adjusted(office: "Jackpots", fault: str) -> Telling:
+def _base_adjusted(office: Office, fault: str) -> Telling:
     yield from office.fed(name_of(office))
     lower = PoolAdjusted(
         pool=name_of(office), component="base", amount=-500, reason="erro", evidence="ab" * 32
@@ -328,89 +299,31 @@ def _base_adjusted(office: "Jackpots", fault: str) -> Telling:
     yield act(office, fault, "JP-BASE-REV", lower, approved=True)
 
 
-# --- the end of a concession (JP-END) -------------------------------------------------------------
-
-ENDED: Final = (
-    "charity-without-receipt",
-    "charity-overpaid",
-    "charity-unpaid",
-    "shares-of-not-all",
-    "end-without-act",
-)
-
-
-def _ends(office: "Jackpots", fault: str) -> Telling:
-    shares = (600_000, 300_000) if fault == "shares-of-not-all" else (600_000, 400_000)
-    act = None if fault == "end-without-act" else "despacho-4"
-    yield from office.end(shares, act, fault)
-
-
-for _fault in ENDED:
-    COURSES[_fault] = _ends
-
-
-def ended(
-    office: "Jackpots",
-    said: Said,
-    pool: Held,
-    homes: tuple[str, ...],
-    shares: tuple[int, int],
-    fault: str | None,
-) -> Telling:
-    """Pay the charities what a concession's end left them, or wrongly (MAQ R24)."""
-    if fault in ("shares-of-not-all", "end-without-act"):
-        office.plant(fault, "JP-END", event=said.name)
-        # The pool stands until its end is as it must be.
-        yield from office.concede(pool, homes)
-        return
-    odd = 1 if pool.residue else 0
-    parts = divided(pool.shown + odd, list(shares))
-    for home, part in zip(homes, parts, strict=True):
-        first = home is homes[0]
-        if first and fault == "charity-unpaid":
-            office.plant(fault, "JP-END", due=part, paid=0)
-            continue
-        over = 10 if first and fault == "charity-overpaid" else 0
-        receipt = None if first and fault == "charity-without-receipt" else "recibo-1"
-        paid = office.give(home, part + over, receipt)
-        if first and fault in ("charity-overpaid", "charity-without-receipt"):
-            office.plant(fault, "JP-END", event=paid.name)
-        yield paid
-
-
-# --- the day's close (JP-COVER, JP-XFER-VAL) ------------------------------------------------------
-
-COVER_SHORT: Final = "cover-short"
-COVER_MISSING: Final = "cover-missing"
-HALF_TRANSFER: Final = "half-transfer"
-OF_CLOSE: Final = frozenset({COVER_SHORT, COVER_MISSING, HALF_TRANSFER})
-SHORT: Final = 1_000
-
-
-def half_transfer(office: "Jackpots", fault: str) -> Telling:
-    """Let value leave a pool and not arrive before the close."""
-    name, to = f"{name_of(office)}-c", f"{name_of(office)}-d"
-    yield from office.fed(name)
-    yield from office.fed(to)
-    order = office.order("out", name, to)
-    yield office.say(order, approved=True)
-    office.plant(fault, "JP-XFER-VAL", id=order.transfer, facts={"transfer": order.transfer})
-
-
-def declared(fault: str | None, held: int) -> int | None:
-    """Return what is declared as the day's cover; None where nothing is."""
-    if fault == COVER_MISSING:
-        return None
-    return held - SHORT if fault == COVER_SHORT else held
-
-
-def closed(office: "Jackpots", fault: str | None, held: int, said: Said) -> None:
-    """Write down what is wrong with the cover (MAQ R21)."""
-    if fault in (COVER_SHORT, COVER_MISSING):
-        paid = held - SHORT if fault == COVER_SHORT else 0
-        office.plant(
-            fault, "JP-COVER", id=f"{said.name}/{fault}", event=said.name, due=held, paid=paid
-        )
-
-
-FAULTS: Final = (*COURSES, COVER_SHORT, COVER_MISSING, HALF_TRANSFER)
+PRIZES: Final = {
+    "claim-too-high": scene(_claim_too_high),
+    "verified-too-low": scene(_verified_too_low),
+    "two-at-once": scene(_two_at_once),
+    "overpaid": scene(_overpaid),
+    "underpaid": scene(_underpaid),
+    "unpaid": scene(_unpaid),
+    "taxed-wrongly": scene(_taxed_wrongly),
+    "tax-not-withheld": scene(_tax_not_withheld),
+    "base-not-restored": scene(_base_not_restored),
+    "reset-of-players-money": scene(_reset_of_players),
+    "reset-balance-wrong": scene(_reset_balance),
+    "base-of-other-funds": scene(_base_of_others),
+    "settled-short": scene(_settled_short),
+    "settled-twice": scene(_settled_twice),
+    "transfer-to-other-model": scene(_other_model),
+    "transfer-to-other-bet": scene(_other_bet),
+    "transfer-without-ground": scene(_without_ground),
+    "transfer-without-side": scene(_without_side),
+    "transfer-short": scene(_transfer_short),
+    "residue-lost": scene(_residue_lost),
+    "removed-with-balance": scene(_removed_with_balance),
+    "extinguished-to-nobody": scene(_extinguished),
+    "reverted-to-operator": scene(_reverted),
+    "base-taken-back": scene(_base_taken_back),
+    "base-adjusted-down": scene(_base_adjusted),
+}
+"""Every fault of prizes, transfers and pools taken down."""

@@ -1,7 +1,7 @@
 """The hall of a bank of slot machines: who stands there, who signs, what people do beside playing.
 
 Machines are installed, certified, read, opened, cleared, emptied; people bring and take money; the
-desk pays. What a jogada is stands in ``maquinas``.
+desk pays. What a jogada is stands in ``bank``.
 
 Rules: maquinas.md, contadores.md, jackpots.md, online.md.
 """
@@ -60,7 +60,7 @@ POOLS: Final = (("grande", 50_000, 8_000), ("mini", 5_000, 12_000))
 """Levels of the progressive prize: combination, base, and share of each stake in millionths."""
 
 
-class Sala(Party):
+class Hall(Party):
     """Machines, their desk, their technicians, their jackpot."""
 
     GAME: ClassVar[str] = "maquinas"
@@ -73,7 +73,7 @@ class Sala(Party):
         self._last: dict[str, tuple[str, int]] = {}
         """Machine's source to its last jogada, and what that left."""
         super().__init__(where, faults)
-        self.now = where.start - timedelta(hours=2)
+        self.now: datetime = where.start - timedelta(hours=2)
         self.day = where.day
         self.levels = tuple(Level(one) for one in self._terms())
         self.terminal.apart = True  # the pools' controller
@@ -89,9 +89,9 @@ class Sala(Party):
         self.paying = self.server
         """The machine that a faulty award is won at."""
         self.award = ""
+        """The last award's name."""
         self.lucky = [(150, "prata"), (60, "ouro")]
         """After which occasions a pool is won, so that every night sees it; later luck decides."""
-        """The last award's name."""
         self.spare = self._machine(99, "poquer")
         """A machine that nobody certified."""
         self.today: set[tuple[str, str]] = set()

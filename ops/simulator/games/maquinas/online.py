@@ -3,9 +3,7 @@
 Rules: online.md; MÁQ R26-R40.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ledger.events.machines import (
     AutoplayStarted,
@@ -21,17 +19,15 @@ from ledger.events.seats import (
     PlayerSessionStarted,
     PlayerSessionWarned,
 )
+from ops.simulator.games.maquinas.bank import Bank
 from ops.simulator.games.maquinas.machine import Guest, Machine, Session
-
-if TYPE_CHECKING:
-    from ops.simulator.games.maquinas.bank import Maquinas
-    from ops.simulator.parties.party import Telling
+from ops.simulator.parties.terminal import Telling
 
 IDLE: Final = 600
 """Seconds after which the operator may end a session."""
 
 
-def occasion(bank: Maquinas, machine: Machine) -> Telling:
+def occasion(bank: Bank, machine: Machine) -> Telling:
     """Let the player of a server play once; who is not there comes."""
     guest = machine.guest or bank.guest(machine)
     if machine.session is None:
@@ -48,7 +44,7 @@ def occasion(bank: Maquinas, machine: Machine) -> Telling:
         yield from ended(bank, machine)
 
 
-def started(bank: Maquinas, machine: Machine, guest: Guest) -> Telling:
+def started(bank: Bank, machine: Machine, guest: Guest) -> Telling:
     """Begin a session."""
     session = Session(name=bank.numbered("sessao"))
     machine.session = session
@@ -63,7 +59,7 @@ def started(bank: Maquinas, machine: Machine, guest: Guest) -> Telling:
         yield bank.say(machine, restricted)
 
 
-def account_in(bank: Maquinas, machine: Machine, guest: Guest) -> Telling:
+def account_in(bank: Bank, machine: Machine, guest: Guest) -> Telling:
     """Bring money from the player's account."""
     amount = max(guest.stake * 20, 2_000)
     machine.takes("DEc", amount)
@@ -71,7 +67,7 @@ def account_in(bank: Maquinas, machine: Machine, guest: Guest) -> Telling:
     yield bank.say(machine, told)
 
 
-def play(bank: Maquinas, machine: Machine) -> Telling:
+def play(bank: Bank, machine: Machine) -> Telling:
     """Play once, by itself or by hand; the run is begun and ended, the session counts."""
     guest, session = machine.guest, machine.session
     assert guest is not None
@@ -100,7 +96,7 @@ def count(session: Session, told: Play) -> None:
     session.won += told.cg + told.pa
 
 
-def player_lost(bank: Maquinas, machine: Machine, guest: Guest) -> Telling:
+def player_lost(bank: Bank, machine: Machine, guest: Guest) -> Telling:
     """Let the player's own network fail and come back; what was played stands (R37)."""
     lost = LinkLost(player=guest.name, side="player", cause="rede")
     yield bank.say(machine, lost)
@@ -109,7 +105,7 @@ def player_lost(bank: Maquinas, machine: Machine, guest: Guest) -> Telling:
     yield bank.say(machine, LinkRestored(lost=name, player=guest.name, resumed=True))
 
 
-def unfinished(bank: Maquinas, machine: Machine, off: int = 0) -> Telling:
+def unfinished(bank: Bank, machine: Machine, off: int = 0) -> Telling:
     """Let the operator's system fail within a jogada: null, the stake goes back (R36)."""
     guest, session = machine.guest, machine.session
     assert guest is not None
@@ -127,7 +123,7 @@ def unfinished(bank: Maquinas, machine: Machine, off: int = 0) -> Telling:
     session.staked -= guest.stake
 
 
-def demonstration(bank: Maquinas, machine: Machine, guest: Guest) -> Telling:
+def demonstration(bank: Bank, machine: Machine, guest: Guest) -> Telling:
     """Play without money: it moves nothing."""
     table = machine.make.table
     assert table is not None
@@ -141,7 +137,7 @@ def demonstration(bank: Maquinas, machine: Machine, guest: Guest) -> Telling:
     yield bank.say(machine, over)
 
 
-def demo_play(bank: Maquinas, machine: Machine, guest: Guest, pa: int = 0) -> Play:
+def demo_play(bank: Bank, machine: Machine, guest: Guest, pa: int = 0) -> Play:
     """Return a jogada of demonstration."""
     table = machine.make.table
     assert table is not None
@@ -163,7 +159,7 @@ def demo_play(bank: Maquinas, machine: Machine, guest: Guest, pa: int = 0) -> Pl
 
 
 def ended(
-    bank: Maquinas,
+    bank: Bank,
     machine: Machine,
     *,
     by: str | None = None,

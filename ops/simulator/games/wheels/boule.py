@@ -281,19 +281,6 @@ def change_frozen(table: Boule, coup: Coup) -> Telling:
     yield from table.throw_again(coup)
 
 
-def played_online(table: Boule, coup: Coup) -> bool:
-    """Let the coup be played online, which the game does not know."""
-    del table
-    coup.mode = "shared"
-    return True
-
-
-def note_online(table: Boule, coup: Coup) -> Telling:
-    """Plant a round online."""
-    table.plant_round(coup, "ONL-NONE")
-    yield from ()
-
-
 BOULE: Final[dict[str, Wrong]] = {
     **common.PAYMENTS,
     **common.ORDER,
@@ -314,7 +301,7 @@ BOULE: Final[dict[str, Wrong]] = {
     "null-paid": Wrong(fits=voids.null_only, pays=voids.pay_null),
     "null-not-repeated": Wrong(fits=voids.null_only, does={"decided": voids.note_not_repeated}),
     "frozen-changed": Wrong(fits=with_bet, does={"closed": change_frozen}),
-    "online": Wrong(fits=played_online, does={"closed": note_online}),
+    **voids.ONLINE,
 }
 """Every fault of a table of boule."""
 Boule.WRONGS, Boule.FAULTS = BOULE, tuple(BOULE)

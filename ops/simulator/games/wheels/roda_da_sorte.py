@@ -12,7 +12,6 @@ from ledger.events.outcomes import WheelStopped
 from ledger.events.rounds import CoupNulled, RoundVoided
 from ops.simulator.games.wheels import faults as common
 from ops.simulator.games.wheels import void_faults as voids
-from ops.simulator.games.wheels.boule import note_online, played_online
 from ops.simulator.games.wheels.coup import Coup, Laid, Player
 from ops.simulator.games.wheels.table import CoupTable
 from ops.simulator.parties.fault import Wrong
@@ -247,7 +246,7 @@ RODA: Final[dict[str, Wrong]] = {
     "no-section": Wrong(fits=with_no_section, does={"decided": voids.note_impossible}),
     "no-symbol": Wrong(fits=with_no_symbol, does={"closed": note_no_symbol}),
     "wrong-sections": Wrong(reopens=wrong_sections, does={"closed": note_sections}),
-    "online": Wrong(fits=played_online, does={"closed": note_online}),
+    **voids.ONLINE,
 }
 """Every fault of a table of roda da sorte."""
 RodaDaSorte.WRONGS, RodaDaSorte.FAULTS = RODA, tuple(RODA)

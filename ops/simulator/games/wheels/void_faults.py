@@ -169,6 +169,22 @@ def note_not_repeated(table: CoupTable, coup: Coup) -> Telling:
     yield from ()
 
 
+# --- play online ---------------------------------------------------------------------------------
+
+
+def played_online(table: CoupTable, coup: Coup) -> bool:
+    """Let the coup be played online, which the game does not know."""
+    del table
+    coup.mode = "shared"
+    return True
+
+
+def note_online(table: CoupTable, coup: Coup) -> Telling:
+    """Plant a round online."""
+    table.plant_round(coup, "ONL-NONE")
+    yield from ()
+
+
 ROUNDS: Final = {
     "play-closed": Wrong(does={"after": play_closed}),
     "opened-twice": Wrong(does={"opened": open_twice}),
@@ -181,3 +197,5 @@ VOIDS: Final = {
     "void-short": Wrong(fits=void_after_null, pays=refund_short),
     "void-twice": Wrong(fits=void_after_null, pays=refund_twice),
 }
+ONLINE: Final = {"online": Wrong(fits=played_online, does={"closed": note_online})}
+"""Of a game that knows no play online."""

@@ -4,20 +4,14 @@ Each fault is a scene of its own: somebody sits down, the thing happens, it is p
 honest house would do afterwards is done.
 """
 
-from ops.simulator.games.maquinas.faults import cash as maquinas_faltas_caixa
-from ops.simulator.games.maquinas.faults import counters as maquinas_faltas_contadores
-from ops.simulator.games.maquinas.faults import online as maquinas_faltas_online
-from ops.simulator.games.maquinas.faults import prizes as maquinas_faltas_premios
-from ops.simulator.games.maquinas.faults import registry as maquinas_faltas_registo
-from ops.simulator.games.maquinas.faults.scenes import FAULTY
+from collections.abc import Mapping
+from typing import Final
 
-SCENES = (
-    maquinas_faltas_registo,
-    maquinas_faltas_premios,
-    maquinas_faltas_caixa,
-    maquinas_faltas_contadores,
-    maquinas_faltas_online,
-)
-"""The modules whose scenes fill the list."""
+from ops.simulator.games.maquinas.faults.cash import CASH
+from ops.simulator.games.maquinas.faults.counters import COUNTERS
+from ops.simulator.games.maquinas.faults.online import ONLINE
+from ops.simulator.games.maquinas.faults.prizes import PRIZES
+from ops.simulator.games.maquinas.faults.registry import REGISTRY
+from ops.simulator.parties.fault import Wrong
 
-__all__ = ["FAULTY", "SCENES"]
+SCENES: Final[Mapping[str, Wrong]] = {**CASH, **COUNTERS, **ONLINE, **PRIZES, **REGISTRY}

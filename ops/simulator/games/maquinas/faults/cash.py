@@ -1,10 +1,8 @@
 """Faults of the desk: bilhetes codificados and payments by hand (R12, R15)."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any, Final
 
 import msgspec
 
@@ -14,16 +12,15 @@ from ledger.events.machines import (
     TicketPaid,
     TicketRedeemed,
 )
-from ops.simulator.games.maquinas.faults.scenes import EXTRA, Ready, fault, said, seated, spun, told
+from ops.simulator.games.maquinas.bank import Bank
+from ops.simulator.games.maquinas.faults.scenes import EXTRA, Ready, said, seated, spun, told
 from ops.simulator.games.maquinas.machine import Machine
+from ops.simulator.parties.fault import scene
 from ops.simulator.parties.terminal import Telling, Told, instant
-
-if TYPE_CHECKING:
-    from ops.simulator.games.maquinas.bank import Maquinas
 
 
 def printed(
-    bank: Maquinas, *, until: str | None = None
+    bank: Bank, *, until: str | None = None
 ) -> Generator[Told, None, tuple[Machine, str, int]]:
     """Let a machine print a ticket that somebody keeps; return where, its number and its value."""
     machine = yield from seated(bank, "video", money=5_000)
@@ -37,13 +34,13 @@ def printed(
     return machine, ticket, amount
 
 
-def at_desk(bank: Maquinas, ticket: str, amount: int) -> Telling:
+def at_desk(bank: Bank, ticket: str, amount: int) -> Telling:
     """Let the desk pay a ticket."""
     paid = TicketPaid(ticket=ticket, amount=amount, cashier=f"{bank.badge}-caixa-1")
     yield bank.tell(bank.desk, paid, f"{bank.where.place}-CX")
 
 
-def into(bank: Maquinas, make: str, ticket: str, amount: int) -> Ready:
+def into(bank: Bank, make: str, ticket: str, amount: int) -> Ready:
     """Let somebody put a ticket into a machine."""
     machine = bank.free(make)
     machine.takes("BE", amount)
@@ -53,7 +50,7 @@ def into(bank: Maquinas, make: str, ticket: str, amount: int) -> Ready:
 
 
 def ticket_fault(
-    bank: Maquinas,
+    bank: Bank,
     name: str,
     fact: str,
     ticket: str,
@@ -64,8 +61,7 @@ def ticket_fault(
     bank.plant(name, "MQ-TICKET", facts={"fact": fact, "ticket": ticket}, due=due, paid=paid)
 
 
-@fault("ticket-paid-twice")
-def paid_twice(bank: Maquinas, name: str) -> Telling:
+def paid_twice(bank: Bank, name: str) -> Telling:
     """Pay a ticket at the desk, and again (R12)."""
     _, ticket, amount = yield from printed(bank)
     yield from at_desk(bank, ticket, amount)
@@ -74,8 +70,7 @@ def paid_twice(bank: Maquinas, name: str) -> Telling:
     ticket_fault(bank, name, "taken_twice", ticket, 0, amount)
 
 
-@fault("paid-ticket-taken-by-machine")
-def taken_after(bank: Maquinas, name: str) -> Telling:
+def taken_after(bank: Bank, name: str) -> Telling:
     """Take a ticket at a machine that the desk has paid."""
     _, ticket, amount = yield from printed(bank)
     yield from at_desk(bank, ticket, amount)
@@ -83,8 +78,7 @@ def taken_after(bank: Maquinas, name: str) -> Telling:
     ticket_fault(bank, name, "taken_twice", ticket, 0, amount)
 
 
-@fault("ticket-unknown")
-def unknown_ticket(bank: Maquinas, name: str) -> Telling:
+def unknown_ticket(bank: Bank, name: str) -> Telling:
     """Take a ticket that no machine printed."""
     ticket = bank.numbered("falso")
     if bank.chance(2):
@@ -94,8 +88,7 @@ def unknown_ticket(bank: Maquinas, name: str) -> Telling:
     ticket_fault(bank, name, "unknown", ticket)
 
 
-@fault("ticket-altered")
-def altered(bank: Maquinas, name: str) -> Telling:
+def altered(bank: Bank, name: str) -> Telling:
     """Pay more, or less, than the ticket says."""
     _, ticket, amount = yield from printed(bank)
     paid = amount + bank.rng.choice((-EXTRA, EXTRA))
@@ -103,8 +96,7 @@ def altered(bank: Maquinas, name: str) -> Telling:
     ticket_fault(bank, name, "altered", ticket, amount, paid)
 
 
-@fault("ticket-expired")
-def old_ticket(bank: Maquinas, name: str) -> Telling:
+def old_ticket(bank: Bank, name: str) -> Telling:
     """Pay a ticket after its last instant."""
     until = instant(bank.now + timedelta(seconds=30))
     _, ticket, amount = yield from printed(bank, until=until)
@@ -113,8 +105,7 @@ def old_ticket(bank: Maquinas, name: str) -> Telling:
     ticket_fault(bank, name, "expired", ticket)
 
 
-@fault("ticket-issued-twice")
-def issued_twice(bank: Maquinas, name: str) -> Telling:
+def issued_twice(bank: Bank, name: str) -> Telling:
     """Print one number on two tickets."""
     _, ticket, amount = yield from printed(bank)
     machine = yield from seated(bank, "poquer", money=5_000)
@@ -130,7 +121,7 @@ def issued_twice(bank: Maquinas, name: str) -> Telling:
 # --- hand payments ---------------------------------------------------------------------------
 
 
-def by_hand(bank: Maquinas, *, owed: int, paid: int, times: int = 1, **others: Any) -> Ready:
+def by_hand(bank: Bank, *, owed: int, paid: int, times: int = 1, **others: Any) -> Ready:
     """Let a jogada win a prize that the desk pays: right or wrong."""
     machine = yield from seated(bank, "video")
     stops, _ = spun(bank, machine)
@@ -157,7 +148,7 @@ def by_hand(bank: Maquinas, *, owed: int, paid: int, times: int = 1, **others: A
 
 
 def hand_fault(
-    bank: Maquinas,
+    bank: Bank,
     machine: Machine,
     name: str,
     fact: str,
@@ -169,50 +160,43 @@ def hand_fault(
     bank.plant(name, "MQ-HAND", place=machine.place, facts=facts, due=due, paid=paid)
 
 
-@fault("hand-payment-without-slip")
-def no_slip(bank: Maquinas, name: str) -> Telling:
+def no_slip(bank: Bank, name: str) -> Telling:
     """Pay by hand without guia or bilhete codificado (R12)."""
     machine = yield from by_hand(bank, owed=9_000, paid=9_000, slip=None)
     hand_fault(bank, machine, name, "slip")
 
 
-@fault("hand-payment-in-chips")
-def in_chips(bank: Maquinas, name: str) -> Telling:
+def in_chips(bank: Bank, name: str) -> Telling:
     """Pay by hand in chips, which is none of the lawful means."""
     machine = yield from by_hand(bank, owed=9_000, paid=9_000, means="chips")
     hand_fault(bank, machine, name, "means")
 
 
-@fault("hand-payment-too-high")
-def too_high(bank: Maquinas, name: str) -> Telling:
+def too_high(bank: Bank, name: str) -> Telling:
     """Pay more by hand than the machine's register says (R15)."""
     machine = yield from by_hand(bank, owed=9_000, paid=9_000 + EXTRA)
     hand_fault(bank, machine, name, "amount", 9_000, 9_000 + EXTRA)
 
 
-@fault("hand-payment-too-low")
-def too_low(bank: Maquinas, name: str) -> Telling:
+def too_low(bank: Bank, name: str) -> Telling:
     """Pay less by hand than the machine's register says."""
     machine = yield from by_hand(bank, owed=9_000, paid=9_000 - EXTRA)
     hand_fault(bank, machine, name, "amount", 9_000, 9_000 - EXTRA)
 
 
-@fault("hand-payment-twice")
-def hand_twice(bank: Maquinas, name: str) -> Telling:
+def hand_twice(bank: Bank, name: str) -> Telling:
     """Pay one prize by two slips."""
     machine = yield from by_hand(bank, owed=9_000, paid=9_000, times=2)
     hand_fault(bank, machine, name, "amount", 9_000, 18_000)
 
 
-@fault("hand-payment-of-no-prize")
-def no_prize(bank: Maquinas, name: str) -> Telling:
+def no_prize(bank: Bank, name: str) -> Telling:
     """Pay a prize by hand that no jogada won."""
     machine = yield from by_hand(bank, owed=0, paid=9_000)
     hand_fault(bank, machine, name, "amount", 0, 9_000)
 
 
-@fault("cancelled-without-slip")
-def cancelled_without(bank: Maquinas, name: str) -> Telling:
+def cancelled_without(bank: Bank, name: str) -> Telling:
     """Pay what stands on a machine by hand, without a slip."""
     machine = yield from seated(bank, "progressiva")
     amount = machine.credits
@@ -222,3 +206,20 @@ def cancelled_without(bank: Maquinas, name: str) -> Telling:
     yield bank.tell(bank.desk, paid, machine.place)
     event = f"{bank.desk.source}:{bank.desk.seq}"
     bank.plant(name, "MQ-HAND", place=machine.place, event=event, facts={"fact": "slip"})
+
+
+CASH: Final = {
+    "ticket-paid-twice": scene(paid_twice),
+    "paid-ticket-taken-by-machine": scene(taken_after),
+    "ticket-unknown": scene(unknown_ticket),
+    "ticket-altered": scene(altered),
+    "ticket-expired": scene(old_ticket),
+    "ticket-issued-twice": scene(issued_twice),
+    "hand-payment-without-slip": scene(no_slip),
+    "hand-payment-in-chips": scene(in_chips),
+    "hand-payment-too-high": scene(too_high),
+    "hand-payment-too-low": scene(too_low),
+    "hand-payment-twice": scene(hand_twice),
+    "hand-payment-of-no-prize": scene(no_prize),
+    "cancelled-without-slip": scene(cancelled_without),
+}

@@ -1,9 +1,7 @@
 """Faults of counters: readings, identities, raw meters, boxes, interdiction, awards (R22, R25)."""
 
-from __future__ import annotations
-
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any, Final
 
 import msgspec
 
@@ -17,9 +15,9 @@ from ledger.events.machines import (
     RamCleared,
 )
 from ledger.events.registry import LinkLost, LinkRestored
+from ops.simulator.games.maquinas.bank import Bank
 from ops.simulator.games.maquinas.faults.scenes import (
     EXTRA,
-    fault,
     fresh,
     guest_of,
     said,
@@ -30,16 +28,14 @@ from ops.simulator.games.maquinas.faults.scenes import (
 )
 from ops.simulator.games.maquinas.machine import Machine
 from ops.simulator.games.maquinas.paytables import hash_of
+from ops.simulator.parties.fault import scene
 from ops.simulator.parties.party import Telling
-
-if TYPE_CHECKING:
-    from ops.simulator.games.maquinas.bank import Maquinas
 
 JUMP = 20_000_000
 """More than a counter may move between two readings."""
 
 
-def losing(bank: Maquinas, machine: Machine) -> Telling:
+def losing(bank: Bank, machine: Machine) -> Telling:
     """Play once, honestly, and lose."""
     stops, _ = spun(bank, machine)
     yield from said(bank, machine, told(bank, machine, stops, ()))
@@ -58,14 +54,14 @@ def reading(machine: Machine, **others: Any) -> MetersRead:
     return MetersRead(**given)
 
 
-def misread(bank: Maquinas, machine: Machine, **forged: int) -> Telling:
+def misread(bank: Bank, machine: Machine, **forged: int) -> Telling:
     """Let a machine tell a counter wrongly, once."""
     machine.forged = {**machine.forged, **forged}
     yield bank.say(machine, reading(machine))
     machine.forged = {name: by for name, by in machine.forged.items() if name not in forged}
 
 
-def mended(bank: Maquinas, machine: Machine) -> Telling:
+def mended(bank: Bank, machine: Machine) -> Telling:
     """Take a machine out of play whose counters are wrong, and give it back (R25)."""
     yield from bank.looked_into(machine)
 
@@ -73,8 +69,7 @@ def mended(bank: Maquinas, machine: Machine) -> Telling:
 # --- readings --------------------------------------------------------------------------------
 
 
-@fault("program-changed")
-def program(bank: Maquinas, name: str) -> Telling:
+def program(bank: Bank, name: str) -> Telling:
     """Read a program that is not the certified one (R7)."""
     machine = bank.free("video")
     other = hash_of(bank.numbered("x"))
@@ -88,8 +83,7 @@ def program(bank: Maquinas, name: str) -> Telling:
     )
 
 
-@fault("configuration-read-unknown")
-def read_configuration(bank: Maquinas, name: str) -> Telling:
+def read_configuration(bank: Bank, name: str) -> Telling:
     """Read a configuration that nobody certified."""
     machine = bank.free("progressiva")
     other = hash_of(bank.numbered("x"))
@@ -103,8 +97,7 @@ def read_configuration(bank: Maquinas, name: str) -> Telling:
     )
 
 
-@fault("counter-not-read")
-def not_read(bank: Maquinas, name: str) -> Telling:
+def not_read(bank: Bank, name: str) -> Telling:
     """Leave one of the twelve out of a reading."""
     machine = bank.free("progressiva")
     meters = machine.meters()
@@ -115,8 +108,7 @@ def not_read(bank: Maquinas, name: str) -> Telling:
     bank.plant(name, "MQ-METER-MISS", place=machine.place, event=event)
 
 
-@fault("counter-of-denomination-not-read")
-def denomination_not_read(bank: Maquinas, name: str) -> Telling:
+def denomination_not_read(bank: Bank, name: str) -> Telling:
     """Leave a counter out of what is told of one denomination (R9)."""
     machine = yield from seated(bank, "video")
     yield from losing(bank, machine)
@@ -129,8 +121,7 @@ def denomination_not_read(bank: Maquinas, name: str) -> Telling:
     bank.plant(name, "MQ-METER-MISS", place=machine.place, event=event)
 
 
-@fault("counter-fell")
-def fell(bank: Maquinas, name: str) -> Telling:
+def fell(bank: Bank, name: str) -> Telling:
     """Let a counter fall, and go on from there."""
     machine = yield from seated(bank, bank.rng.choice(("video", "poquer", "progressiva")))
     yield bank.say(machine, reading(machine))
@@ -142,8 +133,7 @@ def fell(bank: Maquinas, name: str) -> Telling:
         bank.plant(name, "MQ-METER-DEC", place=machine.place, facts=facts)
 
 
-@fault("memory-cleared-without-readings")
-def cleared(bank: Maquinas, name: str) -> Telling:
+def cleared(bank: Bank, name: str) -> Telling:
     """Clear a memory, and tell no counters before, or after (R25)."""
     machine = bank.free("progressiva")
     if machine.guest is not None:
@@ -162,8 +152,7 @@ def cleared(bank: Maquinas, name: str) -> Telling:
     bank.plant(name, "MQ-METER-DEC", place=machine.place, event=event)
 
 
-@fault("played-on-without-reading")
-def aged(bank: Maquinas, name: str) -> Telling:
+def aged(bank: Bank, name: str) -> Telling:
     """Let a machine be played, and not read, for more than the time allowed."""
     yield from all_read(bank)
     machine = yield from seated(bank, "poquer")
@@ -178,15 +167,14 @@ def aged(bank: Maquinas, name: str) -> Telling:
     bank.plant(name, "MQ-METER-AGE", place=machine.place)
 
 
-def all_read(bank: Maquinas, machines: list[Machine] | None = None) -> Telling:
+def all_read(bank: Bank, machines: list[Machine] | None = None) -> Telling:
     """Read every machine, or those named."""
     for machine in machines or bank.machines:
         yield from bank.read(machine, "periodic")
     bank.read_at = bank.now
 
 
-@fault("counter-jumped")
-def jumped(bank: Maquinas, name: str) -> Telling:
+def jumped(bank: Bank, name: str) -> Telling:
     """Let the count of jogadas jump by more than is plausible."""
     machine = bank.free(bank.rng.choice(("poquer", "progressiva")))
     machine.raw["JE"] += JUMP
@@ -200,7 +188,7 @@ def jumped(bank: Maquinas, name: str) -> Telling:
 
 
 def out_of_balance(
-    bank: Maquinas, machine: Machine, name: str, by: int, identity: int, of: str
+    bank: Bank, machine: Machine, name: str, by: int, identity: int, of: str
 ) -> None:
     """Write down an identity that a reading breaks."""
     bank.plant(
@@ -214,8 +202,7 @@ def out_of_balance(
     )
 
 
-@fault("gross-revenue-wrong")
-def wrong_revenue(bank: Maquinas, name: str) -> Telling:
+def wrong_revenue(bank: Bank, name: str) -> Telling:
     """Tell a receita bruta that the counters do not give (identity 2)."""
     machine = bank.free(bank.rng.choice(("video", "progressiva")))
     yield from misread(bank, machine, RB=EXTRA)
@@ -223,8 +210,7 @@ def wrong_revenue(bank: Maquinas, name: str) -> Telling:
     yield from mended(bank, machine)
 
 
-@fault("sub-counters-wrong")
-def wrong_sum(bank: Maquinas, name: str) -> Telling:
+def wrong_sum(bank: Bank, name: str) -> Telling:
     """Tell a DE that is not DEn and DEc together."""
     machine = yield from seated(bank, bank.rng.choice(("video", "progressiva")))
     yield bank.say(machine, reading(machine))
@@ -234,8 +220,7 @@ def wrong_sum(bank: Maquinas, name: str) -> Telling:
     yield from mended(bank, machine)
 
 
-@fault("balance-wrong")
-def wrong_balance(bank: Maquinas, name: str) -> Telling:
+def wrong_balance(bank: Bank, name: str) -> Telling:
     """Tell a credit balance that the counters do not give (identity 1)."""
     machine = bank.free(bank.rng.choice(("classica", "video", "progressiva")))
     yield from misread(bank, machine, balance=EXTRA)
@@ -243,8 +228,7 @@ def wrong_balance(bank: Maquinas, name: str) -> Telling:
     yield from mended(bank, machine)
 
 
-@fault("denominations-not-the-whole")
-def wrong_parts(bank: Maquinas, name: str) -> Telling:
+def wrong_parts(bank: Bank, name: str) -> Telling:
     """Tell of the denominations less than of all together (identity 7)."""
     machine = bank.unread
     if machine.waits:
@@ -268,8 +252,7 @@ def wrong_parts(bank: Maquinas, name: str) -> Telling:
     yield from mended(bank, machine)
 
 
-@fault("more-paid-than-the-balance")
-def overdrawn(bank: Maquinas, name: str) -> Telling:
+def overdrawn(bank: Bank, name: str) -> Telling:
     """Pay out more than stands on the machine."""
     machine = yield from seated(bank, "classica")
     amount = machine.credits + EXTRA
@@ -292,8 +275,7 @@ def overdrawn(bank: Maquinas, name: str) -> Telling:
 # --- device and events -----------------------------------------------------------------------
 
 
-@fault("counter-other-than-events")
-def counter_off(bank: Maquinas, name: str) -> Telling:
+def counter_off(bank: Bank, name: str) -> Telling:
     """Let a device count more won than its jogadas say (R15)."""
     machine = yield from seated(bank, "poquer")
     yield from bank.jogada(machine)
@@ -311,8 +293,7 @@ def counter_off(bank: Maquinas, name: str) -> Telling:
     )
 
 
-@fault("balance-other-than-events")
-def balance_off(bank: Maquinas, name: str) -> Telling:
+def balance_off(bank: Bank, name: str) -> Telling:
     """Let a machine lose credits that its events do not give away, for good."""
     machine = next(one for one in bank.machines if one.make.name == "poquer")
     if machine.waits or "balance" in machine.forged:
@@ -328,7 +309,7 @@ def balance_off(bank: Maquinas, name: str) -> Telling:
 # --- raw meters ------------------------------------------------------------------------------
 
 
-def crossed(bank: Maquinas, machine: Machine, name: str, number: str, check: str) -> Telling:
+def crossed(bank: Bank, machine: Machine, name: str, number: str, check: str) -> Telling:
     """Let a raw meter lag behind those that confirm it, once."""
     yield from misread(bank, machine, **{f"sas:{number}": -1})
     event = bank.last(machine)
@@ -336,8 +317,7 @@ def crossed(bank: Maquinas, machine: Machine, name: str, number: str, check: str
     yield bank.say(machine, reading(machine))
 
 
-@fault("raw-won-wrong")
-def cross_won(bank: Maquinas, name: str) -> Telling:
+def cross_won(bank: Bank, name: str) -> Telling:
     """Tell of all wins less than those paid by the machine and by hand together."""
     machine = yield from seated(bank, "classica")
     yield bank.say(machine, reading(machine))
@@ -346,8 +326,7 @@ def cross_won(bank: Maquinas, name: str) -> Telling:
     yield from crossed(bank, machine, name, "22", "0x22 = 0x01 + 0x02")
 
 
-@fault("raw-games-wrong")
-def cross_games(bank: Maquinas, name: str) -> Telling:
+def cross_games(bank: Bank, name: str) -> Telling:
     """Tell of games less than those won and lost."""
     machine = yield from seated(bank, "classica")
     yield bank.say(machine, reading(machine))
@@ -355,8 +334,7 @@ def cross_games(bank: Maquinas, name: str) -> Telling:
     yield from crossed(bank, machine, name, "05", "0x05 = 0x06 + 0x07")
 
 
-@fault("raw-hand-paid-wrong")
-def cross_hand(bank: Maquinas, name: str) -> Telling:
+def cross_hand(bank: Bank, name: str) -> Telling:
     """Tell of hand payments less than cancelled credits and prizes."""
     machine = yield from seated(bank, "classica")
     yield bank.say(machine, reading(machine))
@@ -365,8 +343,7 @@ def cross_hand(bank: Maquinas, name: str) -> Telling:
     yield from crossed(bank, machine, name, "23", "0x23 = 0x03 + 0x02")
 
 
-@fault("raw-notes-wrong")
-def cross_notes(bank: Maquinas, name: str) -> Telling:
+def cross_notes(bank: Bank, name: str) -> Telling:
     """Tell of notes another value than their faces give."""
     machine = yield from seated(bank, "classica")
     yield bank.say(machine, reading(machine))
@@ -377,7 +354,7 @@ def cross_notes(bank: Maquinas, name: str) -> Telling:
 # --- boxes -----------------------------------------------------------------------------------
 
 
-def box(bank: Maquinas, name: str, what: str, by: int) -> Telling:
+def box(bank: Bank, name: str, what: str, by: int) -> Telling:
     """Count a box in which something lacks, or is too much."""
     machine = yield from seated(bank, bank.rng.choice(("video", "poquer", "progressiva")))
     while not machine.notes or not machine.box_tickets:
@@ -394,20 +371,17 @@ def box(bank: Maquinas, name: str, what: str, by: int) -> Telling:
     bank.plant(name, "MQ-DROP", place=machine.place, event=event, facts=facts, due=0, paid=by)
 
 
-@fault("notes-missing-in-box")
-def notes_missing(bank: Maquinas, name: str) -> Telling:
+def notes_missing(bank: Bank, name: str) -> Telling:
     """Count less money than went in."""
     yield from box(bank, name, "notes", -500)
 
 
-@fault("notes-too-many-in-box")
-def notes_over(bank: Maquinas, name: str) -> Telling:
+def notes_over(bank: Bank, name: str) -> Telling:
     """Count more money than went in."""
     yield from box(bank, name, "notes", 500)
 
 
-@fault("tickets-missing-in-box")
-def tickets_missing(bank: Maquinas, name: str) -> Telling:
+def tickets_missing(bank: Bank, name: str) -> Telling:
     """Count fewer tickets than went in."""
     yield from box(bank, name, "tickets", -EXTRA)
 
@@ -415,8 +389,7 @@ def tickets_missing(bank: Maquinas, name: str) -> Telling:
 # --- interdiction ----------------------------------------------------------------------------
 
 
-@fault("played-while-interdicted")
-def interdicted(bank: Maquinas, name: str) -> Telling:
+def interdicted(bank: Bank, name: str) -> Telling:
     """Play at a machine that must not be played (R25)."""
     machine = yield from seated(bank, "progressiva")
     yield bank.tell(bank.staff, MachineInterdicted(reason="avaria"), machine.place)
@@ -428,8 +401,7 @@ def interdicted(bank: Maquinas, name: str) -> Telling:
     bank.plant(name, "MQ-INTERDICT", place=machine.place, event=event, facts=facts)
 
 
-@fault("played-with-wrong-counters")
-def own_counters(bank: Maquinas, name: str) -> Telling:
+def own_counters(bank: Bank, name: str) -> Telling:
     """Play on at a machine whose counters do not add up."""
     machine = yield from seated(bank, "video")
     yield from misread(bank, machine, RB=EXTRA)
@@ -441,8 +413,7 @@ def own_counters(bank: Maquinas, name: str) -> Telling:
     yield from mended(bank, machine)
 
 
-@fault("played-while-offline")
-def offline(bank: Maquinas, name: str) -> Telling:
+def offline(bank: Bank, name: str) -> Telling:
     """Play at a machine that has lost its link."""
     machine = yield from seated(bank, "video")
     yield bank.say(machine, LinkLost(source=machine.terminal.source, side="operator"))
@@ -459,7 +430,7 @@ def offline(bank: Maquinas, name: str) -> Telling:
 
 
 def award(
-    bank: Maquinas, combination: str, *, said_more: int = 0, shown_after: int | None = 2
+    bank: Bank, combination: str, *, said_more: int = 0, shown_after: int | None = 2
 ) -> Telling:
     """Let a machine win a pool."""
     machine = yield from seated(bank, bank.paying)
@@ -482,7 +453,7 @@ def award(
     )
 
 
-def paying(bank: Maquinas, name: str) -> bool:
+def paying(bank: Bank, name: str) -> bool:
     """Choose the machine that wins; put the fault off where all wait for the desk."""
     machine = fresh(bank, bank.numbered(name), "progressiva")
     if machine is None:
@@ -492,8 +463,7 @@ def paying(bank: Maquinas, name: str) -> bool:
     return True
 
 
-@fault("award-shown-late")
-def shown_late(bank: Maquinas, name: str) -> Telling:
+def shown_late(bank: Bank, name: str) -> Telling:
     """Show an award on the machines after half a minute (R22)."""
     if not paying(bank, name):
         return
@@ -502,8 +472,7 @@ def shown_late(bank: Maquinas, name: str) -> Telling:
     bank.plant(name, "MQ-JP-SIG", place=bank.paying.place, facts=facts)
 
 
-@fault("award-never-shown")
-def never_shown(bank: Maquinas, name: str) -> Telling:
+def never_shown(bank: Bank, name: str) -> Telling:
     """Show an award on no machine."""
     if not paying(bank, name):
         return
@@ -512,8 +481,7 @@ def never_shown(bank: Maquinas, name: str) -> Telling:
     bank.plant(name, "MQ-JP-SIG", place=bank.paying.place, facts=facts)
 
 
-@fault("award-of-another-amount")
-def other_amount(bank: Maquinas, name: str) -> Telling:
+def other_amount(bank: Bank, name: str) -> Telling:
     """Let a machine credit more than the pool holds."""
     if not paying(bank, name):
         return
@@ -524,8 +492,7 @@ def other_amount(bank: Maquinas, name: str) -> Telling:
     bank.plant(name, "JP-PAYDIFF", **more)
 
 
-@fault("progressive-paid-short")
-def paid_short(bank: Maquinas, name: str) -> Telling:
+def paid_short(bank: Bank, name: str) -> Telling:
     """Pay a progressive prize by hand for less than it is."""
     if not paying(bank, name):
         return
@@ -544,8 +511,7 @@ def paid_short(bank: Maquinas, name: str) -> Telling:
     bank.plant(name, "JP-PAYLATE", event=machine.told, may=True, **more)
 
 
-@fault("increment-not-said")
-def not_said(bank: Maquinas, name: str) -> Telling:
+def not_said(bank: Bank, name: str) -> Telling:
     """Leave out what a stake added to the pool."""
     machine = next(one for one in bank.machines if one.tells_increments)
     if machine.waits:
@@ -560,8 +526,7 @@ def not_said(bank: Maquinas, name: str) -> Telling:
     bank.plant(name, "JP-MISS", event=play, facts={"pool": pool})
 
 
-@fault("increment-wrong")
-def said_wrongly(bank: Maquinas, name: str) -> Telling:
+def said_wrongly(bank: Bank, name: str) -> Telling:
     """Say that a stake added more than its share."""
     machine = next(one for one in bank.machines if one.tells_increments)
     if machine.waits:
@@ -579,3 +544,38 @@ def said_wrongly(bank: Maquinas, name: str) -> Telling:
     yield bank.say(machine, wrong)
     event = bank.last(machine)
     bank.plant(name, "JP-INC", event=event, facts={"pool": pool}, due=0, paid=10)
+
+
+COUNTERS: Final = {
+    "program-changed": scene(program),
+    "configuration-read-unknown": scene(read_configuration),
+    "counter-not-read": scene(not_read),
+    "counter-of-denomination-not-read": scene(denomination_not_read),
+    "counter-fell": scene(fell),
+    "memory-cleared-without-readings": scene(cleared),
+    "played-on-without-reading": scene(aged),
+    "counter-jumped": scene(jumped),
+    "gross-revenue-wrong": scene(wrong_revenue),
+    "sub-counters-wrong": scene(wrong_sum),
+    "balance-wrong": scene(wrong_balance),
+    "denominations-not-the-whole": scene(wrong_parts),
+    "more-paid-than-the-balance": scene(overdrawn),
+    "counter-other-than-events": scene(counter_off),
+    "balance-other-than-events": scene(balance_off),
+    "raw-won-wrong": scene(cross_won),
+    "raw-games-wrong": scene(cross_games),
+    "raw-hand-paid-wrong": scene(cross_hand),
+    "raw-notes-wrong": scene(cross_notes),
+    "notes-missing-in-box": scene(notes_missing),
+    "notes-too-many-in-box": scene(notes_over),
+    "tickets-missing-in-box": scene(tickets_missing),
+    "played-while-interdicted": scene(interdicted),
+    "played-with-wrong-counters": scene(own_counters),
+    "played-while-offline": scene(offline),
+    "award-shown-late": scene(shown_late),
+    "award-never-shown": scene(never_shown),
+    "award-of-another-amount": scene(other_amount),
+    "progressive-paid-short": scene(paid_short),
+    "increment-not-said": scene(not_said),
+    "increment-wrong": scene(said_wrongly),
+}

@@ -1,8 +1,6 @@
 """Faults of voids, and of play from home: R32 to R39."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any, Final
 
 import msgspec
 
@@ -16,10 +14,10 @@ from ledger.events.machines import (
 from ledger.events.registry import LinkLost, LinkRestored
 from ledger.events.seats import PlayerSessionRestricted
 from ops.simulator.games.maquinas import online
+from ops.simulator.games.maquinas.bank import Bank
 from ops.simulator.games.maquinas.faults.scenes import (
     EXTRA,
     Ready,
-    fault,
     guest_of,
     said,
     seated,
@@ -27,13 +25,11 @@ from ops.simulator.games.maquinas.faults.scenes import (
     told,
 )
 from ops.simulator.games.maquinas.machine import Machine
+from ops.simulator.parties.fault import scene
 from ops.simulator.parties.party import Telling
 
-if TYPE_CHECKING:
-    from ops.simulator.games.maquinas.bank import Maquinas
 
-
-def at_home(bank: Maquinas) -> Ready:
+def at_home(bank: Bank) -> Ready:
     """Let somebody begin a session, with money of his account."""
     machine = bank.server
     if machine.session is not None:
@@ -46,7 +42,7 @@ def at_home(bank: Maquinas) -> Ready:
     return machine
 
 
-def played(bank: Maquinas, machine: Machine, **others: Any) -> Telling:
+def played(bank: Bank, machine: Machine, **others: Any) -> Telling:
     """Play once at home, and lose."""
     stops, _ = spun(bank, machine)
     play = told(bank, machine, stops, (), **others)
@@ -55,7 +51,7 @@ def played(bank: Maquinas, machine: Machine, **others: Any) -> Telling:
     yield from said(bank, machine, play)
 
 
-def void(bank: Maquinas, machine: Machine, play: str, returned: int, **others: Any) -> Telling:
+def void(bank: Bank, machine: Machine, play: str, returned: int, **others: Any) -> Telling:
     """Say that a jogada is null."""
     given: dict[str, Any] = {
         "play": play,
@@ -71,8 +67,7 @@ def void(bank: Maquinas, machine: Machine, play: str, returned: int, **others: A
 # --- voids -----------------------------------------------------------------------------------
 
 
-@fault("void-of-known-outcome")
-def known(bank: Maquinas, name: str) -> Telling:
+def known(bank: Bank, name: str) -> Telling:
     """Annul a jogada whose outcome stands in its event (R36)."""
     machine = yield from seated(bank, "video")
     stops, _ = spun(bank, machine)
@@ -84,8 +79,7 @@ def known(bank: Maquinas, name: str) -> Telling:
     bank.plant(name, "VOID-BAD", place=machine.place, facts=facts)
 
 
-@fault("void-of-cashed-win")
-def cashed(bank: Maquinas, name: str) -> Telling:
+def cashed(bank: Bank, name: str) -> Telling:
     """Annul a jogada whose prize the player has taken home."""
     machine = yield from seated(bank, "video")
     stops, wins = spun(bank, machine, wins_at_least=1)
@@ -104,8 +98,7 @@ def cashed(bank: Maquinas, name: str) -> Telling:
     bank.plant(name, "VOID-BAD", facts=facts, due=won, paid=stake, **more)
 
 
-@fault("void-twice")
-def twice(bank: Maquinas, name: str) -> Telling:
+def twice(bank: Bank, name: str) -> Telling:
     """Annul a jogada that is null already."""
     machine = yield from seated(bank, "video")
     guest = guest_of(machine)
@@ -116,16 +109,14 @@ def twice(bank: Maquinas, name: str) -> Telling:
     bank.plant(name, "VOID-BAD", place=machine.place, event=bank.last(machine))
 
 
-@fault("void-of-no-play")
-def of_nothing(bank: Maquinas, name: str) -> Telling:
+def of_nothing(bank: Bank, name: str) -> Telling:
     """Annul what never was."""
     machine = bank.free("progressiva")
     yield from void(bank, machine, f"{machine.terminal.source}:999999999", 100)
     bank.plant(name, "VOID-BAD", place=machine.place, event=bank.last(machine))
 
 
-@fault("void-not-refunded")
-def not_refunded(bank: Maquinas, name: str) -> Telling:
+def not_refunded(bank: Bank, name: str) -> Telling:
     """Annul a jogada on the floor, and give back less than its stake."""
     machine = yield from seated(bank, "poquer")
     guest = guest_of(machine)
@@ -136,8 +127,7 @@ def not_refunded(bank: Maquinas, name: str) -> Telling:
     bank.plant(name, "VOID-REFUND", due=guest.stake, paid=guest.stake - 5, **more)
 
 
-@fault("online-void-not-refunded")
-def online_short(bank: Maquinas, name: str) -> Telling:
+def online_short(bank: Bank, name: str) -> Telling:
     """Annul a jogada played at home, and give back less than its stake (R36)."""
     machine = yield from at_home(bank)
     stake = guest_of(machine).stake
@@ -147,8 +137,7 @@ def online_short(bank: Maquinas, name: str) -> Telling:
     bank.plant(name, "MQ-ONL-VOID", due=stake, paid=stake - 5, **more)
 
 
-@fault("online-void-although-resumed")
-def resumed(bank: Maquinas, name: str) -> Telling:
+def resumed(bank: Bank, name: str) -> Telling:
     """Annul a jogada though communication came back where it had stopped (R36)."""
     machine = yield from at_home(bank)
     guest, session = guest_of(machine), machine.session
@@ -163,8 +152,7 @@ def resumed(bank: Maquinas, name: str) -> Telling:
     bank.plant(name, "MQ-ONL-VOID", place=machine.place, facts={"play": play})
 
 
-@fault("online-void-for-players-network")
-def players_side(bank: Maquinas, name: str) -> Telling:
+def players_side(bank: Bank, name: str) -> Telling:
     """Annul a jogada because the player's own network failed (R37)."""
     machine = yield from at_home(bank)
     guest, session = guest_of(machine), machine.session
@@ -180,7 +168,7 @@ def players_side(bank: Maquinas, name: str) -> Telling:
 # --- automatic play --------------------------------------------------------------------------
 
 
-def automatic(bank: Maquinas, name: str, limit: int | None, *, stops: bool) -> Telling:
+def automatic(bank: Bank, name: str, limit: int | None, *, stops: bool) -> Telling:
     """Begin an automatic run that may not be."""
     machine = yield from at_home(bank)
     guest = guest_of(machine)
@@ -192,20 +180,17 @@ def automatic(bank: Maquinas, name: str, limit: int | None, *, stops: bool) -> T
     bank.plant(name, "MQ-ONL-AUTO", place=machine.place, event=event)
 
 
-@fault("automatic-without-limit")
-def no_limit(bank: Maquinas, name: str) -> Telling:
+def no_limit(bank: Bank, name: str) -> Telling:
     """Let a machine play by itself without a limit (R32)."""
     yield from automatic(bank, name, None, stops=True)
 
 
-@fault("automatic-without-stop")
-def no_stop(bank: Maquinas, name: str) -> Telling:
+def no_stop(bank: Bank, name: str) -> Telling:
     """Let a machine play by itself, and give the player no way to stop it."""
     yield from automatic(bank, name, 10, stops=False)
 
 
-@fault("automatic-beyond-limit")
-def beyond(bank: Maquinas, name: str) -> Telling:
+def beyond(bank: Bank, name: str) -> Telling:
     """Let an automatic run go on after its last jogada."""
     machine = yield from at_home(bank)
     begun = AutoplayStarted(player=guest_of(machine).name, plays=2, cancellable=True)
@@ -217,8 +202,7 @@ def beyond(bank: Maquinas, name: str) -> Telling:
     bank.plant(name, "MQ-ONL-AUTO", place=machine.place, event=event)
 
 
-@fault("automatic-never-begun")
-def never_begun(bank: Maquinas, name: str) -> Telling:
+def never_begun(bank: Bank, name: str) -> Telling:
     """Play by itself without the player's word."""
     if (name, bank.server.place) in bank.today:
         bank.put_off(name)
@@ -233,8 +217,7 @@ def never_begun(bank: Maquinas, name: str) -> Telling:
 # --- prizes ----------------------------------------------------------------------------------
 
 
-@fault("online-prize-by-hand")
-def prize_by_hand(bank: Maquinas, name: str) -> Telling:
+def prize_by_hand(bank: Bank, name: str) -> Telling:
     """Let an online player come for his prize (R33)."""
     machine = yield from at_home(bank)
     stops, _ = spun(bank, machine)
@@ -252,8 +235,7 @@ def prize_by_hand(bank: Maquinas, name: str) -> Telling:
     yield bank.tell(bank.desk, paid, machine.place)
 
 
-@fault("online-prize-credited-later")
-def later(bank: Maquinas, name: str) -> Telling:
+def later(bank: Bank, name: str) -> Telling:
     """Credit a prize only with the next jogada."""
     machine = yield from at_home(bank)
     stops, wins = spun(bank, machine, wins_at_least=1)
@@ -273,8 +255,7 @@ def later(bank: Maquinas, name: str) -> Telling:
 # --- sessions --------------------------------------------------------------------------------
 
 
-@fault("session-ended-unwarned")
-def unwarned(bank: Maquinas, name: str) -> Telling:
+def unwarned(bank: Bank, name: str) -> Telling:
     """End a session without an alarm before (R38)."""
     machine = yield from at_home(bank)
     yield from played(bank, machine)
@@ -282,8 +263,7 @@ def unwarned(bank: Maquinas, name: str) -> Telling:
     bank.plant(name, "MQ-ONL-ALARM", place=machine.place, event=bank.last(machine))
 
 
-@fault("session-ended-without-ground")
-def no_ground(bank: Maquinas, name: str) -> Telling:
+def no_ground(bank: Bank, name: str) -> Telling:
     """End the session of somebody who wins too much (R35)."""
     machine = yield from at_home(bank)
     yield from played(bank, machine)
@@ -291,8 +271,7 @@ def no_ground(bank: Maquinas, name: str) -> Telling:
     bank.plant(name, "ONL-EXCL", place=machine.place, event=bank.last(machine))
 
 
-@fault("restricted-without-diagnosis")
-def undiagnosed(bank: Maquinas, name: str) -> Telling:
+def undiagnosed(bank: Bank, name: str) -> Telling:
     """Restrict a player without an accredited diagnosis (R35)."""
     machine = yield from at_home(bank)
     session = machine.session
@@ -304,8 +283,7 @@ def undiagnosed(bank: Maquinas, name: str) -> Telling:
     bank.plant(name, "ONL-EXCL", place=machine.place, event=bank.last(machine))
 
 
-@fault("history-incomplete")
-def forgotten(bank: Maquinas, name: str) -> Telling:
+def forgotten(bank: Bank, name: str) -> Telling:
     """Leave a jogada out of what the player can look up (R34)."""
     machine = yield from at_home(bank)
     for _ in range(3):
@@ -314,11 +292,33 @@ def forgotten(bank: Maquinas, name: str) -> Telling:
     bank.plant(name, "ONL-HIST", place=machine.place, event=bank.last(machine))
 
 
-@fault("demonstration-pays")
-def demo(bank: Maquinas, name: str) -> Telling:
+def demo(bank: Bank, name: str) -> Telling:
     """Give a prize for play without money (R39)."""
     machine = yield from at_home(bank)
     guest = guest_of(machine)
     yield bank.say(machine, online.demo_play(bank, machine, guest, EXTRA))
     facts = {"play": bank.last(machine)}
     bank.plant(name, "ONL-DEMO", place=machine.place, facts=facts)
+
+
+ONLINE: Final = {
+    "void-of-known-outcome": scene(known),
+    "void-of-cashed-win": scene(cashed),
+    "void-twice": scene(twice),
+    "void-of-no-play": scene(of_nothing),
+    "void-not-refunded": scene(not_refunded),
+    "online-void-not-refunded": scene(online_short),
+    "online-void-although-resumed": scene(resumed),
+    "online-void-for-players-network": scene(players_side),
+    "automatic-without-limit": scene(no_limit),
+    "automatic-without-stop": scene(no_stop),
+    "automatic-beyond-limit": scene(beyond),
+    "automatic-never-begun": scene(never_begun),
+    "online-prize-by-hand": scene(prize_by_hand),
+    "online-prize-credited-later": scene(later),
+    "session-ended-unwarned": scene(unwarned),
+    "session-ended-without-ground": scene(no_ground),
+    "restricted-without-diagnosis": scene(undiagnosed),
+    "history-incomplete": scene(forgotten),
+    "demonstration-pays": scene(demo),
+}

@@ -1,9 +1,7 @@
 """Faults of what a jogada pays: lines, cards, complementary bets (R11, R13, R14)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any, Final
 
 import msgspec
 
@@ -11,9 +9,9 @@ from ledger.events.machines import (
     ComplementaryBet,
     LineWin,
 )
+from ops.simulator.games.maquinas.bank import Bank
 from ops.simulator.games.maquinas.faults.scenes import (
     EXTRA,
-    fault,
     guest_of,
     said,
     seated,
@@ -22,14 +20,12 @@ from ops.simulator.games.maquinas.faults.scenes import (
     told,
 )
 from ops.simulator.games.maquinas.machine import Machine
+from ops.simulator.parties.fault import scene
 from ops.simulator.parties.party import Telling
-
-if TYPE_CHECKING:
-    from ops.simulator.games.maquinas.bank import Maquinas
 
 
 def line_fault(  # noqa: D103 - said by each that uses it
-    bank: Maquinas, machine: Machine, name: str, due: int, paid: int, **facts: Any
+    bank: Bank, machine: Machine, name: str, due: int, paid: int, **facts: Any
 ) -> None:
     bank.plant(
         name,
@@ -41,8 +37,7 @@ def line_fault(  # noqa: D103 - said by each that uses it
     )
 
 
-@fault("win-not-paid")
-def not_paid(bank: Maquinas, name: str) -> Telling:
+def not_paid(bank: Bank, name: str) -> Telling:
     """Pay nothing, and tell of no line (R14)."""
     machine = yield from seated(bank, bank.rng.choice(("classica", "video", "progressiva")))
     stops, wins = spun(bank, machine, wins_at_least=1)
@@ -50,8 +45,7 @@ def not_paid(bank: Maquinas, name: str) -> Telling:
     line_fault(bank, machine, name, sum(one.amount for one in wins), 0)
 
 
-@fault("line-overpaid")
-def overpaid(bank: Maquinas, name: str) -> Telling:
+def overpaid(bank: Bank, name: str) -> Telling:
     """Pay a line more than its combination gives."""
     machine = yield from seated(bank, bank.rng.choice(("classica", "progressiva")))
     stops, wins = spun(bank, machine, wins_at_least=1)
@@ -61,8 +55,7 @@ def overpaid(bank: Maquinas, name: str) -> Telling:
     line_fault(bank, machine, name, first.amount, more.amount, line=first.line)
 
 
-@fault("lower-combination-paid")
-def lower(bank: Maquinas, name: str) -> Telling:
+def lower(bank: Bank, name: str) -> Telling:
     """Pay three sevens as three bars (R13)."""
     machine = yield from seated(bank, "classica", level=3)
     guest, table = guest_of(machine), table_of(machine)
@@ -74,8 +67,7 @@ def lower(bank: Maquinas, name: str) -> Telling:
     line_fault(bank, machine, name, won.total, as_high, line=1)
 
 
-@fault("one-line-of-several-not-paid")
-def one_line(bank: Maquinas, name: str) -> Telling:
+def one_line(bank: Bank, name: str) -> Telling:
     """Leave one of several winning lines out (R14)."""
     machine = yield from seated(bank, bank.rng.choice(("video", "progressiva")))
     stops, wins = spun(bank, machine, wins_at_least=2, several=True)
@@ -84,8 +76,7 @@ def one_line(bank: Maquinas, name: str) -> Telling:
     line_fault(bank, machine, name, gone.amount, 0, line=gone.line)
 
 
-@fault("losing-line-paid")
-def losing_line(bank: Maquinas, name: str) -> Telling:
+def losing_line(bank: Bank, name: str) -> Telling:
     """Pay a line that shows nothing."""
     machine = yield from seated(bank, bank.rng.choice(("video", "progressiva")))
     stops, _ = spun(bank, machine)
@@ -94,8 +85,7 @@ def losing_line(bank: Maquinas, name: str) -> Telling:
     line_fault(bank, machine, name, 0, EXTRA, line=2)
 
 
-@fault("scatter-not-paid")
-def no_scatter(bank: Maquinas, name: str) -> Telling:
+def no_scatter(bank: Bank, name: str) -> Telling:
     """Pay the lines, and not the lighthouses."""
     machine = yield from seated(bank, "video")
     stops, wins = spun(bank, machine, wins_at_least=1, scatter=True)
@@ -108,8 +98,7 @@ def no_scatter(bank: Maquinas, name: str) -> Telling:
         line_fault(bank, machine, name, due, 0)
 
 
-@fault("credited-other-than-lines")
-def credited(bank: Maquinas, name: str) -> Telling:
+def credited(bank: Bank, name: str) -> Telling:
     """Tell the lines rightly, and credit something else."""
     machine = yield from seated(bank, bank.rng.choice(("classica", "video", "progressiva")))
     stops, wins = spun(bank, machine, wins_at_least=1)
@@ -119,8 +108,7 @@ def credited(bank: Maquinas, name: str) -> Telling:
     line_fault(bank, machine, name, due, paid)
 
 
-@fault("progressive-not-given")
-def not_given(bank: Maquinas, name: str) -> Telling:
+def not_given(bank: Bank, name: str) -> Telling:
     """Show three golds, and give no progressive prize (R18)."""
     machine = yield from seated(bank, "progressiva")
     guest, table = guest_of(machine), table_of(machine)
@@ -134,8 +122,7 @@ def not_given(bank: Maquinas, name: str) -> Telling:
     bank.plant(name, "MQ-LINE", place=machine.place, facts=facts)
 
 
-@fault("cards-credited-wrongly")
-def cards(bank: Maquinas, name: str) -> Telling:
+def cards(bank: Bank, name: str) -> Telling:
     """Credit something else than the hand's own line."""
     machine = yield from seated(bank, "poquer", level=bank.rng.randint(1, 5))
     while True:
@@ -152,7 +139,7 @@ def cards(bank: Maquinas, name: str) -> Telling:
 
 
 def complemented(
-    bank: Maquinas, name: str, step: Callable[[int], ComplementaryBet], facts: dict[str, Any]
+    bank: Bank, name: str, step: Callable[[int], ComplementaryBet], facts: dict[str, Any]
 ) -> Telling:
     """Play a jogada that wins, with a complementary bet that cannot be."""
     machine = yield from seated(bank, "video")
@@ -168,8 +155,7 @@ def complemented(
     )
 
 
-@fault("complement-not-homologated")
-def not_offered(bank: Maquinas, name: str) -> Telling:
+def not_offered(bank: Bank, name: str) -> Telling:
     """Offer a bet that the certificate does not know (R11)."""
     yield from complemented(
         bank,
@@ -179,8 +165,7 @@ def not_offered(bank: Maquinas, name: str) -> Telling:
     )
 
 
-@fault("doubling-tripled")
-def tripled(bank: Maquinas, name: str) -> Telling:
+def tripled(bank: Bank, name: str) -> Telling:
     """Give three times the prize for a doubling."""
     yield from complemented(
         bank,
@@ -190,8 +175,7 @@ def tripled(bank: Maquinas, name: str) -> Telling:
     )
 
 
-@fault("bonus-not-in-table")
-def wrong_bonus(bank: Maquinas, name: str) -> Telling:
+def wrong_bonus(bank: Bank, name: str) -> Telling:
     """Let the chest hold what it cannot."""
     yield from complemented(
         bank,
@@ -201,8 +185,7 @@ def wrong_bonus(bank: Maquinas, name: str) -> Telling:
     )
 
 
-@fault("more-risked-than-won")
-def risked(bank: Maquinas, name: str) -> Telling:
+def risked(bank: Bank, name: str) -> Telling:
     """Let more be risked than the prize is."""
     yield from complemented(
         bank,
@@ -212,8 +195,7 @@ def risked(bank: Maquinas, name: str) -> Telling:
     )
 
 
-@fault("complement-not-credited")
-def not_credited(bank: Maquinas, name: str) -> Telling:
+def not_credited(bank: Bank, name: str) -> Telling:
     """Credit the table's prize where the doubling won twice as much."""
     machine = yield from seated(bank, "video")
     stops, wins = spun(bank, machine, wins_at_least=1)
@@ -222,3 +204,21 @@ def not_credited(bank: Maquinas, name: str) -> Telling:
     yield from said(bank, machine, told(bank, machine, stops, wins, prize, complementary=(step,)))
     facts = {"play": machine.told}
     bank.plant(name, "MQ-COMP", place=machine.place, facts=facts, due=2 * prize, paid=prize)
+
+
+PRIZES: Final = {
+    "win-not-paid": scene(not_paid),
+    "line-overpaid": scene(overpaid),
+    "lower-combination-paid": scene(lower),
+    "one-line-of-several-not-paid": scene(one_line),
+    "losing-line-paid": scene(losing_line),
+    "scatter-not-paid": scene(no_scatter),
+    "credited-other-than-lines": scene(credited),
+    "progressive-not-given": scene(not_given),
+    "cards-credited-wrongly": scene(cards),
+    "complement-not-homologated": scene(not_offered),
+    "doubling-tripled": scene(tripled),
+    "bonus-not-in-table": scene(wrong_bonus),
+    "more-risked-than-won": scene(risked),
+    "complement-not-credited": scene(not_credited),
+}

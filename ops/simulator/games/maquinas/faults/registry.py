@@ -1,9 +1,7 @@
 """Faults of what may run at a machine: certificates, plans, configurations, programs (R6-R9)."""
 
-from __future__ import annotations
-
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any, Final
 
 import msgspec
 
@@ -14,8 +12,8 @@ from ledger.events.machines import (
     PayPlan,
     PaySheet,
 )
+from ops.simulator.games.maquinas.bank import Bank
 from ops.simulator.games.maquinas.faults.scenes import (
-    fault,
     fresh,
     guest_of,
     said,
@@ -26,15 +24,12 @@ from ops.simulator.games.maquinas.faults.scenes import (
 )
 from ops.simulator.games.maquinas.machine import Guest, Machine
 from ops.simulator.games.maquinas.paytables import RETURNED, hash_of
+from ops.simulator.parties.fault import scene
 from ops.simulator.parties.party import Telling
 from ops.simulator.parties.terminal import instant
 
-if TYPE_CHECKING:
-    from ops.simulator.games.maquinas.bank import Maquinas
 
-
-@fault("plan-below-80")
-def plan_below(bank: Maquinas, name: str) -> Telling:
+def plan_below(bank: Bank, name: str) -> Telling:
     """Certify a plan that gives back 79.9 % (R17)."""
     machine = bank.free("poquer")
     plan = PayPlan(paytable="avara", denomination=25, returned=799, staked=1_000)
@@ -48,8 +43,7 @@ def plan_below(bank: Maquinas, name: str) -> Telling:
     )
 
 
-@fault("plan-differs-from-reels")
-def plan_differs(bank: Maquinas, name: str) -> Telling:
+def plan_differs(bank: Bank, name: str) -> Telling:
     """Certify a plan that promises more than its own reels give."""
     machine = bank.free("progressiva")
     share = RETURNED["progressiva"]
@@ -64,8 +58,7 @@ def plan_differs(bank: Maquinas, name: str) -> Telling:
     bank.plant(name, "MQ-RTP-PLAN", place=machine.place, facts=facts)
 
 
-@fault("reels-below-80")
-def reels_below(bank: Maquinas, name: str) -> Telling:
+def reels_below(bank: Bank, name: str) -> Telling:
     """Certify reels that give back less than 80 %, with a plan that says otherwise."""
     machine = bank.free("progressiva")
     sheet = table_of(machine).sheet
@@ -82,7 +75,7 @@ def reels_below(bank: Maquinas, name: str) -> Telling:
         bank.plant(name, "MQ-RTP-PLAN", place=machine.place, facts=facts)
 
 
-def certified(bank: Maquinas, machine: Machine, **others: Any) -> Telling:
+def certified(bank: Bank, machine: Machine, **others: Any) -> Telling:
     """Certify a version that nobody puts in."""
     version = bank.numbered("v")
     homologated = machine.make.homologation(
@@ -91,8 +84,7 @@ def certified(bank: Maquinas, machine: Machine, **others: Any) -> Telling:
     yield bank.tell(bank.staff, homologated, machine.place)
 
 
-@fault("denomination-not-homologated")
-def denomination(bank: Maquinas, name: str) -> Telling:
+def denomination(bank: Bank, name: str) -> Telling:
     """Play at 0.50, which the certificate does not know (R9)."""
     machine = fresh(bank, name, "poquer", "progressiva")
     if machine is None:
@@ -113,7 +105,7 @@ def denomination(bank: Maquinas, name: str) -> Telling:
 
 
 def outcome(
-    bank: Maquinas, machine: Machine, unit: int
+    bank: Bank, machine: Machine, unit: int
 ) -> tuple[tuple[int, ...], tuple[LineWin, ...], dict[str, Any]]:
     """Return what a machine of reels or cards shows at a denomination of so many cents."""
     guest = guest_of(machine)
@@ -124,8 +116,7 @@ def outcome(
     return stops, (), {}
 
 
-@fault("pay-table-not-homologated")
-def pay_table(bank: Maquinas, name: str) -> Telling:
+def pay_table(bank: Bank, name: str) -> Telling:
     """Play by a pay table that the certificate does not know."""
     machine = fresh(bank, name, "poquer")
     if machine is None:
@@ -136,8 +127,7 @@ def pay_table(bank: Maquinas, name: str) -> Telling:
     bank.plant(name, "MQ-RTP-CFG", place=machine.place, facts={"fact": "plan"})
 
 
-@fault("configuration-unknown")
-def configuration(bank: Maquinas, name: str) -> Telling:
+def configuration(bank: Bank, name: str) -> Telling:
     """Play with a configuration that nobody certified (R7)."""
     machine = yield from seated(bank, bank.rng.choice(("classica", "video", "progressiva")))
     unknown = hash_of(bank.numbered("x"))
@@ -153,24 +143,21 @@ def configuration(bank: Maquinas, name: str) -> Telling:
     )
 
 
-@fault("reconfigured-without-leave")
-def without_leave(bank: Maquinas, name: str) -> Telling:
+def without_leave(bank: Bank, name: str) -> Telling:
     """Put a certified version in, and ask nobody (R7)."""
     machine = bank.free("video")
     yield from put_in(bank, machine, machine.checksum, None)
     bank.plant(name, "MQ-RTP-CFG", place=machine.place, facts={"fact": "leave"})
 
 
-@fault("reconfigured-with-another-program")
-def another_program(bank: Maquinas, name: str) -> Telling:
+def another_program(bank: Bank, name: str) -> Telling:
     """Put a version in whose program is not the certified one."""
     machine = bank.free("progressiva")
     yield from put_in(bank, machine, hash_of("programa alheio"), "igj-3")
     bank.plant(name, "MQ-RTP-CFG", place=machine.place, facts={"fact": "checksum"})
 
 
-@fault("reconfigured-to-unknown")
-def to_unknown(bank: Maquinas, name: str) -> Telling:
+def to_unknown(bank: Bank, name: str) -> Telling:
     """Put a version in that was never certified, and the old one back."""
     machine = bank.free("classica")
     unknown = MachineReconfigured(
@@ -188,7 +175,7 @@ def to_unknown(bank: Maquinas, name: str) -> Telling:
     )
 
 
-def put_in(bank: Maquinas, machine: Machine, checksum: str, act: str | None) -> Telling:
+def put_in(bank: Bank, machine: Machine, checksum: str, act: str | None) -> Telling:
     """Put the running configuration in again."""
     put = MachineReconfigured(
         configuration=machine.configuration, checksum=checksum, act=act, reason="servico"
@@ -196,8 +183,7 @@ def put_in(bank: Maquinas, machine: Machine, checksum: str, act: str | None) -> 
     yield bank.tell(bank.staff, put, machine.place)
 
 
-@fault("bet-level-not-in-table")
-def bet_level(bank: Maquinas, name: str) -> Telling:
+def bet_level(bank: Bank, name: str) -> Telling:
     """Stake four credits where the table ends at three."""
     machine = yield from seated(bank, "classica")
     stops, _ = spun(bank, machine)
@@ -207,8 +193,7 @@ def bet_level(bank: Maquinas, name: str) -> Telling:
     bank.plant(name, "MQ-RTP-CFG", place=machine.place, facts=facts)
 
 
-@fault("stop-off-the-reel")
-def off_the_reel(bank: Maquinas, name: str) -> Telling:
+def off_the_reel(bank: Bank, name: str) -> Telling:
     """Tell a stop that a reel does not have."""
     machine = yield from seated(bank, "video")
     stops, _ = spun(bank, machine)
@@ -220,8 +205,7 @@ def off_the_reel(bank: Maquinas, name: str) -> Telling:
     bank.plant(name, "RES-IMPOSS", place=machine.place, facts=facts)
 
 
-@fault("symbols-not-at-the-stops")
-def other_symbols(bank: Maquinas, name: str) -> Telling:
+def other_symbols(bank: Bank, name: str) -> Telling:
     """Show what does not stand at the stops: the stops count."""
     machine = yield from seated(bank, "classica")
     stops, wins = spun(bank, machine)
@@ -232,8 +216,7 @@ def other_symbols(bank: Maquinas, name: str) -> Telling:
     bank.plant(name, "RES-IMPOSS", place=machine.place, facts=facts)
 
 
-@fault("never-homologated")
-def never_homologated(bank: Maquinas, name: str) -> Telling:
+def never_homologated(bank: Bank, name: str) -> Telling:
     """Let people play at a machine that nobody certified (R6)."""
     machine = bank.spare
     if (name, machine.place) in bank.today:
@@ -253,8 +236,7 @@ def never_homologated(bank: Maquinas, name: str) -> Telling:
     bank.plant(name, "MQ-HOM", place=machine.place)
 
 
-@fault("certificate-expired")
-def expired(bank: Maquinas, name: str) -> Telling:
+def expired(bank: Bank, name: str) -> Telling:
     """Go on playing after the certificate's last instant."""
     machine = fresh(bank, name, "poquer", "progressiva", "video")
     if machine is None:
@@ -270,3 +252,21 @@ def expired(bank: Maquinas, name: str) -> Telling:
             stops, wins, symbols = outcome(bank, machine, guest_of(machine).denomination)
             yield from said(bank, machine, told(bank, machine, stops, wins, **symbols))
     bank.plant(name, "MQ-HOM", place=machine.place)
+
+
+REGISTRY: Final = {
+    "plan-below-80": scene(plan_below),
+    "plan-differs-from-reels": scene(plan_differs),
+    "reels-below-80": scene(reels_below),
+    "denomination-not-homologated": scene(denomination),
+    "pay-table-not-homologated": scene(pay_table),
+    "configuration-unknown": scene(configuration),
+    "reconfigured-without-leave": scene(without_leave),
+    "reconfigured-with-another-program": scene(another_program),
+    "reconfigured-to-unknown": scene(to_unknown),
+    "bet-level-not-in-table": scene(bet_level),
+    "stop-off-the-reel": scene(off_the_reel),
+    "symbols-not-at-the-stops": scene(other_symbols),
+    "never-homologated": scene(never_homologated),
+    "certificate-expired": scene(expired),
+}

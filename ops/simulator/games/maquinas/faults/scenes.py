@@ -1,38 +1,21 @@
 """Scenes for faults at a bank of machines: people sit down, reels stop, machines tell of it."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Generator
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Generator
+from typing import Any, Final
 
 from ledger.events.base import Payload
 from ledger.events.machines import ComplementaryBet, LineWin, Play
+from ops.simulator.games.maquinas.bank import Bank
 from ops.simulator.games.maquinas.machine import Guest, Machine
 from ops.simulator.games.maquinas.paytables import Table
 from ops.simulator.parties.terminal import Telling, Told
 
-if TYPE_CHECKING:
-    from ops.simulator.games.maquinas.bank import Maquinas
-
-Fault = Callable[["Maquinas", str], Telling]
 Ready = Generator[Told, None, Machine]
-FAULTY: Final[dict[str, Fault]] = {}
-"""Every fault by its name."""
 EXTRA: Final = 300
 """Cents too much or too little, where it does not matter how many."""
 
 
-def fault(name: str) -> Callable[[Fault], Fault]:
-    """Let a scene be the fault of that name."""
-
-    def note(scene: Fault) -> Fault:
-        FAULTY[name] = scene
-        return scene
-
-    return note
-
-
-def fresh(bank: Maquinas, name: str, *makes: str) -> Machine | None:
+def fresh(bank: Bank, name: str, *makes: str) -> Machine | None:
     """Return a machine where the fault was not made today: what is wrong all day is found once.
 
     None, and the fault is put off, where there is none.
@@ -53,7 +36,7 @@ def fresh(bank: Maquinas, name: str, *makes: str) -> Machine | None:
     return machine
 
 
-def seated(bank: Maquinas, at: str | Machine, *, money: int = 20_000, level: int = 1) -> Ready:
+def seated(bank: Bank, at: str | Machine, *, money: int = 20_000, level: int = 1) -> Ready:
     """Let somebody new sit down, with money, at a machine; all lines are played."""
     machine = bank.free(at) if isinstance(at, str) else at
     if machine.guest is not None:
@@ -86,7 +69,7 @@ def table_of(machine: Machine) -> Table:
 
 
 def spun(
-    bank: Maquinas,
+    bank: Bank,
     machine: Machine,
     *,
     wins_at_least: int = 0,
@@ -109,7 +92,7 @@ def spun(
 
 
 def told(
-    bank: Maquinas,
+    bank: Bank,
     machine: Machine,
     stops: tuple[int, ...],
     wins: tuple[LineWin, ...],
@@ -148,7 +131,7 @@ def told(
     )
 
 
-def said(bank: Maquinas, machine: Machine, payload: Payload) -> Telling:
+def said(bank: Bank, machine: Machine, payload: Payload) -> Telling:
     """Say a jogada, and what it added to the pool where the machine says so."""
     yield bank.say(machine, payload)
     if isinstance(payload, Play):

@@ -8,8 +8,7 @@ from typing_extensions import override
 
 from ledger.events.machines import MachineReleased, MetersRead
 from ledger.events.reviews import GamingDayClosed
-from ops.simulator.games.maquinas.bank import Maquinas
-from ops.simulator.games.maquinas.faults.all import FAULTY
+from ops.simulator.games.maquinas.game import Maquinas
 from ops.simulator.games.maquinas.machine import Level
 from ops.simulator.games.maquinas.paytables import (
     CLASSICA,
@@ -20,6 +19,7 @@ from ops.simulator.games.maquinas.paytables import (
     poker_hand,
     poker_pays,
 )
+from ops.simulator.parties.fault import Occasion
 from ops.simulator.parties.party import Party, Place, Telling
 from ops.simulator.parties.terminal import Said
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
@@ -71,7 +71,9 @@ def test_a_machine_that_was_read_wrongly_is_mended_though_nobody_had_played_ther
     """R25: it must be withdrawn; the technicians' reading is right, and they give it back."""
     machines = Maquinas(where("maq", "MQ-A"))
     monkeypatch.setattr(machines, "free", lambda _=None: machines.unread)
-    told = [one.payload for one in FAULTY[fault](machines, fault) if isinstance(one, Said)]
+    told = [
+        one.payload for one in machines.at("occasion", Occasion(fault)) if isinstance(one, Said)
+    ]
     *_, read, released = told
     assert isinstance(read, MetersRead)
     assert (read.meters, read.why) == (machines.unread.meters(), "door")
