@@ -1,10 +1,11 @@
 """Days at a table of craps: players throw two dice; some bets fall at once, others wait for days.
 
-What is due is computed here from the rules' own words (CR R20 to R25), apart from replay. What can
-be done wrongly is in ``craps``.
+What is due is computed here from the rules' own words (CR R20 to R25), apart from replay. A fault
+waits within its round until the dice and the bets are such that it can be made; the round does not
+end before.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import ClassVar, Final
@@ -24,7 +25,8 @@ from ledger.events.rounds import (
 )
 from ledger.events.seats import MarkerMoved
 from ledger.events.tables import TableOpened
-from ops.simulator.parties.guests import Guest, GuestTable, Laid, Wrong
+from ops.simulator.parties.guests import Guest, GuestTable, Laid
+from ops.simulator.parties.guests import Wrong as WrongPayment
 from ops.simulator.parties.party import Place, Telling
 from ops.simulator.parties.table import CURRENCY, PROFILE, RECORDS
 from ops.simulator.parties.terminal import Said, instant
@@ -36,8 +38,11 @@ SEVEN: Final = 7
 BARS: Final = (2, 12)
 LINES: Final = ("pass_line", "dont_pass_line", "come", "dont_come")
 AGAINST: Final = ("dont_pass_line", "dont_come")
+PHYSICAL: Final[Mode] = "physical"
 Odds = tuple[int, int]
 Dice = tuple[int, int]
+Picks = Callable[[], Dice]
+"""Says what the dice will show."""
 ODDS_FOR: Final[dict[int, Odds]] = {
     **dict.fromkeys((4, 10), (2, 1)),
     **dict.fromkeys((5, 9), (3, 2)),
@@ -92,6 +97,8 @@ MAXIMUM: Final = {
 }
 THROWS_MAX: Final = 25
 """After which a round ends, wherever it stands."""
+PATIENCE: Final = 60
+"""Throws after which a fault is put off."""
 ROUND_MINUTES: Final = 10
 """More than a round lasts, one with another."""
 
@@ -191,9 +198,15 @@ class Series:
     """A round in its course."""
 
     name: str
-    fault: str | None
+    """The round's id."""
+    fault: str | None = None
+    """What is still to be done wrong."""
+    honest: bool = True
+    """Whether nothing was to be done wrong from its beginning."""
     last: bool = False
     """Whether it is the day's last: nobody lays anything but to throw."""
+    single: bool = False
+    """Whether nobody lays anything after the first throw, until all is decided."""
     numbers: int = 0
     """How many bets have a number."""
     throws: int = 0
@@ -201,7 +214,18 @@ class Series:
     """What the last throw decided."""
     hold: list[OnCraps] = field(default_factory=list[OnCraps])
     """Bets that must fall before the round ends."""
+    wrong: WrongPayment | None = None
+    """The payment of this throw that is to go wrong."""
     ended: bool = False
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A fault that is made in no round, but at the opening or the closing of the table."""
+
+    fault: str | None = None
+    id: str = ""
+    """Of the fault, in the manifest."""
 
 
 class CrapsTable(GuestTable):
@@ -228,6 +252,12 @@ class CrapsTable(GuestTable):
         """Who had bets in this round."""
         self.before: str | None = None
         """The round before, at this opening."""
+        self.pointed = ""
+        """The round in which the point that stands was set."""
+        self.waiting: list[OnCraps] = []
+        """Bets that came too late for a throw and lie there for the next."""
+        self.at_close = Planned()
+        """What is to be done wrong when the day ends."""
         self._round = 0
 
     # --- the day -------------------------------------------------------------------------------
@@ -242,7 +272,7 @@ class CrapsTable(GuestTable):
         self.bar = self.rng.choice(BARS)
         self.point, self.since_point, self.seven_out = None, 0, False
         self.shooter, self.before, self.known = None, None, set()
-        return TableOpened(
+        opened = TableOpened(
             profile=PROFILE,
             game=self.GAME,
             options={
@@ -257,13 +287,19 @@ class CrapsTable(GuestTable):
             counted_by=self.counters,
             closes=instant(self.closes),
         )
+        return self.instead("opening", Planned(self.at_opening()), opened)
 
     @override
     def close(self) -> Telling:
         """Throw until nothing is undecided, then let everybody go (R16 f)."""
-        if self.laid:
-            yield from self.round(Series(self.next_name(), None, last=True))
+        yield from self.at("closing", self.at_close)
+        yield from self.clear()
         yield from super().close()
+
+    def clear(self) -> Telling:
+        """Throw until nothing is undecided, which is the day's last round."""
+        if self.laid:
+            yield from self.round(Series(self.next_name(), last=True))
 
     def next_name(self) -> str:
         """Return the id of one more round."""
@@ -280,14 +316,21 @@ class CrapsTable(GuestTable):
     def play(self, number: int) -> Telling:
         """Play one round: some throws, from one come-out to the end of a series, or of a few."""
         self._round = number
-        yield from self.round(Series(self.round_id(number), self.fault()))
+        fault = self.take_fault()
+        series = Series(self.round_id(number), fault, honest=fault is None)
+        if fault is not None:
+            self.WRONGS[fault].fits(self, series)
+        yield from self.round(series)
 
     def round(self, series: Series) -> Telling:
         """Play a round, with what the one before left undecided."""
         self.bettors = set()
         yield self.say(
             RoundOpened(
-                mode=self.mode(series), shooter=self.shooter, point=self.point, last=series.last
+                mode=self.instead("mode", series, PHYSICAL),
+                shooter=self.shooter,
+                point=self.point,
+                last=series.last,
             ),
             series.name,
         )
@@ -296,15 +339,13 @@ class CrapsTable(GuestTable):
         yield from self._carry(series)
         while not series.ended:
             yield from self.window(series)
-            yield from self.hand_dice(series)
+            yield from self.instead("dice-handed", series, self.hand_dice(series))
             yield from self.throw(series)
         yield self.say(RoundClosed(), series.name)
         self.before = series.name
         self.known = {guest.name for guest in self.guests.values()} & (self.known | self.bettors)
-
-    def mode(self, series: Series) -> Mode:  # noqa: ARG002 - with a fault it may be another
-        """Return how the round is played."""
-        return "physical"
+        if series.fault is not None:
+            self.put_off(series.fault)
 
     def _carry(self, series: Series) -> Telling:
         """Name again what lies there from the round before, odds after the bets they lean on."""
@@ -334,12 +375,15 @@ class CrapsTable(GuestTable):
         """Let guests alter what they may, and bet, before a throw."""
         if self.rng.randrange(2):
             yield self.say(BetsOpened(), series.name)
-        if series.fault is None:
+        if series.honest:
             yield from self._alter(series)
-        yield from self.bet(series)
+        if not (series.single and series.throws):
+            yield from self.instead("bets", series, self.bet(series))
+            yield from self.at("bets", series)
         if not self.laid:
             yield from self.put(self.new(self.anybody(), "field"), series)
         yield self.say(BetsClosed(by="call"), series.name, after=(3, 9))
+        yield from self.at("closed", series)
 
     def bet(self, series: Series) -> Telling:
         """Let the guests bet as they like; nobody does on the last coup."""
@@ -456,17 +500,36 @@ class CrapsTable(GuestTable):
 
     def throw(self, series: Series) -> Telling:
         """Throw, and do what the dice say."""
+        late, self.waiting = self.waiting, []
+        yield from self.at("throw", series)
         series.throws += 1
-        if series.fault is None and self.rng.randrange(40) == 0:
+        if series.honest and self.rng.randrange(40) == 0:
             yield from self._null(series)
-            return
-        dice = self.pick(series)
+        else:
+            yield from self._valid(series)
+        if late:
+            self.laid += late
+            series.ended = False
+        yield from self.at("thrown", series)
+
+    def _valid(self, series: Series) -> Telling:
+        """Throw so that it counts."""
+        dice = self.instead("dice", series, self.pick)()
         yield self.roll(dice, series)
         yield from self.read(dice, series)
-        yield from self.settle(series.fallen, series.name, self.wrong(series))
+        yield from self.at("read", series)
+        yield from self.settle(series.fallen, series.name, self._wrong_payment(series))
         series.ended = self.ends(series)
 
-    def pick(self, series: Series) -> Dice:  # noqa: ARG002 - where a fault is due, other dice fall
+    def _wrong_payment(self, series: Series) -> WrongPayment | None:
+        """Let the fault choose a payment of this throw that goes wrong."""
+        series.wrong = None
+        wrong = self.WRONGS.get(series.fault or "")
+        if wrong is not None and wrong.pays is not None:
+            wrong.pays(self, series)
+        return series.wrong
+
+    def pick(self) -> Dice:
         """Return what the dice will show."""
         return self.rng.randint(1, 6), self.rng.randint(1, 6)
 
@@ -506,20 +569,19 @@ class CrapsTable(GuestTable):
     def moved(self, bet: OnCraps, series: Series) -> Said:
         """Return the move of a come bet to its number."""
         change = BetChanged(bet=bet.number, selection=str(bet.point), cause="moved")
-        return self.say(change, series.name)
+        return self.say(self.instead("moved", series, change), series.name)
 
     def fixed(self, series: Series) -> Said:
         """Return the announcement of the point (R16 c)."""
+        self.pointed = series.name
         said = Announcement(what="ponto_fixado", said=str(self.point), by="stickman")
-        return self.say(said, series.name)
-
-    def wrong(self, series: Series) -> Wrong | None:  # noqa: ARG002 - nothing honest is
-        """Return the payment of this throw that is to go wrong."""
-        return None
+        return self.say(self.instead("point", series, said), series.name)
 
     def ends(self, series: Series) -> bool:
         """Tell whether the round is over: after a series, or after a few; rarely within one."""
-        if series.last:
+        if series.fault is not None or self.waiting:
+            return series.throws > PATIENCE
+        if series.last or series.single:
             return not self.laid
         if any(bet in self.laid for bet in series.hold):
             return False
@@ -528,6 +590,20 @@ class CrapsTable(GuestTable):
         if self.point is not None:
             return self.rng.randrange(40) == 0
         return self.rng.randrange(10) < (9 if self.seven_out else 4)
+
+    # --- what must be found --------------------------------------------------------------------
+
+    def made(self, series: Series, code: str, bet: OnCraps | None = None, **more: int) -> None:
+        """Plant what must be found of a fault; it is made, and the series goes on without."""
+        self.plant_in(series, code, bet, **more)
+        series.fault = None
+
+    def plant_in(self, series: Series, code: str, bet: OnCraps | None = None, **more: int) -> None:
+        """Plant one of several findings of a series' fault."""
+        assert series.fault is not None
+        if bet is not None:
+            more = {"seat": bet.guest.seat, "bet": bet.number, **more}
+        self.plant(series.fault, code, series.name, **more)
 
     @override
     def payment_code(self, bet: Laid, paid: int) -> str:
