@@ -5,10 +5,11 @@ rule: each gives the numbers it cites, and says whether a null coup opens the be
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct, structs
 
+from projections.replay.game import PaymentCode
 from projections.replay.kit.bets import (
     Bet,
     BetChange,
@@ -519,6 +520,32 @@ def not_repeated(record: Record, settlement: Settlement, rule: str, recorded: st
     if any(line.outcome is Outcome.PENDENTE for line in settlement.lines):
         return [Found(code="VOID-MISS", rule=rule, recorded=recorded)]
     return []
+
+
+def code_of_payments(
+    void_rule: Callable[[Any], str],
+    odds: tuple[str, str],
+    taken: Callable[[Sequence[Line], int, int], tuple[str, str] | None] | None = None,
+) -> PaymentCode:
+    """Return what names the wrong payments of a game in which one outcome decides every stake.
+
+    ``void_rule`` gives the rule by which a record's coup was null, so that nothing is due, or an
+    empty text; ``odds`` are code and rule of a prize that is not the rule's; ``taken`` may name,
+    from the lines, due and paid, what the outcome takes and the table left standing.
+    """
+
+    def payment_code(
+        record: Record, settlement: Settlement, lines: Sequence[Line], due: int, paid: int
+    ) -> tuple[str, str] | None:
+        if not lines and not settlement.result:
+            rule = void_rule(record)
+            return ("VOID-MISS", rule) if rule else None
+        left = taken(lines, due, paid) if taken is not None else None
+        if left is not None:
+            return left
+        return odds if won(lines) else None
+
+    return payment_code
 
 
 def won(lines: Iterable[Line]) -> bool:

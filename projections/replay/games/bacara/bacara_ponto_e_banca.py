@@ -10,7 +10,6 @@ from typing import Final
 from projections.replay.game import Game, implemented, not_checkable, procedural
 from projections.replay.games.bacara.punto_banco.checks import (
     bettor,
-    name_payment,
     quickly,
     shared_faults,
     standing,
@@ -26,6 +25,8 @@ from projections.replay.games.bacara.punto_banco.coup import (
     points_of,
     winner_of,
 )
+from projections.replay.games.bacara.punto_banco.coverage import COUP_COVERAGE, TABLE_COVERAGE
+from projections.replay.games.bacara.punto_banco.payments import name_payment
 from projections.replay.games.bacara.punto_banco.settling import null_fate, settled
 from projections.replay.kit.bets import instant
 from projections.replay.kit.player_sessions import PlayerSession, demo_faults, session_faults
@@ -189,25 +190,9 @@ def relabel(
 _SCREEN: Final = "what a screen shows: a person sees it: ONL-INFO"
 
 COVERAGE: Final = (
-    *not_checkable("what the game is", "R1", "R11"),
-    *not_checkable("the shape of the table and its places", "R2"),
-    *procedural("PB-DECK, EQ-BAD", "R3"),
-    *not_checkable("furniture, which no record shows", "R4", "R5", "R6", "R14"),
-    *implemented("settle; RES-IMPOSS for any other chance", "R7"),
+    *TABLE_COVERAGE,
     *procedural("PB-R8, BET-MIN, BET-MAX, BET-MULT", "R8"),
-    *implemented("points_of", "R9", "R10"),
-    *procedural("PB-SHOE; a cut left out", "R12"),
-    *not_checkable("to whom the cut was offered decides nothing; the cut itself is R12", "R13"),
-    *procedural("PB-DECK, PB-SHOE", "R15"),
-    *procedural("PB-SHOE", "R16", "R17"),
-    *implemented("null_fate: a card face up is no slip; VOID-BAD", "R18"),
-    *implemented("settle; RES-IMPOSS for a pair not offered", "R19"),
-    *implemented("pair; PB-PAIR", "R20"),
-    *procedural("PB-CONTRA", "R21"),
-    *procedural("BET-LATE", "R22"),
-    *implemented("deal_of; RES-IMPOSS", "R23"),
-    *procedural("PB-SHOE", "R24"),
-    *implemented("banca_draws, deal_of; PB-3RD", "R25"),
+    *COUP_COVERAGE,
     *not_checkable("who handles the cards decides nothing", "R26"),
     *procedural("RES-IMPOSS; points announced against the cards", "R27"),
     *not_checkable("a permission", "R28"),

@@ -11,7 +11,6 @@ from ledger.money import Minor
 from projections.replay.game import Game, implemented, not_checkable, procedural
 from projections.replay.games.bacara.points import BANCA, PONTO
 from projections.replay.games.bacara.punto_banco.checks import (
-    name_payment,
     quickly,
     shared_faults,
     standing,
@@ -28,6 +27,8 @@ from projections.replay.games.bacara.punto_banco.coup import (
     points_of,
     winner_of,
 )
+from projections.replay.games.bacara.punto_banco.coverage import COUP_COVERAGE, TABLE_COVERAGE
+from projections.replay.games.bacara.punto_banco.payments import name_payment
 from projections.replay.games.bacara.punto_banco.settling import null_fate, settled
 from projections.replay.kit.coups import no_online
 from projections.replay.settlement import Found, Settlement, money_text
@@ -144,25 +145,9 @@ def relabel(
 # --- the register --------------------------------------------------------------------------------
 
 COVERAGE: Final = (
-    *not_checkable("what the game is", "R1", "R11"),
-    *not_checkable("the shape of the table and its places", "R2"),
-    *procedural("PB-DECK, EQ-BAD", "R3"),
-    *not_checkable("furniture, which no record shows", "R4", "R5", "R6", "R14"),
-    *implemented("settle; RES-IMPOSS for any other chance", "R7"),
+    *TABLE_COVERAGE,
     *procedural("PB-R8, BET-MIN", "R8"),
-    *implemented("points_of", "R9", "R10"),
-    *procedural("PB-SHOE; a cut left out", "R12"),
-    *not_checkable("to whom the cut was offered decides nothing; the cut itself is R12", "R13"),
-    *procedural("PB-DECK, PB-SHOE", "R15"),
-    *procedural("PB-SHOE", "R16", "R17"),
-    *implemented("null_fate: a card face up is no slip; VOID-BAD", "R18"),
-    *implemented("settle; RES-IMPOSS for a pair not offered", "R19"),
-    *implemented("pair; PB-PAIR", "R20"),
-    *procedural("PB-CONTRA", "R21"),
-    *procedural("BET-LATE", "R22"),
-    *implemented("deal_of; RES-IMPOSS", "R23"),
-    *procedural("PB-SHOE", "R24"),
-    *implemented("banca_draws, deal_of; PB-3RD", "R25"),
+    *COUP_COVERAGE,
     *not_checkable("who handles the cards decides nothing", "R35"),
     *procedural("RES-IMPOSS; points announced against the cards", "R36"),
     *not_checkable("a permission", "R37"),

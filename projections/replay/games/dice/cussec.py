@@ -36,6 +36,7 @@ from projections.replay.kit.coups import (
     bet_faults,
     bets_in_time,
     cannot_be,
+    code_of_payments,
     decide_void,
     early,
     early_bets,
@@ -417,20 +418,20 @@ def check_opening(record: CussecRecord, bets: Sequence[Bet], found: list[Found])
     found.extend(early_bets(bets, start, "CU R2"))
 
 
-def payment_code(
-    record: CussecRecord, settlement: Settlement, lines: Sequence[Line], due: int, paid: int
-) -> tuple[str, str] | None:
-    """Name a wrong payment: a null coup paid, a triple that took nothing, wrong odds."""
-    if not lines and not settlement.result:
-        if was_null(record):
-            return "VOID-MISS", "CU R5"
-        return ("VOID-MISS", "CU R18") if record.mode != PHYSICAL else None
+def void_rule(record: CussecRecord) -> str:
+    """Return the rule by which nothing is due of a coup without a result."""
+    if was_null(record):
+        return "CU R5"
+    return "CU R18" if record.mode != PHYSICAL else ""
+
+
+def left_by_a_triple(lines: Sequence[Line], due: int, paid: int) -> tuple[str, str] | None:
+    """Name stakes that a triple takes (R9) and the table left standing, or paid."""
     lost = [line.stake for line in lines if "CU R9" in line.rules]
-    if lost and paid > due:
-        left = {part for one in (*lost, sum(lost)) for part in (one, 2 * one)}
-        if not won(lines) or paid - due in left:
-            return "CU-TRI", "CU R9"
-    return ("CU-PAY", "CU R8") if won(lines) else None
+    if not lost or paid <= due:
+        return None
+    left = {part for one in (*lost, sum(lost)) for part in (one, 2 * one)}
+    return ("CU-TRI", "CU R9") if not won(lines) or paid - due in left else None
 
 
 # --- the register --------------------------------------------------------------------------------
@@ -467,5 +468,5 @@ GAME: Final = Game(
     verify=verify,
     rules=CussecRules,
     coverage=COVERAGE,
-    payment_code=payment_code,
+    payment_code=code_of_payments(void_rule, ("CU-PAY", "CU R8"), left_by_a_triple),
 )

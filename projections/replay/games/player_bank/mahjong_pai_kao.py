@@ -15,24 +15,22 @@ from typing import Final
 from msgspec import Struct
 
 from ledger.money import Count
-from projections.replay.game import Game, implemented, not_checkable, procedural
-from projections.replay.games.player_bank.checks import bank_faults
+from projections.replay.game import implemented, not_checkable, procedural
+from projections.replay.games.player_bank.game import bank_game, comparing
 from projections.replay.games.player_bank.jogada import (
-    Hands,
     Law,
     PlayerBankRecord,
     PlayerBankRules,
     place_of,
     shaken,
 )
-from projections.replay.games.player_bank.payments import paid_aside, renamed
-from projections.replay.games.player_bank.settling import UNDECIDED, BankRound, Judged
+from projections.replay.games.player_bank.settling import BankRound, Judged
 from projections.replay.kit.bets import Fact, Moment, is_after
 from projections.replay.kit.coups import when
 from projections.replay.kit.memo import once
 from projections.replay.kit.shoe import Dealt
 from projections.replay.kit.tiles import PAI_KAO, impossible_tiles, pieces_in
-from projections.replay.settlement import Found, Phrase, Settlement, Step
+from projections.replay.settlement import Found, Phrase, Step
 
 NAME: Final = "mahjong_pai_kao"
 PIECES: Final = 2
@@ -170,16 +168,16 @@ def compare(hand: Combination, bank: Combination) -> tuple[bool, str]:
     return hand.strength > bank.strength, rule
 
 
-def judge(hands: Hands, place: int) -> Judged:
+def _compared(
+    place: int,
+    pieces: Sequence[str],
+    hand: Combination,
+    bank_pieces: Sequence[str],
+    bank: Combination,
+) -> Judged:
     """Compare a place's hand with the banker's (IV.26-IV.28)."""
-    own, banker = hands.of(place), hands.of(hands.banker)
-    if own is None or banker is None:
-        return UNDECIDED
-    hand, bank = combination(own), combination(banker)
-    if hand is None or bank is None:
-        return UNDECIDED
     wins, rule = compare(hand, bank)
-    said = (_step(HAND, own, hand, place), _step(BANK, banker, bank, place))
+    said = (_step(HAND, pieces, hand, place), _step(BANK, bank_pieces, bank, place))
     return Judged(wins, (rule,), (*said, Step(WORDS[rule], {}, rule)))
 
 
@@ -235,45 +233,40 @@ def play(record: MahjongPaiKaoRecord, rules: MahjongPaiKaoRules) -> BankRound:
         record,
         rules,
         LAW,
-        judge,
+        comparing(combination, _compared),
         commission_bp=record.comissao_bp,
         incomplete=record.total_pedras not in (None, pieces_in(PAI_KAO)),
     )
 
 
-def settle(record: MahjongPaiKaoRecord, rules: MahjongPaiKaoRules) -> Settlement:
-    """Return what each stake is worth."""
-    jogada = play(record, rules)
-    said: dict[str, str] = {}
-    for place in jogada.places:
-        pieces = jogada.hands.of(place)
-        hand = combination(pieces) if pieces is not None else None
-        if hand is not None and pieces is not None:
-            said[str(place)] = f"par de {pieces[0]}" if hand.pair else str(hand.points)
-    return jogada.settlement(result={"combinacoes": said})
+def told(pieces: Sequence[str]) -> str | None:
+    """Return what the result says of two pieces; None if they are no hand.
+
+    >>> told(("branca", "branca")), told(("9", "8"))
+    ('par de branca', '7')
+    """
+    hand = combination(pieces)
+    if hand is None:
+        return None
+    return f"par de {pieces[0]}" if hand.pair else str(hand.points)
 
 
-def verify(
-    record: MahjongPaiKaoRecord, rules: MahjongPaiKaoRules, settlement: Settlement
-) -> tuple[Found, ...]:
-    """Return every fault that does not lie in a payment's amount."""
-    jogada = play(record, rules)
-    found = bank_faults(jogada, settlement)
-    found += [
-        Found(
+def own_faults(
+    jogada: BankRound, record: MahjongPaiKaoRecord, rules: MahjongPaiKaoRules
+) -> Iterator[Found]:
+    """Find pieces that the set does not have, and faults of the deal."""
+    for piece in impossible_tiles(jogada.hands.seen(), PAI_KAO):
+        yield Found(
             code="RES-IMPOSS",
             rule="PK II.2",
             expected=f"{PAI_KAO.get(piece, 0)} x {piece}",
             recorded=piece,
             facts={"pedra": piece},
         )
-        for piece in impossible_tiles(jogada.hands.seen(), PAI_KAO)
-    ]
     if record.has("announcements"):
-        found += check_way(record)
-    found += check_set(jogada, record)
-    found += check_rearranging(record, rules)
-    return tuple(found)
+        yield from check_way(record)
+    yield from check_set(jogada, record)
+    yield from check_rearranging(record, rules)
 
 
 def check_way(record: MahjongPaiKaoRecord) -> Iterator[Found]:
@@ -325,13 +318,6 @@ def _deal_fault(
     )
 
 
-def relabel(
-    record: MahjongPaiKaoRecord, rules: MahjongPaiKaoRules, settlement: Settlement, found: Found
-) -> Found | None:
-    """Return a payment's fault under its right name, or None where another finding tells it."""
-    return renamed(play(record, rules), settlement, found)
-
-
 # --- the register --------------------------------------------------------------------------------
 
 COVERAGE: Final = (
@@ -361,14 +347,15 @@ COVERAGE: Final = (
     *implemented("compare; PK-TIE", "IV.26", "IV.27", "IV.28"),
 )
 
-GAME: Final = Game(
-    name=NAME,
+GAME: Final = bank_game(
+    LAW,
     section="PK",
     record=MahjongPaiKaoRecord,
-    settle=settle,
-    verify=verify,
     rules=MahjongPaiKaoRules,
     coverage=COVERAGE,
-    relabel=relabel,
-    aside=paid_aside,
+    play=play,
+    told=told,
+    own_faults=own_faults,
 )
+settle: Final = GAME.settle
+"""What COVERAGE names."""

@@ -7,25 +7,23 @@ Eight places, numbered anticlockwise, each dealt three cards; bets, bank and mon
 ``player_bank``. A bet's ``tipo`` is ``lugar``; its ``seat`` is the place it lies on.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
 
-from projections.replay.game import Game, implemented, not_checkable, procedural
-from projections.replay.games.player_bank.checks import bank_faults
+from projections.replay.game import implemented, not_checkable, procedural
+from projections.replay.games.player_bank.game import bank_game, comparing
 from projections.replay.games.player_bank.jogada import (
-    Hands,
     Law,
     PlayerBankRecord,
     PlayerBankRules,
 )
-from projections.replay.games.player_bank.payments import paid_aside, renamed
-from projections.replay.games.player_bank.settling import UNDECIDED, BankRound, Judged
+from projections.replay.games.player_bank.settling import BankRound, Judged
 from projections.replay.kit.cards import RANK_OF, impossible_cards
 from projections.replay.kit.memo import once
 from projections.replay.kit.shoe import Dealt
-from projections.replay.settlement import Found, Phrase, Settlement, Step
+from projections.replay.settlement import Found, Phrase, Step
 
 NAME: Final = "poquer_3_cartas"
 CARDS: Final = 3
@@ -142,16 +140,16 @@ def compare(hand: Combination, bank: Combination) -> tuple[bool | None, str]:
     return hand.strength > bank.strength, "P3 R9"
 
 
-def judge(hands: Hands, place: int) -> Judged:
+def _compared(
+    place: int,
+    cards: Sequence[str],
+    hand: Combination,
+    bank_cards: Sequence[str],
+    bank: Combination,
+) -> Judged:
     """Compare a place's hand with the banker's (R8-R10)."""
-    own, banker = hands.of(place), hands.of(hands.banker)
-    if own is None or banker is None:
-        return UNDECIDED
-    hand, bank = combination(own), combination(banker)
-    if hand is None or bank is None:
-        return UNDECIDED
     wins, rule = compare(hand, bank)
-    said = (_step(HAND, own, hand, place), _step(BANK, banker, bank, place))
+    said = (_step(HAND, cards, hand, place), _step(BANK, bank_cards, bank, place))
     decided = Step(WORDS[rule], {"carta": hand.highest, "contra": bank.highest}, rule)
     return Judged(wins, ("P3 R7", rule), (*said, decided))
 
@@ -205,45 +203,28 @@ WORDS: Final = {
 @once
 def play(record: Poquer3CartasRecord, rules: Poquer3CartasRules) -> BankRound:
     """Return the jogada as it is played out."""
-    return BankRound(record, rules, LAW, judge)
+    return BankRound(record, rules, LAW, comparing(combination, _compared))
 
 
-def settle(record: Poquer3CartasRecord, rules: Poquer3CartasRules) -> Settlement:
-    """Return what each stake is worth."""
-    jogada = play(record, rules)
-    numbers: dict[str, int] = {}
-    for place in jogada.places:
-        cards = jogada.hands.of(place)
-        hand = combination(cards) if cards is not None else None
-        if hand is not None:
-            numbers[str(place)] = hand.number
-    return jogada.settlement(result={"combinacoes": numbers})
+def told(cards: Sequence[str]) -> int | None:
+    """Return the number of the combination that three cards are; None if they are no hand."""
+    hand = combination(cards)
+    return None if hand is None else hand.number
 
 
-def verify(
-    record: Poquer3CartasRecord, rules: Poquer3CartasRules, settlement: Settlement
-) -> tuple[Found, ...]:
-    """Return every fault that does not lie in a payment's amount."""
-    jogada = play(record, rules)
-    found = bank_faults(jogada, settlement)
-    found += [
-        Found(
+def own_faults(
+    jogada: BankRound, record: Poquer3CartasRecord, rules: Poquer3CartasRules
+) -> Iterator[Found]:
+    """Find cards that the deck does not have, or not so often."""
+    del record, rules
+    for card in impossible_cards(jogada.hands.seen()):
+        yield Found(
             code="RES-IMPOSS",
             rule="P3 R2",
             expected=f"1 x {card}",
             recorded=card,
             facts={"card": card},
         )
-        for card in impossible_cards(jogada.hands.seen())
-    ]
-    return tuple(found)
-
-
-def relabel(
-    record: Poquer3CartasRecord, rules: Poquer3CartasRules, settlement: Settlement, found: Found
-) -> Found | None:
-    """Return a payment's fault under its right name, or None where another finding tells it."""
-    return renamed(play(record, rules), settlement, found)
 
 
 # --- the register --------------------------------------------------------------------------------
@@ -276,14 +257,15 @@ COVERAGE: Final = (
     *implemented("settle; P3-COM", "R29"),
 )
 
-GAME: Final = Game(
-    name=NAME,
+GAME: Final = bank_game(
+    LAW,
     section="P3",
     record=Poquer3CartasRecord,
-    settle=settle,
-    verify=verify,
     rules=Poquer3CartasRules,
     coverage=COVERAGE,
-    relabel=relabel,
-    aside=paid_aside,
+    play=play,
+    told=told,
+    own_faults=own_faults,
 )
+settle: Final = GAME.settle
+"""What COVERAGE names."""

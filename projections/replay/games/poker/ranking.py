@@ -1,19 +1,22 @@
 """The order of five French cards in póquer não bancado, which hold'em and Omaha share.
 
 Rules: Portaria 1/2017, Póquer não bancado, R59 and R60; Omaha e Hold'em, O2; Portaria 217/2007,
-n. 17, 18 and 72. A hand's value is one integer: the combination (R59), then the ranks that break
-ties (R60), four bits each, the ace 14. No suit ever decides. Sintético has an order of its own.
+n. 17, 18 and 72. A hand's value is the combination (R59), then the ranks that break ties (R60). No
+suit ever decides. Sintético has an order of its own.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from msgspec import Struct
-
+from projections.replay.games.poker.value import (
+    ACE,
+    COMBINATION_SHIFT,
+    HAND,
+    SpokenHand,
+    hand_value,
+)
 from projections.replay.kit.cards import SUITS
 from projections.replay.kit.hands import COUNT_KEY, DIGIT, masks_by_count, ranks_of, run_of_five
-
-HAND: Final = 5
 
 (
     CARTA_MAIOR,
@@ -40,21 +43,9 @@ WORDS: Final = (
     "sequencia_maxima_da_cor",
 )
 """R59 from the lowest; the sequência máxima da cor is the one up to the ace."""
-COMBINATION_SHIFT: Final = 20
-ACE: Final = 14
-
 PLAIN: Final[dict[int, int]] = {}
 """Values already worked out of cards without five of a suit, by count key: there are 49,205 of
 seven cards, 6,175 of five."""
-
-
-def _value(combination: int, ranks: Iterable[int]) -> int:
-    value = combination
-    left = HAND
-    for rank in ranks:
-        value = value << 4 | rank
-        left -= 1
-    return value << 4 * left
 
 
 def value_of_counts(key: int) -> int:
@@ -63,40 +54,40 @@ def value_of_counts(key: int) -> int:
     if quads:
         four = ranks_of(quads, 1)
         rest = singles | pairs | trios | quads ^ 1 << DIGIT * (four[0] - 2)
-        return _value(POQUER, four + ranks_of(rest, 1))
+        return hand_value(POQUER, four + ranks_of(rest, 1))
     if not trios and not pairs & (pairs - 1):
         return _value_of_singles(singles, pairs)
     three = ranks_of(trios, 2)
     twos = ranks_of(pairs, 3)
     if three and (twos or len(three) > 1):
-        value = _value(FULLEN, (three[0], max(three[1:] + twos)))
+        value = hand_value(FULLEN, (three[0], max(three[1:] + twos)))
     elif top := run_of_five(singles | pairs | trios, ace_low=True):
-        value = _value(SEQUENCIA, (top,))
+        value = hand_value(SEQUENCIA, (top,))
     elif three:
-        value = _value(TRIO, three + ranks_of(singles, 2))
+        value = hand_value(TRIO, three + ranks_of(singles, 2))
     else:
         rest = max(ranks_of(singles, 1) + twos[2:], default=0)
-        value = _value(DOIS_PARES, (*twos[:2], rest))
+        value = hand_value(DOIS_PARES, (*twos[:2], rest))
     return value
 
 
 def _value_of_singles(singles: int, pairs: int) -> int:
     """Return the value of cards among which no more than one rank is paired."""
     if top := run_of_five(singles | pairs, ace_low=True):
-        return _value(SEQUENCIA, (top,))
+        return hand_value(SEQUENCIA, (top,))
     if pairs:
-        return _value(PAR, ranks_of(pairs, 1) + ranks_of(singles, 3))
-    return _value(CARTA_MAIOR, ranks_of(singles, HAND))
+        return hand_value(PAR, ranks_of(pairs, 1) + ranks_of(singles, 3))
+    return hand_value(CARTA_MAIOR, ranks_of(singles, HAND))
 
 
 def value_of_suit(mask: int) -> int:
     """Return the value of five or more cards of one suit (R59 a, b, e, R60 c, d)."""
     top = run_of_five(mask, ace_low=True)
     if top == ACE:
-        return _value(SEQUENCIA_MAXIMA_DA_COR, (top,))
+        return hand_value(SEQUENCIA_MAXIMA_DA_COR, (top,))
     if top:
-        return _value(SEQUENCIA_DA_COR, (top,))
-    return _value(COR, ranks_of(mask, HAND))
+        return hand_value(SEQUENCIA_DA_COR, (top,))
+    return hand_value(COR, ranks_of(mask, HAND))
 
 
 def value_of(cards: Sequence[str]) -> int:
@@ -118,10 +109,6 @@ def value_of(cards: Sequence[str]) -> int:
     return value
 
 
-RANKS_PT: Final = {14: "ás", 13: "rei", 12: "dama", 11: "valete"}
-RANKS_EN: Final = {14: "ace", 13: "king", 12: "queen", 11: "jack"}
-SEVERAL_PT: Final = {14: "ases", 13: "reis", 12: "damas", 11: "valetes"}
-SEVERAL_EN: Final = {14: "aces", 13: "kings", 12: "queens", 11: "jacks"}
 NAMES: Final = {
     CARTA_MAIOR: ("carta maior: {rest}", "high card: {rest}"),
     PAR: ("par de {many}, com {rest}", "pair of {many}, with {rest}"),
@@ -141,24 +128,11 @@ SETS: Final = {PAR: 1, DOIS_PARES: 2, TRIO: 1, FULLEN: 2, POQUER: 1}
 """How many of a value's ranks are held more than once."""
 
 
-class Combination(Struct, frozen=True, gc=False):
-    """A hand's value in words: ``dois pares, ases e 9, com rei``."""
+class Combination(SpokenHand, frozen=True, gc=False):
+    """A hand's value in words, by the order of hold'em and Omaha."""
 
-    value: int
-
-    def __format__(self, language: str) -> str:
-        """Say it as ``pt`` or ``en``."""
-        combination = self.value >> COMBINATION_SHIFT
-        ranks = [self.value >> shift & 15 for shift in (16, 12, 8, 4, 0)]
-        sets = SETS.get(combination, 0)
-        english = language == "en"
-        several = SEVERAL_EN if english else SEVERAL_PT
-        single = RANKS_EN if english else RANKS_PT
-        many = [several.get(rank, str(rank)) for rank in ranks[:sets]]
-        rest = [single.get(rank, str(rank)) for rank in ranks[sets:] if rank]
-        return NAMES[combination][english].format(
-            many=many[0] if many else "", more=many[-1] if many else "", rest=", ".join(rest)
-        )
+    names = NAMES
+    sets = SETS
 
 
 def word_of(value: int) -> str:

@@ -39,6 +39,7 @@ from projections.replay.kit.coups import (
     bet_faults,
     bets_in_time,
     cannot_be,
+    code_of_payments,
     decide_void,
     early_bets,
     first_close,
@@ -550,17 +551,15 @@ def check_order(
             return
 
 
-def payment_code(
-    record: BouleRecord, settlement: Settlement, lines: Sequence[Line], due: int, paid: int
-) -> tuple[str, str] | None:
-    """Name a wrong payment: a null coup paid, what the star takes left standing, wrong odds."""
-    if not lines and not settlement.result:
-        return ("VOID-MISS", "BO R13-14") if record.golpe_nulo else None
-    if won(lines):
-        return "BO-PAY", "BO R8"
-    if paid > due and any("BO R9" in line.rules for line in lines):
-        return "BO-PAY", "BO R9"
-    return None
+def void_rule(record: BouleRecord) -> str:
+    """Return the rule by which nothing is due of a coup without a result."""
+    return "BO R13-14" if record.golpe_nulo else ""
+
+
+def left_by_the_star(lines: Sequence[Line], due: int, paid: int) -> tuple[str, str] | None:
+    """Name stakes that the star takes (R9) and the table left standing."""
+    taken = paid > due and not won(lines) and any("BO R9" in line.rules for line in lines)
+    return ("BO-PAY", "BO R9") if taken else None
 
 
 # --- the register --------------------------------------------------------------------------------
@@ -589,5 +588,5 @@ GAME: Final = Game(
     verify=verify,
     rules=BouleRules,
     coverage=COVERAGE,
-    payment_code=payment_code,
+    payment_code=code_of_payments(void_rule, ("BO-PAY", "BO R8"), left_by_the_star),
 )

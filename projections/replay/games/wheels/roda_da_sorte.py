@@ -25,6 +25,7 @@ from projections.replay.kit.coups import (
     bet_faults,
     bets_in_time,
     cannot_be,
+    code_of_payments,
     decide_void,
     early_bets,
     first_close,
@@ -39,10 +40,9 @@ from projections.replay.kit.coups import (
     undecided,
     void_bad,
     wins,
-    won,
 )
 from projections.replay.record import Record
-from projections.replay.settlement import Found, Line, Outcome, Phrase, Settlement
+from projections.replay.settlement import Found, Outcome, Phrase, Settlement
 
 
 class Rotacao(Fact, frozen=True, kw_only=True, gc=False):
@@ -401,14 +401,9 @@ def _counted(count: Mapping[str, int]) -> str:
     return " ".join(f"{letter}:{number}" for letter, number in count.items())
 
 
-def payment_code(
-    record: RodaDaSorteRecord, settlement: Settlement, lines: Sequence[Line], due: int, paid: int
-) -> tuple[str, str] | None:
-    """Name a wrong payment: an invalid spin paid, wrong odds."""
-    del due, paid
-    if not lines and not settlement.result and record.rotacao:
-        return "VOID-MISS", "RS R8"
-    return ("RS-PAY", "RS R10") if won(lines) else None
+def void_rule(record: RodaDaSorteRecord) -> str:
+    """Return the rule by which nothing is due of a coup without a result."""
+    return "RS R8" if record.rotacao else ""
 
 
 # --- the register --------------------------------------------------------------------------------
@@ -433,5 +428,5 @@ GAME: Final = Game(
     verify=verify,
     rules=RodaDaSorteRules,
     coverage=COVERAGE,
-    payment_code=payment_code,
+    payment_code=code_of_payments(void_rule, ("RS-PAY", "RS R10")),
 )

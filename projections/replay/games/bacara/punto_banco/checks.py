@@ -1,18 +1,15 @@
-"""What is checked of a coup of ponto e banca beside its money: packs, shoe, stakes, deductions."""
+"""Faults of a coup of ponto e banca beside shoe and payments: words said, stakes, deductions."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from math import prod
 from typing import Final
 
 from msgspec import structs
 
-from projections.replay.games.bacara.points import BANCA, POINTS, PONTO
+from projections.replay.games.bacara.points import BANCA, PONTO
 from projections.replay.games.bacara.punto_banco.coup import (
-    EMPATE,
     NENHUMA,
     PAIRS,
-    SIDES,
     Aposta,
     Cites,
     PuntoBancoRecord,
@@ -20,21 +17,20 @@ from projections.replay.games.bacara.punto_banco.coup import (
     deal_of,
     options_of,
 )
+from projections.replay.games.bacara.punto_banco.payments import undecided
 from projections.replay.games.bacara.punto_banco.settling import (
     noted,
     settle_ordinary,
     taken,
     window_of,
 )
-from projections.replay.kit.bets import Bet, Limit, is_after, limit_faults
-from projections.replay.kit.coups import bet_faults, bets_in_time, standing_bets, when
-from projections.replay.kit.shoe import Burned, Shoe, impossible
+from projections.replay.games.bacara.punto_banco.shoe import check_packs, check_shoe
+from projections.replay.kit.bets import Bet, Limit, limit_faults
+from projections.replay.kit.coups import bet_faults, bets_in_time, standing_bets
 from projections.replay.record import PHYSICAL
-from projections.replay.settlement import Found, Line, Outcome, Settlement, money_text
+from projections.replay.settlement import Found, Settlement, money_text
 
 AGAINST: Final[Mapping[str, str]] = {PONTO: BANCA, BANCA: PONTO}
-OPENING: Final = "opening"
-COUP: Final = "coup"
 
 
 def quickly(
@@ -103,161 +99,6 @@ def check_table(
         check_shown(record, cites, settlement, found)
 
 
-# --- the packs and the shoe ----------------------------------------------------------------------
-
-
-def check_shoe(
-    record: PuntoBancoRecord,
-    shoe: Shoe,
-    rules: PuntoBancoRules,
-    cites: Cites,
-    found: list[Found],
-) -> None:
-    """R3, R15-R17, R24: the packs, what they can have held, cuts, burned cards, the last coup."""
-    due = rules.decks_shuffler if shoe.shuffler else rules.decks.get(record.mesa)
-    if shoe.shuffles or shoe.decks != due:
-        check_decks(record, shoe, rules, cites, found)
-    check_cards(record, shoe, cites, found)
-    told = shoe.cuts or shoe.shuffles or shoe.cut_card_before
-    if told and not shoe.shuffler and record.has("shuffles"):
-        check_cuts(shoe, rules, cites, found)
-    if record.cartas and record.primeiro is not None and record.has("burns"):
-        check_burns(record, shoe, rules, cites, found)
-
-
-def check_decks(
-    record: PuntoBancoRecord,
-    shoe: Shoe,
-    rules: PuntoBancoRules,
-    cites: Cites,
-    found: list[Found],
-) -> None:
-    """R3, R15 b: the packs that the table has, and those that were shuffled."""
-    decks = decks_due(record, shoe, rules)
-    said = [shuffle.decks for shuffle in shoe.shuffles[-1:] if shuffle.decks is not None]
-    found.extend(
-        Found(
-            code="PB-DECK",
-            rule=cites.rule("R15 b" if shoe.shuffler else "R3"),
-            expected=" / ".join(map(str, decks)),
-            recorded=str(count),
-            facts={"mesa": record.mesa, "shuffler": shoe.shuffler},
-        )
-        for count in dict.fromkeys((shoe.decks, *said))
-        if count not in decks
-    )
-
-
-def decks_due(record: PuntoBancoRecord, shoe: Shoe, rules: PuntoBancoRules) -> tuple[int, ...]:
-    """Return how many packs there may be: by the table, where it is said which it is."""
-    if shoe.shuffler:
-        return (rules.decks_shuffler,)
-    due = rules.decks.get(record.mesa)
-    return tuple(rules.decks.values()) if due is None else (due,)
-
-
-def check_cards(record: PuntoBancoRecord, shoe: Shoe, cites: Cites, found: list[Found]) -> None:
-    """R3: no card that the packs do not hold, or do not hold so often."""
-    cards: list[str | None] = [one.card for one in record.cartas]
-    if shoe.burned:
-        cards.extend(one.card for one in _burned_now(record, shoe) if one.card is not None)
-    out, decks = shoe.out, shoe.decks
-    if decks >= len(cards) and not out and _KNOWN.issuperset(cards):
-        return  # so few cannot repeat one too often
-    found.extend(structs.replace(one, rule=cites.rule("R3")) for one in impossible(cards, shoe))
-
-
-def _burned_now(record: PuntoBancoRecord, shoe: Shoe) -> list[Burned]:
-    """Return the burned cards that ``out`` does not count: of a new shoe, or since the call."""
-    since = shoe.shuffles[-1] if shoe.shuffles else record.nada_mais
-    return [one for one in shoe.burned if since is not None and is_after(one, since)]
-
-
-_KNOWN: Final = frozenset((*POINTS, None))
-
-
-def check_cuts(shoe: Shoe, rules: PuntoBancoRules, cites: Cites, found: list[Found]) -> None:
-    """R16, R17: the carta-aviso before the last twelve, and no coup after the one it came in."""
-    behind = str(rules.behind_cut_card)
-    last = shoe.shuffles[-1] if shoe.shuffles else None
-    # Packs that were replaced before they were played need no cut, and theirs is not these packs'.
-    cuts = [cut for cut in shoe.cuts if last is None or not is_after(last, cut)]
-    found.extend(
-        _of_shoe(cites, "R16", behind, str(cut.cut_card), "carta_aviso")
-        for cut in cuts
-        if cut.cut_card is not None and cut.cut_card != rules.behind_cut_card
-    )
-    if shoe.shuffles and not cuts:
-        found.append(_of_shoe(cites, "R16", behind, "", "corte"))
-    if shoe.cut_card_before:
-        found.append(_of_shoe(cites, "R17", "baralhar e cortar", "", "ultimo_lance"))
-
-
-def check_burns(
-    record: PuntoBancoRecord,
-    shoe: Shoe,
-    rules: PuntoBancoRules,
-    cites: Cites,
-    found: list[Found],
-) -> None:
-    """R16, R24: eight cards out of a new shoe; one before every coup but the first, after R22."""
-    since = shoe.shuffles[-1] if shoe.shuffles and not shoe.shuffler else None
-    burned = [one for one in shoe.burned if since is None or not is_after(since, one)]
-    due_first = rules.opening_burn if record.primeiro and not shoe.shuffler else 0
-    due_coup = 0 if record.primeiro else rules.coup_burn
-    first = _count(burned, OPENING)
-    unsaid = _count(burned, None)
-    fill = min(unsaid, max(due_first - first, 0))
-    first += fill
-    coup = _count(burned, COUP) + unsaid - fill
-    if first != due_first:
-        found.append(_of_shoe(cites, "R16", str(due_first), str(first), "queima_inicial"))
-    if coup != due_coup:
-        found.append(_of_shoe(cites, "R24", str(due_coup), str(coup), "queima"))
-        return
-    call = record.nada_mais
-    if call is not None and due_coup:
-        found.extend(
-            _of_shoe(cites, "R24", f"> {when(call)}", when(one), "queima_cedo")
-            for one in burned
-            if one.cause in (COUP, None) and is_after(call, one)
-        )
-
-
-def _count(burned: Sequence[Burned], cause: str | None) -> int:
-    """Return how many cards were burned for a cause before the first card of the coup."""
-    return sum(one.count for one in burned if one.cause == cause and not one.after)
-
-
-def _of_shoe(cites: Cites, rule: str, expected: str, recorded: str, fact: str) -> Found:
-    return Found(
-        code="PB-SHOE",
-        rule=cites.rule(rule),
-        expected=expected,
-        recorded=recorded,
-        facts={"fact": fact},
-    )
-
-
-def check_packs(record: PuntoBancoRecord, cites: Cites, found: list[Found]) -> None:
-    """R3: where one card is bad, all packs are replaced."""
-    if not record.has("equipment"):
-        return
-    decks = record.sabot.decks if record.sabot is not None else 0
-    for one in record.trocas:
-        few = one.baralhos is not None and one.baralhos < decks
-        if one.cartas or few:
-            found.append(
-                Found(
-                    code="EQ-BAD",
-                    rule=cites.rule("R3"),
-                    expected=str(decks or ""),
-                    recorded=" ".join(one.cartas) or str(one.baralhos),
-                    facts={"reason": one.razao or ""},
-                )
-            )
-
-
 # --- the deduction and what was said -------------------------------------------------------------
 
 
@@ -295,11 +136,6 @@ def check_deduction(
                 facts={"fact": "deduzido", "deducao": record.deducao},
             )
         )
-
-
-def undecided(settlement: Settlement) -> bool:
-    """Tell whether something of the coup cannot be told."""
-    return any(line.outcome is Outcome.PENDENTE for line in settlement.lines)
 
 
 def check_shown(
@@ -482,104 +318,3 @@ def _contra(
         amount=amount,
         facts={"fact": fact},
     )
-
-
-# --- payments ------------------------------------------------------------------------------------
-
-
-def name_payment(
-    record: PuntoBancoRecord,
-    rules: PuntoBancoRules,
-    cites: Cites,
-    settlement: Settlement,
-    fault: Found,
-) -> Found | None:
-    """Give a wrong payment its own name, or None where another finding tells it already.
-
-    Of pairs alone PB-PAIR; on a tie PB-TIE, a stake kept included; of banca by a deduction that was
-    not due PB-COMM. What nobody can tell is not compared.
-    """
-    bets = set(fault.facts.get("bets", ()))
-    if undecided(settlement) and of_the_undecided(record, settlement, fault):
-        return None
-    lines = [line for line in settlement.lines if line.bet in bets]
-    if settlement.void or not lines or fault.amount is None:
-        return fault
-    if fault.code == "PAY-NONE":
-        kept = all(line.outcome is Outcome.NULA for line in lines)
-        return structs.replace(fault, code="PB-TIE") if kept else fault
-    kinds = {bet.tipo for bet in record.bets if bet.bet in bets}
-    if kinds <= PAIRS:
-        return structs.replace(fault, code="PB-PAIR", rule=cites.rule(cites.pairs))
-    if settlement.result.get("vencedor") == EMPATE and kinds <= {EMPATE, *SIDES}:
-        return structs.replace(fault, code="PB-TIE", rule=cites.rule(cites.pays))
-    return _of_banca(record, rules, cites, settlement, fault)
-
-
-def of_the_undecided(record: PuntoBancoRecord, settlement: Settlement, fault: Found) -> bool:
-    """Tell whether a payment is, in part at least, of a bet that the record cannot decide.
-
-    Of a coup of which the table recorded no card, though it records them, nothing is paid.
-    """
-    if not record.cartas and record.has("cards"):
-        return False
-    lines = settlement.lines
-    open_ = {line.bet for line in lines if line.outcome is Outcome.PENDENTE}
-    seats = {line.seat for line in lines if line.outcome is Outcome.PENDENTE}
-    placed = {line.bet for line in lines}
-    bets = set(fault.facts.get("bets", ()))
-    mine = [
-        one
-        for one in record.payments
-        if one.award is None and (bets & {*one.bets} or one.seat == fault.seat)
-    ]
-    if not bets and any(not placed.issuperset(one.bets) for one in mine):
-        return False
-    return any(
-        open_ & {*one.bets} if one.bets else one.seat in seats
-        for one in mine
-        if not bets or not one.bets or bets & {*one.bets}
-    )
-
-
-def _of_banca(
-    record: PuntoBancoRecord,
-    rules: PuntoBancoRules,
-    cites: Cites,
-    settlement: Settlement,
-    fault: Found,
-) -> Found | None:
-    """Tell whether a deduction explains a wrong payment of bets that won on banca."""
-    assert fault.amount is not None
-    on_banca = {bet.bet for bet in record.bets if bet.tipo == BANCA}
-    won = [
-        line
-        for line in settlement.lines
-        if line.bet in on_banca
-        and line.bet in fault.facts.get("bets", ())
-        and line.outcome is Outcome.GANHA
-    ]
-    if not won:
-        return fault
-    if record.deduzido is not None:
-        due = sum(one.amount for one in settlement.commissions)
-        if fault.amount == due - record.deduzido:
-            return None
-    if fault.amount + sum(line.due for line in won) in by_a_deduction(rules, won):
-        return structs.replace(fault, code="PB-COMM", rule=cites.rule(cites.deduction))
-    return fault
-
-
-def by_a_deduction(rules: PuntoBancoRules, won: Sequence[Line]) -> set[int]:
-    """Return what winning bets on banca are worth with one of the deductions taken, or with both.
-
-    No deduction at all is not one of them: that is simply too much.
-    """
-    parts = [100 - percent for percent, _ in rules.deductions.values()]
-    sums = {_kept(won, rules, part, 100) for part in parts}
-    sums.add(_kept(won, rules, prod(parts), 100 ** len(parts)))
-    return sums
-
-
-def _kept(lines: Sequence[Line], rules: PuntoBancoRules, part: int, of: int) -> int:
-    return sum(line.stake + rules.pays[BANCA] * line.stake * part // of for line in lines)

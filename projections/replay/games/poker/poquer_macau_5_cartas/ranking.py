@@ -1,22 +1,24 @@
 """The order of five cards out of forty (A1, A5).
 
-A hand's value is one integer: its combination, then the ranks that break ties, four bits each, the
-ace 14. No suit ever decides. Full house stands above flush; of four, of a full house and of three
-only the rank of the equal cards counts (A5.3, A5.4, A5.7).
+A hand's value is its combination, then the ranks that break ties. No suit ever decides. Full house
+stands above flush; of four, of a full house and of three only the rank of the equal cards counts
+(A5.3, A5.4, A5.7).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from msgspec import Struct
-
-from projections.replay.games.poker.ranking import RANKS_EN, RANKS_PT, SEVERAL_EN, SEVERAL_PT
+from projections.replay.games.poker.value import (
+    ACE,
+    COMBINATION_SHIFT,
+    HAND,
+    SpokenHand,
+    hand_value,
+)
 from projections.replay.kit.cards import DECK, RANK_OF
 from projections.replay.kit.hands import COUNT_KEY, masks_by_count, ranks_of, run_of_five
 
-HAND: Final = 5
 LOWEST: Final = 5
-ACE: Final = 14
 CARDS: Final = frozenset(card for card in DECK if RANK_OF[card] >= LOWEST)
 """A1: ace to five of four suits."""
 
@@ -45,7 +47,6 @@ COMBINATIONS: Final = (
     "naipe_real",
 )
 """A5 from the lowest."""
-SHIFT: Final = 20
 LOW_RUN: Final = sum(COUNT_KEY[f"{rank}s"] for rank in "A5678")
 """A5.6: the ace stands for a four."""
 LOW_TOP: Final = 8
@@ -75,26 +76,18 @@ def value_of_counts(key: int, *, suited: bool) -> int:
     """Return the value of five cards by their count key, all of one suit or not."""
     singles, pairs, trios, quads = masks_by_count(key)
     if quads:
-        return _value(QUATRO_IGUAIS, ranks_of(quads))
+        return hand_value(QUATRO_IGUAIS, ranks_of(quads))
     if trios:
-        return _value(TRIO_PAR if pairs else TRIO, ranks_of(trios))
+        return hand_value(TRIO_PAR if pairs else TRIO, ranks_of(trios))
     if pairs:
         twos = ranks_of(pairs)
-        return _value(DOIS_PARES if len(twos) > 1 else PAR, twos + ranks_of(singles))
+        return hand_value(DOIS_PARES if len(twos) > 1 else PAR, twos + ranks_of(singles))
     top = LOW_TOP if singles == LOW_RUN else run_of_five(singles, ace_low=False)
     if top and suited:
-        return _value(NAIPE_REAL if top == ACE else SEQUENCIA_DE_NAIPE, (top,))
+        return hand_value(NAIPE_REAL if top == ACE else SEQUENCIA_DE_NAIPE, (top,))
     if top:
-        return _value(SEQUENCIA, (top,))
-    return _value(COR if suited else MAIOR_CARTA, ranks_of(singles))
-
-
-def _value(combination: int, ranks: Iterable[int]) -> int:
-    value, left = combination, HAND
-    for rank in ranks:
-        value = value << 4 | rank
-        left -= 1
-    return value << 4 * left
+        return hand_value(SEQUENCIA, (top,))
+    return hand_value(COR if suited else MAIOR_CARTA, ranks_of(singles))
 
 
 def word_of(value: int) -> str:
@@ -103,7 +96,7 @@ def word_of(value: int) -> str:
     >>> word_of(value_of("As 5s 6s 7s 8s".split()))
     'sequencia_de_naipe'
     """
-    return COMBINATIONS[value >> SHIFT]
+    return COMBINATIONS[value >> COMBINATION_SHIFT]
 
 
 NAMES: Final = {
@@ -125,21 +118,8 @@ SETS: Final = {PAR: 1, DOIS_PARES: 2, TRIO: 1, TRIO_PAR: 1, QUATRO_IGUAIS: 1}
 """How many of a value's ranks are held more than once."""
 
 
-class Jogo(Struct, frozen=True, gc=False):
-    """A hand's value in words: ``dois pares, ases e 9, com rei``."""
+class Jogo(SpokenHand, frozen=True, gc=False):
+    """A hand's value in words, by the order of A5: ``trio-par, trio de reis``."""
 
-    value: int
-
-    def __format__(self, language: str) -> str:
-        """Say it as ``pt`` or ``en``."""
-        combination = self.value >> SHIFT
-        ranks = [self.value >> shift & 15 for shift in (16, 12, 8, 4, 0)]
-        sets = SETS.get(combination, 0)
-        english = language == "en"
-        several = SEVERAL_EN if english else SEVERAL_PT
-        single = RANKS_EN if english else RANKS_PT
-        many = [several.get(rank, str(rank)) for rank in ranks[:sets]]
-        rest = [single.get(rank, str(rank)) for rank in ranks[sets:] if rank]
-        return NAMES[combination][english].format(
-            many=many[0] if many else "", more=many[-1] if many else "", rest=", ".join(rest)
-        )
+    names = NAMES
+    sets = SETS

@@ -1,29 +1,31 @@
 """The order of five of the 28 cards: cor above fullen, and hands of figures that no other game has.
 
 Rules: Portaria 1/2017, Póquer sintético, S1, S3, S9-S12; ties of what S12 does not change by R60 of
-the general rules. A hand's value is one integer: the combination (S9), then the ranks that break
-ties, four bits each, the ace 14. No suit ever decides.
+the general rules. A hand's value is the combination (S9), then the ranks that break ties. No suit
+ever decides.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Final
 
-from msgspec import Struct
-
-from projections.replay.games.poker.ranking import RANKS_EN, RANKS_PT, SEVERAL_EN, SEVERAL_PT
 from projections.replay.games.poker.ranking import value_of as value_in_general
+from projections.replay.games.poker.value import (
+    ACE,
+    COMBINATION_SHIFT,
+    HAND,
+    SpokenHand,
+    hand_value,
+)
 from projections.replay.kit.cards import DECK, RANK_OF, SUITS
 from projections.replay.kit.hands import COUNT_KEY, masks_by_count, ranks_of
 
 OWN: Final = 2
 OF_COMMON: Final = 3
-HAND: Final = 5
 LOWEST: Final = 8
 CARDS: Final = frozenset(card for card in DECK if RANK_OF[card] >= LOWEST)
 """S3: ace to 8 in four suits."""
 JACK: Final = 11
-ACE: Final = 14
 KEY: Final = {card: COUNT_KEY[card] for card in CARDS}
 
 (
@@ -55,7 +57,6 @@ WORDS: Final = (
     "sequencia_maxima_da_cor",
 )
 """S9 from the lowest."""
-COMBINATION_SHIFT: Final = 20
 STRAIGHTS: Final = {
     sum(KEY[f"{rank}s"] for rank in ranks): top
     for ranks, top in (("AKQJT", 14), ("KQJT9", 13), ("QJT98", 12), ("JT98A", 11))
@@ -64,15 +65,6 @@ STRAIGHTS: Final = {
 PAIRS_OF_TWO: Final = 2
 PLAIN: Final[dict[int, int]] = {}
 """Values already worked out of five cards not of one suit, by count key: 455 at most."""
-
-
-def _value(combination: int, ranks: Iterable[int]) -> int:
-    value = combination
-    left = HAND
-    for rank in ranks:
-        value = value << 4 | rank
-        left -= 1
-    return value << 4 * left
 
 
 def value_of_counts(key: int) -> int:
@@ -86,27 +78,27 @@ def value_of_counts(key: int) -> int:
 def _value_of_counts(key: int) -> int:
     singles, pairs, trios, quads = (ranks_of(mask) for mask in masks_by_count(key))
     if quads:
-        return _value(POQUER, quads + singles)
+        return hand_value(POQUER, quads + singles)
     if trios:
-        return _value(FULLEN, trios + pairs) if pairs else _value(TRIO, trios + singles)
+        return hand_value(FULLEN, trios + pairs) if pairs else hand_value(TRIO, trios + singles)
     figures = min(pairs + singles) >= JACK
     if len(pairs) == PAIRS_OF_TWO:
-        return _value(FIGURAS_COM_PARES if figures else DOIS_PARES, pairs + singles)
+        return hand_value(FIGURAS_COM_PARES if figures else DOIS_PARES, pairs + singles)
     if pairs:
-        return _value(FIGURAS_SIMPLES if figures else UM_PAR, pairs + singles)
+        return hand_value(FIGURAS_SIMPLES if figures else UM_PAR, pairs + singles)
     if top := STRAIGHTS.get(key):
-        return _value(SEQUENCIA, (top,))
-    return _value(CARTA_MAIOR, singles)
+        return hand_value(SEQUENCIA, (top,))
+    return hand_value(CARTA_MAIOR, singles)
 
 
 def value_of_suit(mask: int) -> int:
     """Return the value of five cards of one suit (S9 a, b, d)."""
     top = STRAIGHTS.get(mask)
     if top == ACE:
-        return _value(SEQUENCIA_MAXIMA_DA_COR, (top,))
+        return hand_value(SEQUENCIA_MAXIMA_DA_COR, (top,))
     if top:
-        return _value(SEQUENCIA_DA_COR, (top,))
-    return _value(COR, ranks_of(mask))
+        return hand_value(SEQUENCIA_DA_COR, (top,))
+    return hand_value(COR, ranks_of(mask))
 
 
 def value_of(five: Sequence[str]) -> int:
@@ -233,24 +225,11 @@ SETS: Final = {
 """How many of a value's ranks are held more than once."""
 
 
-class Combination(Struct, frozen=True, gc=False):
-    """A hand's value in words: ``figuras com pares, ases e reis, com dama``."""
+class Combination(SpokenHand, frozen=True, gc=False):
+    """A hand's value in words, by the order of S9: ``figuras com pares, ases e reis, com dama``."""
 
-    value: int
-
-    def __format__(self, language: str) -> str:
-        """Say it as ``pt`` or ``en``."""
-        combination = self.value >> COMBINATION_SHIFT
-        ranks = [self.value >> shift & 15 for shift in (16, 12, 8, 4, 0)]
-        sets = SETS.get(combination, 0)
-        english = language == "en"
-        several = SEVERAL_EN if english else SEVERAL_PT
-        single = RANKS_EN if english else RANKS_PT
-        many = [several.get(rank, str(rank)) for rank in ranks[:sets]]
-        rest = [single.get(rank, str(rank)) for rank in ranks[sets:] if rank]
-        return NAMES[combination][english].format(
-            many=many[0] if many else "", more=many[-1] if many else "", rest=", ".join(rest)
-        )
+    names = NAMES
+    sets = SETS
 
 
 def word_of(value: int) -> str:

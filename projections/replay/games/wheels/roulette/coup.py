@@ -1,4 +1,4 @@
-"""What a number does to every stake of a roulette: prizes, parts returned, and the words for them.
+"""What a number does to every stake of a roulette: prizes and parts returned.
 
 Rules: RA R13-R14, R18-R20, R39, R42; RF R13-R14, R17-R18, R29, R33, R40-R41.
 """
@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
+from projections.replay.games.wheels.roulette import words
 from projections.replay.games.wheels.roulette.cloth import (
     CLOTHS,
     INSIDE_BY_SIZE,
@@ -25,44 +26,7 @@ from projections.replay.games.wheels.roulette.record import (
 )
 from projections.replay.games.wheels.roulette.wheels import ZEROS, colour_of, neighbours
 from projections.replay.kit.bets import Bet
-from projections.replay.settlement import Found, Outcome, Phrase, Step
-
-# --- what is said ----------------------------------------------------------------------------
-
-WINS = Phrase(
-    pt="{saiu}: {aposta} ganha {vezes} vezes {stake:m} = {prize:m}; a aposta, {returned:m}, é do"
-    " jogador.",
-    en="{came}: {bet_en} wins {vezes} times {stake:m} = {prize:m}; the stake, {returned:m}, is the"
-    " player's.",
-)
-WINS_PART = Phrase(
-    pt="{saiu}: {aposta} ganha {vezes} de {stake:m}, arredondado para baixo = {prize:m}; a aposta,"
-    " {returned:m}, é do jogador.",
-    en="{came}: {bet_en} wins {vezes} of {stake:m}, rounded down = {prize:m}; the stake,"
-    " {returned:m}, is the player's.",
-)
-LOSES = Phrase(
-    pt="{saiu}: {aposta} não o cobre; perdem-se {stake:m}.",
-    en="{came}: {bet_en} does not cover it; {stake:m} are lost.",
-)
-LOSES_TO_ZERO = Phrase(
-    pt="{saiu}: {aposta} perde com o zero; perdem-se {stake:m}.",
-    en="{came}: {bet_en} loses to the zero; {stake:m} are lost.",
-)
-CONSISTS = Phrase(
-    pt="{aposta}, {fichas} fichas: {onde}.",
-    en="{bet_en}, {fichas} chips: {onde}.",
-)
-WINS_CHIPS = Phrase(
-    pt="{saiu}: de {fichas} fichas ganham {ganham}; prémio {vezes}/{fichas} de {stake:m} ="
-    " {prize:m}; voltam {voltam}/{fichas} = {returned:m}; as outras fichas perdem-se.",
-    en="{came}: of {fichas} chips {ganham} win; prize {vezes}/{fichas} of {stake:m} = {prize:m};"
-    " {voltam}/{fichas} go back = {returned:m}; the other chips are lost.",
-)
-IMPOSSIBLE = Phrase(
-    pt="«{tipo} {selecao}» não existe nesta mesa: não vale e voltam {stake:m}.",
-    en="“{tipo} {selecao}” does not exist at this table: it does not stand and {stake:m} go back.",
-)
+from projections.replay.settlement import Found, Outcome, Step
 
 Fate = tuple[Outcome, int, int, int, tuple[str, ...], tuple[Step, ...]]
 """Of a stake: outcome; prize, part returned and their divisor; rules; steps."""
@@ -72,33 +36,6 @@ None where it wins; the rules those steps cite; and the fate of the selections t
 their whole stake. Apart, so that a loser is found with few looks into memory."""
 RETURNED: Final = (Outcome.DEVOLVIDA, 0, 1, 1)
 UNDECIDED: Final = (Outcome.PENDENTE, 0, 0, 1)
-
-_NAMES: Final[Mapping[str, tuple[str, str]]] = {
-    "pleno": ("o pleno {}", "the straight-up {}"),
-    "cavalo": ("o cavalo {}", "the split {}"),
-    "rua": ("a rua {}", "the street {}"),
-    "quadro": ("o quadro {}", "the corner {}"),
-    "linha": ("a linha {}", "the six line {}"),
-    "duzia": ("a dúzia {}", "dozen {}"),
-    "coluna": ("a coluna do {}", "the column of {}"),
-    "cavalo_de_duzia": ("o cavalo das dúzias {}", "the split of dozens {}"),
-    "cavalo_de_coluna": ("o cavalo das colunas {}", "the split of columns {}"),
-    "par": ("par", "even"),
-    "impar": ("ímpar", "odd"),
-    "menor": ("menor (1-18)", "low (1-18)"),
-    "maior": ("maior (19-36)", "high (19-36)"),
-    "encarnado": ("encarnado", "red"),
-    "preto": ("preto", "black"),
-    "serie_grande": ("série grande", "the large series"),
-    "serie_pequena": ("série pequena", "the small series"),
-    "vadios": ("vadios", "the orphans"),
-    "serie_0_2_3": ("série 0-2-3", "the 0-2-3 series"),
-    "serie_5_8": ("série 5-8", "the 5-8 series"),
-    "orfaos": ("órfãos", "the orphans"),
-    VIZINHOS: ("{} e vizinhos", "{} and its neighbours"),
-    TERMINACAO: ("terminação {}", "the final digit {}"),
-}
-_COLOUR_EN: Final = {"encarnado": "red", "preto": "black"}
 
 
 # --- the number and what it does -----------------------------------------------------------------
@@ -128,7 +65,7 @@ class Coup:
         self.sectors: Sectors = CLOTHS["00" in plate]
         self.result: Mapping[str, Any] = {"numero": number, "cor": self.cor}
         colour = f" ({self.cor})" if self.cor else ""
-        colour_en = f" ({_COLOUR_EN[self.cor]})" if self.cor else ""
+        colour_en = f" ({words.COLOUR_EN[self.cor]})" if self.cor else ""
         self._saiu = {
             "saiu": f"Saiu o {number}{colour}",
             "came": f"{number}{colour_en} came up",
@@ -157,16 +94,18 @@ class Coup:
 
     def _sector(self, tipo: str, text: str, covered: frozenset[str]) -> Fate:
         cites = self.rules.law.cites
-        pt, en = _NAMES[tipo]
+        pt, en = words.NAMES[tipo]
         values = {**self._saiu, "aposta": pt.format(text), "bet_en": en.format(text)}
         if self.number not in covered:
             to_zero = self.number in ZEROS and tipo in LOST_TO_ZERO
-            phrase, rule = (LOSES_TO_ZERO, cites.zero) if to_zero else (LOSES, cites.collected)
+            phrase, rule = words.LOSES, cites.collected
+            if to_zero:
+                phrase, rule = words.LOSES_TO_ZERO, cites.zero
             return Outcome.PERDE, 0, 0, 1, cited(rule), (Step(phrase, values, rule),)
         times, of = self.rules.pays[tipo]
         rule = cites.pays_simple if tipo in SIMPLES else cites.pays_multiple
         values["vezes"] = str(times) if of == 1 else f"{times}/{of}"
-        step = Step(WINS if of == 1 else WINS_PART, values, rule)
+        step = Step(words.WINS if of == 1 else words.WINS_PART, values, rule)
         return Outcome.GANHA, times, of, of, cited(rule), (step,)
 
     def chips(self, tipo: str, text: str, parts: Sequence[tuple[str, int]]) -> Fate | None:
@@ -188,7 +127,7 @@ class Coup:
                 winning.append(f"{sector} ({count} × {times})")
         if total == 0:
             return None
-        pt, en = _NAMES[tipo]
+        pt, en = words.NAMES[tipo]
         onde = " ".join(sector if count == 1 else f"{sector}:{count}" for sector, count in parts)
         values = {
             **self._saiu,
@@ -200,11 +139,11 @@ class Coup:
             "vezes": prize,
             "voltam": back,
         }
-        consists = Step(CONSISTS, values, made)
+        consists = Step(words.CONSISTS, values, made)
         if not back:
-            steps = (consists, Step(LOSES, values, paid))
+            steps = (consists, Step(words.LOSES, values, paid))
             return Outcome.PERDE, 0, 0, 1, (made, paid), steps
-        steps = (consists, Step(WINS_CHIPS, values, paid))
+        steps = (consists, Step(words.WINS_CHIPS, values, paid))
         return Outcome.GANHA, prize, back, total, (made, paid), steps
 
 
@@ -281,7 +220,7 @@ def fate_of(bet: Bet, coup: Coup, found: list[Found]) -> Fate:
         )
     )
     values = {"tipo": tipo, "selecao": text}
-    return (*RETURNED, (rule,), (Step(IMPOSSIBLE, values, rule),))
+    return (*RETURNED, (rule,), (Step(words.IMPOSSIBLE, values, rule),))
 
 
 def numbers_of_neighbours(bet: Bet, coup: Coup) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec import structs
 
+from projections.replay.games.wheels.roulette import words
 from projections.replay.games.wheels.roulette.coup import (
     RETURNED,
     UNDECIDED,
@@ -26,32 +27,7 @@ from projections.replay.games.wheels.roulette.record import (
 )
 from projections.replay.kit.bets import Bet, Placed, bets_as_closed, first_of_each, is_after
 from projections.replay.record import PHYSICAL
-from projections.replay.settlement import Found, Line, Outcome, Phrase, Settlement, Step
-
-LATE = Phrase(
-    pt="Feita depois de fechadas as apostas: não vale e voltam {stake:m}.",
-    en="Placed after the bets were closed: it does not stand and {stake:m} go back.",
-)
-NOT_REPEATED = Phrase(
-    pt="O golpe foi nulo e a bola não foi lançada de novo: nada se decidiu.",
-    en="The coup was null and the ball was not launched again: nothing is decided.",
-)
-NULL_CREDITED = Phrase(
-    pt="A jogada foi nula e a bola não foi lançada de novo: creditam-se {stake:m}.",
-    en="The coup was null and the ball was not launched again: {stake:m} are credited.",
-)
-NO_NUMBER = Phrase(
-    pt="Não há número que o prato tenha: nada se decidiu.",
-    en="There is no number that the plate has: nothing is decided.",
-)
-NETWORK = Phrase(
-    pt="A falha foi da rede ou do equipamento do jogador: a jogada não é nula e espera o número.",
-    en="The player's network or equipment failed: the round is not void and waits for its number.",
-)
-VOID = Phrase(
-    pt="Jogada anulada, sem número validamente assinalado: voltam {stake:m}.",
-    en="Round void, no number validly shown: {stake:m} go back.",
-)
+from projections.replay.settlement import Found, Line, Outcome, Settlement, Step
 
 LAST: Final = 1 << 62
 """A place after every one that a chain has."""
@@ -189,7 +165,7 @@ def settle_any(record: RouletteRecord, rules: RouletteRules) -> Settlement:
         same = decide_void(record, law, coup, found)
     bets, late = bets_in_time(record, law, found)
     rule = close_rule(record, law)
-    too_late: Fate = (*RETURNED, (rule,), (Step(LATE, {}, rule),))
+    too_late: Fate = (*RETURNED, (rule,), (Step(words.LATE, {}, rule),))
     # What cannot lie on the cloth is told apart whatever the number, so any number serves.
     cloth = coup or coup_of(rules, record, "0")
     lines: list[Line] = []
@@ -348,12 +324,12 @@ def _nothing_decided(record: RouletteRecord, law: Law, *, repeated: bool) -> Fat
     """Return the fate of all bets where no number decides."""
     rule = law.cites.number
     if repeated:
-        return (*UNDECIDED, (rule,), (Step(NO_NUMBER, {}, rule),))
+        return (*UNDECIDED, (rule,), (Step(words.NO_NUMBER, {}, rule),))
     rule = law.cites.null
     if record.mode != PHYSICAL and law.null_is_credited:
         credited = law.cites.void[-1]
-        return (*RETURNED, (rule, credited), (Step(NULL_CREDITED, {}, credited),))
-    return (*UNDECIDED, (rule,), (Step(NOT_REPEATED, {}, rule),))
+        return (*RETURNED, (rule, credited), (Step(words.NULL_CREDITED, {}, credited),))
+    return (*UNDECIDED, (rule,), (Step(words.NOT_REPEATED, {}, rule),))
 
 
 def decide_void(
@@ -379,7 +355,7 @@ def decide_void(
         )
         if coup is not None:
             return None
-        return (*UNDECIDED, (cites.network,), (Step(NETWORK, {}, cites.network),))
+        return (*UNDECIDED, (cites.network,), (Step(words.NETWORK, {}, cites.network),))
     if coup is not None:
         rule = cites.void[0] if online else cites.null
         found.append(_void_bad(rule, expected=coup.number, recorded=cause))
@@ -387,7 +363,7 @@ def decide_void(
     if not online and not record.golpe_nulo:
         found.append(_void_bad(cites.null, expected="", recorded=cause))
     cited = cites.void if online else (cites.null,)
-    return (*RETURNED, cited, (Step(VOID, {}, cited[-1]),))
+    return (*RETURNED, cited, (Step(words.VOID, {}, cited[-1]),))
 
 
 def _void_bad(rule: str, *, expected: str, recorded: str) -> Found:
