@@ -1,4 +1,4 @@
-"""What goes wrong here, before it becomes an answer.
+"""The errors of the API, before they become answers.
 
 ``ApiError``
 ├── ``ProblemError``     — the caller gets this problem: its code, and what was there
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 
 class ApiError(Exception):
-    """Something about a request, or about who may make one, is not as it must be."""
+    """The base of every error about a request or its caller."""
 
 
 class ProblemError(ApiError):

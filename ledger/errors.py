@@ -22,7 +22,7 @@ from typing import ClassVar
 
 
 class LedgerError(Exception):
-    """Something about the ledger is not as it must be."""
+    """The base of every error of the ledger."""
 
 
 class RejectedError(LedgerError):
@@ -108,7 +108,7 @@ class BrokenProofError(LedgerError):
 
 
 class CorruptLedgerError(LedgerError):
-    """What is stored contradicts itself."""
+    """The stored log contradicts itself."""
 
 
 REJECTION_CODES: dict[str, type[RejectedError]] = {

@@ -103,7 +103,7 @@ class Keyring:
         return key.public
 
     def check(self, source: str, public: bytes) -> None:
-        """Refuse a key that is not the one that may sign for the source now.
+        """Refuse every key but the source's valid one at this position.
 
         Raises:
             UnknownSourceError, UnknownKeyError, RevokedKeyError, ExpiredKeyError: why.

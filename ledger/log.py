@@ -79,11 +79,11 @@ class Log:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Let the connection go."""
+        """Close the connection."""
         self.close()
 
     def close(self) -> None:
-        """Let the connection go."""
+        """Close the connection."""
         with self._lock:
             if self._connection is not None:
                 self._connection.close()
@@ -115,7 +115,7 @@ class Log:
             return self._noted
 
     def checkpoint(self) -> str:
-        """Return the signed note of the log as it is now.
+        """Return the signed note of the log's present size and root.
 
         Raises:
             CorruptLedgerError: what is stored contradicts itself, or an earlier checkpoint.

@@ -1,4 +1,4 @@
-"""What a command ends with when it cannot do its work."""
+"""The errors that end a command."""
 
 
 class MisuseError(Exception):

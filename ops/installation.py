@@ -102,7 +102,7 @@ class Installation:
 
     @cached_property
     def door(self) -> Door:
-        """The one way in; closing it writes down what was refused, and ticks."""
+        """The door of the ledger; closing it writes refusals down, and ticks."""
         service = SourceChain(self.origin, SERVICE, self.keys.load(SERVICE))
         door = Door(
             self.store,
@@ -115,7 +115,7 @@ class Installation:
         return door
 
     def tick_at(self, moment: datetime) -> None:
-        """Let the clock tick at a moment of simulated time, and write down what was refused."""
+        """Record a tick at a moment of simulated time, and the refusals before."""
         self.now = lambda: moment
         self.door.tick()
         self.door.write_refusals()
@@ -158,7 +158,7 @@ class Installation:
     def enrolment(
         self, source: str, role: str, at: str | None = None, *, casino: str | None = None
     ) -> list[Segment]:
-        """Return what enrols a new source with a key made here; nothing if it is enrolled."""
+        """Return the events that enrol a new source with a key made here; none for a known name."""
         if self.store.head(source) is not None:
             return []
         at = at or instant(self.now())

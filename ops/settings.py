@@ -1,4 +1,4 @@
-"""What Razão takes from the environment: one frozen object, read once and handed on.
+"""Razão's settings from the environment: one frozen object, read once and handed on.
 
 A variable that cannot be understood is an :class:`InvalidSettingError`, which names the variable,
 what was expected and what was there. It is no ``ValueError``, because pydantic would wrap it in a
@@ -43,7 +43,7 @@ class InvalidSettingError(MisuseError):
 
 
 class Settings(BaseSettings):
-    """The settings of one process; an empty variable counts as one that is not set."""
+    """The settings of one process; an empty variable counts as unset."""
 
     model_config = SettingsConfigDict(
         env_prefix=_PREFIX, env_ignore_empty=True, frozen=True, validate_default=True

@@ -20,7 +20,7 @@ PDF: Final[dict[int | str, dict[str, Any]]] = {
 
 
 def source(request: Request, view: View, known: int | None = None) -> Source:
-    """Return what a document says of the log it is made from."""
+    """Return the origin of a document: log, position, head."""
     services = working(request).services
     return source_of(view.connection, services.origin, services.version, known)
 

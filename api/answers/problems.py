@@ -26,7 +26,7 @@ _LOGGER = logging.getLogger(__name__)
 
 
 class Problem(Struct, frozen=True, kw_only=True):
-    """What is said once of every error of the same code."""
+    """A kind of error: the title and status common to all errors of one code."""
 
     code: str
     status: int
@@ -200,7 +200,7 @@ def new_reference() -> str:
 
 
 def documented(*codes: str) -> dict[int | str, dict[str, Any]]:
-    """Return what OpenAPI says of an operation that may answer with these problems."""
+    """Return OpenAPI's responses of an operation that may answer with these problems."""
     found: dict[int | str, dict[str, Any]] = {}
     for code in codes:
         problem = PROBLEMS[code]
@@ -230,7 +230,7 @@ def documented(*codes: str) -> dict[int | str, dict[str, Any]]:
 
 
 def example_of(problem: Problem) -> dict[str, Any]:
-    """Return what an answer with the problem looks like."""
+    """Return an example answer with the problem."""
     example: dict[str, Any] = {
         "type": problem.type,
         "title": problem.title,
@@ -294,7 +294,7 @@ async def _of_validation(_: Request, error: Exception) -> Response:
 
 
 async def _of_http(_: Request, error: Exception) -> Response:
-    """Translate what the framework itself refuses: an unknown address, a method, a body."""
+    """Translate the framework's own refusals: an unknown address, a method, a body."""
     assert isinstance(error, HTTPException)
     code = _BY_STATUS.get(error.status_code)
     if code is None:

@@ -51,7 +51,7 @@ class Sheet(Struct, frozen=True, kw_only=True):
     version: str
 
     def head(self) -> dict[str, str]:
-        """Return what the file says of itself before its rows."""
+        """Return the file's head: title, filters and position, before its rows."""
         of = self.opened
         filters = "; ".join(f"{name}={value}" for name, value in of.filters.items())
         return {
@@ -115,7 +115,7 @@ def _taken(said: io.StringIO) -> bytes:
 
 
 def _texts(column: Column, *, comma: bool) -> Callable[[Any], str]:
-    """Return what writes a column's values as text."""
+    """Return the function that writes a column's values as text."""
     to_text = _TEXT[column.kind]
     safe = column.kind in ("text", "list")
 

@@ -113,7 +113,7 @@ def _annulled(one: Jogada) -> str:
 
 
 def _unpaid(one: Jogada) -> str:
-    """Return what was assessed and is not paid: with doubles all prizes wait (R45)."""
+    """Return the prizes assessed and not paid: with doubles all prizes wait (R45)."""
     left = one.due - sum(this.valor for this in one.premios)
     return _money(left) if left > 0 and one.state != ANNULLED else ""
 
@@ -139,7 +139,7 @@ _SHOWN: Final[tuple[tuple[str, Callable[[Jogada], str]], ...]] = (
 
 
 def changes(versions: Sequence[tuple[int, int | None, Jogada]]) -> list[str]:
-    """Return what changed in a jogada after its record was signed, before and after (R59)."""
+    """Return the changes to a jogada after its record was signed, before and after (R59)."""
     found: list[str] = []
     signed: Jogada | None = None
     for position, _, one in versions:
@@ -165,5 +165,5 @@ def _total(jogadas: Sequence[Jogada]) -> dict[str, str]:
 
 
 def _money(units: int) -> str:
-    """Return an amount as it is written in Portuguese."""
+    """Return an amount in Portuguese spelling."""
     return _PORTUGUESE.money(units)

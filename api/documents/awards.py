@@ -301,7 +301,7 @@ def _prize(told: Prize, tell: Teller) -> Grid:
 
 
 def _share(told: Prize, tell: Teller) -> Rows:
-    """Return what the pool's terms give for the combination; nothing where they name none."""
+    """Return the combination's share by the pool's terms; nothing where they name none."""
     terms = told.combination
     if terms is None:
         return []

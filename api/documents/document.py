@@ -1,4 +1,4 @@
-"""A document as data, and how it becomes PDF/A: what every document has, whatever it is about.
+"""A document as data and as PDF/A: the parts common to all documents.
 
 The same document gives the same bytes: nothing in it comes from a clock. It is dated by the last
 event it is made of, and says of which log it is and up to where, so that whoever has the log can
@@ -60,7 +60,7 @@ class Source(Struct, frozen=True, kw_only=True):
 
     @property
     def proof(self) -> str:
-        """What the QR code says."""
+        """The text of the QR code."""
         return f"razao:{self.origin}/{self.position}/{self.head}"
 
 
@@ -332,7 +332,7 @@ def pdf_of(document: Document, source: Source) -> bytes:
 
 
 def compiled(template: str, data: Mapping[str, Any], source: Source, at: str) -> bytes:
-    """Return what a template makes of its data, as PDF/A dated by a time."""
+    """Return a template filled with its data, as PDF/A dated by a time."""
     moment = datetime.fromisoformat(at) if at else datetime(1970, 1, 1, tzinfo=UTC)
     code = io.BytesIO()
     segno.make(source.proof, error="m").save(code, kind="svg", border=0)

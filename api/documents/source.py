@@ -11,7 +11,7 @@ from projections.reads.document_origin import origin_at
 def source_of(
     connection: psycopg.Connection[Any], origin: str, version: str, known: int | None = None
 ) -> Source:
-    """Return what a document says of its log, as it stands or as it stood at a position."""
+    """Return the origin of a document in its log, now or at a position."""
     found = origin_at(connection, known)
     return Source(
         origin=origin,

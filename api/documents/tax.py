@@ -116,7 +116,7 @@ def _in_currency(paper: TaxPaper, currency: str, tell: Teller) -> list[Block]:
 
 
 def _foreign(paper: TaxPaper, tell: Teller) -> list[Block]:
-    """Return what becomes of money of another currency."""
+    """Return the paragraph on money of other currencies."""
     others = [one for one in paper.currencies if one != paper.currency]
     if not others and not paper.foreign:
         return []
@@ -275,7 +275,7 @@ def _due_rows(spans: Sequence[TaxSpan], tell: Teller) -> Rows:
 
 
 def _due_notes(spans: Sequence[TaxSpan], tell: Teller) -> list[Note]:
-    """Return what changed since a declaration, and where no rate is known."""
+    """Return notes on changes since a declaration, and on rates that nobody knows."""
     notes = [
         Note(
             tell.of(
@@ -303,7 +303,7 @@ def _due_notes(spans: Sequence[TaxSpan], tell: Teller) -> list[Note]:
 
 
 def _whence(spans: Sequence[TaxSpan], tell: Teller) -> str:
-    """Return what gives each rate of these: a parameter, or the law; of several with their days."""
+    """Return the origin of each rate: a parameter or the law; of several with their days."""
 
     def said(rate: DayRate, *, of_several: bool) -> str:
         days = f" ({tell.days(rate.first, rate.last)})" if of_several else ""
@@ -328,7 +328,7 @@ def _whence(spans: Sequence[TaxSpan], tell: Teller) -> str:
 
 
 def _parts(spans: Sequence[TaxSpan], marked: str, tell: Teller) -> list[Block]:
-    """Return how each tax is divided: by the law, and beneath it as it was declared."""
+    """Return each tax's division: by the law, and beneath it as declared."""
     mine = [one for one in spans if one.shares or one.declared_shares]
     if not mine:
         return []
@@ -378,7 +378,7 @@ def _parts(spans: Sequence[TaxSpan], marked: str, tell: Teller) -> list[Block]:
 
 
 def _beside(said: list[Cell | str], due: list[Cell | str]) -> list[Cell | str]:
-    """Return what was declared, marked where it is not what is due."""
+    """Return the declared figure, marked where it differs from the due."""
     return [
         one if _text(one) == _text(due[number]) or number < _LEADING else Cell(_text(one), "wrong")
         for number, one in enumerate(said)

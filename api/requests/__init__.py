@@ -1,1 +1,1 @@
-"""What callers may say: who they are, addresses, bodies."""
+"""The parts of a request: callers, addresses, bodies."""

@@ -103,7 +103,7 @@ def _caller(
     request: Request,
     given: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)],
 ) -> Caller:
-    """Let in whoever holds a living key of a role that the table names."""
+    """Admit the holder of a living key whose role the table names."""
     work = working(request)
     caller = None if given is None else work.services.gate.caller(given.credentials)
     if caller is None:
@@ -125,7 +125,7 @@ Authorised = Annotated[Caller, Depends(_caller)]
 
 
 def _reader(request: Request, caller: Authorised) -> Caller:
-    """Let a person read, and write down that he did."""
+    """Admit a person who reads, and write the reading down."""
     operation = operation_of(request)
     purpose = next((said for begins, said in PURPOSES if operation.startswith(begins)), "page")
     working(request).reads.note(caller.name, purpose, _subject(request))
@@ -133,13 +133,13 @@ def _reader(request: Request, caller: Authorised) -> Caller:
 
 
 def _exporter(request: Request, caller: Annotated[Caller, Depends(_reader)]) -> Caller:
-    """Let a person take a file away; that is written down at once, or he does not get it."""
+    """Admit a person who takes a file away, after the reading is recorded."""
     working(request).reads.flush(everything=True)
     return caller
 
 
 def _subject(request: Request) -> str:
-    """Return the address as it came, in ASCII: what an event can hold whatever was asked."""
+    """Return the request's address in ASCII, as an event can hold it."""
     raw: bytes = request.scope["raw_path"]
     query: bytes = request.scope["query_string"]
     address = raw.partition(b"?")[0] + (b"?" + query if query else b"")

@@ -55,7 +55,7 @@ def _instant(text: str) -> str:
 
 
 def _day(text: str) -> str:
-    """Refuse what is no day."""
+    """Refuse a word that is no day."""
     if not _is_day(text):
         raise ValueError("expected a day such as 2026-11-20")
     return date.fromisoformat(text).isoformat()
@@ -234,7 +234,7 @@ def _spans_the_wrong_way(given: Mapping[str, str]) -> Iterator[dict[str, Any]]:
 
 
 def _not_as_known(path: str) -> str:
-    """Return which exports tell the figure of then, where one is kept as it stands now."""
+    """Name the exports that tell a past figure, for a table that keeps only the present."""
     export = EXPORTS.get(path.removeprefix("/v1/exports/"))
     return export.instead if export is not None else ""
 

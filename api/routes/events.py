@@ -33,7 +33,7 @@ def wanted(
     amount_min: p.Amount = None,
     amount_max: p.Amount = None,
 ) -> HistoryFilter:
-    """Return what to look for."""
+    """Return the filter of the request."""
     return HistoryFilter(
         place=place,
         kind=kind,
@@ -117,7 +117,7 @@ def _header(envelope: bytes) -> EventHeader | None:
 
 
 def _body(envelope: bytes) -> dict[str, Any] | None:
-    """Return the body as it was sent, whether or not this version knows the kind."""
+    """Return the body in the sender's spelling, also of a kind this version does not know."""
     try:
         return msgspec.json.decode(envelope.partition(b"\n\n")[2], type=dict[str, Any])
     except (msgspec.DecodeError, UnicodeDecodeError):

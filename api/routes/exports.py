@@ -60,7 +60,7 @@ _FILES: Final = {
 
 
 def _route(export: Export) -> Callable[..., StreamingResponse]:
-    """Return what answers for one table; its signature has the table's filters."""
+    """Return the handler of one table; its signature has the table's filters."""
 
     def export_table(
         caller: Exporter, request: Request, view: Reads, form: Form, **given: Any

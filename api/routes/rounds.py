@@ -81,7 +81,7 @@ def get_round(
 def _after(
     read: Callable[[int, int], list[Row]], position: int, seen: str, limit: int
 ) -> list[Row]:
-    """Return the rows after the one that was seen last.
+    """Return the rows after the last one seen.
 
     Several verdicts may become known at one position, and the query's key is the position alone: so
     ask from the position before, and pass over what earlier pages had. If the one seen last was

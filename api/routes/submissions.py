@@ -94,7 +94,7 @@ async def submit_events(request: Request, caller: Source) -> Response:
 
 
 def _submit(work: Working, caller: Caller, lines: Sequence[bytes]) -> list[Answer]:
-    """Send what may be sent through the door; return what became of each line."""
+    """Submit the caller's own segments to the door; return the outcome of each line."""
     answers: list[Answer | None] = []
     segments: list[Segment] = []
     for number, line in enumerate(lines, 1):

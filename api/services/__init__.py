@@ -1,1 +1,1 @@
-"""What the app works with, and keeps beside the ledger."""
+"""The services of the app: its connections, keys and counters beside the ledger."""

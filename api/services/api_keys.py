@@ -93,11 +93,11 @@ class Gate:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Let the connections go."""
+        """Close the connections."""
         self.close()
 
     def close(self) -> None:
-        """Let the connections go."""
+        """Close the connections."""
         self._pool.close()
 
     def caller(self, token: str) -> Caller | None:
@@ -133,7 +133,7 @@ class Keeper:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Let the connection go."""
+        """Close the connection."""
         self._connection.close()
 
     def issue(self, name: str, role: Role, sources: Sequence[str] = ()) -> str:
@@ -169,7 +169,7 @@ class Keeper:
         return key
 
     def revoke(self, name: str) -> None:
-        """Let nobody in with the key of this name any more.
+        """Revoke the key of this name.
 
         Raises:
             NoSuchKeyError: no living key bears it.

@@ -17,7 +17,7 @@ SECONDS_MIN: Final = 1.0
 
 
 class Signs(Protocol):
-    """What is needed of the log."""
+    """The log, as far as signing checkpoints needs it."""
 
     def checkpoint(self) -> str:
         """Return the log's size and root as a signed note."""

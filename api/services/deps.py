@@ -1,4 +1,4 @@
-"""What the app works with, and how routes get at it.
+"""The dependencies of the app, and how routes get at them.
 
 A route that reads gets a :class:`View`: one read-only transaction of one role, so that everything
 in one answer was true at one moment, and nothing it asks can change anything.
@@ -31,7 +31,7 @@ STATEMENT_SECONDS_MAX: Final = 30
 
 
 class Entrance(Protocol):
-    """What the app needs of the ledger's door."""
+    """The ledger's door, as far as the app needs it."""
 
     def submit(
         self, segments: Sequence[Segment], *, credential: str | None = None
@@ -46,7 +46,7 @@ class Entrance(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Services:
-    """What an app is made of: given by whoever runs it."""
+    """The services an app is made of: given by whoever runs the app."""
 
     door: Entrance
     checkpoints: Checkpoints
@@ -61,7 +61,7 @@ class Services:
 
 @dataclass(frozen=True, kw_only=True)
 class Working:
-    """What one running app holds besides."""
+    """The state of one running app beside its services."""
 
     services: Services
     pool: ConnectionPool[psycopg.Connection[Row]]
@@ -75,7 +75,7 @@ class Working:
 
 
 def _check(connection: psycopg.Connection[Row]) -> None:
-    """Find out whether the connection still stands; the pool replaces one that does not."""
+    """Check that a connection still stands; the pool replaces a broken one."""
     connection.execute("")
 
 
@@ -104,7 +104,7 @@ def reading_pool(conninfo: str) -> ConnectionPool[psycopg.Connection[Row]]:
 
 
 def working(request: Request) -> Working:
-    """Return what the request's app holds."""
+    """Return the state of the request's app."""
     found = request.app.state.working
     assert isinstance(found, Working)
     return found
@@ -114,7 +114,7 @@ class View:
     """The ledger and its projections at one moment."""
 
     def __init__(self, connection: psycopg.Connection[Row]) -> None:
-        """See what the connection's transaction sees."""
+        """Read through the connection's transaction."""
         self.queries = Queries(connection)
         self.connection = connection
 
@@ -134,7 +134,7 @@ class View:
         return 0 if row is None else row["position"]
 
     def stored(self, source: str, seq: int) -> Row | None:
-        """Return an event as it is stored."""
+        """Return an event in its stored form."""
         return self.connection.execute(
             "SELECT notification_id AS position, topic AS kind, link, signature, "
             "state AS envelope FROM ledger.events "

@@ -33,7 +33,7 @@ class BehindError(RuntimeError):
 
 
 class GateAnswer(Struct, frozen=True, kw_only=True):
-    """What the gate says."""
+    """An answer of the gate."""
 
     place: str
     next: str | None
@@ -64,7 +64,7 @@ class Gate:
         self._catch_up = catch_up
 
     def look(self, place: str, wanted: str | None) -> GateAnswer:
-        """Return what the gate would say now; nothing is granted."""
+        """Return the gate's answer for now; nothing is granted."""
         with connect(self._conninfo) as connection:
             through = self._wait(connection)
             return _answer(place, wanted, room_of(connection, LIVE, place), through)

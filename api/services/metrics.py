@@ -8,7 +8,7 @@ BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 
 
 
 class Metrics:
-    """What one app counts; each has a registry of its own."""
+    """The counters of one app, in a registry of their own."""
 
     def __init__(self) -> None:
         """Count from nothing."""

@@ -53,14 +53,14 @@ CHUNK_ROWS: Final = 512
 
 
 class Store(Lookup, Protocol):
-    """What a verification reads."""
+    """The store of events as a verification reads it."""
 
     def still(self) -> AbstractContextManager[object]:
         """Hold the store still as long as the block lasts: everything read is of one moment."""
         ...
 
     def heads(self) -> Heads:
-        """Return what the tables beside the events say."""
+        """Return how many events there are by the tables beside the events."""
         ...
 
     def extent(self, head: int) -> int:
@@ -173,7 +173,7 @@ def audit(
 
 
 def examine_slice(store: Store, piece: Slice, progress: Progress = lambda _: None) -> Part:
-    """Examine one slice."""
+    """Examine one slice of the log."""
     first_tile = (piece.first - 1) // TILE_EVENTS
     part = examine(
         store.stream(piece.first, piece.last),
@@ -232,7 +232,7 @@ class PostgresStore:
             yield
 
     def heads(self) -> Heads:
-        """Return what the tables beside the events say."""
+        """Return how many events there are by the tables beside the events."""
         ((position, origin),) = self._read("SELECT position, origin FROM ledger.head") or [
             (0, None)
         ]
@@ -416,7 +416,7 @@ def _work(piece: Slice) -> Part:
 
 
 def read_since(text: str, trust: Trust) -> Since:
-    """Return what a file kept outside says: a checkpoint's note, or receipts as JSON Lines.
+    """Read a file kept outside: a checkpoint's note, or receipts as JSON Lines.
 
     Raises:
         BrokenProofError: it is neither, or a note that the log's key did not sign.

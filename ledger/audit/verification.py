@@ -89,7 +89,7 @@ class Failed(Struct):
 
 
 class Tick(Struct):
-    """What a ``clock-ticked`` says about the log before it."""
+    """A ``clock-ticked``'s statement about the log before it: size and root."""
 
     position: int
     source: str
@@ -135,7 +135,7 @@ class Part(Struct):
 
 
 class Scope(Struct):
-    """What ``examine`` must know beside the rows."""
+    """The facts that ``examine`` needs beside the rows."""
 
     first: int
     """The slice's first position, one after a multiple of 256."""
@@ -369,7 +369,7 @@ class _Examiner:
         return one
 
     def _go_on(self, carried: _Chain, one: _Chain, previous: bytes | None) -> None:
-        """Let a source's first event in the slice go on with the open segment, if it follows."""
+        """Continue the open segment with a source's first event in the slice, if that follows."""
         if one.first == carried.next and (previous is None or previous == carried.link):
             one.before, one.links = carried.before, carried.links
         else:
@@ -467,7 +467,7 @@ class _Examiner:
             part.tiles.append(None if None in links else subtree_of(known))
 
     def _hear(self, row: Row, first: int = 0, chunk: Sequence[RowTuple] = ()) -> None:
-        """Note what an intact tick says about the log's size and root."""
+        """Note the log's size and root as an intact tick states them."""
         tick = read_tick(row)
         if tick is None:
             return
@@ -479,7 +479,7 @@ class _Examiner:
 
 
 def read_tick(row: Row) -> Tick | None:
-    """Return what a ``clock-ticked`` says about the log, if it says anything."""
+    """Return a ``clock-ticked``'s statement about the log, if it makes any."""
     try:
         payload = decode_stored(row.kind, row.envelope).payload
     except (msgspec.DecodeError, UnicodeDecodeError):

@@ -85,7 +85,7 @@ class Receipt(Struct, frozen=True, kw_only=True):
 
 
 class Answer(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What became of one segment."""
+    """The outcome of one submitted segment."""
 
     outcome: str
     """``recorded``, ``repeated``, or the code of a refusal."""
@@ -100,14 +100,14 @@ class Answer(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Store(Protocol):
-    """What the door needs of the recorder."""
+    """The recorder, as far as the door needs it."""
 
     def append(self, rows: Rows, trust_seen: int | None = None) -> int:
         """Record the rows in one transaction; return the first one's position."""
         ...
 
     def enrol(self, sources: Sequence[str]) -> None:
-        """Let these sources begin a chain; those that have one keep it."""
+        """Allow these sources to begin a chain; a chain that has begun is kept."""
         ...
 
     def trust_seen(self) -> int:
@@ -128,7 +128,7 @@ class Store(Protocol):
 
 
 class Memory(Protocol):
-    """What remembers the order of the log: ``ledger.log.Log``."""
+    """The memory of the log's order: ``ledger.log.Log``."""
 
     def tick_payload(self) -> ClockTicked:
         """Write the order down up to now; return a tick that carries size and root."""
@@ -236,7 +236,7 @@ class Door:
         return answer
 
     def tick(self) -> Answer:
-        """Let the ledger's clock tick; the tick carries the root of the log before it.
+        """Record a tick of the ledger's clock, with the root of the log before it.
 
         Raises:
             CorruptLedgerError: the log cannot state its root; the tick, without it, is recorded.
@@ -252,7 +252,7 @@ class Door:
         return self.say(payload)
 
     def write_refusals(self) -> int:
-        """Record what was refused since the last time, folded; return how many events that took."""
+        """Record the refusals since the last call, folded; return how many events that took."""
         with self._refusals_lock:
             folded, self._refusals = self._refusals, OrderedDict()
         for (source, code), (first_hash, count) in folded.items():
@@ -260,7 +260,7 @@ class Door:
         return len(folded)
 
     def close(self) -> None:
-        """Write what is to be written and let the threads go."""
+        """Write outstanding refusals and a last tick, and end the door's threads."""
         try:
             if self.service is not None and self._stopped is None:
                 self.write_refusals()
@@ -302,7 +302,7 @@ class Door:
     # --- in order: only with the pen -----------------------------------------------------------
 
     def _write_batch(self) -> None:
-        """Take what waits, up to a batch's size, and record it."""
+        """Record the waiting segments, up to a batch's size."""
         if self._stopped is not None:
             raise CorruptLedgerError("the door is closed after an error") from self._stopped
         batch: list[tuple[_Ticket, int, Admitted]] = []
@@ -340,7 +340,7 @@ class Door:
                 yield ticket, index, one
 
     def _retire(self) -> None:
-        """Let callers go whose every segment has its answer."""
+        """Release the callers whose every segment has its answer."""
         with self._queue_lock:
             while self._queue and all(self._queue[0].answers):
                 ticket = self._queue.popleft()

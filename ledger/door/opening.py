@@ -13,7 +13,7 @@ from ledger.store.reader import Reader
 
 
 class FoundingStore(Store, Protocol):
-    """What founding a ledger needs besides."""
+    """The store's part in founding a ledger, beside the door's."""
 
     def found(self, origin: str) -> None:
         """Give the ledger its name, once."""

@@ -1,4 +1,4 @@
-"""What every kind of event has in common."""
+"""The fields and types common to every kind of event."""
 
 from typing import Annotated, ClassVar, Final, Literal
 

@@ -1,4 +1,4 @@
-"""What payloads claim of time: which of their fields hold a time or a day, and whether it is one.
+"""Times and days in payloads: which fields hold them, and whether each is a real one.
 
 A type tells a time from another text by its length alone: a log may hold words that are none, from
 before the door looked at them, and is read for ever. So the door asks here, and so does whoever
@@ -48,7 +48,7 @@ TIMED: Final = {
 
 
 def time_fault(kind: str, payload: Payload) -> str | None:
-    """Return what is wrong with the times and days of a payload; None if nothing is.
+    """Return the fault of a payload's times and days; None if there is none.
 
     ``kind`` is one of ``TIMED``, ``payload`` one of that kind.
     """

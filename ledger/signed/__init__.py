@@ -1,1 +1,1 @@
-"""What is hashed and signed, as pure values: canonical bytes, links, trees, segments, notes."""
+"""Hashed and signed forms as pure values: canonical bytes, links, trees, segments, notes."""

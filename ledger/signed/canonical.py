@@ -44,7 +44,7 @@ P = TypeVar("P")
 
 
 class Body(Struct, Generic[P], frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
-    """What happened: when and where the source says, and the facts of the kind."""
+    """The body of an event: when and where by the source's word, and the kind's own facts."""
 
     at: str
     """Time of occurrence by the source's clock, ``YYYY-MM-DDTHH:MM:SS.ffffffZ``."""
@@ -186,7 +186,7 @@ _header = re.compile(
 
 
 def _explain_header(data: bytes) -> NoReturn:
-    """Say which line of a header is not as it must be."""
+    """Name the line of a header that is malformed."""
     end = data.find(_SEPARATOR)
     if end < 0:
         raise MalformedError("an envelope is five header lines, an empty line and a JSON object")
@@ -219,7 +219,7 @@ def decode_body(kind: str, raw: bytes | memoryview) -> Body[Any]:
 
 
 def decoder_of(kind: str) -> Callable[[bytes | memoryview], Body[Any]]:
-    """Return what ``decode_body`` does for a kind, for who decodes many."""
+    """Return a decoder of one kind's bodies, for callers that decode many."""
     return _typed_decoders.get(kind, _plain_decoder).decode
 
 

@@ -41,7 +41,7 @@ def sign_checkpoint(checkpoint: Checkpoint, signer: Signer) -> str:
 
 
 def open_checkpoint(note: str, public_key: bytes) -> Checkpoint:
-    """Return what a note says, if the log's key signed it.
+    """Return the checkpoint in a note that the log's key signed.
 
     Raises:
         BrokenProofError: if it is not a checkpoint, or not this key's.
@@ -69,7 +69,7 @@ def open_checkpoint(note: str, public_key: bytes) -> Checkpoint:
 
 
 def read_checkpoint(note: str) -> Checkpoint:
-    """Return what a note claims, signatures unchecked.
+    """Return the checkpoint that a note claims, signatures unchecked.
 
     Raises:
         BrokenProofError: if it is not a checkpoint.

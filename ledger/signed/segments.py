@@ -34,7 +34,7 @@ STATEMENT_TYPE: Final = b"application/vnd.razao.segment.v1"
 
 
 class Segment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
-    """What a source sends: envelopes in order, and one signature over them.
+    """A segment as a source sends it: envelopes in order, and one signature over them.
 
     On the wire it is one JSON object a line, the byte fields in base64.
     """
@@ -121,6 +121,6 @@ POSSESSION_TYPE: Final = b"application/vnd.razao.possession.v1"
 
 
 def possession_statement(origin: str, source: str, key: bytes) -> bytes:
-    """Return what a new key signs to prove that its holder has it, for this source and ledger."""
+    """Return the bytes a new key signs to prove possession, for this source and ledger."""
     names = Signed.of(origin, source, key)
     return pre_authentication(POSSESSION_TYPE, names.origin + names.source + key)

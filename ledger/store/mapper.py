@@ -1,4 +1,4 @@
-"""What the ``eventsourcing`` library stores of an event: its kind as topic, its envelope as state.
+"""The ``eventsourcing`` library's form of an event: its kind as topic, its envelope as state.
 
 The library's own mapper writes an import path into each row and imports whatever a row names. Here
 a row names a kind, nothing is imported, and the envelope's bytes go in and come out as they are.
@@ -46,7 +46,7 @@ class SignedEvent:
         return cls(header.source, header.seq, header.kind, envelope)
 
     def decoded(self) -> Envelope:
-        """Return what the envelope says.
+        """Return the event that an envelope holds.
 
         Raises:
             RejectedError: if it is not what the door would have taken.

@@ -54,7 +54,7 @@ Fact = tuple[int, str, int, str, bytes]
 
 
 class Reader:
-    """Reads one ledger through a connection that cannot write."""
+    """A reader of one ledger through a connection that cannot write."""
 
     def __init__(self, conninfo: str, *, role: str = INSPECTOR) -> None:
         """Connect when first asked, and again after the connection was lost."""
@@ -67,11 +67,11 @@ class Reader:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Let the connection go."""
+        """Close the connection."""
         self.close()
 
     def close(self) -> None:
-        """Let the connection go."""
+        """Close the connection."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
@@ -104,11 +104,11 @@ class Reader:
         return self._rows(_SQL["page"], after, limit)
 
     def told(self, *, after: int, limit: int) -> list[Told]:
-        """Return what the events after a position say, of the first ones."""
+        """Return the first events after a position, told by their columns and bodies."""
         return self._ask(_SQL["told"], after, limit)  # pyright: ignore[reportReturnType]
 
     def told_in_pages(self, *, after: int, last: int, size: int) -> Iterator[list[Told]]:
-        """Return what the events after a position up to another say, in pages of at most ``size``.
+        """Yield the events between two positions, told so, in pages of at most ``size``.
 
         The next page is asked for before one is handed out, so that the server reads while whoever
         takes them works. A connection of its own: others may be asked in between. Whether positions

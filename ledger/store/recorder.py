@@ -152,7 +152,7 @@ class LedgerDatastore(PostgresDatastore):
 
     @override
     def after_connect_func(self) -> Callable[[Connection[Any]], None]:
-        """Return what makes a new connection ready."""
+        """Return the function that makes a new connection ready."""
         return _make_durable
 
     @override
@@ -161,7 +161,7 @@ class LedgerDatastore(PostgresDatastore):
 
 
 def _make_durable(connection: Connection[Any]) -> None:
-    """Let no commit return before it is on disk; settings stricter than that stay."""
+    """Make every commit wait for the disk; stricter settings stay."""
     connection.autocommit = True
     connection.execute(
         "SELECT set_config('synchronous_commit', 'on', false) "
@@ -274,7 +274,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
         self._ask(_SQL["found"], (origin,))
 
     def enrol(self, sources: Sequence[str]) -> None:
-        """Let sources begin their chains; those that have one keep it."""
+        """Allow sources to begin their chains; a chain that has begun is kept."""
         if sources:
             self._ask(_SQL["enrol"], (list(sources),))
 
@@ -323,7 +323,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
     def subscribe(
         self, gt: int | None = None, topics: Sequence[str] = ()
     ) -> Subscription[ApplicationRecorder]:
-        """Return what is recorded after a position, and then what comes, by asking for it."""
+        """Subscribe to the events after a position, those to come included, by polling."""
         return PollingSubscription(self, gt, topics)
 
     # --- connections ---------------------------------------------------------------------------
@@ -349,7 +349,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
 
     @retry((InterfaceError, OperationalError), max_attempts=_READING_ATTEMPTS, wait=0.2)
     def _ask(self, statement: LiteralString, values: Sequence[object]) -> list[tuple[Any, ...]]:
-        """Run a statement that may be run twice: one that reads, or that changes nothing again."""
+        """Run a statement that may be repeated: a query, or a change that is idempotent."""
         connection = self._take()
         try:
             cursor = connection.cursor(row_factory=tuple_row)
@@ -374,7 +374,7 @@ class LedgerStore(LedgerRecorder):
         super().__init__(datastore(conninfo, role=APPENDER, connections=connections))
 
     def close(self) -> None:
-        """Let the connections go."""
+        """Close the connections."""
         while self._pen:
             self.datastore.pool.putconn(self._pen.pop())
         self.datastore.close()

@@ -1,4 +1,4 @@
-"""A row of ``ledger.events`` as it was selected, whatever became of its columns."""
+"""A row of ``ledger.events`` as it was selected, altered columns included."""
 
 from typing import NamedTuple
 

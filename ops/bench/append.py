@@ -104,7 +104,7 @@ class Twin:
         self._seq = 0
 
     def close(self) -> None:
-        """Let the connection go."""
+        """Close the connection."""
         self._connection.close()
 
     def insert(self, rows: Sequence[Stored]) -> None:
@@ -140,7 +140,7 @@ class Twin:
 
 
 def rows_of(segments: Sequence[Segment], source: str) -> list[Stored]:
-    """Return what segments of bets come to in the table."""
+    """Return the table rows of segments of bets."""
     return [
         Stored(
             seq,
@@ -178,7 +178,7 @@ def check_on(
 
 
 class _Work:
-    """What the measures share: the ledger with its door, the twin, fresh bets."""
+    """The common ground of the measures: the ledger with its door, the twin, fresh bets."""
 
     def __init__(
         self, bench: Bench, installation: Installation, twin: Twin, pool: ThreadPoolExecutor
@@ -237,7 +237,7 @@ class _Work:
         return rate_of(lambda: [self.twin.copy(batch) for batch in batches], count)
 
     def concurrent(self, each: int) -> float:
-        """Let eight sources submit single events at once."""
+        """Submit single events of eight sources at once."""
         fresh = [
             [[bet.segment] for bet in bets(chain, each, self._chance)] for chain in self.writers
         ]

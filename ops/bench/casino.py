@@ -108,7 +108,7 @@ class Bench:
         return self._server
 
     def note_server(self, urls: DatabaseUrls) -> None:
-        """Keep what is known of a server for the machine's description."""
+        """Keep a server's facts for the machine's description."""
         with psycopg.connect(urls.superuser) as connection:
             info = connection.info
             self.facts = {
@@ -210,7 +210,7 @@ def _bets(chain: SourceChain, count: int, chance: Random) -> Iterator[tuple[Payl
 
 
 def segments(chain: SourceChain, said: Iterable[Said], size: int) -> Iterator[Segment]:
-    """Sign what a source says in segments of at most ``size`` events."""
+    """Sign a source's events in segments of at most ``size``."""
     waiting: list[bytes] = []
     first, previous = chain.seq + 1, chain.link
     for payload, at, place, round_id in said:

@@ -30,7 +30,7 @@ class SkippedError(Exception):
 
 
 class Goal(Struct, frozen=True):
-    """What a row must reach."""
+    """A ratio that a row must reach."""
 
     of: Literal["limit", "peer", "rate"]
     least: float | None = None
@@ -47,7 +47,7 @@ class Goal(Struct, frozen=True):
         return self.most is None or value <= self.most * (1 + SLACK)
 
     def __str__(self) -> str:
-        """Say it as ``≥ 0.8 of limit``."""
+        """Spell the goal as ``≥ 0.8 of limit``."""
         sign, value = ("≥", self.least) if self.least is not None else ("≤", self.most)
         assert value is not None
         shown = f"{value:,.0f}" if value >= 10 else f"{value:g}"  # noqa: PLR2004 - no decimals needed
@@ -73,7 +73,7 @@ class Comparison(Struct, frozen=True, kw_only=True):
 
 
 class Plan(Struct, kw_only=True):
-    """What a subject measures: measures in the order of a round, what follows from them, rows."""
+    """A subject's plan: measures in the order of a round, figures derived from them, rows."""
 
     measures: dict[str, Callable[[], float]] = field(default_factory=dict[str, Callable[[], float]])
     """Each runs its work once and returns the rate."""
@@ -85,7 +85,7 @@ class Plan(Struct, kw_only=True):
 
 
 class Row(Struct, kw_only=True):
-    """What a row came to; the rates of limit and peer, and the ratios to them."""
+    """A measured row; the rates of limit and peer, and the ratios to them."""
 
     name: str
     rate: float
@@ -208,7 +208,7 @@ def probe() -> float:
 
 
 def machine() -> dict[str, Any]:
-    """Return what the figures depend on: processor, interpreter, noise now."""
+    """Return the machine's description: processor, interpreter, noise now."""
     return {
         "cores": os.cpu_count(),
         "cpu": _processor(),

@@ -79,7 +79,7 @@ class Table(Aggregate):
     """A table as the library's users write it."""
 
     def __init__(self, name: str) -> None:
-        """Open it."""
+        """Open the peer's application."""
         self.name = name
         self.total = 0
 

@@ -71,7 +71,7 @@ Stakes = Sequence[tuple[tuple[str, str], int]]
 
 
 def roulette(bets: Stakes, number: int) -> list[int]:
-    """Return what goes back for each bet.
+    """Return the payment of each bet.
 
     >>> roulette([(("pleno", "17"), 100), (("par", ""), 100), (("impar", ""), 100)], 17)
     [3600, 0, 200]
@@ -147,7 +147,7 @@ _BANCA_DRAWS: Final[Sequence[frozenset[int]]] = tuple(
 
 
 def baccarat(shoe: Sequence[str], bets: Sequence[tuple[str, int]]) -> list[int]:
-    """Return what goes back for each bet on ponto, banca or empate; 5 % off banca's prizes.
+    """Return the payment of each bet on ponto, banca or empate; 5 % off banca's prizes.
 
     >>> baccarat(["9c", "2c", "Td", "3d", "9h", "5s"], [("ponto", 100), ("banca", 100)])
     [200, 0]
@@ -161,7 +161,7 @@ def baccarat(shoe: Sequence[str], bets: Sequence[tuple[str, int]]) -> list[int]:
 
 
 def five_cards(evaluate: Evaluate, squares: Squares, bank: Sequence[str]) -> list[int]:
-    """Return what goes back to each square, its stake and the second, twice that, included."""
+    """Return the payment to each square, its stake and the second, twice that, included."""
     theirs = evaluate(*bank)
     back: list[int] = []
     for cards, stake in squares:

@@ -37,7 +37,7 @@ LEAST_PAGE: Final = (
 
 
 class _Sample(Struct):
-    """What is asked for: real places, kinds and players of the log."""
+    """The names asked for: real places, kinds and players of the log."""
 
     position: int
     source: str
@@ -164,7 +164,7 @@ QUERIES: Final = {
 
 @contextmanager
 def plan(bench: Bench) -> Generator[Plan]:
-    """Ask a log of real rounds, loaded and projected for this; or the one that is there."""
+    """Plan questions to a log of real rounds, loaded and projected for this; or to a given log."""
     with ExitStack() as stack:
         if bench.here is not None:
             urls = bench.here

@@ -77,7 +77,7 @@ class Counter(Stage):
 
 
 class SecondCounter(Counter):
-    """Another one of the same weight."""
+    """Another counter of the same weight."""
 
     name: ClassVar[str] = "counter_2"
     tables = (("counter_2", "kind"),)

@@ -48,7 +48,7 @@ R = TypeVar("R", bound=Record)
 
 
 def paid(record: R) -> R:
-    """Return the record with every payment as it is due."""
+    """Return the record with every payment as due."""
     game = game_of(record)
     settlement = game.settle(record, rules_of(game, record.profile))
     payments = tuple(

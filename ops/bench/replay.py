@@ -129,7 +129,7 @@ def _evaluator() -> plain.Evaluate:
 
 
 def _pokerkit() -> Callable[[Any], None]:
-    """Return what plays a record's cards out in PokerKit: dealt from outside, checked down."""
+    """Return the function that plays a record in PokerKit: dealt from outside, checked down."""
     try:
         kit: Any = import_module("pokerkit")
     except ImportError:

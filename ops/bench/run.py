@@ -17,7 +17,7 @@ ROUNDS: Final = 5
 
 
 class Result(Struct, kw_only=True):
-    """What a run came to."""
+    """The result of a run."""
 
     machine: dict[str, Any]
     shown: list[Shown]
@@ -33,7 +33,7 @@ class Result(Struct, kw_only=True):
 
 
 def plan_of(subject: str) -> Callable[[Bench], AbstractContextManager[Plan]]:
-    """Return what prepares a subject."""
+    """Return the plan of a subject."""
     return import_module(f"ops.bench.{subject}").plan
 
 

@@ -96,7 +96,7 @@ class Folders:
 
     @property
     def supervisor_lock(self) -> Path:
-        """Locked by the supervisor as long as it lives."""
+        """The file that the supervisor keeps locked as long as it lives."""
         return self.root / "supervisor.lock"
 
     @property
@@ -106,12 +106,12 @@ class Folders:
 
     @property
     def state(self) -> Path:
-        """What the supervisor says of itself and its server."""
+        """The file of the supervisor's state."""
         return self.root / "state.json"
 
     @property
     def log(self) -> Path:
-        """What the server and its supervisor write."""
+        """The log file of the server and its supervisor."""
         return self.root / "postgres.log"
 
     @property
@@ -448,7 +448,7 @@ def make_socket_folder(folders: Folders, place: Path, user: ServerUser) -> Path:
 
 
 def _is_private(folder: Path, user: ServerUser) -> bool:
-    """Make a folder, or accept one that is truly ours: anybody may have put this name there."""
+    """Make a folder, or accept a folder of ours: anybody may have put this name there."""
     try:
         make_folder(folder, 0o700, user)
     except FileExistsError:
@@ -506,14 +506,14 @@ def _end_with_parent() -> Callable[[], None] | None:
 
 @dataclass(frozen=True)
 class PidFile:
-    """What a server says of itself in its data folder."""
+    """The pid file of a server in its data folder."""
 
     pid: int
     ready: bool
 
     @classmethod
     def read(cls, data: Path) -> "PidFile | None":
-        """Return what the file says, or None where there is none or it is being written."""
+        """Return the file's facts, or None where there is no file or a half-written one."""
         try:
             lines = (data / "postmaster.pid").read_text().splitlines()
             return cls(int(lines[0]), lines[7:8] == ["ready   "])

@@ -87,7 +87,7 @@ _GRANTS = """
 
 
 def migrate(conninfo_superuser: str, *, directory: Path = MIGRATIONS) -> list[str]:
-    """Apply what is missing and return its names; who does so at the same time waits."""
+    """Apply the missing files and return their names; concurrent callers wait."""
     wanted = _read(directory)
     with psycopg.connect(conninfo_superuser, autocommit=True) as connection:
         # Of the session, not of a transaction, for each file commits by itself.
@@ -161,7 +161,7 @@ def _trusted(text: bytes) -> LiteralString:
 
 
 def _place(migration: _Migration, error: psycopg.Error) -> str:
-    """Say what the server said, and in which line."""
+    """Return the server's message with the line it is about."""
     message = error.diag.message_primary or str(error)
     position = error.diag.statement_position
     if position is None:

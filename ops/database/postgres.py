@@ -86,7 +86,7 @@ class DatabaseUrls:
 
 @dataclass(frozen=True, kw_only=True)
 class ServerReport:
-    """What can be said of a home's server without starting it."""
+    """The facts of a home's server, without starting the server."""
 
     running: bool
     kept: bool
@@ -133,7 +133,7 @@ class Server:
         return state
 
     def keep(self) -> None:
-        """Let the server run on without users, until ``release_kept``."""
+        """Keep the server running without users, until ``release_kept``."""
         self._folders.kept_marker.touch(mode=0o600)
 
     def stop(self) -> None:

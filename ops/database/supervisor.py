@@ -111,7 +111,7 @@ def is_supervised(folders: Folders) -> bool:
 
 
 class Status(enum.StrEnum):
-    """What the supervisor is about."""
+    """The phase of a supervisor's work."""
 
     STARTING = enum.auto()
     """It prepares or starts the server, or starts it again; a recovery may take long."""
@@ -127,7 +127,7 @@ class Status(enum.StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class State:
-    """What a supervisor says of itself and its server."""
+    """A supervisor's statement about itself and its server."""
 
     status: Status = Status.STARTING
     supervisor: int
@@ -152,7 +152,7 @@ class State:
 
 
 class Supervisor:
-    """Keeps one home's server running as long as somebody uses it."""
+    """The supervisor of one home's server, which runs as long as anybody uses it."""
 
     def __init__(self, folders: Folders, log: IO[bytes]) -> None:
         self._folders = folders

@@ -58,7 +58,7 @@ class Seat(Struct):
 
 
 class Action(Struct):
-    """What a player did: chips added for call and bet, the street's total for raise."""
+    """An act of a player: chips added for call and bet, the street's total for raise."""
 
     player: str
     action: str
@@ -137,7 +137,7 @@ def minor_units(chips: Decimal | int) -> int:
 
 
 def events_of(hand: Hand) -> Iterator[Payload]:
-    """Yield what a terminal would have said of a hand, from its opening to its close."""
+    """Yield the events a terminal would have sent of a hand, from opening to close."""
     seat_of = {seat.player: seat.seat for seat in hand.seats}
     order = [seat.seat for seat in hand.seats]
     yield RoundOpened(seats=tuple(order), mao=order[0])

@@ -34,7 +34,7 @@ class Fault(Struct, frozen=True, kw_only=True):
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
-    """What an import came to."""
+    """The result of an import."""
 
     hands: int
     events: int

@@ -1,1 +1,1 @@
-"""What is read of the projections: lists, files, prizes, now and as known."""
+"""Questions to the projections: lists, files, prizes, now and as known."""

@@ -40,7 +40,7 @@ class Moment(Struct, frozen=True):
 
 
 class NotKnownError(ValueError):
-    """What is said is no position, time or day, or lies beyond what is projected."""
+    """A moment that is no position, time or day, or lies beyond the projections."""
 
 
 def moment_of(said: str) -> Moment:

@@ -1,4 +1,4 @@
-"""What a document says of the log that it was made from: up to which event, and by which rules."""
+"""The origin of a document in its log: up to which event, and by which rules."""
 
 from typing import Any
 

@@ -34,7 +34,7 @@ class Column(Struct, frozen=True):
 
 
 class Filter(Struct, frozen=True):
-    """What may narrow an export."""
+    """A filter that narrows an export."""
 
     condition: LiteralString
     """With the filter's name as its parameter."""
@@ -63,12 +63,12 @@ class Export(Struct, frozen=True, kw_only=True):
 
     @property
     def instead(self) -> str:
-        """Where it cannot be had as known at a position: which export tells the figure of then."""
+        """Of an export without versions: the exports that tell the figure of then."""
         return "" if self.takes_known else INSTEAD.get(self.name, "")
 
     @property
     def takes_known(self) -> bool:
-        """Whether it can be had as it was known at a position."""
+        """Whether the export can be asked as known at a position."""
         return self.versions or self.journal or self.then is not None
 
 
@@ -115,7 +115,7 @@ _OF_ACCOUNTS: Final[LiteralString] = (
 
 
 def _currency(row: LiteralString) -> LiteralString:
-    """Return what a row is in: what it says, else its casino's as the accounts take it (homes)."""
+    """Return the SQL of a row's currency: its own, else its casino's by the accounts."""
     return (
         f"coalesce({row}.currency, "  # noqa: S608 - nothing in it is given
         f"(SELECT h.currency FROM {{s}}.home AS h ORDER BY h.casino <> {row}.casino, h.position "

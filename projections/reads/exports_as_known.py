@@ -29,7 +29,7 @@ INSTEAD: Final[Mapping[str, str]] = {
 
 
 class Then(Protocol):
-    """What gives an export's rows, in the order of its columns, as known at a position."""
+    """A source of an export's rows, in the order of its columns, as known at a position."""
 
     def __call__(
         self,
@@ -39,7 +39,7 @@ class Then(Protocol):
         known: int,
         /,
     ) -> Iterator[Sequence[Any]]:
-        """Return them in the export's order; the connection's own rows are dictionaries."""
+        """Return the rows in the export's order; the connection's own rows are dictionaries."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""What people ask of machines: lists, counters by day, tickets, returns.
+"""Lists about machines: state, counters by day, tickets, returns.
 
 Read-only, in keyset pages, over a connection that gives rows as dictionaries.
 """
@@ -98,7 +98,7 @@ def counters(
     after: tuple[str, str, int] = ("", "0001-01-01", -1),
     limit: int = 100,
 ) -> list[Row]:
-    """Return what moved by machine, day and denomination, in that order."""
+    """Return the movements by machine, day and denomination, in that order."""
     conditions: list[LiteralString] = [
         "(machine, day, denomination) > (%(machine)s, %(last_day)s::date, %(denomination)s)"
     ]

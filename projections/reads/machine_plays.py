@@ -65,7 +65,7 @@ class PlayAgain(Struct, frozen=True, kw_only=True):
         return bool(self.verdict.found) or any(one.findings for one in self.voids)
 
     def described(self) -> Row:
-        """Return it as plain JSON values."""
+        """Return the play as plain JSON values."""
         return {
             "play": self.event,
             "position": self.position,
@@ -111,7 +111,7 @@ def play_again(conninfo: str, name: str) -> PlayAgain | None:
 
 
 def _as_corrected(schema: Schema, name: str, play: Play) -> tuple[Play, int | None, bool]:
-    """Return a jogada as it was corrected, since when, and whether it was withdrawn."""
+    """Return a jogada's corrected form, since when, and whether a correction withdrew it."""
     row = schema.cursor.execute(
         schema.query("SELECT position, replacement FROM {s}.machine_corrected WHERE target = %s"),
         (name,),
@@ -177,7 +177,7 @@ def _voids(schema: Schema, source: Source, play: Event) -> Iterator[tuple[VoidTo
 
 
 def _is_its_void(schema: Schema, name: str, void: VoidTold) -> bool:
-    """Tell whether a void is the one that the jogada has: the first that was one, if it stands."""
+    """Tell whether a void is the jogada's valid void: the first with effect that stands."""
     row = read_void(schema, name)
     return row is not None and row[1] == void.position and row[6] is None
 

@@ -1,4 +1,4 @@
-"""What people ask the projections: read-only, in keyset pages, always from the live set.
+"""Questions to the projections: read-only, in keyset pages, always from the live set.
 
 Every list takes ``after``, the key of the last row seen, and gives at most ``limit`` rows; nothing
 counts the whole log. ``known`` asks for what was known at a position instead of now.
@@ -34,7 +34,7 @@ Row = dict[str, Any]
 
 
 class HistoryFilter(Struct, frozen=True, kw_only=True):
-    """What to look for in the history; None is anything."""
+    """A filter of the history; None is anything."""
 
     place: str | None = None
     kind: str | None = None

@@ -95,7 +95,7 @@ class _Beside:
     """The process that folds the stages that stand alone."""
 
     def __init__(self, conninfo: str, until: int, page: int) -> None:
-        """Start it."""
+        """Start the process."""
         begin = processes()
         self._outcome, there = begin.Pipe(duplex=False)
         self._process = begin.Process(
@@ -106,11 +106,11 @@ class _Beside:
         self._digests: dict[str, str] | None = None
 
     def __enter__(self) -> Self:
-        """Return it."""
+        """Return the running process."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End it, if it has not ended."""
+        """End the process, if it has not ended."""
         self._process.terminate()
         self._process.join()
         self._outcome.close()
@@ -158,7 +158,7 @@ def _fold_beside(conninfo: str, until: int, page: int, outcome: Pipe) -> None:
 
 
 def _bring_together(conninfo: str) -> None:
-    """Move what was built beside to where the rest is."""
+    """Move the second process's tables to the others."""
     pipeline = Pipeline()
     with connect(conninfo) as connection, connection.transaction():
         for stage in pipeline.stages:

@@ -30,7 +30,7 @@ def processes() -> Any:
 
 
 def mind_first() -> None:
-    """Leave it to a build's first process to end this one: who interrupts interrupts that one."""
+    """Ignore Ctrl-C in this process; the build's first process ends it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
@@ -39,7 +39,7 @@ class Writer:
     """The process that writes, one page at a time."""
 
     def __init__(self, conninfo: str, schema: str) -> None:
-        """Start it; the schema need not be there before the first page."""
+        """Start the process; the schema need not be there before the first page."""
         begin = processes()
         self._pages, pages = begin.Pipe()
         self._process = begin.Process(
@@ -50,17 +50,17 @@ class Writer:
         self._waits = False
 
     def __enter__(self) -> Self:
-        """Return it."""
+        """Return the running writer."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End it; a page that is not settled may be lost."""
+        """End the process; a page that is not settled may be lost."""
         self._process.terminate()
         self._process.join()
         self._pages.close()
 
     def send(self, acts: list[Act], position: int) -> None:
-        """Let a page be written, with the position that it reaches, when the one before is.
+        """Hand over a page and the position that it reaches, once the page before is written.
 
         Raises:
             HaltedError: a page could not be written.

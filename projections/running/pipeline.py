@@ -122,14 +122,14 @@ class Pipeline:
         return [stage for stage in self.stages if stage.tables]
 
     def shape(self) -> str:
-        """Return what tells the tables of these stages from those of another version."""
+        """Return a digest of the stages' tables, different for each version of them."""
         digest = hashlib.sha256()
         for name in (*(stage.name for stage in self.with_tables()), "runner"):
             digest.update(f"{name}\n{sql_of(name)}\n".encode())
         return f"shape {digest.hexdigest()}"
 
     def flush(self, writes: Writes) -> None:
-        """Say what the page writes, of every stage."""
+        """Gather the rows that every stage writes for the page."""
         for stage in self.stages:
             stage.flush(writes)
 
@@ -140,7 +140,7 @@ def sql_of(name: str) -> str:
 
 
 class _Decoders(dict[str, Callable[[bytes], Body[Any]]]):
-    """What decodes each kind's body, looked up once."""
+    """Decoders of each kind's body, looked up once."""
 
     def __missing__(self, kind: str) -> Callable[[bytes], Body[Any]]:
         decode = self[kind] = decoder_of(kind)
@@ -148,7 +148,7 @@ class _Decoders(dict[str, Callable[[bytes], Body[Any]]]):
 
 
 def events_of(told: Iterable[Told]) -> list[Event]:
-    """Return what stored events say as stages see it.
+    """Return stored events in the form that stages fold.
 
     Raises:
         HaltedError: naming the one that is no event of its kind.

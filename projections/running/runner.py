@@ -115,11 +115,11 @@ class Runner:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Let the schema go."""
+        """Release the schema."""
         self.close()
 
     def close(self) -> None:
-        """Let the schema go."""
+        """Release the schema."""
         if not self._connection.closed:
             # The server notices an ended session a moment later; whoever comes next need not wait.
             self._connection.execute(
@@ -184,7 +184,7 @@ class Runner:
     # --- pages ---------------------------------------------------------------------------------
 
     def _read(self, last: int) -> Iterable[list[Told]]:
-        """Return what is to be folded up to a position, in parts of a page.
+        """Return the events to be folded up to a position, in parts of a page.
 
         While a part is folded the next one is on its way.
         """

@@ -164,7 +164,7 @@ class Findings(Stage):
     def _reconcile(
         self, position: int, round_id: str, faults: list[Fault], produced: Produced
     ) -> None:
-        """Let the round's findings be exactly what replay finds now."""
+        """Replace the round's findings by replay's present ones."""
         again = any(one.again for one in produced.rounds if one.round == round_id)
         own = [fault for fault in faults if not fault.terms]
         if again or len(own) < len(faults):
@@ -183,7 +183,7 @@ class Findings(Stage):
         self._page.extend(now.values())
 
     def _fold_subject(self, position: int, subject: str, faults: list[Fault]) -> None:
-        """Let the findings about a subject be exactly these."""
+        """Replace the findings about a subject by its present faults."""
         now = {row.id: row for row in (_row(position, fault, FOLD) for fault in faults)}
         for old in self._standing_about(subject):
             if old.id in now:
@@ -199,7 +199,7 @@ class Findings(Stage):
     def _fold_table(
         self, position: int, round_id: str, faults: list[Fault], *, again: bool
     ) -> None:
-        """Let the table's faults that a round shows be exactly these."""
+        """Replace the table's faults that a round shows by its present ones."""
         now = {row.id: row for row in (_row(position, fault, TABLE) for fault in faults)}
         was = self._shown_by(round_id) if again else set[str]()
         for finding in sorted(was - now.keys()):
@@ -227,7 +227,7 @@ class Findings(Stage):
         return found
 
     def _hide(self, position: int, round_id: str, finding: str) -> None:
-        """Let a round show a fault of the table no more; the next one that does proves it."""
+        """Withdraw a table's fault from a round; the next round that shows the fault proves it."""
         if self._shown.pop((round_id, finding), None) is None:
             self._hidden.add((round_id, finding))
         current = self._current(finding)

@@ -330,7 +330,7 @@ class Floor(Stage):
         self._touched[one.position] = one
 
     def _end_schedules(self, casino: str, event: Event, until: str, produced: Produced) -> None:
-        """End what has no closing hour, of a day that was closed and of those before."""
+        """End the schedules without a closing hour, of a closed day and the days before."""
         for one in list(self._scheduled.values()):
             home = one.casino or self._casino_of.get(one.source, EVERYWHERE)
             if one.closes is not None or one.day > until or casino not in (EVERYWHERE, home):

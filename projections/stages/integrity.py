@@ -1,4 +1,4 @@
-"""What the log says about itself: refusals at the door, kinds it does not know, checkpoints.
+"""Findings about the log itself: refusals at the door, unknown kinds, checkpoints.
 
 - ``INT-SIG``, ``INT-CHAIN``, ``INT-SCHEMA``: the service recorded that it refused what claimed to
   come from a source (``submission-refused``). Nothing is proved about who sent it. Events of a kind

@@ -128,7 +128,7 @@ class Parameters(Stage):
                 self._correct(event, found, produced)
 
     def _correct(self, event: Event, change: Change, produced: Produced) -> None:
-        """Let a parameter be another from here on, or none.
+        """Replace or withdraw a parameter from here on.
 
         What stands instead is handed on as an act that takes effect here.
         """
@@ -188,7 +188,7 @@ class Parameters(Stage):
 
 
 def read_book(schema: Schema) -> ParameterBook:
-    """Return every parameter as it was written."""
+    """Return every parameter as written."""
     book = ParameterBook()
     rows = schema.cursor.execute(
         schema.query(

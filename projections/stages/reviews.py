@@ -237,7 +237,7 @@ class Reviews(Stage):
             self._touched[case.dispute] = case
 
     def _lacks(self, case: Dispute, names: list[str], produced: Produced) -> None:
-        """Let the findings about what the ledger lacks of a decided case be these."""
+        """Replace the findings about a decided case's missing records."""
         if not names and not case.missing:
             return
         case.missing = tuple(names)
@@ -261,7 +261,7 @@ class Reviews(Stage):
         produced.about.append((f"record of {case.dispute}", found))
 
     def _owed(self, case: Dispute, produced: Produced) -> int | None:
-        """Return what replay's verdicts leave open for the case; None where there is no verdict."""
+        """Return the sum that replay's verdicts leave open for the case; None without a verdict."""
         if not case.rounds:
             return None
         left = [produced.open_for(name, case.seat) for name in case.rounds]
@@ -312,7 +312,7 @@ class Reviews(Stage):
         self._touched[case.dispute] = case
 
     def _find(self, name: str) -> Dispute | None:
-        """Return a case that may be decided: of this page, or as it was written."""
+        """Return an open case, from this page or from its row."""
         known = self._cases.get(name) or self._unrecorded.get(name) or self._touched.get(name)
         if known is not None or self._read is None:
             return known

@@ -55,7 +55,7 @@ class _Judge(Roots):
     """Looks at all the evidence."""
 
     def report(self) -> Report:
-        """Go through all evidence once, that which explains more first."""
+        """Go through all evidence once, the causes that explain most first."""
         self._join()
         self._place()
         self._decide_links()

@@ -97,7 +97,7 @@ class Evidence:
         return any(row.position in self._problems for row in self._rows_of(source, seq, seq))
 
     def _join(self) -> None:
-        """Join what each slice says about each source; find gaps, breaks and tails."""
+        """Join the slices' evidence about each source; find gaps, breaks and tails."""
         found: dict[str, list[Stretch]] = {}
         for part in self._all:
             for stretch in part.stretches:

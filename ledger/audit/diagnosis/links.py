@@ -1,4 +1,4 @@
-"""Links, envelopes and columns: which of a row's parts is not as it was recorded."""
+"""Links, envelopes and columns: which parts of a row were altered since it was recorded."""
 
 from ledger.audit.diagnosis.places import Places
 from ledger.audit.verification import Odd

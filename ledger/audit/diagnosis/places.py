@@ -20,7 +20,7 @@ class Places(Evidence):
     """Judges positions, by the memo where there is one, else by the order of each source."""
 
     def _place(self) -> None:
-        """Find what stood at each empty position, and where each displaced row belongs."""
+        """Find the event of each empty position, and where each displaced row belongs."""
         holes = self._expand_holes()
         strays = self._stray_rows()
         if holes:
@@ -63,7 +63,7 @@ class Places(Evidence):
             self._end -= 1
 
     def _fill(self, missing: list[Missing], holes: list[int]) -> None:
-        """Let each empty position have the missing event whose successor comes soonest."""
+        """Assign missing events to empty positions, the one with the soonest successor first."""
         runs: list[tuple[int, deque[Missing]]] = []
         for one in missing:
             if one.position is not None:

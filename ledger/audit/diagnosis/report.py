@@ -1,4 +1,4 @@
-"""What a verification is given beside the slices, and what it comes to."""
+"""The input of a verification beside the slices, and its report."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -12,7 +12,7 @@ from ledger.store.stored import RowTuple
 
 
 class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Something that is not as it was recorded."""
+    """A part of the log that was altered since it was recorded."""
 
     kind: str
     """envelope, link, source, seq, kind, position, exchanged, signature, key, missing, inserted,
@@ -36,7 +36,7 @@ class Unassessed(Struct, frozen=True, kw_only=True):
 
 
 class Report(Struct, frozen=True, kw_only=True):
-    """What became of a verification."""
+    """The outcome of a verification."""
 
     origin: str
     events: int
@@ -52,12 +52,12 @@ class Report(Struct, frozen=True, kw_only=True):
 
     @property
     def clean(self) -> bool:
-        """Whether everything is as it was recorded."""
+        """Whether no part of the log was altered."""
         return not self.problems
 
 
 class Heads(Struct, frozen=True):
-    """What the tables beside the events say about them."""
+    """How many events there are, by the tables beside them."""
 
     position: int
     origin: str | None
@@ -78,7 +78,7 @@ class KeptReceipt(Struct, frozen=True, kw_only=True):
 
 
 class Since(Struct, frozen=True, kw_only=True):
-    """What somebody kept outside about the log at an earlier moment."""
+    """Statements about the log at an earlier moment, which somebody kept outside."""
 
     checkpoint: Checkpoint | None = None
     receipts: tuple[KeptReceipt, ...] = ()

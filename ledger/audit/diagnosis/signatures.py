@@ -46,7 +46,7 @@ class Signatures(Links):
             self._trust = fold_trust(sorted(placed, key=lambda row: row[0]))
 
     def _suspect(self) -> None:
-        """Gather what may have taken or given a key and cannot be read any more."""
+        """Gather unreadable events that may have given or ended a key."""
         for position, source in self._trust.distrusted:
             self._suspect_event(position, source, f"position {position}")
         for one in self._missing:
@@ -68,14 +68,14 @@ class Signatures(Links):
         self._suspects.sort(key=lambda one: one[0])
 
     def _suspect_event(self, position: int, source: str | None, what: str) -> None:
-        """Take an event for one that may have given or taken the keys of whom its source may."""
+        """Suspect one event of having given or ended keys, if its source has the right to."""
         trust = self._trust
         mighty = source in trust.registrars or source in (None, trust.service)
         scope = None if mighty or trust.origin is None else source
         self._suspects.append((position, scope, what))
 
     def _suspect_trust(self, positions: Iterable[int]) -> None:
-        """Suspect what stands at blamed or disputed positions, if it decides who may sign."""
+        """Suspect the trust events at blamed or disputed positions."""
         for position in positions:
             for row in self._case.lookup.at(position, position):
                 header = read_header(row[4])
@@ -85,7 +85,7 @@ class Signatures(Links):
                     self._suspect_event(0, header.source, f"position {position}")
 
     def _excuse(self, source: str, position: int) -> str | None:
-        """Return what may be why a source has not the right key at a position."""
+        """Return the altered trust events that may explain a source's missing key at a position."""
         for before, scope, what in self._suspects:
             if before >= position:
                 return None

@@ -75,7 +75,7 @@ def one_form(pdf: Path | None, as_json: bool) -> None:
 def source(
     installation: Installation, connection: psycopg.Connection[Any], known: int | None = None
 ) -> Source:
-    """Return what a document says of the installation's log."""
+    """Return the origin of a document in the installation's log."""
     return source_of(connection, installation.origin, version("razao"), known)
 
 

@@ -85,7 +85,7 @@ def replay(
 
 
 def show_one(verdict: Verdict, language: str) -> None:
-    """Print one verdict as a file's line is printed."""
+    """Print one verdict in the form of a file's line."""
     _Page(language).show(Judged(line=1, verdict=verdict))
 
 
@@ -128,7 +128,7 @@ class _Page:
             self._found(found)
 
     def total(self, **counts: int) -> None:
-        """Print what was read and found."""
+        """Print the counts of rounds, findings and unreadable lines."""
         self._console.print(self._words["total"].format(**counts), style="bold")
 
     def _head(self, number: int, settlement: Settlement) -> None:

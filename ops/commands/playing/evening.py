@@ -28,7 +28,7 @@ Progress = Callable[[str, int, int], None]
 
 
 class Evening(Struct, frozen=True, kw_only=True):
-    """What the demonstration came to."""
+    """The result of the demonstration."""
 
     run: Run
     score: Score
@@ -45,7 +45,7 @@ class Evening(Struct, frozen=True, kw_only=True):
 
 
 def play_evening(installation: Installation, progress: Progress, size: float = SIZE) -> Evening:
-    """Play it into the ledger, judge it, compare with what was planted, and verify the log."""
+    """Play the evening into the ledger, judge and score it, and verify the log."""
     conninfo = installation.urls.login
     judge_all(conninfo)
     before = {row.id for row in findings_of(conninfo)}

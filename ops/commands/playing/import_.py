@@ -75,7 +75,7 @@ def hands(
 
 
 def show(outcome: Outcome) -> None:
-    """Print what an import came to, for people."""
+    """Print the result of an import, for people."""
     console = Console(highlight=False)
     console.print(
         f"{outcome.hands} hands, {outcome.events} signed events, up to position {outcome.position}"

@@ -58,7 +58,7 @@ def main(
 
 
 def _told(subject: str) -> Progress:
-    """Return what shows a subject's progress on stderr, to who watches.
+    """Return the function that shows a subject's progress on stderr, to a terminal only.
 
     No bar: it would draw in a thread of its own, and beside a second thread a verification starts
     its processes in another, slower way.

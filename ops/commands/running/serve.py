@@ -67,7 +67,7 @@ class Follower:
         self._thread.start()
 
     def stop(self) -> None:
-        """Let the projections go once they have caught up.
+        """Release the projections once they have caught up.
 
         If that takes long, the thread ends with the process, which is no harm: a page and its
         position are one transaction.

@@ -1,4 +1,4 @@
-"""What a gaming day made: each table's day by count and by rounds, revenue by day, and their tax.
+"""The accounts of a gaming day: tables by count and by rounds, revenue by day, and their tax.
 
 Rules: contabilidade_de_mesa.md.
 """

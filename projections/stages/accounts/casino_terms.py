@@ -29,7 +29,7 @@ class Homes:
         self._new: list[tuple[str, int, str, str]] = []
 
     def load(self, schema: Schema) -> None:
-        """Read what was written of registrations and of openings."""
+        """Read registrations and openings from their rows."""
         execute = schema.cursor.execute
         rows = execute(
             schema.query("SELECT casino, currency, profile FROM {s}.home ORDER BY position")
@@ -54,7 +54,7 @@ class Homes:
         self._new.append((payload.casino, position, payload.currency, payload.profile))
 
     def flush(self, writes: Writes) -> None:
-        """Say what the page writes."""
+        """Gather the rows that the page writes."""
         writes.copy("home", ("casino", "position", "currency", "profile"), self._new)
         self._new.clear()
 

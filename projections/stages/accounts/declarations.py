@@ -1,4 +1,4 @@
-"""What the casino declared, beside what the revenue of its days gives: TAX-BASE, TAX-SPLIT.
+"""Tax declarations beside the revenue of their days: TAX-BASE, TAX-SPLIT.
 
 A declaration is held against what was known when it was made; a correction of it, when its approval
 took effect. Each such word is a version.
@@ -44,7 +44,7 @@ class Declarations:
     def correct(
         self, event: Event, target: Event, instead: TaxDeclared | None, produced: Produced
     ) -> None:
-        """Let a declaration be another, or none, from the approval of its correction on."""
+        """Replace or withdraw a declaration from the approval of its correction on."""
         for old in self._rows:
             if old[0] == target.position and old[2] is None:
                 old[2] = event.position
@@ -90,7 +90,7 @@ class Declarations:
         return list(tax_faults(told, payload, found, currency))
 
     def flush(self, writes: Writes) -> None:
-        """Say what the page writes."""
+        """Gather the rows that the page writes."""
         writes.end("tax_declared", "position", self._ended)
         writes.copy("tax_declared", _TAX, self._rows)
         self._rows.clear()

@@ -47,7 +47,7 @@ class Journal:
         self._entries.append(entry)
 
     def booked(self, round_id: str) -> dict[str, int]:
-        """Return what of a round's own result stands, by category, in minor units."""
+        """Return the booked result of a round that still stands, by category, in minor units."""
         found: dict[str, int] = {}
         for one in self._entries:
             if one.of.round == round_id and one.of.reason == "round":
@@ -65,7 +65,7 @@ class Journal:
         return found
 
     def bases(self, declared: TaxDeclared, homes: Homes, currency: str | None) -> dict[str, int]:
-        """Return what each day of a declaration made in its currency, in minor units.
+        """Return the revenue of each day of a declaration in its currency, in minor units.
 
         An entry that names no currency is in its casino's, as far as that is known here.
         """

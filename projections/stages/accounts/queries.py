@@ -1,4 +1,4 @@
-"""What finance asks of the accounts: tables by day with both results, and the tax on a period.
+"""Finance's questions about the accounts: tables by day with both results, tax on a period.
 
 Read-only, as known now or at a position of the log. Amounts are minor units.
 Rules: contabilidade_de_mesa.md (table day, tax); regulatory.md 5.2.
@@ -140,7 +140,7 @@ class AccountQueries(TableQueries):
     """Questions about the accounts over one connection, as known now or at a position."""
 
     def revenue(self, first: str | None = None, last: str | None = None) -> list[RevenueDay]:
-        """Return what the days from one to another made, by casino, currency, category, reason."""
+        """Return the revenue of a span of days, by casino, currency, category, reason."""
         rows = self._many(
             "SELECT r.casino, r.day::text, coalesce(r.currency, c.currency, %(home)s) AS currency, "
             "r.category, r.reason, sum(r.amount)::bigint AS amount, count(*) AS entries, "
@@ -277,7 +277,7 @@ class AccountQueries(TableQueries):
         return rows
 
     def _adjustments(self, first: str | None, last: str | None) -> list[Row]:
-        """Return what is booked in the period and is of a day before the one it is booked on.
+        """Return the entries booked in the period that are of a day before their booking.
 
         A round says its day itself, a table's own entry (quebra, fees by the session) is of the
         table's; any other is of the day that its late event claimed. A machine's late plays are in
@@ -327,7 +327,7 @@ class AccountQueries(TableQueries):
         return tuple(sorted({row["profile"] for row in rows}))
 
     def _home(self, casino: str) -> Home | None:
-        """Return what a casino declares in and by which law, as ``Homes.of`` does."""
+        """Return a casino's currency and law, as ``CasinoTerms`` has them."""
         rows = self._many(
             "SELECT currency, profile FROM {s}.home "
             "WHERE %(known)s::bigint IS NULL OR position <= %(known)s "
@@ -363,7 +363,7 @@ def _bases(entries: Sequence[RevenueDay]) -> dict[str, int]:
 
 
 def _reach(first: str | None, last: str | None, declared: Sequence[Row]) -> tuple[str, str]:
-    """Return a period's days; a declaration reaches as far as it says, whatever was asked for."""
+    """Return a period's days, extended to all days of the declarations within."""
     begin = min([first or _FIRST, *(str(one["first_day"]) for one in declared)])
     return begin, max([last or _LAST, *(str(one["last_day"]) for one in declared)])
 
@@ -429,7 +429,7 @@ def _undeclared(
     profile: str | None,
     known: int | None,
 ) -> list[TaxSpan]:
-    """Return what no declaration of the special tax covers, as if it were declared together.
+    """Return the days that no declaration of the special tax covers, as one declaration.
 
     A span for each currency: declarations are in the casino's, so of another all is left.
     """

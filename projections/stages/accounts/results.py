@@ -1,4 +1,4 @@
-"""What a judged round did to its table: won or lost in chips, fees taken, prizes over the capital.
+"""The result of a judged round: chips won or lost, fees taken, prizes over the capital.
 
 Rules: contabilidade_de_mesa.md; BI R7; DL 422/89 art. 58 (Portugal).
 """
@@ -25,7 +25,7 @@ OF_CAPITAL: Final = (55, 1000)
 
 
 def won(judged: JudgedRound) -> int:
-    """Return what the bank won in a round, in chips: stakes lost less all that was handed over.
+    """Return the bank's result of a round, in chips: stakes lost less all chips handed over.
 
     A stake that is undecided is still its bettor's, so it is neither won nor, where it was taken
     back, handed over.
@@ -56,7 +56,7 @@ def won(judged: JudgedRound) -> int:
 
 
 def beside_the_stakes(verdict: Verdict) -> int:
-    """Return what payments call returned of chips that lay on a line and never played.
+    """Return the chips on lines that never played and that payments call returned.
 
     Of chips on a line half plays at most (BF R8, R10). The rest is the player's whatever happens: a
     table may count it among what he took back or not, and it is neither stake nor prize.
@@ -94,7 +94,7 @@ def taken(judged: JudgedRound) -> int:
 
 
 def kept(judged: JudgedRound) -> int:
-    """Return what a jogada of bingo leaves the house: its sales less its prizes, V - P (BI R7).
+    """Return the house's share of a jogada of bingo: its sales less its prizes, V - P (BI R7).
 
     Replay says it, whatever was paid: a jogada that was annulled leaves nothing, and a prize that
     is late is still a prize.
@@ -105,7 +105,7 @@ def kept(judged: JudgedRound) -> int:
 
 
 def receita(judged: JudgedRound) -> dict[str, int]:
-    """Return what a round earns, by category of the revenue; what it does not have is 0."""
+    """Return a round's revenue by category; 0 in a category it does not have."""
     return {MESAS: won(judged), CAGNOTTE: taken(judged), BINGO: kept(judged)}
 
 

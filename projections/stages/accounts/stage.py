@@ -375,7 +375,7 @@ class Accounts(Stage):
     def _earn(
         self, closed: ClosedRound, day: TableDay, earned: Mapping[str, int], produced: Produced
     ) -> None:
-        """Let a round have earned so much by category: what differs from before is booked."""
+        """Book the difference between a round's revenue, by category, and its earlier booking."""
         before = self._journal.booked(closed.round) if closed.again else {}
         more = {
             category: earned.get(category, 0) - before.get(category, 0)
@@ -400,7 +400,7 @@ class Accounts(Stage):
     # --- corrections ---------------------------------------------------------------------------
 
     def _correct(self, event: Event, change: Change, produced: Produced) -> None:
-        """Let a corrected count, slip or declaration be what it should have been, from here on.
+        """Apply a correction to its count, slip or declaration, from here on.
 
         What the table's day is booked at here is the difference: the days before it keep theirs.
         """
@@ -432,7 +432,7 @@ class Accounts(Stage):
             self._carry(event, day, produced)
 
     def _carry(self, event: Event, day: TableDay, produced: Produced) -> None:
-        """Let the next opening of the place be held against the closer as it is now."""
+        """Compare the place's next opening with the corrected closer."""
         after = self._openings.after(day)
         if after is not None and after.previous != day.closer:
             after.previous = day.closer

@@ -74,7 +74,7 @@ def in_order(amounts: Mapping[str, int], names: Iterable[str]) -> dict[str, int]
 
 
 class DayRate(Struct, frozen=True, kw_only=True):
-    """What the base of some gaming days is taxed by."""
+    """The rate that taxes the base of some gaming days."""
 
     first: str
     last: str
@@ -189,7 +189,7 @@ def _day_before(day: str) -> str:
 def tax_faults(
     event: Event, payload: TaxDeclared, found: Tax, currency: str | None
 ) -> Iterator[Fault]:
-    """Return what of a declaration is not what the events give (``TAX-BASE``, ``TAX-SPLIT``).
+    """Return the faults of a declaration against the events (``TAX-BASE``, ``TAX-SPLIT``).
 
     Of a tax other than the special one for which no rate was set nothing says what it is on: it is
     recorded, and not assessed.

@@ -1,4 +1,4 @@
-"""What is told of a jogada when it is over, and of which jogada what has no round is.
+"""Facts about a jogada told after its end, and the jogada of facts without a round.
 
 Rules: BI R61 j) to m); acta_de_bingo.md.
 """
@@ -48,7 +48,7 @@ def tell(jogada: Jogada, event: Event) -> None:
 
 
 def retell(jogada: Jogada, position: int, was: Any, now: Any) -> None:
-    """Let the acta say what was told at a position as it was corrected; None: nothing was.
+    """Replace a fact in the acta by its correction; None withdraws the fact.
 
     A record that was signed after it is held against what it says now.
     """
@@ -86,7 +86,7 @@ def retell(jogada: Jogada, position: int, was: Any, now: Any) -> None:
 
 
 def _complaint(jogada: Jogada, was: Any, said: Any) -> Reclamacao | None:
-    """Return a complaint as it is told, with the decision that was taken on it."""
+    """Return a complaint with the decision that was taken on it."""
     if said is None:
         return None
     known = [one for one in jogada.reclamacoes if was is not None and one.nome == was.complaint]
@@ -101,7 +101,7 @@ def _balls(said: Any) -> Substituicao | None:
 
 
 def _instead(told: tuple[Any, ...], old: Any, new: Any) -> tuple[Any, ...]:
-    """Return what was told with one thing in the place of another; at the end where that is not.
+    """Return a list of facts with one replaced; appended where the fact is not in the list.
 
     >>> _instead(("a", "b", "a"), "a", "c"), _instead(("a", "b"), "b", None), _instead((), None, 1)
     (('c', 'b', 'a'), ('a',), (1,))
@@ -113,7 +113,7 @@ def _instead(told: tuple[Any, ...], old: Any, new: Any) -> tuple[Any, ...]:
 def _noted_anew(
     noted: tuple[tuple[str, str], ...], before: dict[str, str], after: dict[str, str]
 ) -> tuple[tuple[str, str], ...]:
-    """Return what was told when a record was signed, by what a correction changed of it since.
+    """Return the facts known when a record was signed, with a correction's change applied.
 
     >>> _noted_anew((("j", "R-1"), ("l", "2")), {"j": "R-1, R-2", "l": "3"},
     ...     {"j": "R-2, R-3", "l": "2"})

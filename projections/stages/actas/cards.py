@@ -1,4 +1,4 @@
-"""What became of a jogada's cards, held against those that were sold in it (BI-DESTROY).
+"""The fate of a jogada's cards, compared with the cards sold in it (BI-DESTROY).
 
 Every used card is destroyed at the jogada's end, or kept or delivered as evidence (R51); a winning
 one is kept for eight days (R52). A double is collected when its second jogada ends (R15), and may
@@ -24,7 +24,7 @@ DELIVERED: Final = "delivered"
 
 
 def destino_of(event: Event, payload: CardsDestroyed | CardsKept | CardsDelivered) -> Destino:
-    """Return what an event tells of cards."""
+    """Return the fate of cards that an event tells."""
     match payload:
         case CardsDestroyed():
             what = DESTROYED
@@ -81,7 +81,7 @@ def shared(spans: Iterable[Faixa], others: Sequence[Faixa]) -> list[Faixa]:
 
 
 def card_faults(jogada: Jogada, place: str) -> Iterator[Fault]:
-    """Find what cannot have become of a jogada's cards, or may not, once it has ended."""
+    """Find impossible or forbidden fates of a jogada's cards, once the jogada has ended."""
     if jogada.closed is None:
         return
     gone: list[Faixa] = []

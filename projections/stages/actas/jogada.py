@@ -52,7 +52,7 @@ class Serie(Struct, frozen=True, kw_only=True):
 
 
 class Premio(Struct, frozen=True, kw_only=True):
-    """What one winning card was paid (R61 f, g)."""
+    """The prize of one winning card (R61 f, g)."""
 
     serie: str
     cartao: int
@@ -97,7 +97,7 @@ Faixa = tuple[str, int, int]
 
 
 class Destino(Struct, frozen=True, kw_only=True):
-    """What became of cards, as it was told (R51, R52)."""
+    """The told fate of some cards (R51, R52)."""
 
     position: int
     at: str
@@ -411,12 +411,12 @@ def _series(jogo: Jogo) -> Iterator[Serie]:
 
 
 def jogada_faults(jogada: Jogada, place: str) -> list[Fault]:
-    """Return what is wrong with a jogada beyond its play: its record, and its doubles."""
+    """Return the faults of a jogada beyond its play: its record, and its doubles."""
     return [*record_faults(jogada, place), *double_faults(jogada, place)]
 
 
 def double_faults(jogada: Jogada, place: str) -> Iterator[Fault]:
-    """Find what is wrong with the doubles sold in a jogada (R15, R45).
+    """Find the faults of the doubles sold in a jogada (R15, R45).
 
     BI-PAYWHEN: all its prizes wait until the second jogada is over. BI-DOUBLE: there was none.
     """
@@ -451,7 +451,7 @@ def double_faults(jogada: Jogada, place: str) -> Iterator[Fault]:
 
 
 def record_faults(jogada: Jogada, place: str) -> list[Fault]:
-    """Return what is wrong with the records signed of a jogada (BI-ACTA-FIELD, BI-ACTA-SUM)."""
+    """Return the faults of a jogada's signed records (BI-ACTA-FIELD, BI-ACTA-SUM)."""
     found = [
         Fault(
             code="BI-ACTA-FIELD",

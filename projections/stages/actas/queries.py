@@ -1,4 +1,4 @@
-"""What people ask of the actas: a session with its jogadas, as known now or then, and its room."""
+"""Questions about actas: a session with its jogadas, now or as known then, and its room."""
 
 from collections.abc import Sequence
 from typing import Any, LiteralString
@@ -32,7 +32,7 @@ class Acta(Struct, frozen=True, kw_only=True):
 
 
 def room_of(connection: psycopg.Connection[Any], schema: str, place: str) -> Room | None:
-    """Return a bingo room as it stands; None if no session was ever opened there."""
+    """Return the present state of a bingo room; None if no session was ever opened there."""
     rows = _rows(connection, schema, "SELECT state FROM {s}.room WHERE place = %s", (place,))
     return msgspec.json.decode(rows[0][0], type=Room) if rows else None
 

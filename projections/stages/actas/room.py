@@ -57,7 +57,7 @@ class Session(Struct, kw_only=True):
 
     @property
     def physical(self) -> bool:
-        """Whether it is held in a room, with balls and paper; online has neither (R86)."""
+        """Whether the session is held in a room, with balls and paper; online has neither (R86)."""
         return self.mode == "physical"
 
     @property
@@ -83,7 +83,7 @@ class Balls(Struct, kw_only=True):
         self.name, self.uses = name, self.others.pop(name, 0)
 
     def served(self, name: str, more: int) -> None:
-        """Let a set have served so many jogadas more, or fewer."""
+        """Add jogadas to a ball set's count of use, or take some off."""
         if name == self.name:
             self.uses += more
         elif name in self.others:
@@ -96,7 +96,7 @@ class Balls(Struct, kw_only=True):
 
 
 class Room(Struct, kw_only=True):
-    """What goes on from session to session."""
+    """The state of a bingo room that goes on from session to session."""
 
     place: str
     session: Session | None = None

@@ -257,7 +257,7 @@ class Actas(Stage):
         self._lose_doubles(event, room, produced)
 
     def _lose_doubles(self, event: Event, room: Room, produced: Produced) -> None:
-        """Let the doubles that wait have no second jogada: the room closes, or is opened anew."""
+        """End the wait of doubles for a second jogada: the room closes, or is opened anew."""
         for _, name in sorted(room.doubles.items()):
             session, jogada = self._find(room, name)
             if jogada is not None:
@@ -276,7 +276,7 @@ class Actas(Stage):
             self._version(event, session, last)
 
     def _of_jogada(self, event: Event, room: Room, produced: Produced) -> None:
-        """Take what is told of a jogada: of the one named, else of the last."""
+        """Return the jogada that a fact is about: the one named, else the last."""
         payload = event.payload
         if isinstance(payload, BallSetReplaced) and not payload.balls:
             self._replace(event, payload, room, produced)
@@ -313,7 +313,7 @@ class Actas(Stage):
         jogada: Jogada,
         produced: Produced,
     ) -> None:
-        """Let a jogada's record, and what is found of it, be what they are now."""
+        """Judge a jogada's record anew, and hand on its present findings."""
         if session is not None:
             self._version(event, session, jogada)
         found = [*jogada_faults(jogada, room.place), *card_faults(jogada, room.place)]
@@ -379,7 +379,7 @@ class Actas(Stage):
     def _keep_doubles(
         judged: JudgedRound, room: Room, session: Session | None, jogada: Jogada
     ) -> None:
-        """Let the doubles that were sold here wait for the next jogada of their variant (R15)."""
+        """Keep the doubles sold here for the next jogada of their variant (R15)."""
         record = judged.verdict.record
         if not isinstance(record, BingoRecord):
             return
@@ -452,7 +452,7 @@ class Actas(Stage):
         return self._earlier.get(name, (session, None))
 
     def _correct(self, event: Event, change: Change, produced: Produced) -> None:
-        """Let what was told of a jogada in no round be what it should have been.
+        """Apply a correction to a fact about a jogada that was told in no round.
 
         What was told in its round is judged again with that.
         """
@@ -474,7 +474,7 @@ class Actas(Stage):
             self._now(event, room, session, jogada, produced)
 
     def _declare_again(self, target: Event, change: Change) -> None:
-        """Let a set of balls have served on day one as often as it should have been declared."""
+        """Correct the number of jogadas a ball set was declared with on day one."""
         declared = target.payload
         room = self._rooms.get(target.place or declared.name)
         if room is None or declared.subject != BALL_SET:
@@ -527,7 +527,7 @@ class Actas(Stage):
     # --- rows ----------------------------------------------------------------------------------
 
     def _say(self, room: Room, produced: Produced) -> None:
-        """Let the session's findings be what they are now."""
+        """Hand on the session's present findings."""
         self._touched.add(room.place)
         session = room.session
         assert session is not None

@@ -43,7 +43,7 @@ class Counting:
             self._days[day.machine, day.day, day.denomination] = day
 
     def machine(self, event: Event, produced: Produced) -> Machine | None:
-        """Return the machine of an event, one that was never enrolled, too."""
+        """Return the machine of an event, enrolled or not."""
         place = event.place
         if place is None:
             return None
@@ -59,7 +59,7 @@ class Counting:
         return None if place is None else self.machines.get(place)
 
     def day(self, machine: Machine, day: str, denomination: int, position: int) -> Day:
-        """Return what moves on a machine's day and denomination, and note that it moves."""
+        """Return the movements of a machine, day and denomination, marked as touched."""
         key = (machine.machine, day, denomination)
         found = self._days.get(key)
         if found is None:
@@ -134,7 +134,7 @@ class Counting:
         return msgspec.json.decode(text, type=Machine)
 
     def reading_day(self, event: Event) -> str:
-        """Return the day on which a reading stands; of one that was withdrawn the day it claims."""
+        """Return the day of a reading; of a withdrawn reading the day it claims."""
         here = next((row[2] for row in self.rows.readings if row[0] == event.position), None)
         known = here or rows.read_reading_day(self.read, event.position)
         return known or event.day or event.at[:10]

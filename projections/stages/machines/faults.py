@@ -1,4 +1,4 @@
-"""What the parts of the machines' stage share: a fault of an event, a parameter, a day."""
+"""Faults as the parts of the machines' stage tell them: of an event, a parameter, a day."""
 
 from collections.abc import Mapping
 from datetime import datetime

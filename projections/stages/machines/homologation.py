@@ -1,4 +1,4 @@
-"""What a certificate says, and whether it may: plans of at least 80 %, sheets that give as much.
+"""Homologation certificates and their limits: plans of at least 80 %, sheets that give as much.
 
 Rules: MÁQ R6, R7, R17-R19.
 """
@@ -21,7 +21,7 @@ PLAN: Final = "MQ-RTP-PLAN"
 
 
 def of(event: Event, payload: MachineHomologated) -> Homologation:
-    """Return what is kept of a homologation."""
+    """Return the parts of a homologation that the stage keeps."""
     return Homologation(
         position=event.position,
         checksum=payload.checksum,

@@ -1,4 +1,4 @@
-"""A machine as it stands: what the stage keeps of it from event to event."""
+"""The state of a machine that the stage keeps from event to event."""
 
 from msgspec import Struct, field
 
@@ -40,7 +40,7 @@ class Parting(Struct, frozen=True, kw_only=True):
 
 
 class Recolha(Struct, kw_only=True):
-    """What the counters said when a box was taken."""
+    """The counters at the taking of a box."""
 
     position: int | None = None
     notes: int = 0
@@ -151,7 +151,7 @@ class Machine(Struct, kw_only=True):
 
 
 class Day(Struct, kw_only=True):
-    """What moved on one machine, day and denomination; money has the denomination 0."""
+    """Movements of one machine, day and denomination; money has the denomination 0."""
 
     machine: str
     day: str

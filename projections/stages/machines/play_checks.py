@@ -1,4 +1,4 @@
-"""What one jogada, or any word about the balance, shows at once to be wrong."""
+"""Checks of one jogada, and of statements about the balance, by themselves."""
 
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -34,7 +34,7 @@ def overdrawn(machine: Machine, before: int, event: Event) -> Fault:
 
 
 def short_of(machine: Machine) -> tuple[str, list[Fault]]:
-    """Return what is wrong now with a payment by the desk for which the balance lacked."""
+    """Return the present faults of a desk's payment that the balance did not cover."""
     short = machine.short
     assert short is not None
     found = [
@@ -90,7 +90,7 @@ def off_balance(machine: Machine, said: int, event: Event, produced: Produced) -
 
 
 def _credited(payload: object) -> int:
-    """Return what an online jogada credited."""
+    """Return the credit of an online jogada."""
     if isinstance(payload, Play) and payload.mode in ONLINE:
         return payload.cg + payload.pa + payload.pap_m
     return 0
@@ -194,7 +194,7 @@ def is_honest(play: Play, reels: Reels) -> bool:
 
 
 def _seen(play: Play, reels: Reels) -> tuple[str, ...] | None:
-    """Return what was seen; None where stops and symbols are not these reels'."""
+    """Return the symbols shown; None where stops and symbols are not these reels'."""
     if not play.stops:
         return play.symbols if reels.is_window(play.symbols) else None
     seen = reels.window(play.stops)
@@ -211,7 +211,7 @@ def replayed(
     resumed: int | None = None,
     judge: Callable[[Record], Verdict],
 ) -> list[Fault]:
-    """Return what re-running a jogada finds; its configuration is told once a day elsewhere."""
+    """Return the faults that re-running a jogada finds, its configuration's apart."""
     payload = None if homologated is None else homologated[1]
     record = record_of(name, play, payload, void=void, resumed=resumed is not None)
     proof = (None if homologated is None else homologated[0], resumed)

@@ -300,7 +300,7 @@ class Playing:
         return found or rows.read_void(self._counting.read, name)
 
     def unvoid(self, event: Event, target: Event, produced: Produced) -> None:
-        """Let a jogada count again whose void was withdrawn; booked where that takes effect."""
+        """Count a jogada again whose void was withdrawn; booked at the withdrawal's position."""
         assert self._source is not None
         machine = self._counting.known(target.place)
         name = target.payload.play

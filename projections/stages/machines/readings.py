@@ -46,7 +46,7 @@ BOXES_KEPT: Final = 8
 
 
 class Taken(Struct, frozen=True, kw_only=True):
-    """What came of a reading."""
+    """The outcome of a reading."""
 
     apart: tuple[Apart, ...] = ()
     """Counters for which device and events differ, void jogadas included."""
@@ -54,7 +54,7 @@ class Taken(Struct, frozen=True, kw_only=True):
 
 
 def declared(machine: Machine, event: Event, payload: OpeningDeclared) -> None:
-    """Let a machine that already ran go on from what was declared, once, before it moves."""
+    """Start a machine that already ran from its declaration, once, before any movement."""
     if machine.opened is None and not machine.moved:
         _open(machine, event, payload.values)
 
@@ -110,14 +110,14 @@ def take(
 
 
 def _from_sas(event: Event, device: Mapping[str, int], modulus: int, produced: Produced) -> Told:
-    """Return what raw meters tell, as the machine's maker counts (device profile)."""
+    """Return the counters by raw meters, as the machine's maker counts (device profile)."""
     unit = whole(event, produced, "denominacao_contabil", 1)
     manual = parameter(event, produced, "sas_cancelados_com_manual") is True
     return from_sas(device, unit, modulus, manual_included=manual)
 
 
 def interdict(machine: Machine, event: Event) -> None:
-    """Let a machine not be played from the event's time on.
+    """Interdict a machine from the event's time on.
 
     What was before the last release, and is told after it, had its end there.
     """
@@ -133,7 +133,7 @@ def interdict(machine: Machine, event: Event) -> None:
 
 
 def allow(machine: Machine) -> None:
-    """Let a machine not have been interdicted after all, but for what else interdicted it."""
+    """Undo a machine's interdiction, unless another one stands."""
     machine.interdicted = machine.barred = None
     if machine.barred_too is not None:
         machine.interdicted, at = machine.barred_too
@@ -286,7 +286,7 @@ def _of_denomination(
 
 
 def _begin_of_denomination(machine: Machine, payload: MetersRead, key: str) -> None:
-    """Let counters begin that were never told: what stood there before no declaration says."""
+    """Begin a denomination's counters that no opening or reading told before."""
     own, void = _own_of(machine, payload.denomination)
     for name, value, ahead in zip(("CJ", "CG", "JE"), own, void, strict=True):
         if name in payload.meters and name + key not in machine.device.raw:
@@ -324,7 +324,7 @@ def _by_denomination(machine: Machine, event: Event) -> Iterator[Broken]:
 def _configuration(
     machine: Machine, event: Event, payload: MetersRead, produced: Produced, day: str
 ) -> None:
-    """Compare what the device says that it runs with what is homologated (R7)."""
+    """Compare the configuration a device says it runs with the homologated one (R7)."""
     running = payload.configuration or machine.configuration
     homologated = machine.homologations.get(running or "")
     for fact, expected, recorded in (
@@ -455,7 +455,7 @@ def _late_for(machine: Machine, event: Event) -> int | None:
 
 
 def _end_box(machine: Machine, event: Event, end: Recolha) -> None:
-    """Let a reading end the box that it was taken with: the next one, or one counted already."""
+    """Attribute a reading to its cash box: the open one, or one counted already if it came late."""
     number = _late_for(machine, event)
     if number is None:
         machine.box = end
@@ -471,7 +471,7 @@ def _end_box(machine: Machine, event: Event, end: Recolha) -> None:
 
 
 def went_in(machine: Machine, event: Event, notes: int, tickets: int) -> Box | None:
-    """Let what a machine took before a box was counted be in that box, though it comes late.
+    """Add late credits to the box that was in the machine at their time.
 
     Returns the box, if there is one.
     """
@@ -486,7 +486,7 @@ def went_in(machine: Machine, event: Event, notes: int, tickets: int) -> Box | N
 
 
 def _shift(boxes: Iterable[Box], notes: int, tickets: int) -> None:
-    """Let boxes begin and end later: more went in before them than was known."""
+    """Shift the beginnings and ends of later boxes by credits that came in before them."""
     for box in boxes:
         for end in (box.since, box.until):
             end.notes += notes
@@ -498,7 +498,7 @@ def _now(machine: Machine) -> Recolha:
 
 
 def box_faults(counted: Counted, position: int, place: str | None) -> list[Fault]:
-    """Return what a box and the counters do not agree on."""
+    """Return the differences between a box and the counters."""
     return [
         Fault(
             code="MQ-DROP",

@@ -38,7 +38,7 @@ class Close(Struct, frozen=True, kw_only=True):
 
 
 class Page(Struct, kw_only=True):
-    """What a page has touched."""
+    """The rows that a page has touched."""
 
     machines: set[str] = field(default_factory=set[str])
     days: set[Key] = field(default_factory=set[Key])
@@ -102,7 +102,7 @@ class Page(Struct, kw_only=True):
     def reread(
         self, machine: Machine, event: Event, days: Mapping[int, str], said: Any, taken: Taken
     ) -> None:
-        """Note a reading that was taken again; nothing of one that was withdrawn."""
+        """Note the row of a reading taken again; of a withdrawn reading none."""
         position = event.position
         self.again.add(position)
         self.readings = [row for row in self.readings if row[0] != position]
@@ -396,7 +396,7 @@ def _close_of(machine: str, day: str, row: tuple[Any, ...]) -> Close:
 
 
 def read_machines(schema: Schema) -> Iterator[Machine]:
-    """Yield every machine as it was written."""
+    """Yield every machine as written."""
     rows = schema.cursor.execute(
         schema.query("SELECT state FROM {s}.machine ORDER BY machine")
     ).fetchall()
@@ -439,7 +439,7 @@ def _day_of(row: tuple[Any, ...]) -> Day:
 
 
 def read_void(schema: Schema | None, play: str) -> tuple[Any, ...] | None:
-    """Return a void's row as it was before this page."""
+    """Return a void's row before this page."""
     if schema is None:
         return None
     query = schema.query(
@@ -450,7 +450,7 @@ def read_void(schema: Schema | None, play: str) -> tuple[Any, ...] | None:
 
 
 def read_corrected(schema: Schema | None, target: str) -> tuple[str, int, str | None] | None:
-    """Return what an event said before this page, where it was corrected."""
+    """Return an event's corrected form before this page, if it has one."""
     if schema is None:
         return None
     query = schema.query(

@@ -404,7 +404,7 @@ class Machines(Stage):
     # --- corrections ---------------------------------------------------------------------------
 
     def _correct(self, event: Event, target: Event, instead: Any, produced: Produced) -> None:
-        """Let an event say what it should have said; it takes effect here, and is booked here."""
+        """Apply a correction to its event; effect and booking are here."""
         if isinstance(target.payload, DropCounted):
             self._correct_box(target, instead, produced)
         elif isinstance(target.payload, (MetersRead, RamCleared)):
@@ -425,7 +425,7 @@ class Machines(Stage):
             self._correct_moves(event, target, instead, produced)
 
     def _redeclare(self, event: Event, target: Event, instead: Any, produced: Produced) -> None:
-        """Let a ticket of before the ledger be what it was declared as now, or not have been."""
+        """Correct a ticket declared at the ledger's beginning, or withdraw the ticket."""
         said, since = now_of(self._counting, target)
         note(self._counting, target, event.position, instead)
         if said is not None:
@@ -435,7 +435,7 @@ class Machines(Stage):
             self._desk.declare(here, instead, produced)
 
     def _correct_moves(self, event: Event, target: Event, instead: Any, produced: Produced) -> None:
-        """Move what an event says now, and back what it said before."""
+        """Book an event's corrected movements, and reverse the earlier ones."""
         machine = self._counting.known(target.place)
         said, since = now_of(self._counting, target)
         note(self._counting, target, event.position, instead)
@@ -452,7 +452,7 @@ class Machines(Stage):
     def _play_again(
         self, machine: Machine | None, target: Event, instead: Any, produced: Produced
     ) -> None:
-        """Re-run a jogada as it was corrected; one that was withdrawn shows nothing wrong."""
+        """Re-run a corrected jogada; a withdrawn jogada has no faults."""
         found: list[Fault] = []
         if isinstance(instead, Play):
             homologated = self._playing.homologation(machine, instead)
@@ -462,7 +462,7 @@ class Machines(Stage):
     def _move_again(
         self, machine: Machine, here: Event, said: Any, sign: int, produced: Produced
     ) -> None:
-        """Move what a corrected event says, or back what it said before."""
+        """Book the movements of a corrected event, or reverse the earlier ones."""
         what = tuple((name, sign * amount) for name, amount in moves(said))
         if what:
             level = said.denomination if isinstance(said, Play) else 0
@@ -477,7 +477,7 @@ class Machines(Stage):
         instead: Any,
         produced: Produced,
     ) -> None:
-        """Let desk and register have what an event says now, and not what it said ``before``."""
+        """Give desk and register the corrected event in the place of the one ``before``."""
         here = msgspec.structs.replace(target, position=event.position, payload=instead)
         said, since = before
         match said:

@@ -29,7 +29,7 @@ DECLARED, SOLD, REDEEMED = "declared", "sold", "redeemed"
 
 
 class Move(Struct, frozen=True, kw_only=True):
-    """What an event adds to the chips in circulation, or takes; of a correction the difference."""
+    """Chips that an event puts into circulation or takes out; of a correction the difference."""
 
     position: int
     of: int
@@ -59,7 +59,7 @@ class Chips:
         self._read = schema
 
     def take(self, event: Event, payload: Payload, produced: Produced) -> None:
-        """Book what an event moves."""
+        """Book the chips that an event moves."""
         amount = moved_by(payload)
         if not amount:
             return
@@ -101,7 +101,7 @@ class Chips:
         )
 
     def _booked(self, of: int) -> list[Move]:
-        """Return what was booked of an event, in order."""
+        """Return the moves booked of an event, in order."""
         assert self._read is not None
         rows = self._read.cursor.execute(
             self._read.query(
@@ -123,7 +123,7 @@ _COLUMNS: Final = Move.__struct_fields__
 
 
 def moved_by(payload: Any) -> int:
-    """Return what an event adds to the chips in circulation.
+    """Return the chips that an event puts into circulation; negative where it takes some out.
 
     >>> moved_by(ChipsSold(amount=500, means="cash")), moved_by(ChipsSold(amount=5, means="chips"))
     (500, 0)

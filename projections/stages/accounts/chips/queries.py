@@ -1,4 +1,4 @@
-"""What finance asks of the chips: how many are in circulation, day by day, and what moved them.
+"""Finance's questions about chips: how many are in circulation, day by day, and why.
 
 Read-only, as known now or at a position of the log. Amounts are minor units.
 Rules: contabilidade_de_mesa.md (chips; table day, postings).

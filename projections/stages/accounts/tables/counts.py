@@ -1,4 +1,4 @@
-"""What events of counts and slips put into a table's day, and what a correction takes out again.
+"""Counts and slips in a table's day, and their corrections.
 
 Rules: contabilidade_de_mesa.md (table day).
 """

@@ -172,12 +172,12 @@ class Openings:
         return self._at.get(row[0]) or msgspec.json.decode(row[1], type=TableDay)
 
     def closer_before(self, place: str) -> Count | None:
-        """Return what a place's table held last: at its last closing, or when the ledger began."""
+        """Return a table's last known float: of its last closing, or of when the ledger began."""
         last = self.last(place)
         return self._float(place) if last is None else last.closer
 
     def _float(self, place: str) -> Count | None:
-        """Return what a place's table held when the ledger began; None where nobody says it."""
+        """Return a table's float when the ledger began; None where nobody declared a float."""
         position, amount = self._floats.get(place, (0, None))
         return None if amount is None else Count(position=position, amount=amount)
 
@@ -201,7 +201,7 @@ class Openings:
                 del self._at[old.opened]
 
     def held(self, event: Event, payload: OpeningDeclared) -> None:
-        """Take what a table held when the ledger began; the last word holds."""
+        """Note a table's float when the ledger began; the last declaration holds."""
         amount = payload.values.get(FLOAT)
         if amount is not None:
             self._floats[payload.name] = (event.position, amount)
@@ -210,7 +210,7 @@ class Openings:
     def held_instead(
         self, target: Event, was: str, instead: OpeningDeclared | None
     ) -> list[TableDay]:
-        """Let another amount be what a table held; return the opening that it is held against.
+        """Replace a table's declared float; return the opening that is compared with the float.
 
         Only of the declaration that holds: an older one was replaced by it already.
         """
@@ -229,7 +229,7 @@ class Openings:
         return [first]
 
     def wait(self, table: str, slip: Slip) -> None:
-        """Keep one side of a slip of a table that was never opened, for its first opening."""
+        """Keep a side of a slip of a never opened table for the table's first opening."""
         self._tell_early(table, [*self._early.get(table, ()), slip])
 
     def forget(self, table: str, position: int) -> None:
@@ -244,7 +244,7 @@ class Openings:
         self._touched_early.add(table)
 
     def confirm(self, name: str | None, day: TableDay) -> None:
-        """Let people confirm an opening, or closing, of this name."""
+        """Note the people who confirm an opening or closing of this name."""
         if name is not None:
             self._confirming[name] = day
 
@@ -265,7 +265,7 @@ class Openings:
         self._versions.append(_row(day, position))
 
     def flush(self, writes: Writes) -> None:
-        """Say what the page writes."""
+        """Gather the rows that the page writes."""
         writes.end("table_day", "opened", self._ended)
         writes.copy("table_day", _DAY, self._versions)
         writes.replace(

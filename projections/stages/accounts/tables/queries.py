@@ -1,4 +1,4 @@
-"""What finance asks of the tables: each opening with both results, as known now or at a position.
+"""Finance's questions about tables: each opening with both results, now or as known then.
 
 Read-only. Amounts are minor units.
 Rules: contabilidade_de_mesa.md (table day); regulatory.md 5.2.

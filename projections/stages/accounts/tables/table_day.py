@@ -43,7 +43,7 @@ _RAKED: Final = frozenset(
 
 
 class Count(Struct, frozen=True, kw_only=True):
-    """A float or a box as it was counted."""
+    """A counted float or box."""
 
     amount: int
     position: int
@@ -131,7 +131,7 @@ class TableDay(Struct, kw_only=True):
 
     @property
     def by_session(self) -> int:
-        """What was charged by the session, in no round."""
+        """Fees charged by the session, in no round."""
         return sum(one.amount for one in self.fees)
 
     @property
@@ -189,7 +189,7 @@ class TableDay(Struct, kw_only=True):
         return bool(sides) and slip.side not in sides
 
     def standing(self, kind: str, side: str) -> list[Slip]:
-        """Return one side's slips of a kind that it did not void, then or later."""
+        """Return one side's slips of a kind, without those it voided."""
         mine = [one for one in self.slips if (one.kind, one.side) == (kind, side)]
         void = {one.number for one in mine if one.voided}
         return [one for one in mine if one.number not in void]
@@ -199,7 +199,7 @@ class TableDay(Struct, kw_only=True):
 
 
 class Tolerance(Struct, frozen=True, kw_only=True):
-    """What the casino lets pass, in minor units: parameters, 0 where none is set."""
+    """Differences that the casino lets pass, in minor units: parameters, 0 where none is set."""
 
     count: int = 0
     """``diferenca_contagem_max``: opener against the closer before."""

@@ -1,4 +1,4 @@
-"""What a machine's events say since they were corrected: the last correction in effect counts.
+"""Machines' events as corrected: the last correction in effect counts.
 
 A figure moves by what differs from the correction before, not from the event as it was first told.
 """
@@ -14,7 +14,7 @@ from projections.stages.machines.days import Counting
 
 
 def now_of(counting: Counting, target: Event) -> tuple[Any, int]:
-    """Return what an event says now, and the position since which it does.
+    """Return the corrected form of an event, and the position since which it holds.
 
     None where it was withdrawn.
     """
@@ -29,7 +29,7 @@ def now_of(counting: Counting, target: Event) -> tuple[Any, int]:
 
 
 def note(counting: Counting, target: Event, position: int, instead: Any) -> None:
-    """Let an event say something else from a position on; None: it was withdrawn."""
+    """Note the corrected form of an event from a position on; None: withdrawn."""
     plain = None if instead is None else msgspec.json.encode(instead, order="deterministic")
     counting.rows.corrected[target.name] = (
         target.name,

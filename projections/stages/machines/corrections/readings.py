@@ -28,7 +28,7 @@ KEPT: Final = 16
 
 
 class Step(Struct, kw_only=True):
-    """A reading as it was taken again."""
+    """A reading taken again."""
 
     event: Event
     taken: Taken
@@ -64,7 +64,7 @@ def keep(counting: Counting, machine: Machine, position: int) -> None:
 
 
 def faults_about(event: Event, produced: Produced, before: int) -> None:
-    """Let what a reading shows to be wrong be about it: it may be put right."""
+    """Name the reading as the subject of its faults, so that a correction ends them."""
     found = produced.faults[before:]
     if found:
         del produced.faults[before:]
@@ -72,7 +72,7 @@ def faults_about(event: Event, produced: Produced, before: int) -> None:
 
 
 def subject_of(event: Event) -> str:
-    """Return what findings about a reading are kept under."""
+    """Return the subject under which findings about a reading are kept."""
     return f"reading {event.name}"
 
 
@@ -135,7 +135,7 @@ def opened(event: Event, said: Any, name: str) -> Machine:
 
 
 def begin_anew(machine: Machine, was: Machine, now: Machine) -> None:
-    """Let a machine that was not read since it was declared go on from another declaration."""
+    """Restart a machine, not read since its declaration, from a corrected declaration."""
     machine.device = now.device
     _shift(machine, was, now)
     if not machine.boxes:
@@ -143,12 +143,12 @@ def begin_anew(machine: Machine, was: Machine, now: Machine) -> None:
 
 
 def _cause(machine: Machine) -> int | None:
-    """Return what barred a machine last."""
+    """Return the event that interdicted a machine last."""
     return None if machine.barred is None else machine.barred[0]
 
 
 def _shift(machine: Machine, was: Machine, now: Machine) -> None:
-    """Let a machine go on from what its first reading says now."""
+    """Move a machine's counters to its first reading's corrected values."""
     machine.totals = [
         total + new - old
         for total, new, old in zip(machine.totals, now.totals, was.totals, strict=True)
@@ -163,7 +163,7 @@ def _box_of(machine: Machine) -> tuple[int, int] | None:
 
 
 def apply(machine: Machine, told: Course, now: Course) -> list[int]:
-    """Let a machine stand as its readings say now; return the boxes it changes, by their number."""
+    """Apply a machine's readings taken again; return the boxes that change, by number."""
     after, chain = now.machine, {step.event.position for step in now.steps}
     machine.device, machine.partings = after.device, after.partings
     _shift(machine, told.begun, now.begun)
@@ -185,7 +185,7 @@ def apply(machine: Machine, told: Course, now: Course) -> list[int]:
 
 
 def _bar(machine: Machine, after: Machine, chain: set[int]) -> None:
-    """Let a machine be interdicted by what its readings say now, or by what else was said."""
+    """Interdict a machine by its corrected readings, or by orders that still stand."""
     causes = {_cause(machine), _cause(after)}
     if len(causes) == 1 or not causes & chain or machine.interdicted not in (None, *chain):
         return
@@ -218,7 +218,7 @@ def recounted(counting: Counting, machine: Machine, box: Box, produced: Produced
 
 
 class Rereading:
-    """What a correction of a reading, of an opening or of an interdiction changes."""
+    """The effects of a corrected reading, opening or interdiction."""
 
     def __init__(self, counting: Counting) -> None:
         """Put right what was said of these machines."""
@@ -273,7 +273,7 @@ class Rereading:
             self._allowed(machine, barred[0], days[positions[0]], produced)
 
     def reopen(self, event: Event, target: Event, instead: Any, produced: Produced) -> None:
-        """Let a machine go on from what is declared of it now; withdrawn, from nothing.
+        """Restart a machine from its corrected opening declaration; withdrawn, from nothing.
 
         Its readings since are taken again, unless the first of them is too long ago.
         """
@@ -302,7 +302,7 @@ class Rereading:
         self._take_again(machine, list(machine.contexts), put_right, produced)
 
     def allow(self, target: Event, produced: Produced) -> None:
-        """Let a machine be played whose interdiction was withdrawn: it never was one."""
+        """Undo an interdiction that was withdrawn, as if never ordered."""
         machine = self._counting.known(target.place)
         if machine is None or machine.barred is None or machine.barred[0] != target.position:
             return

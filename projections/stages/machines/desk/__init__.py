@@ -1,1 +1,1 @@
-"""What the desk pays for machines: tickets, hand pays, awards."""
+"""The desk's payments for machines: tickets, hand pays, awards."""

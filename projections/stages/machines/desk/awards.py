@@ -72,7 +72,7 @@ class Awards:
         self._touched_sessions: dict[str, Session] = {}
 
     def load(self, schema: Schema, source: Source) -> None:
-        """Bring what is open into memory."""
+        """Bring open awards and sessions into memory."""
         self._source = source
         execute, query = schema.cursor.execute, schema.query
         rows = execute(query("SELECT record FROM {s}.award_signal WHERE signalled IS NULL"))
@@ -93,7 +93,7 @@ class Awards:
     # --- signals ---------------------------------------------------------------------------------
 
     def won(self, event: Event, payload: JackpotWon, produced: Produced, machine: str) -> None:
-        """Let a machine's award wait until it is shown."""
+        """Keep a machine's award until its signal is shown."""
         del payload
         one = Signal(
             award=event.name,
@@ -111,7 +111,7 @@ class Awards:
             self._judge(one, event, produced)
 
     def signalled(self, event: Event, payload: AwardSignalled, produced: Produced) -> None:
-        """Take it that an award was shown: at once, or too late."""
+        """Note that an award's signal was shown: at once, or too late."""
         one = self._signals.pop(payload.award, None)
         if one is None:
             self._keep_early(event, payload)

@@ -41,7 +41,7 @@ class Desk:
         self._source: Source | None = None
 
     def load(self, schema: Schema, source: Source) -> None:
-        """Bring what is owed into memory."""
+        """Bring tickets and hand payments that are owed into memory."""
         self._read, self._source = schema, source
         execute, query = schema.cursor.execute, schema.query
         rows = execute(query("SELECT record FROM {s}.ticket WHERE state = 'issued'")).fetchall()
@@ -117,7 +117,7 @@ class Desk:
     # --- hand payments ---------------------------------------------------------------------------
 
     def owe(self, event: Event, play: Play, name: str, produced: Produced) -> None:
-        """Note what a jogada won and a hand has to pay."""
+        """Note a jogada's prize that the desk has to pay."""
         hand = self._hand(name) or HandPay(
             subject=name, machine=event.place, day=day_of(event, produced)
         )
@@ -212,7 +212,7 @@ class Desk:
             self._note_hand(hand, produced, again=True)
 
     def _owed_for(self, event: Event, payload: HandPaid) -> HandPay | None:
-        """Return what a slip pays: the play it names, else the oldest that is owed just that."""
+        """Return the debt that a slip pays: the named play's, else the oldest of that amount."""
         if payload.play is not None:
             return self._hand(payload.play)
         waiting = [
@@ -236,7 +236,7 @@ class Desk:
         return None if record is None else msgspec.json.decode(record, type=HandPay)
 
     def _stored(self, statement: LiteralString, key: str | int) -> str | None:
-        """Return what was written of a ticket or hand payment before this page."""
+        """Return the row of a ticket or hand payment before this page."""
         if self._read is None:
             return None
         row = self._read.cursor.execute(self._read.query(statement), (key,)).fetchone()

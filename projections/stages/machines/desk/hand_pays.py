@@ -32,7 +32,7 @@ class Slip(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class HandPay(Struct, kw_only=True):
-    """What one jogada, or one slip without a jogada, has to do with the desk."""
+    """A hand payment: the register's debt and the desk's slips, of one jogada or of none."""
 
     subject: str
     """The play's name, or the slip's event where no play is known."""
@@ -47,12 +47,12 @@ class HandPay(Struct, kw_only=True):
 
     @property
     def paid(self) -> int:
-        """What the desk has paid."""
+        """The sum that the desk has paid."""
         return sum(one.amount for one in self.slips)
 
     @property
     def due(self) -> int:
-        """What the register says is to be paid."""
+        """The sum that the register says is to be paid."""
         return 0 if self.void else sum(self.owed.values())
 
     @property
@@ -62,7 +62,7 @@ class HandPay(Struct, kw_only=True):
 
 
 def faults_of(one: HandPay) -> list[Fault]:
-    """Return what is wrong with a hand payment now; what only waits is no fault."""
+    """Return the present faults of a hand payment; a payment still awaited is no fault."""
     found: list[Fault] = []
     for slip in one.slips:
         if slip.slip is None:

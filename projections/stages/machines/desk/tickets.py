@@ -35,7 +35,7 @@ class Ticket(Struct, kw_only=True):
 
     @property
     def owed(self) -> int:
-        """What it adds to the tickets in circulation; below zero where more was taken."""
+        """The ticket's part in the sum in circulation; below zero where too much was taken."""
         return sum(one.amount for one in self.issues) - sum(one.amount for one in self.taken)
 
     @property

@@ -1,1 +1,1 @@
-"""What is measured of machines: contadores, meters, returns."""
+"""Measures of machines: contadores, meters, returns."""

@@ -59,7 +59,7 @@ def zeros() -> list[int]:
 
 
 def moves(payload: Any) -> Moves:  # noqa: PLR0911 - one a kind
-    """Return what an event moves; nothing of demonstration play, and of other kinds."""
+    """Return the contadores that an event moves; none in demonstration play or by other kinds."""
     match payload:
         case Play():
             return () if payload.mode == DEMO else _play(payload)
@@ -78,7 +78,7 @@ def moves(payload: Any) -> Moves:  # noqa: PLR0911 - one a kind
 
 
 def staked(play: Play) -> int:
-    """Return all that a jogada took from the balance: its complementary stakes, too."""
+    """Return a jogada's whole stake, complementary bets included."""
     return play.stake + sum(one.stake for one in play.complementary)
 
 
@@ -190,7 +190,7 @@ def balance_broken(
 
 
 def _totals_of(said: dict[str, int]) -> list[int] | None:
-    """Return a device's counters as totals; None where one that counts is missing.
+    """Return a device's counters as totals; None where a counter of the sum is missing.
 
     Where only a sum is told, all of it stands in its first part: the balance minds only of PAP, so
     that one is needed in parts, or is zero.

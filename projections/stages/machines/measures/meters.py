@@ -1,4 +1,4 @@
-"""What a device says of its own counters: roll-over, falls, jumps, cross checks, differences.
+"""A device's own counters: roll-over, falls, jumps, cross checks, differences.
 
 A reading is modulo the device's counter (10^digits, or 2^32). Lifetimes are kept here: they go on
 over roll-overs and over cleared memories, and are what is compared with the events.
@@ -39,7 +39,7 @@ FACES: Final = dict(
 
 
 class Device(Struct, kw_only=True):
-    """A device's counters as far as it has told them."""
+    """A device's counters up to its last reading."""
 
     raw: dict[str, int] = field(default_factory=dict[str, int])
     """What it reported last, by name: its own counters and ``sas:…``."""
@@ -123,14 +123,14 @@ def advance(
 
 
 def begin(device: Device, said: Mapping[str, int]) -> None:
-    """Let a device begin at a reading: what it had counted before nobody here saw."""
+    """Begin a device's counters at a reading; earlier counts are unknown."""
     for name, value in said.items():
         if name in _MONOTONE or name.startswith(SAS):
             device.raw[name] = device.lifetime[name] = value
 
 
 def begin_late(device: Device, said: Mapping[str, int], totals: Totals, voided: Totals) -> None:
-    """Let counters begin that neither opening nor reading ever told, of a device that ran before.
+    """Begin counters that neither opening nor reading told before, of a device that ran before.
 
     Nobody knows by how much they moved: they begin where they are, and where the events are.
     """
@@ -174,7 +174,7 @@ def numbered(device: Mapping[str, int]) -> dict[int, int]:
 
 
 class Told(Struct, frozen=True, gc=False):
-    """What raw meters tell of the counters."""
+    """The counters as raw meters tell them."""
 
     values: dict[str, int]
     """Minor units; JE in plays."""
@@ -266,7 +266,7 @@ class Apart(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def difference(self) -> int:
-        """What the void jogadas do not explain."""
+        """The part of a difference that void jogadas do not explain."""
         return self.device - self.events - self.voided
 
 

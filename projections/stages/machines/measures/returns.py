@@ -1,4 +1,4 @@
-"""What machines give back: by plan as an exact fraction, on money with chance's own band (R17).
+"""Returns of machines: by plan as an exact fraction, on money with chance's own band (R17).
 
 The law's test is the plan's: each pay table at each denomination and bet level at least 80 in 100,
 increments and bases not counted. Money says something only over many plays: the alarm sounds where
@@ -75,7 +75,7 @@ def is_low(window: Window, deviation_ppm: int | None, minimum_ppm: int = MINIMUM
 
 
 def observed_ppm(window: Window) -> int | None:
-    """Return what came back of what was staked, in millionths, rounded down."""
+    """Return prizes over stakes, in millionths, rounded down."""
     return window.returned * MILLION // window.staked if window.staked > 0 else None
 
 
