@@ -77,7 +77,7 @@ class ClosedRound(Struct, frozen=True, kw_only=True, gc=False):
     """Of the last round of the same opening of the table that was closed before this one opened:
     what its owner's events were when this one closed, corrections applied. Only for games whose
     record asks for it."""
-    out: Mapping[str, Any] = {}
+    carried: Mapping[str, Any] = {}
     """The values carried to this round from those before it, since the table was opened, as its
     game's ``Gathering.carry`` makes them: cards out of the shoe, players' stacks, the bank …"""
     again: bool = False

@@ -41,8 +41,8 @@ from ledger.events.seats import MarkerMoved, PlayerLeft, PlayerSeated, StackDecl
 from ledger.money import MILLION
 from projections.base.event import ClosedRound, Event
 from projections.gather.gathering import Gathering
-from projections.gather.kit.heading import heading, standing_bets, whole, word
-from projections.gather.kit.since_opening import standing_at
+from projections.gather.kit.heading import final_bets, heading, whole, word
+from projections.gather.kit.since_opening import facts_at
 from projections.replay.games.mah_jong.record import (
     CHI,
     COMPRA,
@@ -115,7 +115,7 @@ class _Game:
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> MahJongRecord:
     """Return the record of a game."""
     assert closed.table is not None
-    game = standing_at(closed.table, closed.opened, _Game, _Game)
+    game = facts_at(closed.table, closed.opened, _Game, _Game)
     for event in closed.events:
         _of_game(game, event.payload)
     return MahJongRecord(
@@ -145,7 +145,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> MahJongRecord:
                 at=event.at,
                 seq=event.seq,
             )
-            for event, bet in standing_bets(closed.events)
+            for event, bet in final_bets(closed.events)
         ),
         cobrancas=tuple(game.collected),
         comissoes=tuple(game.commissions),

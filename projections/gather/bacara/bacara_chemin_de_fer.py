@@ -97,7 +97,7 @@ class Carried(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> CheminDeFerRecord:
     """Return the record of a coup."""
     assert closed.table is not None
-    carried = msgspec.convert(dict(closed.out), Carried)
+    carried = msgspec.convert(dict(closed.carried), Carried)
     facts = _read(closed, carried)
     return _record(closed, options, carried, facts)
 
@@ -108,7 +108,7 @@ def carried_after(before: ClosedRound, options: Mapping[str, Any], opened: int) 
         return {}
     closed = before.told_before(opened)
     assert closed.table is not None
-    carried = msgspec.convert(dict(closed.out), Carried)
+    carried = msgspec.convert(dict(closed.carried), Carried)
     facts = _read(closed, carried)
     record = _record(closed, options, carried, facts)
     after = closed.table.between(closed.opened + 1, opened)
@@ -186,7 +186,7 @@ def _read(closed: ClosedRound, carried: Carried) -> CoupFacts:
     until = min(carried.ended, closed.opened - 1)
     if closed.previous:
         until = min(until, banked.ended(closed.previous))
-    coup = CoupFacts.standing(closed, until)
+    coup = CoupFacts.of_place(closed, until)
     coup.since = carried.ended
     coup.actos = list(carried.tail)
     if carried.seats is not None:
@@ -236,7 +236,7 @@ def _record(
         bets=tuple(facts.stakes),
         alteracoes=tuple(facts.altered),
         jogo_feito=facts.closed,
-        shoe=facts.shoe(structs.replace(closed, out=carried.cards), decks, shuffler=False),
+        shoe=facts.shoe(structs.replace(closed, carried=carried.cards), decks, shuffler=False),
         cards=tuple(facts.dealt),
         cartas_com=facts.holder(),
         ditos=tuple(facts.said),

@@ -42,7 +42,7 @@ from projections.gather.gathering import Gathering
 from projections.gather.kit import bets as banked
 from projections.gather.kit.heading import heading, whole, word
 from projections.gather.kit.player_sessions import sessions_after
-from projections.gather.kit.since_opening import standing_at
+from projections.gather.kit.since_opening import facts_at
 from projections.replay.games.bingo import GAME, numbered, settled
 from projections.replay.games.bingo.parts.facts import (
     BINGO,
@@ -82,9 +82,9 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> BingoRecord:
     table = closed.table
     assert table is not None
     jogada = _Jogada(closed.events)
-    room = standing_at(table, closed.opened, _Room, _Room)
+    room = facts_at(table, closed.opened, _Room, _Room)
     session = room.session(jogada.session)
-    left = pending(closed.out)
+    left = pending(closed.carried)
     acts = [*jogada.acts, *(act for one in left.values() for act in one.actos)]
     names = {act.edicao for act in acts if isinstance(act, Serie)}
     editions = tuple(
@@ -126,7 +126,7 @@ def carried_after(before: ClosedRound, options: Mapping[str, Any], opened: int) 
     if not before.events:
         return {}
     closed = before.told_before(opened)
-    waiting = pending(closed.out)
+    waiting = pending(closed.carried)
     sold = any(
         isinstance(event.payload, events.CardsSold) and event.payload.double
         for event in closed.events
@@ -145,7 +145,7 @@ def carried_after(before: ClosedRound, options: Mapping[str, Any], opened: int) 
 def _released(closed: ClosedRound, record: BingoRecord) -> list[str]:
     """Return the jogadas whose doubles wait no more once this one has been played."""
     before = closed.previous[0].round if closed.previous else None
-    return sorted(done_waiting(closed.out, before, record.variante))
+    return sorted(done_waiting(closed.carried, before, record.variante))
 
 
 GATHERING: Final = Gathering(
@@ -193,7 +193,7 @@ def _played(table: Table, told: Sequence[Event], out: Mapping[str, Any], until: 
         record=None,
         opened=told[0].position,
         closed=until,
-        out=out,
+        carried=out,
     )
 
 

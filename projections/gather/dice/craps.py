@@ -83,7 +83,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> CrapsRecord:
         pessoal=play.staff,
         encerramento=opening.closes,
         inicio=play.began,
-        anterior=_before(closed.previous, _in_game(closed.out)),
+        anterior=_before(closed.previous, _in_game(closed.carried)),
         ponto=play.point,
         lancador=play.shooter,
         designacoes=tuple(given for position, given in play.given if position > since),
@@ -103,7 +103,7 @@ def carried_after(before: ClosedRound, _options: Mapping[str, Any], opened: int)
     table = before.table
     if table is None or not before.events:
         return {}
-    present = _in_game(before.out)
+    present = _in_game(before.carried)
     between = table.between(before.events[0].position + 1, opened)
     events = [event for event in before.events if event.position < opened]
     for event in merge(between, events, key=attrgetter("position")):

@@ -28,34 +28,34 @@ from projections.base.event import ClosedRound, Event, Table
 from projections.gather.kit.bets import NADA_MAIS
 
 
-class Sat(Struct, kw_only=True, omit_defaults=True):
+class Occupant(Struct, kw_only=True, omit_defaults=True):
     """Who sits at a place."""
 
     player: str | None = None
     idle: int = 0
     """Rounds in a row without a bet."""
-    beside: "Sat | None" = None
+    beside: "Occupant | None" = None
     """Who sat there when he sat down, and has not left."""
 
 
-class Standing(Struct, kw_only=True, omit_defaults=True):
+class Abstentions(Struct, kw_only=True, omit_defaults=True):
     """Who sits at a table after a round."""
 
     ended: int = -1
     """Position at which the round was closed; -1 before the first."""
-    seats: dict[int, Sat] = field(default_factory=dict[int, Sat])
+    seats: dict[int, Occupant] = field(default_factory=dict[int, Occupant])
 
 
 class _Round:
     """A table while a round is folded into it."""
 
-    def __init__(self, standing: Standing, chance: str) -> None:
+    def __init__(self, seated: Abstentions, chance: str) -> None:
         """Begin with who sits, and the name of the bet that one who plays must lay."""
-        self.standing = standing
+        self.seated = seated
         self.chance = chance
         self.bets: dict[int, int] = {}
         """Seats by the numbers of the bets that count."""
-        self.present: dict[int, Sat] | None = None
+        self.present: dict[int, Occupant] | None = None
         """Who sat when the bets were closed."""
         self.void = False
         self.ended: int | None = None
@@ -69,17 +69,17 @@ class _Round:
 
     def on_opened(self, event: Event) -> None:
         for seat in event.payload.seats:
-            self.standing.seats.setdefault(seat, Sat())
+            self.seated.seats.setdefault(seat, Occupant())
 
     def on_seated(self, event: Event) -> None:
         payload: PlayerSeated = event.payload
-        sat = self.standing.seats.get(payload.seat)
-        others = [one for seat, one in self.standing.seats.items() if seat != payload.seat]
+        sat = self.seated.seats.get(payload.seat)
+        others = [one for seat, one in self.seated.seats.items() if seat != payload.seat]
         for one in others:  # who sits down elsewhere has left the place that he shared
             if one.beside is not None and one.beside.player == payload.player:
                 one.beside = None
         if sat is None or sat.player is None or sat.player != payload.player:
-            new = self.standing.seats[payload.seat] = Sat(player=payload.player)
+            new = self.seated.seats[payload.seat] = Occupant(player=payload.player)
             if sat is None or None in (sat.player, new.player):
                 return
             if any(one.player == sat.player for one in others):
@@ -90,12 +90,12 @@ class _Round:
 
     def on_left(self, event: Event) -> None:
         payload: PlayerLeft = event.payload
-        sat = self.standing.seats.get(payload.seat)
+        sat = self.seated.seats.get(payload.seat)
         beside = sat.beside if sat is not None and payload.player is not None else None
         if sat is None or None in (payload.player, sat.player) or payload.player == sat.player:
-            self.standing.seats.pop(payload.seat, None)
+            self.seated.seats.pop(payload.seat, None)
             if beside is not None:
-                self.standing.seats[payload.seat] = beside
+                self.seated.seats[payload.seat] = beside
         elif beside is not None and payload.player == beside.player:
             sat.beside = None
 
@@ -115,7 +115,7 @@ class _Round:
 
     def on_closed_bets(self, _event: Event) -> None:
         if self.present is None:
-            self.present = dict(self.standing.seats)
+            self.present = dict(self.seated.seats)
 
     def on_announcement(self, event: Event) -> None:
         if event.payload.what == NADA_MAIS:
@@ -128,16 +128,16 @@ class _Round:
         self.on_closed_bets(event)
         self.ended = event.position
 
-    def end(self) -> dict[int, Sat]:
+    def end(self) -> dict[int, Occupant]:
         """Count the round; return who was in it, bettors whom nobody saw sit down among them."""
         betting = set(self.bets.values())
-        present = self.standing.seats if self.present is None else self.present
+        present = self.seated.seats if self.present is None else self.present
         for seat, sat in present.items():
             if seat in betting:
                 sat.idle = 0
             elif not self.void:
                 sat.idle += 1
-        return {**{seat: Sat() for seat in betting}, **present}
+        return {**{seat: Occupant() for seat in betting}, **present}
 
 
 _TAKES: Final[Mapping[type[Any], Callable[[_Round, Event], None]]] = {
@@ -156,7 +156,7 @@ _TAKES: Final[Mapping[type[Any], Callable[[_Round, Event], None]]] = {
 
 def counted(
     carried: Mapping[str, Any], table: Table, events: Sequence[Event], until: int, chance: str
-) -> dict[int, Sat]:
+) -> dict[int, Occupant]:
     """Return by seat who was in a round, and his rounds in a row without a bet, this one included.
 
     ``events`` are the round's; ``carried`` is how the table stood when it was opened; what happened
@@ -171,21 +171,21 @@ def carried_after(before: ClosedRound, opened: int, chance: str) -> dict[str, An
     if before.table is None or not before.events:
         return {}
     events = [event for event in before.events if event.position < opened]
-    one = _fold(before.out, before.table, events, opened, chance)
+    one = _fold(before.carried, before.table, events, opened, chance)
     one.end()
-    one.standing.ended = one.ended if one.ended is not None else opened - 1
-    return msgspec.to_builtins(one.standing, str_keys=True)
+    one.seated.ended = one.ended if one.ended is not None else opened - 1
+    return msgspec.to_builtins(one.seated, str_keys=True)
 
 
-def standing_of(carried: Mapping[str, Any]) -> Standing:
+def abstentions_of(carried: Mapping[str, Any]) -> Abstentions:
     """Return how a table stood, as carried."""
-    return msgspec.convert(carried, Standing, str_keys=True)
+    return msgspec.convert(carried, Abstentions, str_keys=True)
 
 
 def _fold(
     carried: Mapping[str, Any], table: Table, events: Sequence[Event], until: int, chance: str
 ) -> _Round:
-    one = _Round(standing_of(carried), chance)
+    one = _Round(abstentions_of(carried), chance)
     began = events[0].position if events else until
     if not carried:
         one.take(table.before(began))

@@ -73,7 +73,7 @@ from ledger.events.tables import EquipmentChanged, TableOpened
 from projections.base.event import ClosedRound, Event
 from projections.gather.gathering import Gathering
 from projections.gather.house_cards import abstentions
-from projections.gather.house_cards.abstentions import Sat
+from projections.gather.house_cards.abstentions import Occupant
 from projections.gather.kit import bets as banked
 from projections.gather.kit.bets import Facts
 from projections.gather.kit.heading import heading, whole, word
@@ -116,9 +116,11 @@ Said = Literal["vou", "passo"]
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> SemDescarteRecord:
     """Return the record of a jogada."""
     assert closed.table is not None
-    since = abstentions.standing_of(closed.out).ended
+    since = abstentions.abstentions_of(closed.carried).ended
     jogada = _Jogada.of(closed, since)
-    present = abstentions.counted(closed.out, closed.table, closed.events, closed.closed, INICIAL)
+    present = abstentions.counted(
+        closed.carried, closed.table, closed.events, closed.closed, INICIAL
+    )
     shared = heading(closed)
     shared["payments"] = (*shared["payments"], *jogada.given_back)
     shared["errors"] = _errors(shared["errors"], jogada.exposed)
@@ -268,7 +270,7 @@ class _Jogada(Facts):
 
     # --- the result ----------------------------------------------------------------------------
 
-    def seats(self, present: Mapping[int, Sat]) -> tuple[Lugar, ...]:
+    def seats(self, present: Mapping[int, Occupant]) -> tuple[Lugar, ...]:
         """Return every seat that was taken at the close, or that anything happened to.
 
         ``present`` is who was there at the close, and for how many jogadas he has not bet.
@@ -286,7 +288,7 @@ class _Jogada(Facts):
         )
         return tuple(self._seat(seat, present.get(seat)) for seat in at)
 
-    def _seat(self, seat: int, sat: Sat | None) -> Lugar:
+    def _seat(self, seat: int, sat: Occupant | None) -> Lugar:
         said = self.said.get(seat, [])
         first = self.first_said.get(seat) if self.online else None
         known = sat.player if sat is not None else self.players.get(seat)

@@ -32,7 +32,7 @@ from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import StaffChanged
 from projections.base.event import ClosedRound, Event
 from projections.gather.kit.heading import whole
-from projections.gather.kit.since_opening import standing_at
+from projections.gather.kit.since_opening import facts_at
 from projections.replay.kit.bets import Bet, BetChange, Chips, Limit, Moment, Shift
 from projections.replay.record import Payment
 
@@ -87,16 +87,16 @@ class Facts:
         only; where nothing else is said, the end of the round before.
         """
         until = min(ended(closed.previous) if until is None else until, closed.opened - 1)
-        facts = cls.standing(closed, until)
+        facts = cls.of_place(closed, until)
         facts.follow(closed, until)
         return facts
 
     @classmethod
-    def standing(cls, closed: ClosedRound, until: int) -> Self:
+    def of_place(cls, closed: ClosedRound, until: int) -> Self:
         """Read what stood at the place at a position before the round."""
         assert closed.table is not None
         owner = closed.events[0].source if closed.events else ""
-        return standing_at(closed.table, until + 1, (cls, owner), lambda: cls.begin(owner))
+        return facts_at(closed.table, until + 1, (cls, owner), lambda: cls.begin(owner))
 
     @classmethod
     def begin(cls, owner: str) -> Self:

@@ -72,7 +72,7 @@ def _payment(payload: Payout) -> Payment:
     )
 
 
-def standing_bets(events: Sequence[Event]) -> list[tuple[Event, BetPlaced]]:
+def final_bets(events: Sequence[Event]) -> list[tuple[Event, BetPlaced]]:
     """Return the bets as they stood at the end: changed ones as changed, withdrawn ones not."""
     bets: dict[int, tuple[Event, BetPlaced]] = {}
     for event in events:

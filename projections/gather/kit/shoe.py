@@ -91,7 +91,7 @@ class CardFacts(Facts):
             cut_card=cut_cards[0] if cut_cards else None,
             cut_card_before=not shuffles
             and any(isinstance(event.payload, CutCardDrawn) for event in closed.previous),
-            out={} if shuffler or shuffles else dict(closed.out),
+            out={} if shuffler or shuffles else dict(closed.carried),
         )
 
     def on_card(self, event: Event) -> None:
@@ -173,7 +173,7 @@ def carried_out(before: ClosedRound, _options: Mapping[str, Any], opened: int) -
     assert before.table is not None
     events = [*before.events, *before.table.between(before.opened + 1, opened)]
     earlier = [event for event in events if event.position < opened]
-    return out_after(before.out, sorted(earlier, key=attrgetter("position")))
+    return out_after(before.carried, sorted(earlier, key=attrgetter("position")))
 
 
 def out_after(out: Mapping[str, int], events: Iterable[Event]) -> dict[str, int]:

@@ -32,13 +32,13 @@ class Reading(Protocol):
 R = TypeVar("R", bound=Reading)
 
 
-def standing_at(table: Table, position: int, of: object, begin: Callable[[], R]) -> R:
+def facts_at(table: Table, position: int, of: object, begin: Callable[[], R]) -> R:
     """Return what the events of a place before a position come to.
 
     ``of`` tells readings of one table apart; ``begin`` gives one that has read nothing. What a
     reading forgets is what no later position needs, so it is the same whatever was kept.
     """
-    kept: list[R] = table.memo.setdefault((standing_at, of), [])
+    kept: list[R] = table.memo.setdefault((facts_at, of), [])
     count = table.count_before(position)
     while len(kept) < count // EVERY:
         further = kept[-1].copy() if kept else begin()

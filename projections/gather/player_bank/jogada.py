@@ -356,7 +356,7 @@ def read_bank(kind: type[F], closed: ClosedRound) -> F:
     """Read what was carried, what stands at the place, and the round, in the order of the log."""
     carried = _carried(closed)
     until = min(carried.ended, closed.opened - 1)
-    facts = kind.standing(closed, until)
+    facts = kind.of_place(closed, until)
     facts.since = carried.ended
     facts.actos, facts.partners = list(carried.tail), list(carried.partners)
     if carried.seats is not None:
@@ -410,7 +410,7 @@ def bank_fields(
 
 
 def _carried(closed: ClosedRound) -> Carried:
-    return msgspec.convert(dict(closed.out), Carried)
+    return msgspec.convert(dict(closed.carried), Carried)
 
 
 # --- from jogada to jogada -----------------------------------------------------------------------
@@ -458,17 +458,17 @@ def as_settled(record: PlayerBankRecord, settle: Settle, rules: Any) -> Anterior
     held, agreed_before = (before.seguidas, before.acordo) if same and before else (0, ())
     stays = None
     void = False
-    standing = {bet.bet for bet in record.bets}
+    counted = {bet.bet for bet in record.bets}
     if rules is not None:
         settlement = settle(record, rules)
         void = settlement.void
-        standing = {line.bet for line in settlement.lines}
+        counted = {line.bet for line in settlement.lines}
         own = [
             line for line in settlement.lines if line.bet is None and line.seat == record.banqueiro
         ]
         if own and own[0].outcome is not Outcome.PENDENTE:
             stays = own[0].due
-    bettors = {own_place(bet) for bet in record.bets if bet.bet in standing}
+    bettors = {own_place(bet) for bet in record.bets if bet.bet in counted}
     bettors |= {one.seat for one in record.associacoes if one.seat is not None}
     return Anterior(
         banqueiro=record.banqueiro,

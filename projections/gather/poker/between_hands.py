@@ -38,7 +38,7 @@ ENTRIES: Final = frozenset({"start", "entry", "cave"})
 """Why a cave is declared with which a player comes to the table: it is no reposição (O5, R14)."""
 
 
-class Sat(Struct, kw_only=True, omit_defaults=True):
+class SeatedPlayer(Struct, kw_only=True, omit_defaults=True):
     """Who sits at a place, as a hand begins."""
 
     at: str = ""
@@ -60,13 +60,13 @@ class Sat(Struct, kw_only=True, omit_defaults=True):
     added: int = 0
     """What he put to his cave since the last hand."""
     player: str | None = None
-    beside: "Sat | None" = None
+    beside: "SeatedPlayer | None" = None
     """Who sat there when he sat down, and has not left: the law wants one player a place (R8)."""
     told: bool = False
     """Whether a hand was played with both of them there."""
 
 
-class Standing(Struct, kw_only=True, omit_defaults=True):
+class TableBetweenHands(Struct, kw_only=True, omit_defaults=True):
     """A table between two hands."""
 
     round: str = ""
@@ -75,7 +75,7 @@ class Standing(Struct, kw_only=True, omit_defaults=True):
     """Where the marker lies."""
     mao_before: int | None = None
     """Who had the mão in the last hand; None where it was void."""
-    seats: dict[int, Sat] = field(default_factory=dict)
+    seats: dict[int, SeatedPlayer] = field(default_factory=dict)
     sessao: str = ""
     """When the sessão began."""
     suspended_at: str = ""
@@ -86,11 +86,11 @@ class Standing(Struct, kw_only=True, omit_defaults=True):
     sessions: list[PlayerSession] = field(default_factory=list)
     """Online: sessions that ended since the last hand began."""
 
-    def sat(self, seat: int) -> Sat:
+    def sat(self, seat: int) -> SeatedPlayer:
         """Return who sits at a place."""
         found = self.seats.get(seat)
         if found is None:
-            found = self.seats[seat] = Sat()
+            found = self.seats[seat] = SeatedPlayer()
         return found
 
     def take(self, event: Event) -> None:
@@ -124,7 +124,7 @@ class Standing(Struct, kw_only=True, omit_defaults=True):
 
         Who sits down elsewhere has left his place, as when places are drawn anew.
         """
-        new, before = Sat(at=at, player=payload.player), self.seats.get(payload.seat)
+        new, before = SeatedPlayer(at=at, player=payload.player), self.seats.get(payload.seat)
         others = [sat for seat, sat in self.seats.items() if seat != payload.seat]
         if before is not None and None not in (before.player, new.player):
             if before.player == new.player and not before.away:
@@ -149,7 +149,7 @@ class Standing(Struct, kw_only=True, omit_defaults=True):
         elif payload.player == beside.player:
             sat.beside = None
         else:  # whose chips moved meanwhile nobody can tell
-            self.seats[payload.seat] = Sat(
+            self.seats[payload.seat] = SeatedPlayer(
                 at=beside.at, player=beside.player, played=beside.played, idle=None
             )
 
@@ -324,34 +324,34 @@ PUTS_IN: Final[Mapping[type[Any], str]] = {
 }
 """What moves a player's chips, and the field that says how many."""
 TAKES: Final[Mapping[type[Any], Any]] = {
-    PlayerSeated: Standing.on_seat,
-    PlayerLeft: Standing.on_seat,
-    PlayerAway: Standing.on_seat,
-    PlayerBack: Standing.on_seat,
-    StackDeclared: Standing.on_seat,
-    MarkerMoved: Standing.on_marker,
-    SessaoOpened: Standing.on_sessao,
-    SessaoClosed: Standing.on_sessao,
-    TableSuspended: Standing.on_suspension,
-    TableResumed: Standing.on_suspension,
-    PlayerSessionEnded: Standing.on_session,
-    PlayerSessionRestricted: Standing.on_session,
+    PlayerSeated: TableBetweenHands.on_seat,
+    PlayerLeft: TableBetweenHands.on_seat,
+    PlayerAway: TableBetweenHands.on_seat,
+    PlayerBack: TableBetweenHands.on_seat,
+    StackDeclared: TableBetweenHands.on_seat,
+    MarkerMoved: TableBetweenHands.on_marker,
+    SessaoOpened: TableBetweenHands.on_sessao,
+    SessaoClosed: TableBetweenHands.on_sessao,
+    TableSuspended: TableBetweenHands.on_suspension,
+    TableResumed: TableBetweenHands.on_suspension,
+    PlayerSessionEnded: TableBetweenHands.on_session,
+    PlayerSessionRestricted: TableBetweenHands.on_session,
 }
 """What changes a table, and how it is taken."""
 
 
 def carried_after(before: ClosedRound, _options: Mapping[str, Any], opened: int) -> dict[str, Any]:
     """Return how a table stands after a hand and what came between it and the one that opens."""
-    table, carried = before.table, before.out
+    table, carried = before.table, before.carried
     if table is None or not before.events:
         return {}
     began = before.events[0].position
-    standing = standing_of(carried, () if carried else table.before(began))
-    later = standing.hand(event for event in before.events if event.position < opened)
+    between = between_hands_of(carried, () if carried else table.before(began))
+    later = between.hand(event for event in before.events if event.position < opened)
     later += table.between(began + 1, opened)
     for event in sorted(later, key=lambda event: event.position):
-        standing.take(event)
-    return carried_of(standing)
+        between.take(event)
+    return carried_of(between)
 
 
 def with_last_sessions(closed: ClosedRound, record: Record) -> Record:
@@ -362,26 +362,26 @@ def with_last_sessions(closed: ClosedRound, record: Record) -> Record:
     if not closed.events:
         return record
     until = 1 + max(events[-1].position for events in (table.events, closed.events) if events)
-    ended = standing_of(carried_after(closed, {}, until), ()).sessions
+    ended = between_hands_of(carried_after(closed, {}, until), ()).sessions
     if not ended:
         return record
     return msgspec.structs.replace(record, sessions=(*record.sessions, *ended))
 
 
-def standing_of(carried: Mapping[str, Any], before: Iterable[Event]) -> Standing:
+def between_hands_of(carried: Mapping[str, Any], before: Iterable[Event]) -> TableBetweenHands:
     """Return how a table stood: as carried, or of the first hand from the events before it."""
     if carried:
-        return msgspec.convert(carried, Standing, str_keys=True)
-    standing = Standing()
+        return msgspec.convert(carried, TableBetweenHands, str_keys=True)
+    between = TableBetweenHands()
     for event in before:
-        standing.take(event)
-    standing.sessions = []
-    return standing
+        between.take(event)
+    between.sessions = []
+    return between
 
 
-def carried_of(standing: Standing) -> dict[str, Any]:
+def carried_of(between: TableBetweenHands) -> dict[str, Any]:
     """Return how a table stands, as plain JSON values."""
-    return msgspec.to_builtins(standing, str_keys=True)
+    return msgspec.to_builtins(between, str_keys=True)
 
 
 def seconds_between(first: str, second: str) -> int:

@@ -53,10 +53,10 @@ from projections.base.event import ClosedRound, Event
 from projections.gather.kit.heading import heading, whole, whole_or_unlimited, word
 from projections.gather.poker.between_hands import (
     TAKES,
-    Sat,
-    Standing,
+    SeatedPlayer,
+    TableBetweenHands,
+    between_hands_of,
     seconds_between,
-    standing_of,
 )
 from projections.replay.games.poker.betting.record import (
     ABSENTEE,
@@ -92,9 +92,9 @@ ACTS: Final = (Decision, BetPlaced, DeadMoney)
 class Hand:
     """What the events of a hand said."""
 
-    def __init__(self, standing: Standing) -> None:
+    def __init__(self, between: TableBetweenHands) -> None:
         """Begin a hand at a table that stands so."""
-        self.standing = standing
+        self.between = between
         self.began = False
         """Whether a card was dealt or a bet made: what stood before it stands for the hand."""
         self.order: tuple[int, ...] = ()
@@ -169,7 +169,7 @@ class Hand:
         """Take what happened to a seat: before the first card or bet it stands for the hand."""
         payload = event.payload
         if not self.began:
-            self.standing.take(event)
+            self.between.take(event)
             return
         if isinstance(payload, StackDeclared) and payload.added:
             self.added[payload.seat] = self.added.get(payload.seat, 0) + payload.added
@@ -180,7 +180,7 @@ class Hand:
             case RoundOpened():
                 self.order = payload.seats
                 if payload.mao is not None:
-                    self.standing.mao = payload.mao
+                    self.between.mao = payload.mao
             case CardBurned():
                 self.burns.append(Burn(card=payload.card, common=len(self.board)))
                 self._burned()
@@ -265,18 +265,20 @@ def record_fields(
 ) -> dict[str, Any]:
     """Return the fields of a hand's record, by the game's own reading of its events."""
     assert closed.table is not None
-    standing = standing_of(closed.out, () if closed.out else closed.table.before(closed.opened))
-    known = standing.round != "" and follows(standing.round, closed.round)
-    hand = reading(standing).read(closed.events)
-    seats = standing.seats_of(hand.order)
-    mao = standing.mao if standing.mao is not None else (seats[0] if seats else 0)
-    first = not standing.round
+    between = between_hands_of(
+        closed.carried, () if closed.carried else closed.table.before(closed.opened)
+    )
+    known = between.round != "" and follows(between.round, closed.round)
+    hand = reading(between).read(closed.events)
+    seats = between.seats_of(hand.order)
+    mao = between.mao if between.mao is not None else (seats[0] if seats else 0)
+    first = not between.round
     if first:
         before = (
-            0 if standing.mao is not None else None
+            0 if between.mao is not None else None
         )  # R15: the first place at the pagador's left
     else:
-        before = standing.mao_before if known else None
+        before = between.mao_before if known else None
     shared = heading(closed)
     shared["errors"] = (*shared["errors"], *_not_noted(hand.errors, shared["errors"]))
     return {
@@ -296,12 +298,12 @@ def record_fields(
         "dealt": tuple(hand.dealt),
         "exposed": tuple(hand.exposed),
         "first": first,
-        "suspended": standing.suspended,
+        "suspended": between.suspended,
         "limits_changed": hand.limits_changed,
-        "fees": tuple(_fee(standing, one) for one in hand.fees),
-        "chosen": standing.chosen,
+        "fees": tuple(_fee(between, one) for one in hand.fees),
+        "chosen": between.chosen,
         "means": tuple(hand.means),
-        "sessions": tuple(standing.sessions),
+        "sessions": tuple(between.sessions),
     }
 
 
@@ -346,9 +348,9 @@ def player_of(hand: Hand, seat: int, minimum: int, *, first: bool, known: bool) 
 
     What he missed or did not bet is said only where every hand since is known.
     """
-    sat = hand.standing.seats.get(seat)
+    sat = hand.between.seats.get(seat)
     cards = tuple(hand.cards.get(seat, ()))
-    absent = hand.standing.absent(seat, hand.order)
+    absent = hand.between.absent(seat, hand.order)
     added = hand.added.get(seat, 0)
     if sat is None:
         return Player(seat=seat, cards=cards, absent=absent, added=added)
@@ -369,7 +371,7 @@ def player_of(hand: Hand, seat: int, minimum: int, *, first: bool, known: bool) 
     )
 
 
-def _sharing(sat: Sat) -> tuple[str, ...]:
+def _sharing(sat: SeatedPlayer) -> tuple[str, ...]:
     """Return both who sit at a place, in their order, where two do."""
     if sat.beside is None:
         return ()
@@ -389,10 +391,10 @@ def follows(before: str, round_: str) -> bool:
     return day != next_day or number + 1 == next_number
 
 
-def _fee(standing: Standing, fee: Commission) -> Fee:
+def _fee(between: TableBetweenHands, fee: Commission) -> Fee:
     seat = fee.seat or 0
-    sat = standing.seats.get(seat)
+    sat = between.seats.get(seat)
     late = None
-    if standing.sessao and sat is not None and sat.at:
-        late = max(seconds_between(standing.sessao, sat.at), 0)
+    if between.sessao and sat is not None and sat.at:
+        late = max(seconds_between(between.sessao, sat.at), 0)
     return Fee(seat=seat, amount=fee.amount, base=fee.base, late=late)

@@ -403,7 +403,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> MacauRecord:
     """Return the record of a jogada."""
     assert closed.table is not None
     table = closed.table
-    mesa = _mesa_of(closed.out, () if closed.out else table.before(closed.opened))
+    mesa = _mesa_of(closed.carried, () if closed.carried else table.before(closed.opened))
     baralho = mesa.baralho + 1
     records = table.opened.payload.records
     jogada = Jogada(mesa, options, records).read(closed.events)
@@ -442,7 +442,7 @@ def inicial_of(options: Mapping[str, Any]) -> Any:
 
 def carried_after(before: ClosedRound, options: Mapping[str, Any], opened: int) -> dict[str, Any]:
     """Return the table as a jogada leaves it to the next: capitals, places, the deck's age."""
-    table, carried = before.table, before.out
+    table, carried = before.table, before.carried
     if table is None or not before.events:
         return {}
     began = before.events[0].position

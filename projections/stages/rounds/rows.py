@@ -25,7 +25,7 @@ class Round(Struct):
     """Position of the table's opening."""
     previous: str | None = None
     """The last round of that opening that was closed before this one was opened."""
-    out: Mapping[str, Any] = {}
+    carried: Mapping[str, Any] = {}
     """Carried from the round before: of a game dealt from a shoe, the known cards that had left it
     when the round was opened; of non-banked poker, how the table stood."""
     closed: int | None = None
@@ -122,7 +122,7 @@ _COLUMNS: Final[LiteralString] = ", ".join(COLUMNS)
 
 def row_of(one: Round) -> tuple[Any, ...]:
     """Return a round as it is written, by ``COLUMNS``."""
-    out = as_json(one.out) if one.out else None
+    carried = as_json(one.carried) if one.carried else None
     return (
         one.round,
         one.opened,
@@ -134,13 +134,13 @@ def row_of(one: Round) -> tuple[Any, ...]:
         one.game,
         one.table,
         one.previous,
-        out,
+        carried,
         positions_of(one.events),
     )
 
 
 def _round_of(row: Sequence[Any], events: list[Event]) -> Round:
-    name, opened, closed, number, day, place, owner, game, table, previous, out, _ = row
+    name, opened, closed, number, day, place, owner, game, table, previous, carried, _ = row
     return Round(
         round=name,
         opened=opened,
@@ -151,7 +151,7 @@ def _round_of(row: Sequence[Any], events: list[Event]) -> Round:
         game=game,
         table=table,
         previous=previous,
-        out=out or {},
+        carried=carried or {},
         closed=closed,
         events=events,
     )

@@ -125,7 +125,7 @@ class Rounds(Stage):
                 ),
                 (round_id, until),
             ).fetchone()
-            one.out = one.out if row is None else row[0]
+            one.carried = one.carried if row is None else row[0]
         return stage._hand_on(one, Produced(book=book), again=until is None or until > one.closed)
 
     # --- folding -------------------------------------------------------------------------------
@@ -208,7 +208,7 @@ class Rounds(Stage):
         last = self._last_closed(place, table.opened.position) if table else None
         one.previous = last.round if last is not None else None
         if last is not None:
-            one.out = self._carried(one, last, produced)
+            one.carried = self._carried(one, last, produced)
         self._open[round_id] = one
         self._add(one, event)
 
@@ -269,7 +269,7 @@ class Rounds(Stage):
             opened=one.opened,
             closed=one.closed,
             previous=previous,
-            out=one.out,
+            carried=one.carried,
             again=again,
         )
 
@@ -398,11 +398,11 @@ class Rounds(Stage):
 
     def _carry_anew(self, one: Round, before: Round, position: int, produced: Produced) -> bool:
         """Recompute the values that the round before carries to a round; True if they changed."""
-        out = self._carried(one, before, produced)
-        if as_json(out) == as_json(one.out):  # one that was written has no tuples
+        carried = self._carried(one, before, produced)
+        if as_json(carried) == as_json(one.carried):  # one that was written has no tuples
             return False
-        self._carried_until.setdefault((one.round, position), one.out)
-        one.out = out
+        self._carried_until.setdefault((one.round, position), one.carried)
+        one.carried = carried
         self._touched[one.round] = one
         return True
 
@@ -522,7 +522,7 @@ class Rounds(Stage):
         writes.copy(
             "carried_until",
             ("round", "until", "out"),
-            [(*where, as_json(out)) for where, out in self._carried_until.items()],
+            [(*where, as_json(carried)) for where, carried in self._carried_until.items()],
         )
         self._carried_until.clear()
 

@@ -20,8 +20,8 @@ from ledger.events.rounds import (
 )
 from ledger.events.seats import PlayerLeft, PlayerSeated, StackDeclared
 from ledger.events.tables import TableOpened
-from projections.gather.house_cards.abstentions import standing_of
-from projections.gather.poker.between_hands import Standing
+from projections.gather.house_cards.abstentions import abstentions_of
+from projections.gather.poker.between_hands import TableBetweenHands
 from projections.replay.registry import judge
 from tests.casino import DAY, RECORDS, Log, judged
 
@@ -194,7 +194,7 @@ def test_each_of_two_has_his_own_jogadas_without_a_bet(
         if number == 2:
             log.place_event(*told)
         log.play(RoundOpened(), BetsClosed(), RoundClosed())
-    sat = standing_of(judged(log.events)[0][-1].closed.out).seats.get(1)
+    sat = abstentions_of(judged(log.events)[0][-1].closed.carried).seats.get(1)
     assert (None if sat is None else (sat.player, sat.idle)) == expected
 
 
@@ -254,9 +254,9 @@ def test_a_place_at_mah_jong_is_free_when_both_have_gone(
 def test_who_has_left_his_place_at_holdem_before_takes_nobody_away() -> None:
     """NB R8: Ana moves to seat 2, Rui takes hers, and only then it is told that she left it."""
     log = Log("poquer_holdem")
-    standing = Standing()
+    between = TableBetweenHands()
     log.place_event(ANA, PlayerSeated(seat=2, player="ana", via="change"), RUI, ANA_LEFT)
     for event in log.events:
-        standing.take(event)
-    assert {seat: sat.player for seat, sat in standing.seats.items()} == {1: "rui", 2: "ana"}
-    assert standing.seats[1].beside is None
+        between.take(event)
+    assert {seat: sat.player for seat, sat in between.seats.items()} == {1: "rui", 2: "ana"}
+    assert between.seats[1].beside is None

@@ -301,7 +301,7 @@ def with_previous(first: Sequence[Payload], then: Sequence[Payload]) -> BingoRec
         ClosedRound(**{
             **{name: getattr(closed, name) for name in closed.__struct_fields__},
             "previous": previous.events,
-            "out": carried_after(previous, {}, previous.closed + 1),
+            "carried": carried_after(previous, {}, previous.closed + 1),
         }),
         {},
     )  # fmt: skip

@@ -23,11 +23,11 @@ from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import TableOpened
 from projections.base.event import Event
 from projections.gather.house_cards.abstentions import (
-    Sat,
-    Standing,
+    Abstentions,
+    Occupant,
+    abstentions_of,
     carried_after,
     counted,
-    standing_of,
 )
 from projections.gather.house_cards.poquer_sem_descarte import carried_after as carried_of_the_game
 from projections.running.building import rebuild
@@ -217,8 +217,8 @@ def test_what_is_carried() -> None:
         "ended": closed.closed,
         "seats": {"1": {"player": "p1"}, "2": {"player": "p2", "idle": 1}},
     }
-    assert standing_of(carried) == Standing(
-        ended=closed.closed, seats={1: Sat(player="p1"), 2: Sat(player="p2", idle=1)}
+    assert abstentions_of(carried) == Abstentions(
+        ended=closed.closed, seats={1: Occupant(player="p1"), 2: Occupant(player="p2", idle=1)}
     )
 
 
@@ -258,13 +258,13 @@ def test_live_and_carried_are_one_count(first: list[Payload], second: list[Paylo
     carried = carried_after(msgspec.structs.replace(whole, events=one), two[0].position, "inicial")
     assert msgspec.json.decode(msgspec.json.encode(carried)) == carried
     counts = counted({}, table, one, two[0].position, "inicial")
-    standing = standing_of(carried)
-    assert standing.ended == one[-1].position
-    for seat, sat in standing.seats.items():
-        assert counts.get(seat, Sat()).idle == sat.idle
+    seated = abstentions_of(carried)
+    assert seated.ended == one[-1].position
+    for seat, sat in seated.seats.items():
+        assert counts.get(seat, Occupant()).idle == sat.idle
     after = counted(carried, table, two, two[-1].position, "inicial")
     for seat, sat in after.items():
-        assert sat.idle <= standing.seats.get(seat, Sat()).idle + 1
+        assert sat.idle <= seated.seats.get(seat, Occupant()).idle + 1
 
 
 # --- in the ledger -------------------------------------------------------------------------------

@@ -344,7 +344,7 @@ def test_what_came_before_tells_whether_the_shoe_is_new() -> None:
     log.play(bet(1, 1), seat_card(1, "Tc"), bank_card("Td"), seat_card(1, "9d"), bank_card("8h"))
     closed = log.closed()
     aviso = structs.replace(closed.events[0], position=-1, payload=CutCardDrawn())
-    record = gather(structs.replace(closed, previous=(aviso,), out={"Tc": 2}), {})
+    record = gather(structs.replace(closed, previous=(aviso,), carried={"Tc": 2}), {})
     assert record.primeira is False
     assert record.sabot == Shoe(decks=6, fresh=False, cut_card_before=True, out={"Tc": 2})
     assert "BJ-SHOE" in {found.code for found in judge(record).found}

@@ -6,7 +6,7 @@ from ledger.events.base import Chips, Payload
 from ledger.events.jackpots import AwardPaid
 from ledger.events.rounds import BetChanged, BetPlaced, BetWithdrawn, RoundOpened, RoundVoided
 from ledger.events.seats import PlayerLeft, PlayerSeated
-from projections.gather.kit.heading import heading, standing_bets
+from projections.gather.kit.heading import final_bets, heading
 from projections.replay.record import Payment
 from tests.casino import Log
 
@@ -24,35 +24,35 @@ BET = BetPlaced(
 )
 
 
-def standing(*said: Payload) -> list[BetPlaced]:
+def bets_after(*said: Payload) -> list[BetPlaced]:
     """Return the bets as they stood after these events."""
     log = Log("mah_jong")
     log.play(RoundOpened(), *said)
-    return [bet for _, bet in standing_bets(log.closed().events)]
+    return [bet for _, bet in final_bets(log.closed().events)]
 
 
 def test_a_change_alters_what_it_names_and_nothing_else() -> None:
     """Each field by itself; who bet, and where, no change can alter."""
-    assert standing(BET) == [BET]
+    assert bets_after(BET) == [BET]
     chips = Chips(count=12, value=100)
     more = BetChanged(bet=1, chance="cavalo", selection="7-8", amount=1_200, chips=chips, line=True)
-    (all_new,) = standing(BET, more)
+    (all_new,) = bets_after(BET, more)
     assert (all_new.seat, all_new.player) == (2, "ana")
     assert (all_new.chance, all_new.selection, all_new.amount) == ("cavalo", "7-8", 1_200)
     assert (all_new.chips, all_new.line) == (chips, True)
-    (one,) = standing(BET, BetChanged(bet=1, amount=700))
+    (one,) = bets_after(BET, BetChanged(bet=1, amount=700))
     assert (one.chance, one.selection, one.amount) == ("pleno", "7", 700)
     assert (one.chips, one.line) == (BET.chips, False)
-    (other,) = standing(BET, BetChanged(bet=1, selection="8"))
+    (other,) = bets_after(BET, BetChanged(bet=1, selection="8"))
     assert (other.chance, other.selection, other.amount) == ("pleno", "8", 600)
 
 
 def test_what_was_withdrawn_stands_no_more_and_what_never_lay_cannot_change() -> None:
     """A number nobody placed is changed and taken back without effect."""
     second = BetPlaced(bet=3, seat=1, chance="par", amount=100)
-    assert standing(BET, second, BetWithdrawn(bet=1)) == [second]
-    assert standing(BET, BetWithdrawn(bet=9), BetChanged(bet=9, amount=5)) == [BET]
-    assert standing(BET, BetWithdrawn(bet=1), BetChanged(bet=1, amount=5)) == []
+    assert bets_after(BET, second, BetWithdrawn(bet=1)) == [second]
+    assert bets_after(BET, BetWithdrawn(bet=9), BetChanged(bet=9, amount=5)) == [BET]
+    assert bets_after(BET, BetWithdrawn(bet=1), BetChanged(bet=1, amount=5)) == []
 
 
 def test_a_prize_without_a_seat_is_paid_at_none() -> None:

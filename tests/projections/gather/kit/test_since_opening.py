@@ -30,7 +30,7 @@ from projections.base.event import Event, Table
 from projections.base.produced import Produced
 from projections.base.rows import Schema
 from projections.gather import GATHERINGS
-from projections.gather.kit import since_opening as standing
+from projections.gather.kit import since_opening
 from projections.replay.registry import judge
 from projections.stages.parameters import Parameters
 from projections.stages.rounds.kinds import AT_PLACE
@@ -60,7 +60,7 @@ class Counted(list[Event]):
 
 
 def fold(events: list[Event], *, count: bool = False) -> tuple[list[Any], list[int]]:
-    """Return the records in their order, and how many standing events each event had read."""
+    """Return the records in their order, and how many events of the place each event had read."""
     parameters, rounds = Parameters(), Rounds()
     rounds.load(Schema(cast("Any", _Nothing()), "none"), _Told(events))
     records: list[Any] = []
@@ -97,9 +97,9 @@ def test_what_is_kept_of_a_place_changes_no_record(
             (log.play if inside else log.place_event)(payload)
         log.play(RoundClosed())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(standing, "EVERY", every)
+        patch.setattr(since_opening, "EVERY", every)
         kept, _ = fold(log.events)
-        patch.setattr(standing, "EVERY", 1_000_000)
+        patch.setattr(since_opening, "EVERY", 1_000_000)
         whole, _ = fold(log.events)
     assert kept == whole
     assert len(whole) >= 4, "each is judged once at least"
@@ -123,7 +123,7 @@ def test_a_round_late_in_the_day_reads_no_more_of_its_place_than_an_early_one(ga
     log.place_event(*between * 3)
     _, read = fold(log.events, count=True)
     # One that is kept now, what came since, and what the next round is handed.
-    assert max(read) <= 3 * standing.EVERY
+    assert max(read) <= 3 * since_opening.EVERY
 
 
 def test_cards_cut_and_burned_for_one_jogada_are_not_anothers() -> None:

@@ -39,7 +39,7 @@ from ledger.events.tables import (
     TableSuspended,
 )
 from projections.base.event import Event, JudgedRound
-from projections.gather.poker.between_hands import Standing, carried_of, standing_of
+from projections.gather.poker.between_hands import TableBetweenHands, between_hands_of, carried_of
 from projections.replay.games.poker.betting.record import Choice, Fee, Player
 from projections.replay.kit.player_sessions import PlayerSession
 from projections.running.building import rebuild
@@ -449,12 +449,12 @@ def test_who_left_or_moved_or_is_named_again_shares_no_place() -> None:
 
 def test_two_at_a_place_after_a_restart() -> None:
     """What is carried from hand to hand keeps both."""
-    standing = Standing()
+    between = TableBetweenHands()
     log = Log(GAME)
     for payload in named((3, "eva"), (3, "lia")):
-        standing.take(log.place_event(payload))
-    again = standing_of(carried_of(standing), ())
-    assert again == standing
+        between.take(log.place_event(payload))
+    again = between_hands_of(carried_of(between), ())
+    assert again == between
     again.take(log.place_event(PlayerLeft(seat=3, player="lia")))
     assert again.seats[3].player == "eva"
 
@@ -712,10 +712,10 @@ def test_what_is_carried_is_the_same_after_json(
 ) -> None:
     """Read back from the table of rounds, a table stands as it stood."""
     log = Log(GAME)
-    standing = Standing()
+    between = TableBetweenHands()
     for payload in told:
-        standing.take(log.place_event(payload))
-    standing.played(f"T-01/{DAY}/1", mao=order[0], present=set(order), moved=moved)
-    carried = carried_of(standing)
+        between.take(log.place_event(payload))
+    between.played(f"T-01/{DAY}/1", mao=order[0], present=set(order), moved=moved)
+    carried = carried_of(between)
     assert msgspec.json.decode(msgspec.json.encode(carried)) == carried
-    assert standing_of(carried, ()) == standing
+    assert between_hands_of(carried, ()) == between

@@ -473,7 +473,7 @@ def test_any_events_give_a_record(
     record = gather(closed, opening.options)
     judge(record)
     carried = carried_after(closed, opening.options, closed.closed + 1)
-    again = msgspec.structs.replace(closed, out=carried)
+    again = msgspec.structs.replace(closed, carried=carried)
     assert isinstance(gather(again, opening.options), MacauRecord)
 
 

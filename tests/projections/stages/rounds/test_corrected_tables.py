@@ -243,7 +243,9 @@ def test_what_left_the_shoe_of_the_round_that_is_open_is_as_corrected(
     correct(log, (dealt, burned)[which], right[which])
     log.play(RoundClosed())
     rounds, _ = judged(log.events)
-    assert [one.closed.out for one in rounds if one.closed.number == 2] == [dict.fromkeys(gone, 1)]
+    assert [one.closed.carried for one in rounds if one.closed.number == 2] == [
+        dict.fromkeys(gone, 1)
+    ]
 
 
 def most(pleno: int, minute: int = 0, *, scope: str = "T-01") -> ParameterSet:
