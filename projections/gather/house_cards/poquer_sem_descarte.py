@@ -52,30 +52,27 @@ pool's state comes from the pools.
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, Literal
 
-from msgspec import structs
 from typing_extensions import override
 
 from ledger.events.base import Payload
 from ledger.events.jackpots import AwardPaid
 from ledger.events.outcomes import (
     CardBurned,
-    CardDealt,
     CardExposed,
     CardsCollected,
     DeckCut,
     DeckShuffled,
-    HandShown,
 )
 from ledger.events.outcomes import ErrorNoted as ErrorEvent
-from ledger.events.rounds import BetPlaced, Collection, Decision, Payout, RoundOpened
+from ledger.events.rounds import BetPlaced, Collection, Decision, Payout
 from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted, PlayerWarned
 from ledger.events.tables import EquipmentChanged, TableOpened
 from projections.base.event import ClosedRound, Event
 from projections.gather.gathering import Gathering
 from projections.gather.house_cards import abstentions
 from projections.gather.house_cards.abstentions import Occupant
+from projections.gather.house_cards.hands import HandFacts, known, learn
 from projections.gather.kit import bets as banked
-from projections.gather.kit.bets import Facts
 from projections.gather.kit.heading import heading, whole, word
 from projections.gather.kit.player_sessions import sessions_after
 from projections.replay.games.house_cards.poquer_sem_descarte.record import (
@@ -93,14 +90,13 @@ from projections.replay.games.house_cards.poquer_sem_descarte.record import (
     Meio,
     SemDescarteRecord,
 )
-from projections.replay.kit.bets import Bet, Moment, is_after
+from projections.replay.kit.bets import Moment, is_after
 from projections.replay.kit.stake_means import CHIPS
 from projections.replay.record import PHYSICAL, ErrorNoted
 
 SEATS: Final = 7
 SHUFFLER: Final = "shuffler"
 DECK: Final = "deck"
-BANK: Final = frozenset({"bank", "banca"})
 PLAYER: Final = "player"
 DEAL_ERRORS: Final = frozenset({NUMERO_DE_CARTAS, CARTA_DESCOBERTA, CARTA_DA_BANCA})
 CARTAS_MOSTRADAS: Final = "cartas_mostradas"
@@ -147,7 +143,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> SemDescarteRecord
         cartas_trocadas=tuple(
             card for position, cards in jogada.mended if position > since for card in cards
         ),
-        banca=_known(jogada.bank, jogada.bank_shown),
+        banca=known(jogada.bank, jogada.bank_shown),
         abertas=tuple(sorted(jogada.open)) if jogada.bank else None,
         cortado=cut if cut or "shuffles" in records else None,
         queimadas=burns if burns is not None or "burns" not in records else 0,
@@ -191,34 +187,20 @@ def _errors(noted: Sequence[ErrorNoted], seen: Sequence[ErrorNoted]) -> tuple[Er
     return (*noted, *(one for one in seen if (one.error, one.seat) not in known))
 
 
-def _known(dealt: Sequence[str | None], shown: Sequence[str]) -> tuple[str | None, ...]:
-    """Return the cards dealt; those that nobody could know then are the others of those shown."""
-    if not dealt:
-        return tuple(shown)
-    if None not in dealt or not shown:
-        return tuple(dealt)
-    others = iter([card for card in shown if card not in dealt])
-    return tuple(next(others, None) if card is None else card for card in dealt)
-
-
-class _Jogada(Facts):
+class _Jogada(HandFacts):
     """What the events said so far."""
 
     TAKES: ClassVar[Mapping[type[Payload], str]] = {
-        **Facts.TAKES,
-        RoundOpened: "on_opened",
+        **HandFacts.TAKES,
         EquipmentChanged: "on_equipment",
         DeckShuffled: "on_shuffle",
         DeckCut: "on_cut",
         CardBurned: "on_burn",
-        CardDealt: "on_card",
         CardExposed: "on_exposed",
         ErrorEvent: "on_error",
         PlayerWarned: "on_warning",
-        Decision: "on_decision",
         Collection: "on_collection",
         CardsCollected: "on_cards_collected",
-        HandShown: "on_shown",
         AwardPaid: "on_award",
         Payout: "on_payout",
         PlayerSessionEnded: "on_session",
@@ -227,25 +209,12 @@ class _Jogada(Facts):
 
     def __init__(self, owner: str) -> None:
         super().__init__(owner)
-        self.shuffler: bool | None = None
-        self.shuffled: bool | None = None
         self.cut = False
         self.burned: int | None = None
         self.burned_at: Moment | None = None
-        self.order: list[int] = []
-        self.bank: list[str | None] = []
-        self.open: set[int] = set()
-        self.bank_turned: Moment | None = None
-        self.bank_shown: tuple[str, ...] = ()
-        self.cards: dict[int, list[str | None]] = {}
-        self.shown: dict[int, tuple[str, ...]] = {}
         self.said: dict[int, list[Said]] = {}
         self.infractions: dict[int, str] = {}
         self.exposed: list[ErrorNoted] = []
-        self.made: dict[int, int | None] = {}
-        """Which of ``bets`` decisions made, counted from 0, and the number they gave them."""
-        self.decided = False
-        self.taken: dict[int, Moment] = {}
         self.cards_taken: dict[int, Moment] = {}
         self.paid: dict[int, Moment] = {}
         self.online = False
@@ -298,7 +267,7 @@ class _Jogada(Facts):
             player=named[0] if named else known,
             decisao=said[0] if said else None,
             depois=said[-1] if len(said) > 1 else None,
-            cartas=_known(self.cards.get(seat, ()), self.shown.get(seat, ())),
+            cartas=self.hand_of(seat),
             infracao=self.infractions.get(seat),
             recolhida=self.taken.get(seat),
             cartas_recolhidas=self.cards_taken.get(seat),
@@ -314,33 +283,12 @@ class _Jogada(Facts):
         told = self.warnings.get(seat, ())
         return tuple(one for one in told if self.closed is None or is_after(one, self.closed))
 
-    def all_bets(self) -> tuple[Bet, ...]:
-        """Return the bets in order, without those of decisions that were placed besides.
-
-        Money put in with a decision that names no bet gets a number that is free.
-        """
-        if not self.made:
-            return tuple(self.bets)
-        others = [bet for at, bet in enumerate(self.bets) if at not in self.made]
-        placed = {(bet.bet, bet.seat, bet.tipo) for bet in others}
-        free = max((*(bet.bet for bet in others), *(number or 0 for number in self.made.values())))
-        every: list[Bet] = []
-        for at, bet in enumerate(self.bets):
-            number = self.made.get(at, bet.bet)
-            if number is None:
-                free += 1
-                every.append(structs.replace(bet, bet=free))
-            elif at not in self.made or (number, bet.seat, bet.tipo) not in placed:
-                every.append(bet)
-        return tuple(every)
-
     # --- before the deal -----------------------------------------------------------------------
 
+    @override
     def on_opened(self, event: Event) -> None:
-        """Take how it is played, and the seats that the opening names."""
         self.online = event.payload.mode != PHYSICAL
-        for seat in event.payload.seats:
-            self.players.setdefault(seat, None)
+        super().on_opened(event)
 
     def on_bets_opened(self, event: Event) -> None:
         """Take when the bets were opened, and for how long."""
@@ -379,32 +327,22 @@ class _Jogada(Facts):
 
     # --- cards ---------------------------------------------------------------------------------
 
-    def on_card(self, event: Event) -> None:
-        """Take a card to a hand."""
-        payload: CardDealt = event.payload
-        if payload.to in BANK or payload.seat == 0:
-            self.order.append(0)
-            self.bank.append(payload.card)
-            if payload.open:
-                self.open.add(len(self.bank))
-        elif payload.seat is not None:
-            self.order.append(payload.seat)
-            self.cards.setdefault(payload.seat, []).append(payload.card)
-            if payload.open:
-                self._see(CARTA_DESCOBERTA, payload.seat, payload.card, event)
+    @override
+    def see_dealt(self, seat: int, index: int, card: str | None, event: Event) -> None:
+        self._see(CARTA_DESCOBERTA, seat, card, event)
 
     def on_exposed(self, event: Event) -> None:
         """Take a card seen that should be hidden: a player's fault, or the deal's."""
         payload: CardExposed = event.payload
         seat = payload.seat
-        if payload.of in BANK or seat == 0:
-            _learn(self.bank, payload.index, payload.card)
+        if self.is_bank(payload.of, seat):
+            learn(self.bank, payload.index, payload.card)
             if not self.decided:
                 if payload.index is not None and payload.index > 0:
                     self.open.add(payload.index)
                 self._see(CARTA_DA_BANCA, None, payload.card, event)
         elif seat is not None:
-            _learn(self.cards.get(seat, []), payload.index, payload.card)
+            learn(self.cards.get(seat, []), payload.index, payload.card)
             if payload.by == PLAYER:
                 self.infractions.setdefault(seat, CARTAS_MOSTRADAS)
             elif not self.decided:
@@ -414,19 +352,10 @@ class _Jogada(Facts):
         cards = () if card is None else (card,)
         self.exposed.append(ErrorNoted(error=error, seat=seat, cards=cards, at=event.at))
 
-    def on_shown(self, event: Event) -> None:
-        """Take a hand turned for comparison."""
-        payload: HandShown = event.payload
-        if (payload.of is not None and payload.of in BANK) or payload.seat == 0:
-            self.bank_turned = self.bank_turned or self.moment(event)
-            self.bank_shown = self.bank_shown or payload.cards
-        elif payload.seat is not None:
-            self.shown.setdefault(payload.seat, payload.cards)
-
     def on_cards_collected(self, event: Event) -> None:
         """Take cards that went off the cloth: one seat's, or all."""
         payload: CardsCollected = event.payload
-        if payload.of in BANK:
+        if payload.of in self.BANK:
             return
         every = payload.of is None and payload.seat is None
         for seat in set(self.cards) if every else {payload.seat}:
@@ -435,26 +364,16 @@ class _Jogada(Facts):
 
     # --- what players do -----------------------------------------------------------------------
 
+    @override
     def on_decision(self, event: Event) -> None:
-        """Take a decision, and the stake it makes."""
         payload: Decision = event.payload
-        self.decided = True
         if payload.action in {VOU, PASSO}:
             self.first_said.setdefault(payload.seat, (self.moment(event), payload.lapsed))
         if payload.action == VOU:
             self.said.setdefault(payload.seat, []).append(VOU)
         elif payload.action == PASSO:
             self.said.setdefault(payload.seat, []).append(PASSO)
-        if payload.bet is None and not payload.added:
-            return
-        placed = BetPlaced(
-            bet=payload.bet or 1,
-            seat=payload.seat,
-            chance=SEGUNDA if payload.action == VOU else payload.action,
-            amount=payload.added,
-        )
-        self.made[len(self.bets)] = payload.bet
-        self.bets.append(self.bet_of(event, placed))
+        self.lay(event, SEGUNDA if payload.action == VOU else payload.action)
 
     def on_error(self, event: Event) -> None:
         """Take an error that is a player's infraction."""
@@ -509,9 +428,3 @@ class _Jogada(Facts):
     def on_session(self, event: Event) -> None:
         """Take a session that ended or was restricted."""
         self.sessions.append(event)
-
-
-def _learn(cards: list[str | None], index: int | None, card: str | None) -> None:
-    """Write down a card that nobody could know when it was dealt."""
-    if index is not None and 0 < index <= len(cards) and cards[index - 1] is None:
-        cards[index - 1] = card

@@ -50,16 +50,15 @@ from ledger.events.outcomes import (
     CardExposed,
     CardsCollected,
     DeckShuffled,
-    HandShown,
 )
 from ledger.events.outcomes import ErrorNoted as ErrorEvent
-from ledger.events.rounds import BetPlaced, Collection, Decision, RoundClosed, RoundOpened
+from ledger.events.rounds import BetPlaced, Collection, Decision, RoundClosed
 from ledger.events.seats import PlayerLeft
 from ledger.events.tables import EquipmentChanged, TableOpened
 from projections.base.event import ClosedRound, Event
 from projections.gather.gathering import Gathering
+from projections.gather.house_cards.hands import HandFacts, known, learn
 from projections.gather.kit import bets as banked
-from projections.gather.kit.bets import Facts
 from projections.gather.kit.heading import heading, whole, word
 from projections.replay.games.house_cards.stud_poker.chips import left_over
 from projections.replay.games.house_cards.stud_poker.record import (
@@ -82,7 +81,6 @@ from projections.replay.record import ErrorNoted, Payment
 
 PLACES: Final = 7
 SHUFFLER: Final = "shuffler"
-BANK: Final = frozenset({"bank", "banca", "pagador"})
 PLAYER: Final = "player"
 LAYS: Final = frozenset({ADICIONAL, "aposta_adicional"})
 BROKEN: Final = frozenset({"jam", "damaged", "avaria", AVARIA_DO_BARALHADOR})
@@ -117,7 +115,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> StudRecord:
         alteracoes=tuple(jogada.changes),
         transitadas=_came_over(closed, options),
         incrementadas=tuple(jogada.incremented),
-        pagador=_known(jogada.bank, jogada.bank_shown),
+        pagador=known(jogada.bank, jogada.bank_shown),
         abertas=tuple(sorted(jogada.open)) if jogada.open else None,
         ordem=tuple(jogada.order),
         jogo_feito=jogada.closed,
@@ -164,31 +162,18 @@ def _who_left(closed: ClosedRound, first: Moment | None) -> dict[int, set[str | 
     return left
 
 
-def _known(dealt: Sequence[str | None], shown: Sequence[str]) -> tuple[str | None, ...]:
-    """Return the cards dealt; those that nobody could know then are the others of those shown."""
-    if not dealt:
-        return tuple(shown)
-    if None not in dealt or not shown:
-        return tuple(dealt)
-    others = iter([card for card in shown if card not in dealt])
-    return tuple(next(others, None) if card is None else card for card in dealt)
-
-
-class _Jogada(Facts):
+class _Jogada(HandFacts):
     """What the events said so far."""
 
+    BANK = HandFacts.BANK | {"pagador"}
     TAKES: ClassVar[Mapping[type[Payload], str]] = {
-        **Facts.TAKES,
-        RoundOpened: "on_opened",
+        **HandFacts.TAKES,
         EquipmentChanged: "on_equipment",
         DeckShuffled: "on_shuffle",
-        CardDealt: "on_card",
         CardExposed: "on_exposed",
         ErrorEvent: "on_error",
-        Decision: "on_decision",
         Collection: "on_collection",
         CardsCollected: "on_cards_collected",
-        HandShown: "on_shown",
         JackpotIncrement: "on_increment",
         PoolReset: "on_reset",
     }
@@ -199,24 +184,11 @@ class _Jogada(Facts):
         """The seats taken when the first card was dealt."""
         self.names: dict[int, str | None] = {}
         """Who held them."""
-        self.shuffler: bool | None = None
-        self.shuffled: bool | None = None
         self.first: Moment | None = None
-        self.order: list[int] = []
-        self.bank: list[str | None] = []
-        self.open: set[int] = set()
-        self.bank_turned: Moment | None = None
-        self.bank_shown: tuple[str, ...] = ()
-        self.cards: dict[int, list[str | None]] = {}
-        self.shown: dict[int, tuple[str, ...]] = {}
         self.said: dict[int, Said] = {}
-        self.decided = False
         self.seen: dict[tuple[int, object], ErrorNoted] = {}
         """Cards exposed in the deal, by hand and place in it."""
         self.broke: list[ErrorNoted] = []
-        self.made: dict[int, int | None] = {}
-        """Which of ``bets`` decisions made, counted from 0, and the number they gave them."""
-        self.taken: dict[int, Moment] = {}
         self.incremented: list[int] = []
         self.again: int | None = None
 
@@ -237,7 +209,7 @@ class _Jogada(Facts):
             seat=seat,
             player=player,
             decisao=self.said.get(seat),
-            cartas=_known(self.cards.get(seat, ()), self.shown.get(seat, ())),
+            cartas=self.hand_of(seat),
             recolhida=self.taken.get(seat),
             saiu=bool(gone) and (player is None or bool(gone & {None, player})),
         )
@@ -263,26 +235,9 @@ class _Jogada(Facts):
         broke = [one for one in self.broke if one.error not in known]
         return (*first, *also, *broke)
 
+    @override
     def all_bets(self) -> tuple[Aposta, ...]:
-        """Return the bets in order, without those of decisions that were placed besides.
-
-        Money put in with a decision that names no bet gets a number that is free.
-        """
-        bets = [bet for bet in self.bets if isinstance(bet, Aposta)]
-        if not self.made:
-            return tuple(bets)
-        others = [bet for at, bet in enumerate(bets) if at not in self.made]
-        placed = {(bet.bet, bet.seat, bet.tipo) for bet in others}
-        free = max((*(bet.bet for bet in others), *(number or 0 for number in self.made.values())))
-        every: list[Aposta] = []
-        for at, bet in enumerate(bets):
-            number = self.made.get(at, bet.bet)
-            if number is None:
-                free += 1
-                every.append(structs.replace(bet, bet=free))
-            elif at not in self.made or (number, bet.seat, bet.tipo) not in placed:
-                every.append(bet)
-        return tuple(every)
+        return tuple(bet for bet in super().all_bets() if isinstance(bet, Aposta))
 
     # --- before the deal -----------------------------------------------------------------------
 
@@ -311,11 +266,6 @@ class _Jogada(Facts):
         else:
             super().on_withdrawal(event)
 
-    def on_opened(self, event: Event) -> None:
-        """Take the seats that the opening names."""
-        for seat in event.payload.seats:
-            self.players.setdefault(seat, None)
-
     def on_equipment(self, event: Event) -> None:
         """Take a shuffler brought in or taken out, or one that failed while it dealt."""
         payload: EquipmentChanged = event.payload
@@ -334,23 +284,16 @@ class _Jogada(Facts):
 
     # --- cards ---------------------------------------------------------------------------------
 
+    @override
     def on_card(self, event: Event) -> None:
-        """Take a card to a hand."""
-        payload: CardDealt = event.payload
         if self.first is None:
             self.first = self.moment(event)
             self.occupied, self.names = set(self.players), dict(self.players)
-        if payload.to in BANK or payload.seat == 0:
-            self.order.append(0)
-            self.bank.append(payload.card)
-            if payload.open:
-                self.open.add(len(self.bank))
-        elif payload.seat is not None:
-            self.order.append(payload.seat)
-            cards = self.cards.setdefault(payload.seat, [])
-            cards.append(payload.card)
-            if payload.open:
-                self._see(payload.seat, len(cards), payload.card, event)
+        super().on_card(event)
+
+    @override
+    def see_dealt(self, seat: int, index: int, card: str | None, event: Event) -> None:
+        self._see(seat, index, card, event)
 
     def on_exposed(self, event: Event) -> None:
         """Take a card of a hand seen that should be hidden (R25, R26).
@@ -359,11 +302,11 @@ class _Jogada(Facts):
         """
         payload: CardExposed = event.payload
         index = payload.index
-        seat = 0 if payload.of in BANK else payload.seat
+        seat = 0 if payload.of in self.BANK else payload.seat
         if seat is None:
             return
         cards = self.bank if seat == 0 else self.cards.get(seat, [])
-        _learn(cards, index, payload.card)
+        learn(cards, index, payload.card)
         over = self.bank_turned is not None or self.said.get(seat) == DESISTENCIA
         if over or payload.by == PLAYER:
             return
@@ -380,15 +323,6 @@ class _Jogada(Facts):
             key, ErrorNoted(error=CARTA_EXPOSTA, seat=seat, cards=cards, at=event.at)
         )
 
-    def on_shown(self, event: Event) -> None:
-        """Take a hand turned for comparison."""
-        payload: HandShown = event.payload
-        if (payload.of is not None and payload.of in BANK) or payload.seat == 0:
-            self.bank_turned = self.bank_turned or self.moment(event)
-            self.bank_shown = self.bank_shown or payload.cards
-        elif payload.seat is not None:
-            self.shown.setdefault(payload.seat, payload.cards)
-
     def on_error(self, event: Event) -> None:
         """Take an error of the shuffler, by whatever name."""
         payload: ErrorEvent = event.payload
@@ -397,25 +331,15 @@ class _Jogada(Facts):
 
     # --- what players and pagador do -----------------------------------------------------------
 
+    @override
     def on_decision(self, event: Event) -> None:
-        """Take a decision, and the stake it makes."""
         payload: Decision = event.payload
-        self.decided = True
         lays = payload.action in LAYS
         if lays:
             self.said[payload.seat] = ADICIONAL
         elif payload.action == DESISTENCIA:
             self.said[payload.seat] = DESISTENCIA
-        if payload.bet is None and not payload.added:
-            return
-        placed = BetPlaced(
-            bet=payload.bet or 1,
-            seat=payload.seat,
-            chance=ADICIONAL if lays else payload.action,
-            amount=payload.added,
-        )
-        self.made[len(self.bets)] = payload.bet
-        self.bets.append(self.bet_of(event, placed))
+        self.lay(event, ADICIONAL if lays else payload.action)
 
     def on_collection(self, event: Event) -> None:
         """Take when the pagador took a hand's stakes."""
@@ -432,7 +356,7 @@ class _Jogada(Facts):
     def on_cards_collected(self, event: Event) -> None:
         """Take when the pagador took one hand's cards."""
         seat = event.payload.seat
-        if seat is not None and event.payload.of not in BANK:
+        if seat is not None and event.payload.of not in self.BANK:
             self.taken.setdefault(seat, self.moment(event))
 
     # --- the progressivo -----------------------------------------------------------------------
@@ -445,9 +369,3 @@ class _Jogada(Facts):
     def on_reset(self, event: Event) -> None:
         """Take the balance from which the progressivo starts again."""
         self.again = event.payload.balance if event.payload.balance is not None else self.again
-
-
-def _learn(cards: list[str | None], index: int | None, card: str | None) -> None:
-    """Write down a card that nobody could know when it was dealt."""
-    if index is not None and 0 < index <= len(cards) and cards[index - 1] is None:
-        cards[index - 1] = card
