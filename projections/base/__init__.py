@@ -1,1 +1,1 @@
-"""What the stages of the pipeline share: events, what is handed on, rows, parameters, times."""
+"""Base of all stages: events, values handed on, rows, parameters, times."""

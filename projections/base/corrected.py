@@ -1,4 +1,4 @@
-"""Corrections in effect: what they change, and what events of rounds and tables say since then.
+"""Corrections in effect, and events as they read with them.
 
 A correction takes effect where another person approves it, and the last in effect of each event
 counts. One that can be none (no such event, another link, a payload the door would refuse) is a
@@ -22,7 +22,7 @@ from projections.base.stage import Source
 
 
 class Corrected(NamedTuple):
-    """One correction in effect."""
+    """A correction in effect."""
 
     target: str
     effective: int
@@ -30,21 +30,21 @@ class Corrected(NamedTuple):
     correction: int
     """Its own position."""
     replacement: str | None
-    """The payload that stands instead, as JSON; None where none does."""
+    """The payload that replaces the event's, as JSON; None where the event is withdrawn."""
 
 
 class Corrections:
     """Every correction in effect, by the event it corrects."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Begin with no correction."""
         self._last: dict[str, Corrected] = {}
         self._sources: set[str] = set()
         """Of which an event was corrected."""
         self._new: dict[tuple[str, int], Corrected] = {}
 
     def load(self, schema: Schema, until: int | None) -> None:
-        """Read those in effect, or those that were at a position."""
+        """Read the corrections in effect now, or at a position."""
         rows = schema.cursor.execute(
             schema.query(
                 "SELECT target, effective, correction, replacement FROM {s}.corrected "
@@ -56,7 +56,7 @@ class Corrections:
             self._keep(Corrected(*row))
 
     def take(self, event: Event, change: Change) -> None:
-        """Let a correction be in effect from an event on."""
+        """Put a correction into effect from an event on."""
         plain = change.plain
         row = Corrected(
             target=change.target.name,
@@ -72,7 +72,7 @@ class Corrections:
         self._sources.add(row.target.rpartition(":")[0])
 
     def of(self, events: Sequence[Event]) -> list[Event]:
-        """Return events as they are now: some with another payload, some not at all."""
+        """Return events with their corrections; withdrawn events are left out."""
         sources = self._sources
         if not sources:
             return list(events)
@@ -80,7 +80,7 @@ class Corrections:
         return [event for event in now if event is not None]
 
     def mended(self, event: Event) -> Event | None:
-        """Return an event as it is now; None where it was withdrawn."""
+        """Return an event with its correction; None where it was withdrawn."""
         row = self._last.get(event.name)
         if row is None:
             return event
@@ -90,13 +90,13 @@ class Corrections:
         return msgspec.structs.replace(event, payload=payload)
 
     def flush(self, writes: Writes) -> None:
-        """Say what the page writes."""
+        """Add this page's corrections to its writes."""
         writes.copy("corrected", Corrected._fields, list(self._new.values()))
         self._new.clear()
 
 
 def change_of(event: Event, act: Event, source: Source) -> Change | Fault:
-    """Return what a correction changes from an event on, its approval; a fault if it can be none.
+    """Return a correction's change from its approval on; a fault if it corrects nothing.
 
     What was recorded after the approval was not there to be corrected. An opening under which
     rounds were played is replaced, never withdrawn: they are judged by some table's rules. Of a

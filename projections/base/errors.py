@@ -1,4 +1,4 @@
-"""What stops the projections.
+"""Errors that stop the projections.
 
 ``HaltedError``        — the projections stopped at an event
 ├── ``HeldError``      — another runner holds them

@@ -14,7 +14,7 @@ _POSITION: Final = attrgetter("position")
 
 
 class Event(Struct, frozen=True, gc=False):
-    """One recorded event, decoded."""
+    """A recorded event, decoded."""
 
     position: int
     source: str
@@ -35,21 +35,21 @@ class Event(Struct, frozen=True, gc=False):
 
 
 class Table(Struct, kw_only=True):
-    """A place since one ``table-opened``: what stays true from round to round."""
+    """A table since its ``table-opened``, with the events of its place outside rounds."""
 
     opened: Event
     events: list[Event] = field(default_factory=list)
     """Events of the place outside any round since it was opened: staff, equipment, seats …; of a
     bingo room also the editions that were registered before. By position."""
     memo: dict[Any, Any] = field(default_factory=dict[Any, Any])
-    """What a game's gathering has made of these events once, because it is much."""
+    """Values that a game's gathering made of these events, kept because they cost much."""
 
     def before(self, position: int) -> list[Event]:
-        """Return what was known of the place before a position."""
+        """Return the events of the place before a position."""
         return self.events[: self.count_before(position)]
 
     def between(self, first: int, position: int) -> list[Event]:
-        """Return what happened at the place from one position on and before another."""
+        """Return the events of the place from a position on and before another."""
         return self.events[self.count_before(first) : self.count_before(position)]
 
     def count_before(self, position: int) -> int:
@@ -69,7 +69,7 @@ class ClosedRound(Struct, frozen=True, kw_only=True, gc=False):
     events: Sequence[Event]
     """Its owner's events in the order of the owner's chain, corrections applied."""
     record: Record | None
-    """None if the game is not one this version knows."""
+    """None if this version does not know the game."""
     opened: int
     closed: int
     """Position of ``round-closed``."""

@@ -33,13 +33,13 @@ _is_hour: Final = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]").fullmatch
 
 
 class Hours(Struct, frozen=True):
-    """At what hour a gaming day ends, and by whose clocks."""
+    """The hour at which a casino's gaming day ends, and the zone of its clocks."""
 
     cutoff: str = "00:00"
     zone: str = "UTC"
 
     def __str__(self) -> str:
-        """Return both as papers say them.
+        """Return hour and zone as papers print them.
 
         >>> str(Hours("06:00", "Atlantic/Cape_Verde"))
         '06:00 Atlantic/Cape_Verde'
@@ -48,7 +48,7 @@ class Hours(Struct, frozen=True):
 
 
 CALENDAR: Final = Hours()
-"""The day of a casino that declares neither."""
+"""The gaming day of a casino that declares neither hour nor zone."""
 
 
 def declared(book: ParameterBook) -> bool:
@@ -70,7 +70,7 @@ def hours_of(book: ParameterBook, casino: str | None, day: str, before: int) -> 
 
 
 def zone_of(book: ParameterBook, casinos: Sequence[str], day: str, before: int) -> str | None:
-    """Return the zone that all these casinos, or everywhere, declare; None where none or several.
+    """Return the zone that all these casinos declare; None where they declare none, or several.
 
     ``day`` is one on which it is in force.
     """
@@ -139,6 +139,6 @@ def _end_of_date(day: str) -> str:
 
 
 def _zone(book: ParameterBook, scopes: Sequence[str], at: str, before: int) -> str | None:
-    """Return the zone in force; None where none is declared, or what is declared is none."""
+    """Return the zone in force; None where none, or no known zone, is declared."""
     zone = book.value(ZONE, scopes, at, before)
     return zone if isinstance(zone, str) and zone_named(zone) is not None else None

@@ -12,7 +12,7 @@ _SINCE: Final = attrgetter("since")
 
 
 class Setting(Struct, frozen=True, kw_only=True, gc=False):
-    """One value of a parameter, in force from a time and known from a position."""
+    """A value of a parameter, in force from a time and known from a position."""
 
     scope: str
     name: str
@@ -31,7 +31,7 @@ class ParameterBook(Struct):
     settings: dict[str, list[Setting]] = field(default_factory=dict)
     """In the order of ``since``; of equal dates in the order of ``known``."""
     _names: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
-    """By scope what was ever set in it."""
+    """By scope the names of all parameters ever set in it."""
 
     def add(self, setting: Setting) -> None:
         """Write a setting into the book; settings come in the order of ``known``."""
@@ -39,7 +39,7 @@ class ParameterBook(Struct):
         self._names.setdefault(setting.scope, set()).add(setting.name)
 
     def end(self, act: str, until: int) -> list[Setting]:
-        """Let what an event set be known up to a position only; return what that ended."""
+        """End the settings of an event for all positions after ``until``; return them."""
         ended: list[Setting] = []
         for settings in self.settings.values():
             for at, one in enumerate(settings):
@@ -49,7 +49,7 @@ class ParameterBook(Struct):
         return ended
 
     def value(self, name: str, scopes: Sequence[str], at: str, before: int) -> Any:
-        """Return what was in force at a time and known before a position; None if nothing was.
+        """Return the value in force at a time and known before a position; None without a value.
 
         ``scopes`` run from the most special to the most general; the most special that has a
         value decides, and in it the one in force since the latest date: what was announced ahead

@@ -1,4 +1,4 @@
-"""What stages hand on at one position: faults, changes, revenue, rounds, verdicts."""
+"""Values that stages hand on at a position: faults, changes, revenue, rounds, verdicts."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from projections.replay.registry import Verdict, judge
 
 
 class Fault(Struct, frozen=True, kw_only=True, gc=False):
-    """A finding about to be written: which code, about what, proved by which events."""
+    """A finding about to be written: its code, its subject, the events that prove it."""
 
     code: str
     positions: tuple[int, ...]
@@ -34,23 +34,23 @@ class Fault(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Change(Struct, frozen=True, kw_only=True, gc=False):
-    """What a correction that takes effect makes of the event it names."""
+    """The change that a correction in effect makes of the event it names."""
 
     act: Event
     """The correction."""
     target: Event
-    """As it was told, whatever other corrections have made of it since."""
+    """The event as it was recorded, other corrections not applied."""
     payload: Any
-    """What it says from here on, as the kind's own type; None: it was withdrawn."""
+    """Its payload from here on, as the kind's own type; None: the event was withdrawn."""
 
     @property
     def plain(self) -> Mapping[str, Any] | None:
-        """The same as the correction spells it."""
+        """The new payload as the correction spells it."""
         return self.act.payload.replacement
 
 
 class Revenue(Struct, frozen=True, kw_only=True, gc=False):
-    """An entry of receita, as the stage that knows of it hands it to the accounts."""
+    """An entry of receita, which other stages hand to the accounts."""
 
     category: str
     """``mesas``, ``cagnotte``, ``bingo`` or ``maquinas``."""
@@ -82,7 +82,7 @@ class PoolQuestion(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Produced(Struct, kw_only=True):
-    """What the stages hand on at one position."""
+    """Values that the stages hand on at a position."""
 
     book: ParameterBook = field(default_factory=ParameterBook)
     """The parameters as they stand here."""
@@ -99,7 +99,7 @@ class Produced(Struct, kw_only=True):
     effective: list[Event] = field(default_factory=list)
     """Acts that take effect here: at once, or because this event approves them."""
     changes: list[Change] = field(default_factory=list[Change])
-    """What those of them that are corrections, and can be, change of what they name."""
+    """The changes that the corrections among them make."""
     rounds: list[ClosedRound] = field(default_factory=list)
     judgement: JudgedRound | None = None
     """While rounds are judged one after another, the one just judged; None if nobody may judge it:
@@ -110,7 +110,7 @@ class Produced(Struct, kw_only=True):
     """Per judged round everything that replay finds now: what it found before and no longer does
     is known no more."""
     revenue: list[Revenue] = field(default_factory=list[Revenue])
-    """What this position adds to the receita of its accounting day."""
+    """Entries that this position adds to the receita of its accounting day."""
     about: list[tuple[str, list[Fault]]] = field(default_factory=list)
     """Per subject other than a round (a table's day, a pool's, a jogada's acta) everything that a
     stage finds wrong with it now: what it found before and no longer does is known no more."""
@@ -131,7 +131,7 @@ class Produced(Struct, kw_only=True):
 
     @property
     def left(self) -> list[ClosedRound]:
-        """Rounds that were judged before and that nobody may judge any more.
+        """Rounds judged before whose corrected game their profile does not admit.
 
         A correction made them of a game that their profile has not: what any stage booked of them
         goes. The stage ``judging`` has to have taken them.

@@ -1,4 +1,4 @@
-"""Rows: where stages read what they wrote, and what a page writes, in COPY's text form."""
+"""Rows: where stages read their tables, and the statements that a page writes, in COPY's form."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, LiteralString
@@ -34,16 +34,14 @@ class Schema:
 
 
 Act = tuple[bytes, Sequence[Any] | None, str | None]
-
-
 """A statement with its values; of a COPY its lines."""
 
 
 class Writes:
-    """What a page writes, in order, for one transaction."""
+    """The statements of a page, in order, for a single transaction."""
 
     def __init__(self, schema: str) -> None:
-        """Gather what is written into the schema."""
+        """Begin with no statement; rows go into the schema."""
         self.schema = schema
         self._acts: list[tuple[sql.Composed, Sequence[Any] | None, str | None]] = []
 
@@ -80,7 +78,7 @@ class Writes:
         self.copy(table, columns, rows)
 
     def end(self, table: str, key: str, ended: Iterable[tuple[int, str | int]]) -> None:
-        """Let the versions of these keys that stand be known until a position, the first told."""
+        """End the versions of these keys that hold, each at the first position told for it."""
         until: dict[str | int, int] = {}
         for position, name in ended:
             until.setdefault(name, position)
@@ -97,7 +95,7 @@ class Writes:
 
     @property
     def acts(self) -> list[Act]:
-        """All of it in order, as another process can take it."""
+        """All statements in order, as another process can take them."""
         return [(query.as_bytes(), values, lines) for query, values, lines in self._acts]
 
 
@@ -110,7 +108,7 @@ def copy_text(value: object) -> str:
 
 
 def or_null(value: object) -> object:
-    """Return what an f-string writes into a line of COPY for a value that needs no escape."""
+    """Return a value that needs no escape as an f-string writes it into a line of COPY."""
     return r"\N" if value is None else value
 
 

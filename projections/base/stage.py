@@ -1,4 +1,4 @@
-"""What a stage of the pipeline is, and where it reads recorded events again.
+"""Stage: a step of the pipeline; Source: where stages read recorded events again.
 
 A stage folds each event with what earlier stages produced at its position, keeps its state in
 memory, and writes rows once a page. It reads its own tables and the ledger, never another stage's
@@ -28,14 +28,14 @@ class Source(ABC):
 
 
 class Stage(ABC):
-    """One projection of the pipeline."""
+    """A projection of the pipeline."""
 
     name: ClassVar[str]
-    """Of its SQL file and its digest."""
+    """The name of its SQL file and its digest."""
     tables: ClassVar[tuple[tuple[str, str], ...]]
     """Its tables, each with the columns that order it for the digest."""
     kinds: ClassVar[frozenset[str] | None] = None
-    """The kinds it folds even if no earlier stage hands it anything; None is every kind."""
+    """Kinds of events it folds even if no earlier stage hands on a value; None is every kind."""
     unknown_kinds: ClassVar[bool] = False
     """Whether it also folds kinds that this version does not know."""
     alone: ClassVar[bool] = False
@@ -43,15 +43,15 @@ class Stage(ABC):
     process of its own."""
 
     def begin(self, produced: Produced) -> None:  # noqa: B027 - most stages hand on nothing lasting
-        """Put into what is handed on what this stage says at every position."""
+        """Set the values that this stage hands on at every position."""
 
     @abstractmethod
     def load(self, schema: Schema, source: Source) -> None:
-        """Bring the state of what is open into memory."""
+        """Read the state of open rounds, pools and the like into memory."""
 
     @abstractmethod
     def fold(self, event: Event, produced: Produced) -> None:
-        """Take one event and what earlier stages produced; may read through what ``load`` got."""
+        """Take an event and earlier stages' values; may read the schema and source of ``load``."""
 
     by_round: ClassVar[bool] = False
     """Whether the stage takes closed rounds one after another: all stages that do take one round,
@@ -64,7 +64,7 @@ class Stage(ABC):
 
     @abstractmethod
     def flush(self, writes: Writes) -> None:
-        """Say what the page writes, and begin the next one."""
+        """Add the page's rows to its writes, and begin the next page."""
 
 
 def hand_on(stages: Sequence[Stage], event: Event, produced: Produced) -> None:
@@ -92,7 +92,7 @@ def hand_on(stages: Sequence[Stage], event: Event, produced: Produced) -> None:
 def _steps(
     stages: Sequence[Stage], produced: Produced
 ) -> Iterator[tuple[Stage, ClosedRound | None]]:
-    """Yield who takes what: each stage the event; before the first by round, these each round."""
+    """Yield the stages in order, each with None; before the first by round, those with each round."""
     by_round = [stage for stage in stages if stage.by_round]
     for stage in stages:
         if by_round and stage is by_round[0]:

@@ -1,4 +1,4 @@
-"""Where one set of projections is written: a schema, and the log's position that it has reached.
+"""The schema of a set of projections, and the position of the log that the set has reached.
 
 The only module of the projections that knows ``eventsourcing``: the position is kept by its
 tracking recorder, in the transaction of the page.
@@ -19,7 +19,7 @@ APPLICATION: Final = "pipeline"
 
 
 class Store:
-    """One schema, for who writes it."""
+    """A schema of projections, for the process that writes it."""
 
     def __init__(self, conninfo: str, schema: str) -> None:
         """Connect; the schema need not be there yet."""
@@ -30,11 +30,11 @@ class Store:
         self.connection.execute("SET synchronous_commit = off")
 
     def __enter__(self) -> Self:
-        """Return it."""
+        """Return the store."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close it."""
+        """Close the store."""
         self.close()
 
     def close(self) -> None:
@@ -67,5 +67,5 @@ class Store:
 
 
 def connect(conninfo: str) -> psycopg.Connection[tuple[Any, ...]]:
-    """Connect as who may write projections; each statement is a transaction of its own."""
+    """Connect in the role that writes projections; each statement is a transaction of its own."""
     return psycopg.connect(conninfo, autocommit=True, options=f"-c role={ROLE}")

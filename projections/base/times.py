@@ -33,7 +33,7 @@ def after(at: str, seconds: int) -> str:
 
 
 def is_time(text: str | None) -> bool:
-    """Tell whether a payload says a time. One that the door never looked at may be any word.
+    """Tell whether a payload's word is a time; a word that the door never checked may be any.
 
     >>> is_time("2026-02-28T23:59:30.500000Z"), is_time("2026-02-30T23:59:30.500000Z")
     (True, False)

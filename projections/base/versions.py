@@ -1,4 +1,4 @@
-"""Rows that people read as a record have versions: which of them holds now, or held at a position.
+"""Versions of rows that people read as a record: the version that holds now, or at a position.
 
 A version holds from the event that made it (``known_from``) until the one that made the next
 (``known_until``), which is empty while it stands.

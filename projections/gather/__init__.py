@@ -1,4 +1,4 @@
-"""From the events of a round to the record that its game's replay takes: one module a game."""
+"""From a round's events to the record that its game's replay takes: a module a game."""
 
 from collections.abc import Mapping
 from typing import Final

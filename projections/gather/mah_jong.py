@@ -1,4 +1,4 @@
-"""Mah-jong: the places, the way of the pieces and the money of one game.
+"""Mah-jong: the places, the way of the pieces and the money of a game.
 
 ======================  ==========================================================================
 event                   what it means here
@@ -77,11 +77,11 @@ GRADES: Final = 3
 
 
 class _Game:
-    """What the events said so far."""
+    """The facts that the events told so far."""
 
     def __init__(self) -> None:
         self.seated: dict[int, tuple[str, ...]] = {}
-        """Who sits, by seat; several, where one sat down beside another."""
+        """Players by seat; several where a player sat down beside another."""
         self.order: tuple[int, ...] = ()
         self.banker: int | None = None
         self.wind: str | None = None
@@ -97,15 +97,15 @@ class _Game:
         self.won = False
 
     def read(self, events: Iterable[Event]) -> None:
-        """Take what happened at the table."""
+        """Take the players, capitals and banker that events of the table tell."""
         for event in events:
             _of_place(self, event.payload)
 
     def forget(self) -> None:
-        """Forget nothing: who sits with how much, and who is banker, stands."""
+        """Forget nothing: players, their capitals and the banker stay."""
 
     def copy(self) -> "_Game":
-        """Return what stands at the table."""
+        """Return the same players, capitals and banker, to read more events apart."""
         other = _Game()
         other.seated, other.capital = self.seated.copy(), self.capital.copy()
         other.banker = self.banker
@@ -174,7 +174,7 @@ def _units(options: Mapping[str, Any]) -> tuple[int, ...]:
 
 
 def _table(options: Mapping[str, Any]) -> tuple[Escalao, ...]:
-    """Return the approved table of commissions; a line that says no rate is as good as not said."""
+    """Return the approved table of commissions; a line without a rate counts as not said."""
     lines: list[Escalao] = []
     said = options.get("comissao")
     for one in cast("Sequence[object]", said) if isinstance(said, (list, tuple)) else ():
@@ -189,7 +189,7 @@ def _table(options: Mapping[str, Any]) -> tuple[Escalao, ...]:
 
 
 def _numbers(said: object) -> list[int]:
-    """Return a list's whole numbers; nothing where anything else stands in it."""
+    """Return a list of whole numbers; none if the list holds any other value."""
     if not isinstance(said, (list, tuple)):
         return []
     items = cast("Sequence[object]", said)

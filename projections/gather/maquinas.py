@@ -1,4 +1,4 @@
-"""A play and the homologation in force → the record that replay takes.
+"""A machine's play and the homologation in force, as the record that replay takes.
 
 A jogada of a machine is told whole by one event, so there is nothing to gather but the pay table.
 """
@@ -43,7 +43,7 @@ def sheet_of(sheet: PaySheet) -> Folha:
 
 
 def sheet_for(homologated: MachineHomologated | None, play: Play) -> Folha | None:
-    """Return the pay table that a play ran; None if the homologation does not carry it."""
+    """Return the pay table of a play; None if the homologation does not carry that pay table."""
     if homologated is None:
         return None
     sheets = homologated.sheets

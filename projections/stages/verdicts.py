@@ -1,4 +1,4 @@
-"""Verdicts: what replay says is due beside what was paid, per round and per bet, and as known when.
+"""Verdicts: amounts due by replay beside amounts paid, per round and bet, in versions.
 
 A winner who has not been paid when the round closes is *unpaid* until the payout, or until the
 deadline by the ledger's clock; only then is it a finding. Where bingo's doubles were sold, prizes
@@ -36,7 +36,7 @@ SETTLED: Final = ("agrees", "void")
 
 
 class _Waiting(Struct):
-    """Payments that are due and were not made when the round closed."""
+    """A round's payments that were due and not made when it closed."""
 
     place: str
     since: str | None
@@ -44,11 +44,11 @@ class _Waiting(Struct):
     seconds: int
     faults: list[Fault]
     following: bool = False
-    """Whether the round that follows at the place must be over first (BI R45): no time runs yet."""
+    """Whether a later round must be over first (BI R45): the deadline does not run yet."""
 
 
 class Verdicts(Stage):
-    """One row a round and one a bet, in versions by the positions between which they hold."""
+    """Rows of rounds and of bets, in versions by the positions between which they hold."""
 
     name = "verdicts"
     tables = (
@@ -66,7 +66,7 @@ class Verdicts(Stage):
         self._service: str | None = None
         self._clock_moved = False
         self._rounds: dict[str, tuple[Any, ...]] = {}
-        """This page's versions that hold, and those that it ended already."""
+        """Versions of this page that hold."""
         self._ended: list[tuple[Any, ...]] = []
         self._lines: dict[str, list[tuple[Any, ...]]] = {}
         """By round, as its verdict."""
@@ -112,13 +112,13 @@ class Verdicts(Stage):
             self._leave(closed.round, event.position)
 
     def _leave(self, round_id: str, position: int) -> None:
-        """End the verdict of a round that a correction made to be of no game that is admitted."""
+        """End the verdict of a round whose corrected game its profile does not admit."""
         self._replace(round_id, position)
         if self._waiting.pop(round_id, None) is not None:
             self._changed.add(round_id)
 
     def open_for(self, round_id: str, seat: int | None) -> int | None:
-        """Return what the verdict that holds leaves due and unpaid; None without a verdict.
+        """Return the amount that a round's verdict leaves due and unpaid; None without a verdict.
 
         Nothing, where it agrees. A commission that was paid besides is none of the prize; and a
         player's bank that was left lying on the table is owed to nobody, whatever else differs.
@@ -255,7 +255,7 @@ class Verdicts(Stage):
         ]
 
     def _replace(self, round_id: str, position: int) -> None:
-        """End the versions that hold now, in this page or before."""
+        """End the versions of a round that hold now, in this page or before."""
         if round_id in self._rounds:
             row = self._rounds.pop(round_id)
             self._ended.append((*row[:2], position, *row[3:]))
@@ -345,7 +345,7 @@ def _line_text(line: tuple[Any, ...]) -> str:
 
 
 def _owed(line: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return of a row of ``due`` its seat, what is due, what was paid, whether it stays.
+    """Return a line's seat, amount due, amount paid, and whether its stake stays on the table.
 
     What was given back besides is due with the prize.
     """
@@ -373,7 +373,7 @@ def _fault_of(closed: ClosedRound, found: Found, book: ParameterBook) -> Fault:
 
 
 def _terms(closed: ClosedRound, found: Found, book: ParameterBook) -> tuple[int, ...]:
-    """Return what proves a fault of the table; nothing if the fault is the round's own."""
+    """Return the positions that prove a fault of the table; none of a round's own fault."""
     code = CODES.get(found.code)
     if code is None or code.of_table is None or found.seat is not None or found.bet is not None:
         return ()
@@ -392,7 +392,7 @@ def _terms(closed: ClosedRound, found: Found, book: ParameterBook) -> tuple[int,
 
 
 def _paid_per_line(settlement: Settlement, payments: tuple[Payment, ...]) -> dict[int, int]:
-    """Return per line what was paid for it alone; a payment of several bets belongs to none."""
+    """Return the amount paid for each line alone; a payment of several bets counts for none."""
     of_bet: dict[int, int | None] = {}
     for number, line in enumerate(settlement.lines):
         if line.bet is not None:
@@ -418,7 +418,7 @@ def _paid_per_line(settlement: Settlement, payments: tuple[Payment, ...]) -> dic
 def _aside_per_line(
     verdict: Verdict, paid: Mapping[int, int], stays: Sequence[bool]
 ) -> dict[int | None, int]:
-    """Return what of the commissions paid besides was handed over before, by line.
+    """Return the commissions paid besides that a prize handed over before, by line.
 
     Of a line paid alone no more than it was paid above what is due: the rest is the commission's
     own fault. The bank's that stays on the table was handed to nobody.

@@ -72,21 +72,21 @@ IN_TURN: Final = frozenset({None, "first", "turn", "shoe"})
 
 
 class Carried(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What stands at the table after a coup."""
+    """The bank, the seats and the shoe of a table after a coup."""
 
     ended: int = -1
-    """Position of its last event that stood when the next was opened."""
+    """Position of the coup's last event that was told when the next was opened."""
     cards: dict[str, int] = msgspec.field(default_factory=dict)
     """The known cards that have left the shoe."""
     anterior: Anterior | None = None
     fora: bool = False
     """Whether its cagnotte was paid besides."""
     tail: tuple[Acto, ...] = ()
-    """What was done with the bank after its first card."""
+    """Acts with the bank after the coup's first card: they are of the next."""
     seats: dict[str, str | None] | None = None
-    """Who sits and stands, by seat; None where nobody said."""
+    """Players who sit and stand, by seat; None where no event named them."""
     beside: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
-    """Who has the same seat as he."""
+    """Other players who have the same seat."""
     regular: int | None = None
     mudaram: tuple[int, ...] = ()
     desconhecem: tuple[int, ...] = ()
@@ -143,7 +143,7 @@ GATHERING: Final = Gathering(
 
 
 def _as_settled(record: CheminDeFerRecord) -> Anterior:
-    """Return a coup as the next one sees it."""
+    """Return a coup as the record of the next coup tells of it."""
     covering = cover(record)
     profile = PROFILES.get(record.profile, {})
     result = None
@@ -258,7 +258,7 @@ def _record(
 
 
 def _with_bank(carried: Carried, bp: int) -> Anterior | None:
-    """Return the coup before with what the bank holds after it (R123)."""
+    """Return the coup before with the bank's capital after it (R123)."""
     before = carried.anterior
     if before is None or before.resultado is None:
         return before

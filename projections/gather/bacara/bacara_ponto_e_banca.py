@@ -1,4 +1,4 @@
-"""Bacará ponto e banca: one coup. What the events mean stands in ``punto_banco``.
+"""Bacará ponto e banca: the record of a coup; ``punto_banco`` tells what its events mean.
 
 Online besides:
 

@@ -1,4 +1,4 @@
-"""Bacará ponto e banca/Macau: one coup. What the events mean stands in ``punto_banco``.
+"""Bacará ponto e banca/Macau: a coup's record; ``punto_banco`` tells what its events mean.
 
 Options besides: ``diferenca_maxima`` between all bets on ponto and all on banca, in minor units,
 and ``diferenca_autorizada``.

@@ -1,4 +1,4 @@
-"""What the events of a coup of chemin de fer say, kind by kind; what they mean stands beside it."""
+"""Facts of a coup of chemin de fer, taken from its events kind by kind."""
 
 from collections.abc import Mapping
 from typing import ClassVar, Final, Self
@@ -101,11 +101,11 @@ class CoupFacts(CardFacts):
     def __init__(self, owner: str) -> None:
         super().__init__(owner)
         self.since = -1
-        """The position up to which what stands is carried already."""
+        """The position up to which seats and bank are carried by the coup before."""
         self.banker: int | None = None
         self.seats_said = False
         self.occupied: set[int] | None = None
-        """Who sat or stood when the first card was dealt."""
+        """Players who sat or stood when the first card was dealt."""
         self.moved: set[int] = set()
         self.ignorant: set[int] = set()
         self.actos: list[Acto] = []
@@ -117,7 +117,7 @@ class CoupFacts(CardFacts):
         self.taken: list[Tomada] = []
         self.said: list[Dito] = []
         self.spoke: int | None = None
-        """Who had the ponto's cards when he spoke."""
+        """Seat of the player who spoke with the ponto's cards."""
         self.seen: set[int] = set()
         self.by_table = False
         self.advised = False
@@ -136,7 +136,7 @@ class CoupFacts(CardFacts):
     @override
     @classmethod
     def begin(cls, owner: str) -> Self:
-        """Return what reads the events of the place of which all that was said is carried."""
+        """Return facts that skip the place's events before the coup: they are carried."""
         facts = cls(owner)
         facts.since = banked.CARRIED
         return facts
@@ -144,11 +144,11 @@ class CoupFacts(CardFacts):
     # --- the result ----------------------------------------------------------------------------
 
     def seated(self) -> set[int]:
-        """Return who sits and stands now."""
+        """Return the players who sit and stand, by seat."""
         return set(self.players)
 
     def bank(self, before: Anterior | None) -> tuple[int, int, int | None]:
-        """Return the banker, all that his bank has in play, and his associate."""
+        """Return the banker, the money that his bank has in play, and his associate."""
         capital: int | None = None
         partner: int | None = None
         taker: int | None = None
@@ -172,17 +172,17 @@ class CoupFacts(CardFacts):
         return banker, capital, partner
 
     def all_errors(self) -> tuple[Erro, ...]:
-        """Return the errors noted, and those that the cards show and nobody noted."""
+        """Return the errors noted, and the errors that cards show and nobody noted."""
         noted = {code_of(error.error) for error in self.errors}
         return (*self.errors, *(one for one in self.noticed if one.error not in noted))
 
     def takers(self) -> tuple[Tomada, ...]:
-        """Return who had the cards at each suivi, and whether he had grabbed them."""
+        """Return the players who had the cards at each suivi, and whether they had grabbed them."""
         grabbed = {error.seat for error in self.errors if code_of(error.error) == GRABBED}
         return tuple(structs.replace(one, agarradas=one.seat in grabbed) for one in self.taken)
 
     def holder(self) -> int | None:
-        """Return who had the ponto's cards in the end, if not he to whom they were dealt."""
+        """Return the seat that had the ponto's cards in the end, if they were dealt to another."""
         dealt = self._dealt_to()
         return self.spoke if self.spoke not in (None, dealt) else None
 
@@ -197,7 +197,7 @@ class CoupFacts(CardFacts):
     # --- who sits ------------------------------------------------------------------------------
 
     def on_opened(self, event: Event) -> None:
-        """Take who the opening says holds the bank, and who is in."""
+        """Take the banker and the players whom the opening names."""
         payload: RoundOpened = event.payload
         self.banker = payload.banker if payload.banker is not None else self.banker
         for seat in payload.seats:
@@ -205,7 +205,7 @@ class CoupFacts(CardFacts):
             self.players.setdefault(seat, None)
 
     def on_seated(self, event: Event) -> None:
-        """Take who sits where, unless it is carried."""
+        """Take a player who sits down, unless the coup before carries him."""
         payload: PlayerSeated = event.payload
         if event.position <= self.since:
             return
@@ -217,7 +217,7 @@ class CoupFacts(CardFacts):
             self.moved.add(payload.seat)
 
     def on_left(self, event: Event) -> None:
-        """Free a seat, unless that is carried."""
+        """Free a seat, unless the coup before carries it free."""
         payload: PlayerLeft = event.payload
         if event.position <= self.since:
             return
@@ -232,7 +232,7 @@ class CoupFacts(CardFacts):
         (self.tail if self.dealing else self.actos).append(act)
 
     def on_bank(self, event: Event) -> None:
-        """Take what is done with the bank."""
+        """Take an act with the bank: taken, refused, passed, bid for, changed, shared."""
         if event.position <= self.since:
             return
         match event.payload:
@@ -253,7 +253,7 @@ class CoupFacts(CardFacts):
         self._act(act)
 
     def _bound(self, seat: int) -> str | None:
-        """Return that a refusal is of the hand that must be taken: the second without a bid."""
+        """Return ``OBLIGATION`` at a seat's second refusal without a bid: it must take the hand."""
         acts = self.tail if self.dealing else self.actos
         bids = any(act.acto == LICITOU for act in acts)
         again = any(act.acto == RECUSOU and act.seat == seat for act in acts)
@@ -262,7 +262,7 @@ class CoupFacts(CardFacts):
     # --- the bets ------------------------------------------------------------------------------
 
     def on_bet(self, event: Event) -> None:
-        """Take a bet; from place 0 it is the bank's own stake."""
+        """Take a bet; a bet from place 0 is the bank's own stake."""
         payload: BetPlaced = event.payload
         if payload.seat == BANK:
             self.bank_bet = payload.amount
@@ -311,7 +311,7 @@ class CoupFacts(CardFacts):
         )
 
     def on_banco(self, event: Event) -> None:
-        """Take a call of bancô, and who had the cards then if it is suivi."""
+        """Take a call of bancô, and of a suivi the player who had the cards."""
         payload: BancoCalled = event.payload
         self.calls.append(
             Pedido(
@@ -330,24 +330,24 @@ class CoupFacts(CardFacts):
     # --- the cards -----------------------------------------------------------------------------
 
     def on_card(self, event: Event) -> None:
-        """Take a card dealt; the first ends what leads to the coup."""
+        """Take a card dealt; the first ends the acts that lead to the coup."""
         payload: CardDealt = event.payload
         if payload.to in SIDES:
             self.on_end(event)
         super().on_card(event)
 
     def on_end(self, _: Event) -> None:
-        """End what leads to the coup: what is done with the bank from here on is the next's."""
+        """End the acts that lead to the coup: later acts with the bank are of the next."""
         if not self.dealing:
             self.dealing = True
             self.occupied = self.seated()
 
     def on_seen(self, event: Event) -> None:
-        """Take that somebody looked at the cards."""
+        """Take a player's look at the cards."""
         self.seen.add(event.payload.seat)
 
     def on_announcement(self, event: Event) -> None:
-        """Take a word on the cards, or what the pagador says of a player."""
+        """Take a word on the cards, or the pagador's word on a player."""
         payload: Announcement = event.payload
         super().on_announcement(event)
         seat = payload.seat
@@ -405,7 +405,7 @@ class CoupFacts(CardFacts):
             self.noticed.append(Erro(error="104a", cards=(payload.card,), at=event.at))
 
     def on_collected(self, event: Event) -> None:
-        """Take cards put in the discard, and who put them there (R75, R76)."""
+        """Take cards put in the discard, by the pagador or by another (R75, R76)."""
         payload: CardsCollected = event.payload
         if payload.into != "discard":
             return
@@ -439,7 +439,7 @@ class CoupFacts(CardFacts):
             self.claimed[event.name] = claim
 
     def on_claim_decided(self, event: Event) -> None:
-        """Take whether it was heard."""
+        """Take whether a claim was heard."""
         payload: ClaimDecided = event.payload
         claim = self.claimed.get(payload.claim)
         if claim is not None:

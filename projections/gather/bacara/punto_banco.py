@@ -61,7 +61,7 @@ DECKS_MOST: Final = 8
 
 
 class PuntoBancoFacts(CardFacts):
-    """What the events said of a coup so far."""
+    """The facts that the events told of a coup so far."""
 
     TAKES: ClassVar[Mapping[type[Payload], str]] = {
         **CardFacts.TAKES,
@@ -76,10 +76,10 @@ class PuntoBancoFacts(CardFacts):
         """Begin with nothing dealt."""
         super().__init__(owner)
         self.holders: dict[int, str] | None = None
-        """Who held which seat when the bets were closed."""
+        """Players by seat when the bets were closed."""
         self.shown: list[Mostrada] = []
         self.said: dict[str, Any] = {}
-        """What was announced of the result."""
+        """The result as it was announced, by the record's fields."""
         self.packs: list[tuple[int, Troca]] = []
         self.deducted: int | None = None
         self.seconds: int | None = None
@@ -107,7 +107,7 @@ class PuntoBancoFacts(CardFacts):
         super().on_bets_closed(event)
 
     def seated(self) -> dict[int, str]:
-        """Return who sits where, as far as the seat's player has a name."""
+        """Return the players with a name, by seat."""
         return {seat: player for seat, player in self.players.items() if player is not None}
 
     @override
@@ -147,25 +147,25 @@ class PuntoBancoFacts(CardFacts):
             self.shown.append(Mostrada(grupo=payload.of, cartas=payload.cards))
 
     def on_commission(self, event: Event) -> None:
-        """Add up what was deducted from prizes."""
+        """Add up the deductions from prizes."""
         payload: Commission = event.payload
         self.deducted = (self.deducted or 0) + payload.amount
 
     def on_payout(self, event: Event) -> None:
-        """Take in what a prize was paid."""
+        """Take the means in which a prize was paid."""
         payload: Payout = event.payload
         if payload.means is not None and payload.amount:
             self.means.append(payload.means)
 
     def on_session(self, event: Event) -> None:
-        """Take a session that ended or was restricted."""
+        """Take a player's session that ended or was restricted."""
         self.sessions.append(event)
 
 
 def shared_fields(
     closed: ClosedRound, options: Mapping[str, Any]
 ) -> tuple[dict[str, Any], PuntoBancoFacts]:
-    """Return the fields that both games' records have, and the facts for those they do not."""
+    """Return the fields of both games' records, and the facts for each game's own fields."""
     facts = PuntoBancoFacts.of(closed)
     since = ended(closed.previous)
     mesa = banked.text(options, "mesa", "")
@@ -200,7 +200,7 @@ def shared_fields(
 
 
 def _deduction(options: Mapping[str, Any]) -> str:
-    """Return the option as the record spells it: several joined by ``+``."""
+    """Return the option ``deducao`` as the record spells it: several joined by ``+``."""
     found = options.get("deducao")
     if isinstance(found, Sequence) and not isinstance(found, str):
         return "+".join(banked.texts(options, "deducao")) or NENHUMA
@@ -208,6 +208,6 @@ def _deduction(options: Mapping[str, Any]) -> str:
 
 
 def sessions_since(closed: ClosedRound, facts: PuntoBancoFacts) -> tuple[Any, ...]:
-    """Return the sessions that ended, or were restricted, since the round before."""
+    """Return the players' sessions that ended or were restricted since the round before."""
     since = ended(closed.previous)
     return sessions_after(since, facts.sessions)

@@ -16,10 +16,10 @@ DUPLOS: Final = "duplos"
 
 
 class Doubles(Struct, frozen=True, kw_only=True):
-    """What one jogada leaves to the next of its variant."""
+    """The double cards that a jogada leaves to the next jogada of its variant."""
 
     jogada: str
-    """Where they were sold."""
+    """The jogada in which they were sold."""
     actos: tuple[Actos, ...]
     """Their series and sales, as the next jogada has them."""
     antes: tuple[Actos, ...] = ()
@@ -33,12 +33,12 @@ def pending(carried: Mapping[str, Any]) -> dict[int, Doubles]:
 
 
 def carried(waiting: Mapping[int, Doubles]) -> dict[str, Any]:
-    """Return doubles that wait as a round carries them; nothing where none do."""
+    """Return the doubles that wait as a round carries them; an empty value where none wait."""
     return {DUPLOS: msgspec.to_builtins(waiting, str_keys=True)} if waiting else {}
 
 
 def done_waiting(out: Mapping[str, Any], before: str | None, variant: int) -> set[str]:
-    """Return the jogadas whose doubles wait no more once one of a variant has been played.
+    """Return the jogadas whose doubles wait no more once a jogada of a variant has been played.
 
     ``before`` is the last jogada before it, ``out`` what was carried to it.
     """

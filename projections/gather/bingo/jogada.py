@@ -1,4 +1,4 @@
-"""Bingo: the offer, sale, draw, claims and prizes of one jogada.
+"""Bingo: the offer, sale, draw, claims and prizes of a jogada.
 
 ======================  ==========================================================================
 event                   what it means here
@@ -143,7 +143,7 @@ def carried_after(before: ClosedRound, options: Mapping[str, Any], opened: int) 
 
 
 def _released(closed: ClosedRound, record: BingoRecord) -> list[str]:
-    """Return the jogadas whose doubles wait no more once this one has been played."""
+    """Return the jogadas whose doubles wait no more once this jogada has been played."""
     before = closed.previous[0].round if closed.previous else None
     return sorted(done_waiting(closed.carried, before, record.variante))
 
@@ -162,7 +162,7 @@ GATHERING: Final = Gathering(
 def _inherited(
     closed: ClosedRound, options: Mapping[str, Any], variant: int, waiting: Mapping[int, Doubles]
 ) -> tuple[Actos, ...]:
-    """Return the doubles that play here; none of a jogada that was annulled since this one opened.
+    """Return the doubles that play in this jogada; none of a jogada annulled since it opened.
 
     An annulment that the law forbids takes no effect: the doubles play on.
     """
@@ -211,16 +211,16 @@ def _is_void(record: BingoRecord) -> bool:
 
 
 class _Room:
-    """What stands in the room before a jogada."""
+    """The open sessions and the editions of cards of a room before a jogada."""
 
     def __init__(self) -> None:
         self.sessions: dict[str, tuple[tuple[Event, events.BingoSessionOpened], ...]] = {}
-        """What was said of each session that is open, from its opening on."""
+        """The openings told of each session that is open, the first told first."""
         self.editions: dict[str, tuple[Event, ...]] = {}
         """The parts of each edition of cards."""
 
     def read(self, told: Iterable[Event], /) -> None:
-        """Take what happened in the room."""
+        """Take sessions opened and closed in the room, and editions registered."""
         for event in told:
             payload = event.payload
             if isinstance(payload, events.BingoSessionOpened):
@@ -236,13 +236,13 @@ class _Room:
         """Forget nothing: sessions are closed, and editions are good for ever."""
 
     def copy(self) -> "_Room":
-        """Return what stands in the room."""
+        """Return the same sessions and editions, to read more events apart."""
         other = _Room()
         other.sessions, other.editions = self.sessions.copy(), self.editions.copy()
         return other
 
     def session(self, name: str | None) -> tuple[tuple[Event, events.BingoSessionOpened], ...]:
-        """Return what was said of a jogada's session; nothing if none is open.
+        """Return the openings told of a jogada's session; none if no session is open.
 
         Without a name it is the last session that was opened and not closed.
         """
@@ -272,7 +272,7 @@ def _variant(
     editions: Sequence[Edicao],
     acts: Sequence[Actos],
 ) -> int:
-    """Return the session's variant; without a session, that of the first cards offered here."""
+    """Return the session's variant; without a session, the variant of the first cards offered."""
     if said:
         return said[0][1].variant
     own = next((act.edicao for act in acts if isinstance(act, Serie)), None)
@@ -281,7 +281,7 @@ def _variant(
 
 
 def _edition(table: Table, parts: Sequence[Event]) -> Edicao:
-    """Return an edition of cards; it is put together once while the room is open."""
+    """Return an edition of cards, put together once while the room is open."""
     key = "edition", tuple(event.position for event in parts)
     made: Edicao | None = table.memo.get(key)
     if made is None:
@@ -299,7 +299,7 @@ def _edition(table: Table, parts: Sequence[Event]) -> Edicao:
 
 
 def _players(closed: ClosedRound, table: Table) -> tuple[PlayerSession, ...]:
-    """Return the players' sessions that ended since the jogada before, or in this one."""
+    """Return the players' sessions that ended since the jogada before, or in this jogada."""
     since = banked.ended(closed.previous) if closed.previous else table.opened.position
     ended = (PlayerSessionEnded, PlayerSessionRestricted)
     met = [*table.between(since + 1, closed.closed), *closed.events]
@@ -331,7 +331,7 @@ def _ppm(options: Mapping[str, Any], name: str, default: int) -> int:
 
 
 def _numbers(said: object) -> list[int]:
-    """Return a list's whole numbers; one number is a list of one."""
+    """Return a list's whole numbers; a number by itself is a list of one."""
     items = cast("Sequence[object]", said) if isinstance(said, (list, tuple)) else (said,)
     return [one for one in items if isinstance(one, int) and not isinstance(one, bool)]
 
@@ -340,7 +340,7 @@ def _numbers(said: object) -> list[int]:
 
 
 class _Jogada:
-    """What the events of a jogada say."""
+    """The facts that the events of a jogada told."""
 
     def __init__(self, told: Sequence[Event]) -> None:
         self.owner = told[0].source if told else ""
@@ -403,7 +403,7 @@ class _Jogada:
         )
 
     def _shown(self, event: Event, payload: JackpotWon | events.SaleClosed | DisplayRead) -> None:
-        """Take a reading of the panel, or what changes what it must show."""
+        """Take a reading of the panel, or an event that changes the figures it must show."""
         match payload:
             case JackpotWon():
                 self.awarded = True
@@ -415,7 +415,7 @@ class _Jogada:
                 pass
 
     def _panel(self, event: Event, shown: Mapping[str, int]) -> Painel:
-        """Return what a panel must show: while cards are sold their number is not the last one.
+        """Return the panel's figures to be compared: while cards are sold, its price alone.
 
         Once the accumulator has been won, it shows what is left.
         """
@@ -456,7 +456,7 @@ PANEL: Final = {
     "bingo": ("bingo",),
     "acumulado": ("acumulado", "accumulator"),
 }
-"""What a panel shows, by the words in which it may say it."""
+"""Figure of a panel to the words by which a panel may call it."""
 
 
 def _panel(figures: Mapping[str, int]) -> Painel:

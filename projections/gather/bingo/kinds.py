@@ -52,4 +52,4 @@ KINDS: Final = GameKinds(
     lasting=dict.fromkeys(LASTING, lasting_after),
 )
 AFTER_CLOSE: Final = KINDS.after_close | KINDS.judged_again
-"""All that may be told of a jogada that has ended."""
+"""Kinds of events that may be told of a jogada that has ended."""

@@ -1,4 +1,4 @@
-"""Banca francesa: the bets and throws of one coup.
+"""Banca francesa: the bets and throws of a coup.
 
 ======================  ==========================================================================
 event                   what it means here
@@ -53,7 +53,7 @@ CHANCE: Final = "chance"
 
 
 def _before(events: Sequence[Event]) -> Anterior | None:
-    """Return what the round before left; None where there was none."""
+    """Return the coup before as the record tells of it; None where there was none."""
     return Anterior(aberto=events[0].at, lancado=last_thrown(events)) if events else None
 
 
@@ -88,7 +88,7 @@ GATHERING: Final = Gathering(game="banca_francesa", record=gather, reads_previou
 
 
 class _Coup(ThrowsFacts):
-    """What the events said so far."""
+    """The facts that the events told so far."""
 
     TAKES: ClassVar[Mapping[type[Payload], str]] = {
         **ThrowsFacts.TAKES,

@@ -1,4 +1,4 @@
-"""Craps: the bets and throws of one round.
+"""Craps: the bets and throws of a round.
 
 ======================  ==========================================================================
 event                   what it means here
@@ -63,9 +63,9 @@ LANCADOR: Final = "lancador"
 PONTO_FIXADO: Final = "ponto_fixado"
 SEVEN: Final = 7
 IN_GAME: Final = "em_jogo"
-"""What is carried: pairs of a bettor (a player, or a seat where nobody named him) and his seat."""
+"""Carried to the next round: pairs of a bettor (his name, else his seat) and his seat."""
 CHANGE: Final = "change"
-"""Why a place is given up by one who takes another."""
+"""The cause of leaving a place for a player who takes another."""
 
 
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> CrapsRecord:
@@ -121,12 +121,12 @@ GATHERING: Final = Gathering(game="craps", record=gather, reads_previous=True, c
 
 
 def _in_game(carried: Mapping[str, Any]) -> dict[str | int, int]:
-    """Return who is in the game, each with the seat from which he bet last, as carried."""
+    """Return the players in the game, each with the seat from which he bet last, as carried."""
     return dict(carried.get(IN_GAME, ()))
 
 
 def _leave(present: dict[str | int, int], left: PlayerLeft) -> None:
-    """Let go who left a place; where the table does not name him, whoever bet from it."""
+    """Drop the player who left a place; where he is not named, all who bet from that place."""
     if left.player is None:
         gone = [who for who, seat in present.items() if seat == left.seat]
     else:
@@ -136,7 +136,7 @@ def _leave(present: dict[str | int, int], left: PlayerLeft) -> None:
 
 
 def _before(events: Sequence[Event], in_game: Mapping[str | int, int]) -> Anterior | None:
-    """Return what the round before left; None where there was none."""
+    """Return the round before as the record tells of it; None where there was none."""
     if not events:
         return None
     facts = DiceFacts("")
@@ -171,7 +171,7 @@ def _seven_out(throws: Sequence[Throw], point: int | None) -> bool:
 
 
 class _Play(ThrowsFacts):
-    """What the events said so far."""
+    """The facts that the events told so far."""
 
     TAKES: ClassVar[Mapping[type[Payload], str]] = {
         **ThrowsFacts.TAKES,
@@ -185,7 +185,7 @@ class _Play(ThrowsFacts):
         self.point: int | None = None
         self.shooter: int | None = None
         self.given: list[tuple[int, Designacao]] = []
-        """Each with its position: those of earlier rounds are no longer this one's."""
+        """With their positions: dice given in earlier rounds are not of this round."""
         self.laid: list[Aposta] = []
         self.altered: list[ThrowChange] = []
         self.announced: list[PontoFixado] = []

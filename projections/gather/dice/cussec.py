@@ -1,4 +1,4 @@
-"""Cussec: the bets and dice of one coup.
+"""Cussec: the bets and dice of a coup.
 
 ======================  ==========================================================================
 event                   what it means here
@@ -71,7 +71,7 @@ def _before(closed: ClosedRound, coup: "_Coup") -> Anterior | None:
 
 
 class _Coup(CoupFacts, DiceFacts):
-    """What the events said so far."""
+    """The facts that the events told so far."""
 
     TAKES: ClassVar[Mapping[type[Payload], str]] = {
         **DiceFacts.TAKES,

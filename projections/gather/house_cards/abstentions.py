@@ -1,4 +1,4 @@
-"""For how many rounds in a row each seated player has not bet: carried from round to round.
+"""Rounds in a row for which each seated player has not bet, carried from round to round.
 
 A player is in a round if he sits when its bets are closed, and abstains if no bet of his is on the
 table then that the game asks of one who plays. A late bet is none that counts, but who tried did
@@ -29,17 +29,17 @@ from projections.gather.kit.bets import NADA_MAIS
 
 
 class Occupant(Struct, kw_only=True, omit_defaults=True):
-    """Who sits at a place."""
+    """A player at a seat, and his rounds in a row without a bet."""
 
     player: str | None = None
     idle: int = 0
     """Rounds in a row without a bet."""
     beside: "Occupant | None" = None
-    """Who sat there when he sat down, and has not left."""
+    """The player who sat there before and has not left."""
 
 
 class Abstentions(Struct, kw_only=True, omit_defaults=True):
-    """Who sits at a table after a round."""
+    """The players of a table after a round, each with his rounds in a row without a bet."""
 
     ended: int = -1
     """Position at which the round was closed; -1 before the first."""
@@ -50,13 +50,13 @@ class _Round:
     """A table while a round is folded into it."""
 
     def __init__(self, seated: Abstentions, chance: str) -> None:
-        """Begin with who sits, and the name of the bet that one who plays must lay."""
+        """Begin with the seated players, and the chance on which a player in the round must bet."""
         self.seated = seated
         self.chance = chance
         self.bets: dict[int, int] = {}
-        """Seats by the numbers of the bets that count."""
+        """Seats by the numbers of the bets on that chance."""
         self.present: dict[int, Occupant] | None = None
-        """Who sat when the bets were closed."""
+        """The players seated when the bets were closed."""
         self.void = False
         self.ended: int | None = None
 
@@ -129,7 +129,7 @@ class _Round:
         self.ended = event.position
 
     def end(self) -> dict[int, Occupant]:
-        """Count the round; return who was in it, bettors whom nobody saw sit down among them."""
+        """Count the round; return its players by seat, bettors whom no event seated among them."""
         betting = set(self.bets.values())
         present = self.seated.seats if self.present is None else self.present
         for seat, sat in present.items():
@@ -157,7 +157,7 @@ _TAKES: Final[Mapping[type[Any], Callable[[_Round, Event], None]]] = {
 def counted(
     carried: Mapping[str, Any], table: Table, events: Sequence[Event], until: int, chance: str
 ) -> dict[int, Occupant]:
-    """Return by seat who was in a round, and his rounds in a row without a bet, this one included.
+    """Return a round's players by seat, each with his rounds in a row without a bet, this included.
 
     ``events`` are the round's; ``carried`` is how the table stood when it was opened; what happened
     at the table counts up to the position ``until``; ``chance`` is the bet that one who plays must
@@ -167,7 +167,7 @@ def counted(
 
 
 def carried_after(before: ClosedRound, opened: int, chance: str) -> dict[str, Any]:
-    """Return who sits at a table after a round, and for how many rounds each has not bet."""
+    """Return the players of a table after a round, and the rounds for which each has not bet."""
     if before.table is None or not before.events:
         return {}
     events = [event for event in before.events if event.position < opened]
@@ -178,7 +178,7 @@ def carried_after(before: ClosedRound, opened: int, chance: str) -> dict[str, An
 
 
 def abstentions_of(carried: Mapping[str, Any]) -> Abstentions:
-    """Return how a table stood, as carried."""
+    """Return the players of a table and their abstentions, as carried."""
     return msgspec.convert(carried, Abstentions, str_keys=True)
 
 

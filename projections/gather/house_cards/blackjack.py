@@ -1,4 +1,4 @@
-"""Blackjack/21: the bets, cards and decisions of one jogada.
+"""Blackjack/21: the bets, cards and decisions of a jogada.
 
 =======================  =========================================================================
 event                    what it means here
@@ -165,7 +165,7 @@ def _patterns(options: Mapping[str, Any]) -> dict[str, str]:
 
 
 class _Jogada(CardFacts):
-    """What the events said so far."""
+    """The facts that the events told so far."""
 
     TAKES: ClassVar[Mapping[type[Payload], str]] = {
         **CardFacts.TAKES,
@@ -187,12 +187,12 @@ class _Jogada(CardFacts):
         super().__init__(owner)
         self.seconds: int | None = None
         self.occupied: dict[int, str | None] | None = None
-        """Who sat where when the bets were closed."""
+        """Players by seat when the bets were closed."""
         self.sharing: dict[int, tuple[str, ...]] = {}
-        """Who shared a place with him."""
+        """Other players at the same seats then."""
         self.decisions: list[Decisao] = []
         self.insured: list[BetPlaced] = []
-        """Insurance that came as a bet, beside its decision or instead of one."""
+        """Insurance that came as a bet, beside its decision or instead of a decision."""
         self.turned: Moment | None = None
         self.known: dict[tuple[str, int, int], tuple[int, tuple[str, ...]]] = {}
         """Cards shown later, by where they lay; and how many had been dealt when they were."""
@@ -215,7 +215,7 @@ class _Jogada(CardFacts):
     # --- the result ----------------------------------------------------------------------------
 
     def places(self) -> tuple[Lugar, ...]:
-        """Return the occupied places, and those of which something is to be said."""
+        """Return the occupied places, and those with cards taken or a prize paid."""
         sat = self.players if self.occupied is None else self.occupied
         seats = sorted({*sat, *self.taken, *self.paid} - {0})
         return tuple(
@@ -243,7 +243,7 @@ class _Jogada(CardFacts):
         return tuple(bets)
 
     def cards(self) -> tuple[Dealt, ...]:
-        """Return the cards in the order dealt, those that nobody could know then as shown later."""
+        """Return the cards in the order dealt, face-down cards as their hand was shown later."""
         if not self.known or all(card.card is not None for card in self.dealt):
             return tuple(self.dealt)
         others: dict[tuple[str, int, int], list[str]] = {
@@ -314,7 +314,7 @@ class _Jogada(CardFacts):
     # --- decisions -----------------------------------------------------------------------------
 
     def on_decision(self, event: Event) -> None:
-        """Take a decision; one whose stake came as a bet before is that one."""
+        """Take a decision; an insurance whose stake came as a bet before is taken once."""
         payload: Decision = event.payload
         same = [bet for bet in self.insured if bet.bet == payload.bet and bet.seat == payload.seat]
         if payload.action == SEGURO and same:
@@ -362,7 +362,7 @@ class _Jogada(CardFacts):
             )
 
     def on_collected(self, event: Event) -> None:
-        """Take cards put away: single ones by mistake drawn, a place's, or all."""
+        """Take cards put away: single cards drawn by mistake, a place's cards, or all."""
         payload: CardsCollected = event.payload
         moment = self.moment(event)
         if payload.into == SHUFFLER:
@@ -375,7 +375,7 @@ class _Jogada(CardFacts):
             self.taken.setdefault(payload.seat, moment)
 
     def _put_away(self, payload: CardsCollected) -> bool:
-        """Turn named cards of a hand, the last ones first, into cards of nobody."""
+        """Make named cards of a hand, the last dealt first, cards of nobody."""
         to = "bank" if payload.of in BANK or not payload.seat else SEAT
         where = _where(to, payload.seat, payload.hand)
         mine = [
@@ -405,7 +405,7 @@ class _Jogada(CardFacts):
     # --- jackpot, complaints, online ------------------------------------------------------------
 
     def on_won(self, event: Event) -> None:
-        """Take the combination that the table saw."""
+        """Take the jackpot's combination as the table announced it."""
         payload: JackpotWon = event.payload
         if payload.seat is not None and payload.combination is not None:
             self.won.append(
@@ -420,7 +420,7 @@ class _Jogada(CardFacts):
         self.means.append(payload.means)
 
     def on_payout(self, event: Event) -> None:
-        """Take in what a prize was paid."""
+        """Take the means in which a prize was paid."""
         payload: Payout = event.payload
         if payload.means is not None and payload.amount:
             self.means.append(payload.means)
@@ -446,10 +446,10 @@ class _Jogada(CardFacts):
             self.mended.append((event.position, payload.cards))
 
     def on_session(self, event: Event) -> None:
-        """Take a session that ended or was restricted."""
+        """Take a player's session that ended or was restricted."""
         self.sessions.append(event)
 
 
 def _where(to: str, seat: int | None, hand: int) -> tuple[str, int, int]:
-    """Return one name for a hand, however it is called."""
+    """Return the name of a hand, the same however an event calls it."""
     return (SEAT, seat or 0, hand) if to == SEAT else ("bank" if to in BANK else to, 0, 1)

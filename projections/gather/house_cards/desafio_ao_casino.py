@@ -1,4 +1,4 @@
-"""Desafio ao casino: the bets, cards and options of one round.
+"""Desafio ao casino: the bets, cards and options of a round.
 
 ======================  ==========================================================================
 event                   what it means here
@@ -75,7 +75,7 @@ GATHERING: Final = Gathering(
 
 
 class _Jogada(CardFacts):
-    """What the events said so far."""
+    """The facts that the events told so far."""
 
     TAKES: ClassVar[Mapping[type[Payload], str]] = {
         **CardFacts.TAKES,
@@ -89,14 +89,14 @@ class _Jogada(CardFacts):
         self.errors: list[Error] = []
 
     def add_bet(self, bet: Bet) -> None:
-        """Keep a bet; what a challenge adds comes after the close and is not late."""
+        """Keep a bet; the stake of a challenge comes after the close and is not late."""
         if bet.tipo == DESAFIO:
             self.bets.append(bet)
         else:
             super().add_bet(bet)
 
     def on_decision(self, event: Event) -> None:
-        """Take what a player chose at a tie."""
+        """Take a player's choice at a tie."""
         payload: Decision = event.payload
         self.options.append(
             Opcao(

@@ -1,4 +1,4 @@
-"""What stud póquer and póquer sem descarte take from events in the same way: hands against one.
+"""Stud póquer and póquer sem descarte: the players' hands and the bank's, as events tell them.
 
 A card dealt face down is known when its hand is shown, or when it alone is exposed. A decision that
 puts money in lays a stake; where it names no bet the stake gets a number that is free.

@@ -1,4 +1,4 @@
-"""Póquer sem descarte: the seats, stakes, cards and decisions of one jogada.
+"""Póquer sem descarte: the seats, stakes, cards and decisions of a jogada.
 
 ======================  ==========================================================================
 event                   what it means here
@@ -101,9 +101,9 @@ PLAYER: Final = "player"
 DEAL_ERRORS: Final = frozenset({NUMERO_DE_CARTAS, CARTA_DESCOBERTA, CARTA_DA_BANCA})
 CARTAS_MOSTRADAS: Final = "cartas_mostradas"
 INFRACTIONS: Final = frozenset({CARTAS_MOSTRADAS, "passou_e_descobriu", "cartas_fora_da_mesa"})
-"""What loses the stakes of a square, whoever noted it (R12, R22, 000 n.17)."""
+"""Acts that lose the stakes of a square, whoever noted them (R12, R22, 000 n.17)."""
 UNDECIDED: Final = frozenset({"undecided", "slow"})
-"""Why a player is warned who has to decide (R52)."""
+"""Causes of a warning to a player who has to decide (R52)."""
 MARKINGS: Final = ("automatica", "manual")
 
 Said = Literal["vou", "passo"]
@@ -160,7 +160,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> SemDescarteRecord
 
 
 def carried_after(before: ClosedRound, _options: Mapping[str, Any], opened: int) -> dict[str, Any]:
-    """Return who sits and has not bet, as a jogada leaves them to the next."""
+    """Return the seated players and their abstentions, as a jogada leaves them to the next."""
     return abstentions.carried_after(before, opened, INICIAL)
 
 
@@ -182,13 +182,13 @@ def _approved(options: Mapping[str, Any]) -> Aprovado | None:
 
 
 def _errors(noted: Sequence[ErrorNoted], seen: Sequence[ErrorNoted]) -> tuple[ErrorNoted, ...]:
-    """Return the errors noted, and those that an exposed card shows and nobody noted."""
+    """Return the errors noted, and the errors that an exposed card shows and nobody noted."""
     known = {(error.error, error.seat) for error in noted}
     return (*noted, *(one for one in seen if (one.error, one.seat) not in known))
 
 
 class _Jogada(HandFacts):
-    """What the events said so far."""
+    """The facts that the events told so far."""
 
     TAKES: ClassVar[Mapping[type[Payload], str]] = {
         **HandFacts.TAKES,
@@ -219,9 +219,9 @@ class _Jogada(HandFacts):
         self.paid: dict[int, Moment] = {}
         self.online = False
         self.seconds: int | None = None
-        """For how long the bets were opened."""
+        """Seconds for which the bets were opened."""
         self.first_said: dict[int, tuple[Moment, bool]] = {}
-        """When a seat's first decision came, and whether it was the clock's."""
+        """Time of a seat's first decision, and whether the clock made it."""
         self.warnings: dict[int, list[Aviso]] = {}
         self.other_means: list[Meio] = []
         self.mended: list[tuple[int, tuple[str, ...]]] = []
@@ -231,7 +231,7 @@ class _Jogada(HandFacts):
 
     @override
     def forget(self) -> None:
-        """Let go of what was done with the cards, or said, for the jogadas before."""
+        """Drop the shuffle, the cut, the burn and the warnings of the jogadas before."""
         self.shuffled, self.cut, self.burned, self.burned_at = None, False, None, None
         self.warnings.clear()
         self.mended.clear()
@@ -240,7 +240,7 @@ class _Jogada(HandFacts):
     # --- the result ----------------------------------------------------------------------------
 
     def seats(self, present: Mapping[int, Occupant]) -> tuple[Lugar, ...]:
-        """Return every seat that was taken at the close, or that anything happened to.
+        """Return every seat that was taken at the close, or has a bet, cards or an infraction.
 
         ``present`` is who was there at the close, and for how many jogadas he has not bet.
         """
@@ -279,7 +279,7 @@ class _Jogada(HandFacts):
         )
 
     def _warnings_of(self, seat: int) -> tuple[Aviso, ...]:
-        """Return the warnings of a player who had to decide: after the close of bets."""
+        """Return the warnings of a player who had to decide: those after the close of bets."""
         told = self.warnings.get(seat, ())
         return tuple(one for one in told if self.closed is None or is_after(one, self.closed))
 
@@ -291,13 +291,13 @@ class _Jogada(HandFacts):
         super().on_opened(event)
 
     def on_bets_opened(self, event: Event) -> None:
-        """Take when the bets were opened, and for how long."""
+        """Take the opening of the bets, and the seconds given."""
         if self.opened is None:
             self.seconds = event.payload.seconds
         super().on_bets_opened(event)
 
     def on_bet(self, event: Event) -> None:
-        """Take a bet, and what it was laid in."""
+        """Take a bet, and the means in which it was laid."""
         payload: BetPlaced = event.payload
         if payload.means is not None and payload.means not in CHIPS:
             self.other_means.append(Meio(bet=payload.bet, meio=payload.means))
@@ -332,7 +332,7 @@ class _Jogada(HandFacts):
         self._see(CARTA_DESCOBERTA, seat, card, event)
 
     def on_exposed(self, event: Event) -> None:
-        """Take a card seen that should be hidden: a player's fault, or the deal's."""
+        """Take an exposed card: a player's fault, or the deal's."""
         payload: CardExposed = event.payload
         seat = payload.seat
         if self.is_bank(payload.of, seat):
@@ -353,7 +353,7 @@ class _Jogada(HandFacts):
         self.exposed.append(ErrorNoted(error=error, seat=seat, cards=cards, at=event.at))
 
     def on_cards_collected(self, event: Event) -> None:
-        """Take cards that went off the cloth: one seat's, or all."""
+        """Take cards that went off the cloth: a seat's, or all."""
         payload: CardsCollected = event.payload
         if payload.of in self.BANK:
             return
@@ -383,7 +383,7 @@ class _Jogada(HandFacts):
             self.infractions.setdefault(seat, error)
 
     def on_warning(self, event: Event) -> None:
-        """Take a warning for cards that were shown; online, of one who has not decided."""
+        """Take a warning for cards shown; online, a warning of a player who has not decided."""
         payload: PlayerWarned = event.payload
         if payload.cause == "cards_shown":
             self.infractions.setdefault(payload.seat, CARTAS_MOSTRADAS)
@@ -403,7 +403,7 @@ class _Jogada(HandFacts):
             self.taken.setdefault(seat, self.moment(event))
 
     def _squares(self, seat: int | None, numbers: Sequence[int]) -> set[int]:
-        """Return the seats whose main stakes a collection takes, not only the jackpot's."""
+        """Return the seats whose main stakes a collection takes, not the jackpot's alone."""
         first = {bet.bet: bet for bet in reversed(self.bets)}
         named = [bet for number, bet in first.items() if number in numbers]
         squares = {bet.seat for bet in named if bet.tipo != ACUMULADO}
@@ -412,7 +412,7 @@ class _Jogada(HandFacts):
         return squares
 
     def on_award(self, event: Event) -> None:
-        """Take when a jackpot prize was paid."""
+        """Take the payment of a jackpot prize."""
         payload: AwardPaid = event.payload
         if payload.seat is not None:
             self.paid.setdefault(payload.seat, self.moment(event))
@@ -420,11 +420,11 @@ class _Jogada(HandFacts):
             self.means.append(payload.means)
 
     def on_payout(self, event: Event) -> None:
-        """Take in what a prize was paid."""
+        """Take the means in which a prize was paid."""
         payload: Payout = event.payload
         if payload.means is not None and payload.amount:
             self.means.append(payload.means)
 
     def on_session(self, event: Event) -> None:
-        """Take a session that ended or was restricted."""
+        """Take a player's session that ended or was restricted."""
         self.sessions.append(event)

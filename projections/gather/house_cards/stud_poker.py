@@ -1,4 +1,4 @@
-"""Stud póquer: the seats, stakes, cards and decisions of one jogada, and what came over to it.
+"""Stud póquer: a jogada's seats, stakes, cards, decisions, and the chips that came over to it.
 
 ======================  ==========================================================================
 event                   what it means here
@@ -84,7 +84,7 @@ SHUFFLER: Final = "shuffler"
 PLAYER: Final = "player"
 LAYS: Final = frozenset({ADICIONAL, "aposta_adicional"})
 BROKEN: Final = frozenset({"jam", "damaged", "avaria", AVARIA_DO_BARALHADOR})
-"""Reasons for which a shuffler is replaced that are its failure (R28)."""
+"""Reasons of a shuffler's replacement that mean its failure (R28)."""
 
 Said = Literal["adicional", "desistencia"]
 
@@ -129,7 +129,7 @@ GATHERING: Final = Gathering(game="stud_poker", record=gather, reads_previous=Tr
 
 
 def _came_over(closed: ClosedRound, options: Mapping[str, Any]) -> tuple[Transitada, ...] | None:
-    """Return what the jogada before left over; None where there was none at this opening."""
+    """Return the chips that the jogada before left over; None where there was no jogada before."""
     events = closed.previous
     if not events:
         return None
@@ -146,7 +146,7 @@ def _came_over(closed: ClosedRound, options: Mapping[str, Any]) -> tuple[Transit
 
 
 def _who_left(closed: ClosedRound, first: Moment | None) -> dict[int, set[str | None]]:
-    """Return by seat who gave it up after the deal began and before what came last."""
+    """Return by seat the players who left it after the deal began and before the last event."""
     assert closed.table is not None
     if first is None or not closed.events:
         return {}
@@ -163,7 +163,7 @@ def _who_left(closed: ClosedRound, first: Moment | None) -> dict[int, set[str | 
 
 
 class _Jogada(HandFacts):
-    """What the events said so far."""
+    """The facts that the events told so far."""
 
     BANK = HandFacts.BANK | {"pagador"}
     TAKES: ClassVar[Mapping[type[Payload], str]] = {
@@ -183,7 +183,7 @@ class _Jogada(HandFacts):
         self.occupied: set[int] | None = None
         """The seats taken when the first card was dealt."""
         self.names: dict[int, str | None] = {}
-        """Who held them."""
+        """Their players."""
         self.first: Moment | None = None
         self.said: dict[int, Said] = {}
         self.seen: dict[tuple[int, object], ErrorNoted] = {}
@@ -195,7 +195,7 @@ class _Jogada(HandFacts):
     # --- the result ----------------------------------------------------------------------------
 
     def seats(self, left: Mapping[int, set[str | None]]) -> tuple[Lugar, ...]:
-        """Return every seat that was taken at the deal, or that anything happened to."""
+        """Return every seat that was taken at the deal, or has a bet, cards or a decision."""
         taken = set(self.players) if self.occupied is None else self.occupied
         at = {*taken, *(bet.seat for bet in self.bets), *self.cards, *self.shown, *self.said}
         return tuple(self._seat(seat, left) for seat in sorted(at - {0}))
@@ -215,7 +215,7 @@ class _Jogada(HandFacts):
         )
 
     def errors(self, noted: Sequence[ErrorNoted]) -> tuple[ErrorNoted, ...]:
-        """Return the errors noted, and the cards seen that nobody noted; each card once.
+        """Return the errors noted, and the exposed cards that nobody noted; each card once.
 
         An exposure noted without a card is one that was seen, if one was seen of that hand.
         """
@@ -267,7 +267,7 @@ class _Jogada(HandFacts):
             super().on_withdrawal(event)
 
     def on_equipment(self, event: Event) -> None:
-        """Take a shuffler brought in or taken out, or one that failed while it dealt."""
+        """Take a shuffler brought in or taken out, or its failure during the deal."""
         payload: EquipmentChanged = event.payload
         if payload.item != SHUFFLER:
             return
@@ -278,7 +278,7 @@ class _Jogada(HandFacts):
             self.shuffler = payload.id is not None
 
     def on_shuffle(self, event: Event) -> None:
-        """Take how the cards were shuffled."""
+        """Take whether the cards were shuffled by a shuffler."""
         if not self.order:
             self.shuffled = event.payload.method == SHUFFLER
 
@@ -296,7 +296,7 @@ class _Jogada(HandFacts):
         self._see(seat, index, card, event)
 
     def on_exposed(self, event: Event) -> None:
-        """Take a card of a hand seen that should be hidden (R25, R26).
+        """Take an exposed card of a hand (R25, R26).
 
         What a player shows is his own act, and cards that are out of the game hide nothing.
         """
@@ -342,7 +342,7 @@ class _Jogada(HandFacts):
         self.lay(event, ADICIONAL if lays else payload.action)
 
     def on_collection(self, event: Event) -> None:
-        """Take when the pagador took a hand's stakes."""
+        """Take the pagador's collection of a hand's stakes."""
         payload: Collection = event.payload
         named = [bet for bet in self.bets if bet.bet in payload.bets]
         seats = {bet.seat for bet in named if bet.tipo == INICIAL}
@@ -354,7 +354,7 @@ class _Jogada(HandFacts):
             self.taken.setdefault(seat, self.moment(event))
 
     def on_cards_collected(self, event: Event) -> None:
-        """Take when the pagador took one hand's cards."""
+        """Take the pagador's collection of a hand's cards."""
         seat = event.payload.seat
         if seat is not None and event.payload.of not in self.BANK:
             self.taken.setdefault(seat, self.moment(event))
@@ -362,7 +362,7 @@ class _Jogada(HandFacts):
     # --- the progressivo -----------------------------------------------------------------------
 
     def on_increment(self, event: Event) -> None:
-        """Take a bet of which the controller says that it took its increment."""
+        """Take a bet whose increment the controller says it took."""
         if event.payload.bet is not None:
             self.incremented.append(event.payload.bet)
 

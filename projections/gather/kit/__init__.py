@@ -1,1 +1,1 @@
-"""What the gathering of several games shares."""
+"""Facts that several games take from events in the same way."""

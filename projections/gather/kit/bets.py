@@ -1,4 +1,4 @@
-"""What the records of banked games take from events in the same way: bets, limits, seats, staff.
+"""Bets, limits, seats and staff, as the records of banked games take them from events.
 
 - ``bet-placed`` is a bet, whenever it came; ``bet-changed`` and ``bet-withdrawn`` are kept beside
   it, because replay decides what came in time. A bet that came late and was taken off again is one
@@ -38,11 +38,11 @@ from projections.replay.record import Payment
 
 NADA_MAIS: Final = "nada_mais"
 CARRIED: Final = 1 << 62
-"""Later than any position: what is read before a round is carried to it."""
+"""Later than any position: of a game whose rounds are carried all that the place told before."""
 
 
 class Facts:
-    """What the events say of a round, in the order in which they were recorded."""
+    """The facts of a round, taken from its events in the order in which they were recorded."""
 
     TAKES: ClassVar[Mapping[type[Payload], str]] = {
         BetsOpened: "on_bets_opened",
@@ -60,18 +60,18 @@ class Facts:
     _taking: ClassVar[Mapping[type[Any], Callable[[Any, Event], None]]] = {}
 
     def __init_subclass__(cls) -> None:
-        """Look up once what takes each kind."""
+        """Look up once the method that takes each kind of payload."""
         cls._taking = {kind: getattr(cls, name) for kind, name in cls.TAKES.items()}
 
     def __init__(self, owner: str) -> None:
-        """Begin with nothing said; ``owner`` is the source whose round it is."""
+        """Begin with no event told; ``owner`` is the source that owns the round."""
         self.owner = owner
         self.bets: list[Bet] = []
         self.changes: list[BetChange] = []
         self.players: dict[int, str | None] = {}
-        """Who is seated where; of several at one place he who sat down last."""
+        """Players by seat; of several at a seat the player who sat down last."""
         self.beside: dict[int, tuple[str, ...]] = {}
-        """Who sat there before him, in their order, and has not left."""
+        """The players who sat at the same seat before and have not left, in their order."""
         self.shifts: dict[tuple[str, int], Shift] = {}
         self.opened: Moment | None = None
         self.closed: Moment | None = None
@@ -81,7 +81,7 @@ class Facts:
 
     @classmethod
     def of(cls, closed: ClosedRound, until: int | None = None) -> Self:
-        """Read what stands at the place, then the round, in the order of the log.
+        """Return the facts of the place, then of the round, read in the order of the log.
 
         ``until`` is the position up to which the rounds before have taken what is of one round
         only; where nothing else is said, the end of the round before.
@@ -93,27 +93,27 @@ class Facts:
 
     @classmethod
     def of_place(cls, closed: ClosedRound, until: int) -> Self:
-        """Read what stood at the place at a position before the round."""
+        """Return the facts of the place at a position before the round."""
         assert closed.table is not None
         owner = closed.events[0].source if closed.events else ""
         return facts_at(closed.table, until + 1, (cls, owner), lambda: cls.begin(owner))
 
     @classmethod
     def begin(cls, owner: str) -> Self:
-        """Return what reads the events of the place before any round of this owner."""
+        """Return the facts of a place of which no event was read."""
         return cls(owner)
 
     def follow(self, closed: ClosedRound, until: int) -> None:
-        """Read what came at the place after a position, and the round, in the order of the log."""
+        """Read the place's events after a position, and the round, in the order of the log."""
         assert closed.table is not None
         after = closed.table.between(until + 1, closed.closed)
         self.read(merge(after, closed.events, key=_position) if after else closed.events)
 
     def forget(self) -> None:
-        """Let go of what only the rounds before needed; a game that keeps such things says how."""
+        """Drop facts that only earlier rounds needed; games that keep such facts say how."""
 
     def copy(self) -> Self:
-        """Return the same facts, of which more can be read apart from these."""
+        """Return the same facts, to read more events apart."""
         other = self.__class__.__new__(self.__class__)
         for name, value in vars(self).items():
             own = value.copy() if value.__class__ in _COPIED else value
@@ -133,7 +133,7 @@ class Facts:
         return event.seq if event.source == self.owner else None
 
     def moment(self, event: Event) -> Moment:
-        """Return when it happened."""
+        """Return the time of an event, and its place in the owner's chain."""
         return Moment(at=event.at, seq=self.seq(event))
 
     # --- one kind each -------------------------------------------------------------------------
@@ -143,11 +143,11 @@ class Facts:
         self.opened = self.opened or self.moment(event)
 
     def on_bets_closed(self, event: Event) -> None:
-        """Take the first call that closes them."""
+        """Take the first call that closes the bets."""
         self.closed = self.closed or self.moment(event)
 
     def on_announcement(self, event: Event) -> None:
-        """Take the call from a table that sends it as words only."""
+        """Take the call that closes the bets from a table that announces it in words only."""
         if event.payload.what == NADA_MAIS:
             self.on_bets_closed(event)
 
@@ -203,7 +203,7 @@ class Facts:
         self.changes.append(BetChange(bet=number, retirada=True, at=event.at, seq=self.seq(event)))
 
     def on_seated(self, event: Event) -> None:
-        """Take who sits where; who sits down elsewhere has left the place that he shared."""
+        """Take a player who sits down; he has left any other seat that he shared."""
         payload: PlayerSeated = event.payload
         seat, player = payload.seat, payload.player
         for place, names in [*self.beside.items()] if player is not None else ():
@@ -217,7 +217,7 @@ class Facts:
         self.players[seat] = player
 
     def on_left(self, event: Event) -> None:
-        """Let somebody go; his seat is free if nobody else sits there."""
+        """Take a player who leaves; his seat is free if no other player sits there."""
         payload: PlayerLeft = event.payload
         seat, player = payload.seat, payload.player
         beside = self.beside.get(seat, ())
@@ -239,11 +239,11 @@ class Facts:
             self.beside.pop(seat, None)
 
     def whose(self, seat: int) -> str | None:
-        """Return whose a place is; None where nobody is named there, or several sit."""
+        """Return the player of a seat; None where none is named, or several sit there."""
         return None if seat in self.beside else self.players.get(seat)
 
     def seat_of(self, player: str | None) -> int | None:
-        """Return where a player sits; None where nobody of that name does."""
+        """Return the seat of a player; None where nobody of that name sits."""
         if player is None:
             return None
         for seat, who in self.players.items():
@@ -286,7 +286,7 @@ def _chips(chips: PlacedChips | None) -> Chips | None:
 
 
 def figures(options: Mapping[str, Any], name: str) -> dict[str, int]:
-    """Return an option that names whole numbers; what is no number in it is as good as not said."""
+    """Return an option that names whole numbers; values that are no numbers are left out."""
     found = options.get(name)
     if not isinstance(found, dict):
         return {}
@@ -298,7 +298,7 @@ def figures(options: Mapping[str, Any], name: str) -> dict[str, int]:
 
 
 def limits(options: Mapping[str, Any]) -> dict[str, Limit]:
-    """Return what the table takes on each chance: ``minimos``, ``maximos``, ``multiplos``."""
+    """Return the table's limits on each chance: ``minimos``, ``maximos``, ``multiplos``."""
     least, most, step = (figures(options, name) for name in ("minimos", "maximos", "multiplos"))
     return {
         tipo: Limit(
@@ -317,25 +317,25 @@ def texts(options: Mapping[str, Any], name: str) -> tuple[str, ...]:
 
 
 def text(options: Mapping[str, Any], name: str, default: str) -> str:
-    """Return an option that is a word; another thing is as good as not said."""
+    """Return an option that is a word; any other value counts as not said."""
     found = options.get(name)
     return found if isinstance(found, str) else default
 
 
 def flag(options: Mapping[str, Any], name: str) -> bool | None:
-    """Return an option that is yes or no; None if it is another thing."""
+    """Return an option that is yes or no; None if it has any other value."""
     found = options.get(name)
     return found if isinstance(found, bool) else None
 
 
 def count(options: Mapping[str, Any], name: str, default: int | None = None) -> int | None:
-    """Return an option that counts something; a negative one is as good as not said."""
+    """Return an option that is a count; a negative number counts as not said."""
     found = whole(options, name, default)
     return default if found is not None and found < 0 else found
 
 
 def words(options: Mapping[str, Any], name: str) -> dict[str, str]:
-    """Return an option that names words or numbers, as texts; another thing is as good as not said.
+    """Return an option that names words or numbers, as texts; any other value counts as not said.
 
     What is neither in it is left out.
     """

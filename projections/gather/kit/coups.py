@@ -1,4 +1,4 @@
-"""What the records of boule and cussec take from events in the same way: closes and null coups.
+"""Closing calls and null coups, as the records of boule and cussec take them from events.
 
 After a null coup the bets are open until the next closing call, so a bet placed then is not late.
 """
@@ -16,7 +16,7 @@ from projections.replay.kit.coups import GolpeNulo
 
 
 class CoupFacts(Facts):
-    """The facts of a coup that is repeated until it is not null."""
+    """The facts of a coup that is repeated until its result is not null."""
 
     TAKES: ClassVar[Mapping[type[Payload], str]] = {**Facts.TAKES, CoupNulled: "on_null"}
 
@@ -49,7 +49,7 @@ class CoupFacts(Facts):
 
     @abstractmethod
     def undo(self) -> str | None:
-        """Forget what came out, and return it."""
+        """Drop the coup's result, and return it."""
 
     def with_returns(self, shared: dict[str, Any]) -> dict[str, Any]:
         """Return a record's shared fields with the late bets that were given back as payments."""

@@ -1,4 +1,4 @@
-"""What the records of dice games take from events in the same way: throws, sets of dice.
+"""Throws and sets of dice, as the records of dice games take them from events.
 
 - ``dice-rolled`` is a throw; its ``null`` says why it does not count. ``coup-nulled`` after it says
   the same of the last throw, unless that has its reason already; before any throw it is one of
@@ -44,16 +44,16 @@ class DiceFacts(Facts):
         self.set_thrown: DiceSet | None = None
         """The set of the last throw."""
         self.staff_thrown: tuple[Shift, ...] | None = None
-        """Who was at the table at the last throw."""
+        """The staff at the table at the last throw."""
 
     @property
     def staff(self) -> tuple[Shift, ...]:
-        """Who was at the table at the last throw, or is, where there was none."""
+        """The staff at the table at the last throw, or now if there was no throw."""
         return tuple(self.shifts.values()) if self.staff_thrown is None else self.staff_thrown
 
     @property
     def dice_set(self) -> DiceSet | None:
-        """The set of the last throw, or the one in use, where there was none."""
+        """The set of dice of the last throw, or the set in use if there was no throw."""
         return self.set_thrown if self.throws else self.set_in_use
 
     def on_throw(self, event: Event) -> None:

@@ -1,4 +1,4 @@
-"""What every game's record takes from the events in the same way."""
+"""The fields of every game's record, its final bets, and the options of its table."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -73,7 +73,7 @@ def _payment(payload: Payout) -> Payment:
 
 
 def final_bets(events: Sequence[Event]) -> list[tuple[Event, BetPlaced]]:
-    """Return the bets as they stood at the end: changed ones as changed, withdrawn ones not."""
+    """Return the bets at the end of the round: changes applied, withdrawn bets left out."""
     bets: dict[int, tuple[Event, BetPlaced]] = {}
     for event in events:
         payload = event.payload
@@ -105,7 +105,7 @@ def _changed(bet: BetPlaced, change: BetChanged) -> BetPlaced:
 
 
 def whole(options: Mapping[str, Any], name: str, default: int | None) -> int | None:
-    """Return an option that is a whole number; another thing is as good as not said."""
+    """Return an option that is a whole number; any other value counts as not said."""
     value = options.get(name, default)
     if isinstance(value, bool) or not isinstance(value, int):
         return default
@@ -113,7 +113,7 @@ def whole(options: Mapping[str, Any], name: str, default: int | None) -> int | N
 
 
 def word(options: Mapping[str, Any], name: str, allowed: Sequence[str]) -> Any:
-    """Return an option that is one of these words; None if it is another thing."""
+    """Return an option that is among these words; None if it has any other value."""
     value = options.get(name)
     return value if value in allowed else None
 

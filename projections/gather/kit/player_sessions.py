@@ -17,7 +17,7 @@ from projections.replay.record import Record
 
 SESSIONS: Final = (PlayerSessionEnded, PlayerSessionRestricted)
 AT_THE_END: Final = frozenset(kind.KIND for kind in (*SESSIONS, TableClosed))
-"""After what a closed table's last round may have more sessions than it had."""
+"""Kinds after which a closed table's last round may have more sessions than before."""
 
 
 def session_of(payload: PlayerSessionEnded | PlayerSessionRestricted) -> PlayerSession:
@@ -44,7 +44,7 @@ def sessions_after(position: int, events: Iterable[Event]) -> tuple[PlayerSessio
 
 
 def sessions_end(table: Table, played: Sequence[Event]) -> bool:
-    """Tell whether a table is closed, and sessions ended in a round played there or after it."""
+    """Tell whether a table is closed, and sessions ended in a round played there or later."""
     seen, closed, last = table.memo.get(sessions_end, (0, False, -1))
     for event in table.events[seen:]:
         closed = closed or isinstance(event.payload, TableClosed)

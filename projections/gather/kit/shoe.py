@@ -1,4 +1,4 @@
-"""What the records of card games take from events about packs, shuffles, burns and the deal.
+"""Packs, shuffles, burns and the deal, as the records of card games take them from events.
 
 A game that deals from a shoe reads the round before (``Gathering.reads_previous``): a shuffle, a
 cut, the first cards burned between the two tell whether the shoe is a new one. Behind a shuffler
@@ -53,14 +53,14 @@ class CardFacts(Facts):
         super().__init__(owner)
         self.dealt: list[Dealt] = []
         self.burned: list[tuple[int, Burned]] = []
-        """With their positions, as all that may have happened before the round."""
+        """With their positions: facts of the shoe may lie before the round."""
         self.shuffles: list[tuple[int, Shuffled]] = []
         self.cuts: list[tuple[int, Cut]] = []
         self.cut_cards: list[tuple[int, Moment]] = []
         self.shuffler: bool | None = None
-        """Whether there is one, as the equipment says; None where nothing was said of it."""
+        """Whether a shuffler stands at the table; None where no event told of its equipment."""
         self.decks: int | None = None
-        """How many packs the last shuffle that told it mixed."""
+        """Number of packs mixed by the last shuffle that named it."""
 
     @override
     def forget(self) -> None:
@@ -68,7 +68,7 @@ class CardFacts(Facts):
             facts.clear()
 
     def shoe(self, closed: ClosedRound, decks: int, *, shuffler: bool) -> Shoe:
-        """Return what is known of the packs; ``decks`` and ``shuffler`` are the table's options.
+        """Return the known state of the packs; ``decks`` and ``shuffler`` are the table's options.
 
         What the equipment says of a shuffler goes before the option, and the round's own shuffle
         before both.
@@ -123,7 +123,7 @@ class CardFacts(Facts):
         self.burned.append((event.position, burned))
 
     def on_shuffle(self, event: Event) -> None:
-        """Take a shuffle; what was cut and burned before it goes back with it, if none was dealt.
+        """Take a shuffle; cards cut and burned before it go back into the pack if none was dealt.
 
         A pack may be mixed anew before the first card of a round: it is of the last time that the
         law asks.

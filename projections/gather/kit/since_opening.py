@@ -1,7 +1,7 @@
-"""What stands at a place before a round, without reading its whole day for each.
+"""Facts of a place since its table's opening, up to a position: a snapshot every 64 events.
 
-What is read of a place's events is kept every so many of them, in the table's ``memo``; whoever
-asks for a position gets a copy of the last that was kept before it, with the few events since.
+The snapshots are kept in the table's ``memo``, so that no round reads its place's whole day: the
+facts at a position are a copy of the last snapshot before it, with the few events since.
 """
 
 from collections.abc import Callable, Iterable
@@ -10,35 +10,35 @@ from typing import Final, Protocol, Self, TypeVar
 from projections.base.event import Event, Table
 
 EVERY: Final = 64
-"""Events of the place from one reading that is kept to the next."""
+"""Events of the place from a kept snapshot to the next."""
 
 
-class Reading(Protocol):
-    """What is made of a place's events, one after the other."""
+class PlaceFacts(Protocol):
+    """Facts made of a place's events, read in their order."""
 
     def read(self, events: Iterable[Event], /) -> None:
         """Take events in their order."""
         ...
 
     def forget(self) -> None:
-        """Let go of what nobody asks for who comes later."""
+        """Drop facts that no later position needs."""
         ...
 
     def copy(self) -> Self:
-        """Return the same, of which more can be read apart."""
+        """Return the same facts, to read more events apart."""
         ...
 
 
-R = TypeVar("R", bound=Reading)
+F = TypeVar("F", bound=PlaceFacts)
 
 
-def facts_at(table: Table, position: int, of: object, begin: Callable[[], R]) -> R:
-    """Return what the events of a place before a position come to.
+def facts_at(table: Table, position: int, of: object, begin: Callable[[], F]) -> F:
+    """Return the facts of a place's events before a position.
 
-    ``of`` tells readings of one table apart; ``begin`` gives one that has read nothing. What a
-    reading forgets is what no later position needs, so it is the same whatever was kept.
+    ``of`` tells kinds of facts of one table apart; ``begin`` gives facts of no event. Facts forget
+    only what no later position needs, so that they are the same whichever snapshots were kept.
     """
-    kept: list[R] = table.memo.setdefault((facts_at, of), [])
+    kept: list[F] = table.memo.setdefault((facts_at, of), [])
     count = table.count_before(position)
     while len(kept) < count // EVERY:
         further = kept[-1].copy() if kept else begin()
@@ -46,7 +46,7 @@ def facts_at(table: Table, position: int, of: object, begin: Callable[[], R]) ->
         further.forget()
         kept.append(further)
     whole = count // EVERY
-    reading = kept[whole - 1].copy() if whole else begin()
-    reading.read(table.events[whole * EVERY : count])
-    reading.forget()
-    return reading
+    facts = kept[whole - 1].copy() if whole else begin()
+    facts.read(table.events[whole * EVERY : count])
+    facts.forget()
+    return facts

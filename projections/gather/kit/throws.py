@@ -1,4 +1,4 @@
-"""What the records of games with several throws in a round take from events in the same way.
+"""Bets, calls and payments of games with several throws in a round, as events tell them.
 
 - A fact lies before the throw that comes after it in the log; so does a change of it.
 - ``bets-opened`` and ``bets-closed`` (or an announcement of ``nada_mais``) open and close the
@@ -27,7 +27,7 @@ from projections.replay.kit.throws import Call, Opening
 
 
 class ThrowsFacts(DiceFacts):
-    """What the events said so far, each fact before the throw that follows it."""
+    """The facts that the events told so far, each before the throw that follows it."""
 
     TAKES: ClassVar[Mapping[type[Payload], str]] = {
         **DiceFacts.TAKES,
@@ -56,7 +56,7 @@ class ThrowsFacts(DiceFacts):
         return len(self.throws) + 1
 
     def said(self, event: Event) -> dict[str, Any]:
-        """Return when something was said: its time, its place in the chain, its window."""
+        """Return the time of an event, its place in the owner's chain, and its window."""
         return {"at": event.at, "seq": self.seq(event), "lancamento": self.window}
 
     @override
@@ -93,18 +93,18 @@ class ThrowsFacts(DiceFacts):
         return {**self.said(event), "bet": event.payload.bet, "retirada": True}
 
     def on_payout(self, event: Event) -> None:
-        """Take in what a prize was paid."""
+        """Take the means in which a prize was paid."""
         payload: Payout = event.payload
         self.payments += 1
         if payload.means is not None and payload.amount:
             self.means.append(payload.means)
 
     def on_session(self, event: Event) -> None:
-        """Take a session that ended or was restricted."""
+        """Take a player's session that ended or was restricted."""
         self.session_events.append(event)
 
     def sessions(self, closed: ClosedRound) -> tuple[PlayerSession, ...]:
-        """Return the sessions that ended, or were restricted, since the round before."""
+        """Return the players' sessions that ended or were restricted since the round before."""
         return sessions_after(ended(closed.previous), self.session_events)
 
 

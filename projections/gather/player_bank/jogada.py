@@ -1,4 +1,4 @@
-"""What the records of games with a player's bank take from events in the same way.
+"""The bank, bets, deal and money of games with a player's bank, as events tell them.
 
 ======================  ==========================================================================
 event                   what it means here
@@ -91,26 +91,26 @@ Settle = Callable[[Any, Any], Settlement]
 
 
 class Carried(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What stands at the table after a jogada."""
+    """The bank and the seats of a table after a jogada."""
 
     ended: int = -1
-    """Position of its last event that stood when the next was opened."""
+    """Position of the jogada's last event that was told when the next was opened."""
     anterior: Anterior | None = None
     tail: tuple[Acto, ...] = ()
-    """What was done with the bank after its first card."""
+    """Acts with the bank after the jogada's first card: they are of the next."""
     partners: tuple[Associacao, ...] = ()
-    """Who joined the bank after its first card."""
+    """Players who joined the bank after the jogada's first card."""
     seats: dict[str, str | None] | None = None
-    """Who sits, by place; None where nobody said."""
+    """Players by place; None where no event named them."""
     beside: dict[str, tuple[str, ...]] = {}
-    """Who sits there with him."""
+    """Other players at the same place."""
 
 
 F = TypeVar("F", bound="BankFacts")
 
 
 class BankFacts(DiceFacts):
-    """What the events said so far of a jogada and of the bank since the one before."""
+    """The facts told so far of a jogada, and of the bank since the jogada before."""
 
     TAKES: ClassVar[Mapping[type[Payload], str]] = {
         **DiceFacts.TAKES,
@@ -132,7 +132,7 @@ class BankFacts(DiceFacts):
         """Begin with nothing said."""
         super().__init__(owner)
         self.since = -1
-        """The position up to which what stands is carried already."""
+        """The position up to which seats and bank are carried by the jogada before."""
         self.by_dice = False
         """Whether the dice say when the bets were closed."""
         self.called: Moment | None = None
@@ -141,9 +141,9 @@ class BankFacts(DiceFacts):
         self.order: tuple[int, ...] = ()
         self.seats_said = False
         self.gone: set[int] = set()
-        """The places whose player left since the jogada before: with what was his."""
+        """The places whose player left, with his money, since the jogada before."""
         self.gone_after: set[int] = set()
-        """Those whose player left once the first card was out."""
+        """The places whose player left once the first card was out."""
         self.actos: list[Acto] = []
         self.tail: list[Acto] = []
         self.partners: list[Associacao] = []
@@ -164,7 +164,7 @@ class BankFacts(DiceFacts):
     @override
     @classmethod
     def begin(cls, owner: str) -> Self:
-        """Return what reads the events of the place of which all that was said is carried."""
+        """Return facts that skip the place's events before the jogada: they are carried."""
         facts = cls(owner)
         facts.since = CARRIED
         return facts
@@ -198,7 +198,7 @@ class BankFacts(DiceFacts):
     # --- who sits ------------------------------------------------------------------------------
 
     def on_opened(self, event: Event) -> None:
-        """Take who the opening says holds the bank, and who is in."""
+        """Take the banker and the players whom the opening names."""
         payload: RoundOpened = event.payload
         self.banker = payload.banker if payload.banker is not None else self.banker
         self.order = payload.seats
@@ -218,7 +218,7 @@ class BankFacts(DiceFacts):
     # --- the bank ------------------------------------------------------------------------------
 
     def on_bank(self, event: Event) -> None:
-        """Take what is done with the bank."""
+        """Take an act with the bank: taken, refused, changed."""
         if event.position <= self.since:
             return
         payload = event.payload
@@ -237,7 +237,7 @@ class BankFacts(DiceFacts):
         (self.tail if self.dealing else self.actos).append(act)
 
     def on_shared(self, event: Event) -> None:
-        """Take who stands behind the banker."""
+        """Take a partner of the bank."""
         payload: BankShared = event.payload
         if event.position <= self.since or payload.role not in ROLES:
             return
@@ -284,7 +284,7 @@ class BankFacts(DiceFacts):
     # --- dice and deal -------------------------------------------------------------------------
 
     def on_shaken(self, event: Event) -> None:
-        """Take that the dice are shaken: no bets from here on."""
+        """Take the shaking of the dice: no bets from here on."""
         self.shaken = self.shaken or self.moment(event)
         self.closed = self.closed or self.moment(event)
 
@@ -312,15 +312,15 @@ class BankFacts(DiceFacts):
         self.dealt.append(Dealt(to=to, seat=seat, card=card, at=event.at, seq=self.seq(event)))
 
     def on_end(self, _: Event) -> None:
-        """End what leads to the jogada: what is done with the bank from here on is the next's."""
+        """End the acts that lead to the jogada: later acts with the bank are of the next."""
         self.dealing = True
 
     def on_seen(self, event: Event) -> None:
-        """Take that a place's hand was seen and laid down."""
+        """Take a place's hand, seen and laid down."""
         self.seen.append(Vista(seat=event.payload.seat, at=event.at, seq=self.seq(event)))
 
     def on_shown(self, event: Event) -> None:
-        """Take that a hand was opened."""
+        """Take a hand that was opened."""
         payload: HandShown = event.payload
         self.dealing = True
         seat = BANK if payload.of in HANDS else payload.seat
@@ -341,7 +341,7 @@ class BankFacts(DiceFacts):
     # --- the money -----------------------------------------------------------------------------
 
     def on_collection(self, event: Event) -> None:
-        """Take which bets were collected."""
+        """Take the bets that were collected."""
         self.collected.extend(event.payload.bets)
 
     def on_commission(self, event: Event) -> None:
@@ -353,7 +353,7 @@ class BankFacts(DiceFacts):
 
 
 def read_bank(kind: type[F], closed: ClosedRound) -> F:
-    """Read what was carried, what stands at the place, and the round, in the order of the log."""
+    """Return the facts carried, of the place, and of the round, read in the order of the log."""
     carried = _carried(closed)
     until = min(carried.ended, closed.opened - 1)
     facts = kind.of_place(closed, until)
@@ -450,7 +450,7 @@ def carried_to_next(
 
 
 def as_settled(record: PlayerBankRecord, settle: Settle, rules: Any) -> Anterior:
-    """Return a jogada as the next one sees it; a void one is not counted as held."""
+    """Return a jogada as the next jogada's record tells of it; a void jogada is not held."""
     before = record.anterior
     same = before is not None and before.banqueiro == record.banqueiro
     taken = [act for act in record.actos if act.acto == TOMOU and act.seat == record.banqueiro]

@@ -50,7 +50,7 @@ class PieceFacts(BankFacts):
         self.pieces = event.payload.pieces
 
     def on_rearranged(self, event: Event) -> None:
-        """Take who moved the piles."""
+        """Take a player who moved the piles."""
         self.moved.append(Rearranjo(seat=event.payload.seat, at=event.at, seq=self.seq(event)))
 
 

@@ -1,4 +1,4 @@
-"""What stands at a table of póquer não bancado from one hand to the next.
+"""A table of póquer não bancado between two hands: who sits with how much, who is away.
 
 Who sits where with how much, who is away and since when, who has not bet, what was missed: a fold
 over the events of the place and of its hands, carried from each hand to the one after.
@@ -35,16 +35,16 @@ FEW_PLAYERS: Final = frozenset({"players", "few_players", "jogadores"})
 """Causes of a suspension for want of players (001 n.24)."""
 FEW_PLAYERS_RULE: Final = "n.24"
 ENTRIES: Final = frozenset({"start", "entry", "cave"})
-"""Why a cave is declared with which a player comes to the table: it is no reposição (O5, R14)."""
+"""Causes of a cave with which a player comes to the table, and so no reposição (O5, R14)."""
 
 
 class SeatedPlayer(Struct, kw_only=True, omit_defaults=True):
-    """Who sits at a place, as a hand begins."""
+    """A player at his seat, as a hand begins."""
 
     at: str = ""
     """When he sat down."""
     stack: int | None = None
-    """His cave; None where nobody declared it since it last changed."""
+    """His cave; None where it changed and nobody declared it since."""
     away: bool = False
     played: bool = False
     """Whether he has been in a hand since he sat down."""
@@ -58,12 +58,12 @@ class SeatedPlayer(Struct, kw_only=True, omit_defaults=True):
     left: int | None = None
     """The cave with which he went away."""
     added: int = 0
-    """What he put to his cave since the last hand."""
+    """Chips that he added to his cave since the last hand."""
     player: str | None = None
     beside: "SeatedPlayer | None" = None
-    """Who sat there when he sat down, and has not left: the law wants one player a place (R8)."""
+    """The player who sat there before and has not left: the law wants one player a place (R8)."""
     told: bool = False
-    """Whether a hand was played with both of them there."""
+    """Whether a hand was played with both players there."""
 
 
 class TableBetweenHands(Struct, kw_only=True, omit_defaults=True):
@@ -74,7 +74,7 @@ class TableBetweenHands(Struct, kw_only=True, omit_defaults=True):
     mao: int | None = None
     """Where the marker lies."""
     mao_before: int | None = None
-    """Who had the mão in the last hand; None where it was void."""
+    """Seat that had the mão in the last hand; None where that hand was void."""
     seats: dict[int, SeatedPlayer] = field(default_factory=dict)
     sessao: str = ""
     """When the sessão began."""
@@ -82,25 +82,25 @@ class TableBetweenHands(Struct, kw_only=True, omit_defaults=True):
     suspended: int | None = None
     """Seconds that the partida stood since the last hand, for want of players."""
     chosen: Choice | None = None
-    """What the mão chose for the hand to come (R51)."""
+    """The game that the mão chose for the hand to come (R51)."""
     sessions: list[PlayerSession] = field(default_factory=list)
     """Online: sessions that ended since the last hand began."""
 
     def sat(self, seat: int) -> SeatedPlayer:
-        """Return who sits at a place."""
+        """Return the player at a seat, a nameless player where nobody sat down."""
         found = self.seats.get(seat)
         if found is None:
             found = self.seats[seat] = SeatedPlayer()
         return found
 
     def take(self, event: Event) -> None:
-        """Take what happened at the table."""
+        """Take an event that changes who sits, with how much, or where the mão is."""
         take_of = TAKES.get(event.payload.__class__)
         if take_of is not None:
             take_of(self, event.payload, event.at)
 
     def on_seat(self, payload: Payload, at: str) -> None:
-        """Take who sits down, leaves, goes away or comes back."""
+        """Take a player who sits down, leaves, goes away, comes back or declares his cave."""
         match payload:
             case PlayerSeated():
                 self.sit(payload, at)
@@ -120,7 +120,7 @@ class TableBetweenHands(Struct, kw_only=True, omit_defaults=True):
                 pass
 
     def sit(self, payload: PlayerSeated, at: str) -> None:
-        """Let somebody sit down; who sits there by another name and has not left stays known.
+        """Take a player who sits down; another player there who has not left stays known.
 
         Who sits down elsewhere has left his place, as when places are drawn anew.
         """
@@ -137,7 +137,7 @@ class TableBetweenHands(Struct, kw_only=True, omit_defaults=True):
         self.seats[payload.seat] = new
 
     def leave(self, payload: PlayerLeft) -> None:
-        """Free a place; of two who share it the one who is named goes, else both."""
+        """Free a seat; of two players who share it the player named goes, else both."""
         sat = self.seats.get(payload.seat)
         beside = sat.beside if sat is not None and payload.player is not None else None
         if sat is not None and payload.player not in (None, sat.player) and beside is None:
@@ -154,7 +154,7 @@ class TableBetweenHands(Struct, kw_only=True, omit_defaults=True):
             )
 
     def on_marker(self, payload: MarkerMoved, _at: str) -> None:
-        """Take where the mão is, and which game it chose."""
+        """Take the seat of the mão, and the game that the mão chose."""
         if payload.game is not None:
             self.chosen = Choice(seat=payload.seat, game=payload.game)
         if payload.marker is None:
@@ -165,7 +165,7 @@ class TableBetweenHands(Struct, kw_only=True, omit_defaults=True):
         self.sessao = at if isinstance(payload, SessaoOpened) else ""
 
     def on_suspension(self, payload: Payload, at: str) -> None:
-        """Take that the partida stood for want of players, and for how long."""
+        """Take the seconds for which the partida stood still for want of players."""
         if isinstance(payload, TableSuspended):
             few = payload.cause in FEW_PLAYERS or FEW_PLAYERS_RULE in (payload.rule or "")
             self.suspended_at = at if few else ""
@@ -196,7 +196,7 @@ class TableBetweenHands(Struct, kw_only=True, omit_defaults=True):
             )
 
     def seats_of(self, order: Sequence[int]) -> tuple[int, ...]:
-        """Return everybody seated, clockwise from who is first in ``order``, who are in the hand.
+        """Return all seats taken, clockwise from the first of ``order``, the seats in the hand.
 
         The places are numbered clockwise.
         """
@@ -212,7 +212,7 @@ class TableBetweenHands(Struct, kw_only=True, omit_defaults=True):
         return (sat is not None and sat.away) or (len(order) > 0 and seat not in order)
 
     def hand(self, events: Iterable[Event]) -> list[Event]:
-        """Take a hand that was played; return what changed at the table while it was.
+        """Take a hand's events; return the events of the table that came once the hand had begun.
 
         Before the first card or bet a change stands for the hand itself.
         """
@@ -245,7 +245,7 @@ class TableBetweenHands(Struct, kw_only=True, omit_defaults=True):
         return later
 
     def ended(self, round_: str, order: Sequence[int], moved: set[int]) -> None:
-        """Take the end of a hand for those in ``order``; without it all who are not away."""
+        """Take the end of a hand for the seats of ``order``; without them for all not away."""
         seats = self.seats_of(order)
         present = {seat for seat in seats if not self.absent(seat, order)}
         for seat in present:
@@ -254,7 +254,7 @@ class TableBetweenHands(Struct, kw_only=True, omit_defaults=True):
         self.played(round_, mao=mao, present=present, moved=moved)
 
     def played(self, round_: str, *, mao: int, present: set[int], moved: set[int]) -> None:
-        """Take a hand that was played: who was in, whose chips moved."""
+        """Take a played hand: the seats that were in it, and the seats whose chips moved."""
         missed = self._missed(mao, present)
         for seat, sat in self.seats.items():
             sat.added = 0
@@ -273,7 +273,7 @@ class TableBetweenHands(Struct, kw_only=True, omit_defaults=True):
         self._next(round_, mao)
 
     def voided(self, round_: str, order: Sequence[int]) -> None:
-        """Take a hand that was void: the next is dealt in its place, and nobody missed a thing.
+        """Take a void hand: the next is dealt in its place, and no forced bet was missed.
 
         Who was in it rests no more, is no newcomer, and has come back with what he had: a stake
         that was not given back to him is no cave that he did not restore (R48 h).
@@ -310,7 +310,7 @@ class TableBetweenHands(Struct, kw_only=True, omit_defaults=True):
         return {seat: (int(seat in pequenas), int(seat in grandes)) for seat in away}
 
     def _between(self, first: int, last: int) -> list[int]:
-        """Return the seats after one and before another, clockwise."""
+        """Return the seats between two seats, clockwise."""
         ring = sorted(self.seats)
         ring = [seat for seat in ring if seat > first] + [seat for seat in ring if seat < first]
         return ring[: ring.index(last)] if last in ring else ring
@@ -322,7 +322,7 @@ PUTS_IN: Final[Mapping[type[Any], str]] = {
     DeadMoney: "amount",
     Payout: "amount",
 }
-"""What moves a player's chips, and the field that says how many."""
+"""Kind of payload that moves a player's chips to its field of how many."""
 TAKES: Final[Mapping[type[Any], Any]] = {
     PlayerSeated: TableBetweenHands.on_seat,
     PlayerLeft: TableBetweenHands.on_seat,
@@ -337,11 +337,11 @@ TAKES: Final[Mapping[type[Any], Any]] = {
     PlayerSessionEnded: TableBetweenHands.on_session,
     PlayerSessionRestricted: TableBetweenHands.on_session,
 }
-"""What changes a table, and how it is taken."""
+"""Kind of payload that changes a table to the method that takes it."""
 
 
 def carried_after(before: ClosedRound, _options: Mapping[str, Any], opened: int) -> dict[str, Any]:
-    """Return how a table stands after a hand and what came between it and the one that opens."""
+    """Return the table after a hand and the events up to the next hand's opening."""
     table, carried = before.table, before.carried
     if table is None or not before.events:
         return {}
@@ -369,7 +369,7 @@ def with_last_sessions(closed: ClosedRound, record: Record) -> Record:
 
 
 def between_hands_of(carried: Mapping[str, Any], before: Iterable[Event]) -> TableBetweenHands:
-    """Return how a table stood: as carried, or of the first hand from the events before it."""
+    """Return the table before a hand: as carried, or of the first hand from earlier events."""
     if carried:
         return msgspec.convert(carried, TableBetweenHands, str_keys=True)
     between = TableBetweenHands()
@@ -380,7 +380,7 @@ def between_hands_of(carried: Mapping[str, Any], before: Iterable[Event]) -> Tab
 
 
 def carried_of(between: TableBetweenHands) -> dict[str, Any]:
-    """Return how a table stands, as plain JSON values."""
+    """Return the table as plain JSON values."""
     return msgspec.to_builtins(between, str_keys=True)
 
 

@@ -90,13 +90,13 @@ ACTS: Final = (Decision, BetPlaced, DeadMoney)
 
 
 class Hand:
-    """What the events of a hand said."""
+    """The facts that the events of a hand told."""
 
     def __init__(self, between: TableBetweenHands) -> None:
-        """Begin a hand at a table that stands so."""
+        """Begin a hand at a table as the hand before left it."""
         self.between = between
         self.began = False
-        """Whether a card was dealt or a bet made: what stood before it stands for the hand."""
+        """Whether a card was dealt or a bet made: earlier changes of the table are of this hand."""
         self.order: tuple[int, ...] = ()
         self.cards: dict[int, list[str | None]] = {}
         self.dealt: list[int] = []
@@ -130,7 +130,7 @@ class Hand:
         return self
 
     def act(self, payload: Decision | BetPlaced | DeadMoney) -> None:
-        """Take what a player put in or said."""
+        """Take a player's act: the chips he put in, the word he said."""
         common = len(self.board)
         if isinstance(payload, Decision):
             action = Action(
@@ -166,7 +166,7 @@ class Hand:
             self.dealt.append(payload.seat)
 
     def seat(self, event: Event) -> None:
-        """Take what happened to a seat: before the first card or bet it stands for the hand."""
+        """Take a change of a seat; one before the first card or bet holds for the hand."""
         payload = event.payload
         if not self.began:
             self.between.take(event)
@@ -196,7 +196,7 @@ class Hand:
                 self.error(payload)
 
     def money(self, payload: Payout | Commission) -> None:
-        """Take what was paid, or went to the house."""
+        """Take a payment, or the house's share."""
         if isinstance(payload, Payout):
             if payload.means is not None:
                 self.means.append(payload.means)
@@ -208,7 +208,7 @@ class Hand:
     # Errors and their remedies.
 
     def error(self, payload: Any) -> None:
-        """Take what was noted of an error, an exposure or its remedy."""
+        """Take an error noted, an exposure or its remedy."""
         match payload:
             case ErrorNoted() if payload.error in EXPOSED:
                 self.expose(EXPOSED[payload.error], payload.cards)
@@ -308,7 +308,7 @@ def record_fields(
 
 
 def _not_noted(seen: Sequence[Noted], noted: Sequence[Noted]) -> list[Noted]:
-    """Return the cards seen turned in the deal that no error noted is about."""
+    """Return the cards turned in the deal that no error noted names."""
     turned = [one for one in noted if one.error == TURNED]
     known = {card for one in turned for card in one.cards}
     if any(not one.cards for one in turned):

@@ -1,4 +1,4 @@
-"""Macau five-card poker: from the events of one jogada to its record.
+"""Macau five-card poker: from the events of a jogada to its record.
 
 ======================  ==========================================================================
 event                   what it means here
@@ -94,26 +94,26 @@ DESFALCADO: Final = "capital_desfalcado"
 WITHDRAWAL: Final = frozenset({"withdrawal", "retirada"})
 DECK: Final = "deck"
 MONEY: Final = frozenset({"bets", "decisions", "payouts"})
-"""What a table must record for a capital to be followed from one jogada to the next."""
+"""Records that a table must keep for a capital to be followed from jogada to jogada."""
 CHAVE: Final = 2
 """As the index of a card, from 1."""
 
 
 class Lugar(Struct, kw_only=True, omit_defaults=True):
-    """Who sits at a place."""
+    """A player at his place."""
 
     player: str = ""
     capital: int | None = None
-    """What he has on the table now; None where nobody declared it."""
+    """His chips on the table now; None where nobody declared them."""
     jogou: bool = False
     """Whether he has been in a jogada since he sat down."""
     ausente: bool = False
     antes: int | None = None
     """His capital when his last jogada had ended."""
     baixou: int | None = None
-    """The lowest that it was in that jogada."""
+    """His lowest capital in that jogada."""
     ao_lado: "Lugar | None" = None
-    """Who sat there when he sat down, and has not left; what he has now nobody can tell."""
+    """The player who sat there before and has not left; his capital nobody can tell."""
 
 
 class Mesa(Struct, kw_only=True, omit_defaults=True):
@@ -128,11 +128,11 @@ class Mesa(Struct, kw_only=True, omit_defaults=True):
     queimadas: list[Queimada] = field(default_factory=list[Queimada])
 
     def lugar(self, seat: int) -> Lugar:
-        """Return who sits at a place."""
+        """Return the player at a place, a nameless player where nobody sat down."""
         return self.lugares.setdefault(seat, Lugar())
 
     def take(self, payload: Any) -> None:
-        """Take what happened at the table between two jogadas."""
+        """Take an event of the table between two jogadas."""
         match payload:
             case PlayerSeated():
                 self._sit(payload.seat, payload.player or "")
@@ -176,18 +176,18 @@ class Mesa(Struct, kw_only=True, omit_defaults=True):
 
 
 class Jogada:
-    """What the events of a jogada said."""
+    """The facts that the events of a jogada told."""
 
     def __init__(
         self, mesa: Mesa, options: Mapping[str, Any], records: Sequence[str] | None
     ) -> None:
-        """Begin a jogada at a table that stands so, with these options and records."""
+        """Begin a jogada at a table as the jogada before left it, with its options and records."""
         self.mesa = mesa
         self.por_jogador = inicial_of(options) == JOGADOR
         self.counted = records is None or MONEY.issubset(records)
         """Whether every chip that moves is recorded: else a capital is known as declared only."""
         self.began = False
-        """Whether money moved or a card was dealt: what stood before it stands for the jogada."""
+        """Whether money moved or a card was dealt: the table's changes before hold for it."""
         self.paid = False
         self.void = False
         self.opened: RoundOpened | None = None
@@ -199,7 +199,7 @@ class Jogada:
         self.dealt: list[int] = []
         self.street = 0
         self.last = ""
-        """When the last thing happened that gave somebody his turn."""
+        """Time of the last event that gave a player his turn."""
         self.lances: list[Lance] = []
         self.reveladas: list[Revelada] = []
         self.direitos: list[Direito] = []
@@ -239,7 +239,7 @@ class Jogada:
                 self.baixou[seat] = lugar.capital
 
     def lanco(self) -> int:
-        """Return which lanço it is by the cards dealt, else by the last turn given; 0 before."""
+        """Return the lanço's number by the cards dealt, else by the last turn given; 0 before."""
         cards = max((len(cards) for cards in self.cards.values()), default=0)
         by_cards = max(cards - 1, 1) if cards else 0
         return min(max(by_cards, self.street), LANCOS)
@@ -297,7 +297,7 @@ class Jogada:
     # --- places and money ------------------------------------------------------------------------
 
     def of_place(self, payload: Any) -> None:
-        """Take what happened to a place: before the jogada began it stands for it."""
+        """Take a change of a place; one before the jogada began holds for it."""
         if self.began and isinstance(payload, PlayerSeated):
             self._moved(payload)
         if self.began and isinstance(payload, StackDeclared) and not self.paid:
@@ -351,7 +351,7 @@ class Jogada:
     # --- the whole -------------------------------------------------------------------------------
 
     def seats(self) -> list[int]:
-        """Return who plays, in the order of the deal."""
+        """Return the seats that play, in the order of the deal."""
         if self.opened is not None and self.opened.seats:
             return list(self.opened.seats)
         entered = {lance.seat for lance in self.lances if lance.accao == ENTRADA} | {*self.dealt}
@@ -365,7 +365,7 @@ class Jogada:
         ]
 
     def jogador(self, seat: int) -> Jogador:
-        """Return one who plays, as the jogada began."""
+        """Return a player of the jogada, as he was when it began."""
         lugar = self.inicio.get(seat)
         known = lugar or Lugar(jogou=True)
         return Jogador(
@@ -380,7 +380,7 @@ class Jogada:
         )
 
     def end(self) -> Mesa:
-        """Return the table as the jogada leaves it; one without effect lowered nobody's capital."""
+        """Return the table as the jogada leaves it; a void jogada lowered nobody's capital."""
         for seat in self.seats():
             lugar = self.mesa.lugares.get(seat)
             if lugar is None:
@@ -436,7 +436,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> MacauRecord:
 
 
 def inicial_of(options: Mapping[str, Any]) -> Any:
-    """Return who bears the initial commission (A8)."""
+    """Return the bearer of the initial commission (A8)."""
     return word(options, "comissao_inicial", (JOGADA, JOGADOR, NENHUMA)) or JOGADA
 
 
@@ -459,7 +459,7 @@ GATHERING: Final = Gathering(game="poquer_macau_5_cartas", record=gather, carry=
 
 
 def _mesa_of(carried: Mapping[str, Any], before: Iterable[Event]) -> Mesa:
-    """Return how a table stood: as carried, or of the first jogada from the events before it."""
+    """Return the table before a jogada: as carried, or of the first jogada from earlier events."""
     if carried:
         return msgspec.convert(carried, Mesa, str_keys=True)
     mesa = Mesa()

@@ -1,4 +1,4 @@
-"""Omaha: the seats, stacks, cards and acts of one hand, as ``poker.hand`` reads them."""
+"""Omaha: the seats, stacks, cards and acts of a hand, as ``poker.hand`` reads them."""
 
 from collections.abc import Mapping
 from typing import Any, Final

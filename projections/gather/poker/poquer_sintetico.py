@@ -1,4 +1,4 @@
-"""Póquer sintético: one hand, as ``poker.hand`` reads it, and what only this game has.
+"""Póquer sintético: a hand as ``poker.hand`` reads it, with ante and estardilho besides.
 
 ======================  ==========================================================================
 event                   what it means here
@@ -38,15 +38,15 @@ IN_THE_DECK: Final = frozenset({"deck", "burn"})
 
 
 class SinteticoHand(Hand):
-    """What the events of a hand of sintético said."""
+    """The facts that the events of a hand of sintético told."""
 
     def card(self, payload: CardDealt) -> None:
-        """Take a card dealt; one that lies on the board already was exposed before."""
+        """Take a card dealt; a card that lies on the board already was exposed before."""
         if payload.to != "board" or payload.card is None or payload.card not in self.board:
             super().card(payload)
 
     def error(self, payload: Any) -> None:
-        """Take what was noted of an error, or of a card that was seen."""
+        """Take an error noted, or a card that was seen."""
         match payload:
             case ErrorNoted() if payload.error in IN_EXCESS:
                 self.turned(payload.cards)

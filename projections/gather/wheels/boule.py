@@ -1,4 +1,4 @@
-"""Boule: the bets, launches and number of one coup.
+"""Boule: the bets, launches and number of a coup.
 
 ======================  ==========================================================================
 event                   what it means here
@@ -68,7 +68,7 @@ def _sets(options: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 class _Coup(CoupFacts):
-    """What the events said so far."""
+    """The facts that the events told so far."""
 
     TAKES: ClassVar[Mapping[type[Payload], str]] = {
         **CoupFacts.TAKES,

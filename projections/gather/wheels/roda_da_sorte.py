@@ -1,4 +1,4 @@
-"""Roda da sorte: the bets and spins of one round.
+"""Roda da sorte: the bets and spins of a round.
 
 ======================  ==========================================================================
 event                   what it means here
@@ -55,7 +55,7 @@ GATHERING: Final = Gathering(game="roda_da_sorte", record=gather)
 
 
 class _Round(Facts):
-    """What the events said so far."""
+    """The facts that the events told so far."""
 
     TAKES: ClassVar[Mapping[type[Payload], str]] = {
         **Facts.TAKES,

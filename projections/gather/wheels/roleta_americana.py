@@ -1,4 +1,4 @@
-"""Roleta americana: the bets, launches and number of one coup. ``wheels.roulette`` says from what.
+"""Roleta americana: a coup's bets, launches and number, as ``wheels.roulette`` reads its events.
 
 The posts of ``staff-changed`` are ``pagador``, who launches, and ``fiscal``.
 """

@@ -1,4 +1,4 @@
-"""Roleta francesa: the bets, launches and number of one coup. ``wheels.roulette`` says from what.
+"""Roleta francesa: a coup's bets, launches and number, as ``wheels.roulette`` reads its events.
 
 The posts of ``staff-changed`` are ``lancador``, who launches, ``pagador``, who pays, ``fiscal``.
 """

@@ -1,4 +1,4 @@
-"""What the records of both roulettes take from events: the bets, launches and number of one coup.
+"""The bets, launches and number of a coup, as the records of both roulettes take them from events.
 
 ======================  ==========================================================================
 event                   what it means here
@@ -119,7 +119,7 @@ def _opening(opened: Event) -> BolaTrocada:
 
 
 def _before(events: Sequence[Event], coup: "_Coup") -> Anterior | None:
-    """Return what the coup before was; None if its events say nothing of it.
+    """Return the coup before as the record tells of it; None if its events tell nothing.
 
     Its number is the first at which the ball rested: a null coup after that changes nothing.
     """
@@ -144,11 +144,11 @@ def _before(events: Sequence[Event], coup: "_Coup") -> Anterior | None:
 
 
 _TELLING: Final = frozenset({BallLaunched, CoupNulled, BallLanded, Payout})
-"""What says something of a coup to the one after it."""
+"""Kinds of payloads that tell the next coup of the coup before."""
 
 
 class _Coup(Facts):
-    """What the events said so far."""
+    """The facts that the events told so far."""
 
     TAKES: ClassVar[Mapping[type[Payload], str]] = {
         **Facts.TAKES,
@@ -174,7 +174,7 @@ class _Coup(Facts):
         """At the last launch."""
         self.ball: BolaTrocada | None = None
         self.ball_used: BolaTrocada | None = None
-        """The one of the last launch."""
+        """The ball of the last launch."""
         self.rebuilt: list[Reconstituida] = []
         self.launches: list[BolaLancada] = []
         self.nulls: list[GolpeNulo] = []
@@ -225,7 +225,7 @@ class _Coup(Facts):
         ]
 
     def _holder(self, seat: int | None, player: str | None) -> tuple[int, str | None]:
-        """Return seat and player, one found by the other where only one is said."""
+        """Return a holder's seat and player, each found by the other where only one is told."""
         if seat is None and player is not None:
             seat = self.seat_of(player)
         if player is None and seat is not None:
@@ -238,7 +238,7 @@ class _Coup(Facts):
         self.sessions.append(event)
 
     def sessions_since(self, previous: Sequence[Event]) -> tuple[PlayerSession, ...]:
-        """Return the sessions that ended, or were restricted, since the round before."""
+        """Return the players' sessions that ended or were restricted since the round before."""
         since = ended(previous)
         return sessions_after(since, self.sessions)
 
@@ -331,7 +331,7 @@ def _same_holding(one: CorAtribuida, other: CorAtribuida) -> bool:
 
 
 def _names(payload: ColourReturned | ChipValueAssigned, one: CorAtribuida) -> bool:
-    """Tell whether an event means this holding: its colour, and its holder where it says one."""
+    """Tell whether an event names this holding: its colour, and its holder if it names a holder."""
     if payload.colour != one.cor:
         return False
     if payload.player is not None and one.player is not None:

@@ -1,4 +1,4 @@
-"""Which kinds of events are of a round, follow its end, or stand at its place between rounds."""
+"""Kinds of events: of an open round, of a closed round, of a place between rounds."""
 
 from collections.abc import Callable, Mapping
 from operator import attrgetter
@@ -35,7 +35,7 @@ AFTER_CLOSE: Final = (
     | kinds_of(Claim, Correction, PlayerSessionWarned)
     | _of_any_game(attrgetter("after_close"))
 )
-"""All that may be told of a closed round, reviews besides."""
+"""Kinds that may be told of a closed round, reviews besides."""
 REVIEWS: Final = frozenset(kind.KIND for kind in FAMILIES["reviews"])
 AT_PLACE: Final = (
     frozenset(

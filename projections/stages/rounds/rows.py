@@ -1,4 +1,4 @@
-"""A round as the rounds' stage keeps it, how it is written, and how it is read again."""
+"""Rounds in memory and in the database: how a round is written and read again."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, LiteralString
@@ -40,10 +40,10 @@ class RoundRows:
         self._tables = schema
         self._source = source
         self._found: dict[str, Round] = {}
-        """What this page has read: whoever changes one of them writes it."""
+        """Rounds that this page has read: a change of any of them is written at its end."""
 
     def find(self, name: str) -> Round | None:
-        """Return a round; None if none of that name was written."""
+        """Return the round of this name; None if no such round was written."""
         if name not in self._found:
             self._load("WHERE round = %s", (name,))
         return self._found.get(name)
@@ -72,7 +72,7 @@ class RoundRows:
         return None if row is None else row[0]
 
     def followers(self, one: Round, until: int | None) -> dict[int, str]:
-        """Return the closed rounds before which this one was closed last, by their openings.
+        """Return the closed rounds whose round before is this round, by their openings.
 
         With ``until`` those that were closed at that position.
         """
@@ -86,11 +86,11 @@ class RoundRows:
         return dict(rows.fetchall())
 
     def clear(self) -> None:
-        """Forget what was read: the page is written."""
+        """Forget the rounds that were read: the page is written."""
         self._found.clear()
 
     def _load(self, condition: LiteralString, values: Sequence[Any]) -> list[Round]:
-        """Return rounds with their events; one that this page has read already is that one."""
+        """Return rounds with their events; a round that this page read already is the same."""
         rows = self._tables.cursor.execute(
             self._tables.query(f"SELECT {_COLUMNS} FROM {{s}}.round {condition}"),  # noqa: S608 - written in this module
             values,
@@ -121,7 +121,7 @@ _COLUMNS: Final[LiteralString] = ", ".join(COLUMNS)
 
 
 def row_of(one: Round) -> tuple[Any, ...]:
-    """Return a round as it is written, by ``COLUMNS``."""
+    """Return the row of a round, by ``COLUMNS``."""
     carried = as_json(one.carried) if one.carried else None
     return (
         one.round,
@@ -168,5 +168,5 @@ def as_json(value: object) -> str:
 
 
 def positions_of(events: Iterable[Event]) -> list[int]:
-    """Return where events are."""
+    """Return the positions of events."""
     return [event.position for event in events]

@@ -1,4 +1,4 @@
-"""Rounds: gathers the events of each round, applies corrections, and hands on what is to be judged.
+"""Rounds: gathers each round's events, applies corrections, hands on rounds to be judged.
 
 A round belongs to the source that opened it; order within it is that source's seq. It is handed on
 when it closes, and again when a correction in effect or a late payment changes it.
@@ -34,7 +34,7 @@ from projections.stages.rounds.rows import COLUMNS, Round, RoundRows, as_json, p
 
 
 class Rounds(Stage):
-    """One row a round, one a place's opening, each event that stands there, a corrected event."""
+    """Rows of rounds, of tables' openings, of the events that stand there, of corrected events."""
 
     name = "rounds"
     tables = (
@@ -56,12 +56,12 @@ class Rounds(Stage):
         """The last round closed at each place since the opening that stands; a place that is
         missing here was opened before this stage was loaded, and nothing closed there since."""
         self._openings: dict[int, Table] = {}
-        """Tables opened or told of in this page: one may be opened anew before it is written."""
+        """Tables opened or changed in this page: their place may be opened anew before its end."""
         self._opened: list[tuple[int, str]] = []
         self._standing: list[tuple[int, int]] = []
         """Openings of this page, and by opening the events that stand there since."""
         self._lasting: dict[str, list[Event]] = {}
-        """What stays true of a place from one opening to the next: editions, an open session."""
+        """Events that hold at a place beyond its next opening: editions, open sessions."""
         self._touched_lasting: set[str] = set()
         self._highest: dict[str, tuple[str, int]] = {}
         """Place to the last day and number of a round that was opened there."""
@@ -69,9 +69,9 @@ class Rounds(Stage):
         """Whether this stage has folded every round there is: nothing was written before it."""
         self._corrections = Corrections()
         self._carried_until: dict[tuple[str, int], Mapping[str, Any]] = {}
-        """By round and position: what this page has carried to it anew, and what was before."""
+        """By round and position: values carried before this page carried others."""
         self._until: int | None = None
-        """Where only what was known at a position is read, that position."""
+        """The position up to which events and corrections are read; None: all."""
         self._read: Schema | None = None
         self._rows: RoundRows | None = None
         self._source: Source | None = None
@@ -104,7 +104,7 @@ class Rounds(Stage):
         round_id: str,
         until: int | None = None,
     ) -> ClosedRound | None:
-        """Return a closed round as it is judged now, read from what was written.
+        """Return a closed round as it is judged now, read from the rows written.
 
         With ``until`` as it was judged at that position: by the events and corrections up to it.
         """
@@ -213,7 +213,7 @@ class Rounds(Stage):
         self._add(one, event)
 
     def _is_new(self, place: str, day: str, number: int) -> bool:
-        """Tell whether a round is later than all of its place, so that nobody need look it up."""
+        """Tell whether a round is later than all rounds of its place, and so cannot be known."""
         highest = self._highest.get(place, ("", 0))
         self._highest[place] = max(highest, (day, number))
         return self._from_the_first and (day, number) > highest
@@ -306,7 +306,7 @@ class Rounds(Stage):
     # --- corrections ---------------------------------------------------------------------------
 
     def _correct(self, event: Event, change: Change, produced: Produced) -> None:
-        """Let a correction take effect at this event's position."""
+        """Apply a correction from an event on, and hand on again the rounds that read it."""
         target = change.target
         if target.round is None:
             self._correct_place(event, change, produced)
@@ -323,7 +323,7 @@ class Rounds(Stage):
                 self._judge_followers(one, target, event.position, produced)
 
     def _correct_place(self, event: Event, change: Change, produced: Produced) -> None:
-        """Let a table's event outside its rounds be another, or none.
+        """Replace or withdraw a table's event outside its rounds.
 
         The rounds that it changes the record of are judged again.
         """
@@ -388,7 +388,7 @@ class Rounds(Stage):
         return sorted((one for one in found if one is not None), key=attrgetter("opened"))
 
     def _name_game(self, one: Round) -> None:
-        """Let a round be of the game that its opening, or its table's, names now."""
+        """Set a round's game to the game that its opening, or its table's, names now."""
         opened = self._corrections.mended(one.events[0]) or one.events[0]
         table = self._table_of(one)
         game = opened.payload.game or (table.opened.payload.game if table is not None else None)
@@ -409,7 +409,7 @@ class Rounds(Stage):
     def _judge_followers(
         self, one: Round, target: Event, position: int, produced: Produced
     ) -> None:
-        """Hand on again the closed rounds whose record reads a corrected one.
+        """Hand on again the closed rounds whose record reads a corrected round.
 
         That is the next; of what is carried on, all those to which something else is carried now.
         One that is still open is carried it too, and judged when it closes.
@@ -430,7 +430,7 @@ class Rounds(Stage):
                 produced.rounds.append(self._hand_on(other, produced, again=True))
 
     def _followers(self, one: Round) -> list[str]:
-        """Return the closed rounds whose record reads this one, as opened."""
+        """Return the closed rounds whose record reads this round, as opened."""
         found = {
             other.opened: other.round
             for other in (*self._touched.values(), *self._last.values())
