@@ -30,7 +30,7 @@ def kinds_of(*payloads: type[Payload]) -> frozenset[str]:
 
 
 class GameKinds(Struct, frozen=True, kw_only=True):
-    """The kinds of events that one game adds to those that all rounds take."""
+    """Kinds of events that a game adds to the kinds that all rounds take."""
 
     play: frozenset[str] = frozenset()
     """Told of an open round by its owner alone."""
@@ -56,7 +56,7 @@ def round_before(closed: ClosedRound, _record: Any) -> Sequence[str]:
 
 
 class Gathering(Struct, frozen=True, kw_only=True):
-    """How the rounds of one game become records."""
+    """How the rounds of a game become records, and which other rounds they depend on."""
 
     game: str
     record: Callable[[ClosedRound, Mapping[str, Any]], Record | None]

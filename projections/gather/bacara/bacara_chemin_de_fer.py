@@ -1,4 +1,4 @@
-"""Bacará chemin de fer: the bank, the bets, the cards and the words of one coup.
+"""Bacará chemin de fer: the bank, the bets, the cards and the words of a coup.
 
 ======================  ==========================================================================
 event                   what it means here

@@ -79,7 +79,7 @@ BANK_ACTS: Final = (BankTaken, BankRefused, BankPassed, BankBid, BankChanged, Ba
 
 
 class CoupFacts(CardFacts):
-    """What the events said so far."""
+    """The facts that the events told of a coup so far."""
 
     TAKES: ClassVar[Mapping[type[Payload], str]] = {
         **CardFacts.TAKES,

@@ -1,4 +1,4 @@
-"""Ponto e banca in both its forms: the bets, cards and shoe of one coup.
+"""Ponto e banca in both its forms: the bets, cards and shoe of a coup.
 
 =======================  =========================================================================
 event                    what it means here

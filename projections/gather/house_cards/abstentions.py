@@ -47,7 +47,7 @@ class Abstentions(Struct, kw_only=True, omit_defaults=True):
 
 
 class _Round:
-    """A table while a round is folded into it."""
+    """The players of a table while a round is folded into them."""
 
     def __init__(self, seated: Abstentions, chance: str) -> None:
         """Begin with the seated players, and the chance on which a player in the round must bet."""

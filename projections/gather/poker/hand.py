@@ -372,7 +372,7 @@ def player_of(hand: Hand, seat: int, minimum: int, *, first: bool, known: bool) 
 
 
 def _sharing(sat: SeatedPlayer) -> tuple[str, ...]:
-    """Return both who sit at a place, in their order, where two do."""
+    """Return both players of a seat that two share, in their order."""
     if sat.beside is None:
         return ()
     return tuple(one.player for one in (sat.beside, sat) if one.player is not None)

@@ -274,7 +274,7 @@ class Rounds(Stage):
         )
 
     def _before(self, one: Round) -> list[Event]:
-        """Return the events of the round before, as far as they stood when this one closed."""
+        """Return the events of the round before, as far as they were told when a round closed."""
         before = self._find(one.previous) if one.previous is not None else None
         if before is None or one.closed is None:
             return []
@@ -444,7 +444,7 @@ class Rounds(Stage):
     # --- state ---------------------------------------------------------------------------------
 
     def _find(self, round_id: str) -> Round | None:
-        """Return a round that may be closed: of this page, or as it was written."""
+        """Return a round, open or closed: of this page, or as it was written."""
         one = self._open.get(round_id) or self._touched.get(round_id)
         if one is None:
             kept = self._last.get(round_id.rsplit("/", 2)[0])
