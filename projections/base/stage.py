@@ -92,7 +92,7 @@ def hand_on(stages: Sequence[Stage], event: Event, produced: Produced) -> None:
 def _steps(
     stages: Sequence[Stage], produced: Produced
 ) -> Iterator[tuple[Stage, ClosedRound | None]]:
-    """Yield the stages in order, each with None; before the first by round, those with each round."""
+    """Yield the stages in order, with None; before the first by round, those with each round."""
     by_round = [stage for stage in stages if stage.by_round]
     for stage in stages:
         if by_round and stage is by_round[0]:
