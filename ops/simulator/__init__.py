@@ -1,19 +1,19 @@
 """A casino's nights from a seed: what its devices would sign, and faults on request.
 
-- ``terminal``, ``party``      one event as a terminal sends it; who sends events, through the days
-- ``tables``, ``table_book``   what happens at every table, and the book kept beside its game
-- ``games``                    the parties: every game, machines, bingo, the pools' office
-- ``pools``                    a table's jackpot as the rules describe it
-- ``floor``                    the office around them: schedules, clocks, the day's close, tax
-- ``roster``, ``casino``       who plays, and all of them together; ``plan`` spreads faults
-- ``courier``                  takes what parties say to the door: in bursts, late, repeated
-- ``rehearsal``, ``outside``   a ledger in this process, or behind a server that rehearses
-- ``manifest``, ``catalogue``  what was planted, the score, and the codes a fault leads to
-- ``night``, ``origin``        a run as people ask for it, and where its ledger begins
-- ``store_faults``             what somebody with all rights does to the store, in copies
+- ``parties``  who sends events: ``terminal`` one event as it is sent, ``party`` somebody through the
+  days, ``fault`` how a fault is told, ``table`` what happens at every table, ``counted`` and
+  ``table_book`` its money and the book beside its game, ``guests`` who sits there, ``pools`` its
+  jackpot, ``floor`` the office around them all, ``manifest`` what was planted and the score
+- ``kit``      cards, shoes, tiles
+- ``games``    the parties: every game by families, machines, bingo, the pools' office
+- ``night``    ``roster`` who plays, ``casino`` all of them together and ``plan`` of their faults,
+  ``catalogue`` the codes a fault leads to, ``courier`` what brings events to the door,
+  ``rehearsal`` and ``outside`` the ledger here or behind a server, ``night`` a run as people ask
+  for it, ``origin`` where its ledger begins, ``store_faults`` what is done to the store, in copies
 
 A party is made of a ``Place`` and of faults by occasion; ``gaming_day`` tells its events in order.
 What must be found is then in ``planted``, and in no event. The same seed gives the same nights.
 
 Payments are computed here from the rules' own words: nothing is taken from replay or projections.
+Decisions, each with its test: ``DECISIONS.md`` beside this file.
 """

@@ -31,7 +31,7 @@ from ledger.store.reader import Reader
 from ops.database.migrate import migrate
 from ops.database.postgres import DatabaseUrls, Server
 from ops.installation import Installation, Keys, found_if_new
-from ops.simulator.night.night import simulate
+from ops.simulator.night.night import NightPlan, simulate
 from ops.simulator.night.origin import DAY, SIMULATED_ORIGIN, founded_at
 from projections.running.building import rebuild
 from projections.running.runner import LIVE
@@ -82,10 +82,7 @@ def play(ledger: Ledger, urls: DatabaseUrls, home: Path) -> None:
         installation = Installation(urls, home, stack)
         simulate(
             installation,
-            seed=ledger.seed,
-            days=ledger.days,
-            plant=ledger.plant,
-            size=ledger.size,
+            NightPlan(seed=ledger.seed, days=ledger.days, plant=ledger.plant, size=ledger.size),
         )
 
 

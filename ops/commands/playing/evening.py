@@ -14,7 +14,7 @@ from ledger.audit.auditor import audit_database
 from ledger.audit.diagnosis import Report
 from ops.catch_up import FindingRow, findings_of, following, judge_all, verdict_counts
 from ops.installation import Installation
-from ops.simulator.night.night import WINDOW_LARGE, Run, simulate
+from ops.simulator.night.night import WINDOW_LARGE, NightPlan, Run, simulate
 from ops.simulator.night.rehearsal import found_in
 from ops.simulator.parties.manifest import Score, read_manifest, score
 
@@ -53,12 +53,8 @@ def play_evening(installation: Installation, progress: Progress, size: float = S
     with following(conninfo):
         run = simulate(
             installation,
-            seed=SEED,
-            days=1,
-            plant=str(FAULTS),
-            size=size,
-            window=WINDOW_LARGE,
-            progress=lambda done: progress("play and judge", done, max(done, expected)),
+            NightPlan(seed=SEED, days=1, plant=str(FAULTS), size=size, window=WINDOW_LARGE),
+            lambda done: progress("play and judge", done, max(done, expected)),
         )
         position = judge_all(conninfo)
     progress("play and judge", run.events, run.events)

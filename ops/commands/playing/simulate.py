@@ -18,7 +18,7 @@ from ops.installation import open_installation
 from ops.progress import Progress
 from ops.settings import Settings
 from ops.simulator.night.casino import seatings
-from ops.simulator.night.night import Run, faults_asked, faults_of, manifests, simulate
+from ops.simulator.night.night import NightPlan, Run, faults_asked, faults_of, manifests, simulate
 from ops.simulator.night.origin import DAY, SIMULATED_ORIGIN, founded_at
 from ops.simulator.night.outside import host_of
 from ops.simulator.night.rehearsal import found_in
@@ -66,34 +66,46 @@ def main(
     """
     if context.invoked_subcommand is not None:
         return
-    if first is not None:
-        _check_day(first)
-    days = days if days is not None or events else 1
-    # What is asked wrongly founds no ledger.
-    faults_asked(plant, seatings(size), days or 1, seed)
-    if url is not None:
-        host_of(url)
+    asked = NightPlan(
+        seed=seed,
+        days=days if days is not None or events else 1,
+        events=events,
+        plant=plant,
+        first=first,
+        size=size,
+        calm=calm,
+        url=url,
+    )
+    _check(asked)
     began = time.monotonic()
+    run = _play(asked)
+    _tell(run, time.monotonic() - began, as_json=as_json)
+
+
+def _check(asked: NightPlan) -> None:
+    """Refuse what is asked wrongly before it founds a ledger."""
+    if asked.first is not None:
+        _check_day(asked.first)
+    faults_asked(asked.plant, seatings(asked.size), asked.days or 1, asked.seed)
+    if asked.url is not None:
+        host_of(asked.url)
+
+
+def _play(asked: NightPlan) -> Run:
+    expected = asked.events or round(EVENTS_A_DAY * asked.size * (asked.days or 1))
+    founded = founded_at(asked.first or DAY)
     with (
-        open_installation(
-            Settings(), found=SIMULATED_ORIGIN, at=founded_at(first or DAY)
-        ) as installation,
+        open_installation(Settings(), found=SIMULATED_ORIGIN, at=founded) as installation,
         Progress() as progress,
     ):
-        expected = events or round(EVENTS_A_DAY * size * (days or 1))
-        run = simulate(
+        return simulate(
             installation,
-            seed=seed,
-            days=days,
-            events=events,
-            plant=plant,
-            day=first,
-            size=size,
-            calm=calm,
-            url=url,
-            progress=lambda done: progress.step("simulate", done, max(expected, done)),
+            asked,
+            lambda done: progress.step("simulate", done, max(expected, done)),
         )
-    seconds = time.monotonic() - began
+
+
+def _tell(run: Run, seconds: float, *, as_json: bool) -> None:
     if as_json:
         sys.stdout.write(_document(run, seconds) + "\n")
         return

@@ -34,6 +34,45 @@ WINDOW_LARGE: Final = timedelta(minutes=4)
 DAYS_KEPT: Final = 10
 
 
+class NightPlan(Struct, frozen=True, kw_only=True):
+    """What people ask of a run: which nights are played, and with which faults."""
+
+    seed: int
+    """The same seed, the same nights."""
+    days: int | None = None
+    """Gaming days; None: as many as ``events`` want."""
+    events: int = 0
+    """Days are played until there are so many."""
+    plant: str | None = None
+    """Faults: ``all``, a number, or a TOML file."""
+    first: str | None = None
+    """The first gaming day; None: the first that the ledger's clock has not passed."""
+    size: float = 1.0
+    """Rounds a day, times this."""
+    calm: bool = False
+    """Whether devices are never late, in bursts or out of reach."""
+    url: str | None = None
+    """Of a server that rehearses; None: the ledger is in this process."""
+    window: timedelta | None = None
+    """How often devices send; None: by the minute, where not too many events are asked."""
+
+    def casino(self, first_day: str, run: int) -> Casino:
+        """Return the casino that plays the nights, its faults planned.
+
+        Raises:
+            MisuseError: a fault is none.
+
+        """
+        floor, days = seatings(self.size), self.days or DAYS_KEPT
+        faults = faults_asked(self.plant, floor, days, self.seed)
+        return Casino(floor, seed=self.seed, first_day=first_day, faults=faults, days=days, run=run)
+
+    @property
+    def sent_each(self) -> timedelta:
+        """How often devices send what they have."""
+        return self.window or (WINDOW_LARGE if self.events >= LARGE else WINDOW)
+
+
 class Run(Struct, frozen=True, kw_only=True):
     """What was played."""
 
@@ -134,53 +173,26 @@ def first_day(reader: Reader) -> str:
 
 def simulate(
     installation: Installation,
-    *,
-    seed: int,
-    days: int | None,
-    events: int = 0,
-    plant: str | None = None,
-    day: str | None = None,
-    size: float = 1.0,
-    calm: bool = False,
-    url: str | None = None,
-    window: timedelta | None = None,
+    asked: NightPlan,
     progress: Callable[[int], None] | None = None,
 ) -> Run:
-    """Play a casino into the ledger, or with ``url`` through its server, and write the manifest.
-
-    ``window`` is how often devices send; None: by the minute, where not too many events are asked.
+    """Play a casino into the ledger, or through its server, and write the manifest.
 
     Raises:
         MisuseError: the day is before the ledger's clock, or a fault is none.
 
     """
-    with Reader(installation.urls.login) as reader:
-        earliest = first_day(reader)
-    first = day or earliest
-    if first < earliest:
-        raise MisuseError(f"--from: the ledger's clock has passed {first}; expected {earliest} on")
-    run = next_run(installation)
-    floor = seatings(size)
-    faults = faults_asked(plant, floor, days or DAYS_KEPT, seed)
-    casino = Casino(
-        floor, seed=seed, first_day=first, faults=faults, days=days or DAYS_KEPT, run=run
-    )
+    first, run = _begins(installation, asked.first), next_run(installation)
+    casino = asked.casino(first, run)
     with ExitStack() as stack:
-        house: House
-        if url is None:
-            house = Inside(installation)
-            stack.callback(house.close)
-        else:
-            house = Outside(url, installation, stack)
-            house.enter(list(sources_of(casino.parties)))
         played = play(
-            house,
+            _house(installation, asked.url, casino, stack),
             casino,
-            days=days,
-            events=events,
-            seed=seed,
-            calm=calm,
-            window=window or (WINDOW_LARGE if events >= LARGE else WINDOW),
+            days=asked.days,
+            events=asked.events,
+            seed=asked.seed,
+            calm=asked.calm,
+            window=asked.sent_each,
             progress=progress,
         )
     path = installation.home / MANIFESTS / f"{installation.origin}-{run}.jsonl"
@@ -189,12 +201,33 @@ def simulate(
     write_manifest(path, planted)
     return Run(
         first_day=first,
-        days=days,
+        days=asked.days,
         events=played,
         planted=len({one.id for one in planted if not one.may}),
         left=sum(party.left for party in casino.parties),
         manifest=path,
     )
+
+
+def _begins(installation: Installation, asked: str | None) -> str:
+    """Return the run's first day: the one that is asked, or the first that can be simulated."""
+    with Reader(installation.urls.login) as reader:
+        earliest = first_day(reader)
+    first = asked or earliest
+    if first < earliest:
+        raise MisuseError(f"--from: the ledger's clock has passed {first}; expected {earliest} on")
+    return first
+
+
+def _house(installation: Installation, url: str | None, casino: Casino, stack: ExitStack) -> House:
+    """Return what takes the events: the ledger here, or its server, with everybody enrolled."""
+    if url is None:
+        inside = Inside(installation)
+        stack.callback(inside.close)
+        return inside
+    outside = Outside(url, installation, stack)
+    outside.enter(list(sources_of(casino.parties)))
+    return outside
 
 
 def manifests(home: Path, origin: str) -> list[Path]:
