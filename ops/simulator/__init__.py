@@ -1,6 +1,6 @@
 """A casino's nights from a seed: what its devices would sign, and faults on request.
 
-- ``parties``  who sends events: ``terminal`` one event as it is sent, ``party`` somebody through the
+- ``parties``  who sends events: ``terminal`` one event as it is sent, ``party`` one through the
   days, ``fault`` how a fault is told, ``table`` what happens at every table, ``counted`` and
   ``table_book`` its money and the book beside its game, ``guests`` who sits there, ``pools`` its
   jackpot, ``floor`` the office around them all, ``manifest`` what was planted and the score
