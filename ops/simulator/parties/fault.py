@@ -106,6 +106,8 @@ class Occasion:
     """An occasion of a party for which nothing is drawn beforehand."""
 
     fault: str | None
+    name: str = ""
+    """The id of its round, where it is one."""
 
 
 def scene(tell: Callable[[Party_contra, str], Telling]) -> Wrong[Party_contra, Played]:

@@ -15,7 +15,6 @@ from ledger.events.rounds import BankChanged, BankRefused, BetWithdrawn, Payout,
 from ops.simulator.games.player_bank.game import Piece, PlayerBank, by_place
 from ops.simulator.games.player_bank.jogada import (
     LATE,
-    Ahead,
     Jogada,
     Part,
     Payment,
@@ -23,7 +22,7 @@ from ops.simulator.games.player_bank.jogada import (
     Stake,
 )
 from ops.simulator.games.player_bank.table import MINIMUM, STEP, TURNS
-from ops.simulator.parties.fault import Wrong
+from ops.simulator.parties.fault import Occasion, Wrong
 from ops.simulator.parties.party import Telling
 
 SCANTY: Final = 2_510
@@ -231,7 +230,7 @@ def idle(jogada: Jogada) -> list[int]:
 # --- who holds the bank, with how much -----------------------------------------------------------
 
 
-def keep_bank(table: PlayerBank, ahead: Ahead, right: Iterator[Payload]) -> Iterator[Payload]:
+def keep_bank(table: PlayerBank, ahead: Occasion, right: Iterator[Payload]) -> Iterator[Payload]:
     """Let the banker go on."""
     del ahead, right
     assert table.banker is not None
@@ -239,7 +238,7 @@ def keep_bank(table: PlayerBank, ahead: Ahead, right: Iterator[Payload]) -> Iter
 
 
 def keep_without_consent(
-    table: PlayerBank, ahead: Ahead, right: Iterator[Payload]
+    table: PlayerBank, ahead: Occasion, right: Iterator[Payload]
 ) -> Iterator[Payload]:
     """Let the banker go on for longer than his turn though nobody was asked."""
     del right
@@ -247,7 +246,7 @@ def keep_without_consent(
 
 
 def keep_against_one(
-    table: PlayerBank, ahead: Ahead, right: Iterator[Payload]
+    table: PlayerBank, ahead: Occasion, right: Iterator[Payload]
 ) -> Iterator[Payload]:
     """Let the banker go on for longer than his turn though a player does not agree."""
     del right
@@ -255,14 +254,14 @@ def keep_against_one(
     yield from _kept_against(table, ahead, sorted({*table.players} - {table.banker.seat})[1:])
 
 
-def _kept_against(table: PlayerBank, ahead: Ahead, agreed: Sequence[int]) -> Iterator[Payload]:
+def _kept_against(table: PlayerBank, ahead: Occasion, agreed: Sequence[int]) -> Iterator[Payload]:
     assert table.banker is not None
     table.plant_round(ahead, table.CODES["bank"], seat=table.banker.seat)
     yield table.takes(table.banker, "kept", agreed)
 
 
 def pass_bettor_over(
-    table: PlayerBank, ahead: Ahead, right: Iterator[Payload]
+    table: PlayerBank, ahead: Occasion, right: Iterator[Payload]
 ) -> Iterator[Payload]:
     """Let a refused bank pass over the next who bet in the last jogada."""
     del right
@@ -271,7 +270,7 @@ def pass_bettor_over(
 
 
 def pass_to_no_bettor(
-    table: PlayerBank, ahead: Ahead, right: Iterator[Payload]
+    table: PlayerBank, ahead: Occasion, right: Iterator[Payload]
 ) -> Iterator[Payload]:
     """Let a refused bank pass to somebody who did not bet in the last jogada."""
     del right
@@ -279,13 +278,13 @@ def pass_to_no_bettor(
     yield from _refused_to(table, ahead, refuses, others[0])
 
 
-def _refused_to(table: PlayerBank, ahead: Ahead, refuses: int, seat: int) -> Iterator[Payload]:
+def _refused_to(table: PlayerBank, ahead: Occasion, refuses: int, seat: int) -> Iterator[Payload]:
     table.plant_round(ahead, table.CODES["bank"], seat=seat)
     yield BankRefused(seat=refuses)
     yield table.takes(table.players[seat], "offer", [])
 
 
-def pass_bank(table: PlayerBank, ahead: Ahead, right: Iterator[Payload]) -> Iterator[Payload]:
+def pass_bank(table: PlayerBank, ahead: Occasion, right: Iterator[Payload]) -> Iterator[Payload]:
     """Let the bank pass on, so that its capital can be small."""
     del ahead
     return right if table.banker is None else table.passes(table.banker)

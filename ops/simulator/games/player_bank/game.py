@@ -36,7 +36,6 @@ from ledger.events.rounds import (
 )
 from ops.simulator.games.player_bank.jogada import (
     LATE,
-    Ahead,
     Jogada,
     Part,
     Payment,
@@ -44,6 +43,7 @@ from ops.simulator.games.player_bank.jogada import (
     Stake,
 )
 from ops.simulator.games.player_bank.table import MAXIMUM, MINIMUM, STEP, BankTable
+from ops.simulator.parties.fault import Occasion
 from ops.simulator.parties.party import Place, Telling
 from ops.simulator.parties.terminal import Said
 
@@ -103,7 +103,7 @@ class PlayerBank(BankTable):
 
     @override
     def play(self, number: int) -> Telling:
-        ahead = Ahead(self.round_id(number), self.take_fault())
+        ahead = Occasion(self.take_fault(), self.round_id(number))
         name = ahead.name
         self._number = 0
         acts = list(self.instead("turn", ahead, self.turn()))
@@ -165,7 +165,7 @@ class PlayerBank(BankTable):
 
     # --- bets ----------------------------------------------------------------------------------
 
-    def _draw(self, ahead: Ahead) -> Jogada:
+    def _draw(self, ahead: Occasion) -> Jogada:
         """Return a jogada in which the fault can be made."""
         wrong = self.WRONGS.get(ahead.fault or "")
         while True:
@@ -179,7 +179,7 @@ class PlayerBank(BankTable):
             if wrong is None or wrong.fits(self, jogada):
                 return jogada
 
-    def _imagine(self, ahead: Ahead) -> Jogada:
+    def _imagine(self, ahead: Occasion) -> Jogada:
         assert self.banker is not None
         banker = self.banker
         honest = ahead.fault is None
@@ -497,7 +497,7 @@ class PlayerBank(BankTable):
 
     # --- what must be found --------------------------------------------------------------------
 
-    def plant_round(self, jogada: Jogada | Ahead, code: str, **more: Any) -> None:
+    def plant_round(self, jogada: Jogada | Occasion, code: str, **more: Any) -> None:
         """Plant a finding about the jogada."""
         assert jogada.fault is not None
         self.plant(jogada.fault, code, jogada.name, **more)

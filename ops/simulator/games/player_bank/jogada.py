@@ -92,14 +92,6 @@ class Payment:
         return self.prize + self.back
 
 
-@dataclass(frozen=True)
-class Ahead:
-    """A jogada that is not drawn yet: its round's id, and the fault to be made in it."""
-
-    name: str
-    fault: str | None
-
-
 @dataclass
 class Jogada:
     """What is going to happen in a jogada."""

@@ -37,6 +37,38 @@ class Sitting:
 
 
 @dataclass
+class Part:
+    """One pot's payment to one of its winners."""
+
+    seat: int
+    amount: int
+    """Before the house's share."""
+    pot: int
+    """Which, from 0, the main one."""
+
+
+@dataclass
+class Division:
+    """Who gets what of a hand."""
+
+    parts: list[Part]
+    returned: dict[int, int]
+    """What nobody equalled, and what was no bet."""
+    fee: int
+    taken: list[int]
+    """Of each part, what the house takes."""
+    eligible: list[list[int]]
+    """Of each pot, who plays for it."""
+
+    def due(self) -> dict[int, int]:
+        """Return by seat all that it is to be handed."""
+        due = dict(self.returned)
+        for part, fee in zip(self.parts, self.taken, strict=True):
+            due[part.seat] = due.get(part.seat, 0) + part.amount - fee
+        return {seat: amount for seat, amount in due.items() if amount}
+
+
+@dataclass
 class Stakes:
     """A hand's chips, by seat."""
 
@@ -61,6 +93,12 @@ class Stakes:
     """Who began the last turn."""
     leader: int = 0
     """Who first made this turn's highest bet; 0 while there is none."""
+    name: str = ""
+    """The round's id."""
+    fault: str = ""
+    """What is done wrong; empty where all is right."""
+    division: Division | None = None
+    """Who gets what, once that is reckoned."""
 
     @property
     def live(self) -> list[Sitting]:
@@ -71,6 +109,12 @@ class Stakes:
     def able(self) -> list[Sitting]:
         """Those who may still bet: in the hand, and with something left."""
         return [one for one in self.players if one.seat not in self.out and one.cave > 0]
+
+    @property
+    def divided(self) -> Division:
+        """Who gets what, where that must be reckoned."""
+        assert self.division is not None
+        return self.division
 
     @property
     def pot(self) -> int:
@@ -112,38 +156,6 @@ class Stakes:
             if one in able and (one.seat not in self.asked or self.missing(one) > 0):
                 return one
         return None
-
-
-@dataclass
-class Part:
-    """One pot's payment to one of its winners."""
-
-    seat: int
-    amount: int
-    """Before the house's share."""
-    pot: int
-    """Which, from 0, the main one."""
-
-
-@dataclass
-class Division:
-    """Who gets what of a hand."""
-
-    parts: list[Part]
-    returned: dict[int, int]
-    """What nobody equalled, and what was no bet."""
-    fee: int
-    taken: list[int]
-    """Of each part, what the house takes."""
-    eligible: list[list[int]]
-    """Of each pot, who plays for it."""
-
-    def due(self) -> dict[int, int]:
-        """Return by seat all that it is to be handed."""
-        due = dict(self.returned)
-        for part, fee in zip(self.parts, self.taken, strict=True):
-            due[part.seat] = due.get(part.seat, 0) + part.amount - fee
-        return {seat: amount for seat, amount in due.items() if amount}
 
 
 def uncalled(put: Mapping[int, int], live: Sequence[int]) -> tuple[int, int]:

@@ -69,7 +69,6 @@ CHOICES: Final = ("R57c", "R57g", "R58e", "R58c", "R66", "R66", *EXPOSURES)
 class Hand(Stakes):
     """What is going to happen in a hand."""
 
-    name: str = ""
     mao: int = 0
     deck: list[str] = field(default_factory=list[str])
     """What is left; the next card is the last."""
@@ -77,7 +76,6 @@ class Hand(Stakes):
     board: list[str] = field(default_factory=list[str])
     course: str = ""
     """Which error the pagador makes and remedies."""
-    fault: str = ""
     script: dict[tuple[int, int], Act] | None = None
     """Turn and number of the word in it to what is done; else all equal and nobody bets."""
     bets: int = 0

@@ -1,11 +1,14 @@
-"""Macau's five-card poker: a table from jogada to jogada, and an honest jogada.
+"""Macau's five-card poker: a table from jogada to jogada, and a jogada in its course.
 
 Forty cards, one of them closed; everything goes anticlockwise from the dealer's right. Entry and
 initial commission (A6 to A8), four lanços (A10), capital restored after a jogada (A6), a deck for
 ten jogadas (A2).
+
+A faulty jogada is told by a script: the first bets the least, all accept, later all pass, but where
+the fault asks for something else. So what follows from the fault is known.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final
 
@@ -37,8 +40,10 @@ from ops.simulator.games.poker.hands import Value, macau
 from ops.simulator.games.poker.poquer_macau_5_cartas.shown import shown
 from ops.simulator.games.poker.table import trust
 from ops.simulator.kit.cards import shuffled
+from ops.simulator.parties.fault import Occasion
 from ops.simulator.parties.party import Place, Telling
 from ops.simulator.parties.table import RECORDS, Table
+from ops.simulator.parties.terminal import Said
 
 PROFILE: Final = "mo-1985@1"
 CURRENCY: Final = "MOP"
@@ -51,6 +56,8 @@ MINIMUM: Final = 1_000
 PLACES: Final = 7
 DECK_FOR: Final = 10
 PERCENT: Final = 4
+FOR_FAULTS: Final = 4
+"""Players enough for every fault."""
 STAY: Final = 3
 """Players below which nobody leaves."""
 PERSON: Final = 30
@@ -62,21 +69,28 @@ ACEITAR: Final = "aceitar"
 ELEVAR: Final = "elevar"
 REDOBRAR: Final = "redobrar"
 
+PHYSICAL: Final = "physical"
+
 Act = tuple[str, int]
+Script = dict[tuple[int, int], Act]
+"""Lanço and number of the word in it, to what is done otherwise than is usual."""
 
 
 @dataclass
 class Jogada(Stakes):
     """What is going to happen in a jogada."""
 
-    name: str = ""
     cards: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
     """By seat: open, chave, open, open, open."""
     deck: list[str] = field(default_factory=list[str])
     course: str = ""
-    fault: str = ""
-    script: dict[tuple[int, int], Act] | None = None
+    script: Script | None = None
+    """What is done otherwise than by betting the least and accepting; None: as players like."""
     lanco: int = 0
+    speaker: Sitting | None = None
+    """Whose word it is."""
+    number: int = 0
+    """Of the word in the lanço."""
     order: list[Sitting] = field(default_factory=list[Sitting])
     """Who speaks before whom while nobody has bet."""
     before: int = 0
@@ -86,6 +100,17 @@ class Jogada(Stakes):
     initial: int = 0
     lowest: dict[int, int] = field(default_factory=dict[int, int])
     ended: bool = False
+
+    @property
+    def at(self) -> tuple[int, int]:
+        """The lanço and the number of the word in it."""
+        return self.lanco, self.number
+
+    @property
+    def speaking(self) -> Sitting:
+        """Whose word it is, where it must be somebody's."""
+        assert self.speaker is not None
+        return self.speaker
 
 
 class MacauTable(Table):
@@ -102,8 +127,15 @@ class MacauTable(Table):
         """Whose capital fell below the least in the last jogada."""
         self.left_with: dict[int, int] = {}
         """By seat, the capital with which the last jogada ended."""
-        self.mode: Any = "physical"
-        self._came = self._deck = self._used = 0
+        self.used = 0
+        """Jogadas for which the deck was used."""
+        self.kept = 0
+        """Whose capital is not restored, against the rules; 0: nobody's."""
+        self.falls = False
+        """Whether somebody is to lose nearly all, so that his capital has to be restored."""
+        self.given_up: set[int] = set()
+        """Places that must be empty before the next jogada."""
+        self._came = self._deck = 0
 
     # --- from jogada to jogada -----------------------------------------------------------------
 
@@ -127,7 +159,7 @@ class MacauTable(Table):
     @override
     def open(self) -> Telling:
         yield from super().open()
-        self._used = DECK_FOR + 1  # of another opening: it is changed whatever else is wrong
+        self.used = DECK_FOR + 1  # of another opening: it is changed whatever else is wrong
         self.short = set()
         for _ in range(self.rng.randrange(4, 7)):
             yield from self.arrive()
@@ -140,6 +172,28 @@ class MacauTable(Table):
 
     @override
     def between(self) -> Telling:
+        """Let people come and go, and everybody have enough where a fault is coming."""
+        due = min((one for one in self.faults if one <= self.occasion + 1), default=None)
+        self.kept = 0
+        yield from self.at("coming", Occasion(None if due is None else self.faults[due]))
+        yield from self._come_and_go()
+        for seat in sorted(self.given_up & {*self.sitting}):
+            yield from self.leave(seat)
+        self.given_up.clear()
+        if due is not None:
+            yield from self._make_ready()
+
+    def _make_ready(self) -> Telling:
+        """Let some play, but not all that may, and everybody have the whole capital."""
+        while len(self.sitting) < FOR_FAULTS:
+            yield from self.arrive()
+        while len(self.sitting) > PLACES - 1:
+            yield from self.leave(min(self.sitting))
+        for player in self.sitting.values():
+            if player.cave < CAPITAL and player.seat != self.kept:
+                yield from self.restore(player)
+
+    def _come_and_go(self) -> Telling:
         """Between two jogadas players come, go and restore their capital; a deck is changed."""
         yield from super().between()
         for seat in sorted(self.short):
@@ -195,8 +249,8 @@ class MacauTable(Table):
 
     def shuffle(self, *, used: int = DECK_FOR, cuts: tuple[int, ...] = ()) -> Telling:
         """Bring in another deck when it is due, shuffle it, and let a player or two cut it (A2)."""
-        if self._used >= used:
-            old, self._deck, self._used = self._deck, self._deck % 9 + 1, 0
+        if self.used >= used:
+            old, self._deck, self.used = self._deck, self._deck % 9 + 1, 0
             yield self.say(
                 EquipmentChanged(
                     item="deck",
@@ -206,13 +260,36 @@ class MacauTable(Table):
                     count=1,
                 )
             )
-        self._used += 1
+        self.used += 1
         yield self.say(DeckShuffled(method="box", decks=1), after=(5, 10))
         sizes = cuts or tuple(self.rng.randrange(6, 20) for _ in range(self.rng.randrange(3)))
         for seat, size in zip(sorted(self.sitting), sizes, strict=False):
             yield self.say(DeckCut(by=seat, side=size))
 
     # --- a jogada ------------------------------------------------------------------------------
+
+    @override
+    def play(self, number: int) -> Telling:
+        occasion = Occasion(self.take_fault(), self.round_id(number))
+        yield from self.at("before", occasion)
+        used = self.instead("deck-for", occasion, DECK_FOR)
+        yield from self.shuffle(used=used, cuts=self.instead("cuts", occasion, ()))
+        jogada = self.prepare_jogada(occasion.name)
+        if occasion.fault is not None:
+            jogada.course, jogada.fault = "", occasion.fault
+            jogada.script = self.instead("script", jogada, Script())
+            self.WRONGS[jogada.fault].fits(self, jogada)
+        elif self.falls:
+            jogada.course, jogada.script = "", self._fall(jogada)
+        self.falls = False
+        yield from self.play_jogada(jogada)
+
+    def _fall(self, jogada: Jogada) -> Script:
+        """Return a script by which who speaks first bets nearly all, and another accepts."""
+        first = max(jogada.players, key=lambda one: shown(jogada.cards[one.seat][:1]))
+        bet = max(MINIMUM, first.cave - ENTRY - LEAST // 2)
+        folds = {(1, number): (DESISTIR, 0) for number in range(2, 2 * PLACES)}
+        return {(1, 0): (APOSTAR, bet), (1, 1): (ACEITAR, 0), **folds}
 
     def prepare_jogada(self, name: str) -> Jogada:
         """Return a jogada in which nothing is wrong."""
@@ -231,13 +308,15 @@ class MacauTable(Table):
         """Tell a jogada from its opening to its close."""
         name = jogada.name
         seats = tuple(one.seat for one in jogada.players)
-        yield self.say(RoundOpened(seats=seats, mode=self.mode), name)
+        yield self.say(RoundOpened(seats=seats, mode=self.instead("mode", jogada, PHYSICAL)), name)
+        yield from self.at("opened", jogada)
         yield from self.enter(jogada)
-        yield from self.first_deal(jogada)
+        yield from self.instead("first-deal", jogada, self.first_deal(jogada))
+        yield from self.at("first-dealt", jogada)
         if jogada.course == "void":
             yield from self.void(jogada)
         else:
-            yield from self.lancos(jogada)
+            yield from self.instead("lancos", jogada, self.lancos(jogada))
             if not jogada.ended:
                 yield from self.end(jogada)
         yield self.say(RoundClosed(), name)
@@ -247,9 +326,15 @@ class MacauTable(Table):
 
     def enter(self, jogada: Jogada) -> Telling:
         """Have the bolo de entrada made, and the initial commission taken out of it (A6, A8)."""
-        for player in jogada.players:
+        first, *others = jogada.players
+        yield from self.instead("first-entry", jogada, self._entries(jogada, [first]))
+        yield from self._entries(jogada, others)
+        yield from self.instead("initial", jogada, self.take_initial(jogada))
+        yield from self.at("entered", jogada)
+
+    def _entries(self, jogada: Jogada, players: Sequence[Sitting]) -> Telling:
+        for player in players:
             yield self.entry(jogada, player, ENTRY)
-        yield from self.take_initial(jogada)
 
     def entry(self, jogada: Jogada, player: Sitting, chips: int, **more: Any) -> Any:
         """Have an entry put in."""
@@ -273,12 +358,20 @@ class MacauTable(Table):
 
     def first_deal(self, jogada: Jogada) -> Telling:
         """Put a card aside, deal an open card and the chave to each (A2, A10 a)."""
-        yield self.say(CardBurned(cause="opening"), jogada.name)
-        for index in (0, 1):
-            for player in jogada.players:
-                yield self.card(jogada, player.seat, index)
+        yield self.put_aside(jogada)
+        yield from self.deal_two(jogada, jogada.players)
         if jogada.course == "key" and len(jogada.players) > STAY:
             yield from self.reveal(jogada, self.rng.choice(jogada.players))
+
+    def put_aside(self, jogada: Jogada) -> Said:
+        """Return that the first card is put aside."""
+        return self.say(CardBurned(cause="opening"), jogada.name)
+
+    def deal_two(self, jogada: Jogada, players: Sequence[Sitting]) -> Telling:
+        """Deal an open card and the chave to each, in this order."""
+        for index in (0, 1):
+            for player in players:
+                yield self.card(jogada, player.seat, index)
 
     def reveal(self, jogada: Jogada, player: Sitting) -> Telling:
         """Turn a chave by mistake: its hand is out, and its entry goes back (A11 d)."""
@@ -311,7 +404,8 @@ class MacauTable(Table):
             jogada.order = sorted(
                 jogada.live, key=lambda one: shown(self.open_cards(jogada, one)), reverse=True
             )
-            yield from self.speak(jogada)
+            yield from self.at("lanco", jogada)
+            yield from self.instead("speak", jogada, self.speak(jogada))
             if len(jogada.live) <= 1:
                 return
 
@@ -337,24 +431,26 @@ class MacauTable(Table):
 
     def speak(self, jogada: Jogada) -> Telling:
         """Ask everybody until the stakes are equal."""
-        player, number = self.next_to_speak(jogada, None), 0
+        player, jogada.number = self.next_to_speak(jogada, None), 0
         if player is not None and self.rng.randrange(2):
             given = TurnGiven(seat=player.seat, street=jogada.lanco, reason="carta_aberta")
             yield self.say(given, jogada.name)
         while player is not None:
-            act = self.scripted(jogada, number) or self.choose(jogada, player)
-            yield from self.word(jogada, player, act, number)
-            number += 1
+            jogada.speaker = player
+            act = self.scripted(jogada) or self.choose(jogada, player)
+            act = self.instead("act", jogada, act)
+            yield from self.instead("word", jogada, self.word(jogada, player, act))
+            jogada.number += 1
             player = self.next_to_speak(jogada, player)
 
-    def scripted(self, jogada: Jogada, number: int) -> Act | None:
+    def scripted(self, jogada: Jogada) -> Act | None:
         """Return what the jogada's script says, where it has one."""
         if jogada.script is None:
             return None
         usual = (ACEITAR, 0) if jogada.level else (PASSAR, 0)
         if jogada.lanco == 1 and not jogada.level:
             usual = (APOSTAR, MINIMUM)
-        return jogada.script.get((jogada.lanco, number), usual)
+        return jogada.script.get(jogada.at, usual)
 
     def choose(self, jogada: Jogada, player: Sitting) -> Act:
         """Decide as a player does."""
@@ -380,7 +476,7 @@ class MacauTable(Table):
             chips = left
         return min(left, chips)
 
-    def word(self, jogada: Jogada, player: Sitting, act: Act, number: int) -> Telling:  # noqa: ARG002
+    def word(self, jogada: Jogada, player: Sitting, act: Act) -> Telling:
         """Let a player say his word, and put in what goes with it."""
         yield self.act(jogada, player, act)
         if not player.cave and act[1] >= 0 and player in jogada.live:
@@ -437,13 +533,16 @@ class MacauTable(Table):
                 if player in live:
                     cards = tuple(jogada.cards[player.seat])
                     yield self.say(HandShown(seat=player.seat, cards=cards), jogada.name)
-        yield from self.deliver(jogada, self.division(jogada))
+        division = self.instead("division", jogada, self.division(jogada))
+        yield from self.deliver(jogada, division)
 
     def deliver(self, jogada: Jogada, division: Division) -> Telling:
         """Take the commission and hand over the rest."""
         if division.fee:
             yield self.say(Commission(amount=division.fee, mode="cagnotte"), jogada.name)
-        for payout in self.payouts(jogada, division):
+        jogada.division = division
+        payouts = self.instead("payouts", jogada, self.payouts(jogada, division))
+        for payout in payouts:
             yield self.pay(jogada, payout)
 
     def payouts(self, jogada: Jogada, division: Division) -> list[Payout]:
@@ -479,3 +578,12 @@ class MacauTable(Table):
             chips = player.before - player.cave
             if chips:
                 yield self.pay(jogada, Payout(seat=player.seat, amount=0, stake_returned=chips))
+
+    # --- what must be found --------------------------------------------------------------------
+
+    def note(
+        self, jogada: Jogada, code: str, seat: int | None = None, amount: int | None = None
+    ) -> None:
+        """Plant what must be found in a jogada, with the sum by which something differs."""
+        money = {} if amount is None else {"due": 0, "paid": amount}
+        self.plant(jogada.fault, code, jogada.name, seat=seat, **money)

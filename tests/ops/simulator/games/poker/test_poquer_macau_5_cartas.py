@@ -7,7 +7,7 @@ import pytest
 
 from ops.simulator.games.poker.betting import Sitting, Stakes, divide, evenly
 from ops.simulator.games.poker.hands import MACAU, macau
-from ops.simulator.games.poker.poquer_macau_5_cartas.game import OLD_DECK, PoquerMacau5Cartas
+from ops.simulator.games.poker.poquer_macau_5_cartas.game import PoquerMacau5Cartas
 from ops.simulator.games.poker.poquer_macau_5_cartas.shown import shown
 from tests.ops.simulator.conftest import DAY, SEEDS, START, Rehearse, each_fault, where
 from tests.ops.simulator.conftest import shown as told
@@ -32,7 +32,7 @@ def test_every_fault_is_found_and_none_invented(rehearsed: Rehearse, seed: int) 
 
 def test_a_day_begins_with_another_deck() -> None:
     """A2: none of the day before is dealt from; a deck is too old only after ten of this day."""
-    table = PoquerMacau5Cartas(where("mesa-m", "M5-01"), {1: OLD_DECK})
+    table = PoquerMacau5Cartas(where("mesa-m", "M5-01"), {1: "old-deck"})
     for _ in table.gaming_day(DAY, START, 12):
         pass
     (old,) = table.planted
