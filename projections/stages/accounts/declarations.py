@@ -14,7 +14,7 @@ from ledger.times import is_day
 from projections.base.event import Event
 from projections.base.produced import Fault, Produced
 from projections.base.rows import Writes
-from projections.stages.accounts.casino_terms import Homes
+from projections.stages.accounts.casino_terms import TermsOfCasinos
 from projections.stages.accounts.journal import Journal
 from projections.stages.accounts.tax import (
     DayRate,
@@ -30,10 +30,10 @@ from projections.stages.accounts.tax import (
 class Declarations:
     """Declarations of the page, and what is wrong with each."""
 
-    def __init__(self, journal: Journal, homes: Homes) -> None:
+    def __init__(self, journal: Journal, terms: TermsOfCasinos) -> None:
         """Hold declarations against this journal, each in its casino's currency."""
         self._journal = journal
-        self._homes = homes
+        self._terms = terms
         self._rows: list[list[Any]] = []
         self._ended: list[tuple[int, int]] = []
 
@@ -71,8 +71,8 @@ class Declarations:
                     facts={"tax": payload.tax_name, "figure": "days"},
                 )
             ]
-        home = self._homes.of(payload.casino)
-        currency, profile = (None, None) if home is None else (home.currency, home.profile)
+        terms = self._terms.of(payload.casino)
+        currency, profile = (None, None) if terms is None else (terms.currency, terms.profile)
         book, name = produced.book, payload.tax_name
         rates = rates_of(
             book,
@@ -83,7 +83,7 @@ class Declarations:
             last=payload.last,
             before=event.position,
         )
-        bases = self._journal.bases(payload, self._homes, currency)
+        bases = self._journal.bases(payload, self._terms, currency)
         weights = weights_of(book, name, payload.casino, day=payload.last, before=event.position)
         found = tax_at(bases, rates, weights)
         self._rows.append(_row(event, told, payload, currency, found, rates, weights))

@@ -14,7 +14,7 @@ from msgspec import Struct
 from ledger.events.reviews import TaxDeclared
 from projections.base.produced import Revenue
 from projections.base.rows import Schema, Writes
-from projections.stages.accounts.casino_terms import Homes
+from projections.stages.accounts.casino_terms import TermsOfCasinos
 
 
 class Entry(Struct, frozen=True, kw_only=True, gc=False):
@@ -64,7 +64,9 @@ class Journal:
             found[category] = found.get(category, 0) + amount
         return found
 
-    def bases(self, declared: TaxDeclared, homes: Homes, currency: str | None) -> dict[str, int]:
+    def bases(
+        self, declared: TaxDeclared, terms: TermsOfCasinos, currency: str | None
+    ) -> dict[str, int]:
         """Return the revenue of each day of a declaration in its currency, in minor units.
 
         An entry that names no currency is in its casino's, as far as that is known here.
@@ -94,7 +96,7 @@ class Journal:
         ]
         bases: dict[str, int] = {}
         for day, casino, of, amount in found:
-            if (of or homes.currency(casino)) == currency:
+            if (of or terms.currency(casino)) == currency:
                 bases[day] = bases.get(day, 0) + amount
         return bases
 

@@ -15,7 +15,7 @@ from projections.base.gaming_day import hours_of
 from projections.base.parameter_book import ParameterBook
 from projections.base.rows import Schema
 from projections.base.versions import holding
-from projections.stages.accounts.casino_terms import Home
+from projections.stages.accounts.casino_terms import CasinoTerms
 from projections.stages.accounts.tables.queries import Row, TableQueries
 from projections.stages.accounts.tax import (
     CATEGORIES,
@@ -211,11 +211,11 @@ class AccountQueries(TableQueries):
             if one.casino == casino and (first or _FIRST) <= one.day <= (last or _LAST)
         )
         said = [_declared_span(row, mine) for row in declared if row["casino"] == casino]
-        profiles, home = self._profiles(casino), self._home(casino)
-        currency = "" if home is None else home.currency
+        profiles, terms = self._profiles(casino), self._terms_of(casino)
+        currency = "" if terms is None else terms.currency
         covers = [row for row in declared if row["casino"] in (casino, EVERYWHERE)]
         rest = _undeclared(
-            casino, within, covers, book, None if home is None else home.profile, self._known
+            casino, within, covers, book, None if terms is None else terms.profile, self._known
         )
         days = [one.day for one in within] or [
             str(row[end]) for row in covers for end in ("first_day", "last_day")
@@ -272,8 +272,8 @@ class AccountQueries(TableQueries):
         )
         for row in rows:
             if row["currency"] is None:
-                home = self._home(row["casino"])
-                row["currency"] = "" if home is None else home.currency
+                terms = self._terms_of(row["casino"])
+                row["currency"] = "" if terms is None else terms.currency
         return rows
 
     def _adjustments(self, first: str | None, last: str | None) -> list[Row]:
@@ -326,7 +326,7 @@ class AccountQueries(TableQueries):
         )
         return tuple(sorted({row["profile"] for row in rows}))
 
-    def _home(self, casino: str) -> Home | None:
+    def _terms_of(self, casino: str) -> CasinoTerms | None:
         """Return a casino's currency and law, as ``CasinoTerms`` has them."""
         rows = self._many(
             "SELECT currency, profile FROM {s}.home "
@@ -339,12 +339,14 @@ class AccountQueries(TableQueries):
             "WHERE %(known)s::bigint IS NULL OR opened <= %(known)s ORDER BY opened LIMIT 1",
             {},
         )
-        return Home(currency=rows[0]["currency"], profile=rows[0]["profile"]) if rows else None
+        return (
+            CasinoTerms(currency=rows[0]["currency"], profile=rows[0]["profile"]) if rows else None
+        )
 
     def _currency(self) -> str:
         """Return the currency of what names none; nothing where nothing says one yet."""
-        home = self._home(EVERYWHERE)
-        return "" if home is None else home.currency
+        terms = self._terms_of(EVERYWHERE)
+        return "" if terms is None else terms.currency
 
     def _book(self) -> ParameterBook:
         with self._connection.cursor(row_factory=tuple_row) as cursor:

@@ -37,7 +37,7 @@ from projections.base.produced import Change, Fault, Produced, Revenue
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.replay.settlement import money_text
-from projections.stages.accounts.casino_terms import Homes
+from projections.stages.accounts.casino_terms import TermsOfCasinos
 from projections.stages.accounts.chips.circulation import FOR_CHIPS, SUBJECT, Chips
 from projections.stages.accounts.declarations import Declarations
 from projections.stages.accounts.journal import Entry, Journal
@@ -112,9 +112,9 @@ class Accounts(Stage):
         """Begin with no table open and nothing earned."""
         self._openings = Openings()
         self._journal = Journal()
-        self._homes = Homes()
-        self._declarations = Declarations(self._journal, self._homes)
-        self._chips = Chips(self._openings, self._homes)
+        self._terms = TermsOfCasinos()
+        self._declarations = Declarations(self._journal, self._terms)
+        self._chips = Chips(self._openings, self._terms)
         self._slips: dict[str, tuple[int, int]] = {}
         self._touched_slips: set[str] = set()
         self._source: Source | None = None
@@ -124,7 +124,7 @@ class Accounts(Stage):
         self._source = source
         self._openings.load(schema)
         self._journal.load(schema)
-        self._homes.load(schema)
+        self._terms.load(schema)
         self._chips.load(schema)
         rows = schema.cursor.execute(
             schema.query("SELECT cage, number, position FROM {s}.slip_number")
@@ -184,16 +184,16 @@ class Accounts(Stage):
         day = self._openings.last(entry.place)
         if day is not None:
             return day.currency
-        return self._homes.currency(self._casino(entry, produced))
+        return self._terms.currency(self._casino(entry, produced))
 
     def _fold_kind(self, event: Event, produced: Produced) -> None:
         payload = event.payload
         match payload:
             case TableOpened():
-                self._homes.open(payload)
+                self._terms.open(payload)
                 self._open(event, payload, produced)
             case CasinoRegistered():
-                self._homes.register(event.position, payload)
+                self._terms.register(event.position, payload)
             case OpeningDeclared(subject="table"):
                 self._openings.held(event, payload)
             case ChipsSold() | ChipsRedeemed() | OpeningDeclared(subject="chips"):
@@ -502,7 +502,7 @@ class Accounts(Stage):
     def flush(self, writes: Writes) -> None:
         self._openings.flush(writes)
         self._journal.flush(writes)
-        self._homes.flush(writes)
+        self._terms.flush(writes)
         self._declarations.flush(writes)
         self._chips.flush(writes)
         writes.replace(

@@ -17,7 +17,7 @@ from ledger.events.tables import ChipsRedeemed, ChipsSold
 from projections.base.event import Event
 from projections.base.produced import Produced
 from projections.base.rows import Schema, Writes
-from projections.stages.accounts.casino_terms import Homes
+from projections.stages.accounts.casino_terms import TermsOfCasinos
 from projections.stages.accounts.tables.openings import Openings
 
 FOR_CHIPS: Final = (ChipsSold, ChipsRedeemed)
@@ -47,10 +47,10 @@ class Move(Struct, frozen=True, kw_only=True):
 class Chips:
     """Moves of this page; nothing else is kept in memory."""
 
-    def __init__(self, openings: Openings, homes: Homes) -> None:
+    def __init__(self, openings: Openings, terms: TermsOfCasinos) -> None:
         """Begin with no move; tables and casinos say whose chips they are."""
         self._openings = openings
-        self._homes = homes
+        self._terms = terms
         self._moves: list[Move] = []
         self._read: Schema | None = None
 
@@ -75,7 +75,7 @@ class Chips:
                 of=event.position,
                 day=produced.day or event.day or event.at[:10],
                 casino=casino,
-                currency=currency or self._homes.currency(casino),
+                currency=currency or self._terms.currency(casino),
                 place=event.place,
                 reason=_reason(payload),
                 amount=amount,

@@ -27,7 +27,7 @@ from projections.reads.exports import opened as opened_export
 from projections.reads.queries import connect
 from projections.running.building import rebuild
 from projections.running.runner import Runner
-from projections.stages.accounts.casino_terms import Homes
+from projections.stages.accounts.casino_terms import TermsOfCasinos
 from projections.stages.accounts.queries import AccountQueries, TaxPaper
 from projections.stages.accounts.tax import SHARES, rates_of
 from tests.fixtures.casino import AT, DAY, Casino, older_door
@@ -159,16 +159,16 @@ def test_without_a_registered_casino_the_first_opening_says_the_currency(casino:
 
 def test_a_casino_has_the_currency_it_was_first_registered_with() -> None:
     """Its own, whatever is said of it later; of what no casino is named for, the first one's."""
-    homes = Homes()
-    assert homes.of("c-1") is None
-    homes.open(TableOpened(profile="p", game="g", options={}, currency="EUR", records=()))
-    homes.open(TableOpened(profile="p", game="g", options={}, currency="USD", records=()))
-    assert [home.currency for name in ("c-1", None) if (home := homes.of(name))] == ["EUR", "EUR"]
+    terms = TermsOfCasinos()
+    assert terms.of("c-1") is None
+    terms.open(TableOpened(profile="p", game="g", options={}, currency="EUR", records=()))
+    terms.open(TableOpened(profile="p", game="g", options={}, currency="USD", records=()))
+    assert [one.currency for name in ("c-1", None) if (one := terms.of(name))] == ["EUR", "EUR"]
     said = (registered(), registered("c-2", "MOP"), registered("c-1", "XTS"))
     for position, payload in enumerate(said, 1):
-        homes.register(position, payload)
-    found = [homes.of(name) for name in ("c-1", "c-2", "c-3", "*", None)]
-    assert [home.currency for home in found if home] == ["CVE", "MOP", "CVE", "CVE", "CVE"]
+        terms.register(position, payload)
+    found = [terms.of(name) for name in ("c-1", "c-2", "c-3", "*", None)]
+    assert [one.currency for one in found if one] == ["CVE", "MOP", "CVE", "CVE", "CVE"]
 
 
 def exported(casino: Casino, name: str) -> list[tuple[Any, ...]]:
