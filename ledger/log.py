@@ -29,7 +29,7 @@ from ledger.ids import LINK_SIZE
 from ledger.signed.checkpoint import Checkpoint, open_checkpoint, read_checkpoint, sign_checkpoint
 from ledger.signed.merkle import EMPTY_ROOT, Frontier, node_of, root_of
 from ledger.signed.signing import Signer
-from ledger.store.statements import load
+from ledger.store.sql_files import load
 
 PAGE_EVENTS: Final = 65_536
 _APPENDER: Final = "razao_appender"

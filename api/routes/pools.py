@@ -17,9 +17,9 @@ from api.answers.figures import (
     TrialBalance,
 )
 from api.answers.problems import READING, documented
-from api.documents.awards import award_document
 from api.documents.document import Period
 from api.documents.jackpots import statement_document
+from api.documents.prize import prize_document
 from api.errors import ProblemError
 from api.requests import parameters as p
 from api.requests.auth import Exporter, Reader
@@ -156,7 +156,7 @@ def get_award_pdf(
         raise ProblemError("not-found", f"no such prize of pool {pool} is known{_then(known)}")
     prize = prize_of(view.connection, working(request).services.conninfo, won, known)
     of = papers.source(request, view, known)
-    document = award_document(prize, of.position, lang, of.zone)
+    document = prize_document(prize, of.position, lang, of.zone)
     return papers.answer(document, of, "jackpot-prize")
 
 

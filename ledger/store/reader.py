@@ -22,7 +22,7 @@ from psycopg.rows import tuple_row
 from ledger.errors import CorruptLedgerError
 from ledger.ids import Link, Position
 from ledger.signed.segments import SEGMENT_EVENTS_MAX
-from ledger.store.statements import load
+from ledger.store.sql_files import load
 
 INSPECTOR: Final = "razao_inspector"
 PIECE_EVENTS: Final = 65_536

@@ -50,7 +50,7 @@ from ledger.ids import Link, Position
 from ledger.signed.canonical import decode_header
 from ledger.signed.chain import link_of
 from ledger.store.arrays import pack_bytes, pack_integers, pack_optional_bytes, pack_texts
-from ledger.store.statements import load
+from ledger.store.sql_files import load
 
 APPENDER: Final = "razao_appender"
 SCHEMA: Final = "ledger"

@@ -9,8 +9,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from api.documents.awards import award_document
 from api.documents.jackpots import statement_document
+from api.documents.prize import prize_document
 from ops.commands.common import (
     FromOption,
     JsonOption,
@@ -185,7 +185,7 @@ def explain(
         else:
             prize = prize_of(connection, installation.urls.login, won, then)
             found, of = prize.found, source(installation, connection, then)
-            write_document(award_document(prize, of.position, speaks, of.zone), of, pdf)
+            write_document(prize_document(prize, of.position, speaks, of.zone), of, pdf)
     if as_json:
         sys.stdout.write(msgspec.json.encode(found).decode() + "\n")
     elif pdf is None:

@@ -22,8 +22,8 @@ from projections.stages.machines import homologation, rows
 from projections.stages.machines import play_checks as plays
 from projections.stages.machines.corrections.events import now_of
 from projections.stages.machines.days import Counting
-from projections.stages.machines.desk.awards import Awards
 from projections.stages.machines.desk.desk import Desk
+from projections.stages.machines.desk.signals import Signals
 from projections.stages.machines.faults import day_of, fault, once
 from projections.stages.machines.machine import Machine
 from projections.stages.machines.measures.contadores import DEMO, JE, Moves, moves, staked
@@ -36,11 +36,11 @@ Period = tuple[int, str, str | None]
 class Playing:
     """Jogadas, over the machines of ``counting``."""
 
-    def __init__(self, counting: Counting, desk: Desk, awards: Awards) -> None:
+    def __init__(self, counting: Counting, desk: Desk, signals: Signals) -> None:
         """Begin with no jogada."""
         self._counting = counting
         self._desk = desk
-        self._awards = awards
+        self._signals = signals
         self.unread: set[str] = set()
         """Machines played since their last whole reading."""
         self._allowed: dict[tuple[str, str, int, str | None, int | None], str | None] = {}
@@ -67,7 +67,7 @@ class Playing:
         day = day_of(event, produced)
         machine.source = event.source
         self._counting.move(machine, event, produced, moves(play), play.denomination)
-        self._awards.played(machine.machine, play)
+        self._signals.played(machine.machine, play)
         if machine.first_play is None:
             machine.first_play, machine.played_at = (event.position, event.name), event.at
             self.unread.add(machine.machine)

@@ -55,8 +55,8 @@ from projections.stages.machines import readings, rows
 from projections.stages.machines.corrections import readings as rereading
 from projections.stages.machines.corrections.events import note, now_of
 from projections.stages.machines.days import Counting
-from projections.stages.machines.desk.awards import Awards
 from projections.stages.machines.desk.desk import Desk
+from projections.stages.machines.desk.signals import Signals
 from projections.stages.machines.faults import day_of, fault, whole
 from projections.stages.machines.machine import Machine
 from projections.stages.machines.measures.contadores import ACCOUNT, moves
@@ -129,8 +129,8 @@ class Machines(Stage):
         """Begin with an empty floor."""
         self._counting = Counting()
         self._desk = Desk()
-        self._awards = Awards()
-        self._playing = Playing(self._counting, self._desk, self._awards)
+        self._signals = Signals()
+        self._playing = Playing(self._counting, self._desk, self._signals)
         self._service: str | None = None
         self._rereading = rereading.Rereading(self._counting)
         self._source: Source | None = None
@@ -145,11 +145,11 @@ class Machines(Stage):
         self._counting.load(schema)
         self._playing.load(source)
         self._desk.load(schema, source)
-        self._awards.load(schema, source)
+        self._signals.load(schema, source)
 
     def _table(self) -> Mapping[str, Handler]:
         """Return who takes which kind of event."""
-        playing, desk, awards = self._playing, self._desk, self._awards
+        playing, desk, signals = self._playing, self._desk, self._signals
         handlers: Mapping[type[Any], Handler] = {
             Play: playing.play,
             PlayVoided: playing.void,
@@ -175,11 +175,11 @@ class Machines(Stage):
             LinkLost: self._lost,
             LinkRestored: self._restored,
             JackpotWon: self._won,
-            AwardSignalled: awards.signalled,
+            AwardSignalled: signals.signalled,
             PlayerSessionStarted: self._session_started,
-            PlayerSessionWarned: awards.warned,
-            PlayerSessionEnded: awards.ended,
-            PlayerSessionRestricted: awards.restricted,
+            PlayerSessionWarned: signals.warned,
+            PlayerSessionEnded: signals.ended,
+            PlayerSessionRestricted: signals.restricted,
             GamingDayClosed: self._counting.close,
             DisputeDecided: self._disputed,
         }
@@ -332,7 +332,7 @@ class Machines(Stage):
                     place=name,
                 )
                 produced.about.append((f"age {name} {due}", [found]))
-        self._awards.tick(event, produced)
+        self._signals.tick(event, produced)
 
     # --- what may run ----------------------------------------------------------------------------
 
@@ -393,13 +393,13 @@ class Machines(Stage):
             play = self._source.named(payload.play)
             machine = None if play is None else self._counting.known(play.place)
         if machine is not None:
-            self._awards.won(event, payload, produced, machine.machine)
+            self._signals.won(event, payload, produced, machine.machine)
 
     def _session_started(
         self, event: Event, payload: PlayerSessionStarted, produced: Produced
     ) -> None:
         if self._counting.known(event.place) is not None:
-            self._awards.started(event, payload, produced)
+            self._signals.started(event, payload, produced)
 
     # --- corrections ---------------------------------------------------------------------------
 
@@ -525,7 +525,7 @@ class Machines(Stage):
     def flush(self, writes: Writes) -> None:
         self._counting.flush(writes)
         self._desk.flush(writes)
-        self._awards.flush(writes)
+        self._signals.flush(writes)
 
 
 def _allowed_after_all(machine: Machine, cause: int, event: Event, produced: Produced) -> None:

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from api.documents.awards import award_document
 from api.documents.document import (
     Cell,
     Document,
@@ -20,6 +19,7 @@ from api.documents.document import (
 )
 from api.documents.findings import ROWS_MAX, findings_document, too_many
 from api.documents.jackpots import statement_document
+from api.documents.prize import prize_document
 from api.documents.tables import tables_document
 from api.documents.tax import tax_document
 from ledger.events.jackpots import Combination, PoolOpened
@@ -257,7 +257,7 @@ def prize(journal: int = 50_100, **others: Any) -> Prize:
 
 def test_a_prize_is_explained_step_by_step() -> None:
     """500.00 of base and 1.00 of 200.00 at 0.5 % are 501.00, by the cycle and by the journal."""
-    document = award_document(prize(), 88, "pt")
+    document = prize_document(prize(), 88, "pt")
     found = grids(document)
     steps = found["Do prémio integral anterior até este"]
     assert column(steps, "Até aqui") == ["500,00"] * 3 + ["501,00"] * 4
@@ -281,15 +281,15 @@ def test_a_prize_is_explained_step_by_step() -> None:
 
 def test_steps_of_a_settlement_that_no_longer_holds_are_told_to_be_those_of_then() -> None:
     """A round judged anew at 90 is said to be so at 88; of one that was not nothing is said."""
-    document = award_document(prize(judged_since=90), 88, "en")
+    document = prize_document(prize(judged_since=90), 88, "en")
     said = "judged anew at position 90"
     assert said in grids(document)["The prize"].note
-    assert said not in grids(award_document(prize(), 88, "en"))["The prize"].note
+    assert said not in grids(prize_document(prize(), 88, "en"))["The prize"].note
 
 
 def test_a_prize_that_does_not_add_up_says_by_how_much() -> None:
     """The journal gives 500.90, the cycle 501.00."""
-    document = award_document(prize(50_090), 88, "en")
+    document = prize_document(prize(50_090), 88, "en")
     (said,) = [text for text, mark in notes(document) if mark == "wrong"]
     assert said.endswith("difference 0.10.")
 

@@ -42,7 +42,7 @@ _REASONS: Final[Mapping[str, str]] = {
 }
 
 
-def award_document(told: Prize, position: int, language: Language, zone: str = ZONE) -> Document:
+def prize_document(told: Prize, position: int, language: Language, zone: str = ZONE) -> Document:
     """Return how a prize came about, from the full award before it to its payment.
 
     ``position`` is the one at which all of it is known; times are of the zone.

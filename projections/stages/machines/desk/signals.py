@@ -1,4 +1,4 @@
-"""Awards that must be shown at once (R22), and sessions of players at machines (R34, R35, R38)."""
+"""Signals of awards, due at once (R22), and sessions of players at machines (R34, R35, R38)."""
 
 from typing import Any, Final
 
@@ -56,8 +56,8 @@ class Session(Struct, kw_only=True):
     over: bool = False
 
 
-class Awards:
-    """Signals and sessions, kept while they are open."""
+class Signals:
+    """Open signals of awards, and open sessions of players at machines."""
 
     def __init__(self) -> None:
         """Begin with none."""
