@@ -26,14 +26,14 @@ from ledger.events.rounds import (
 )
 from ledger.events.seats import PlayerLeft, PlayerSeated, PlayerWarned
 from ledger.events.tables import TableClosed, TableOpened
+from ops.simulator.games.house_cards.jogada import Player
 from ops.simulator.games.house_cards.poquer_sem_descarte.hands import HAND, strength
 from ops.simulator.games.house_cards.poquer_sem_descarte.jogada import (
     CAP,
     MAXIMUM,
     MINIMUM,
     PLACES,
-    Jogada,
-    Player,
+    SemDescarteJogada,
 )
 from ops.simulator.kit.cards import DECK
 from ops.simulator.parties.party import Party, Place, Telling
@@ -164,7 +164,7 @@ class PoquerSemDescarteOnline(Party):
         yield self._say(CardsCollected(into="discard"), name)
         yield self._say(RoundClosed(), name)
 
-    def _stakes(self, jogada: Jogada, name: str) -> Telling:
+    def _stakes(self, jogada: SemDescarteJogada, name: str) -> Telling:
         """Take bets for as long as the clock gives to all (R47)."""
         seconds = SECONDS
         if jogada.fault == OTHER_TIME:
@@ -190,7 +190,7 @@ class PoquerSemDescarteOnline(Party):
         self.terminal.now = start + timedelta(seconds=seconds)
         yield self.terminal.say(BetsClosed(by="clock"), name)
 
-    def _decide(self, jogada: Jogada, player: Player, name: str) -> Telling:
+    def _decide(self, jogada: SemDescarteJogada, player: Player, name: str) -> Telling:
         """Take a decision; who is slow is warned and given time, and then the clock says passo."""
         fault = jogada.fault if player is jogada.target else None
         slow = self.rng.randrange(6) == 0 if jogada.fault is None else False
@@ -254,7 +254,7 @@ class PoquerSemDescarteOnline(Party):
         )
         return self._say(paid, name)
 
-    def _settle(self, jogada: Jogada, name: str) -> Telling:
+    def _settle(self, jogada: SemDescarteJogada, name: str) -> Telling:
         yield self._say(HandShown(of="bank", cards=tuple(jogada.bank)), name)
         if jogada.fault == NET_VOID:
             yield from self._void_for_network(jogada, name)
@@ -274,7 +274,7 @@ class PoquerSemDescarteOnline(Party):
                 prize += player.second
             yield self._pay(player, player.main, prize, player.staked, name)
 
-    def _void_for_network(self, jogada: Jogada, name: str) -> Telling:
+    def _void_for_network(self, jogada: SemDescarteJogada, name: str) -> Telling:
         """Void what stands: the failure was a player's own (R54)."""
         yield self._say(RoundVoided(cause="rede", rule="SD R54", side="player"), name)
         due = jogada.due()
@@ -284,7 +284,7 @@ class PoquerSemDescarteOnline(Party):
             yield self._pay(player, player.main, 0, player.staked, name)
         self.plant(NET_VOID, "VOID-NET", name, due=whole, paid=paid)
 
-    def _failed(self, jogada: Jogada, name: str) -> Telling:
+    def _failed(self, jogada: SemDescarteJogada, name: str) -> Telling:
         """Void the jogada for the operator's own failure: stakes go back (R53)."""
         void = RoundVoided(cause="falha_do_sistema", rule="SD R53", side="operator")
         yield self._say(void, name, after=(5, 10))
@@ -298,7 +298,7 @@ class PoquerSemDescarteOnline(Party):
 
     # --- what is going to happen ---------------------------------------------------------------
 
-    def _draw(self, fault: str | None) -> Jogada:
+    def _draw(self, fault: str | None) -> SemDescarteJogada:
         while True:
             cards = list(DECK)
             self.rng.shuffle(cards)
@@ -314,7 +314,9 @@ class PoquerSemDescarteOnline(Party):
             for player in players:
                 player.second = 2 * player.stake
                 player.goes = strength(player.cards)[0] > 0 or self.rng.randrange(9) == 0
-            jogada = Jogada(players=players, bank=[cards.pop() for _ in range(HAND)], fault=fault)
+            jogada = SemDescarteJogada(
+                players=players, bank=[cards.pop() for _ in range(HAND)], fault=fault
+            )
             chosen = players
             if fault == OVERPAID:
                 chosen = jogada.winners if jogada.plays else []

@@ -1,12 +1,14 @@
 """A jogada of stud póquer before it is played, and its progressivo (R7 to R24)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from msgspec import Struct
+from typing_extensions import override
 
 from ledger.events.jackpots import Combination, PoolOpened
+from ops.simulator.games.house_cards.jogada import Jogada, Player, Prizes
 from ops.simulator.games.house_cards.stud_poker.hands import (
     CAPPED,
     MULTIPLES,
@@ -54,7 +56,7 @@ def progressive(name: str, place: str, currency: str) -> PoolOpened:
 
 
 class Prize(Struct, frozen=True, kw_only=True):
-    """What one winner gets of the progressivo."""
+    """A winner's prize of the progressivo."""
 
     seat: int
     combination: str
@@ -87,49 +89,21 @@ def prizes(pool: Pool, winners: Sequence[tuple[int, str]]) -> tuple[list[Prize],
 
 
 @dataclass
-class Player:
-    """A seat, and what becomes of it in this jogada."""
+class StudJogada(Jogada):
+    """A jogada of stud as it is going to be played.
 
-    seat: int
-    name: str
-    stake: int = 0
-    second: int = 0
-    chip: bool = False
-    carried: str | None = None
-    """The void jogada from which his chip came over."""
-    cards: list[str] = field(default_factory=list)
-    goes: bool = False
-    bets: dict[str, int] = field(default_factory=dict)
-    """Bet to its number within the round."""
+    Of the deal's errors ``numero_de_cartas``, ``cartas_expostas`` and ``avaria_do_baralhador`` void
+    it (R25, R28); ``carta_exposta`` does not (R26).
+    """
 
-    @property
-    def main(self) -> tuple[int, ...]:
-        """Numbers of the main bets."""
-        return tuple(self.bets[tipo] for tipo in ("inicial", "adicional") if tipo in self.bets)
-
-    @property
-    def staked(self) -> int:
-        """What lies before him, the progressivo apart."""
-        return self.stake + (self.second if "adicional" in self.bets else 0)
-
-
-@dataclass
-class Jogada:
-    """What is going to happen in a jogada."""
-
-    players: list[Player]
-    bank: list[str]
-    name: str = ""
-    fault: str | None = None
-    target: Player | None = None
-    error: str | None = None
-    """Of the deal: ``numero_de_cartas``, ``cartas_expostas``, ``avaria_do_baralhador`` void the
-    jogada (R25, R28); ``carta_exposta`` does not (R26)."""
     real: int = REAL
+    """The multiple of a naipe real."""
+    found: Sequence[Prize] = ()
+    """The prizes of the progressivo."""
 
     @property
+    @override
     def void(self) -> bool:
-        """Whether an error of the deal voids it."""
         return self.error not in (None, "carta_exposta")
 
     @property
@@ -137,12 +111,8 @@ class Jogada:
         """Whether the pagador opens the players' hands."""
         return opens(self.bank)
 
-    @property
-    def going(self) -> list[Player]:
-        """Who laid the adicional."""
-        return [player for player in self.players if player.goes]
-
-    def prize(self, player: Player) -> tuple[int, int] | None:
+    @override
+    def prizes(self, player: Player) -> Prizes | None:
         """Return the prizes of inicial and adicional; None if both are lost (R12 to R15)."""
         if not self.opens:
             return player.stake, 0
@@ -155,5 +125,5 @@ class Jogada:
 
     @property
     def winners(self) -> list[Player]:
-        """Who wins against a pagador who opens."""
-        return [one for one in self.going if self.opens and self.prize(one) is not None]
+        """The players who win against a pagador who opens."""
+        return [one for one in self.going if self.opens and self.prizes(one) is not None]

@@ -2,9 +2,10 @@
 
 import pytest
 
+from ops.simulator.games.house_cards.jogada import Player
 from ops.simulator.games.house_cards.poquer_sem_descarte import hands
 from ops.simulator.games.house_cards.poquer_sem_descarte.game import PoquerSemDescarte
-from ops.simulator.games.house_cards.poquer_sem_descarte.jogada import Jogada, Player
+from ops.simulator.games.house_cards.poquer_sem_descarte.jogada import SemDescarteJogada, prizes
 from ops.simulator.games.house_cards.poquer_sem_descarte.online import PoquerSemDescarteOnline
 from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
 
@@ -58,8 +59,8 @@ def test_prizes_of_a_hand() -> None:
     """SD R30, R31: a real on 10.00 and 20.00 wins 10.00 and 2,000.00; an idle bank pays 10.00."""
     player = Player(seat=1, name="ana", stake=1_000, second=2_000, goes=True)
     player.cards = ["As", "Ks", "Qs", "Js", "Ts"]
-    assert player.prizes(["Ah", "Kc", "4d", "3s", "2h"], plays=True) == (1_000, 200_000)
-    assert player.prizes(["Ah", "Qc", "4d", "3s", "2h"], plays=False) == (1_000, 0)
+    assert prizes(player, ["Ah", "Kc", "4d", "3s", "2h"], plays=True) == (1_000, 200_000)
+    assert prizes(player, ["Ah", "Qc", "4d", "3s", "2h"], plays=False) == (1_000, 0)
 
 
 def test_prizes_above_the_maximum_are_reduced_in_proportion() -> None:
@@ -69,7 +70,7 @@ def test_prizes_above_the_maximum_are_reduced_in_proportion() -> None:
     real.cards = ["As", "Ks", "Qs", "Js", "Ts"]
     pair = Player(seat=2, name="rui", stake=12_500, second=12_500, goes=True)
     pair.cards = ["8s", "8d", "4d", "5c", "6h"]
-    due = Jogada(players=[real, pair], bank=bank).due()
+    due = SemDescarteJogada(players=[real, pair], bank=bank).due()
     assert due == {1: (0, 1_485_222), 2: (0, 14_778)}
 
 
