@@ -1,4 +1,4 @@
-"""Corrections of jackpot acts: what an act posted is reversed, what replaces it is posted.
+"""Corrections of jackpot acts: the act's postings are reversed, its replacement is posted.
 
 Both at the position where the correction takes effect; the last correction in the log counts. What
 belongs to a round (its bets, awards and payments) is judged again with the round instead.
@@ -56,7 +56,7 @@ WITH_SECOND_PERSON: Final = (
 
 
 def correct(books: Books, target: Event, now: Any) -> None:
-    """Let another payload stand for a jackpot event from here on, or none (None)."""
+    """Let another payload stand for a jackpot event from here on; None withdraws the event."""
     kind = cast("type[Any]", type(target.payload))
     undo = _UNDO.get(kind)
     if undo is None or target.round is not None:
@@ -78,7 +78,7 @@ def correct(books: Books, target: Event, now: Any) -> None:
 
 
 def _waits(books: Books, target: Event) -> bool:
-    """Tell whether an event still waits and nothing of it is booked; then it is read anew."""
+    """Tell whether an event still waits and is not booked: then it is simply read anew."""
     if isinstance(target.payload, (JackpotWon, Play, PoolStake, ConcessionEnded)):
         return False
     return any(
@@ -89,7 +89,7 @@ def _waits(books: Books, target: Event) -> bool:
 
 
 def _rebook(apply: Undo) -> Undo:
-    """Return an undoing that reverses an act's postings and books what stands now."""
+    """Return an undoing that reverses an act's postings and books the payload that stands now."""
 
     def undo(books: Books, event: Event, was: Any, now: Any) -> None:
         befores = {pool.name: pool.shown for pool in books.pools.values()}

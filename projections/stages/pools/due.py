@@ -1,4 +1,4 @@
-"""The agenda's runner: what an event leaves to be done at its end, and what is due by the clock.
+"""The agenda's runner: the work that an event leaves at its end, and the matters due by the clock.
 
 What is said of a pool waits until every device that feeds it must have spoken. ``MATTERS`` says who
 judges each kind of waiting matter then; what an event leaves is done in the order of ``STEPS``.
@@ -58,7 +58,7 @@ def finish(books: Books) -> None:
 
 
 def _round(books: Books) -> bool:
-    """Keep what changed, take every step of the agenda; return whether the operator bore any."""
+    """Keep changes, take every step of the agenda; return whether the operator bore any."""
     agenda = books.agenda
     stirred = sorted(agenda.stirred)
     for name in stirred:
@@ -74,7 +74,7 @@ def _round(books: Books) -> bool:
 
 
 def _try_again(books: Books) -> None:
-    """Book and judge what waited for a prize, where a prize of its pool was won."""
+    """Book and judge the matters that waited for a prize, where a prize of their pool was won."""
     for name in sorted(books.agenda.won):
         _book_waiting(books, books.pools[name])
         _judge_unfound(books, books.pools[name])
@@ -108,7 +108,7 @@ def _judge_doubts(books: Books) -> None:
 
 
 def _judge_reckoned(books: Books) -> None:
-    """Compare again all that was said and paid of the awards that were reckoned anew."""
+    """Compare again the claims and payments of the awards that were reckoned anew."""
     names = sorted(books.agenda.reckoned)
     books.agenda.reckoned.clear()
     for award in names:
@@ -132,7 +132,7 @@ STEPS: Final[tuple[Callable[[Books], None], ...]] = (
 
 
 def tick(books: Books) -> None:
-    """Judge what is due by the ledger's clock, and forget what nobody can be late for."""
+    """Judge the matters due by the ledger's clock, and forget changes that are over."""
     assert books.now.clock is not None
     do_acts(books, books.now.clock)
     for name in sorted(books.agenda.waits):
@@ -146,7 +146,7 @@ def tick(books: Books) -> None:
 
 
 def do_acts(books: Books, clock: str | None = None) -> None:
-    """Let the acts that are due move what they move, in their order; all without a clock."""
+    """Let the acts that are due move their money, in their order; all acts without a clock."""
     acts = [
         (one.at, one.position, pool.name, one)
         for pool in map(books.pools.__getitem__, books.agenda.waits)
@@ -185,7 +185,7 @@ def _do_act(books: Books, event: Event, pool: Pool, payload: Any) -> None:
 
 
 def _due(pool: Pool, clock: str) -> list[Waiting]:
-    """Return what is due at a time; what is judged in order, only if all before it is due."""
+    """Return a pool's matters due at a time; ordered matters only if all before them are due."""
     due = [one for one in pool.waiting if one.due <= clock]
     first: dict[str | None, Key] = {}
     for one in pool.waiting:
@@ -234,7 +234,7 @@ def _read(books: Books, one: Waiting) -> tuple[Event | None, Any]:
 
 
 def _is_unfound(books: Books, event: Event, one: Waiting, payload: Any) -> bool:
-    """Tell whether what was said of a prize found no prize, or another one than it says."""
+    """Tell whether a statement about a prize found no prize, or another prize than it says."""
     match one.kind:
         case Kind.REFUSED:
             return True
@@ -261,7 +261,7 @@ def _book_waiting(books: Books, pool: Pool) -> None:
 
 
 def _judge_unfound(books: Books, pool: Pool) -> None:
-    """Judge anew what named no known prize at its term, where its prize is known now."""
+    """Judge matters anew that named no known prize at their term, if the prize is known now."""
     for one in list(pool.unfound):
         event, payload = _read(books, one)
         if event is not None and payload is not None:
@@ -279,7 +279,7 @@ def _judge_unfound(books: Books, pool: Pool) -> None:
 
 
 def _is_known(books: Books, event: Event, pool: Pool, payload: Any) -> bool:
-    """Tell whether the prize that something was said of is known now."""
+    """Tell whether the prize of a waiting payment, refusal or reimbursement is known now."""
     if isinstance(payload, InterCasinoSettled):
         return endings.is_known(books, event, pool, payload)
     return claims.known(books, pool, payload)

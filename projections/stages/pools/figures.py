@@ -79,7 +79,7 @@ class Moved(Struct, frozen=True, kw_only=True):
 
 
 class Counted(Struct, frozen=True, kw_only=True):
-    """What events up to a position noted in a day, at one rate or besides."""
+    """Stakes and readings that events up to a position noted in a day, by rate."""
 
     day: str
     ppm: int | None
@@ -109,7 +109,7 @@ class NotedAt(Struct, frozen=True, kw_only=True):
 def days_of(
     pool: str, moved: Iterable[Moved], counted: Sequence[Counted], noted: Iterable[NotedAt]
 ) -> list[PoolDay]:
-    """Return a pool's days from the journal's lines and what events noted beside them.
+    """Return a pool's days from the journal's lines and the notes beside them.
 
     Given all of both, these are the days that the stage keeps; given those up to a position, the
     days as they were known there (regulatory.md F71).
@@ -139,7 +139,7 @@ def days_of(
 
 
 def _lasts(positions: Iterable[tuple[str, int | None]]) -> Iterable[tuple[str, int]]:
-    """Return each day's last position of these."""
+    """Return each day's last position among these pairs."""
     last: dict[str, int] = {}
     for day, position in positions:
         if position is not None:
@@ -150,7 +150,7 @@ def _lasts(positions: Iterable[tuple[str, int | None]]) -> Iterable[tuple[str, i
 def statements(
     days: Iterable[PoolDay], cover: Mapping[str, tuple[int | None, int]] | None = None
 ) -> list[Statement]:
-    """Return a pool's days from its first one; each opens with what the one before closed with.
+    """Return a pool's statements from its first day; each opens with the last one's close.
 
     ``cover`` is per day what was held at its close and what covered it.
     """
@@ -386,7 +386,7 @@ def _money(cover: Sequence[Cover]) -> Side:
 
 
 def held_of(balances: Mapping[str, int]) -> dict[str, int]:
-    """Return what of a pool's accounts must be covered (MAQ R21), J7 included.
+    """Return the balances of a pool that must be covered (MAQ R21), J7 included.
 
     >>> held_of({"J1": 5, "J6": 2, "P1": -7, "J11:a": 3})
     {'J1': 5, 'J6': 2}

@@ -1,4 +1,4 @@
-"""What people ask of the jackpots: read-only, from the live projections, up to a position.
+"""Questions about the jackpots: read-only, from the live projections, up to a position.
 
 A statement or reconciliation is made by ``figures`` from the rows read here.
 """
@@ -176,14 +176,14 @@ class PoolQueries:
         return msgspec.json.decode(rows[0]["state"], type=Won) if rows else None
 
     def explained(self, won: Won) -> Explanation:
-        """Return how a prize came about, its cycle beside the journal's lines before it.
+        """Return a prize's explanation: its cycle beside the journal's lines before it.
 
         Of lines that stand before it and were after it, or the other way round, the award tells.
         """
         return explain(won, sum(one.amount for one in self._before(won, 0)) + won.apart)
 
     def movements(self, won: Won) -> tuple[int, list[Movement]]:
-        """Return what players saw when a prize's cycle began, and what moved it until the prize.
+        """Return the shown balance when a prize's cycle began, and its movements until the prize.
 
         The cycle begins after the event of the full award before it, or of the pool's opening.
         """
@@ -224,7 +224,7 @@ class PoolQueries:
         return rows[0]["player"] if rows else None
 
     def cycle_events(self, won: Won) -> int:
-        """Return how many events fed or moved the pool since a prize's cycle began, its own too."""
+        """Return how many events fed or moved the pool in a prize's cycle, its own included."""
         (row,) = self._many(
             "SELECT count(*) AS events FROM ("
             "SELECT position FROM {s}.posting WHERE pool = %(pool)s "
@@ -280,7 +280,7 @@ class PoolQueries:
         ]
 
     def reconciliation(self, pool: Pool) -> list[Side]:
-        """Return the four sides of a pool, each with the first event at which it parts."""
+        """Return a pool's four sides, each with the first event at which it parts."""
         sums = self._many(
             "SELECT account, -sum(amount)::bigint AS amount, max(position) AS position "
             "FROM {s}.posting WHERE pool = %(pool)s GROUP BY account",

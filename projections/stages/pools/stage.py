@@ -144,7 +144,7 @@ class Pools(Stage):
                 pass
 
     def _move_later(self, act: Event, name: str) -> None:
-        """Let what an act moves wait for those who feed its pool."""
+        """Let an act wait for the devices of its pool before it moves money."""
         pool = self._books.pools.get(name)
         if pool is not None:
             late.hold_act(self._books, pool, act, Kind.ACT)
@@ -170,7 +170,7 @@ class Pools(Stage):
         return rounds.offered(self._books, question)
 
     def book(self, closed: ClosedRound, judged: JudgedRound | None) -> None:
-        """Book what a round staked, won and was paid; all back if nobody may judge it any more."""
+        """Book a judged round's stakes, prizes and payments; unbook one that none may judge."""
         books = self._books
         if judged is None:
             if closed.again:
@@ -183,7 +183,7 @@ class Pools(Stage):
             rounds.compare_statements(books, judged.closed, settlement)
 
     def end(self, produced: Produced) -> None:
-        """End an event: do what it leaves to be done, and hand on what was found and earned."""
+        """End an event: run the agenda, and hand on findings and receita."""
         books = self._books
         due.finish(books)
         if books.findings.about:

@@ -80,7 +80,7 @@ CORRECTIONS: Final = "corrections"
 
 
 class Of(Struct, frozen=True, gc=False):
-    """What a posting is of, so that a figure leads back to it."""
+    """The round, bet, award or act that a posting is of, so that a figure leads back to it."""
 
     round: str | None = None
     seat: int | None = None

@@ -1,4 +1,4 @@
-"""What an event changed of what people may ask for as it was known at a position.
+"""Versions of days, prizes and covers, so that each can be shown as known at a position.
 
 The journal says which amounts moved and where. Beside it stand what a day has besides amounts
 (stakes by rate, the fraction carried, readings), each prize after each event that changed it, and
@@ -68,14 +68,14 @@ class Noted:
         """Days of cover that the event at hand may have changed."""
 
     def day(self, position: int, pool: str, day: str) -> Note:
-        """Return what the event at a position notes in a pool's day."""
+        """Return the note that the event at a position makes in a pool's day."""
         found = self.days.get((position, pool, day))
         if found is None:
             found = self.days[position, pool, day] = Note()
         return found
 
     def put_away(self, position: int, pool: str, moves: list[Move]) -> None:
-        """Write changes of a pool, to keep them at hand no longer."""
+        """Put changes of a pool away into rows, to keep them at hand no longer."""
         last = self.past[-1] if self.past else None
         if last is not None and (last.pool, last.position) == (pool, position):
             last.moves += moves

@@ -1,4 +1,4 @@
-"""An award as it stands: what was won, from what, what was paid of it."""
+"""An award as it stands: its prize, the parts of the pool that gave it, and its payments."""
 
 from msgspec import Struct, field
 
@@ -26,7 +26,7 @@ class Paid(Struct, kw_only=True):
 
 
 class Reimbursed(Struct, kw_only=True):
-    """What one casino paid another of a linked prize."""
+    """A reimbursement from one casino to another for a linked prize."""
 
     event: str
     position: int
@@ -110,12 +110,12 @@ class Won(Struct, kw_only=True):
 
     @property
     def key(self) -> Key:
-        """When it was won."""
+        """When the prize was won."""
         return self.at, self.order
 
     @property
     def from_pool(self) -> int:
-        """What the pool gave."""
+        """The part of the prize that the pool gave."""
         return sum(self.parts.values())
 
     @property
@@ -125,19 +125,19 @@ class Won(Struct, kw_only=True):
 
     @property
     def owed(self) -> int:
-        """What is still owed (J6)."""
+        """The part of the prize that is still owed (J6)."""
         if self.gone:
             return 0
         return self.amount - sum(one.won for one in self.payments)
 
     @property
     def gone(self) -> bool:
-        """Whether it was refused, or taken back."""
+        """Whether the prize was refused, or taken back."""
         return self.refused is not None or self.reversed is not None
 
     @property
     def open(self) -> bool:
-        """Whether something is owed."""
+        """Whether any of the prize is owed."""
         return self.owed > 0
 
     @property

@@ -17,10 +17,10 @@ from projections.stages.pools.books.records import Awards, Records
 
 
 class Books:
-    """All that the jackpots' stage keeps between two writings."""
+    """The jackpots' books between two writings."""
 
     def __init__(self, look: Lookup) -> None:
-        """Begin with no pool; what is closed is found through the look-up."""
+        """Begin with no pool; closed awards, rounds and acts are found through the look-up."""
         self.now = Now()
         self.pools = AllPools()
         self.noted = Noted()

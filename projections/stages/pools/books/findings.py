@@ -1,4 +1,4 @@
-"""What is wrong with each subject at the position at hand: the last word on it counts."""
+"""Faults by subject at the position at hand: the last word on a subject counts."""
 
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
@@ -22,7 +22,7 @@ class Findings:
         """Whether a subject is judged that was judged before."""
 
     def find(self, subject: str, faults: Sequence[Fault]) -> None:
-        """Let these be all that is wrong with a subject; the last word at a position counts.
+        """Let these be all faults of a subject; the last word at a position counts.
 
         An event judged for the first time and found right is no subject at all.
         """

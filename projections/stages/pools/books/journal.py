@@ -39,7 +39,7 @@ class Journal:
     def post(
         self, pool: Pool, debit: str, credit: str, amount: int, reason: str, of: Of = NOTHING
     ) -> None:
-        """Move an amount from one account to another; a negative one moves back."""
+        """Move an amount from one account to another; a negative amount moves back."""
         if amount < 0:
             debit, credit, amount = credit, debit, -amount
         if amount == 0:
@@ -72,7 +72,7 @@ class Journal:
         self._moved(pool, moved, seen, reason)
 
     def reverse(self, postings: Sequence[Posting], reason: str, of: Of) -> None:
-        """Take back what stands of these postings; no liability falls below zero.
+        """Reverse postings as far as their accounts still hold them; no liability falls below zero.
 
         What a pool has given away since cannot come back from it: the difference is the
         operator's (P4), by the correction's two signatures.
@@ -90,7 +90,7 @@ class Journal:
             self.compound(name, lines, reason, of)
 
     def posted_by(self, act: str) -> list[Posting]:
-        """Return everything that an act's event posted, in this page and before."""
+        """Return every posting of an act's event, in this page and before."""
         mine = [one.posting for one in self.entries if one.posting.of.act == act]
         return [*self._look.of_act(act), *mine]
 
@@ -103,7 +103,7 @@ class Journal:
         self.entries.append(Entry(position, self._line, day, posting))
 
     def _moved(self, pool: Pool, moved: int, seen: int, reason: str) -> None:
-        """Note in the pool's day what its parts, and what players see of them, changed by."""
+        """Add to the pool's day by how much its parts, and the shown part of them, changed."""
         self._agenda.stirred.add(pool.name)
         if moved or seen:
             day = self.pool_day(pool)
@@ -115,7 +115,7 @@ class Journal:
     # --- days ----------------------------------------------------------------------------------
 
     def pool_day(self, pool: Pool) -> PoolDay | None:
-        """Return the pool's row of the accounting day, to book what moves it."""
+        """Return the pool's row of the accounting day, to book a movement."""
         found = self.read_day(pool)
         if found is not None:
             found.residue = pool.residue
@@ -123,7 +123,7 @@ class Journal:
         return found
 
     def read_day(self, pool: Pool) -> PoolDay | None:
-        """Return the pool's row of the accounting day, to note what was read on it."""
+        """Return the pool's row of the accounting day, to note a reading."""
         this = self._now.day_of(pool)
         if this is None:
             return None

@@ -1,4 +1,4 @@
-"""What is written of rounds, acts, transfers, days and readings, and where it is looked up again.
+"""Rounds, acts, transfers, days and readings as written, and the look-up that finds them.
 
 What is closed is no longer in memory: the books ask a ``Lookup`` for it.
 """
@@ -26,7 +26,7 @@ class Kept(Struct, frozen=True, array_like=True):
 
 
 class Booked(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What of a round stands in the journal, and the pool it was judged with."""
+    """A round in the journal: its increments and awards, and the pool it was judged with."""
 
     state: PoolState | None = None
     game: str | None = None
@@ -45,7 +45,7 @@ class Booked(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Undone(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What became of a stake or an act since it was recorded."""
+    """The fate of a stake or an act since it was recorded: void, corrected, in effect."""
 
     effective: int | None = None
     """Position at which an act that needs a second person took effect."""
@@ -97,7 +97,7 @@ class Transfer(Struct, kw_only=True):
 
 
 class Owed(Struct, kw_only=True):
-    """What an institution is owed since the concession's end (MAQ R24)."""
+    """A debt to an institution since the concession's end (MAQ R24)."""
 
     institution: str
     event: str
@@ -108,7 +108,7 @@ class Owed(Struct, kw_only=True):
 
 
 class CoverDay(Struct, kw_only=True):
-    """What covers the pools on a gaming day, beside what they held at its close."""
+    """The cover of the pools on a gaming day, beside what they held at its close."""
 
     casino: str
     day: str
@@ -174,7 +174,7 @@ class Read(Struct, frozen=True, kw_only=True):
 
 
 class Lookup(Protocol):
-    """What is no longer in memory, found in what was written."""
+    """The way to awards, rounds and acts that are no longer in memory."""
 
     def event(self, name: str) -> Event | None:
         """Return a recorded event."""
@@ -189,15 +189,15 @@ class Lookup(Protocol):
         ...
 
     def booked(self, round_id: str) -> Booked:
-        """Return what of a round was booked."""
+        """Return a round's increments and awards as they were booked."""
         ...
 
     def undone(self, name: str) -> Undone | None:
-        """Return what became of a stake or act."""
+        """Return the fate of a stake or act."""
         ...
 
     def of_act(self, name: str) -> Sequence[Posting]:
-        """Return what an act's event posted, reversals included."""
+        """Return the postings of an act's event, reversals included."""
         ...
 
     def stake(self, pool: str, stake: str) -> int | None:
@@ -221,7 +221,7 @@ class Lookup(Protocol):
         ...
 
     def last_reading(self, pool: str, day: str, source: str, without: Sequence[int]) -> Read | None:
-        """Return a day's last display's, or controller's, reading but for those at positions."""
+        """Return the last reading of a day by a display or controller, some positions left out."""
         ...
 
     def past(self, pool: str, since: str, until: str) -> list[Move]:

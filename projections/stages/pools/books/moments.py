@@ -12,7 +12,7 @@ Key = tuple[str, int]
 
 
 class Balances(Struct, frozen=True, array_like=True):
-    """What a pool held, or what that changed by."""
+    """A pool's balances at a moment, or by how much they changed."""
 
     shown: int = 0
     """J1 + J2 with the fraction, in millionths of a minor unit."""
@@ -37,7 +37,7 @@ class Balances(Struct, frozen=True, array_like=True):
 
 
 class Move(Struct, frozen=True, array_like=True):
-    """A change of what a pool holds, at the time of the device that tells it."""
+    """A change of a pool's balances, at the time of the device that tells of it."""
 
     at: str
     position: int
@@ -53,12 +53,12 @@ class Move(Struct, frozen=True, array_like=True):
 
     @property
     def key(self) -> Key:
-        """When it was."""
+        """The moment of the change."""
         return self.at, self.position
 
 
 class Laid(Struct, frozen=True, kw_only=True):
-    """A stake as it lies in pools."""
+    """A stake as it was taken into its pools."""
 
     stake: int
     opened: Key
@@ -77,13 +77,13 @@ class Laid(Struct, frozen=True, kw_only=True):
     bet: int | None = None
 
     def is_same(self, other: "Laid") -> bool:
-        """Tell whether both are of one stake, whatever its amount."""
+        """Tell whether two records are of the same stake, whatever its amount."""
         mine = self.opened, self.round, self.seat, self.bet
         return mine == (other.opened, other.round, other.seat, other.bet)
 
 
 class Returned(Struct, frozen=True, kw_only=True):
-    """What came back of a stake out of a pool; a transfer between may still be told of."""
+    """A void stake's share that left its pool; a transfer from before may still be told of."""
 
     laid: Laid
     """Its stake is what came back; below zero what came in besides."""
@@ -96,7 +96,7 @@ class Returned(Struct, frozen=True, kw_only=True):
 
 
 class Drain(Struct, frozen=True, array_like=True):
-    """An award or a transfer: what a stake of before it added is in the pool no more."""
+    """An award or a transfer: the shares of stakes laid before it are in the pool no more."""
 
     at: str
     position: int
@@ -108,7 +108,7 @@ class Drain(Struct, frozen=True, array_like=True):
 
     @property
     def key(self) -> Key:
-        """When it was."""
+        """The moment of the award or transfer."""
         return self.at, self.position
 
 
@@ -137,7 +137,7 @@ class Reading(Struct, frozen=True, kw_only=True):
 
 
 class Stake(Struct, frozen=True, kw_only=True):
-    """A stake of which its device says itself what it added."""
+    """A stake whose device itself states the increment."""
 
     at: str
     position: int
@@ -158,5 +158,5 @@ class Latest(Struct, frozen=True, kw_only=True):
 
     @property
     def key(self) -> Key:
-        """When it was won."""
+        """The moment at which the award was won."""
         return self.at, self.order

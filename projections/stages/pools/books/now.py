@@ -1,4 +1,4 @@
-"""The event at hand: where and when it is, of which day and casino, and what is in force there."""
+"""The event at hand: its position, time, day and casino, and the parameters in force there."""
 
 from collections.abc import Callable
 from typing import Any

@@ -71,12 +71,12 @@ class Change(Struct, frozen=True, kw_only=True):
     """Position of the correction that ended it, for whatever comes after; None while it stands."""
 
     def is_known(self, before: int) -> bool:
-        """Tell whether it was known before a position, and stood there."""
+        """Tell whether the change of the term was known, and stood, before a position."""
         return self.known < before and (self.until is None or before <= self.until)
 
 
 class Cycle(Struct, kw_only=True):
-    """What a pool took in and gave since the last full award, in minor units of J1 + J2."""
+    """A pool's income and prizes since the last full award, in minor units of J1 + J2."""
 
     started: int = 0
     """The position of the last full award, or of the opening."""
@@ -99,7 +99,7 @@ class Cycle(Struct, kw_only=True):
 
     @property
     def total(self) -> int:
-        """What J1 + J2 must be."""
+        """J1 + J2 as the cycle adds up."""
         return (
             self.base
             + self.funded
@@ -111,7 +111,7 @@ class Cycle(Struct, kw_only=True):
         )
 
     def merged(self, later: "Cycle") -> "Cycle":
-        """Return this cycle as if the full award between it and the later one had not been."""
+        """Join a later cycle to this one, as if the full award between them had not been."""
         rates = dict(self.rates)
         for ppm, staked in later.rates.items():
             rates[ppm] = rates.get(ppm, 0) + staked
@@ -130,7 +130,7 @@ class Cycle(Struct, kw_only=True):
 
 
 class Said(Struct):
-    """The last stake of a member that says itself what it adds."""
+    """The last stake of a member whose increments are stated."""
 
     stake: str
     """The stake's event."""
@@ -143,12 +143,12 @@ class Said(Struct):
 
     @property
     def key(self) -> Key:
-        """When it was laid."""
+        """The moment at which the stake was laid."""
         return self.at, self.position
 
 
 class Missed(Struct, frozen=True, kw_only=True, gc=False):
-    """A stake of a member of which nothing was said when the next one was laid."""
+    """A member's stake whose increment nobody had stated when the next stake was laid."""
 
     place: str
     stake: str
@@ -160,12 +160,12 @@ class Missed(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def key(self) -> Key:
-        """When it was laid."""
+        """The moment at which the stake was laid."""
         return self.at, self.position
 
 
 class Unreturned(Struct, kw_only=True):
-    """A prize that is gone, of which casinos had reimbursed the one that paid it."""
+    """A prize that is gone, and whose payer was reimbursed by other casinos."""
 
     award: str
     since: str | None
@@ -196,7 +196,7 @@ class Commitment(Struct, kw_only=True):
 
     @property
     def key(self) -> Key:
-        """When it was fixed."""
+        """The moment at which the trigger was fixed."""
         return self.at, self.position
 
 
@@ -316,21 +316,21 @@ class Pool(Struct, kw_only=True):
 
     @property
     def shown(self) -> int:
-        """What players see: J1 + J2."""
+        """The part that players see: J1 + J2."""
         return self.balances.get(BASE, 0) + self.balances.get(ACCUMULATED, 0)
 
     @property
     def parts(self) -> int:
-        """All that nobody has won: J1 to J4."""
+        """The money that nobody has won: J1 to J4."""
         return sum(self.balances.get(account, 0) for account in PARTS)
 
     @property
     def held(self) -> int:
-        """All that money or guarantees must cover (MAQ R21)."""
+        """The money that cash or guarantees must cover (MAQ R21)."""
         return sum(amount for account, amount in self.balances.items() if is_held(account))
 
     def balances_now(self) -> Balances:
-        """Return what it holds, fractions included."""
+        """Return the pool's balances, fractions included."""
         balances = self.balances
         base = balances.get(BASE, 0)
         return Balances(
@@ -342,26 +342,26 @@ class Pool(Struct, kw_only=True):
         )
 
     def drain(self, at: str, position: int, by: str = "", *, in_log: bool = False) -> None:
-        """Note an award, or a transfer; an award is noted once, as it was told last."""
+        """Note an award or a transfer as a drain; an award is noted once, as it was told last."""
         self.undrain(by)
         insort(self.drains, Drain(at, position, by, in_log), key=lambda one: one.key)
         del self.drains[:-DRAINS]
 
     def undrain(self, by: str) -> None:
-        """Let an award be none."""
+        """Forget the drain of an award."""
         if by:
             self.drains = [one for one in self.drains if one.by != by]
 
     def change(self, one: Change) -> None:
-        """Let a term be another from a date on: the latest date that has come decides."""
+        """Change a term from a date on: the latest date that has come decides."""
         insort(self.changes, one, key=lambda other: other.since)
 
     def holds(self, account: str) -> int:
-        """Return what an account of the pool holds."""
+        """Return the balance of an account of the pool."""
         return self.balances.get(account, 0)
 
     def term(self, name: str, at: str, before: int) -> int | None:
-        """Return a term as it was in force at a time and known before a position."""
+        """Return a term in force at a time and known before a position."""
         for change in reversed(self.changes):
             if change.name == name and change.since <= at and change.is_known(before):
                 return change.value
@@ -381,7 +381,7 @@ class Pool(Struct, kw_only=True):
 
     @property
     def base(self) -> int:
-        """The base of the last date of which one is known."""
+        """The base of the latest date for which a base is known."""
         return self.base_at(LAST)
 
     def member(self, name: str, position: int) -> Member | None:
@@ -396,7 +396,7 @@ class Pool(Struct, kw_only=True):
         return None
 
     def fed_by(self, name: str, at: str) -> bool:
-        """Tell whether a name fed the pool at a time, by what has been said of it so far."""
+        """Tell whether a device fed the pool at a time, by the news of members so far."""
         return any(
             one.name == name and one.since_at <= at and (one.until_at is None or at < one.until_at)
             for one in self.members
@@ -404,7 +404,7 @@ class Pool(Struct, kw_only=True):
 
     @property
     def names(self) -> list[str]:
-        """Who feeds the pool now."""
+        """The members that feed the pool now."""
         return [one.name for one in self.members if one.until is None]
 
     def correct_cycle(self, before: int) -> None:
@@ -479,7 +479,7 @@ def as_known(pool: Pool, position: int) -> Pool | None:
 
 
 def base_code(pool: Pool) -> str:
-    """Return the code for a base that is not put back rightly: bingo has its own (BI R11)."""
+    """Return the code of a base put back wrongly: bingo has its own (BI R11)."""
     return "BI-JP-BASE" if pool.terms.scope == "bingo_room" else "JP-RESET"
 
 

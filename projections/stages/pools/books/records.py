@@ -59,7 +59,7 @@ class Awards:
 
 
 class Records:
-    """Rounds, acts, transfers, covers and readings; and the little that is open besides them."""
+    """Rounds, acts, transfers, covers and readings at hand; debts and devices."""
 
     def __init__(self, look: Lookup, now: Now, noted: Noted) -> None:
         """Begin with nothing recorded."""
@@ -116,12 +116,12 @@ class Records:
     # --- rounds, stakes and acts ---------------------------------------------------------------
 
     def booked(self, round_id: str) -> Booked:
-        """Return what of a round was booked."""
+        """Return a round's increments and awards as they were booked."""
         found = self.page_booked.get(round_id)
         return found if found is not None else self._look.booked(round_id)
 
     def undone(self, name: str) -> Undone:
-        """Return what became of a stake or act."""
+        """Return the fate of a stake or act: void, corrected, in effect."""
         return self.page_undone.get(name) or self._look.undone(name) or Undone()
 
     def stake(self, pool: str, stake: str) -> int | None:
@@ -175,7 +175,7 @@ class Records:
     # --- versions ------------------------------------------------------------------------------
 
     def note(self) -> None:
-        """Note awards and covers as the event left them."""
+        """Note a version of each award and cover that the event changed."""
         noted, position = self._noted, self._now.position
         if noted.changed:
             noted.prizes(position)

@@ -34,7 +34,7 @@ _One = TypeVar("_One", bound=Struct)
 
 
 class General(Struct, kw_only=True):
-    """What is open besides pools and awards."""
+    """The clock, debts, declarations and devices, which are of no single pool."""
 
     clock: str | None = None
     service: str | None = None
@@ -44,10 +44,10 @@ class General(Struct, kw_only=True):
 
 
 class Rows(Lookup):
-    """What was written and what the ledger holds, for the books."""
+    """The look-up of the jackpots' books in the written rows and in the ledger."""
 
     def __init__(self, schema: Schema, source: Source) -> None:
-        """Read through these."""
+        """Read through a schema's tables and the ledger's events."""
         self._tables = schema
         self._source = source
 
@@ -175,7 +175,7 @@ def _read(row: Sequence[Any]) -> Read:
 
 
 def read_booked(schema: Schema, round_id: str) -> Booked:
-    """Return what of a round was booked; nothing if the round met no pool."""
+    """Return a round's increments and awards as booked; nothing if it met no pool."""
     row = schema.cursor.execute(
         schema.query("SELECT booked FROM {s}.judged_with WHERE round = %s"), (round_id,)
     ).fetchone()
@@ -186,7 +186,7 @@ def read_booked(schema: Schema, round_id: str) -> Booked:
 
 
 def load(books: Books, schema: Schema) -> None:
-    """Bring pools, open awards, open transfers and the rest of what is open into memory."""
+    """Bring pools, open awards, open transfers and open covers into memory."""
     execute, query = schema.cursor.execute, schema.query
     pools = [
         msgspec.json.decode(state, type=Pool)
@@ -223,7 +223,7 @@ def load(books: Books, schema: Schema) -> None:
 
 
 def write(books: Books, writes: Writes) -> None:
-    """Write what the page changed, and forget what is closed."""
+    """Write the rows that the page changed, and forget closed awards and acts."""
     _write_journal(books, writes)
     _write_pools(books, writes)
     _write_awards(books, writes)

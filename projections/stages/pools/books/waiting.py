@@ -13,7 +13,7 @@ from projections.stages.pools.books.moments import Balances, Reading, Stake
 
 
 class Kind(StrEnum):
-    """What a waiting event has to be judged for; the words are those of the stored rows."""
+    """Why an event waits to be judged; the words are those of the stored rows."""
 
     COMPARE = "compare"
     """An amount said of a prize: by its play, or by a claim."""

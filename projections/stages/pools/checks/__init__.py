@@ -1,1 +1,1 @@
-"""What devices say of the pools, held against the books."""
+"""Statements of devices and people about the pools, held against the books."""

@@ -51,7 +51,7 @@ TAX_RATE: Final = "taxa_premio_ppm"
 
 
 def won_by_play(books: Books, event: Event, payload: Play) -> None:
-    """Book the progressive prize that a play shows; what the machine paid itself is paid."""
+    """Book the progressive prize that a play shows, and the machine's own payment of it."""
     pool = books.pools.get(payload.pool or "")
     said = payload.pap_m + payload.pap_h
     if pool is None:
@@ -95,12 +95,12 @@ def award_by_play(books: Books, play: str, pool: str) -> Won | None:
 
 
 def given_at_play(won: Won, play: Play) -> int:
-    """Return what a play's prize added to the receita: what the pool gave of it."""
+    """Return how much of a play's prize the pool gave: so much did the play add to the receita."""
     return min(play.pap_m + play.pap_h, won.from_pool)
 
 
 def _win(books: Books, event: Event, pool: Pool, combination: str | None, award: str) -> Won:
-    """Book an award of what the pool held when it was won, whatever has come since."""
+    """Book an award by the balances at which it was won, whatever came since."""
     mark(books, pool)
     late.catch_up(books)
     with recalled(books, pool, event.at):
@@ -119,7 +119,7 @@ def _win(books: Books, event: Event, pool: Pool, combination: str | None, award:
 def _booked(
     books: Books, event: Event, pool: Pool, combination: str | None, award: str, key: Key
 ) -> Won:
-    """Book an award, and what is put back after it, at its own moment."""
+    """Book an award, and its reset, at the moment of the prize."""
     held = held_at(pool, key)
     basis = max(0, held.shown // MILLION)
     before = before_stake(pool, key)
@@ -155,7 +155,7 @@ def _booked(
 def _hold(
     books: Books, pool: Pool, event: Event, kind: Kind, award: str | None = None, amount: int = 0
 ) -> None:
-    """Let something be judged when all devices of the pool must have spoken."""
+    """Let a matter about an award wait until all devices of the pool must have spoken."""
     late.hold(
         books,
         pool,
@@ -165,7 +165,7 @@ def _hold(
 
 
 def claim(books: Books, event: Event, payload: JackpotWon) -> None:
-    """Take a claim: about an award that is known, or the first word of one."""
+    """Take a claim: of an award that is known, or as the first news of an award."""
     pool = books.pools.get(payload.pool)
     if pool is None:
         fault = event_fault("JP-UNAPP", event, "an approved pool", payload.pool)
@@ -184,7 +184,7 @@ def claim(books: Books, event: Event, payload: JackpotWon) -> None:
 
 
 def compare(books: Books, event: Event, pool: Pool, won: Won, said: int) -> None:
-    """Compare what a device says it won with what the pool gives."""
+    """Compare the amount that a device says it won with the prize that the pool gives."""
     faults: list[Fault] = []
     if said != won.amount:
         before = won.previous
@@ -206,7 +206,7 @@ def compare(books: Books, event: Event, pool: Pool, won: Won, said: int) -> None
 
 
 def judge_anew(books: Books, won: Won) -> None:
-    """Compare again all that was said and paid of an award that was reckoned anew.
+    """Compare again every claim, verification and payment of an award that was reckoned anew.
 
     While something of it waits, all is judged then.
     """
@@ -225,7 +225,7 @@ def judge_anew(books: Books, won: Won) -> None:
 
 
 def _said(books: Books, won: Won) -> Iterator[tuple[Event, int]]:
-    """Return what claims and the play say of an award, each with its event."""
+    """Return each claim's and the play's amount of an award, with its event."""
     for name in won.claims:
         event = books.records.said(name)
         payload = books.records.payload_of(event) if event is not None else None
@@ -237,7 +237,7 @@ def _said(books: Books, won: Won) -> Iterator[tuple[Event, int]]:
 
 
 def withdraw_claim(books: Books, event: Event, payload: JackpotWon) -> None:
-    """Take a claim back; the award goes with it where nothing else tells of it."""
+    """Take a claim back, and the award with it if no other claim or play tells of it."""
     won = books.awards.get(event.name)
     if won is None and payload.play is not None:
         won = award_by_play(books, payload.play, payload.pool)
@@ -263,7 +263,7 @@ def _shown(books: Books, claim: JackpotWon) -> bool:
 
 
 def award_of(books: Books, name: str | None, pool: str, amount: int = 0) -> Won | None:
-    """Return the award that a ``jackpot-won``, or its play, tells of.
+    """Return the award of a ``jackpot-won`` event or of a play, by that event's name.
 
     Without a name it is the one of the pool that waits for this amount, or the only one.
     """
@@ -286,7 +286,7 @@ def award_of(books: Books, name: str | None, pool: str, amount: int = 0) -> Won 
 
 
 def known(books: Books, pool: Pool, payload: Any) -> bool:
-    """Tell whether the award is known that something is about."""
+    """Tell whether the award of a payment, refusal or verification is known."""
     match payload:
         case AwardPaid():
             won = award_of(books, payload.award, pool.name, payload.amount)
@@ -321,7 +321,7 @@ def verify(books: Books, event: Event, payload: AwardVerified) -> None:
 
 
 def verified(books: Books, event: Event, payload: AwardVerified) -> None:
-    """Compare what was accepted with what is due."""
+    """Compare the accepted amount of a claim with the prize that is due."""
     won = award_of(books, payload.award, payload.pool)
     faults: list[Fault] = []
     if won is not None:
@@ -349,7 +349,7 @@ def refuse(books: Books, act: Event, payload: AwardRefused) -> None:
 
 
 def unrefuse(books: Books, payload: AwardRefused) -> None:
-    """Let an award stand again whose refusal was withdrawn, of what the pool holds now."""
+    """Let an award stand again whose refusal was withdrawn, of the pool's present balances."""
     won = award_of(books, payload.award, payload.pool)
     if won is None or won.refused is None:
         return
@@ -373,7 +373,7 @@ def unrefuse(books: Books, payload: AwardRefused) -> None:
 
 
 def reset(books: Books, event: Event, payload: PoolReset) -> None:
-    """Compare what is said of a reset with what the books did after the pool's last award."""
+    """Let a stated reset wait, to be compared with the pool's last award."""
     pool = books.pools.get(payload.pool)
     if pool is None:
         return
@@ -381,7 +381,7 @@ def reset(books: Books, event: Event, payload: PoolReset) -> None:
 
 
 def put_back(books: Books, event: Event, pool: Pool, payload: PoolReset) -> None:
-    """Compare a reset with the award it names, or with the pool's last one before it."""
+    """Compare a stated reset with the award it names, or with the pool's last award before it."""
     won = award_of(books, payload.award, pool.name) if payload.award is not None else None
     if won is None:
         names = [one.award for one in pool.latest if one.at <= event.at]
@@ -405,7 +405,7 @@ def put_back(books: Books, event: Event, pool: Pool, payload: PoolReset) -> None
 
 
 def reset_faults(event: Event, payload: PoolReset, last: LastAward, code: str) -> list[Fault]:
-    """Return where a reset as it was said differs from the one that was booked."""
+    """Return where a stated reset differs from the reset that was booked."""
     faults: list[Fault] = []
     told: list[tuple[str, int, int | None]] = [
         ("amount", last.reset, payload.amount),
@@ -431,7 +431,7 @@ def reset_faults(event: Event, payload: PoolReset, last: LastAward, code: str) -
 
 
 def paid(books: Books, event: Event, payload: AwardPaid) -> None:
-    """Book a payment outside a round; one that no award is known of is the operator's cost."""
+    """Book a payment outside a round; the operator bears a payment of no known award."""
     pool = books.pools.get(payload.pool)
     if pool is None:
         fault = event_fault("JP-UNAPP", event, "an approved pool", payload.pool)
@@ -445,7 +445,7 @@ def paid(books: Books, event: Event, payload: AwardPaid) -> None:
 
 
 def book_due(books: Books, event: Event, pool: Pool, payload: AwardPaid) -> None:
-    """Book a payment whose award was waited for; if none came the operator bears it."""
+    """Book a payment that waited for its award; the operator bears it if no award came."""
     won = award_of(books, payload.award, pool.name, payload.amount)
     if won is None or won.pool != pool.name:
         won = _unfounded(books, event, pool)
@@ -526,7 +526,7 @@ def unpaid(books: Books, event: Event) -> None:
 
 
 def check_paid(books: Books, won: Won) -> None:
-    """Find an award of which something else was paid than is due, or that waits too long.
+    """Find an award that was paid another amount than is due, or that waits too long.
 
     When its term is over and all is right it is closed.
     """
@@ -566,7 +566,7 @@ def settled(books: Books, won: Won) -> None:
 
 
 def tick(books: Books, position: int) -> None:
-    """Find awards outside rounds that wait for longer than they may."""
+    """Find awards outside rounds that have waited longer than they may."""
     assert books.now.clock is not None
     for won in list(books.awards.open.values()):
         if won.since is None:

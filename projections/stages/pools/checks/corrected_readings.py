@@ -1,4 +1,4 @@
-"""Readings that are corrected, or withdrawn: judged anew with what the pool held then.
+"""Corrected and withdrawn readings: judged anew with the pool's balances when they were read.
 
 What comes later still may explain them, as it does any reading; one that is withdrawn is of no day,
 and no other is compared with it. Rules: regulatory.md 3.6.
@@ -35,7 +35,7 @@ from projections.stages.pools.moves.held import (
 def undo_reading(
     books: Books, event: Event, payload: DisplayRead | ControllerRead | None, name: str
 ) -> None:
-    """Judge a reading anew that was corrected, with what the pool held when it was read."""
+    """Judge a corrected reading anew, with the pool's balances when it was read."""
     books.findings.find(f"reading {event.name}", [])
     pool = books.pools.get(name)
     if pool is None:
@@ -73,7 +73,7 @@ def _held_then(
     payload: DisplayRead | ControllerRead,
     row: Read | None,
 ) -> Balances:
-    """Return what a reading is compared with that was right as it was said first."""
+    """Return the balances that a reading was right by, to compare its correction with them."""
     key = (event.at, event.position)
     if key[0] < pool.forgot and row is not None:  # what was held besides nobody knows any more
         parts = payload if isinstance(payload, ControllerRead) else None
@@ -91,7 +91,7 @@ def _held_then(
 
 
 def _withdraw(books: Books, pool: Pool, one: Waiting, row: Read | None) -> None:
-    """Let a reading be none: neither of its day, nor what the next one is compared with."""
+    """Withdraw a reading: from its day, and as the reading that later ones are compared with."""
     pool.doubted = [other for other in pool.doubted if other is not one]
     books.pools.touched.add(pool.name)
     _follow(books, pool, one.position, None)
@@ -105,7 +105,7 @@ def _withdraw(books: Books, pool: Pool, one: Waiting, row: Read | None) -> None:
 def _follow(
     books: Books, pool: Pool, position: int, now: DisplayRead | ControllerRead | None
 ) -> None:
-    """Let the readings after a corrected one be compared with it as it stands now."""
+    """Compare the readings after a corrected reading with it as it stands now."""
 
     def corrected(before: Reading | None) -> Reading | None:
         if before is None or now is None or now.amount is None:
@@ -128,7 +128,7 @@ def _follow(
 
 
 def forget_statement(books: Books, event: Event, name: str) -> None:
-    """Let what was said of an increment be judged no more, where it is corrected."""
+    """Forget a stated increment that is corrected: it is judged no more."""
     books.findings.find(f"reading {event.name}", [])
     pool = books.pools.get(name)
     if pool is not None:

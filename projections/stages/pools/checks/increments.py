@@ -1,4 +1,4 @@
-"""What devices say that stakes added: each word is of a member's last stake before it, one of each.
+"""Increments as devices state them: each statement is of the member's last stake before it.
 
 Compared, never posted. A machine and its controller speak by lines of their own: what is found
 because one of them was away beyond its term is found no more when that one has spoken.
@@ -28,7 +28,7 @@ UNMATCHED: Final = 256
 
 
 def increment(books: Books, event: Event, payload: JackpotIncrement) -> None:
-    """Take what a device outside a round says it added, to compare it with what its stake adds."""
+    """Take a device's statement of an increment outside rounds, to compare it with its stake."""
     pool = books.pools.get(payload.pool)
     if pool is None:
         return
@@ -42,7 +42,7 @@ def increment(books: Books, event: Event, payload: JackpotIncrement) -> None:
 
 
 def staked(books: Books, event: Event, pool: Pool, whole: int) -> None:
-    """Take a stake of a member that says what it adds; ``whole`` units as the log has it."""
+    """Take a stake of a member that states increments; ``whole`` is its increment by the log."""
     one = Waiting(
         kind=Kind.STAKED,
         position=event.position,
@@ -55,7 +55,7 @@ def staked(books: Books, event: Event, pool: Pool, whole: int) -> None:
 
 
 def revived(pool: Pool, due: list[Waiting]) -> list[Waiting]:
-    """Return what is due, with the words that fitted no stake of those that have come since."""
+    """Return the matters that are due, and the statements that may be of stakes among them."""
     if not pool.untold:
         return due
     first: dict[str | None, str] = {}
@@ -72,7 +72,7 @@ def revived(pool: Pool, due: list[Waiting]) -> list[Waiting]:
 
 
 def judge_staked(books: Books, pool: Pool, one: Waiting) -> None:
-    """Find that nothing was said of a member's stake before this one."""
+    """Find a member's last stake without a statement, now that its next stake is judged."""
     last = pool.said.get(one.place or "")
     if last is None or (one.at, one.position) < last.key:
         return  # later than its term
@@ -87,7 +87,7 @@ def judge_staked(books: Books, pool: Pool, one: Waiting) -> None:
 
 
 def _miss(books: Books, pool: Pool, last: Said, following: Waiting) -> None:
-    """Find that nothing was said of a stake; whose word was away may still explain it."""
+    """Report a stake without a statement (JP-MISS); a speaker may only have been away."""
     event = books.records.said(last.stake)
     if event is None or books.records.payload_of(event) is None:
         return
@@ -156,7 +156,7 @@ def _of_last(
 def _of_earlier(
     books: Books, event: Event, pool: Pool, payload: JackpotIncrement, one: Waiting
 ) -> None:
-    """Judge what is said of a stake before the last one: who says it was away."""
+    """Judge a statement about a stake before the member's last stake: its speaker was away."""
     missed = _missed(pool, one)
     if missed is not None:
         pool.missed = [other for other in pool.missed if other is not missed]
@@ -182,7 +182,7 @@ def _missed(pool: Pool, one: Waiting) -> Missed | None:
 
 
 def _all_known(pool: Pool, one: Waiting) -> bool:
-    """Tell whether every stake since a word without one before it is kept."""
+    """Tell whether every unstated stake since a statement is kept."""
     return len(pool.missed) < UNMATCHED or pool.missed[0].at <= one.at
 
 
@@ -194,7 +194,7 @@ def _compare(
     one: Waiting,
     of: Said | Missed | None,
 ) -> None:
-    """Compare a word with the stake that it is of, and the balance that it says with the pool's."""
+    """Compare a statement with its stake's increment, and its balance with the pool's."""
     at = min(event.at, of.at) if of is not None and of.at else event.at
     with recalled(books, pool, after(at, -one.seconds)):
         known = of is not None and of.at >= pool.forgot
@@ -204,7 +204,7 @@ def _compare(
 
 
 def _ahead(one: Waiting, others: Sequence[Waiting]) -> Waiting | None:
-    """Return the member's next stake, if it was soon after what is said and recorded before it.
+    """Return the member's next stake, if it followed the statement soon and was recorded before it.
 
     Or recorded when all that waited for it was over: then the member was away.
     """
@@ -222,7 +222,7 @@ def _ahead(one: Waiting, others: Sequence[Waiting]) -> Waiting | None:
 def _twice(
     books: Books, event: Event, pool: Pool, payload: JackpotIncrement, one: Waiting, last: Said
 ) -> None:
-    """Find a second word of one stake; the stake that it is of may be away."""
+    """Report a second statement about one stake (JP-DUP); its own stake may be away."""
     fault = event_fault(
         "JP-DUP",
         event,
@@ -238,7 +238,7 @@ def _twice(
 
 
 def _stake_of(pool: Pool, position: int) -> Stake | None:
-    """Return what the stake at a position adds, exactly."""
+    """Return the exact increment of the stake at a position."""
     for move in reversed(pool.moves):
         if move.position == position and move.stakes > 0:
             exact = move.by.shown + move.by.overflow * MILLION

@@ -56,7 +56,7 @@ def reveal(books: Books, event: Event, payload: MustHitRevealed) -> None:
 
 
 def _hold(books: Books, event: Event, name: str, kind: Kind) -> None:
-    """Let it be of its time; a hit that the ledger knew already was before it, by any clock."""
+    """Let a trigger wait at its time, or at the time of a hit that the ledger knew before it."""
     pool = books.pools.get(name)
     if pool is None:
         return
@@ -66,7 +66,7 @@ def _hold(books: Books, event: Event, name: str, kind: Kind) -> None:
 
 
 def check_award(books: Books, event: Event, pool: Pool, won: Won) -> None:
-    """Let a prize of a pool with a trigger wait to be judged by it."""
+    """Let a prize of a pool with triggers wait to be judged by its trigger."""
     fixes = any(one.kind == Kind.COMMIT for one in pool.waiting)
     if pool.terms.hit_high is not None or pool.commitment is not None or fixes:
         one = Waiting(kind=Kind.HIT, position=event.position, at=won.at, award=won.award)
@@ -74,7 +74,7 @@ def check_award(books: Books, event: Event, pool: Pool, won: Won) -> None:
 
 
 def check_reached(books: Books, event: Event, pool: Pool) -> None:
-    """Let a stake wait to be judged after which the pool stood at its latest trigger."""
+    """Let a stake wait to be judged that brought the pool to its latest trigger."""
     high = pool.terms.hit_high
     if high is None:
         return
@@ -95,7 +95,7 @@ def check_reached(books: Books, event: Event, pool: Pool) -> None:
 
 
 def judge(books: Books, event: Event, pool: Pool, payload: Any, one: Waiting) -> None:
-    """Judge a trigger that was fixed or opened, or the prize that it decided."""
+    """Judge a trigger that was fixed or opened, or a prize that a trigger decided."""
     if isinstance(payload, MustHitCommitted):
         _fix(books, event, pool, payload, one.at)
     elif isinstance(payload, MustHitRevealed):
@@ -114,7 +114,7 @@ def judge(books: Books, event: Event, pool: Pool, payload: Any, one: Waiting) ->
 
 
 def _fix(books: Books, event: Event, pool: Pool, payload: MustHitCommitted, at: str) -> None:
-    """Keep a trigger's hash; a second one while the first is not opened is a fault."""
+    """Keep a trigger's hash; a second trigger while the first is not hit is a fault."""
     last = pool.commitment
     again = next((one for one in triggers(pool) if one.position == event.position), None)
     if again is None and last is not None and last.position > event.position:
@@ -165,12 +165,12 @@ def _faults_of_fixing(
 
 
 def triggers(pool: Pool) -> list[Commitment]:
-    """Return the triggers that are known, the last one last."""
+    """Return the known triggers, the latest last."""
     return [*pool.unhit, *([pool.commitment] if pool.commitment is not None else [])]
 
 
 def _before(pool: Pool, fixed: Commitment) -> Commitment | None:
-    """Return the trigger before another one, if nobody hit it."""
+    """Return the trigger before this trigger, if nobody hit it."""
     known = triggers(pool)
     index = next(n for n, one in enumerate(known) if one is fixed)
     return known[index - 1] if index else None
@@ -184,7 +184,7 @@ def _opened_by(pool: Pool, payload: MustHitRevealed) -> Commitment | None:
 
 
 def _hit_by(pool: Pool, won: Won) -> Commitment | None:
-    """Return which trigger a prize hit: an opened one of its own stake, else the last before it."""
+    """Return the trigger that a prize hit: one opened within its stake, else the last before."""
     free = [one for one in triggers(pool) if one.awarded is None]
     for one in reversed(free):
         if one.value is not None and won.before < one.value <= won.basis:
@@ -209,7 +209,7 @@ def unfix(books: Books, event: Event, payload: MustHitCommitted) -> None:
 
 
 def reach_again(books: Books, pool: Pool, won: Won, basis: int) -> None:
-    """Let a prize of which the refusal was withdrawn have its trigger again, if it is still there.
+    """Give a prize whose refusal was withdrawn its trigger again, if the trigger is still free.
 
     ``basis`` is J1 + J2 when it was won. One that waits to be judged takes its trigger then.
     """
@@ -221,7 +221,7 @@ def reach_again(books: Books, pool: Pool, won: Won, basis: int) -> None:
 
 
 def _take(books: Books, pool: Pool, fixed: Commitment, won: Won, basis: int) -> None:
-    """Let a prize have hit a trigger; what was found because nobody had is found no more."""
+    """Note that a prize hit a trigger, and withdraw findings that nobody had hit it."""
     fixed.awarded, fixed.before, fixed.basis = won.position, won.before, basis
     books.pools.touched.add(pool.name)
     with books.findings.again():
@@ -265,7 +265,7 @@ def _faults_of(fixed: Commitment | None, event: Event, payload: MustHitRevealed)
 
 
 def _judge_hit(books: Books, event: Event, pool: Pool, won: Won) -> None:
-    """Note the stake that won, and find a hit without a trigger, or outside its range."""
+    """Note the stake that won, and find a hit without a trigger, or outside the trigger's range."""
     terms = pool.terms
     if terms.hit_high is None and pool.commitment is None:
         return
@@ -333,7 +333,7 @@ def judge_reached(books: Books, pool: Pool, one: Waiting) -> None:
 
 
 def _laid_on(pool: Pool, since: str, high: int) -> Iterator[tuple[Move, int]]:
-    """Return the stakes since a time that were laid on so much or more, each with J1 + J2."""
+    """Return the stakes since a time that found J1 + J2 at a level or above, each with J1 + J2."""
     found: list[tuple[Move, int]] = []
     held = pool.balances_now()
     for move in reversed(pool.moves):
@@ -346,6 +346,6 @@ def _laid_on(pool: Pool, since: str, high: int) -> Iterator[tuple[Move, int]]:
 
 
 def _cycle_of(books: Books, pool: Pool, stake: Move) -> int:
-    """Return where the cycle began that a stake is of; the one that it may have won ends there."""
+    """Return the position at which the jackpot cycle of this stake began."""
     then = late.following(books, pool, (stake.at, stake.position - 1))
     return (then.cycle if then is not None and then.cycle is not None else pool.cycle).started

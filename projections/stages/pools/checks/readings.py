@@ -1,4 +1,4 @@
-"""What displays and controllers say, beside what the ledger holds at that position.
+"""Readings of displays and controllers beside the ledger's balances at that moment.
 
 A display may lag: a value that players could have seen within its latency is right. A controller
 has no such leave unless a parameter gives it. A device's own words on increments are compared,
@@ -44,21 +44,21 @@ LATENCY_SECONDS: Final = {
 
 
 def display(books: Books, event: Event, payload: DisplayRead) -> None:
-    """Take what a display shows, to compare it when all devices of the pool have spoken."""
+    """Take a display's reading, to compare it when all devices of the pool have spoken."""
     pool = books.pools.get(payload.pool or "")
     if pool is not None and payload.amount is not None:
         hold(books, pool, event, Kind.DISPLAY)
 
 
 def controller(books: Books, event: Event, payload: ControllerRead) -> None:
-    """Take what a controller holds, to compare it when all devices of the pool have spoken."""
+    """Take a controller's reading, to compare it when all devices of the pool have spoken."""
     pool = books.pools.get(payload.pool)
     if pool is not None:
         hold(books, pool, event, Kind.CONTROLLER)
 
 
 def hold(books: Books, pool: Pool, event: Event, kind: Kind) -> None:
-    """Let a reading wait; one of a time that nobody remembers can be compared with nothing."""
+    """Let a reading wait; a reading of a forgotten time can be compared with nothing."""
     seconds = books.now.value(f"{kind}_latency_seconds", pool.name, event.place or "*")
     seconds = seconds if isinstance(seconds, int) else LATENCY_SECONDS[kind]
     if not is_remembered(books.now, pool, event.at):
@@ -75,7 +75,7 @@ def judge(
     payload: DisplayRead | ControllerRead | JackpotIncrement,
     one: Waiting,
 ) -> None:
-    """Compare what a device says with what the pool held then, by all devices' own times."""
+    """Compare a reading with the pool's balances at its moment, by all devices' own times."""
     with recalled(books, pool, after(event.at, -one.seconds)):
         _judge(books, event, pool, payload, one)
 
@@ -113,7 +113,7 @@ def _judge(
 
 
 def agreeing(payload: DisplayRead | ControllerRead, seen: list[Balances]) -> Balances | None:
-    """Return which of the things that were to be seen a reading shows, the last first."""
+    """Return the latest of the visible balances that a reading agrees with."""
     said = payload.amount
     fits = [held for held in seen if held.shown // MILLION == said]
     if isinstance(payload, ControllerRead) and payload.residue is not None:
@@ -129,7 +129,7 @@ def judge_again(
     payload: DisplayRead | ControllerRead | JackpotIncrement,
     one: Waiting,
 ) -> None:
-    """Compare once more what differed, with what came later still."""
+    """Compare a differing reading once more, with the changes that came later."""
     assert one.held is not None
     if isinstance(payload, JackpotIncrement):
         faults = _faults_of_increment(event, pool, payload, one, one.held)
@@ -150,7 +150,7 @@ def judge_again(
 
 
 def _name(event: Event, payload: DisplayRead | ControllerRead | JackpotIncrement) -> str:
-    """Return whose reading it is."""
+    """Return the name of the device whose reading it is."""
     if isinstance(payload, DisplayRead):
         return f"{Kind.DISPLAY} {payload.display or event.source}"
     kind = Kind.CONTROLLER if isinstance(payload, ControllerRead) else Kind.STATEMENT
@@ -166,7 +166,7 @@ def _faults_of_reading(
     *,
     fell: bool,
 ) -> list[Fault]:
-    """Find where a reading differs from what was held, and from the device's last reading."""
+    """Find where a reading differs from the balances, and from the device's last reading."""
     assert payload.amount is not None
     by_display = isinstance(payload, DisplayRead)
     shown = held.shown // MILLION
@@ -277,7 +277,7 @@ def _keep(
     payload: DisplayRead | ControllerRead | JackpotIncrement,
     held: Balances,
 ) -> None:
-    """Keep a reading beside what was held, on its day."""
+    """Keep a reading beside the ledger's balance, on its day."""
     by_controller = isinstance(payload, ControllerRead)
     amount = payload.balance if isinstance(payload, JackpotIncrement) else payload.amount
     assert amount is not None
@@ -345,7 +345,7 @@ def _keep_again(
     payload: DisplayRead | ControllerRead | JackpotIncrement,
     one: Waiting,
 ) -> None:
-    """Keep a reading that was kept beside what was held, as that is known now."""
+    """Keep a reading again, beside the ledger's balance as it is known now."""
     assert one.held is not None
     if isinstance(payload, JackpotIncrement) and payload.balance is None:
         return
@@ -378,7 +378,7 @@ def show_last(books: Books, pool: Pool, source: str) -> None:
 def _faults_of_increment(
     event: Event, pool: Pool, payload: JackpotIncrement, one: Waiting, held: Balances
 ) -> list[Fault]:
-    """Find where an increment, or the balance after it, is not what the stake makes of them."""
+    """Find where a stated increment, or the balance after it, differs from its stake's."""
     if payload.amount < 0:
         said = money_text(payload.amount)
         faults = [event_fault("JP-DEC", event, "an increment", said, facts={"pool": pool.name})]
@@ -401,7 +401,7 @@ def _faults_of_increment(
 
 
 def _by_rate(event: Event, pool: Pool, payload: JackpotIncrement) -> list[Fault]:
-    """Compare with the stake it names: the fraction carried may add one unit."""
+    """Compare a statement with the stake it names: the fraction carried may add one unit."""
     if payload.stake is None:
         return []
     exact = payload.stake * pool.whole("ppm", event.at, event.position)

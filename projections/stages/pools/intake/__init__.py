@@ -1,1 +1,1 @@
-"""What enters the pools' books: plays, rounds, transfers, endings."""
+"""Events that enter the pools' books: plays, rounds, transfers, endings."""

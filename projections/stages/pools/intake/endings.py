@@ -1,4 +1,4 @@
-"""The concession's end, what charities are owed, and what covers the pools meanwhile.
+"""The concession's end, debts to charities, and the cover of the pools until then.
 
 Every prize not awarded, base included, goes to the institutions that the authority named; the
 fraction is completed to the next unit at the operator's cost, so that a pool closes at zero
@@ -57,7 +57,7 @@ CHARITY_DAYS: Final = 30
 
 
 def end(books: Books, act: Event, payload: ConcessionEnded) -> None:
-    """Let every pool of the casino end when all who feed it have told of what was before it."""
+    """Schedule the end of the casino's pools; it takes effect after the lateness term."""
     if not _is_lawful(books, act, payload):
         return
     for pool in books.pools.values():
@@ -66,7 +66,7 @@ def end(books: Books, act: Event, payload: ConcessionEnded) -> None:
 
 
 def _is_lawful(books: Books, act: Event, payload: ConcessionEnded) -> bool:
-    """Tell whether institutions that the authority named are to have all of it; find if not."""
+    """Tell whether the authority's institutions are to have the whole pool; report if not."""
     faults: list[Fault] = []
     whole = sum(one.ppm for one in payload.beneficiaries)
     if whole != MILLION:
@@ -78,7 +78,7 @@ def _is_lawful(books: Books, act: Event, payload: ConcessionEnded) -> bool:
 
 
 def _wait(books: Books, pool: Pool, act: Event, due: str) -> None:
-    """Let the end wait for who feeds a pool, from its own time on, also where it is corrected."""
+    """Let a pool's end wait for its devices from its own time on, also where it is corrected."""
     one = Waiting(kind=Kind.ENDING, position=act.position, at=act.at)
     hold(books, pool, act, one)
     one.due = due if books.now.clock is not None and due > books.now.clock else ""
@@ -87,7 +87,7 @@ def _wait(books: Books, pool: Pool, act: Event, due: str) -> None:
 
 
 def end_pool(books: Books, act: Event, pool: Pool, payload: ConcessionEnded) -> None:
-    """Owe what a pool held at the end to the institutions that the authority named.
+    """Owe a pool's balance at the end to the institutions that the authority named.
 
     What was made void since, of a stake from before it, stays in it (``stakes.keep``). What was
     staked since, while it waited, is captive like the rest and goes the same way.
@@ -128,7 +128,7 @@ def _give_up(books: Books, act: Event, pool: Pool, shares: dict[str, int]) -> No
 
 
 def undo_end(books: Books, act: Event) -> None:
-    """Take the end back: what the institutions were owed is in the pools again.
+    """Take the end back: the debts to the institutions return to the pools.
 
     Of pools that wait for it still nothing moved.
     """
@@ -152,7 +152,7 @@ def undo_end(books: Books, act: Event) -> None:
 
 
 def pay(books: Books, act: Event, payload: CharityPaid) -> None:
-    """Pay an institution; while an end waits, when all that it leaves is known."""
+    """Pay an institution, or wait for a pool's pending end: only then is the debt known."""
     waiting = [
         (one.due, name, one.at)
         for name in sorted(books.agenda.waits)
@@ -171,7 +171,7 @@ def pay(books: Books, act: Event, payload: CharityPaid) -> None:
 
 
 def give(books: Books, act: Event, payload: CharityPaid) -> None:
-    """Pay an institution: what it is owed, pool by pool; any more is the operator's."""
+    """Pay an institution its debt, pool by pool; the operator bears any more."""
     account = of_institution(payload.institution)
     named = books.pools.get(payload.pool or "")
     pools = [named] if named is not None else [books.pools[name] for name in sorted(books.pools)]
@@ -194,7 +194,7 @@ def give(books: Books, act: Event, payload: CharityPaid) -> None:
 
 
 def check_charity(books: Books, ticked: int | None) -> None:
-    """Find institutions that wait for longer than they may; those that were paid do no more."""
+    """Find institutions unpaid for longer than they may be; forget those that were paid."""
     for key, owed in list(books.records.owed.items()):
         account = of_institution(owed.institution)
         left = sum(pool.holds(account) for pool in books.pools.values())
@@ -228,7 +228,7 @@ def check_charity(books: Books, ticked: int | None) -> None:
 
 
 def declare_cover(books: Books, act: Event, payload: CoverDeclared) -> None:
-    """Take what covers the pools at a day's end; several forms add up."""
+    """Take a declared cover of a day's end; several forms add up."""
     if act.day is None:
         return
     day = books.records.cover_day(payload.casino or EVERYWHERE, act.day)
@@ -239,7 +239,7 @@ def declare_cover(books: Books, act: Event, payload: CoverDeclared) -> None:
 
 
 def undo_cover(books: Books, act: Event, was: CoverDeclared, now: CoverDeclared | None) -> None:
-    """Let another figure stand in the place of one that was declared."""
+    """Replace a declared cover by its correction, or withdraw it."""
     if act.day is None:
         return
     day = books.records.cover_day(was.casino or EVERYWHERE, act.day)
@@ -255,7 +255,7 @@ def _form(payload: CoverDeclared) -> str:
 
 
 def move_cover(books: Books, act: Event, payload: CoverMoved) -> None:
-    """Book money into, or out of, what covers the pools."""
+    """Book money into, or out of, the cover of the pools."""
     captive = of_casino(CAPTIVE, payload.casino)
     cash = of_casino(CASH, payload.casino)
     lines = {captive: payload.amount, cash: -payload.amount}
@@ -263,7 +263,7 @@ def move_cover(books: Books, act: Event, payload: CoverMoved) -> None:
 
 
 def close_day(books: Books, act: Event, payload: GamingDayClosed) -> None:
-    """Compare what covers the pools with what they hold when the gaming day closes."""
+    """Compare the cover of the pools with their balances when the gaming day closes."""
     if act.day is None:
         return
     casino = payload.casino or EVERYWHERE
@@ -285,13 +285,13 @@ def _casinos(books: Books) -> list[str]:
 
 
 def _covers(books: Books, casino: str, day: str) -> list[CoverDay]:
-    """Return what was declared for a casino's day: its own, and what is declared for all."""
+    """Return the covers of a casino's day: its own, and those declared for all casinos."""
     names = _casinos(books) if casino == EVERYWHERE else [EVERYWHERE, casino]
     return [books.records.cover_of(name, day) for name in names]
 
 
 def _check_closed(books: Books, day: str) -> None:
-    """Compare again every closing of a day for which another figure was declared."""
+    """Compare every closing of a day again whose declared cover changed."""
     for casino in _casinos(books):
         if books.records.cover_of(casino, day).closed is not None:
             _check_cover(books, books.records.cover_day(casino, day))
@@ -323,7 +323,7 @@ def _check_cover(books: Books, day: CoverDay) -> None:
 
 
 def settle(books: Books, act: Event, payload: InterCasinoSettled) -> None:
-    """Book what one casino paid another for a linked prize, and find what it did not owe."""
+    """Book a reimbursement between casinos for a linked prize, or let it wait for the prize."""
     pool = books.pools.get(payload.pool)
     if pool is None:
         unknown(books, act, payload.pool)
@@ -334,7 +334,7 @@ def settle(books: Books, act: Event, payload: InterCasinoSettled) -> None:
 
 
 def is_known(books: Books, act: Event, pool: Pool, payload: InterCasinoSettled) -> bool:
-    """Tell whether the prize is known that a reimbursement is of; without one, whether it fits."""
+    """Tell whether a reimbursement's prize is known; without a prize, whether the debt fits."""
     if _named(books, pool, payload) is not None:
         return True
     owed = reimbursed.owed_in_all(books, pool, payload.payer, payload.receiver, act.at)
@@ -351,7 +351,7 @@ def _named(books: Books, pool: Pool, payload: InterCasinoSettled) -> Won | None:
 
 
 def book_settled(books: Books, act: Event, pool: Pool, payload: InterCasinoSettled) -> None:
-    """Book what was reimbursed, beside what is owed; of a prize it is judged when that is."""
+    """Book a reimbursement beside the debt; that of a prize is judged with the prize."""
     won = _named(books, pool, payload)
     payer, receiver, amount = payload.payer, payload.receiver, payload.amount
     owed = reimbursed.owed_in_all(books, pool, payer, receiver, act.at)
@@ -381,7 +381,7 @@ def book_settled(books: Books, act: Event, pool: Pool, payload: InterCasinoSettl
 
 
 def _compare(books: Books, pool: Pool, won: Won, of: str) -> None:
-    """Compare a prize's reimbursements, of which one was judged never."""
+    """Compare a prize's reimbursements; the newest was never judged before."""
     if reimbursed.without(won, of):
         with books.findings.again():  # who paid twice may be another than was found before
             reimbursed.compare(books, pool, won)
@@ -390,7 +390,7 @@ def _compare(books: Books, pool: Pool, won: Won, of: str) -> None:
 
 
 def unsettle(books: Books, act: Event, payload: InterCasinoSettled) -> None:
-    """Take back what a reimbursement booked, and judge the prize's others without it."""
+    """Take a reimbursement back, and judge the prize's other reimbursements without it."""
     books.journal.reverse(books.journal.posted_by(act.name), REVERSAL, Of(act=act.name))
     pool = books.pools.get(payload.pool)
     won = _named(books, pool, payload) if pool is not None else None

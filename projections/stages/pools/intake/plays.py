@@ -32,7 +32,7 @@ DEMO: Final = "demo"
 
 
 def play(books: Books, event: Event, payload: Play) -> None:
-    """Take a play's stake into the pools it feeds, then the prize it shows out of one of them."""
+    """Take a play's stake into the pools it feeds, then the prize it shows out of its pool."""
     pools = books.pools.feeds.get(event.place or "")
     if payload.mode == DEMO:
         return
@@ -63,7 +63,7 @@ def _hand_on(books: Books, event: Event, amount: int, reason: str) -> None:
 
 
 def _look_at(books: Books, event: Event, pool: Pool, stake: int, whole: int) -> None:
-    """Find what is wrong with one stake: an increment without reason, a trigger passed."""
+    """Check one stake: an increment above the maximum, a trigger reached, an increment stated."""
     limit = pool.terms.increment_max
     if limit is not None and stake * pool.terms.ppm // MILLION > limit:
         added = stake * pool.whole("ppm", event.at, event.position) // MILLION
@@ -86,7 +86,7 @@ def _look_at(books: Books, event: Event, pool: Pool, stake: int, whole: int) -> 
 
 
 def void(books: Books, event: Event, payload: PlayVoided) -> None:
-    """Take back what a play put into the pools and took out of them."""
+    """Take a void play's stake out of the pools, and its prize back."""
     target = books.records.event(payload.play)
     if target is None or not isinstance(target.payload, Play):
         return  # of a play nobody recorded: the machine's own projection tells
@@ -102,7 +102,7 @@ def void(books: Books, event: Event, payload: PlayVoided) -> None:
 
 
 def unvoid(books: Books, event: Event, payload: PlayVoided) -> None:
-    """Let a play count again whose void was withdrawn: what went out when it was void is in."""
+    """Let a play count again whose void was withdrawn: its stake goes in again."""
     target = books.records.event(payload.play)
     if target is None or not isinstance(target.payload, Play):
         return
@@ -119,7 +119,7 @@ def unvoid(books: Books, event: Event, payload: PlayVoided) -> None:
 
 
 def replace(books: Books, target: Event, was: Play | None, now: Play | None) -> None:
-    """Let another play stand in the place of one that was corrected, at its own time."""
+    """Replace a corrected play by its correction, at the play's own time."""
     if books.records.undone(target.name).voided is not None:
         return
     was = None if was is None or was.mode == DEMO else was
@@ -141,13 +141,13 @@ def replace(books: Books, target: Event, was: Play | None, now: Play | None) -> 
 
 
 def _counts_for(one: Play) -> tuple[object, ...]:
-    """Return what of a play is a pool's: its stake, and the prize it shows."""
+    """Return the parts of a play that concern pools: its stake, and the prize it shows."""
     return one.stake, one.pool, one.pap_m, one.pap_h, one.wins
 
 
 @contextmanager
 def _at_home(books: Books, target: Event) -> Generator[None]:
-    """Let what is booked be of the casino in which a stake was laid, whoever corrects it."""
+    """Book within for the casino in which a stake was laid, whoever corrects it."""
     was = books.now.casino
     books.now.casino = _casino_of(books, target)
     try:
@@ -157,7 +157,7 @@ def _at_home(books: Books, target: Event) -> Generator[None]:
 
 
 def _casino_of(books: Books, target: Event, of: str | None = None) -> str:
-    """Return the casino in which a stake was laid: it is known where it was taken into a pool."""
+    """Return the casino in which a stake was laid, as the pool noted when it took the stake."""
     for pool in books.pools.values():
         moves = [move for move in pool.moves if move.position == target.position]
         fed = pool.member(target.place or "", target.position) is not None
@@ -186,7 +186,7 @@ def _win(books: Books, target: Event, standing: Play) -> None:
 
 
 def _take_out(books: Books, target: Event, stake: int, key: Key) -> None:
-    """Take a stake out of all pools that it fed, and note which could not give it back."""
+    """Take a stake out of the pools that it fed, and note which of them could not give it back."""
     moved = 0
     for pool in _fed_then(books, target):
         moved += _out_of(books, pool, _laid(books, target, stake), key)
@@ -195,7 +195,7 @@ def _take_out(books: Books, target: Event, stake: int, key: Key) -> None:
 
 
 def _put_in(books: Books, target: Event, stake: int, key: Key) -> None:
-    """Take a stake in again, at the rate of its own instant, where it is not in still."""
+    """Take a stake in again at the rate of its own instant, where it does not lie in still."""
     moved = 0
     for pool in _fed_then(books, target):
         in_it = books.records.undone(target.name).kept.get(pool.name, 0)
@@ -207,7 +207,7 @@ def _put_in(books: Books, target: Event, stake: int, key: Key) -> None:
 
 
 def _restake(books: Books, target: Event, was: int, now: int) -> None:
-    """Let a play's stake be another amount in all pools that it fed."""
+    """Change the amount of a play's stake in all pools that it fed."""
     moved = 0
     for pool in _fed_then(books, target):
         moved += _change(books, pool, _laid(books, target, was), now)
@@ -236,7 +236,7 @@ def _laid(books: Books, target: Event, stake: int) -> Laid:
 
 
 def _out_of(books: Books, pool: Pool, one: Laid, key: Key) -> int:
-    """Take a stake out of a pool, with what lies in it besides; return the units that came back."""
+    """Take a stake, and any kept part of it, out of a pool; return the units that came back."""
     in_it = one.stake + books.records.undone(one.name).kept.get(pool.name, 0)
     back = stakes.give_back(books, pool, structs.replace(one, stake=in_it), key)
     stakes.note_kept(books, one.name, pool, in_it if back is None else 0)
@@ -244,7 +244,7 @@ def _out_of(books: Books, pool: Pool, one: Laid, key: Key) -> int:
 
 
 def _into(books: Books, pool: Pool, one: Laid, key: Key) -> int:
-    """Take a stake into a pool again where it is not in it still; return the units that moved."""
+    """Take a stake into a pool again unless it lies there still; return the units that moved."""
     in_it = books.records.undone(one.name).kept.get(pool.name, 0)
     if in_it:
         return _change(books, pool, structs.replace(one, stake=0), one.stake)
@@ -254,7 +254,7 @@ def _into(books: Books, pool: Pool, one: Laid, key: Key) -> int:
 
 
 def _change(books: Books, pool: Pool, one: Laid, now: int) -> int:
-    """Let a stake be another amount in a pool; return the whole units that moved."""
+    """Change the amount of a stake in a pool; return the whole units that moved."""
     in_it = one.stake + books.records.undone(one.name).kept.get(pool.name, 0)
     whole, besides = stakes.restake(books, pool, structs.replace(one, stake=in_it), now)
     stakes.note_kept(books, one.name, pool, besides)
@@ -275,7 +275,7 @@ def _fed_then(books: Books, target: Event) -> list[Pool]:
 
 
 def elsewhere(books: Books, event: Event, payload: PoolStake) -> None:
-    """Credit a stake of a device in another casino once; its void takes it back."""
+    """Credit a stake of a device in another casino once; its void takes the stake back."""
     pool = books.pools.get(payload.pool)
     if pool is None:
         fault = event_fault("JP-UNAPP", event, "an approved pool", payload.pool)
@@ -309,7 +309,7 @@ def elsewhere(books: Books, event: Event, payload: PoolStake) -> None:
 
 
 def check_member(books: Books, event: Event, pool: Pool, payload: PoolStake) -> None:
-    """Find a stake of a device that was no member when it was laid."""
+    """Find a stake of a device that was no member of the pool when the stake was laid."""
     if not pool.fed_by(payload.device, event.at):
         fault = event_fault("JP-UNAPP", event, f"a member of {pool.name}", payload.device)
         books.findings.find(f"pool-act {event.name}", [fault])
@@ -349,7 +349,7 @@ def _unvoid_elsewhere(books: Books, event: Event, payload: PoolStake) -> None:
 def replace_elsewhere(
     books: Books, target: Event, was: PoolStake | None, now: PoolStake | None
 ) -> None:
-    """Let another stake, or void, stand in the place of one that was corrected."""
+    """Replace a corrected stake, or void, of a device elsewhere by its correction."""
     if was is not None and was.voided:
         books.findings.find(f"pool-act {target.name}", [])
         _unvoid_elsewhere(books, target, was)
@@ -374,14 +374,14 @@ def replace_elsewhere(
 
 
 def _laid_elsewhere(books: Books, first: Event, payload: PoolStake) -> Laid:
-    """Return a stake of a device elsewhere as it lies in its pool; its receita is another's."""
+    """Return a stake of a device elsewhere as it lies in its pool; it is no receita here."""
     key = first.at, first.position
     casino = _casino_elsewhere(books, first, payload)
     return Laid(stake=payload.amount, opened=key, at=key, casino=casino, name=first.name)
 
 
 def _casino_elsewhere(books: Books, first: Event, payload: PoolStake) -> str:
-    """Return the casino of a stake of a device elsewhere: as it says, or as it was taken in."""
+    """Return the casino of a stake of a device elsewhere: as stated, or as it was taken in."""
     return payload.casino or _casino_of(books, first, payload.pool)
 
 

@@ -40,7 +40,7 @@ def category_of(game: str | None) -> str:
 
 
 def main_pool(pools: Sequence[Pool], game: str | None) -> Pool | None:
-    """Return the pool that a round's jackpot bet feeds first: of the game, with a bet of its own.
+    """Return the pool that a round's jackpot bet feeds first: of the game, with its own bet.
 
     The other pools of the place are further levels, fed by the same stakes (MAQ R18).
     """
@@ -94,7 +94,7 @@ def book(books: Books, closed: ClosedRound, state: PoolState, settlement: Settle
 
 
 def unbook(books: Books, closed: ClosedRound) -> None:
-    """Take back all that a round booked which nobody may judge any more.
+    """Take all bookings of a round back that nobody may judge any more.
 
     A correction made it of a game that its profile has not: it is as if it had been told so from
     the start, and neither its bets nor its prizes and payments are a pool's.
@@ -114,7 +114,7 @@ def unbook(books: Books, closed: ClosedRound) -> None:
 
 
 def _hand_on(books: Books, closed: ClosedRound, amount: int, reason: str) -> None:
-    """Hand on what the receita is lower by, or higher: it is not the table's own money.
+    """Hand on by how much the receita changes: the money is the pool's, not the table's.
 
     Bingo's receita is V - P: its increments come out of the prizes (BI R7, R10).
     """
@@ -164,7 +164,7 @@ def _apply(
     stake: int,
     kept: list[Kept],
 ) -> int:
-    """Take a stake into all pools it feeds, or back out of them; return the units that moved.
+    """Take a bet into the pools it feeds, or out of them; return the units that moved.
 
     ``kept`` are stakes that should have come back and lie in their pools still: they come in no
     second time.
@@ -192,7 +192,7 @@ def _apply(
 def _laid(
     books: Books, closed: ClosedRound, booked: Booked, increment: Increment, stake: int
 ) -> Laid:
-    """Return a bet as it lies in the pools: of one that came over, as its own round laid it."""
+    """Return a bet as it lies in the pools; a carried bet as its own round laid it."""
     assert booked.opened is not None
     opened, taken = booked.opened, booked.booked or closed.closed
     if increment.stake < 0:
@@ -214,7 +214,7 @@ def _laid(
 
 
 def _fed_by(books: Books, closed: ClosedRound, increment: Increment) -> Iterator[Pool]:
-    """Return the pools that a stake feeds: the one it is of, and further levels of the place."""
+    """Return the pools that a stake feeds: its own pool, and further levels of the place."""
     first = books.pools.get(increment.pool)
     if first is None:
         return
@@ -250,7 +250,7 @@ def _awards(books: Books, ids: Sequence[str]) -> list[Won]:
 
 
 def _win(books: Books, closed: ClosedRound, booked: Booked) -> tuple[str, ...]:
-    """Book the round's awards in order; return the ids of all it ever had."""
+    """Book the round's awards in order; return the ids of all awards it ever had."""
     ids = list(booked.won)
     before = booked.state.balance if booked.state is not None else 0
     last: dict[str, Won] = {}
@@ -314,7 +314,7 @@ class _Payment(Struct, frozen=True, kw_only=True):
     slip: str | None = None
 
     def booked(self) -> Paid:
-        """Return it as the books keep it."""
+        """Return the payment as the books keep it."""
         return Paid(
             event=self.name,
             amount=self.amount,
@@ -325,7 +325,7 @@ class _Payment(Struct, frozen=True, kw_only=True):
         )
 
     def is_same(self, paid: Paid) -> bool:
-        """Tell whether it is booked as it stands."""
+        """Tell whether the payment is booked as it stands."""
         return (paid.amount, paid.tax, paid.account) == (
             self.amount,
             self.tax,
@@ -397,7 +397,7 @@ def _book_payments(
 
 
 def _follow(books: Books, standing: Sequence[Won], won: Won, paid: Paid) -> None:
-    """Let a payment from outside the round be of the award that stands for one taken back."""
+    """Move a payment from outside the round to the award that replaced a withdrawn award."""
     now = won
     if won.gone:
         same = (won.pool, won.seat)
@@ -412,7 +412,7 @@ def _follow(books: Books, standing: Sequence[Won], won: Won, paid: Paid) -> None
 
 
 def _in_chips(standing: Sequence[Won]) -> int:
-    """Return what the pools gave of all that was paid in chips at the table."""
+    """Return how much of the payments in chips at the table the pools gave."""
     return sum(one.pool for won in standing for one in won.payments if one.chips)
 
 
@@ -433,7 +433,7 @@ def _unfounded(books: Books, closed: ClosedRound, one: _Payment, award: str) -> 
 
 
 def _award_for(standing: Sequence[Won], one: _Payment) -> Won | None:
-    """Return the award that a payment is of: by bet where it names one, else by seat, by amount."""
+    """Return the award of a payment: by bet where it names one, else by seat, by amount."""
     mine = [
         won
         for won in standing
@@ -449,7 +449,7 @@ def _award_for(standing: Sequence[Won], one: _Payment) -> Won | None:
 
 
 def compare_statements(books: Books, closed: ClosedRound, settlement: Settlement) -> None:
-    """Compare what the table said of increments and wins with what was computed."""
+    """Compare the table's statements of increments and wins with the computed ones."""
     faults = [*_compare(closed, settlement), *_taxed(books, closed), *_resets(books, closed)]
     if faults or closed.again:
         books.findings.find(f"jackpot-round {closed.round}", faults)
@@ -473,7 +473,7 @@ def _compare(closed: ClosedRound, settlement: Settlement) -> Iterator[Fault]:
 
 
 def _stated(closed: ClosedRound, staked: int) -> Iterator[Fault]:
-    """Find stakes that the table says fed a pool, all its words together, and that did not.
+    """Find stakes that the table states for a pool, all statements together, and that were none.
 
     Of a void round it says the increment, and then takes it back by a compensating event.
     """
@@ -493,7 +493,7 @@ def _stated(closed: ClosedRound, staked: int) -> Iterator[Fault]:
 
 
 def _one_by_one(closed: ClosedRound, settlement: Settlement) -> Iterator[Fault]:
-    """Find bets incremented twice, or not at all, where the table says it bet by bet."""
+    """Find bets incremented twice, or not at all, where the table states them bet by bet."""
     told: dict[tuple[str, int], Event] = {}
     for event in closed.events:
         payload = event.payload
@@ -524,7 +524,7 @@ def _differs(code: str, event: Event, computed: int, said: int) -> Fault:
 
 
 def _resets(books: Books, closed: ClosedRound) -> Iterator[Fault]:
-    """Compare what the table said of a reset with what the round's last award did."""
+    """Compare the table's statement of a reset with the round's last award."""
     for event in closed.events:
         payload = event.payload
         if not isinstance(payload, PoolReset):
@@ -553,7 +553,7 @@ def _resets(books: Books, closed: ClosedRound) -> Iterator[Fault]:
 
 
 def _taxed(books: Books, closed: ClosedRound) -> Iterator[Fault]:
-    """Find prizes taxed wrongly; of bingo its own check tells, by the room's rate (BI R61 g)."""
+    """Find prizes taxed wrongly; bingo has its own check, by the room's rate (BI R61 g)."""
     if category_of(closed.game) == BINGO:
         return
     for event in closed.events:
@@ -566,12 +566,12 @@ def _taxed(books: Books, closed: ClosedRound) -> Iterator[Fault]:
 
 
 def _without_words(award: Award) -> Award:
-    """Return what of an award is booked; its explanation replay gives anew."""
+    """Return an award without its explanation, which replay gives anew."""
     return msgspec.structs.replace(award, why=())
 
 
 def _missing(these: Sequence[Increment], those: Sequence[Increment]) -> list[Increment]:
-    """Return what is in these and not in those, each as often as it is missing."""
+    """Return the increments of the first list that the second lacks, each as often."""
     left = list(those)
     missing: list[Increment] = []
     for one in these:

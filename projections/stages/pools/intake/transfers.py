@@ -92,7 +92,7 @@ def _forbidden(act: Event, payload: PoolTransferred, source: Pool, target: Pool)
 
 
 def _said_of(payload: PoolTransferred) -> dict[str, int]:
-    """Return what a side of a transfer says of each component."""
+    """Return the amount of each component that a side of a transfer states."""
     return {
         "base": payload.base,
         "accumulated": payload.accumulated,
@@ -102,7 +102,7 @@ def _said_of(payload: PoolTransferred) -> dict[str, int]:
 
 
 def _move(books: Books, one: Transfer, source: Pool, target: Pool, act: str) -> None:
-    """Move what the sides say, as far as it is there: out of the source, then into the target."""
+    """Move the amounts that the sides state, as far as they are there: out, then in."""
     of = Of(act=act)
     if one.out is not None and not one.left:
         more = stakes.keep(books, source)
@@ -137,7 +137,7 @@ def _move(books: Books, one: Transfer, source: Pool, target: Pool, act: str) -> 
 
 
 def _join_residues(books: Books, one: Transfer, target: Pool, of: Of) -> None:
-    """Add the fractions; two that make a whole unit move one from the revenue."""
+    """Add the fractions of both pools; two that make a whole unit take it from the revenue."""
     one.whole, target.residue = divmod(target.residue + one.residue, MILLION)
     books.journal.post(target, REVENUE, ACCUMULATED, one.whole, TRANSFER, of)
     one.hidden, target.reserve_residue = divmod(
@@ -148,7 +148,7 @@ def _join_residues(books: Books, one: Transfer, target: Pool, of: Of) -> None:
 
 
 def _check(books: Books, one: Transfer, *, closing: int | None = None) -> None:
-    """Find what left beside what it should have been, and what arrived beside what left."""
+    """Compare the amounts that left and arrived with the statements of the two sides."""
     faults: list[Fault] = []
     if one.out is not None:
         faults += _differences(one, one.out, one.out.said, one.left, "left the pool")
@@ -201,7 +201,7 @@ def _fault(one: Transfer, half: Half, expected: str, recorded: str) -> Fault:
 
 
 def close_day(books: Books, position: int) -> None:
-    """Find what is in transit when a gaming day closes (J7 is zero at the close)."""
+    """Find transfers in transit when a gaming day closes (J7 is zero at the close)."""
     for one in books.records.transfers.values():
         if one.open:
             _check(books, one, closing=position)

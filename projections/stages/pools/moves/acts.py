@@ -176,7 +176,7 @@ def orphan(books: Books, pool: Pool) -> None:
 
 
 def change_term(books: Books, act: Event, payload: ParameterSet) -> None:
-    """Change a pool's term from a date; stakes keep what was in force at their round's opening."""
+    """Change a pool's term from a date; a stake keeps the term of its round's opening."""
     pool = books.pools.get(payload.scope)
     if pool is None or payload.name not in CHANGEABLE:
         return
@@ -208,7 +208,7 @@ def change_term(books: Books, act: Event, payload: ParameterSet) -> None:
 
 
 def end_term(books: Books, act: Event) -> None:
-    """Let what an act set of a pool's terms hold no more, for the stakes after this position."""
+    """End the changes of terms that an act made, for stakes after this position."""
     for pool in books.pools.values():
         for number, one in enumerate(pool.changes):
             if one.act == act.name and one.until is None:
@@ -221,7 +221,7 @@ def end_term(books: Books, act: Event) -> None:
 
 
 def fund(books: Books, act: Event, payload: BaseFunded) -> None:
-    """Put the base into the pool at the operator's cost, whatever money he says it was."""
+    """Put the base into the pool at the operator's cost, whatever funds the event names."""
     pool = books.pools.get(payload.pool)
     if pool is None:
         unknown(books, act, payload.pool)
@@ -243,7 +243,7 @@ def fund(books: Books, act: Event, payload: BaseFunded) -> None:
 
 
 def declare(books: Books, act: Event, payload: OpeningDeclared, *, again: bool = False) -> None:
-    """Book what a pool held when the ledger began; before the pool is opened it waits."""
+    """Book a pool's opening balances; before the pool is opened the declaration waits."""
     pool = books.pools.get(payload.name)
     if pool is None:
         books.records.declared[payload.name] = act.name
@@ -268,7 +268,7 @@ def declare(books: Books, act: Event, payload: OpeningDeclared, *, again: bool =
 
 
 def declare_won(books: Books, act: Event, pool: Pool, amount: int) -> None:
-    """Let so much be won and unpaid since before the ledger; payments are booked anew."""
+    """Book prizes won and unpaid since before the ledger; their payments are booked anew."""
     award = f"{act.name} {pool.name}"
     won = books.awards.get(award)
     if won is None and amount == 0:
@@ -294,7 +294,7 @@ def declare_won(books: Books, act: Event, pool: Pool, amount: int) -> None:
 
 
 def shift_residue(books: Books, pool: Pool, residue: int, reserve: int) -> None:
-    """Add to the fractions, or take from them; a whole unit that they make or lack is revenue's.
+    """Shift a pool's fractions; a whole unit that they make or lack is the revenue's.
 
     Where the pool does not hold the unit that they lack, the operator bears the fraction.
     """
@@ -344,7 +344,7 @@ def adjust(books: Books, act: Event, payload: PoolAdjusted) -> None:
 
 
 def extinguish(books: Books, act: Event, payload: PoolExtinguished) -> None:
-    """Take note that a pool was taken down: what it holds stays owed (MAQ R20)."""
+    """Take note that a pool was taken down: its balance stays owed (MAQ R20)."""
     pool = books.pools.get(payload.pool)
     if pool is None:
         unknown(books, act, payload.pool)
@@ -369,7 +369,7 @@ def extinguish(books: Books, act: Event, payload: PoolExtinguished) -> None:
 
 
 def undo_terms(books: Books, act: Event, was: PoolOpened, now: PoolOpened | None) -> None:
-    """Let a pool have other terms from here on; without any, it takes no more stakes."""
+    """Give a pool other terms from here on; without terms it takes no more stakes."""
     pool = books.pools.get(was.pool)
     if pool is None or pool.opened != act.position:
         return

@@ -46,12 +46,12 @@ CASH_MEANS: Final = frozenset({"cash", "cheque", "transfer", "account"})
 
 
 def of_award(won: Won) -> Of:
-    """Return what an award's postings are of."""
+    """Return the references of an award's postings."""
     return Of(won.round, won.seat, won.bet, won.award)
 
 
 def prize_of(pool: Pool, combination: str | None, shown: int) -> tuple[int, int, bool, str | None]:
-    """Return what a combination wins: amount, part of it from the pool, whether all, its name.
+    """Return a combination's prize: amount, part from the pool, whether all of it, and its name.
 
     A share is taken of the balance, rounded down; with a fixed sum the larger counts. Without a
     table, or a combination it knows, the prize is the whole.
@@ -68,7 +68,7 @@ def prize_of(pool: Pool, combination: str | None, shown: int) -> tuple[int, int,
 
 
 def win(books: Books, pool: Pool, won: Won, wanted: int) -> None:
-    """Book an award: ``wanted`` of its amount is to come from the pool, the rest from the house."""
+    """Book an award: ``wanted`` is to come from the pool, the rest from the house."""
     won.basis = won.basis or pool.shown
     won.so_far = msgspec.structs.replace(pool.cycle, rates=dict(pool.cycle.rates))
     if won.held is not None:  # what was added since is of the cycle, and not of this prize
@@ -87,7 +87,7 @@ def win(books: Books, pool: Pool, won: Won, wanted: int) -> None:
 
 
 def parts_of(pool: Pool, wanted: int, held: Balances | None) -> dict[str, int]:
-    """Return what each part of a pool gives: a partial prize takes J2 first, then J1.
+    """Return the parts of a pool that give a prize: a partial prize takes J2 first, then J1.
 
     ``held`` is what the pool held when it was won; None: what it holds now.
     """
@@ -105,7 +105,7 @@ def parts_of(pool: Pool, wanted: int, held: Balances | None) -> dict[str, int]:
 
 
 def note(pool: Pool, won: Won, *, balance: int) -> None:
-    """Let an award be the pool's last one, unless one is known that was won later."""
+    """Let an award be the pool's last award, unless a later award is known."""
     pool.drain(won.at, won.position, won.award, in_log=won.held is None)
     last = pool.last_award
     if last is not None and won.held is not None and (last.at, last.position) > won.key:
@@ -123,7 +123,7 @@ def note(pool: Pool, won: Won, *, balance: int) -> None:
 
 
 def carried_of(won: Won) -> int:
-    """Return what became J2 after an award: reserve and overflow, less what paid the base."""
+    """Return the reserve and overflow that became J2 after an award, less those in the base."""
     return sum(won.moved.values()) - won.base_moved
 
 
@@ -148,7 +148,7 @@ def share(books: Books, pool: Pool, won: Won, of: Of) -> None:
 
 
 def restore(books: Books, pool: Pool, won: Won) -> None:
-    """Put the base back after a full award, then what was reserved and what overflowed."""
+    """Put the base back after a full award, then reserve and overflow."""
     of = of_award(won)
     won.cycle, won.casinos = pool.cycle, dict(pool.casinos)
     if won.held is not None:
@@ -173,7 +173,7 @@ def restore(books: Books, pool: Pool, won: Won) -> None:
 
 
 def put_back(now: Now, pool: Pool, won: Won) -> tuple[int, dict[str, int], int]:
-    """Return what goes in after a full award: of the operator, of reserve and overflow.
+    """Return the reset after a full award: by the operator, by reserve and overflow.
 
     The last is what of these pays the base.
     """
@@ -185,14 +185,14 @@ def put_back(now: Now, pool: Pool, won: Won) -> tuple[int, dict[str, int], int]:
 
 
 def hidden_of(pool: Pool, held: Balances | None) -> dict[str, int]:
-    """Return what reserve and overflow held when an award was won."""
+    """Return reserve and overflow as they were when an award was won."""
     if held is None:
         return {RESERVE: pool.holds(RESERVE), OVERFLOW: pool.holds(OVERFLOW)}
     return {RESERVE: held.reserve // MILLION, OVERFLOW: held.overflow}
 
 
 def started_from(won: Won) -> int:
-    """Return what J1 + J2 were after an award, by what they were when it was won."""
+    """Return J1 + J2 after an award, by the balances at which it was won."""
     assert won.held is not None
     return won.held.shown // MILLION - won.from_pool + won.reset + sum(won.moved.values())
 
@@ -210,7 +210,7 @@ def top_up(books: Books, pool: Pool, won: Won) -> None:
 
 
 def pay(books: Books, pool: Pool, won: Won, paid: Paid) -> None:
-    """Book a payment as it was made: what was owed from J6, any more from P2."""
+    """Book a payment: as much as was owed from J6, the rest from P2."""
     of = of_award(won)
     paid.position = paid.position or books.now.position
     owed = max(0, won.owed)
@@ -237,7 +237,7 @@ def unpay(books: Books, pool: Pool, won: Won, paid: Paid) -> None:
 
 
 def repay(books: Books, pool: Pool, won: Won) -> None:
-    """Book all payments anew, where what is owed has become another sum."""
+    """Book all payments of an award anew, because its debt changed."""
     payments = list(won.payments)
     for paid in payments:
         unpay(books, pool, won, paid)

@@ -29,7 +29,7 @@ def carry(
     settlement: Settlement,
     wholes: Mapping[int, int],
 ) -> int:
-    """Book what goes on from this round and what ends in it; return what the receita changes by.
+    """Book the bets that a round carries on, or ends; return how the receita changes.
 
     ``wholes`` are the whole units that each seat's new bet added to the pools. While a bet is
     carried, neither its stake nor its increment is receita.

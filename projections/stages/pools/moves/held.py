@@ -1,4 +1,4 @@
-"""What a pool held at a moment, by the devices' own times.
+"""A pool's balances at a moment, by the devices' own times.
 
 Each change of a pool is kept for as long as a device may be late (parameter
 ``pool_lateness_seconds``, of the ledger's clock), and longer while something waits to be judged.
@@ -60,7 +60,7 @@ def latency(now: Now, pool: Pool) -> int:
 
 
 def behind(now: Now, pool: Pool, *scopes: str) -> int:
-    """Return by how many seconds the clock may be behind of who tells of another's stake."""
+    """Return by how many seconds the clock of a speaker about another's stake may be behind."""
     seconds = now.value("stated_latency_seconds", pool.name, *scopes)
     return seconds if isinstance(seconds, int) else BEHIND_SECONDS
 
@@ -71,7 +71,7 @@ def reserve_pays(now: Now, pool: Pool) -> bool:
 
 
 def deadline(now: Now, pool: str, place: str | None) -> int:
-    """Return for how many seconds a prize may wait, and what is to be given back of one."""
+    """Return for how many seconds a prize, or money to be given back of a prize, may wait."""
     seconds = now.value("jackpot_deadline_seconds", pool, place or "*")
     return seconds if isinstance(seconds, int) else DEADLINE_SECONDS
 
@@ -80,7 +80,7 @@ def deadline(now: Now, pool: str, place: str | None) -> int:
 
 
 def held_at(pool: Pool, key: Key, *, without: str | None = None) -> Balances:
-    """Return what a pool held at a moment, that moment included; ``without`` an award's own.
+    """Return a pool's balances at a moment, itself included; ``without`` an award's changes.
 
     Of a moment after which changes are forgotten nobody knows: it is what the pool holds now.
     """
@@ -104,7 +104,7 @@ def is_over(pool: Pool, key: Key) -> bool:
 
 
 def moment_of(pool: Pool, key: Key) -> Key:
-    """Return when a prize counts: when it was won, or after all that is known if that is over."""
+    """Return the moment at which a prize counts: its own, or if that is over, the latest."""
     if not is_over(pool, key):
         return key
     known = [one.at for one in (*pool.moves[-1:], *pool.latest[-1:])]
@@ -112,7 +112,7 @@ def moment_of(pool: Pool, key: Key) -> Key:
 
 
 def since(pool: Pool, key: Key) -> list[Move]:
-    """Return the changes after a moment, as far as they are kept."""
+    """Return a pool's kept changes after a moment."""
     return pool.moves[bisect_right(pool.moves, key, key=lambda move: move.key) :]
 
 
@@ -127,7 +127,7 @@ def before_stake(pool: Pool, key: Key) -> int | None:
 
 
 def seen_between(pool: Pool, low: str, key: Key) -> list[Balances]:
-    """Return all that a pool held from a time to a moment, the last first."""
+    """Return all balances of a pool from a time to a moment, the last first."""
     held = held_at(pool, key)
     found = [held]
     for move in reversed(pool.moves):
@@ -150,7 +150,7 @@ def fell_between(pool: Pool, start: str, end: Key) -> bool:
 
 
 def is_remembered(now: Now, pool: Pool, at: str) -> bool:
-    """Tell whether what a pool held at a time can still be told."""
+    """Tell whether a pool's balances at a time can still be told."""
     if at >= pool.forgot:
         return True
     seconds = now.value("pool_memory_seconds", pool.name)
@@ -159,7 +159,7 @@ def is_remembered(now: Now, pool: Pool, at: str) -> bool:
 
 @contextmanager
 def recalled(books: Books, pool: Pool, at: str) -> Generator[None]:
-    """Let a pool have its changes since a time at hand, those among them that were put away.
+    """Bring a pool's changes since a time back to hand, within, from the rows they are in.
 
     A device that was away for longer than that still finds what was held when it spoke; after
     ``pool_memory_seconds`` it does not, and its word counts from where it stands.
@@ -191,7 +191,7 @@ def mark(
     ppm: int = 0,
     casino: str = "",
 ) -> None:
-    """Keep what changed since the last mark, as of the event at hand or of another moment."""
+    """Keep how a pool's balances changed since the last mark, at the event's or another moment."""
     was, now = pool.marked, pool.balances_now()
     if was == now:
         return
@@ -211,7 +211,7 @@ def mark(
 
 
 def _late(books: Books, pool: Pool, move: Move) -> None:
-    """Let what was judged of a later moment have held this change too."""
+    """Count a late change into readings and doubts of later moments; note awards to reckon anew."""
     for name, reading in pool.readings.items():
         pool.readings[name] = _counting(reading, move)
     for one in pool.doubted:
@@ -226,7 +226,7 @@ def _late(books: Books, pool: Pool, move: Move) -> None:
 
 
 def _counting(reading: Reading, move: Move) -> Reading:
-    """Let our count at a reading have a stake of before it; whether the device's has, who knows."""
+    """Count a late stake into the ledger's stakes at a reading; the device may have it or not."""
     staked = move.by.staked
     if not staked or not reading.at or move.key > (reading.at, reading.position):
         return reading
@@ -236,7 +236,7 @@ def _counting(reading: Reading, move: Move) -> Reading:
 
 
 def relabel(pool: Pool, award: str, key: Key) -> None:
-    """Let an award's own changes be of another moment."""
+    """Date the changes of an award to another moment."""
     pool.moves = [
         Move(*key, move.by, move.of, move.stakes, move.ppm, move.casino)
         if move.of == award
@@ -247,7 +247,7 @@ def relabel(pool: Pool, award: str, key: Key) -> None:
 
 
 def prune(books: Books, pool: Pool) -> None:
-    """Forget changes of which no device and nothing that waits can still be about."""
+    """Forget changes that no device and no waiting matter can be about any more."""
     moves = pool.moves
     horizon = LATER
     if books.now.clock is None:
@@ -272,7 +272,7 @@ def prune(books: Books, pool: Pool) -> None:
 
 
 def _prune_awards(books: Books, pool: Pool, horizon: str) -> None:
-    """Forget awards of before a time: closed ones but the last, and wrong ones but the last few.
+    """Forget old awards: closed ones but the last, and wrong ones but the last few.
 
     The last closed one says what is over, and what is said of a reset later is of it.
     """

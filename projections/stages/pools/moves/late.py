@@ -1,4 +1,4 @@
-"""What comes late: awards reckoned anew, and judgements that wait until all have spoken.
+"""Late money: awards reckoned anew, and matters that wait until all devices have spoken.
 
 An award is of what its pool held when it was won. A stake from before it that comes after it makes
 the prize larger, exactly as if it had come in time; a stake from after it that came before it does
@@ -52,7 +52,7 @@ from projections.stages.pools.moves.held import (
 
 
 def hold(books: Books, pool: Pool, event: Event, one: Waiting) -> None:
-    """Let something wait for the others; without a clock it is judged with the event."""
+    """Let a matter wait for the pool's devices; without a clock it is judged with its event."""
     one.day, one.casino = books.now.day_of(pool), books.now.casino
     if books.now.clock is not None and not books.findings.correcting:
         one.due = after(max(books.now.clock, event.at), lateness(books.now, pool))
@@ -64,21 +64,21 @@ def hold(books: Books, pool: Pool, event: Event, one: Waiting) -> None:
 
 
 def hold_act(books: Books, pool: Pool, act: Event, kind: Kind) -> None:
-    """Let an act in effect move a pool when all who feed it have told of what was before it."""
+    """Let an act wait until all devices of the pool have told of stakes before it."""
     hold(books, pool, act, Waiting(kind=kind, position=act.position, at=books.now.at))
     if pool.waiting[-1].due:
         pool.waiting[-1].due = after(books.now.at, lateness(books.now, pool))
 
 
 def awaited(books: Books, won: Won) -> bool:
-    """Tell whether an award may still be reckoned anew before it is judged."""
+    """Tell whether a matter of an award still waits, so that the award may be reckoned anew."""
     pool = books.pools[won.pool]
     return any(one.award == won.award and one.kind in SETTLING for one in pool.waiting)
 
 
 @contextmanager
 def as_of(books: Books, one: Waiting) -> Generator[None]:
-    """Let what is booked be of the day, the casino and the time of something that waited."""
+    """Book within for the day, the casino and the time of a matter that waited."""
     was = books.now.day, books.now.casino, books.now.at, books.now.first_open
     books.now.day, books.now.casino, books.now.at = one.day, one.casino, one.at
     books.now.first_open = no_day  # it was settled when that came
@@ -102,7 +102,7 @@ def remember(pool: Pool, won: Won) -> None:
 
 
 def close(books: Books, pool: Pool, won: Won, *, closed: bool) -> None:
-    """Let an award change no more, or again."""
+    """Close an award, so that it changes no more, or open it again."""
     for number, one in enumerate(pool.latest):
         if one.award == won.award and one.closed != closed:
             pool.latest[number] = replace(one, closed=closed)
@@ -110,7 +110,7 @@ def close(books: Books, pool: Pool, won: Won, *, closed: bool) -> None:
 
 
 def date_anew(books: Books, pool: Pool, won: Won, play: Event) -> None:
-    """Let an award that was claimed before its play came be of the play's time."""
+    """Date an award to its play, which came after the claim."""
     mark(books, pool)
     catch_up(books)
     won.place = won.place or play.place
@@ -120,7 +120,7 @@ def date_anew(books: Books, pool: Pool, won: Won, play: Event) -> None:
 
 
 def date_by_claim(books: Books, pool: Pool, won: Won, said: int) -> None:
-    """Let an award claimed without its play be of the stake after which the pool was as claimed.
+    """Date an award claimed without its play to the stake after which the pool was as claimed.
 
     A signal may come so much later than its stake as a display may lag, and as much sooner as the
     speaker's clock may be behind. Without such a stake it stays where it was claimed, and also
@@ -150,7 +150,7 @@ def _triggered(pool: Pool) -> bool:
 
 
 def _move(books: Books, pool: Pool, won: Won, key: Key) -> None:
-    """Let an award be of another moment, unless that is over."""
+    """Date an award to another moment, unless that moment is over."""
     own = next((one for one in pool.latest if one.award == won.award), None)
     if won.held is None or own is None or own.closed or won.key == key:
         return
@@ -176,7 +176,7 @@ def _move(books: Books, pool: Pool, won: Won, key: Key) -> None:
 
 
 def catch_up(books: Books) -> None:
-    """Reckon every award anew before which something came late.
+    """Reckon every award anew that a late change came before.
 
     It ends: what an award takes more, or less, is a late change of the award's moment. Each change
     so is followed by later ones only, of the moments of awards that are known, and those are few.
@@ -226,7 +226,7 @@ def _recount_after(books: Books, pool: Pool, won: Won, move: Move, sign: int) ->
 
 @contextmanager
 def cycle_of(books: Books, pool: Pool, key: Key) -> Generator[None]:
-    """Let the pool's cycle be the one of a moment, without the stakes in it after that moment.
+    """Let the pool's cycle be that of a moment, within, without the stakes after that moment.
 
     An award that comes after a later one ends a cycle that is over: what is left of it is the
     later one's.
@@ -255,7 +255,7 @@ def cycle_of(books: Books, pool: Pool, key: Key) -> Generator[None]:
 
 
 def recount(cycle: Cycle, casinos: MutableMapping[str, int], move: Move, sign: int) -> None:
-    """Count a stake in, or out of, a cycle; what it added stands in the cycle's increments."""
+    """Count a stake in, or out of, a cycle; its increment stands in the cycle's increments."""
     if not move.stakes:
         return
     cycle.stakes += sign * move.stakes
@@ -270,7 +270,7 @@ def _add(sums: MutableMapping[str, int], key: str, amount: int) -> None:
 
 
 def reckon(books: Books, pool: Pool, won: Won) -> None:
-    """Book what an award is by what its pool held when it was won, less what is booked of it."""
+    """Book an award's prize by the balances at which it was won, less its present bookings."""
     assert won.held is not None
     basis = max(0, won.held.shown // awards.MILLION)
     amount, from_pool, _, _ = awards.prize_of(pool, won.combination, basis)
@@ -309,7 +309,7 @@ def reckon(books: Books, pool: Pool, won: Won) -> None:
 
 
 def bear(books: Books, pool: Pool) -> bool:
-    """Let the operator bear what a late prize took that another prize, or a void, had taken since.
+    """Let the operator bear the parts below zero that a late prize left in a pool.
 
     Return whether there was any.
 
@@ -343,7 +343,7 @@ def bear(books: Books, pool: Pool) -> bool:
 
 
 def _set(books: Books, pool: Pool, won: Won, amount: int, from_pool: int) -> bool:
-    """Set what an award is; False where that changes nothing, or the pool has no longer enough."""
+    """Set an award's amounts; False if nothing changes, or if the pool has not enough."""
     assert won.held is not None
     new = Won(**{name: getattr(won, name) for name in won.__struct_fields__})
     new.parts = awards.parts_of(pool, from_pool, won.held)
@@ -373,7 +373,7 @@ def _set(books: Books, pool: Pool, won: Won, amount: int, from_pool: int) -> boo
 
 
 def _recycle(pool: Pool, won: Won, given: int, again: int) -> None:
-    """Let the cycles add up again: what differs are increments."""
+    """Let the cycles add up again: increments take the difference."""
     more = won.basis - won.so_far.total
     won.so_far.increments += more
     cycle = pool.cycle
@@ -401,7 +401,7 @@ def _book_revenue(books: Books, won: Won, amount: int) -> None:
 
 
 def _note(pool: Pool, won: Won) -> None:
-    """Let the pool's last award and its trigger be of what was reckoned."""
+    """Correct the pool's last award and trigger to the award reckoned anew."""
     last = pool.last_award
     if last is not None and last.position == won.position:
         balance = won.again or won.basis - won.from_pool

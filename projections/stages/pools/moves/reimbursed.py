@@ -1,4 +1,4 @@
-"""What casinos of one prize paid each other, beside what each of them owes (MAQ R19).
+"""Reimbursements between the casinos of one prize, beside what each of them owes (MAQ R19).
 
 A reimbursement that names its prize is of that prize, whatever other prizes leave: another may be
 claimed before finance has settled this one. It is compared when the prize can be reckoned anew no
@@ -24,7 +24,7 @@ from projections.stages.pools.moves.held import deadline
 
 
 def owed_in_all(books: Books, pool: Pool, payer: str, receiver: str, at: str) -> int:
-    """Return what one casino owes another of all prizes won until a time, less what it paid."""
+    """Return a casino's debt to another of all prizes won until a time, less its payments."""
     owed = _held(pool, payer, receiver)
     for latest in pool.latest:
         won = books.awards.get(latest.award) if latest.at > at else None
@@ -41,7 +41,7 @@ def _held(pool: Pool, payer: str, receiver: str) -> int:
 
 
 def compare(books: Books, pool: Pool, won: Won) -> None:
-    """Compare every reimbursement of a prize with what was left of its share before it."""
+    """Compare every reimbursement of a prize with the part of its share left before it."""
     for one, owed in _owed(pool, won):
         event = books.records.said(one.event)
         if event is not None:
@@ -50,12 +50,12 @@ def compare(books: Books, pool: Pool, won: Won) -> None:
 
 
 def agrees(pool: Pool, won: Won) -> bool:
-    """Tell whether every reimbursement of a prize is what was owed."""
+    """Tell whether every reimbursement of a prize is the debt before it."""
     return all(one.amount == owed for one, owed in _owed(pool, won))
 
 
 def _owed(pool: Pool, won: Won) -> list[tuple[Reimbursed, int]]:
-    """Return each reimbursement of a prize, and what was owed before it.
+    """Return each reimbursement of a prize, and the debt before it.
 
     What is settled by prize goes by the prize alone. Where some of the pool was settled in one sum
     as well, nothing is owed of a prize that the casino does not owe in all.
@@ -84,7 +84,7 @@ def _owed(pool: Pool, won: Won) -> list[tuple[Reimbursed, int]]:
 def differs(
     event: Event, pool: Pool, payer: str, receiver: str, owed: int, amount: int
 ) -> list[Fault]:
-    """Return the fault of a casino that paid another something else than it owed."""
+    """Return the fault of a casino that paid another casino another amount than its debt."""
     if amount == owed:
         return []
     return [
@@ -100,7 +100,7 @@ def differs(
 
 
 def add(books: Books, won: Won, one: Reimbursed) -> None:
-    """Let a reimbursement be of a prize, in the order of the casinos' times."""
+    """Add a reimbursement to a prize, in the order of the casinos' times."""
     one.share = won.shares.get(one.other_than(won.casino), 0)
     won.reimbursed = sorted(
         (*without(won, one.event), one), key=lambda each: (each.at, each.position)
@@ -117,7 +117,7 @@ def without(won: Won, event: str) -> list[Reimbursed]:
 
 
 def watch(books: Books, pool: Pool, won: Won) -> None:
-    """Watch over what of a prize that is gone has to be given back, or do so no more."""
+    """Watch over the reimbursements of a prize that is gone until they are given back."""
     watched = next((one for one in pool.unreturned if one.award == won.award), None)
     if watched is None and _missing(won):
         watched = Unreturned(award=won.award, since=books.now.clock)
@@ -128,7 +128,7 @@ def watch(books: Books, pool: Pool, won: Won) -> None:
 
 
 def settled(books: Books, pool: Pool) -> None:
-    """Look again at what has to be given back, where casinos paid each other."""
+    """Check again the reimbursements to be given back, because casinos paid each other."""
     for one in list(pool.unreturned):
         won = books.awards.get(one.award)
         if won is not None:
@@ -136,7 +136,7 @@ def settled(books: Books, pool: Pool) -> None:
 
 
 def tick(books: Books, position: int) -> None:
-    """Find what was not given back in time."""
+    """Find reimbursements that were not given back in time."""
     assert books.now.clock is not None
     for pool in books.pools.values():
         for one in list(pool.unreturned):
@@ -164,7 +164,7 @@ def _check(books: Books, pool: Pool, one: Unreturned, won: Won) -> None:
 def _not_given_back(
     pool: Pool, won: Won, late: int, missing: Mapping[str, tuple[int, int]]
 ) -> Iterator[Fault]:
-    """Find what casinos are owed back, as far as it was not set against another prize."""
+    """Find amounts not given back, as far as no other prize was set against them."""
     for casino, (reimbursed, left) in sorted(missing.items()):
         amount = min(left, _held(pool, won.casino, casino))
         if amount > 0:
@@ -180,7 +180,7 @@ def _not_given_back(
 
 
 def _missing(won: Won) -> dict[str, tuple[int, int]]:
-    """Return per casino what it reimbursed of a prize that is gone, and what it has not back."""
+    """Return per casino its reimbursement of a prize that is gone, and the part not given back."""
     gone = won.refused or won.reversed
     if gone is None:
         return {}

@@ -76,14 +76,14 @@ def take(
 
 
 def take_laid(books: Books, pool: Pool, one: Laid, key: Key | None = None) -> int:
-    """Take a stake in again that lay there before; return the whole units that moved."""
+    """Take a stake's share in again; return the whole units that moved."""
     if pool.returned:
         pool.returned = [other for other in pool.returned if not other.laid.is_same(one)]
     return take(books, pool, one.stake, *one.opened, casino=one.casino, of=_of(one), key=key)
 
 
 def give_back(books: Books, pool: Pool, one: Laid, key: Key | None = None) -> int | None:
-    """Take a void stake's share back exactly; return the whole units that came back.
+    """Take a void stake's share out again exactly; return the whole units that came back.
 
     None where it stays: the pool gave it away since. ``key`` is when it is void, if not now.
 
@@ -108,7 +108,7 @@ def give_back(books: Books, pool: Pool, one: Laid, key: Key | None = None) -> in
 
 
 def restake(books: Books, pool: Pool, one: Laid, now: int) -> tuple[int, int]:
-    """Let a stake that is its own round be another amount.
+    """Change the amount of a stake that is its own round.
 
     Return the whole units that moved, and what lies in the pool of it beyond that amount.
 
@@ -131,7 +131,7 @@ def restake(books: Books, pool: Pool, one: Laid, now: int) -> tuple[int, int]:
 
 
 def _return_part(pool: Pool, gone: Returned, less: int) -> None:
-    """Note by how much a stake is less than it was, together with what was said so before."""
+    """Note by how much a stake was lowered, together with what was lowered before."""
     before = [one for one in pool.returned if not one.stakes and one.laid.is_same(gone.laid)]
     pool.returned = [one for one in pool.returned if one not in before]
     less += sum(one.laid.stake for one in before)
@@ -144,7 +144,7 @@ def _return_part(pool: Pool, gone: Returned, less: int) -> None:
 
 
 def keep(books: Books, pool: Pool) -> list[Returned]:
-    """Put in again what void stakes took back though a transfer came between.
+    """Put void stakes' shares in again where a transfer came between stake and void.
 
     A transfer moves when all who feed the pool must have spoken, and is of its own time: what was
     made void after that, of a stake from before it, was given back too early. It stays in the pool
@@ -161,7 +161,7 @@ def keep(books: Books, pool: Pool) -> list[Returned]:
 
 
 def lay_again(books: Books, pool: Pool, more: Sequence[Returned]) -> None:
-    """Let what stakes were said to be more count from then, if the pool takes stakes still."""
+    """Count raised stakes from when they were raised, if the pool still takes stakes."""
     mark(books, pool)
     for one in more if pool.status == ACTIVE else ():
         laid = replace(one.laid, stake=-one.laid.stake)
@@ -170,7 +170,7 @@ def lay_again(books: Books, pool: Pool, more: Sequence[Returned]) -> None:
 
 
 def keep_for_prize(books: Books, pool: Pool, won: Key) -> None:
-    """Put in again what void stakes took back though a prize came between that is told only now.
+    """Put void stakes' shares in again where a prize, told only now, came between stake and void.
 
     In the order of the devices' times the prize has it, and the operator bears the void (P1).
     """
@@ -189,7 +189,7 @@ def _stay(books: Books, pool: Pool, stay: Sequence[Returned]) -> None:
 
 
 def _note_kept(books: Books, pool: Pool, one: Laid) -> None:
-    """Note that so much of a stake lies in a pool besides what stands of it."""
+    """Record stake money that stays in the pool although its bet was voided."""
     if one.name:
         note_kept(
             books, one.name, pool, books.records.undone(one.name).kept.get(pool.name, 0) + one.stake
@@ -201,7 +201,7 @@ def _note_kept(books: Books, pool: Pool, one: Laid) -> None:
 
 
 def note_kept(books: Books, name: str, pool: Pool, stake: int) -> None:
-    """Note how much of a stake that is its own round lies in a pool besides what stands of it."""
+    """Record how much of a stake that is its own round lies in a pool besides its amount."""
     undone = books.records.undone(name)
     kept = {other: amount for other, amount in undone.kept.items() if other != pool.name}
     if stake:
@@ -247,14 +247,14 @@ def _move(books: Books, pool: Pool, one: Laid, sign: int, *, key: Key, stakes: i
 
 
 def _over(pool: Pool, whole: int, ceiling: int | None) -> int:
-    """Return what of whole units is over the ceiling; what goes out goes out of that first."""
+    """Return the part of whole units above the ceiling; the overflow goes out first."""
     if whole < 0:
         return -min(-whole, pool.holds(OVERFLOW))
     return 0 if ceiling is None else whole - min(whole, max(0, ceiling - pool.shown))
 
 
 def _lacks(pool: Pool, one: Laid) -> bool:
-    """Tell whether a pool does not hold what a stake added."""
+    """Tell whether a pool no longer holds a stake's share."""
     whole = (pool.residue - one.stake * pool.whole("ppm", *one.opened)) // MILLION
     reserve_ppm = pool.whole("reserve_ppm", *one.opened)
     hidden = (pool.reserve_residue - one.stake * reserve_ppm) // MILLION
@@ -267,7 +267,7 @@ def _of(one: Laid) -> Of:
 
 
 def _is_drained(pool: Pool, laid: Key, now: Key) -> bool:
-    """Tell whether an award or transfer came after a stake, and not one that is reckoned anew."""
+    """Tell whether a drain came after a stake, other than an award that can be reckoned anew."""
     if any(laid < one.key and not _is_open_after(one, now) for one in pool.latest):
         return True
     # There are others than these: a transfer, a table's, one that is forgotten.
