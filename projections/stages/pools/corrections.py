@@ -64,9 +64,7 @@ def correct(books: Books, target: Event, now: Any) -> None:
     was = books.records.payload_of(target)
     undone = books.records.undone(target.name)
     text = msgspec.json.encode(now, order="deterministic").decode() if now is not None else None
-    books.records.page_undone[target.name] = msgspec.structs.replace(
-        undone, corrected=True, replacement=text
-    )
+    books.records.set_undone(target.name, corrected=True, replacement=text)
     if isinstance(target.payload, WITH_SECOND_PERSON) and undone.effective is None:
         return  # nothing moved yet: what is approved later is what stands then
     if _waits(books, target):
@@ -255,7 +253,7 @@ def _reset(books: Books, event: Event, _was: Any, now: Any) -> None:
 def _commit(books: Books, event: Event, was: Any, now: Any) -> None:
     books.findings.find(f"pool-act {event.name}", [])
     if now is None:
-        must_hit.unfix(books, event, was)
+        must_hit.unfix(books.pools, event, was)
     else:
         must_hit.commit(books, event, now)
 

@@ -21,11 +21,11 @@ from projections.stages.pools.books.award import Won
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.moments import Key
 from projections.stages.pools.books.pool import Pool
+from projections.stages.pools.books.records import Records
 from projections.stages.pools.books.waiting import ACTS, IN_ORDER, Kind, Waiting
 from projections.stages.pools.checks import claims, increments, must_hit, readings
 from projections.stages.pools.intake import endings, plays, transfers
-from projections.stages.pools.moves import acts as acts_of_pools
-from projections.stages.pools.moves import late
+from projections.stages.pools.moves import acts, late
 from projections.stages.pools.moves.held import DOUBTED, LATER, mark, prune
 
 Judge = Callable[[Books, Event, Pool, Any, Waiting], None]
@@ -101,9 +101,9 @@ def _judge_doubts(books: Books) -> None:
     doubts = list(books.agenda.doubts)
     books.agenda.doubts.clear()
     for name, one in doubts:
-        event, payload = _read(books, one)
+        event, payload = _read(books.records, one)
         if event is not None and payload is not None:
-            with late.as_of(books, one):
+            with late.as_of(books.now, one):
                 readings.judge_again(books, event, books.pools[name], payload, one)
 
 
@@ -147,25 +147,25 @@ def tick(books: Books) -> None:
 
 def do_acts(books: Books, clock: str | None = None) -> None:
     """Let the acts that are due move their money, in their order; all acts without a clock."""
-    acts = [
-        (one.at, one.position, pool.name, one)
+    waiting = [
+        (one.key, pool.name, one)
         for pool in map(books.pools.__getitem__, books.agenda.waits)
         for one in pool.waiting
         if one.kind in ACTS and (clock is None or one.due <= clock)
     ]
-    for _, _, name, one in sorted(acts, key=lambda act: act[:3]):
+    for _, name, one in sorted(waiting, key=lambda act: act[:2]):
         pool = books.pools[name]
         pool.waiting = [other for other in pool.waiting if other is not one]
         books.pools.touched.add(name)
-        event, payload = _read(books, one)
+        event, payload = _read(books.records, one)
         if event is None or payload is None:
             continue
-        with late.as_of(books, one):
+        with late.as_of(books.now, one):
             _do_act(books, event, pool, payload)
             for stirred in sorted(books.agenda.stirred):
                 mark(books, books.pools[stirred])
             books.agenda.stirred.clear()
-    if acts:
+    if waiting:
         late.catch_up(books)
 
 
@@ -178,7 +178,7 @@ def _do_act(books: Books, event: Event, pool: Pool, payload: Any) -> None:
         case CharityPaid():
             endings.give(books, event, payload)
         case _:
-            acts_of_pools.extinguish(books, event, payload)
+            acts.extinguish(books, event, payload)
 
 
 # --- matters -------------------------------------------------------------------------------------
@@ -190,13 +190,11 @@ def _due(pool: Pool, clock: str) -> list[Waiting]:
     first: dict[str | None, Key] = {}
     for one in pool.waiting:
         if one.due > clock and one.kind in IN_ORDER:
-            first[one.place] = min((one.at, one.position), first.get(one.place, (LATER, 0)))
+            first[one.place] = min(one.key, first.get(one.place, (LATER, 0)))
     if not first:
         return due
     return [
-        one
-        for one in due
-        if one.kind not in IN_ORDER or (one.at, one.position) < first.get(one.place, (LATER, 0))
+        one for one in due if one.kind not in IN_ORDER or one.key < first.get(one.place, (LATER, 0))
     ]
 
 
@@ -207,30 +205,30 @@ def _judge(books: Books, pool: Pool, due: list[Waiting]) -> None:
     gone = {id(one) for one in due}
     pool.waiting = [one for one in pool.waiting if id(one) not in gone]
     books.pools.touched.add(pool.name)
-    due = sorted(increments.revived(pool, due), key=lambda one: (one.at, one.position))
+    due = sorted(increments.revived(pool, due), key=lambda one: one.key)
     books.agenda.judging = due
     for one in due:
         without_event = WITHOUT_EVENT.get(one.kind)
         if without_event is not None:
             without_event(books, pool, one)
             continue
-        event, payload = _read(books, one)
+        event, payload = _read(books.records, one)
         if event is None or payload is None:
             continue  # withdrawn by a correction meanwhile
         matter = MATTERS[one.kind]
-        with late.as_of(books, one):
+        with late.as_of(books.now, one):
             matter.judge(books, event, pool, payload, one)
             if matter.anew is not None and _is_unfound(books, event, one, payload):
                 pool.unfound = [*pool.unfound[1 - DOUBTED :], one]
     books.agenda.judging = []
 
 
-def _read(books: Books, one: Waiting) -> tuple[Event | None, Any]:
+def _read(records: Records, one: Waiting) -> tuple[Event | None, Any]:
     """Return a matter's event and the payload that stands for it now; None if it was withdrawn."""
-    event = books.records.at(one.position)
+    event = records.at(one.position)
     if event is not None and one.kind == Kind.HIT:
         return event, event.payload  # if that was withdrawn, something else may tell of the hit
-    return event, books.records.payload_of(event) if event is not None else None
+    return event, records.payload_of(event) if event is not None else None
 
 
 def _is_unfound(books: Books, event: Event, one: Waiting, payload: Any) -> bool:
@@ -251,26 +249,26 @@ def _book_waiting(books: Books, pool: Pool) -> None:
         matter = MATTERS.get(one.kind)
         if matter is None or matter.retry is None:
             continue
-        event, payload = _read(books, one)
+        event, payload = _read(books.records, one)
         if event is None or payload is None or not _is_known(books, event, pool, payload):
             continue
         pool.waiting.remove(one)
         books.pools.touched.add(pool.name)
-        with late.as_of(books, one):
+        with late.as_of(books.now, one):
             matter.retry(books, event, pool, payload, one)
 
 
 def _judge_unfound(books: Books, pool: Pool) -> None:
     """Judge matters anew that named no known prize at their term, if the prize is known now."""
     for one in list(pool.unfound):
-        event, payload = _read(books, one)
+        event, payload = _read(books.records, one)
         if event is not None and payload is not None:
             of_last = one.kind == Kind.PUT_BACK  # a reset may name no prize: it is the last one's
             if not of_last and not _is_known(books, event, pool, payload):
                 continue
             anew = MATTERS[one.kind].anew
             assert anew is not None
-            with late.as_of(books, one), books.findings.again():
+            with late.as_of(books.now, one), books.findings.again():
                 anew(books, event, pool, payload, one)
             if of_last and _is_unfound(books, event, one, payload):
                 continue
@@ -299,7 +297,7 @@ def _award_of(books: Books, pool: Pool, payload: Any, one: Waiting) -> Won | Non
 def _compare(books: Books, event: Event, pool: Pool, payload: Any, one: Waiting) -> None:
     won = _award_of(books, pool, payload, one)
     if won is not None:
-        claims.compare(books, event, pool, won, one.amount)
+        claims.compare(books.findings, event, pool, won, one.amount)
         claims.judge_anew(books, won)
 
 
@@ -358,7 +356,7 @@ def _reimburse_anew(books: Books, event: Event, pool: Pool, payload: Any, one: W
 
 
 def _member(books: Books, event: Event, pool: Pool, payload: Any, _one: Waiting) -> None:
-    plays.check_member(books, event, pool, payload)
+    plays.check_member(books.findings, event, pool, payload)
 
 
 def _done(_books: Books, _pool: Pool, _one: Waiting) -> None:

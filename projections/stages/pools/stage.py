@@ -122,10 +122,7 @@ class Pools(Stage):
         if not isinstance(payload, corrections.WITH_SECOND_PERSON):
             return
         standing = books.records.payload_of(act)
-        undone = books.records.undone(act.name)
-        books.records.page_undone[act.name] = msgspec.structs.replace(
-            undone, effective=books.now.position
-        )
+        books.records.set_undone(act.name, effective=books.now.position)
         if standing is None:
             return
         act = msgspec.structs.replace(act, payload=standing)

@@ -124,6 +124,10 @@ class Records:
         """Return the fate of a stake or act: void, corrected, in effect."""
         return self.page_undone.get(name) or self._look.undone(name) or Undone()
 
+    def set_undone(self, name: str, **changes: Any) -> None:
+        """Change the fate of a stake or act."""
+        self.page_undone[name] = msgspec.structs.replace(self.undone(name), **changes)
+
     def stake(self, pool: str, stake: str) -> int | None:
         """Return the position at which a stake of a device elsewhere was credited."""
         return self._look.stake(pool, stake)

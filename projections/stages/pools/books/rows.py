@@ -15,6 +15,7 @@ from projections.stages.pools.books.accounts import Of, Posting
 from projections.stages.pools.books.as_known import AwardVersion, CoverVersion, Noted
 from projections.stages.pools.books.award import Won
 from projections.stages.pools.books.books import Books
+from projections.stages.pools.books.journal import Journal
 from projections.stages.pools.books.lookups import (
     Booked,
     CoverDay,
@@ -26,7 +27,8 @@ from projections.stages.pools.books.lookups import (
     Undone,
 )
 from projections.stages.pools.books.moments import Move
-from projections.stages.pools.books.pool import Pool
+from projections.stages.pools.books.pool import AllPools, Pool
+from projections.stages.pools.books.records import Records
 
 DAYS_KEPT: Final = 256
 """Days of pools held in memory between pages."""
@@ -225,11 +227,11 @@ def load(books: Books, schema: Schema) -> None:
 def write(books: Books, writes: Writes) -> None:
     """Write the rows that the page changed, and forget closed awards and acts."""
     _write_journal(books, writes)
-    _write_pools(books, writes)
+    _write_pools(books.pools, writes)
     _write_awards(books, writes)
-    _write_days(books, writes)
-    _write_acts(books, writes)
-    _write_covers(books, writes)
+    _write_days(books.journal, writes)
+    _write_acts(books.records, writes)
+    _write_covers(books.records, writes)
     if books.records.general:
         general = General(
             clock=books.now.clock,
@@ -315,10 +317,10 @@ def _write_noted(noted: Noted, writes: Writes) -> None:
     noted.covers.clear()
 
 
-def _write_pools(books: Books, writes: Writes) -> None:
+def _write_pools(pools: AllPools, writes: Writes) -> None:
     rows: list[tuple[Any, ...]] = []
-    for name in sorted(books.pools.touched):
-        pool = books.pools[name]
+    for name in sorted(pools.touched):
+        pool = pools[name]
         rows.append(
             (
                 name,
@@ -335,7 +337,7 @@ def _write_pools(books: Books, writes: Writes) -> None:
             )
         )
     writes.replace("pool", "pool", _POOL, rows)
-    books.pools.touched.clear()
+    pools.touched.clear()
 
 
 def _write_awards(books: Books, writes: Writes) -> None:
@@ -376,8 +378,8 @@ def _write_awards(books: Books, writes: Writes) -> None:
     books.records.page_booked.clear()
 
 
-def _write_days(books: Books, writes: Writes) -> None:
-    keys = sorted(books.journal.touched_days)
+def _write_days(journal: Journal, writes: Writes) -> None:
+    keys = sorted(journal.touched_days)
     if keys:
         writes.execute(
             "DELETE FROM {s}.pool_day WHERE (pool, day) IN "
@@ -386,23 +388,23 @@ def _write_days(books: Books, writes: Writes) -> None:
         )
         rows: list[tuple[Any, ...]] = []
         for key in keys:
-            day = books.journal.days[key]
+            day = journal.days[key]
             values = [getattr(day, name) for name in _DAY[:-1]]
             rows.append((*values, _json(day.rates)))
         writes.copy("pool_day", _DAY, rows)
-    if len(books.journal.days) > DAYS_KEPT:
-        books.journal.days = {key: books.journal.days[key] for key in keys}
-    books.journal.touched_days.clear()
+    if len(journal.days) > DAYS_KEPT:
+        journal.days = {key: journal.days[key] for key in keys}
+    journal.touched_days.clear()
 
 
-def _write_acts(books: Books, writes: Writes) -> None:
+def _write_acts(records: Records, writes: Writes) -> None:
     writes.replace(
         "jackpot_undone",
         "name",
         ("name", "state"),
-        [(name, _json(undone)) for name, undone in books.records.page_undone.items()],
+        [(name, _json(undone)) for name, undone in records.page_undone.items()],
     )
-    books.records.page_undone.clear()
+    records.page_undone.clear()
     writes.replace(
         "pool_transfer",
         "transfer",
@@ -417,18 +419,16 @@ def _write_acts(books: Books, writes: Writes) -> None:
                 sum(one.arrived.values()),
                 _json(one),
             )
-            for name in sorted(books.records.touched_transfers)
-            for one in (books.records.transfers[name],)
+            for name in sorted(records.touched_transfers)
+            for one in (records.transfers[name],)
         ],
     )
-    books.records.touched_transfers.clear()
-    books.records.transfers = {
-        name: one for name, one in books.records.transfers.items() if one.open
-    }
+    records.touched_transfers.clear()
+    records.transfers = {name: one for name, one in records.transfers.items() if one.open}
 
 
-def _write_covers(books: Books, writes: Writes) -> None:
-    keys = sorted(books.records.touched_covers)
+def _write_covers(records: Records, writes: Writes) -> None:
+    keys = sorted(records.touched_covers)
     if keys:
         writes.execute(
             "DELETE FROM {s}.cover_day WHERE (casino, day) IN "
@@ -441,13 +441,11 @@ def _write_covers(books: Books, writes: Writes) -> None:
             [
                 (*key, day.held, day.total, day.closed, _json(day))
                 for key in keys
-                for day in (books.records.covers[key],)
+                for day in (records.covers[key],)
             ],
         )
-    books.records.touched_covers.clear()
-    books.records.covers = {
-        key: day for key, day in books.records.covers.items() if day.closed is None
-    }
+    records.touched_covers.clear()
+    records.covers = {key: day for key, day in records.covers.items() if day.closed is None}
 
 
 def _json(value: Any) -> str:

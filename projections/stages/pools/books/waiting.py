@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from projections.stages.pools.books.moments import Balances, Reading, Stake
+from projections.stages.pools.books.moments import Balances, Key, Reading, Stake
 
 
 class Kind(StrEnum):
@@ -100,3 +100,8 @@ class Waiting(Struct, kw_only=True, omit_defaults=True):
     """The member whose stake it is, or is about."""
     name: str = ""
     """A stake's event."""
+
+    @property
+    def key(self) -> Key:
+        """The moment at which it is judged."""
+        return self.at, self.position

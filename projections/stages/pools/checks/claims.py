@@ -8,8 +8,6 @@ name, or the claim's where no play is known. Rules: jackpots.md; MAQ R12, R15, R
 from collections.abc import Iterator
 from typing import Any, Final
 
-import msgspec
-
 from ledger.events.jackpots import (
     AwardPaid,
     AwardRefused,
@@ -25,10 +23,11 @@ from projections.base.times import after
 from projections.replay.settlement import money_text
 from projections.stages.pools.books.award import Paid, Won
 from projections.stages.pools.books.books import Books
-from projections.stages.pools.books.findings import event_fault
+from projections.stages.pools.books.findings import Findings, event_fault
 from projections.stages.pools.books.moments import Key
 from projections.stages.pools.books.now import Now
-from projections.stages.pools.books.pool import LastAward, Pool, base_code
+from projections.stages.pools.books.pool import AllPools, LastAward, Pool, base_code
+from projections.stages.pools.books.records import Records
 from projections.stages.pools.books.waiting import Kind, Waiting
 from projections.stages.pools.checks.must_hit import check_award, reach_again
 from projections.stages.pools.moves import awards, late, reimbursed, stakes
@@ -183,7 +182,7 @@ def claim(books: Books, event: Event, payload: JackpotWon) -> None:
     _hold(books, pool, event, Kind.COMPARE, award=known.award, amount=payload.amount)
 
 
-def compare(books: Books, event: Event, pool: Pool, won: Won, said: int) -> None:
+def compare(findings: Findings, event: Event, pool: Pool, won: Won, said: int) -> None:
     """Compare the amount that a device says it won with the prize that the pool gives."""
     faults: list[Fault] = []
     if said != won.amount:
@@ -202,7 +201,7 @@ def compare(books: Books, event: Event, pool: Pool, won: Won, said: int) -> None
                 facts={"pool": pool.name},
             )
         )
-    books.findings.find(f"pool-act {event.name}", faults)
+    findings.find(f"pool-act {event.name}", faults)
 
 
 def judge_anew(books: Books, won: Won) -> None:
@@ -210,12 +209,12 @@ def judge_anew(books: Books, won: Won) -> None:
 
     While something of it waits, all is judged then.
     """
-    if late.awaited(books, won):
+    if late.awaited(books.pools, won):
         return
     pool = books.pools[won.pool]
     with books.findings.again():
-        for event, said in _said(books, won):
-            compare(books, event, pool, won, said)
+        for event, said in _said(books.records, won):
+            compare(books.findings, event, pool, won, said)
         event = books.records.at(won.verified) if won.verified is not None else None
         payload = books.records.payload_of(event) if event is not None else None
         if event is not None and isinstance(payload, AwardVerified):
@@ -224,15 +223,15 @@ def judge_anew(books: Books, won: Won) -> None:
     check_paid(books, won)
 
 
-def _said(books: Books, won: Won) -> Iterator[tuple[Event, int]]:
+def _said(records: Records, won: Won) -> Iterator[tuple[Event, int]]:
     """Return each claim's and the play's amount of an award, with its event."""
     for name in won.claims:
-        event = books.records.said(name)
-        payload = books.records.payload_of(event) if event is not None else None
+        event = records.said(name)
+        payload = records.payload_of(event) if event is not None else None
         if event is not None and isinstance(payload, JackpotWon):
             yield event, payload.amount
     name = won.award.removesuffix(f" {won.pool}")
-    if won.said is not None and (play := books.records.said(name)) is not None:
+    if won.said is not None and (play := records.said(name)) is not None:
         yield play, won.said
 
 
@@ -247,15 +246,15 @@ def withdraw_claim(books: Books, event: Event, payload: JackpotWon) -> None:
     won.claims.remove(event.name)
     books.awards.keep(won)
     by_play = payload.play is not None and any(one.event == payload.play for one in won.payments)
-    if not won.claims and not won.gone and not by_play and not _shown(books, payload):
+    if not won.claims and not won.gone and not by_play and not _shown(books.records, payload):
         awards.take_back(books, books.pools[won.pool], won)
         settled(books, won)
 
 
-def _shown(books: Books, claim: JackpotWon) -> bool:
+def _shown(records: Records, claim: JackpotWon) -> bool:
     """Tell whether a play that is recorded shows the prize that is claimed."""
-    event = books.records.said(claim.play) if claim.play is not None else None
-    play = books.records.payload_of(event) if event is not None else None
+    event = records.said(claim.play) if claim.play is not None else None
+    play = records.payload_of(event) if event is not None else None
     return isinstance(play, Play) and play.pool == claim.pool and play.pap_m + play.pap_h > 0
 
 
@@ -297,9 +296,9 @@ def known(books: Books, pool: Pool, payload: Any) -> bool:
     return won is not None
 
 
-def _in_round(books: Books, name: str) -> bool:
+def _in_round(records: Records, name: str) -> bool:
     """Tell whether a claim is of a round, whose prize is known only when it is judged."""
-    event = books.records.said(name)
+    event = records.said(name)
     return event is not None and event.round is not None
 
 
@@ -328,7 +327,7 @@ def verified(books: Books, event: Event, payload: AwardVerified) -> None:
         won.verified = event.position
         books.awards.keep(won)
     due = won.amount if won is not None else 0
-    if payload.amount != due and (won is not None or not _in_round(books, payload.award)):
+    if payload.amount != due and (won is not None or not _in_round(books.records, payload.award)):
         said = money_text(payload.amount)
         faults.append(
             event_fault("JP-WINBASIS", event, money_text(due), said, amount=payload.amount - due)
@@ -448,7 +447,7 @@ def book_due(books: Books, event: Event, pool: Pool, payload: AwardPaid) -> None
     """Book a payment that waited for its award; the operator bears it if no award came."""
     won = award_of(books, payload.award, pool.name, payload.amount)
     if won is None or won.pool != pool.name:
-        won = _unfounded(books, event, pool)
+        won = _unfounded(books.now, event, pool)
     _pay(books, event, pool, won, payload)
 
 
@@ -477,8 +476,7 @@ def _pay(books: Books, event: Event, pool: Pool, won: Won, payload: AwardPaid | 
     if any(_same(one, other) for other in won.payments):
         return
     awards.pay(books, pool, won, one)
-    undone = books.records.undone(event.name)
-    books.records.page_undone[event.name] = msgspec.structs.replace(undone, award=won.award)
+    books.records.set_undone(event.name, award=won.award)
     fault = tax_fault(books.now, event, pool.name, one.amount, one.tax)
     books.findings.find(f"pool-act {event.name}", [fault] if fault is not None else [])
     check_paid(books, won)
@@ -500,15 +498,15 @@ def _same(one: Paid, other: Paid) -> bool:
     return one.slip is not None and (one.slip, one.amount) == (other.slip, other.amount)
 
 
-def _unfounded(books: Books, event: Event, pool: Pool) -> Won:
+def _unfounded(now: Now, event: Event, pool: Pool) -> Won:
     return Won(
         award=event.name,
         pool=pool.name,
-        position=books.now.position,
+        position=now.position,
         at=event.at,
-        day=books.now.day_of(pool),
+        day=now.day_of(pool),
         place=event.place,
-        casino=books.now.casino,
+        casino=now.casino,
         amount=0,
     )
 
@@ -533,11 +531,11 @@ def check_paid(books: Books, won: Won) -> None:
     faults: list[Fault] = []
     due = 0 if won.gone else won.amount
     differs = bool(won.payments) and won.paid != due
-    waits = late.awaited(books, won)
+    waits = late.awaited(books.pools, won)
     if not waits and won.held is not None:
         pool = books.pools[won.pool]
-        right = not differs and all(said == won.amount for _, said in _said(books, won))
-        late.close(books, pool, won, closed=right and reimbursed.agrees(pool, won))
+        right = not differs and all(said == won.amount for _, said in _said(books.records, won))
+        late.close(books.pools, pool, won, closed=right and reimbursed.agrees(pool, won))
     if differs and not waits:
         faults.append(
             Fault(
@@ -553,7 +551,7 @@ def check_paid(books: Books, won: Won) -> None:
         )
     if won.late and won.open:
         assert won.late_at is not None
-        faults.append(_late(books, won, won.late_at))
+        faults.append(_late(books.pools, won, won.late_at))
     books.findings.find(f"award {won.award}", faults)
     if won.reimbursed:
         reimbursed.watch(books, books.pools[won.pool], won)
@@ -580,7 +578,7 @@ def tick(books: Books, position: int) -> None:
             check_paid(books, won)
 
 
-def _late(books: Books, won: Won, position: int) -> Fault:
+def _late(pools: AllPools, won: Won, position: int) -> Fault:
     return Fault(
         code="JP-PAYLATE",
         positions=(won.position, position),
@@ -588,6 +586,6 @@ def _late(books: Books, won: Won, position: int) -> Fault:
         expected="paid within the limit",
         recorded=f"{money_text(won.owed)} unpaid",
         amount=-won.owed,
-        currency=books.pools[won.pool].terms.currency,
+        currency=pools[won.pool].terms.currency,
         facts={"pool": won.pool, "award": won.award},
     )

@@ -13,6 +13,7 @@ from projections.base.times import after
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.lookups import Read
 from projections.stages.pools.books.moments import Balances, Reading
+from projections.stages.pools.books.now import Now
 from projections.stages.pools.books.pool import Pool
 from projections.stages.pools.books.waiting import Kind, Waiting
 from projections.stages.pools.checks.readings import (
@@ -57,17 +58,17 @@ def undo_reading(
         _withdraw(books, pool, one, row)
         return
     _follow(books, pool, event.position, payload)
-    with late.as_of(books, one):
+    with late.as_of(books.now, one):
         if one.held is None:
             with recalled(books, pool, after(event.at, -DISPLAY_SECONDS)):
-                one.held = _held_then(books, pool, event, payload, row)
+                one.held = _held_then(books.now, pool, event, payload, row)
             one.known = row.known if row is not None else books.now.position
             pool.doubted = [*pool.doubted[1 - DOUBTED :], one]
         judge_again(books, event, pool, payload, one)
 
 
 def _held_then(
-    books: Books,
+    now: Now,
     pool: Pool,
     event: Event,
     payload: DisplayRead | ControllerRead,
@@ -84,7 +85,7 @@ def _held_then(
             (parts.overflow or 0) if parts is not None else 0,
         )
     kind = Kind.DISPLAY if isinstance(payload, DisplayRead) else Kind.CONTROLLER
-    seconds = books.now.value(f"{kind}_latency_seconds", pool.name, event.place or "*")
+    seconds = now.value(f"{kind}_latency_seconds", pool.name, event.place or "*")
     seconds = seconds if isinstance(seconds, int) else LATENCY_SECONDS[kind]
     seen = seen_between(pool, after(event.at, -seconds), key) if seconds else []
     return agreeing(payload, seen) or held_at(pool, key)
@@ -98,7 +99,7 @@ def _withdraw(books: Books, pool: Pool, one: Waiting, row: Read | None) -> None:
     if row is None:
         return
     books.records.read_again[row.position] = structs.replace(row, withdrawn=books.now.position)
-    with late.as_of(books, one):
+    with late.as_of(books.now, one):
         show_last(books, pool, row.source)
 
 

@@ -74,7 +74,7 @@ def revived(pool: Pool, due: list[Waiting]) -> list[Waiting]:
 def judge_staked(books: Books, pool: Pool, one: Waiting) -> None:
     """Find a member's last stake without a statement, now that its next stake is judged."""
     last = pool.said.get(one.place or "")
-    if last is None or (one.at, one.position) < last.key:
+    if last is None or one.key < last.key:
         return  # later than its term
     if one.position == last.position:  # the same one, corrected: what was said of it stands
         last.whole = one.amount
@@ -174,7 +174,7 @@ def _of_earlier(
 
 def _missed(pool: Pool, one: Waiting) -> Missed | None:
     """Return the stake of which nothing was said so far and this word is."""
-    key = one.at, one.position
+    key = one.key
     mine = [missed for missed in pool.missed if missed.place == one.place]
     within = [missed for missed in mine if missed.key < key < missed.until]
     ahead = [missed for missed in mine if one.at < missed.at <= after(one.at, one.seconds)]

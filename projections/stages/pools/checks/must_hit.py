@@ -19,7 +19,7 @@ from projections.stages.pools.books.award import Won
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.findings import event_fault
 from projections.stages.pools.books.moments import Move
-from projections.stages.pools.books.pool import Commitment, Pool
+from projections.stages.pools.books.pool import AllPools, Commitment, Pool
 from projections.stages.pools.books.waiting import Kind, Waiting
 from projections.stages.pools.moves import late
 from projections.stages.pools.moves.held import (
@@ -197,15 +197,15 @@ def _forget_hit(pool: Pool) -> None:
     pool.unhit = [one for one in pool.unhit if one.awarded is None or one.opened is None]
 
 
-def unfix(books: Books, event: Event, payload: MustHitCommitted) -> None:
+def unfix(pools: AllPools, event: Event, payload: MustHitCommitted) -> None:
     """Forget a trigger that was withdrawn."""
-    pool = books.pools.get(payload.pool)
+    pool = pools.get(payload.pool)
     if pool is None:
         return
     pool.unhit = [one for one in pool.unhit if one.position != event.position]
     if pool.commitment is not None and pool.commitment.position == event.position:
         pool.commitment = None
-    books.pools.touched.add(pool.name)
+    pools.touched.add(pool.name)
 
 
 def reach_again(books: Books, pool: Pool, won: Won, basis: int) -> None:

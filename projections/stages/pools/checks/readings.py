@@ -19,6 +19,7 @@ from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.findings import event_fault
 from projections.stages.pools.books.lookups import Read
 from projections.stages.pools.books.moments import Balances, Reading
+from projections.stages.pools.books.now import Now
 from projections.stages.pools.books.pool import Pool
 from projections.stages.pools.books.waiting import Kind, Waiting
 from projections.stages.pools.moves import late
@@ -283,7 +284,7 @@ def _keep(
     assert amount is not None
     shown = held.shown // MILLION
     name = _name(event, payload)
-    books.records.readings.append(_row(books, event, pool, payload, held))
+    books.records.readings.append(_row(books.now, event, pool, payload, held))
     books.pools.touched.add(pool.name)
     if isinstance(payload, JackpotIncrement):
         return
@@ -313,7 +314,7 @@ def _keep(
 
 
 def _row(
-    books: Books,
+    now: Now,
     event: Event,
     pool: Pool,
     payload: DisplayRead | ControllerRead | JackpotIncrement,
@@ -329,12 +330,12 @@ def _row(
         source=kind,
         name=by,
         at=event.at,
-        day=books.now.day_of(pool),
+        day=now.day_of(pool),
         amount=amount,
         ledger=shown,
         agrees=amount == shown,
         why=None if isinstance(payload, JackpotIncrement) else payload.why,
-        known=books.now.position,
+        known=now.position,
     )
 
 
@@ -349,7 +350,7 @@ def _keep_again(
     assert one.held is not None
     if isinstance(payload, JackpotIncrement) and payload.balance is None:
         return
-    row = _row(books, event, pool, payload, one.held)
+    row = _row(books.now, event, pool, payload, one.held)
     books.records.read_again[event.position] = structs.replace(row, known=one.known)
     if not isinstance(payload, JackpotIncrement):
         show_last(books, pool, row.source)

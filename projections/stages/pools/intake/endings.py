@@ -39,9 +39,9 @@ from projections.stages.pools.books.accounts import (
 )
 from projections.stages.pools.books.award import Reimbursed, Won
 from projections.stages.pools.books.books import Books
-from projections.stages.pools.books.findings import event_fault
+from projections.stages.pools.books.findings import Findings, event_fault
 from projections.stages.pools.books.lookups import CoverDay, Owed
-from projections.stages.pools.books.pool import ACTIVE, EVERYWHERE, REVERTED, Pool
+from projections.stages.pools.books.pool import ACTIVE, EVERYWHERE, REVERTED, AllPools, Pool
 from projections.stages.pools.books.waiting import Kind, Waiting
 from projections.stages.pools.checks import claims
 from projections.stages.pools.moves import reimbursed, stakes
@@ -58,14 +58,14 @@ CHARITY_DAYS: Final = 30
 
 def end(books: Books, act: Event, payload: ConcessionEnded) -> None:
     """Schedule the end of the casino's pools; it takes effect after the lateness term."""
-    if not _is_lawful(books, act, payload):
+    if not _is_lawful(books.findings, act, payload):
         return
     for pool in books.pools.values():
         if pool.status == ACTIVE and pool.casino in (payload.casino, EVERYWHERE):
             _wait(books, pool, act, after(act.at, lateness(books.now, pool)))
 
 
-def _is_lawful(books: Books, act: Event, payload: ConcessionEnded) -> bool:
+def _is_lawful(findings: Findings, act: Event, payload: ConcessionEnded) -> bool:
     """Tell whether the authority's institutions are to have the whole pool; report if not."""
     faults: list[Fault] = []
     whole = sum(one.ppm for one in payload.beneficiaries)
@@ -73,7 +73,7 @@ def _is_lawful(books: Books, act: Event, payload: ConcessionEnded) -> bool:
         faults.append(event_fault("JP-END", act, "institutions for the whole of it", str(whole)))
     if payload.act is None:
         faults.append(event_fault("JP-END", act, "the authority's designation", "none"))
-    books.findings.find(f"pool-act {act.name}", faults)
+    findings.find(f"pool-act {act.name}", faults)
     return not faults
 
 
@@ -92,7 +92,7 @@ def end_pool(books: Books, act: Event, pool: Pool, payload: ConcessionEnded) -> 
     What was made void since, of a stake from before it, stays in it (``stakes.keep``). What was
     staked since, while it waited, is captive like the rest and goes the same way.
     """
-    if pool.status != ACTIVE or not _is_lawful(books, act, payload):
+    if pool.status != ACTIVE or not _is_lawful(books.findings, act, payload):
         return
     stakes.keep(books, pool)
     catch_up(books)
@@ -124,7 +124,7 @@ def _give_up(books: Books, act: Event, pool: Pool, shares: dict[str, int]) -> No
     pool.cycle.corrections += pool.shown - before
     pool.drain(books.now.at, books.now.position)
     books.pools.close(pool, REVERTED, books.now.position)
-    orphan(books, pool)
+    orphan(books.findings, pool)
 
 
 def undo_end(books: Books, act: Event) -> None:
@@ -279,20 +279,20 @@ def close_day(books: Books, act: Event, payload: GamingDayClosed) -> None:
     _check_cover(books, day)
 
 
-def _casinos(books: Books) -> list[str]:
+def _casinos(pools: AllPools) -> list[str]:
     """Return every casino that has pools, and everywhere."""
-    return sorted({EVERYWHERE, *(pool.casino for pool in books.pools.values())})
+    return sorted({EVERYWHERE, *(pool.casino for pool in pools.values())})
 
 
 def _covers(books: Books, casino: str, day: str) -> list[CoverDay]:
     """Return the covers of a casino's day: its own, and those declared for all casinos."""
-    names = _casinos(books) if casino == EVERYWHERE else [EVERYWHERE, casino]
+    names = _casinos(books.pools) if casino == EVERYWHERE else [EVERYWHERE, casino]
     return [books.records.cover_of(name, day) for name in names]
 
 
 def _check_closed(books: Books, day: str) -> None:
     """Compare every closing of a day again whose declared cover changed."""
-    for casino in _casinos(books):
+    for casino in _casinos(books.pools):
         if books.records.cover_of(casino, day).closed is not None:
             _check_cover(books, books.records.cover_day(casino, day))
 
@@ -326,7 +326,7 @@ def settle(books: Books, act: Event, payload: InterCasinoSettled) -> None:
     """Book a reimbursement between casinos for a linked prize, or let it wait for the prize."""
     pool = books.pools.get(payload.pool)
     if pool is None:
-        unknown(books, act, payload.pool)
+        unknown(books.findings, act, payload.pool)
     elif is_known(books, act, pool, payload):
         book_settled(books, act, pool, payload)
     else:
@@ -337,7 +337,7 @@ def is_known(books: Books, act: Event, pool: Pool, payload: InterCasinoSettled) 
     """Tell whether a reimbursement's prize is known; without a prize, whether the debt fits."""
     if _named(books, pool, payload) is not None:
         return True
-    owed = reimbursed.owed_in_all(books, pool, payload.payer, payload.receiver, act.at)
+    owed = reimbursed.owed_in_all(books.awards, pool, payload.payer, payload.receiver, act.at)
     return owed == payload.amount
 
 
@@ -354,7 +354,7 @@ def book_settled(books: Books, act: Event, pool: Pool, payload: InterCasinoSettl
     """Book a reimbursement beside the debt; that of a prize is judged with the prize."""
     won = _named(books, pool, payload)
     payer, receiver, amount = payload.payer, payload.receiver, payload.amount
-    owed = reimbursed.owed_in_all(books, pool, payer, receiver, act.at)
+    owed = reimbursed.owed_in_all(books.awards, pool, payer, receiver, act.at)
     of = Of(act=act.name)
     there, here = of_casino(INTER_CASINO, payer), of_casino(INTER_CASINO, receiver)
     books.journal.post(pool, there, of_casino(CASH, payer), amount, LINK, of)
@@ -374,9 +374,9 @@ def book_settled(books: Books, act: Event, pool: Pool, payload: InterCasinoSettl
         receiver=receiver,
         amount=amount,
     )
-    reimbursed.add(books, won, one)
+    reimbursed.add(books.awards, won, one)
     reimbursed.settled(books, pool)
-    if not awaited(books, won):
+    if not awaited(books.pools, won):
         _compare(books, pool, won, act.name)
 
 
@@ -399,6 +399,6 @@ def unsettle(books: Books, act: Event, payload: InterCasinoSettled) -> None:
     won.reimbursed = reimbursed.without(won, act.name)
     books.awards.keep(won)
     reimbursed.watch(books, pool, won)
-    if not awaited(books, won):
+    if not awaited(books.pools, won):
         with books.findings.again():
             reimbursed.compare(books, pool, won)

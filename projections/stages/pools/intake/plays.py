@@ -19,9 +19,11 @@ from projections.base.produced import Revenue
 from projections.replay.settlement import money_text
 from projections.stages.pools.books.accounts import NOTHING
 from projections.stages.pools.books.books import Books
-from projections.stages.pools.books.findings import event_fault
+from projections.stages.pools.books.findings import Findings, event_fault
 from projections.stages.pools.books.moments import Key, Laid
-from projections.stages.pools.books.pool import ACTIVE, Pool
+from projections.stages.pools.books.now import Now
+from projections.stages.pools.books.pool import ACTIVE, AllPools, Pool
+from projections.stages.pools.books.records import Records
 from projections.stages.pools.books.waiting import Kind, Waiting
 from projections.stages.pools.checks import claims, increments
 from projections.stages.pools.checks.must_hit import check_reached
@@ -94,7 +96,7 @@ def void(books: Books, event: Event, payload: PlayVoided) -> None:
     if undone.voided is not None:
         return
     standing = books.records.payload_of(target)
-    books.records.page_undone[target.name] = structs.replace(undone, voided=event.position)
+    books.records.set_undone(target.name, voided=event.position)
     if isinstance(standing, Play) and standing.mode != DEMO:
         with _at_home(books, target):
             _lose(books, target, standing)
@@ -109,7 +111,7 @@ def unvoid(books: Books, event: Event, payload: PlayVoided) -> None:
     undone = books.records.undone(target.name)
     if undone.voided != event.position:
         return
-    books.records.page_undone[target.name] = structs.replace(undone, voided=None)
+    books.records.set_undone(target.name, voided=None)
     standing = books.records.payload_of(target)
     if isinstance(standing, Play) and standing.mode != DEMO:
         with _at_home(books, target):
@@ -188,8 +190,8 @@ def _win(books: Books, target: Event, standing: Play) -> None:
 def _take_out(books: Books, target: Event, stake: int, key: Key) -> None:
     """Take a stake out of the pools that it fed, and note which of them could not give it back."""
     moved = 0
-    for pool in _fed_then(books, target):
-        moved += _out_of(books, pool, _laid(books, target, stake), key)
+    for pool in _fed_then(books.pools, target):
+        moved += _out_of(books, pool, _laid(books.now, target, stake), key)
         books.findings.find(f"pool-stake {target.name} {pool.name}", [])
     _hand_on(books, target, moved, "increment")
 
@@ -197,9 +199,9 @@ def _take_out(books: Books, target: Event, stake: int, key: Key) -> None:
 def _put_in(books: Books, target: Event, stake: int, key: Key) -> None:
     """Take a stake in again at the rate of its own instant, where it does not lie in still."""
     moved = 0
-    for pool in _fed_then(books, target):
+    for pool in _fed_then(books.pools, target):
         in_it = books.records.undone(target.name).kept.get(pool.name, 0)
-        whole = _into(books, pool, _laid(books, target, stake), key)
+        whole = _into(books, pool, _laid(books.now, target, stake), key)
         moved += whole
         if pool.status == ACTIVE and not in_it:
             _look_at(books, target, pool, stake, whole)
@@ -209,8 +211,8 @@ def _put_in(books: Books, target: Event, stake: int, key: Key) -> None:
 def _restake(books: Books, target: Event, was: int, now: int) -> None:
     """Change the amount of a play's stake in all pools that it fed."""
     moved = 0
-    for pool in _fed_then(books, target):
-        moved += _change(books, pool, _laid(books, target, was), now)
+    for pool in _fed_then(books.pools, target):
+        moved += _change(books, pool, _laid(books.now, target, was), now)
         if was != now:
             books.findings.find(f"pool-stake {target.name} {pool.name}", [])
             whole = now * pool.whole("ppm", target.at, target.position) // MILLION
@@ -218,14 +220,14 @@ def _restake(books: Books, target: Event, was: int, now: int) -> None:
     _hand_on(books, target, -moved, "increment")
 
 
-def _laid(books: Books, target: Event, stake: int) -> Laid:
+def _laid(now: Now, target: Event, stake: int) -> Laid:
     """Return a play's stake as it lies in the pools that it fed."""
     key = target.at, target.position
     return Laid(
         stake=stake,
         opened=key,
         at=key,
-        casino=books.now.casino,
+        casino=now.casino,
         name=target.name,
         category=MAQUINAS,
         place=target.place,
@@ -239,7 +241,7 @@ def _out_of(books: Books, pool: Pool, one: Laid, key: Key) -> int:
     """Take a stake, and any kept part of it, out of a pool; return the units that came back."""
     in_it = one.stake + books.records.undone(one.name).kept.get(pool.name, 0)
     back = stakes.give_back(books, pool, structs.replace(one, stake=in_it), key)
-    stakes.note_kept(books, one.name, pool, in_it if back is None else 0)
+    stakes.note_kept(books.records, one.name, pool, in_it if back is None else 0)
     return back or 0
 
 
@@ -257,15 +259,15 @@ def _change(books: Books, pool: Pool, one: Laid, now: int) -> int:
     """Change the amount of a stake in a pool; return the whole units that moved."""
     in_it = one.stake + books.records.undone(one.name).kept.get(pool.name, 0)
     whole, besides = stakes.restake(books, pool, structs.replace(one, stake=in_it), now)
-    stakes.note_kept(books, one.name, pool, besides)
+    stakes.note_kept(books.records, one.name, pool, besides)
     return whole
 
 
-def _fed_then(books: Books, target: Event) -> list[Pool]:
+def _fed_then(pools: AllPools, target: Event) -> list[Pool]:
     """Return the pools that the machine fed when it was played."""
     return [
         pool
-        for pool in books.pools.values()
+        for pool in pools.values()
         if pool.member(target.place or "", target.position) is not None
         and pool.opened < target.position
     ]
@@ -281,7 +283,7 @@ def elsewhere(books: Books, event: Event, payload: PoolStake) -> None:
         fault = event_fault("JP-UNAPP", event, "an approved pool", payload.pool)
         books.findings.find(f"pool-act {event.name}", [fault])
         return
-    known = _position_of(books, payload)
+    known = _position_of(books.records, payload)
     if payload.voided:
         _void_elsewhere(books, event, payload, pool, known)
         return
@@ -297,7 +299,7 @@ def elsewhere(books: Books, event: Event, payload: PoolStake) -> None:
         books.findings.find(f"pool-act {event.name}", [fault])
         return
     books.records.page_stakes[pool.name, payload.stake] = event.position
-    _number(books, payload)
+    _number(books.records, payload)
     member = pool.member(payload.device, event.position)
     if member is None:  # finance may be late with the news that it is one
         late.hold(
@@ -308,11 +310,11 @@ def elsewhere(books: Books, event: Event, payload: PoolStake) -> None:
     _look_at(books, event, pool, payload.amount, whole)
 
 
-def check_member(books: Books, event: Event, pool: Pool, payload: PoolStake) -> None:
+def check_member(findings: Findings, event: Event, pool: Pool, payload: PoolStake) -> None:
     """Find a stake of a device that was no member of the pool when the stake was laid."""
     if not pool.fed_by(payload.device, event.at):
         fault = event_fault("JP-UNAPP", event, f"a member of {pool.name}", payload.device)
-        books.findings.find(f"pool-act {event.name}", [fault])
+        findings.find(f"pool-act {event.name}", [fault])
 
 
 def _void_elsewhere(
@@ -327,21 +329,21 @@ def _void_elsewhere(
     standing = books.records.payload_of(first)
     if undone.voided is not None or not isinstance(standing, PoolStake):
         return
-    books.records.page_undone[first.name] = structs.replace(undone, voided=event.position)
+    books.records.set_undone(first.name, voided=event.position)
     laid = _laid_elsewhere(books, first, standing)
     _out_of(books, pool, laid, (event.at, event.position))
 
 
 def _unvoid_elsewhere(books: Books, event: Event, payload: PoolStake) -> None:
     """Let a stake count again whose void was withdrawn."""
-    pool, known = books.pools.get(payload.pool), _position_of(books, payload)
+    pool, known = books.pools.get(payload.pool), _position_of(books.records, payload)
     first = books.records.at(known) if known is not None else None
     if pool is None or first is None:
         return
     undone, standing = books.records.undone(first.name), books.records.payload_of(first)
     if undone.voided != event.position or not isinstance(standing, PoolStake):
         return
-    books.records.page_undone[first.name] = structs.replace(undone, voided=None)
+    books.records.set_undone(first.name, voided=None)
     laid = _laid_elsewhere(books, first, standing)
     _into(books, pool, laid, max(laid.at, (event.at, event.position)))
 
@@ -357,7 +359,7 @@ def replace_elsewhere(
     if now is not None and now.voided:
         pool = books.pools.get(now.pool)
         if pool is not None:
-            _void_elsewhere(books, target, now, pool, _position_of(books, now))
+            _void_elsewhere(books, target, now, pool, _position_of(books.records, now))
         now = None
     if books.records.undone(target.name).voided is not None:
         return
@@ -385,24 +387,24 @@ def _casino_elsewhere(books: Books, first: Event, payload: PoolStake) -> str:
     return payload.casino or _casino_of(books, first, payload.pool)
 
 
-def _position_of(books: Books, payload: PoolStake) -> int | None:
+def _position_of(records: Records, payload: PoolStake) -> int | None:
     """Return where a stake was credited; a device's numbers rise, so that few are looked up."""
     key = (payload.pool, payload.stake)
-    if key in books.records.page_stakes:
-        return books.records.page_stakes[key]
+    if key in records.page_stakes:
+        return records.page_stakes[key]
     number = _number_of(payload)
-    highest = books.records.devices.get(f"{payload.pool} {payload.device}")
+    highest = records.devices.get(f"{payload.pool} {payload.device}")
     if number is not None and (highest is None or number > highest):
         return None
-    return books.records.stake(*key)
+    return records.stake(*key)
 
 
-def _number(books: Books, payload: PoolStake) -> None:
+def _number(records: Records, payload: PoolStake) -> None:
     number = _number_of(payload)
     device = f"{payload.pool} {payload.device}"
-    if number is not None and number > books.records.devices.get(device, -1):
-        books.records.devices[device] = number
-        books.records.general = True
+    if number is not None and number > records.devices.get(device, -1):
+        records.devices[device] = number
+        records.general = True
 
 
 def _number_of(payload: PoolStake) -> int | None:

@@ -24,7 +24,15 @@ from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.findings import event_fault
 from projections.stages.pools.books.lookups import Booked, Kept
 from projections.stages.pools.books.moments import Laid
-from projections.stages.pools.books.pool import ACTIVE, LastAward, Pool, base_code, state_for
+from projections.stages.pools.books.now import Now
+from projections.stages.pools.books.pool import (
+    ACTIVE,
+    AllPools,
+    LastAward,
+    Pool,
+    base_code,
+    state_for,
+)
 from projections.stages.pools.checks.claims import check_paid, reset_faults, tax_fault
 from projections.stages.pools.moves import awards, stakes
 from projections.stages.pools.moves.carried import carried_bet, carry, going_on
@@ -108,7 +116,7 @@ def unbook(books: Books, closed: ClosedRound) -> None:
     )
     book(books, was, old.state, nothing)
     books.findings.find(f"jackpot-round {closed.round}", [])
-    fed = {pool.name for one in old.increments for pool in _fed_by(books, was, one)}
+    fed = {pool.name for one in old.increments for pool in _fed_by(books.pools, was, one)}
     for pool in sorted(fed):
         books.findings.find(f"jackpot-stake {closed.round} {pool}", [])
 
@@ -171,7 +179,7 @@ def _apply(
     """
     of = Of(closed.round, increment.seat, increment.bet)
     moved = 0
-    for pool in _fed_by(books, closed, increment):
+    for pool in _fed_by(books.pools, closed, increment):
         if category_of(closed.game) != BINGO and pool.name == increment.pool:
             books.journal.post(pool, CHIPS, REVENUE, stake, JACKPOT_BET, of)
         one = Kept(pool=pool.name, seat=of.seat, bet=of.bet, stake=abs(stake))
@@ -213,13 +221,13 @@ def _laid(
     )
 
 
-def _fed_by(books: Books, closed: ClosedRound, increment: Increment) -> Iterator[Pool]:
+def _fed_by(pools: AllPools, closed: ClosedRound, increment: Increment) -> Iterator[Pool]:
     """Return the pools that a stake feeds: its own pool, and further levels of the place."""
-    first = books.pools.get(increment.pool)
+    first = pools.get(increment.pool)
     if first is None:
         return
     yield first
-    for pool in books.pools.values():
+    for pool in pools.values():
         same = pool.terms.bet in (None, first.terms.bet) and pool.terms.game in (None, closed.game)
         if pool is not first and same and pool.member(closed.place, closed.opened) is not None:
             yield pool
@@ -405,8 +413,7 @@ def _follow(books: Books, standing: Sequence[Won], won: Won, paid: Paid) -> None
     if now is not won:
         awards.unpay(books, books.pools[won.pool], won, paid)
         awards.pay(books, books.pools[now.pool], now, paid)
-        undone = books.records.undone(paid.event)
-        books.records.page_undone[paid.event] = msgspec.structs.replace(undone, award=now.award)
+        books.records.set_undone(paid.event, award=now.award)
         check_paid(books, won)
     check_paid(books, now)
 
@@ -450,7 +457,7 @@ def _award_for(standing: Sequence[Won], one: _Payment) -> Won | None:
 
 def compare_statements(books: Books, closed: ClosedRound, settlement: Settlement) -> None:
     """Compare the table's statements of increments and wins with the computed ones."""
-    faults = [*_compare(closed, settlement), *_taxed(books, closed), *_resets(books, closed)]
+    faults = [*_compare(closed, settlement), *_taxed(books.now, closed), *_resets(books, closed)]
     if faults or closed.again:
         books.findings.find(f"jackpot-round {closed.round}", faults)
 
@@ -552,14 +559,14 @@ def _resets(books: Books, closed: ClosedRound) -> Iterator[Fault]:
         yield from reset_faults(event, payload, last, code)
 
 
-def _taxed(books: Books, closed: ClosedRound) -> Iterator[Fault]:
+def _taxed(now: Now, closed: ClosedRound) -> Iterator[Fault]:
     """Find prizes taxed wrongly; bingo has its own check, by the room's rate (BI R61 g)."""
     if category_of(closed.game) == BINGO:
         return
     for event in closed.events:
         if isinstance(event.payload, AwardPaid):
             fault = tax_fault(
-                books.now, event, event.payload.pool, event.payload.amount, event.payload.tax
+                now, event, event.payload.pool, event.payload.amount, event.payload.tax
             )
             if fault is not None:
                 yield fault

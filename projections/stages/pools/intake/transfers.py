@@ -25,7 +25,7 @@ from projections.stages.pools.books.accounts import (
     Of,
 )
 from projections.stages.pools.books.books import Books
-from projections.stages.pools.books.findings import event_fault
+from projections.stages.pools.books.findings import Findings, event_fault
 from projections.stages.pools.books.lookups import Half, Transfer
 from projections.stages.pools.books.pool import ACTIVE, TRANSFERRED, Pool
 from projections.stages.pools.moves import late, stakes
@@ -41,7 +41,7 @@ def transfer(books: Books, act: Event, payload: PoolTransferred) -> None:
     """Take one side of a transfer, or both."""
     source, target = books.pools.get(payload.pool), books.pools.get(payload.to)
     if source is None or target is None or source is target:
-        unknown(books, act, f"{payload.pool} to {payload.to}")
+        unknown(books.findings, act, f"{payload.pool} to {payload.to}")
         return
     forbidden = _forbidden(act, payload, source, target)
     books.findings.find(f"pool-act {act.name}", forbidden)
@@ -65,7 +65,7 @@ def transfer(books: Books, act: Event, payload: PoolTransferred) -> None:
     books.records.transfers[found.transfer] = found
     books.records.touched_transfers.add(found.transfer)
     _move(books, found, source, target, act.name)
-    _check(books, found)
+    _check(books.findings, found)
 
 
 def _forbidden(act: Event, payload: PoolTransferred, source: Pool, target: Pool) -> list[Fault]:
@@ -120,7 +120,7 @@ def _move(books: Books, one: Transfer, source: Pool, target: Pool, act: str) -> 
             if source.status == ACTIVE:
                 books.pools.close(source, TRANSFERRED, books.now.position)
         stakes.lay_again(books, source, more)
-        orphan(books, source)
+        orphan(books.findings, source)
     if one.into is not None and one.left and not one.arrived:
         more = stakes.keep(books, target)
         late.catch_up(books)
@@ -147,7 +147,7 @@ def _join_residues(books: Books, one: Transfer, target: Pool, of: Of) -> None:
     books.pools.touched.add(target.name)
 
 
-def _check(books: Books, one: Transfer, *, closing: int | None = None) -> None:
+def _check(findings: Findings, one: Transfer, *, closing: int | None = None) -> None:
     """Compare the amounts that left and arrived with the statements of the two sides."""
     faults: list[Fault] = []
     if one.out is not None:
@@ -168,7 +168,7 @@ def _check(books: Books, one: Transfer, *, closing: int | None = None) -> None:
                 facts={"transfer": one.transfer},
             )
         )
-    books.findings.find(f"transfer {one.transfer}", faults)
+    findings.find(f"transfer {one.transfer}", faults)
 
 
 def _sides(one: Transfer) -> list[int]:
@@ -204,7 +204,7 @@ def close_day(books: Books, position: int) -> None:
     """Find transfers in transit when a gaming day closes (J7 is zero at the close)."""
     for one in books.records.transfers.values():
         if one.open:
-            _check(books, one, closing=position)
+            _check(books.findings, one, closing=position)
 
 
 def undo(books: Books, act: Event, payload: PoolTransferred) -> bool:
@@ -239,5 +239,5 @@ def undo(books: Books, act: Event, payload: PoolTransferred) -> bool:
     if one.out is None and one.into is None:
         books.findings.find(f"transfer {one.transfer}", [])
     else:
-        _check(books, one)
+        _check(books.findings, one)
     return True

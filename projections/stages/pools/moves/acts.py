@@ -39,7 +39,8 @@ from projections.stages.pools.books.accounts import (
 )
 from projections.stages.pools.books.award import Won
 from projections.stages.pools.books.books import Books
-from projections.stages.pools.books.findings import event_fault
+from projections.stages.pools.books.findings import Findings, event_fault
+from projections.stages.pools.books.journal import Journal
 from projections.stages.pools.books.moments import Balances
 from projections.stages.pools.books.pool import (
     ACTIVE,
@@ -58,10 +59,10 @@ OF_GAME: Final = frozenset({"blackjack", "poquer_sem_descarte"})
 """Games whose own codes tell of a jackpot without communication (BJ-JP-COMM, SD-JP-COMM)."""
 
 
-def unknown(books: Books, act: Event, name: str) -> None:
+def unknown(findings: Findings, act: Event, name: str) -> None:
     """Tell that an act is about a pool that nobody opened."""
     fault = event_fault("JP-UNAPP", act, "an approved pool", name)
-    books.findings.find(f"pool-act {act.name}", [fault])
+    findings.find(f"pool-act {act.name}", [fault])
 
 
 # --- opening, members, terms ---------------------------------------------------------------------
@@ -88,7 +89,7 @@ def open_pool(books: Books, act: Event, terms: PoolOpened) -> None:
     books.pools.touched.add(pool.name)
     for name in terms.members:
         _join(books, pool, name, None)
-    check_terms(books, act, pool)
+    check_terms(books.findings, act, pool)
     waiting = books.records.declared.pop(terms.pool, None)
     if waiting is not None:
         books.records.general = True
@@ -97,7 +98,7 @@ def open_pool(books: Books, act: Event, terms: PoolOpened) -> None:
             declare(books, declared, declared.payload)
 
 
-def check_terms(books: Books, act: Event, pool: Pool) -> None:
+def check_terms(findings: Findings, act: Event, pool: Pool) -> None:
     """Find terms in use without approval, or that contradict each other."""
     terms = pool.terms
     faults: list[Fault] = []
@@ -107,14 +108,14 @@ def check_terms(books: Books, act: Event, pool: Pool) -> None:
     if terms.ceiling is not None and terms.base > terms.ceiling:
         expected, recorded = money_text(terms.ceiling), money_text(terms.base)
         faults.append(event_fault("JP-CEIL", act, f"a base up to {expected}", recorded))
-    books.findings.find(f"pool-act {act.name}", faults)
+    findings.find(f"pool-act {act.name}", faults)
 
 
 def add_member(books: Books, act: Event, payload: PoolMemberAdded) -> None:
     """Let a machine, table or device feed the pool from here on."""
     pool = books.pools.get(payload.pool)
     if pool is None:
-        unknown(books, act, payload.pool)
+        unknown(books.findings, act, payload.pool)
         return
     _join(books, pool, payload.member, payload.casino)
     own = pool.terms.game in OF_GAME or pool.terms.scope == "bingo_room"
@@ -123,17 +124,17 @@ def add_member(books: Books, act: Event, payload: PoolMemberAdded) -> None:
             "JP-UNAPP", act, "an approval or communication", f"member {payload.member} without"
         )
         books.findings.find(f"pool-act {act.name}", [fault])
-    orphan(books, pool)
+    orphan(books.findings, pool)
 
 
 def remove_member(books: Books, act: Event, payload: PoolMemberRemoved) -> None:
     """Let a machine, table or device feed the pool no more."""
     pool = books.pools.get(payload.pool)
     if pool is None:
-        unknown(books, act, payload.pool)
+        unknown(books.findings, act, payload.pool)
         return
     leave(books, pool, payload.member)
-    orphan(books, pool)
+    orphan(books.findings, pool)
 
 
 def _join(books: Books, pool: Pool, name: str, casino: str | None) -> None:
@@ -156,7 +157,7 @@ def leave(books: Books, pool: Pool, name: str) -> None:
     books.pools.touched.add(pool.name)
 
 
-def orphan(books: Books, pool: Pool) -> None:
+def orphan(findings: Findings, pool: Pool) -> None:
     """Find a pool with a balance that nobody feeds (MAQ R20, R23)."""
     faults: list[Fault] = []
     last = max((one.until or 0 for one in pool.members), default=0)
@@ -172,7 +173,7 @@ def orphan(books: Books, pool: Pool) -> None:
                 facts={"pool": pool.name},
             )
         )
-    books.findings.find(f"pool-orphan {pool.name}", faults)
+    findings.find(f"pool-orphan {pool.name}", faults)
 
 
 def change_term(books: Books, act: Event, payload: ParameterSet) -> None:
@@ -224,7 +225,7 @@ def fund(books: Books, act: Event, payload: BaseFunded) -> None:
     """Put the base into the pool at the operator's cost, whatever funds the event names."""
     pool = books.pools.get(payload.pool)
     if pool is None:
-        unknown(books, act, payload.pool)
+        unknown(books.findings, act, payload.pool)
         return
     faults: list[Fault] = []
     if payload.amount < 0:
@@ -299,18 +300,18 @@ def shift_residue(books: Books, pool: Pool, residue: int, reserve: int) -> None:
     Where the pool does not hold the unit that they lack, the operator bears the fraction.
     """
     before = pool.shown
-    pool.residue = _shifted(books, pool, ACCUMULATED, pool.residue + residue)
-    pool.reserve_residue = _shifted(books, pool, RESERVE, pool.reserve_residue + reserve)
+    pool.residue = _shifted(books.journal, pool, ACCUMULATED, pool.residue + residue)
+    pool.reserve_residue = _shifted(books.journal, pool, RESERVE, pool.reserve_residue + reserve)
     pool.correct_cycle(before)
     books.agenda.stirred.add(pool.name)
     books.pools.touched.add(pool.name)
 
 
-def _shifted(books: Books, pool: Pool, account: str, residue: int) -> int:
+def _shifted(journal: Journal, pool: Pool, account: str, residue: int) -> int:
     whole, residue = divmod(residue, MILLION)
     if pool.holds(account) + whole < 0:
         return 0
-    books.journal.post(pool, REVENUE, account, whole, ADJUSTMENT)
+    journal.post(pool, REVENUE, account, whole, ADJUSTMENT)
     return residue
 
 
@@ -323,7 +324,7 @@ def adjust(books: Books, act: Event, payload: PoolAdjusted) -> None:
     pool = books.pools.get(payload.pool)
     account = COMPONENTS.get(payload.component)
     if pool is None or account is None:
-        unknown(books, act, f"{payload.pool} {payload.component}")
+        unknown(books.findings, act, f"{payload.pool} {payload.component}")
         return
     faults: list[Fault] = []
     amount = payload.amount
@@ -347,7 +348,7 @@ def extinguish(books: Books, act: Event, payload: PoolExtinguished) -> None:
     """Take note that a pool was taken down: its balance stays owed (MAQ R20)."""
     pool = books.pools.get(payload.pool)
     if pool is None:
-        unknown(books, act, payload.pool)
+        unknown(books.findings, act, payload.pool)
         return
     faults: list[Fault] = []
     if pool.parts or payload.balance:
@@ -385,5 +386,5 @@ def undo_terms(books: Books, act: Event, was: PoolOpened, now: PoolOpened | None
         leave(books, pool, name)
     for name in now.members:
         _join(books, pool, name, None)
-    check_terms(books, act, pool)
+    check_terms(books.findings, act, pool)
     books.pools.touched.add(pool.name)

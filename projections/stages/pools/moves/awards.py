@@ -34,6 +34,7 @@ from projections.stages.pools.books.accounts import (
 )
 from projections.stages.pools.books.award import Paid, Won
 from projections.stages.pools.books.books import Books
+from projections.stages.pools.books.journal import Journal
 from projections.stages.pools.books.moments import Balances
 from projections.stages.pools.books.now import Now
 from projections.stages.pools.books.pool import Cycle, LastAward, Pool
@@ -265,7 +266,7 @@ def take_back(books: Books, pool: Pool, won: Won, *, refused: bool = False) -> N
     lines[ACCUMULATED] = lines.get(ACCUMULATED, 0) + moved
     for account, amount in won.moved.items():
         lines[account] = -amount
-    _undo(books, pool, lines, of)
+    _undo(books.journal, pool, lines, of)
     _rejoin(pool, won)
     payer = of_casino(INTER_CASINO, won.casino)
     for casino, share in won.shares.items():
@@ -302,14 +303,14 @@ def _rejoin(pool: Pool, won: Won) -> None:
     pool.cycle.corrections += pool.shown - pool.cycle.total
 
 
-def _undo(books: Books, pool: Pool, lines: dict[str, int], of: Of) -> None:
+def _undo(journal: Journal, pool: Pool, lines: dict[str, int], of: Of) -> None:
     """Book an award's mirror; no part of the pool falls below zero: the house bears the rest."""
     for account in (BASE, ACCUMULATED, RESERVE, OVERFLOW):
         amount = lines.get(account, 0)
         if amount > pool.holds(account):
             lines[account] = pool.holds(account)
     lines[PRIZES] -= sum(lines.values())
-    books.journal.compound(pool.name, lines, AWARD_REVERSED, of)
+    journal.compound(pool.name, lines, AWARD_REVERSED, of)
 
 
 def account_of(means: str) -> str:

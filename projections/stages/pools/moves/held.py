@@ -23,10 +23,11 @@ from msgspec.structs import replace
 
 from ledger.money import MILLION
 from projections.base.times import DAY_SECONDS, LAST, after
+from projections.stages.pools.books.agenda import Agenda
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.moments import Balances, Key, Move, Reading
 from projections.stages.pools.books.now import Now
-from projections.stages.pools.books.pool import Pool
+from projections.stages.pools.books.pool import AllPools, Pool
 from projections.stages.pools.books.waiting import Waiting
 
 LATER: Final = "~"
@@ -207,22 +208,22 @@ def mark(
         moves.append(move)
     books.pools.touched.add(pool.name)
     if (pool.latest and pool.latest[-1].key > move.key) or pool.doubted or pool.readings:
-        _late(books, pool, move)
+        _late(books.agenda, pool, move)
 
 
-def _late(books: Books, pool: Pool, move: Move) -> None:
+def _late(agenda: Agenda, pool: Pool, move: Move) -> None:
     """Count a late change into readings and doubts of later moments; note awards to reckon anew."""
     for name, reading in pool.readings.items():
         pool.readings[name] = _counting(reading, move)
     for one in pool.doubted:
-        if one.held is not None and move.key <= (one.at, one.position):
+        if one.held is not None and move.key <= one.key:
             one.held = one.held.plus(move.by)
             one.before = _counting(one.before, move) if one.before is not None else None
             if one.carried and one.stake and move.key < (one.stake.at, one.stake.position):
                 one.carried = one.carried.plus(move.by)
-            books.agenda.doubts.append((pool.name, one))
+            agenda.doubts.append((pool.name, one))
     if any(one.key > move.key and one.award != move.of and not one.closed for one in pool.latest):
-        books.agenda.late.append((pool.name, move))
+        agenda.late.append((pool.name, move))
 
 
 def _counting(reading: Reading, move: Move) -> Reading:
@@ -259,7 +260,7 @@ def prune(books: Books, pool: Pool) -> None:
         )  # a reading may be of as late as that
         horizon = min(oldest, after(books.now.clock, -seconds))
         drop = next((n for n, move in enumerate(moves) if move.at >= horizon), len(moves))
-    _prune_awards(books, pool, horizon)
+    _prune_awards(books.pools, pool, horizon)
     _prune_returned(books, pool, horizon)
     if drop <= 0:
         return
@@ -271,7 +272,7 @@ def prune(books: Books, pool: Pool) -> None:
     books.pools.touched.add(pool.name)
 
 
-def _prune_awards(books: Books, pool: Pool, horizon: str) -> None:
+def _prune_awards(pools: AllPools, pool: Pool, horizon: str) -> None:
     """Forget old awards: closed ones but the last, and wrong ones but the last few.
 
     The last closed one says what is over, and what is said of a reset later is of it.
@@ -281,7 +282,7 @@ def _prune_awards(books: Books, pool: Pool, horizon: str) -> None:
     gone = [one for one in old if one.closed][:-1] + wrong[:-DOUBTED]
     if gone:
         pool.latest = [one for one in pool.latest if one not in gone]
-        books.pools.touched.add(pool.name)
+        pools.touched.add(pool.name)
 
 
 def _prune_returned(books: Books, pool: Pool, horizon: str) -> None:

@@ -4,7 +4,7 @@ An award is of what its pool held when it was won. A stake from before it that c
 the prize larger, exactly as if it had come in time; a stake from after it that came before it does
 not. What devices and people say is compared when every device of the pool has had its time
 (``pool_lateness_seconds`` by the ledger's clock); in a ledger without a clock, at once. An award
-that is right then is closed and changes no more (see ``timeline``).
+that is right then is closed and changes no more (see ``held``).
 Rules: jackpots.md, "Pool model"; regulatory.md 3.5.
 """
 
@@ -32,8 +32,8 @@ from projections.stages.pools.books.accounts import (
 from projections.stages.pools.books.award import Won
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.moments import Key, Latest, Move
-from projections.stages.pools.books.now import no_day
-from projections.stages.pools.books.pool import Cycle, Pool
+from projections.stages.pools.books.now import Now, no_day
+from projections.stages.pools.books.pool import AllPools, Cycle, Pool
 from projections.stages.pools.books.waiting import SETTLING, Kind, Waiting
 from projections.stages.pools.moves import awards, stakes
 from projections.stages.pools.moves.held import (
@@ -70,22 +70,22 @@ def hold_act(books: Books, pool: Pool, act: Event, kind: Kind) -> None:
         pool.waiting[-1].due = after(books.now.at, lateness(books.now, pool))
 
 
-def awaited(books: Books, won: Won) -> bool:
+def awaited(pools: AllPools, won: Won) -> bool:
     """Tell whether a matter of an award still waits, so that the award may be reckoned anew."""
-    pool = books.pools[won.pool]
+    pool = pools[won.pool]
     return any(one.award == won.award and one.kind in SETTLING for one in pool.waiting)
 
 
 @contextmanager
-def as_of(books: Books, one: Waiting) -> Generator[None]:
+def as_of(now: Now, one: Waiting) -> Generator[None]:
     """Book within for the day, the casino and the time of a matter that waited."""
-    was = books.now.day, books.now.casino, books.now.at, books.now.first_open
-    books.now.day, books.now.casino, books.now.at = one.day, one.casino, one.at
-    books.now.first_open = no_day  # it was settled when that came
+    was = now.day, now.casino, now.at, now.first_open
+    now.day, now.casino, now.at = one.day, one.casino, one.at
+    now.first_open = no_day  # it was settled when that came
     try:
         yield
     finally:
-        books.now.day, books.now.casino, books.now.at, books.now.first_open = was
+        now.day, now.casino, now.at, now.first_open = was
 
 
 # --- awards --------------------------------------------------------------------------------------
@@ -101,12 +101,12 @@ def remember(pool: Pool, won: Won) -> None:
     )
 
 
-def close(books: Books, pool: Pool, won: Won, *, closed: bool) -> None:
+def close(pools: AllPools, pool: Pool, won: Won, *, closed: bool) -> None:
     """Close an award, so that it changes no more, or open it again."""
     for number, one in enumerate(pool.latest):
         if one.award == won.award and one.closed != closed:
             pool.latest[number] = replace(one, closed=closed)
-            books.pools.touched.add(pool.name)
+            pools.touched.add(pool.name)
 
 
 def date_anew(books: Books, pool: Pool, won: Won, play: Event) -> None:
@@ -276,7 +276,7 @@ def reckon(books: Books, pool: Pool, won: Won) -> None:
     amount, from_pool, _, _ = awards.prize_of(pool, won.combination, basis)
     was = (won.amount, won.basis, won.parts, won.reset, won.moved, won.base_moved, won.again)
     _, was_basis, parts, reset, moved, base_moved, again = was
-    if not _set(books, pool, won, amount, from_pool):
+    if not _set(books.now, pool, won, amount, from_pool):
         return
     won.apart += basis - was_basis
     won.before = min(won.before + basis - was_basis, basis)
@@ -342,14 +342,14 @@ def bear(books: Books, pool: Pool) -> bool:
     return True
 
 
-def _set(books: Books, pool: Pool, won: Won, amount: int, from_pool: int) -> bool:
+def _set(now: Now, pool: Pool, won: Won, amount: int, from_pool: int) -> bool:
     """Set an award's amounts; False if nothing changes, or if the pool has not enough."""
     assert won.held is not None
     new = Won(**{name: getattr(won, name) for name in won.__struct_fields__})
     new.parts = awards.parts_of(pool, from_pool, won.held)
     new.amount = amount
     if won.cycle is not None:
-        new.reset, new.moved, new.base_moved = awards.put_back(books.now, pool, new)
+        new.reset, new.moved, new.base_moved = awards.put_back(now, pool, new)
         new.again = awards.started_from(new)
     lacks = {
         ACCUMULATED: new.parts.get(ACCUMULATED, 0)

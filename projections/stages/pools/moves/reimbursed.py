@@ -20,14 +20,15 @@ from projections.stages.pools.books.award import Reimbursed, Won
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.findings import event_fault
 from projections.stages.pools.books.pool import Pool, Unreturned
+from projections.stages.pools.books.records import Awards
 from projections.stages.pools.moves.held import deadline
 
 
-def owed_in_all(books: Books, pool: Pool, payer: str, receiver: str, at: str) -> int:
+def owed_in_all(awards: Awards, pool: Pool, payer: str, receiver: str, at: str) -> int:
     """Return a casino's debt to another of all prizes won until a time, less its payments."""
     owed = _held(pool, payer, receiver)
     for latest in pool.latest:
-        won = books.awards.get(latest.award) if latest.at > at else None
+        won = awards.get(latest.award) if latest.at > at else None
         if won is not None and won.casino == receiver:
             owed -= won.shares.get(payer, 0)
         elif won is not None and won.casino == payer:
@@ -99,13 +100,13 @@ def differs(
     ]
 
 
-def add(books: Books, won: Won, one: Reimbursed) -> None:
+def add(awards: Awards, won: Won, one: Reimbursed) -> None:
     """Add a reimbursement to a prize, in the order of the casinos' times."""
     one.share = won.shares.get(one.other_than(won.casino), 0)
     won.reimbursed = sorted(
         (*without(won, one.event), one), key=lambda each: (each.at, each.position)
     )
-    books.awards.keep(won)
+    awards.keep(won)
 
 
 def without(won: Won, event: str) -> list[Reimbursed]:

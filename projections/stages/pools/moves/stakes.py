@@ -26,6 +26,7 @@ from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.lookups import Kept
 from projections.stages.pools.books.moments import Key, Laid, Latest, Returned
 from projections.stages.pools.books.pool import ACTIVE, Pool
+from projections.stages.pools.books.records import Records
 from projections.stages.pools.moves.held import mark
 
 
@@ -166,7 +167,7 @@ def lay_again(books: Books, pool: Pool, more: Sequence[Returned]) -> None:
     for one in more if pool.status == ACTIVE else ():
         laid = replace(one.laid, stake=-one.laid.stake)
         _hand_on(books, laid, _move(books, pool, laid, 1, key=one.told, stakes=0))
-        _note_kept(books, pool, laid)
+        _note_kept(books.records, pool, laid)
 
 
 def keep_for_prize(books: Books, pool: Pool, won: Key) -> None:
@@ -185,29 +186,29 @@ def _stay(books: Books, pool: Pool, stay: Sequence[Returned]) -> None:
     for one in stay:
         whole = _move(books, pool, one.laid, 1, key=one.counted, stakes=one.stakes)
         _hand_on(books, one.laid, whole)
-        _note_kept(books, pool, one.laid)
+        _note_kept(books.records, pool, one.laid)
 
 
-def _note_kept(books: Books, pool: Pool, one: Laid) -> None:
+def _note_kept(records: Records, pool: Pool, one: Laid) -> None:
     """Record stake money that stays in the pool although its bet was voided."""
     if one.name:
         note_kept(
-            books, one.name, pool, books.records.undone(one.name).kept.get(pool.name, 0) + one.stake
+            records, one.name, pool, records.undone(one.name).kept.get(pool.name, 0) + one.stake
         )
     if one.round is not None:
-        booked = books.records.booked(one.round)
+        booked = records.booked(one.round)
         kept_here = Kept(pool=pool.name, seat=one.seat, bet=one.bet, stake=one.stake)
-        books.records.page_booked[one.round] = replace(booked, kept=(*booked.kept, kept_here))
+        records.page_booked[one.round] = replace(booked, kept=(*booked.kept, kept_here))
 
 
-def note_kept(books: Books, name: str, pool: Pool, stake: int) -> None:
+def note_kept(records: Records, name: str, pool: Pool, stake: int) -> None:
     """Record how much of a stake that is its own round lies in a pool besides its amount."""
-    undone = books.records.undone(name)
+    undone = records.undone(name)
     kept = {other: amount for other, amount in undone.kept.items() if other != pool.name}
     if stake:
         kept[pool.name] = stake
     if kept != undone.kept:
-        books.records.page_undone[name] = replace(undone, kept=kept)
+        records.set_undone(name, kept=kept)
 
 
 def _hand_on(books: Books, one: Laid, whole: int) -> None:
