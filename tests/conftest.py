@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["tests.fixtures.postgres", "tests.fixtures.casino"]
+pytest_plugins = ["tests.fixtures.postgres", "tests.fixtures.casino", "tests.fixtures.memory"]
 
 # Derandomized everywhere: a failure that somebody met is met by everybody.
 # RAZAO_HYPOTHESIS=search looks further.

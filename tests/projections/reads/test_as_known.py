@@ -5,7 +5,6 @@ import pytest
 
 from ledger.events.registry import CasinoRegistered, ClockTicked, Heartbeat, ParameterSet
 from projections.reads.as_known import NotKnownError, moment_of, position_known
-from projections.reads.queries import connect
 from tests.fixtures.casino import Casino
 
 TICKS = (
@@ -43,10 +42,11 @@ def _ticks(casino: Casino) -> list[int]:
 
 
 def known(casino: Casino, said: str) -> int:
-    with connect(casino.conninfo) as connection:
+    with casino.reading() as connection:
         return position_known(connection, moment_of(said))
 
 
+@pytest.mark.recorded
 @pytest.mark.parametrize(
     ("said", "tick"),
     [
@@ -64,6 +64,7 @@ def test_a_time_means_the_last_tick_before_it(ticked: Casino, said: str, tick: i
     assert known(ticked, said) == _ticks(ticked)[tick]
 
 
+@pytest.mark.recorded
 def test_a_day_ends_by_the_clocks_of_the_casinos(ticked: Casino) -> None:
     """In Cape Verde the twentieth ends at one o'clock UTC, and the tick of that moment is after."""
     zone = ParameterSet(
@@ -75,11 +76,12 @@ def test_a_day_ends_by_the_clocks_of_the_casinos(ticked: Casino) -> None:
     assert known(ticked, "2026-11-20") == _ticks(ticked)[2]
 
 
+@pytest.mark.recorded
 def test_before_the_first_tick_nothing_is_known(ticked: Casino) -> None:
     """And a position is itself, the log's last one included."""
     assert known(ticked, "2026-11-19T00:00:00Z") == known(ticked, "0") == 0
     assert known(ticked, "7") == 7
-    last = ticked.installation.reader.last_position()
+    last = ticked.last
     assert known(ticked, str(last)) == last
 
 
@@ -93,6 +95,7 @@ def test_what_is_no_moment_is_refused(said: str) -> None:
         moment_of(said)
 
 
+@pytest.mark.recorded
 @pytest.mark.parametrize("said", ["2026-11-22T01:00:00.000001Z", "2026-11-22", "9999-12-31"])
 def test_what_the_clock_has_not_reached_is_refused(ticked: Casino, said: str) -> None:
     """Nobody knows yet what will be known by then."""

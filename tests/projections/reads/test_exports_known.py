@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from projections.reads.exports import EXPORTS, opened
-from projections.reads.queries import connect
 from tests.fixtures.casino import DAY, Casino
 from tests.projections.stages.actas.bingo_hall import Hall
 from tests.projections.stages.pools.books.test_as_known import Evening
@@ -17,7 +16,7 @@ def rows_of(
     """Return an export's rows by column."""
     export = EXPORTS[name]
     columns = [one.name for one in export.columns]
-    with connect(casino.conninfo) as connection, opened(connection, export, filters, known) as read:
+    with casino.reading() as connection, opened(connection, export, filters, known) as read:
         return [dict(zip(columns, row, strict=True)) for row in read.rows]
 
 
@@ -69,7 +68,7 @@ def test_what_is_known_at_the_last_position_is_what_is_known_now(casino: Casino,
 def test_a_jogada_s_row_says_its_session_and_where_it_began_and_ended(casino: Casino) -> None:
     """Its events stand between the positions of its opening and its closing."""
     hall = Hall(casino)
-    before = casino.installation.reader.last_position()
+    before = casino.last
     hall.begin()
     hall.sell()
     hall.draw()
@@ -78,7 +77,7 @@ def test_a_jogada_s_row_says_its_session_and_where_it_began_and_ended(casino: Ca
     (row,) = rows_of(casino, "actas")
     assert (row["session"], row["opened"], row["closed"]) == ("S-1", before + 1, None)
     hall.end()
-    ended = casino.installation.reader.last_position()
+    ended = casino.last
     hall.record()
     casino.project()
     (row,) = rows_of(casino, "actas")
@@ -92,7 +91,7 @@ def test_sessions_of_bingo_as_they_were_known(casino: Casino) -> None:
     hall = Hall(casino)
     nothing = 1
     hall.jogada()
-    then = casino.installation.reader.last_position()
+    then = casino.last
     hall.jogada(last=True)
     hall.close()
     casino.project()
@@ -100,7 +99,7 @@ def test_sessions_of_bingo_as_they_were_known(casino: Casino) -> None:
     (was,) = rows_of(casino, "bingo-sessions", then)
     (now,) = rows_of(casino, "bingo-sessions")
     assert (was["jogadas"], was["ended"], was["closed"]) == (1, None, None)
-    assert (now["jogadas"], now["closed"]) == (2, casino.installation.reader.last_position())
+    assert (now["jogadas"], now["closed"]) == (2, casino.last)
     assert now["ended"] is not None
 
 

@@ -21,6 +21,8 @@ from tests.fixtures.casino import Casino
 from tests.projections.running.test_runner import a_night
 from tests.projections.stages.rounds.test_rounds import TABLE, play, round_name
 
+pytestmark = pytest.mark.recorded
+
 
 def live(casino: Casino) -> dict[str, str]:
     with Runner(casino.conninfo) as runner:

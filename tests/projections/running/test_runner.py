@@ -22,6 +22,8 @@ from projections.running.runner import LedgerSource, Runner
 from tests.fixtures.casino import Casino
 from tests.projections.stages.rounds.test_rounds import TABLE, open_table, play, round_name
 
+pytestmark = pytest.mark.recorded
+
 
 def a_night(casino: Casino) -> None:
     """Record some coups, some of them paid wrongly, or repeated from another number than the last.

@@ -271,6 +271,7 @@ def test_a_decision_about_a_round_that_is_recorded(casino: Casino) -> None:
     assert unrecorded(casino) == []
 
 
+@pytest.mark.recorded
 def test_a_decision_about_a_machine_that_never_spoke(casino: Casino) -> None:
     """CLAIM-NOREC until the machine is on the floor; a word that is no round's id stops nothing."""
     strange = {"subject": "machine", "machine": "MQ-7", "seat": None}
@@ -345,6 +346,7 @@ def test_an_inspectors_key_plays_nothing(casino: Casino) -> None:
     assert ("OP-ACCESS", None) in codes(casino)
 
 
+@pytest.mark.recorded
 @pytest.mark.parametrize("page", [1, 4])
 def test_cases_are_the_same_whatever_the_page(casino: Casino, page: int) -> None:
     """Opened, answered, decided, appealed: live in pages and rebuilt in one go."""

@@ -63,6 +63,7 @@ def hall(casino: Casino) -> Unpaid:
     return Unpaid(casino)
 
 
+@pytest.mark.recorded
 @pytest.mark.parametrize("page", [1, 5_000])
 def test_the_hour_runs_from_the_second_jogada_s_end(hall: Unpaid, page: int) -> None:
     """R45: nobody waits too long before the second is over; unpaid then, linha and bingo are."""
@@ -78,6 +79,7 @@ def test_the_hour_runs_from_the_second_jogada_s_end(hall: Unpaid, page: int) -> 
     assert hall.unpaid(page=page) == LINHA_AND_BINGO
 
 
+@pytest.mark.recorded
 def test_prizes_paid_when_the_second_jogada_is_over_are_in_time(hall: Unpaid) -> None:
     """R45: paid after the second jogada, however long after the first: nothing is wrong."""
     hall.first()
@@ -89,6 +91,7 @@ def test_prizes_paid_when_the_second_jogada_is_over_are_in_time(hall: Unpaid) ->
     assert hall.of_doubles() == []
 
 
+@pytest.mark.recorded
 def test_doubles_whose_second_jogada_never_comes_wait_until_the_room_closes(hall: Unpaid) -> None:
     """R45: there is no second jogada to wait for any more when the room is closed."""
     hall.first()
@@ -98,6 +101,7 @@ def test_doubles_whose_second_jogada_never_comes_wait_until_the_room_closes(hall
     assert hall.unpaid() == LINHA_AND_BINGO
 
 
+@pytest.mark.recorded
 def test_without_doubles_the_hour_runs_from_the_jogada_s_own_end(hall: Unpaid) -> None:
     """R44: ten single cards; linha and bingo are unpaid at the jogada's own end."""
     hall.begin()

@@ -3,6 +3,7 @@
 from typing import Any
 
 import msgspec
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -270,6 +271,7 @@ def test_live_and_carried_are_one_count(first: list[Payload], second: list[Paylo
 # --- in the ledger -------------------------------------------------------------------------------
 
 
+@pytest.mark.recorded
 def test_a_corrected_bet_changes_what_later_jogadas_count(casino: Casino) -> None:
     """The second jogada's bet was 3's, not 2's: so 2 abstained three times, and 3 did not.
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -554,6 +555,7 @@ def test_sessions_that_ended_are_told_to_the_next_hand() -> None:
 # In the ledger.
 
 
+@pytest.mark.recorded
 def test_a_corrected_hand_changes_what_the_next_one_finds(casino: Casino) -> None:
     """The first mão was seat 1, not 2: so the second hand's, seat 3, passed over seat 2.
 
@@ -671,6 +673,7 @@ def test_a_session_may_name_the_round_that_is_closed() -> None:
     assert judged(evening.events)[1] == []
 
 
+@pytest.mark.recorded
 def test_sessions_after_the_last_hand_on_every_road(casino: Casino) -> None:
     """The same findings whatever the page, and rebuilt."""
     evening = online(ended("s1", history=6), TableClosed(), ended("s2", history=5))

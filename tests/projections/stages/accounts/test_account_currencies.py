@@ -24,7 +24,6 @@ from ledger.events.tables import TableOpened
 from projections.base.parameter_book import ParameterBook
 from projections.reads.exports import EXPORTS
 from projections.reads.exports import opened as opened_export
-from projections.reads.queries import connect
 from projections.running.building import rebuild
 from projections.running.runner import Runner
 from projections.stages.accounts.casino_terms import TermsOfCasinos
@@ -87,7 +86,7 @@ def taxed(casino: Casino) -> list[tuple[str, int | None, str | None]]:
 
 def paper(casino: Casino) -> TaxPaper:
     casino.project()
-    with connect(casino.conninfo) as connection:
+    with casino.reading() as connection:
         (found,) = AccountQueries(connection).papers(casino="c-1")
     return found
 
@@ -174,7 +173,7 @@ def test_a_casino_has_the_currency_it_was_first_registered_with() -> None:
 def exported(casino: Casino, name: str) -> list[tuple[Any, ...]]:
     """Return casino, currency and amount, or base, of an export's rows."""
     with (
-        connect(casino.conninfo) as connection,
+        casino.reading() as connection,
         opened_export(connection, EXPORTS[name], {}) as file,
     ):
         names = [column.name for column in file.export.columns]
@@ -200,7 +199,7 @@ def test_money_played_before_any_currency_was_known_is_in_its_casinos(casino: Ca
     declare(casino, casino="c-2", base=100, tax=10, shares=())
     declare(casino, casino="c-1", base=0, tax=0, shares=())
     assert taxed(casino) == []
-    with connect(casino.conninfo) as connection:
+    with casino.reading() as connection:
         (found,) = AccountQueries(connection).papers(casino="c-2")
     (span,) = found.spans
     assert (found.currency, found.bases, span.currency) == ("MOP", {"MOP": 100}, "MOP")
@@ -248,7 +247,7 @@ def test_a_declaration_before_any_currency_is_in_the_one_its_casino_has_since(
     opened(casino, PATACAS, "MOP")
     coup(casino, PATACAS, 1, 100_000)
     casino.project()
-    with connect(casino.conninfo) as connection:
+    with casino.reading() as connection:
         (found,) = AccountQueries(connection).papers(DAY, DAY)
     own, *rest = found.spans
     assert (own.currency, own.base, own.base_then) == ("CVE", 100, 100)
@@ -258,6 +257,7 @@ def test_a_declaration_before_any_currency_is_in_the_one_its_casino_has_since(
     assert rest == []
 
 
+@pytest.mark.recorded
 @pytest.mark.parametrize("page", [1, 7])
 def test_currencies_are_the_same_whatever_the_page_and_after_restarts(
     casino: Casino, page: int

@@ -15,7 +15,6 @@ from ledger.events.reviews import Correction, GamingDayClosed
 from ledger.events.rounds import Payout, RoundClosed, RoundOpened
 from ledger.events.tables import Credit, DropCounted, Fill, StaffChanged, TableClosed
 from projections.reads.exports import EXPORTS, Export, opened
-from projections.reads.queries import connect
 from projections.stages.accounts.queries import AccountQueries, TaxPaper
 from tests.fixtures.casino import AT, DAY, Casino
 from tests.projections.stages.accounts.test_accounts import (
@@ -40,7 +39,7 @@ def table(casino: Casino) -> Table:
 @contextmanager
 def asking(casino: Casino, known: int | None = None) -> Iterator[AccountQueries]:
     casino.project()
-    with connect(casino.conninfo) as connection:
+    with casino.reading() as connection:
         yield AccountQueries(connection, known)
 
 
@@ -84,7 +83,7 @@ def test_an_open_table_shows_what_its_rounds_made_so_far(table: Table) -> None:
     table.signed(table_opened())
     table.slip(Fill, 1, 100_000)
     table.lose(1_000)
-    known = table.casino.installation.reader.last_position()
+    known = table.casino.last
     table.lose(500)
     with asking(table.casino) as asked:
         (one,) = asked.tables()
@@ -106,14 +105,14 @@ def test_the_export_of_tables_is_the_query(table: Table, settled: bool) -> None:
     table.signed(table_opened())
     table.slip(Fill, 1, 100_000)
     table.lose(1_000)
-    known = table.casino.installation.reader.last_position()
+    known = table.casino.last
     table.lose(500)
     if settled:
         table.say(TableClosed(count=600_000, counted_by=WHO))
         table.say(DropCounted(cash=1_500))
     table.casino.project()
     for position, made in ((None, (1_500, 2)), (known, (1_000, 1)), (known - 1, (0, 0))):
-        with connect(table.casino.conninfo) as connection:
+        with table.casino.reading() as connection:
             (one,) = AccountQueries(connection, position).tables()
             with opened(connection, EXPORTS["table-days"], {"place": PLACE}, position) as file:
                 (row,) = (dict(zip(_names(file.export), row, strict=True)) for row in file.rows)
@@ -126,6 +125,7 @@ def _names(export: Export) -> list[str]:
     return [column.name for column in export.columns]
 
 
+@pytest.mark.recorded
 def test_a_demonstration_is_none_of_a_tables_rounds(table: Table) -> None:
     """It is for no money: one coup counts while the table is open, and when it is counted."""
     table.say(table_opened())
@@ -216,6 +216,7 @@ def test_what_names_an_earlier_day_is_of_that_days_paper(table: Table) -> None:
         assert (asked.table_events([evening]), asked.table_events([after])) == (3, 1)
 
 
+@pytest.mark.recorded
 def test_what_corrected_a_round_is_an_event_of_its_tables_paper(table: Table) -> None:
     """Eight of table and coup, the payout that was wrong, its correction, and who agreed: eleven.
 

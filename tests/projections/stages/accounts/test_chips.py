@@ -12,7 +12,6 @@ from ledger.events.base import Payload
 from ledger.events.registry import OpeningDeclared
 from ledger.events.reviews import GamingDayClosed
 from ledger.events.tables import ChipsRedeemed, ChipsSold
-from projections.reads.queries import connect
 from projections.running.building import rebuild
 from projections.running.runner import Runner
 from projections.stages.accounts.chips.queries import ChipDay, ChipQueries
@@ -35,7 +34,7 @@ def at_cage(table: Table, payload: Payload) -> Any:
 
 def chips(table: Table, known: int | None = None) -> list[ChipDay]:
     table.casino.project()
-    with connect(table.casino.conninfo) as connection:
+    with table.casino.reading() as connection:
         return ChipQueries(connection, known).chips()
 
 
@@ -86,6 +85,7 @@ def test_a_float_that_was_not_counted_leaves_no_count(table: Table) -> None:
     assert (one.counted, one.difference, one.tables) == (None, None, 1)
 
 
+@pytest.mark.recorded
 def test_a_corrected_sale_counts_from_its_approval(table: Table) -> None:
     """150 instead of 100: known before as 100; a withdrawn one as none; the rebuild says so too."""
     sold = table.say(ChipsSold(amount=10_000, means="cash"))
@@ -100,6 +100,7 @@ def test_a_corrected_sale_counts_from_its_approval(table: Table) -> None:
     _rebuilt(table)
 
 
+@pytest.mark.recorded
 def test_what_a_correction_makes_of_an_exchange_is_booked(table: Table) -> None:
     """Chips said to be given for chips that were sold for cash are in circulation since then."""
     sold = table.say(ChipsSold(amount=10_000, means="chips"))
@@ -112,6 +113,7 @@ def test_what_a_correction_makes_of_an_exchange_is_booked(table: Table) -> None:
     _rebuilt(table)
 
 
+@pytest.mark.recorded
 def test_the_cage_takes_a_table_s_chips_for_what_they_are(table: Table) -> None:
     """Of a table in patacas its chips are patacas at the cage too, where it is named (RA R10)."""
     table.say(table_opened())

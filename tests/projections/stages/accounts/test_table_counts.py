@@ -21,7 +21,6 @@ from ledger.events.tables import (
     Fill,
     TableClosed,
 )
-from projections.reads.queries import connect
 from projections.running.building import rebuild
 from projections.running.runner import Runner
 from projections.stages.accounts.queries import AccountQueries
@@ -80,7 +79,7 @@ def corrected(table: Table, target: Receipt, right: Payload | None, by: str = "c
 def days(table: Table, known: int | None = None) -> list[tuple[Any, ...]]:
     """Return each opening's drop, slot, result by count and quebra."""
     table.casino.project()
-    with connect(table.casino.conninfo) as connection:
+    with table.casino.reading() as connection:
         found = AccountQueries(connection, known).tables()
     return [(one.drop, one.cagnotte_counted, one.by_count, one.quebra) for one in found]
 
@@ -197,6 +196,7 @@ def test_a_cages_half_of_another_amount_stays_where_it_came(table: Table) -> Non
     ]
 
 
+@pytest.mark.recorded
 @pytest.mark.parametrize("page", [1, 5_000])
 def test_the_cages_half_told_before_a_tables_first_opening_is_of_that(
     table: Table, page: int
@@ -258,7 +258,7 @@ def test_a_table_without_a_float_may_stay_open(table: Table) -> None:
     table.lose(1_000)
     table.say(GamingDayClosed(), "financas")
     assert found(table) == []
-    with connect(table.casino.conninfo) as connection:
+    with table.casino.reading() as connection:
         (one,) = AccountQueries(connection).tables()
     assert (one.by_rounds, one.settled) == (1_000, False)
 
@@ -346,7 +346,7 @@ def test_what_is_charged_by_the_session_is_in_the_slot_and_in_the_base(
     table.say(Commission(amount=1_000, mode="session"))
     wrong = table.say(Commission(amount=700, mode="session", seat=3))
     assert booked(table) == [(DAY, "session", 1_700)]
-    with connect(table.casino.conninfo) as connection:
+    with table.casino.reading() as connection:
         (one,) = AccountQueries(connection).tables()
     assert (one.cagnotte, one.settled) == (1_700, False)
     corrected(table, wrong, Commission(amount=500, mode="session", seat=3))
@@ -364,6 +364,7 @@ def test_what_is_charged_by_the_session_is_in_the_slot_and_in_the_base(
     assert row == {"category": "cagnotte", "sum": 1_500}
 
 
+@pytest.mark.recorded
 @pytest.mark.parametrize(
     ("held", "expected"), [(500_000, []), (490_000, [("TB-OPEN", "4900.00", "5000.00")])]
 )
@@ -384,6 +385,7 @@ def test_the_first_opening_is_held_against_what_the_table_held(
     assert rebuild(table.casino.conninfo) == digests
 
 
+@pytest.mark.recorded
 def test_what_a_table_held_is_corrected_before_and_after_it_opens(table: Table) -> None:
     """Day one: 4 900.00 declared for 5 000.00 is put right; withdrawn, nothing is held against."""
     declared = OpeningDeclared(subject="table", name=PLACE, values={"fecho": 490_000})
@@ -470,7 +472,7 @@ def test_a_closing_typed_wrongly_is_corrected_by_two(table: Table) -> None:
     table.say(DropCounted(cash=230_000))
     assert found(table) == [("TB-WIN", "2400.00", "3300.00")]
     assert booked(table) == [(DAY, "quebra", 90_000), (DAY, "round", LOST)]
-    before = table.casino.installation.reader.last_position()
+    before = table.casino.last
     right = TableClosed(count=CLOSER, counted_by=WHO)
     corrected(table, closing, right)
     assert found(table) == []
@@ -551,12 +553,13 @@ def test_a_correction_after_the_close_moves_the_next_day(table: Table) -> None:
         (DAY, "round", LOST),
         (NEXT, "quebra", -20_000),
     ]
-    with connect(table.casino.conninfo) as connection:
+    with table.casino.reading() as connection:
         (paper,) = AccountQueries(connection).papers(NEXT, NEXT)
     (late,) = paper.adjustments
     assert (late.amount, late.of_day, late.day, late.place) == (-20_000, DAY, NEXT, PLACE)
 
 
+@pytest.mark.recorded
 @pytest.mark.parametrize("page", [1, 7])
 def test_late_and_corrected_counts_are_the_same_whatever_the_page(table: Table, page: int) -> None:
     """Live with restarts, and rebuilt in one go: the same digests."""

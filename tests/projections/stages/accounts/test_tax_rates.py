@@ -21,7 +21,6 @@ from ledger.events.rounds import (
     RoundOpened,
 )
 from projections.reads.exports import EXPORTS, opened
-from projections.reads.queries import connect
 from projections.running.building import rebuild
 from projections.running.runner import Runner
 from projections.stages.accounts.queries import AccountQueries, TaxSpan
@@ -95,7 +94,7 @@ def spans(
     casino: Casino, first: str | None = None, last: str | None = None, known: int | None = None
 ) -> tuple[TaxSpan, ...]:
     casino.project()
-    with connect(casino.conninfo) as connection:
+    with casino.reading() as connection:
         (paper,) = AccountQueries(connection, known).papers(first, last)
     return paper.spans
 
@@ -232,7 +231,7 @@ def test_a_declaration_put_right_is_the_one_that_counts(two_days: Casino) -> Non
     assert (then.declared, then.declared_tax) == (wrong.position, 38_500)
     assert then.findings == ("TAX-BASE",)
     with (
-        connect(two_days.conninfo) as connection,
+        two_days.reading() as connection,
         opened(connection, EXPORTS["tax"], {}, position - 1) as then_file,
     ):
         columns = [one.name for one in then_file.export.columns]
@@ -264,6 +263,7 @@ def test_what_can_be_no_declaration_corrects_none(two_days: Casino) -> None:
     assert spans(two_days)[0].declared == right.position
 
 
+@pytest.mark.recorded
 @pytest.mark.parametrize("page", [1, 9])
 def test_declarations_are_the_same_whatever_the_page(two_days: Casino, page: int) -> None:
     """Declared, corrected and withdrawn, in one page or with restarts: a rebuild agrees."""

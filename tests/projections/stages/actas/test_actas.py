@@ -20,7 +20,7 @@ from ledger.events.bingo import (
     PoolCondition,
 )
 from ledger.events.jackpots import AwardPaid, BaseFunded, JackpotWon, PoolOpened
-from projections.reads.queries import Queries, connect
+from projections.reads.queries import Queries
 from projections.running.building import rebuild
 from projections.running.runner import LIVE, Runner
 from projections.stages.actas.queries import Acta, acta_of, versions_of
@@ -35,7 +35,7 @@ def hall(casino: Casino) -> Hall:
 
 def acta(hall: Hall, known: int | None = None) -> Acta:
     hall.casino.project()
-    with connect(hall.casino.conninfo) as connection:
+    with hall.casino.reading() as connection:
         found = acta_of(connection, LIVE, "S-1", known=known)
     assert found is not None
     return found
@@ -66,6 +66,7 @@ def test_a_whole_session_is_told_and_nothing_is_wrong_with_it(hall: Hall) -> Non
     assert hall.codes() == []
 
 
+@pytest.mark.recorded
 def test_the_gate_opens_when_the_record_of_the_jogada_before_is_complete(hall: Hall) -> None:
     """R60: no before the record is signed, yes once after it, and no to a second who asks."""
     gate = gate_of(hall)
@@ -85,6 +86,7 @@ def test_the_gate_opens_when_the_record_of_the_jogada_before_is_complete(hall: H
     assert row == {"previous": f"{PLACE}/{DAY}/1", "next": f"{PLACE}/{DAY}/2"}
 
 
+@pytest.mark.recorded
 def test_of_many_who_ask_at_once_one_gets_the_yes(hall: Hall) -> None:
     """Eight askers in eight threads, each with its own connection: one grant in the log."""
     hall.casino.project()
@@ -99,6 +101,7 @@ def test_of_many_who_ask_at_once_one_gets_the_yes(hall: Hall) -> None:
     assert len(hall.casino.rows("SELECT 1 FROM {s}.gate")) == 1
 
 
+@pytest.mark.recorded
 def test_a_room_without_a_session_gets_no_yes(casino: Casino) -> None:
     """Nor does a room that nobody has heard of."""
     hall = Hall(casino, opened=False)
@@ -118,6 +121,7 @@ def test_a_jogada_opened_before_the_record_is_complete_is_a_finding_and_counts(h
     assert acta(hall).jogadas[1][1].recolhido == 10_000
 
 
+@pytest.mark.recorded
 def test_a_record_signed_too_early_completes_nothing(hall: Hall) -> None:
     """R60: with prizes unpaid f) lacks; BI-ACTA-FIELD, and the gate stays shut."""
     hall.begin()
@@ -207,7 +211,7 @@ def test_the_acta_as_it_was_known_stays_readable(hall: Hall) -> None:
     hall.room(Complaint(complaint="R-1", about="win"))
     assert acta(hall).jogadas[0][1].reclamacoes
     assert not acta(hall, known=head["at"]).jogadas[0][1].reclamacoes
-    with connect(hall.casino.conninfo) as connection:
+    with hall.casino.reading() as connection:
         versions = versions_of(connection, LIVE, hall.round)
     assert versions[-1][1] is None
     assert len(versions) >= 3
@@ -301,6 +305,7 @@ def test_a_complaint_is_decided_days_later(hall: Hall) -> None:
     assert [this.decisao for this in one.reclamacoes] == ["improcedente"]
 
 
+@pytest.mark.recorded
 @pytest.mark.parametrize("page", [1, 7])
 def test_earlier_sessions_are_the_same_whatever_the_page(hall: Hall, page: int) -> None:
     """A decision and a destruction that come in the next session, live in pages and rebuilt."""
@@ -412,6 +417,7 @@ def test_an_annulled_jogada_is_in_the_acta_with_its_ground(hall: Hall) -> None:
     assert one.lacks() == []
 
 
+@pytest.mark.recorded
 @pytest.mark.parametrize("page", [1, 9])
 def test_actas_are_the_same_whatever_the_page(hall: Hall, page: int) -> None:
     """Live in pages with restarts, and rebuilt in one go."""
@@ -457,7 +463,7 @@ def test_the_accumulator_grows_by_three_per_cent_of_the_prizes(casino: Casino) -
     hall.end()
     hall.record(linha=1_940, bingo=5_820)
     assert hall.codes() == []
-    with connect(hall.casino.conninfo) as connection:
+    with hall.casino.reading() as connection:
         (pool,) = Queries(connection).pools()
         balance = Queries(connection).trial_balance()
     assert pool["balances"]["J1"] + pool["balances"]["J2"] == 50_240

@@ -93,6 +93,7 @@ def test_winning_cards_are_destroyed_on_the_ninth_day(hall: Hall) -> None:
     assert told(hall) == []
 
 
+@pytest.mark.recorded
 @pytest.mark.parametrize("page", [1, 5_000])
 @pytest.mark.parametrize(
     ("of_first", "of_second", "expected"),

@@ -13,7 +13,6 @@ from ledger.events.base import Payload
 from ledger.events.bingo import Breakdown, Complaint, ComplaintDecided, Incident
 from ledger.events.registry import OpeningDeclared
 from ledger.events.reviews import Correction
-from projections.reads.queries import connect
 from projections.running.building import rebuild
 from projections.running.runner import LIVE, Runner
 from projections.stages.actas.jogada import Jogada
@@ -43,7 +42,7 @@ def corrected(hall: Hall, wrong: Any, right: Payload | None) -> int:
 
 def jogadas(hall: Hall, known: int | None = None) -> list[Jogada]:
     hall.casino.project()
-    with connect(hall.casino.conninfo) as connection:
+    with hall.casino.reading() as connection:
         found = acta_of(connection, LIVE, "S-1", known=known)
     assert found is not None
     return [one for _, one in found.jogadas]
@@ -104,6 +103,7 @@ def test_a_complaint_in_no_round_is_corrected_with_its_decision(hall: Hall) -> N
     ]
 
 
+@pytest.mark.recorded
 @pytest.mark.parametrize("page", [1, 5_000])
 def test_what_was_told_between_two_jogadas_is_of_the_next_as_corrected(
     hall: Hall, page: int

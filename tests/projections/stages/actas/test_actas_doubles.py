@@ -22,7 +22,6 @@ from ledger.events.bingo import (
 from ledger.events.outcomes import ErrorNoted
 from ledger.events.rounds import RoundClosed, RoundOpened
 from ledger.events.tables import TableClosed
-from projections.reads.queries import connect
 from projections.running.building import rebuild
 from projections.running.runner import LIVE, Runner
 from projections.stages.actas.queries import acta_of
@@ -240,6 +239,7 @@ def test_doubles_that_never_play_again(hall: Doubles, how: str, expected: list[A
     assert hall.of_doubles() == expected
 
 
+@pytest.mark.recorded
 @pytest.mark.parametrize("page", [1, 1_000])
 @pytest.mark.parametrize("late", [False, True])
 def test_doubles_play_on_after_an_annulment_without_a_ground(
@@ -313,6 +313,7 @@ def test_an_annulment_is_judged_with_the_doubles_that_played_there(hall: Doubles
     assert hall.found(hall.round) == []
 
 
+@pytest.mark.recorded
 @pytest.mark.parametrize("page", [1, 1_000])
 @pytest.mark.parametrize("again", [True, False])
 def test_doubles_wait_for_the_next_jogada_of_their_variant(
@@ -348,6 +349,7 @@ def test_doubles_wait_for_the_next_jogada_of_their_variant(
     assert rebuild(hall.casino.conninfo) == digests
 
 
+@pytest.mark.recorded
 @pytest.mark.parametrize("page", [1, 1_000])
 def test_a_jogada_opened_before_its_session(casino: Casino, page: int) -> None:
     """R91: online a finding; its acta is its session's all the same, whatever the page."""
@@ -363,7 +365,7 @@ def test_a_jogada_opened_before_its_session(casino: Casino, page: int) -> None:
         runner.catch_up()
     rows = casino.rows("SELECT code, rule FROM {s}.finding WHERE code IN ('BI-MODE', 'BI-LAST')")
     assert [(one["code"], one["rule"]) for one in rows] == [("BI-MODE", "BI R91")]
-    with connect(casino.conninfo) as connection:
+    with casino.reading() as connection:
         acta = acta_of(connection, LIVE, "S-1")
     assert acta is not None
     assert [(one.round, one.recolhido) for _, one in acta.jogadas] == [(hall.round, 10_000)]

@@ -17,7 +17,6 @@ from ledger.events.bingo import (
 from ledger.events.registry import OpeningDeclared
 from ledger.events.reviews import Correction
 from ledger.events.rounds import RoundClosed, RoundOpened
-from projections.reads.queries import connect
 from projections.running.building import rebuild
 from projections.running.runner import LIVE, Runner
 from projections.stages.actas.jogada import Jogada
@@ -34,7 +33,7 @@ def hall(casino: Casino) -> Hall:
 
 def acta(hall: Hall) -> Acta:
     hall.casino.project()
-    with connect(hall.casino.conninfo) as connection:
+    with hall.casino.reading() as connection:
         found = acta_of(connection, LIVE, "S-1")
     assert found is not None
     return found
@@ -88,6 +87,7 @@ def test_what_is_told_after_the_record_does_not_make_it_wrong(hall: Hall) -> Non
     assert ([this.nome for this in one.reclamacoes], one.ocorrencias) == (["R-1"], ("desordem",))
 
 
+@pytest.mark.recorded
 @pytest.mark.parametrize("page", [1, 5_000])
 def test_what_happens_between_two_jogadas_is_of_the_next_one(hall: Hall, page: int) -> None:
     """R61 k to m: before the first, and after a record is signed: it is in the next record.
@@ -216,6 +216,7 @@ def test_online_no_balls_wear(casino: Casino, mode: str, expected: int) -> None:
     assert hall.codes().count("BI-BALLSET") == expected
 
 
+@pytest.mark.recorded
 def test_the_gate_of_a_room_is_for_its_own_jogadas(hall: Hall) -> None:
     """R60: the yes is bound to room and jogada; another room's is none of its own."""
     gate = Gate(hall.casino.conninfo, hall.casino.door.say, hall.casino.project)

@@ -167,6 +167,7 @@ def test_the_night_has_something_of_everything(casino: Casino) -> None:
     assert len(versions[-1]["late"]) == len(versions) - 1
 
 
+@pytest.mark.recorded
 @pytest.mark.parametrize("page", [1, 7, 5_000])
 def test_live_and_rebuilt_rows_are_the_same_whatever_the_page(casino: Casino, page: int) -> None:
     """Rebuild = live, byte for byte, for pages of one event, of seven and of all."""
@@ -189,10 +190,11 @@ def start_again(conninfo: str) -> Runner:
             time.sleep(0.01)
 
 
+@pytest.mark.recorded
 def test_a_stop_after_each_event_changes_nothing(casino: Casino) -> None:
     """State is loaded from what was written, wherever the night is cut."""
     a_night(casino)
-    last = casino.installation.reader.last_position()
+    last = casino.last
     for position in range(1, last + 1):
         with start_again(casino.conninfo) as runner:
             assert runner.catch_up(until=position) == position

@@ -36,7 +36,6 @@ from ops.simulator.games.house_cards.poquer_sem_descarte.game import PoquerSemDe
 from ops.simulator.parties.party import Place
 from ops.simulator.parties.pools import Pool, open_pool, sem_descarte_terms
 from ops.simulator.parties.terminal import Said, sign
-from projections.reads.queries import connect
 from projections.running.building import rebuild
 from projections.running.runner import Runner
 from projections.stages.pools.books.accounts import PARTS
@@ -223,6 +222,7 @@ def lived(casino: Casino) -> Casino:
     return casino
 
 
+@pytest.mark.recorded
 @pytest.mark.parametrize("page", [1, 7, 5_000])
 def test_live_and_rebuilt_rows_are_the_same_whatever_the_page(lived: Casino, page: int) -> None:
     """Rebuild = live, byte for byte, with a jackpot table beside the machines."""
@@ -233,13 +233,14 @@ def test_live_and_rebuilt_rows_are_the_same_whatever_the_page(lived: Casino, pag
     assert rebuild(lived.conninfo, page=13) == digests
 
 
+@pytest.mark.recorded
 def test_a_restart_after_every_event_changes_nothing(lived: Casino) -> None:
     """State loads from the stage's own tables: pools, awards, transfers, cover, what waits.
 
     And what was told at each position is told again of it when all is known (F71), neither a
     correction nor a reading judged since has changed it.
     """
-    last = lived.installation.reader.last_position()
+    last = lived.last
     then: list[object] = []
     for position in range(1, last + 1):
         with start_again(lived.conninfo) as runner:
@@ -257,7 +258,7 @@ def test_a_restart_after_every_event_changes_nothing(lived: Casino) -> None:
 
 def told(casino: Casino, known: int | None = None) -> object:
     """Return all that documents say of pools and prizes, as known at a position."""
-    with connect(casino.conninfo) as connection:
+    with casino.reading() as connection:
         asked = PoolQueries(connection, known)
         return [
             (
@@ -288,7 +289,7 @@ def test_the_figures_are_those_of_the_journal(lived: Casino) -> None:
     """
     a_table(lived)
     lived.project()
-    with connect(lived.conninfo) as connection:
+    with lived.reading() as connection:
         queries = PoolQueries(connection)
         pools = queries.pools()
         assert {pool.name for pool in pools} == {"p", "q", "r", "velho", "acumulado", "segundo"}
@@ -306,10 +307,10 @@ def test_the_figures_are_those_of_the_journal(lived: Casino) -> None:
                 "money",
             ]
             assert sides[0].parted is None
-    assert told(lived, lived.installation.reader.last_position()) == told(lived)
+    assert told(lived, lived.last) == told(lived)
     verdict = lived.rows("SELECT round, known_from FROM {s}.verdict ORDER BY known_from LIMIT 1")[0]
     judged = verdict["known_from"]
-    with connect(lived.conninfo) as connection:
+    with lived.reading() as connection:
         since = [
             PoolQueries(connection, known).judged_since(verdict["round"])
             for known in (judged - 1, judged, None)

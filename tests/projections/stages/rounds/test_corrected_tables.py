@@ -303,6 +303,7 @@ def test_a_parameter_corrected_before_it_is_approved_takes_effect_as_corrected(
     assert evening.judged() == [(1, []), (2, []), (3, found)]
 
 
+@pytest.mark.recorded
 @pytest.mark.parametrize("page", [1, 5_000])
 def test_parameters_corrected_before_and_after_approval_are_the_same_read_again(
     casino: Casino, page: int
@@ -365,6 +366,7 @@ def told(casino: Casino, number: int) -> dict[str, Any]:
     return casino.rows("SELECT out FROM {s}.round WHERE round = %s", name)[0]["out"] or {}
 
 
+@pytest.mark.recorded
 @pytest.mark.parametrize("page", [1, 5_000])
 def test_what_is_carried_over_a_corrected_seat_is_known_as_it_was_and_as_it_is(
     casino: Casino, page: int

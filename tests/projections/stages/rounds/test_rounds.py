@@ -21,7 +21,7 @@ from ledger.events.rounds import (
 from ledger.events.seats import PlayerSeated
 from ledger.events.tables import StaffChanged, TableOpened
 from projections.base.event import Event
-from projections.reads.queries import Queries, connect, judge_round
+from projections.reads.queries import Queries, judge_round
 from projections.running.building import rebuild
 from projections.running.runner import LedgerSource, Runner
 from tests.fixtures.casino import Casino
@@ -140,7 +140,7 @@ def test_a_correction_takes_effect_where_it_is_approved(casino: Casino) -> None:
     approval = casino.approve("chefe", correction)
     casino.project()
     assert findings(casino) == []
-    with connect(casino.conninfo) as connection:
+    with casino.reading() as connection:
         queries = Queries(connection)
         now = queries.round(round_name(1))
         then = queries.round(round_name(1), known=approval.position - 1)
@@ -151,6 +151,7 @@ def test_a_correction_takes_effect_where_it_is_approved(casino: Casino) -> None:
     assert [row["amount"] for row in then["findings"]] == [-5]
 
 
+@pytest.mark.recorded
 def test_a_late_payment_is_not_known_before_it_was_made(casino: Casino) -> None:
     """As known before the second payment the round lacks it, though the events of now have it."""
     open_table(casino)
@@ -401,6 +402,7 @@ def correct(casino: Casino, wrong: Any, replacement: dict[str, Any] | None) -> N
     casino.approve("chefe", correction)
 
 
+@pytest.mark.recorded
 @pytest.mark.parametrize("page", [1, 7, 5_000])
 def test_a_fault_of_the_table_stands_while_one_round_shows_it(casino: Casino, page: int) -> None:
     """SD R35: a jackpot in play without notice; the jogadas that show it are corrected in turn.
@@ -457,6 +459,7 @@ def test_a_fault_of_the_table_stands_while_one_round_shows_it(casino: Casino, pa
     assert rebuild(casino.conninfo, page=page) == digests
 
 
+@pytest.mark.recorded
 @pytest.mark.parametrize("page", [1, 5_000])
 def test_what_is_carried_is_the_same_written_and_read_again(casino: Casino, page: int) -> None:
     """P3: two sit at one place; the first jogada's payment is corrected, and nothing carried.

@@ -69,6 +69,7 @@ NATURALS = (("9h", "2c", "Td", "6s"), ("8h", "3c", "Jd", "5s"), ("9h", "4c", "Qd
 """Coups that end after four cards; the third has the nine of hearts again."""
 
 
+@pytest.mark.recorded
 @pytest.mark.parametrize("page", [1, 5_000])
 def test_a_card_that_left_the_shoe_does_not_come_again(shoe: Shoe, page: int) -> None:
     """Two coups later the same card of one pack is impossible, live and rebuilt alike."""
@@ -99,6 +100,7 @@ def test_a_card_burned_between_coups_has_left_it_too(shoe: Shoe) -> None:
     assert shoe.impossible() == [(2, "8h")]
 
 
+@pytest.mark.recorded
 def test_what_was_said_of_a_coup_is_said_of_it_for_ever_as_known_then(shoe: Shoe) -> None:
     """The first coup's cards are corrected twice, and carried on: each position has its own."""
     names = [f"{PLACE}/{DAY}/{number}" for number in (1, 2, 3)]
@@ -135,6 +137,7 @@ def test_what_was_said_of_a_coup_is_said_of_it_for_ever_as_known_then(shoe: Shoe
     assert [judge_round(shoe.casino.conninfo, name, 1) for name in names] == [None] * 3
 
 
+@pytest.mark.recorded
 def test_a_corrected_card_judges_every_later_coup_of_the_shoe_again(shoe: Shoe) -> None:
     """The first coup's nine was another: the third coup's is possible after all."""
     first = shoe.coup(*NATURALS[0])[0]

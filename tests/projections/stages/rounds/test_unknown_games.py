@@ -88,6 +88,7 @@ def standing(casino: Casino) -> tuple[list[str], list[str]]:
     return [row["state"] for row in states], [row["code"] for row in codes]
 
 
+@pytest.mark.recorded
 @pytest.mark.parametrize("others", [{"profile": "zz-2099@1"}, {"profile": "mo-1985@1"}])
 def test_a_correction_to_a_profile_without_the_game_stops_nothing(
     casino: Casino, others: dict[str, Any]
@@ -109,6 +110,7 @@ def test_a_correction_to_a_profile_without_the_game_stops_nothing(
     assert judge_round(casino.conninfo, ROUND) == was
 
 
+@pytest.mark.recorded
 def test_what_a_coup_earned_goes_where_its_profile_has_not_the_game(casino: Casino) -> None:
     """10.00 lost on 17: no receita while nobody may judge it, and 10.00 once it is corrected back.
 

@@ -24,7 +24,6 @@ from ledger.events.machines import Play, PlayVoided
 from ledger.events.registry import ParameterSet
 from ledger.events.reviews import Correction, GamingDayClosed
 from projections.base.event import Event
-from projections.reads.queries import connect
 from projections.stages.pools.books.accounts import PARTS, SHOWN
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.lookups import PoolDay
@@ -203,7 +202,7 @@ class Evening:
     @property
     def last(self) -> int:
         """The last position."""
-        return self.casino.installation.reader.last_position()
+        return self.casino.last
 
     def say(self, payload: Payload, source: str = "financas") -> Receipt:
         place = source if source == "M-1" else None
@@ -219,7 +218,7 @@ def test_what_came_after_a_position_does_not_count_there(casino: Casino) -> None
     """The prize takes 501.00, 500.00 is put back; 0.77 comes and goes, cover falls to 400.00."""
     evening = Evening(casino)
     found: list[list[tuple[int | None, ...]]] = []
-    with connect(casino.conninfo) as connection:
+    with casino.reading() as connection:
         for known in (evening.before, evening.at_prize, evening.closed, evening.adjusted, None):
             asked = PoolQueries(connection, known)
             pool = asked.pool("p")
