@@ -1,7 +1,6 @@
 """The jogadas of a table of blackjack/21 (Portaria 1/2017, Blackjack/21), as they should be.
 
-What is due says ``rules``, apart from replay, so that agreement of the two means
-something. What is done wrongly stands in ``blackjack``.
+What is due is told in ``rules``, apart from replay, so that agreement of the two means something.
 """
 
 from collections.abc import Sequence
@@ -100,32 +99,29 @@ class PlayedBlackjack(PaidBlackjack):
     def jogada(self, jogada: Jogada) -> Telling:
         """Play a jogada from the bets to the cards' collection."""
         name = jogada.name
+        yield from self.at("prepared", jogada)
         yield self.say(RoundOpened(), name)
         yield self.say(BetsOpened(), name)
         yield from self.lay(jogada.boxes, name, plain=jogada.fault is not None)
-        yield from self.close_bets(jogada)
+        yield from self.at("bets", jogada)
+        yield self.say(BetsClosed(by="call"), name, after=(5, 15))  # R16
+        yield from self.at("closed", jogada)
         yield from self.feed(jogada)
         self.arrange(jogada)
+        yield from self.at("arranged", jogada)
         yield from self.deal(jogada)
         yield from self.insure(jogada)
-        for box in self.in_turn(jogada):
+        for box in self.instead("turns", jogada, jogada.boxes):  # R21
             yield from self.decide(jogada, box)
-        yield from self.bank_plays(jogada)
+        yield from self.instead("bank", jogada, self.bank_plays(jogada))
         for box in jogada.boxes:
-            yield from self.settle(jogada, box)
+            yield from self.instead("settle", jogada, self.settle(jogada, box))
         yield from self.awards(jogada)
-        yield from self.end(jogada)
-
-    def close_bets(self, jogada: Jogada) -> Telling:
-        """Call that no more is taken (R16)."""
-        yield self.say(BetsClosed(by="call"), jogada.name, after=(5, 15))
-
-    def in_turn(self, jogada: Jogada) -> Sequence[Box]:
-        """Return the places in the order in which they decide (R21)."""
-        return jogada.boxes
+        yield from self.instead("end", jogada, self.end(jogada))
+        yield from self.at("after", jogada)
 
     def end(self, jogada: Jogada) -> Telling:
-        """Hear who complains (R38), take the cards away and close."""
+        """Hear a claim now and then (R38), take the cards away and close."""
         name = jogada.name
         if self.rng.randrange(60) == 0:
             claim = self.say(Claim(seat=jogada.target.seat, about="payout"), name, after=(2, 4))
@@ -143,7 +139,7 @@ class PlayedBlackjack(PaidBlackjack):
     # --- the deal ------------------------------------------------------------------------------
 
     def arrange(self, jogada: Jogada) -> None:
-        """Put the cards that must come where they come; what the shoe has not, does not come."""
+        """Put the rig's cards where they come, if the shoe holds them all."""
         rig = jogada.rig
         if rig is None:
             return
@@ -162,7 +158,7 @@ class PlayedBlackjack(PaidBlackjack):
     def deal(self, jogada: Jogada) -> Telling:
         """Give two cards to each place and the bank, the bank's second one face down (R20)."""
         for turn in (1, 2):
-            for box in self.dealt_in(jogada, turn):
+            for box in self.instead("deal", jogada, jogada.boxes) if turn == 1 else jogada.boxes:
                 yield from self.give(jogada, box, box.hands[0])
             if turn == 1:
                 yield from self.give_bank(jogada)
@@ -172,11 +168,7 @@ class PlayedBlackjack(PaidBlackjack):
             yield from self.draw(jogada.name)
         jogada.bank.append(self.drawn)
         yield self.face_down(jogada)
-
-    def dealt_in(self, jogada: Jogada, turn: int) -> Sequence[Box]:
-        """Return the places in the order in which they get their cards (R20)."""
-        del turn
-        return jogada.boxes
+        yield from self.at("dealt", jogada)
 
     def face_down(self, jogada: Jogada) -> Said:
         """Lay the card that was drawn before the bank, face down."""
@@ -193,11 +185,15 @@ class PlayedBlackjack(PaidBlackjack):
 
     def give(self, jogada: Jogada, box: Box, hand: Hand) -> Telling:
         """Give a hand the next card."""
+        if box is jogada.target:
+            yield from self.at("give", jogada)
         yield from self.draw(jogada.name)
         hand.cards.append(self.drawn)
         box.first.append(self.drawn)
         dealt = CardDealt(to="seat", seat=box.seat, hand=hand.number, card=self.drawn, open=True)
         yield self.say(dealt, jogada.name, after=(0, 1))
+        if box is jogada.target:
+            yield from self.at("given", jogada)
 
     def give_bank(self, jogada: Jogada) -> Telling:
         """Give the bank the next card, face up."""
@@ -206,10 +202,11 @@ class PlayedBlackjack(PaidBlackjack):
         dealt = CardDealt(to="bank", card=self.drawn, open=True)
         yield self.say(dealt, jogada.name, after=(0, 2))
 
-    # --- what players decide -------------------------------------------------------------------
+    # --- the players' decisions -------------------------------------------------------------------
 
     def insure(self, jogada: Jogada) -> Telling:
         """Invite to insurance beside an open ace, up to half of the initial bet (R50)."""
+        yield from self.at("insure", jogada)
         if jogada.opened[0] != "A" or jogada.fault is not None:
             return
         for box in jogada.boxes:
@@ -263,12 +260,14 @@ class PlayedBlackjack(PaidBlackjack):
             if action is None:
                 break
             yield from self.act(jogada, box, hand, action)
+            if box is jogada.target:
+                yield from self.at("acted", jogada)
             goes_on = action in (HIT, SPLIT)
         if hand.points > GOAL and not (hand.surrendered or hand.natural):
             yield from self.lose(hand, jogada)
 
     def act(self, jogada: Jogada, box: Box, hand: Hand, action: str) -> Telling:
-        """Do what was decided for a hand."""
+        """Carry out a decision for a hand."""
         if action == SPLIT:
             yield from self.split(jogada, box, hand)
             return
@@ -287,7 +286,10 @@ class PlayedBlackjack(PaidBlackjack):
 
     def lose(self, hand: Hand, jogada: Jogada) -> Telling:
         """Take the stakes of a hand over 21 (R41)."""
-        yield from self.take([stake for stake in hand.stakes if not stake.done], jogada)
+        taken = self.take([stake for stake in hand.stakes if not stake.done], jogada)
+        if hand is jogada.target.hands[0]:
+            taken = self.instead("lose", jogada, taken)
+        yield from taken
 
     def mishear(self, jogada: Jogada, box: Box, hand: Hand) -> Telling:
         """Draw a card that nobody asked for; seen, it is put away (R21)."""
@@ -328,16 +330,16 @@ class PlayedBlackjack(PaidBlackjack):
         for owner in order:
             if owner is not box.decider and self.rng.randrange(2):
                 continue  # he follows the first hand alone
-            amount = self.staked(jogada, hand, owner)
+            amount = self.staked(jogada, box, hand, owner)
             stake = Stake(owner, box.seat, SPLIT, amount, self.number())
             new.stakes.append(stake)
             yield self.decided(jogada, box, hand, SPLIT, stake)
         yield from self.give(jogada, box, hand)
 
-    def staked(self, jogada: Jogada, hand: Hand, owner: Player) -> int:
-        """Return what somebody lays down to split or double: what he has on the hand."""
-        del jogada
-        return sum(one.amount for one in hand.stakes if one.owner is owner)
+    def staked(self, jogada: Jogada, box: Box, hand: Hand, owner: Player) -> int:
+        """Return the stake with which a player splits or doubles: as much as he has on the hand."""
+        staked = sum(one.amount for one in hand.stakes if one.owner is owner)
+        return self.instead("staked", jogada, staked) if box is jogada.target else staked
 
     def double(self, jogada: Jogada, box: Box, hand: Hand) -> Telling:
         """Double 9, 10 or 11 for exactly one card (R25); who bets along may follow."""
@@ -346,7 +348,7 @@ class PlayedBlackjack(PaidBlackjack):
         for owner in sorted(owners.values(), key=lambda one: one is not box.decider):
             if owner is not box.decider and self.rng.randrange(2):
                 continue
-            amount = self.staked(jogada, hand, owner)
+            amount = self.staked(jogada, box, hand, owner)
             stake = Stake(owner, box.seat, DOUBLE, amount, self.number())
             hand.stakes.append(stake)
             yield self.decided(jogada, box, hand, DOUBLE, stake)
@@ -355,7 +357,7 @@ class PlayedBlackjack(PaidBlackjack):
     # --- how players choose --------------------------------------------------------------------
 
     def choose(self, jogada: Jogada, box: Box, hand: Hand) -> str | None:
-        """Return what is decided for a hand; None where nothing is to be decided."""
+        """Return the decision for a hand; None where nothing is to be decided."""
         script = jogada.scripts.get(box.seat)
         cards = hand.cards
         aces = hand.split and cards[0][0] == "A"
@@ -363,7 +365,7 @@ class PlayedBlackjack(PaidBlackjack):
             action = script.pop(0)
             if action != SPLIT or worth(cards[0]) == worth(cards[1]) or jogada.fault:
                 return action
-            script.clear()  # the cards came otherwise: what follows was not for these
+            script.clear()  # the cards came otherwise: the rest was not for these
         if hand.natural or total(cards) >= GOAL or (aces and cards[1][0] != "A"):
             return None
         pair = len(cards) == 2 and worth(cards[0]) == worth(cards[1])  # noqa: PLR2004

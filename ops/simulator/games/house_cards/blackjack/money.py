@@ -1,9 +1,10 @@
-"""What a jogada of blackjack/21 is worth, and how it is paid: stakes, prizes, the jackpot.
+"""How a jogada of blackjack/21 is paid: stakes, prizes, the jackpot.
 
-What is due says ``rules``.
+What is due is told in ``rules``.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ledger.events.jackpots import AwardPaid, JackpotWon, PoolReset
 from ledger.events.rounds import Collection, Payout
@@ -23,15 +24,27 @@ from ops.simulator.parties.pools import Prize
 from ops.simulator.parties.terminal import Said
 
 
+@dataclass(frozen=True)
+class Owed:
+    """A stake, its prize, and the part of it that goes back."""
+
+    stake: Stake
+    prize: int
+    back: int
+
+
 class PaidBlackjack(BlackjackTable):
     """A table of blackjack/21: its payments."""
 
     # --- the money -----------------------------------------------------------------------------
 
     def owed(self, jogada: Jogada, box: Box, hand: Hand, stake: Stake) -> tuple[int, int]:
-        """Return a stake's prize, the special one included, and what goes back of it."""
+        """Return a stake's prize, the special one included, and the part that goes back."""
         prize, back = due(stake, hand, jogada.bank)
-        return prize + special(stake, hand, box), back
+        owed = Owed(stake, prize + special(stake, hand, box), back)
+        if box is jogada.target and hand is box.hands[0]:
+            owed = self.instead("owed", jogada, owed)
+        return owed.prize, owed.back
 
     def settle(self, jogada: Jogada, box: Box) -> Telling:
         """Take and pay what is still open at a place, stake by stake or each player's together."""
@@ -45,9 +58,10 @@ class PaidBlackjack(BlackjackTable):
         yield from self.pay_all(jogada, owed)
 
     def insured(self, jogada: Jogada, stake: Stake) -> tuple[int, int]:
-        """Return an insurance's prize, 2 to 1 beside a blackjack, and what goes back (R50)."""
-        wins = is_blackjack(jogada.bank)
-        return 2 * stake.amount * wins, stake.amount * wins
+        """Return an insurance's prize, 2 to 1 beside a blackjack, and its stake back (R50)."""
+        back = stake.amount if is_blackjack(jogada.bank) else 0
+        owed = self.instead("owed", jogada, Owed(stake, 2 * back, back))
+        return owed.prize, owed.back
 
     def pay_all(self, jogada: Jogada, owed: Sequence[tuple[Stake, int, int]]) -> Telling:
         """Take what is lost at a place, then pay what is won."""
@@ -76,11 +90,10 @@ class PaidBlackjack(BlackjackTable):
         prize: int,
         back: int,
         jogada: Jogada,
-        seat: int | None = None,
         *,
         whole: bool = False,
     ) -> Telling:
-        """Hand over a prize and what goes back; what does not go back is taken.
+        """Hand over a prize and the stake that goes back; the rest of the stake is taken.
 
         A place that is paid as a whole names no bet.
         """
@@ -94,12 +107,14 @@ class PaidBlackjack(BlackjackTable):
             yield self.say(lost, jogada.name, after=(1, 3))
         if prize + back:
             payout = Payout(
-                seat=stake.seat if seat is None else seat,
+                seat=stake.seat,
                 amount=prize,
                 bets=() if whole else numbers,
                 stake_returned=back,
-                player=stake.owner.name if seat is None else None,
+                player=stake.owner.name,
             )
+            if stake is jogada.target.hands[0].stakes[0]:
+                payout = self.instead("payout", jogada, payout)
             yield self.say(payout, jogada.name, after=(1, 4))
 
     def take(self, stakes: Sequence[Stake], jogada: Jogada) -> Telling:
@@ -125,16 +140,20 @@ class PaidBlackjack(BlackjackTable):
 
     def awards(self, jogada: Jogada) -> Telling:
         """Pay the jackpot, whatever became of the hands, before the cards go (R56 to R64)."""
+        yield from self.at("awards", jogada)
         boxes = {box.seat: box for box in jogada.boxes}
         paid = prizes(self.pool.balance, self.winners(jogada))
         self.earned -= max(0, sum(prize.amount for prize in paid) - self.pool.balance)
         full = self.pool.take(paid)
         award = ""
-        for prize in paid:
-            won = self.say_won(jogada, boxes[prize.seat], prize)
+        for prize in self.instead("prizes", jogada, paid):
+            box = boxes[prize.seat]
+            if box is jogada.target:
+                yield from self.at("award", jogada)
+            won = self.say_won(jogada, box, prize)
             yield won
             award = won.name
-            yield self.pay_award(jogada, boxes[prize.seat], prize, award)
+            yield self.pay_award(jogada, box, self.instead("paid", jogada, prize), award)
         if full:
             yield self.reset(award, jogada)
 
@@ -147,7 +166,7 @@ class PaidBlackjack(BlackjackTable):
         return self.say(again, jogada.name)
 
     def say_won(self, jogada: Jogada, box: Box, prize: Prize) -> Said:
-        """Say what a place won."""
+        """Say the prize that a place won."""
         won = JackpotWon(
             pool=self.pool.terms.pool,
             combination=prize.combination,
@@ -157,18 +176,18 @@ class PaidBlackjack(BlackjackTable):
             bet=box.chip,
             cards=tuple(box.first[:3] if len(box.first) > 2 else box.first),  # noqa: PLR2004
         )
-        return self.say(won, jogada.name, after=(3, 6))
+        told = self.instead("won", jogada, won) if box is jogada.target else won
+        said = self.say(told, jogada.name, after=(3, 6))
+        return self.instead("won-said", jogada, said) if box is jogada.target else said
 
-    def pay_award(
-        self, jogada: Jogada, box: Box, prize: Prize, award: str, amount: int | None = None
-    ) -> Said:
+    def pay_award(self, jogada: Jogada, box: Box, prize: Prize, award: str) -> Said:
         """Hand a jackpot prize over."""
         paid = AwardPaid(
             award=award,
             pool=self.pool.terms.pool,
             seat=box.seat,
             player=None if box.titular is None else box.titular.name,
-            amount=prize.amount if amount is None else amount,
+            amount=prize.amount,
             means="chips",
             bet=box.chip,
             cashier=self.dealer,

@@ -1,4 +1,4 @@
-"""A table of blackjack/21: its packs, its players, what they lay before the deal, its jackpot.
+"""A table of blackjack/21: its packs, its players, their bets before the deal, its jackpot.
 
 How a jogada is played stands in ``jogada``.
 """
@@ -42,7 +42,7 @@ PACK: Final = 52
 
 @dataclass
 class Rig:
-    """What must happen at the first place of a jogada, so that something can be shown."""
+    """Cards and decisions at the first places of a jogada, so that a rule or a fault shows."""
 
     own: tuple[str, ...] = ()
     """Its first two cards."""
@@ -52,7 +52,7 @@ class Rig:
     draws: tuple[str | None, ...] = ()
     """The first cards after the deal."""
     script: tuple[str, ...] = ()
-    """What is decided there, rightly or wrongly; afterwards as players do."""
+    """The decisions there, rightly or wrongly; afterwards the place decides as players do."""
     alone: bool = False
     """Whether nobody else bets."""
     followers: int = 0
@@ -66,7 +66,7 @@ class Rig:
 
 @dataclass
 class Jogada:
-    """What happens in a jogada."""
+    """A jogada as it is going to be played."""
 
     name: str
     boxes: list[Box] = field(default_factory=list)
@@ -74,11 +74,13 @@ class Jogada:
     fault: str | None = None
     rig: Rig | None = None
     scripts: dict[int, list[str]] = field(default_factory=dict)
-    """By place, what is going to be decided at its first hands."""
+    """By place, the decisions at its first hands."""
     shown: bool = False
     """Whether the bank's second card is turned."""
     chips: list[int] = field(default_factory=list)
     """Numbers of the jackpot bets that count."""
+    card: str = ""
+    """The card of a fault."""
 
     @property
     def opened(self) -> str:
@@ -92,7 +94,7 @@ class Jogada:
 
 
 class BlackjackTable(Table):
-    """A table of blackjack/21 and who plays at it."""
+    """A table of blackjack/21 and its players."""
 
     GAME: ClassVar[str] = "blackjack"
 
@@ -106,6 +108,8 @@ class BlackjackTable(Table):
         self.scans = self.rng.random() < 0.5  # noqa: PLR2004
         """Whether the table's device knows the bank's second card when it is dealt."""
         self.shuffler = False
+        self._with_shuffler: bool | None = None
+        """Whether the next opening has a shuffler; None leaves it to chance."""
         self.shoe = Shoe(self.rng, self.decks)
         self.aviso = False
         """Whether the carta-aviso came out: the cards are shuffled before the next jogada."""
@@ -201,8 +205,15 @@ class BlackjackTable(Table):
             yield from self.replace_packs()
 
     def uses_shuffler(self) -> bool:
-        """Tell whether a shuffler stands at the table today (R3)."""
-        return self.rng.randrange(3) == 0
+        """Tell whether a shuffler stands at the table from this opening on (R3)."""
+        wanted, self._with_shuffler = self._with_shuffler, None
+        return self.rng.randrange(3) == 0 if wanted is None else wanted
+
+    def open_as(self, *, shuffler: bool) -> Telling:
+        """Open the table again, with a shuffler or without, where it is not so already."""
+        if shuffler != self.shuffler:
+            self._with_shuffler = shuffler
+            yield from self.open_with({})
 
     @override
     def close(self) -> Telling:
@@ -302,7 +313,7 @@ class BlackjackTable(Table):
         return self.numbers
 
     def boxes(self, rig: Rig | None) -> list[Box]:
-        """Return the places with a bet, and what lies there before the deal."""
+        """Return the places with a bet, with the stakes that lie there before the deal."""
         self.numbers = 0
         alone = rig is not None and rig.alone
         boxes: dict[int, Box] = {}
@@ -429,18 +440,20 @@ class BlackjackTable(Table):
             if box.titular is not None:
                 box.titular.purse -= box.chip_amount
         yield self.say(Collection(amount=staked, bets=tuple(jogada.chips)), jogada.name)
-        yield self.say_increment(staked, jogada.name)
-
-    def say_increment(self, staked: int, name: str, told: int | None = None) -> Said:
-        """Let the pool grow and say it."""
         grown = self.pool.feed(staked)
-        return self.say(
-            JackpotIncrement(
-                pool=self.pool.terms.pool,
-                amount=grown,
-                stake=staked if told is None else told,
-                balance=self.pool.balance,
-                residue=self.pool.residue,
-            ),
-            name,
+        told = JackpotIncrement(
+            pool=self.pool.terms.pool,
+            amount=grown,
+            stake=staked,
+            balance=self.pool.balance,
+            residue=self.pool.residue,
         )
+        said = self.say(self.instead("increment", jogada, told), jogada.name)
+        yield self.instead("increment-said", jogada, said)
+
+    def note(self, jogada: Jogada, code: str, box: Box | None = None, **more: Any) -> None:
+        """Plant a finding of a jogada's fault, at one place or at none."""
+        if box is not None:
+            more.setdefault("seat", box.seat)
+        assert jogada.fault is not None
+        self.plant(jogada.fault, code, jogada.name, **more)
