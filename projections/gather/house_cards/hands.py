@@ -87,7 +87,7 @@ class HandFacts(Facts):
     def on_card(self, event: Event) -> None:
         """Take a card to a hand."""
         payload: CardDealt = event.payload
-        if self.is_bank(payload.to, payload.seat):
+        if payload.seat == 0 or payload.to in self.BANK:  # each card: no call
             self.order.append(0)
             self.bank.append(payload.card)
             if payload.open:
