@@ -81,7 +81,7 @@ def main(arguments: list[str] | None = None) -> None:
     if args[0] == "--version":
         from importlib.metadata import version  # noqa: PLC0415 - rarely needed, slow to load
 
-        print(f"razao {version('razao')}")  # noqa: T201
+        print(f"razao {version('razao')}")  # noqa: T201 - a command prints
         sys.exit(0)
     verb, rest = args[0], args[1:]
     if verb not in VERBS:
@@ -94,10 +94,10 @@ def main(arguments: list[str] | None = None) -> None:
 def _run(app: typer.Typer, verb: str, rest: list[str]) -> None:
     """Run a verb's app; say what could not be reached without a traceback."""
     # Loaded after the quick answers: they need none of it.
-    from ledger.errors import LedgerError  # noqa: PLC0415
-    from ops.database.migrate import MigrationError  # noqa: PLC0415
-    from ops.errors import MisuseError, UnreachableError  # noqa: PLC0415
-    from projections.base.errors import HaltedError  # noqa: PLC0415
+    from ledger.errors import LedgerError  # noqa: PLC0415 - loaded when asked for
+    from ops.database.migrate import MigrationError  # noqa: PLC0415 - loaded when asked for
+    from ops.errors import MisuseError, UnreachableError  # noqa: PLC0415 - loaded when asked for
+    from projections.base.errors import HaltedError  # noqa: PLC0415 - loaded when asked for
 
     try:
         app(args=rest, prog_name=f"razao {verb}")

@@ -7,6 +7,7 @@ lines of the answer, and in :data:`OUTCOMES`.
 import logging
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
+from http import HTTPStatus
 from typing import Any, Final, cast
 
 import psycopg
@@ -187,9 +188,9 @@ def answer(
     if errors:
         body["errors"] = list(errors)
     sent = dict(headers or {})
-    if problem.status == 503:  # noqa: PLR2004 - Service Unavailable
+    if problem.status == HTTPStatus.SERVICE_UNAVAILABLE:
         sent.setdefault("Retry-After", str(RETRY_SECONDS))
-    if problem.status == 401:  # noqa: PLR2004 - Unauthorized
+    if problem.status == HTTPStatus.UNAUTHORIZED:
         sent.setdefault("WWW-Authenticate", 'Bearer realm="razao"')
     return Response(json.encode(body), problem.status, sent, MEDIA_TYPE)
 
@@ -219,7 +220,7 @@ def documented(*codes: str) -> dict[int | str, dict[str, Any]]:
         said = f"`{code}`: {problem.title}. {problem.remedy}"
         entry["description"] = "\n\n".join(filter(None, (entry["description"], said)))
         entry["content"][MEDIA_TYPE]["examples"][code] = {"value": example_of(problem)}
-        if problem.status == 503:  # noqa: PLR2004 - Service Unavailable
+        if problem.status == HTTPStatus.SERVICE_UNAVAILABLE:
             entry["headers"] = {
                 "Retry-After": {
                     "description": "Seconds to wait.",

@@ -6,7 +6,7 @@ Rules: regulatory.md 5.2; MAQ R18-R22.
 """
 
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from api.documents.document import (
@@ -323,7 +323,10 @@ def _paid(found: Explanation, tell: Teller) -> list[Block]:
     )
     if not found.payments:
         return [state]
-    amount: Callable[[str], int] = lambda name: sum(one[name] for one in found.payments)  # noqa: E731
+
+    def amount(name: str) -> int:
+        return sum(one[name] for one in found.payments)
+
     return [
         Grid(
             title=tell.of("Pagamentos", "Payments"),

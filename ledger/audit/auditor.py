@@ -340,7 +340,7 @@ class PostgresStore:
         self, where: LiteralString, *values: object, limit: int | None = None
     ) -> list[RowTuple]:
         rows = self._read(
-            f"SELECT {_COLUMNS} FROM ledger.events WHERE {where} {_ORDERED} LIMIT %s",  # noqa: S608
+            f"SELECT {_COLUMNS} FROM ledger.events WHERE {where} {_ORDERED} LIMIT %s",  # noqa: S608 - our own words
             *values,
             limit,
         )

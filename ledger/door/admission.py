@@ -137,8 +137,7 @@ def rows_of(batch: Iterable[Admitted]) -> Rows:
 
 def claimed_source(segment: Segment) -> str:
     """Return the source a refused segment names, as far as it can be read."""
-    lines = segment.envelopes[0].split(b"\n", 2) if segment.envelopes else []
-    if len(lines) < 2:  # noqa: PLR2004 - the second line names the source
-        return "unreadable"
-    name = lines[1][:64].decode("ascii", "replace")
+    envelope = segment.envelopes[0] if segment.envelopes else b""
+    second_line = envelope.partition(b"\n")[2].partition(b"\n")[0]
+    name = second_line[:64].decode("ascii", "replace")
     return name if name.isprintable() and name.isascii() and name else "unreadable"

@@ -267,7 +267,7 @@ class Door:
                 self.tick()
         except CorruptLedgerError as error:
             # The last tick stands without a root; whoever verifies finds out more than this says.
-            _LOGGER.error("the door closes on a log that contradicts itself: %s", error)  # noqa: TRY400
+            _LOGGER.error("the door closes on a log that contradicts itself: %s", error)  # noqa: TRY400 - the message says it; no trace helps
         finally:
             self._pool.shutdown()
 

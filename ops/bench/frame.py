@@ -50,7 +50,7 @@ class Goal(Struct, frozen=True):
         """Spell the goal as ``≥ 0.8 of limit``."""
         sign, value = ("≥", self.least) if self.least is not None else ("≤", self.most)
         assert value is not None
-        shown = f"{value:,.0f}" if value >= 10 else f"{value:g}"  # noqa: PLR2004 - no decimals needed
+        shown = f"{value:,.0f}" if value >= 10 else f"{value:g}"  # no decimals needed
         if self.of == "peer":
             shown += " × peer"
         elif self.of == "limit":

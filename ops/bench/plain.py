@@ -26,7 +26,7 @@ def _covers() -> dict[tuple[str, str], tuple[int, ...]]:
         covers[name, "-".join(map(str, numbers))] = numbers
 
     for first in range(1, 37):
-        right, below = first % 3 != 0, first <= 33  # noqa: PLR2004 - the cloth's last row
+        right, below = first % 3 != 0, first <= 33  # the cloth's last row
         if right:
             inside("cavalo", (first, first + 1))
         if below:
@@ -121,13 +121,13 @@ def punto_banco(shoe: Sequence[str]) -> tuple[int, int, int]:
     ponto = (POINT[shoe[0]] + POINT[shoe[2]]) % 10
     banca = (POINT[shoe[1]] + POINT[shoe[3]]) % 10
     taken = 4
-    if max(ponto, banca) >= 8:  # noqa: PLR2004 - a natural
+    if max(ponto, banca) >= 8:  # a natural
         return ponto, banca, taken
     third = None
-    if ponto <= 5:  # noqa: PLR2004 - ponto draws
+    if ponto <= 5:  # ponto draws
         third = POINT[shoe[taken]]
         ponto, taken = (ponto + third) % 10, taken + 1
-    if banca <= 5 if third is None else third in _BANCA_DRAWS[banca]:  # noqa: PLR2004
+    if banca <= 5 if third is None else third in _BANCA_DRAWS[banca]:
         banca, taken = (banca + POINT[shoe[taken]]) % 10, taken + 1
     return ponto, banca, taken
 

@@ -160,7 +160,7 @@ def _street(
         in_turn[order[0]], in_turn[order[1]] = BIG_BLIND // 2, BIG_BLIND
         put[order[0]], put[order[1]] = BIG_BLIND // 2, BIG_BLIND
         speaking = [*order[2:], *order[:2]]
-    elif chance.random() < 0.5:  # noqa: PLR2004 - a coin
+    elif chance.random() < 0.5:  # a coin
         better = speaking[0]
         level = BIG_BLIND * chance.randint(1, 4)
         actions.append(Action(player=better, action="bet", amount=level))
@@ -173,7 +173,7 @@ def _street(
             break
         if not missing:
             actions.append(Action(player=name, action="check"))
-        elif chance.random() < 0.4:  # noqa: PLR2004 - two in five give up
+        elif chance.random() < 0.4:  # two in five give up
             actions.append(Action(player=name, action="fold"))
             inside.remove(name)
         else:

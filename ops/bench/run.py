@@ -114,4 +114,4 @@ def number(value: float) -> str:
     >>> number(20100.3), number(3.14159)
     ('20,100', '3.14')
     """
-    return f"{value:,.2f}" if value < 100 else f"{value:,.0f}"  # noqa: PLR2004 - three digits tell
+    return f"{value:,.2f}" if value < 100 else f"{value:,.0f}"  # three digits tell

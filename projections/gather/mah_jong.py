@@ -180,7 +180,7 @@ def _table(options: Mapping[str, Any]) -> tuple[Escalao, ...]:
     for one in cast("Sequence[object]", said) if isinstance(said, (list, tuple)) else ():
         numbers = _numbers(one)
         if len(numbers) in (2, 3) and 0 <= numbers[1] <= MILLION:
-            fixed = numbers[2] if len(numbers) > 2 else 0  # noqa: PLR2004
+            fixed = numbers[2] if len(numbers) > 2 else 0  # noqa: PLR2004 - a third number is a fixed sum
             lines.append(Escalao(desde=numbers[0], ppm=numbers[1], fixo=fixed))
     rate = whole(options, "comissao_ppm", None)
     if not lines and rate is not None and 0 <= rate <= MILLION:

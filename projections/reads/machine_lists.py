@@ -23,7 +23,7 @@ MACHINES: LiteralString = (
     "SELECT machine, casino, maker, model, configuration, interdicted, era, read, read_at, parted, "  # noqa: S608 - our own words
     + _TWELVE
     + ", sc::bigint, window_since, window_plays, window_staked::bigint, window_returned::bigint, "
-    "observed_ppm, band_ppm, low FROM {s}.machine "  # noqa: RUF100, S608
+    "observed_ppm, band_ppm, low FROM {s}.machine "
 )
 COUNTERS: LiteralString = (
     "(SELECT key, machine, day, denomination, closed, first, last, interdicted, cj::bigint, "

@@ -140,7 +140,7 @@ class Floor(Stage):
         columns: LiteralString = ", ".join(Scheduled.__struct_fields__)  # type: ignore[assignment]
         rows = execute(
             schema.query(
-                f"SELECT {columns} FROM {{s}}.scheduled WHERE NOT over ORDER BY position"  # noqa: S608
+                f"SELECT {columns} FROM {{s}}.scheduled WHERE NOT over ORDER BY position"  # noqa: S608 - our own names
             )
         )
         for row in rows.fetchall():

@@ -181,9 +181,9 @@ def test_running_starts_and_stops_everything(casino: Casino) -> None:
 
 @pytest.mark.parametrize(
     ("host", "loopback"),
-    [("127.0.0.1", True), ("::1", True), ("localhost", True), ("0.0.0.0", False), ("x", False)],  # noqa: S104
+    [("127.0.0.1", True), ("::1", True), ("localhost", True), ("0.0.0.0", False), ("x", False)],  # noqa: S104 - what is refused
 )
-def test_what_is_reached_from_elsewhere_is_known(host: str, loopback: bool) -> None:  # noqa: FBT001
+def test_what_is_reached_from_elsewhere_is_known(host: str, loopback: bool) -> None:
     """Only these addresses stay on the machine."""
     assert _is_loopback(host) is loopback
 
@@ -273,7 +273,7 @@ def ask(address: str, key: str | None = None) -> tuple[int, bytes]:
     """Ask a server; status 0 while it does not listen."""
     headers = {} if key is None else {"Authorization": f"Bearer {key}"}
     try:
-        with urlopen(Request(address, headers=headers), timeout=5) as answer:  # noqa: S310
+        with urlopen(Request(address, headers=headers), timeout=5) as answer:
             return answer.status, answer.read()
     except HTTPError as error:
         return error.code, error.read()

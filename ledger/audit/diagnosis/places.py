@@ -14,6 +14,7 @@ TILES_COMPARED_MAX: Final = 400
 RECENT_MAX: Final = 65_536
 """Positions since the last tick among which a displaced event is looked for."""
 SHIFTED_MIN: Final = 3
+NAMED_MAX: Final = 20
 
 
 class Places(Evidence):
@@ -96,10 +97,11 @@ class Places(Evidence):
         """Name the newest events of several sources, whose order among each other nobody noted."""
         for one in tails:
             one.counted = True
-        events = ", ".join(f"{one.source}:{one.seq}" for one in tails[:20])
+        events = ", ".join(f"{one.source}:{one.seq}" for one in tails[:NAMED_MAX])
+        more = ", …" if len(tails) > NAMED_MAX else ""
         self._blame(
             "missing",
-            f"{len(tails)} events are gone: {events}{', …' if len(tails) > 20 else ''}",  # noqa: PLR2004
+            f"{len(tails)} events are gone: {events}{more}",
             position=holes[0],
             also=(holes[-1],),
         )

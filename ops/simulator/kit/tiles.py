@@ -66,7 +66,7 @@ def _loose(tiles: Sequence[str]) -> bool:
     """Tell quickly whether some piece stands so alone that they cannot be a hand."""
     held = set(tiles)
     for tile in held:
-        if tiles.count(tile) < 2 and not any(held.issuperset(run) for run in runs_of(tile)):  # noqa: PLR2004
+        if tiles.count(tile) < 2 and not any(held.issuperset(run) for run in runs_of(tile)):  # noqa: PLR2004 - a pair
             return True
     return False
 

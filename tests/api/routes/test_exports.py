@@ -65,7 +65,7 @@ def test_a_csv_holds_every_row_of_the_table_and_says_how_many(evening: Site, nam
     export = EXPORTS[name]
     now = " WHERE known_until IS NULL" if export.versions else ""
     table = export.table.replace("%(known)s", "NULL")
-    (stored,) = evening.casino.rows(f"SELECT count(*) FROM {table}{now}")  # noqa: S608 - our own
+    (stored,) = evening.casino.rows(f"SELECT count(*) FROM {table}{now}")
     assert len(rows) == count == stored["count"]
     assert count > 0 or name in NOT_OF_THE_EVENING
     assert list(head) == HEAD
@@ -149,7 +149,7 @@ def test_liabilities_and_balance_are_those_of_the_position(evening: Site) -> Non
         ("to=2026-11-19", False),
     ],
 )
-def test_days_are_chosen_by_their_ends(evening: Site, span: str, all_of_it: bool) -> None:  # noqa: FBT001
+def test_days_are_chosen_by_their_ends(evening: Site, span: str, all_of_it: bool) -> None:
     """All of the evening is of one day: what ends before it or begins after it is empty."""
     for name in ("revenue", "table-days", "rounds"):
         _, rows, _ = lines_of(evening.get(f"/v1/exports/{name}").text)

@@ -167,7 +167,7 @@ class Superuser:
         """Give a row another value in one column."""
         name = COLUMNS[column]
         self.do(
-            f"UPDATE ledger.events SET {name} = %s WHERE notification_id = %s",  # noqa: S608
+            f"UPDATE ledger.events SET {name} = %s WHERE notification_id = %s",
             value,
             position,
         )
@@ -185,8 +185,7 @@ class Superuser:
         """Add a row behind the append function."""
         names = ", ".join(COLUMNS.values())
         self.do(
-            f"INSERT INTO ledger.events ({names}) "  # noqa: S608
-            "VALUES (%s, %s, %s, %s, %s, %s, %s)",
+            f"INSERT INTO ledger.events ({names}) VALUES (%s, %s, %s, %s, %s, %s, %s)",
             *row,
         )
 

@@ -33,7 +33,7 @@ from tests.ledger.audit.chains import ORIGIN, envelope
 # The library's tests import a cipher that needs a package which nobody here wants.
 sys.modules.setdefault("eventsourcing.cipher", eventsourcing.cryptography)
 
-from eventsourcing.tests import application, persistence, projection  # noqa: E402
+from eventsourcing.tests import application, persistence, projection  # noqa: E402 - the cipher is there now
 
 __all__ = ["application", "persistence", "projection"]
 

@@ -190,7 +190,7 @@ def test_an_altered_row_comes_out_as_it_is_stored(
 ) -> None:
     """Whatever sizes somebody gave its columns, signed or not; others come out as before."""
     where: LiteralString = " WHERE notification_id IN (11, 15)"
-    alter(database, "UPDATE ledger.events SET " + change + where)  # noqa: S608 - from the list above
+    alter(database, "UPDATE ledger.events SET " + change + where)  # from the list above
     for position in (11, 15):
         row = recorded[position - 1]
         recorded[position - 1] = Row._make((*row[:at], value(row), *row[at + 1 :]))
@@ -209,7 +209,7 @@ def test_a_null_that_cannot_be_is_corruption(
     assert recorded
     alter(database, "ALTER TABLE ledger.events ALTER COLUMN " + column + " DROP NOT NULL")
     where: LiteralString = " = NULL WHERE notification_id = 12"
-    alter(database, "UPDATE ledger.events SET " + column + where)  # noqa: S608 - from the list above
+    alter(database, "UPDATE ledger.events SET " + column + where)  # from the list above
     with pytest.raises(CorruptLedgerError, match="position 12"):
         list(reader.blocks())
     if column != "link":

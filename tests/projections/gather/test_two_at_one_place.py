@@ -123,7 +123,7 @@ def test_who_bet_after_the_close_on_anothers_square_did_not_play() -> None:
 
 
 @pytest.mark.parametrize(("gone", "left"), [(ANA_LEFT, False), (RUI_LEFT, True)])
-def test_a_hand_is_given_up_by_him_whose_it_is(gone: PlayerLeft, left: bool) -> None:  # noqa: FBT001
+def test_a_hand_is_given_up_by_him_whose_it_is(gone: PlayerLeft, left: bool) -> None:
     """ST R27: that another leaves the place gives nothing of his hand up."""
     log = Log("stud_poker")
     log.place_event(ANA, RUI)

@@ -108,7 +108,7 @@ def jogada(casino: Casino, *payments: Payload) -> None:
         records=("bets", "cards", "payouts"),
     )
     casino.say("mesa", options, place="RA-01")
-    hands = "KhQsJd 2h3s4d 5c5dTd Tc9c8h Jh7hAh KsQd8c QhJs8d KdTs9d".split()  # noqa: SIM905
+    hands = "KhQsJd 2h3s4d 5c5dTd Tc9c8h Jh7hAh KsQd8c QhJs8d KdTs9d".split()  # noqa: SIM905 - a line is a deal
     dealt = [
         CardDealt(to="seat", seat=place, card=hand[at : at + 2])
         for place, hand in enumerate(hands, 1)
@@ -180,7 +180,7 @@ def two_prizes(casino: Casino, *money: Payload) -> None:
         records=("bets", "cards", "payouts"),
     )
     casino.say("mesa", options, place="RA-01")
-    hands = "2h3s4d KhQsJd 5c5dTd Tc9c8h Jh7hAh KsQd8c QhJs8d KdTs9d".split()  # noqa: SIM905
+    hands = "2h3s4d KhQsJd 5c5dTd Tc9c8h Jh7hAh KsQd8c QhJs8d KdTs9d".split()  # noqa: SIM905 - a line is a deal
     payloads: list[Payload] = [
         RoundOpened(banker=1),
         BankTaken(seat=1, capital=10_000, via="first"),

@@ -127,7 +127,7 @@ def make(rng: Random, variant: int, size: int, *, symbols: bool = False) -> list
     seen: set[frozenset[Symbol]] = set()
     cards: list[Boxes] = []
     while len(cards) < size:
-        card = _card_90(rng) if variant == 90 else _card(rng, variant, symbols=symbols)  # noqa: PLR2004
+        card = _card_90(rng) if variant == 90 else _card(rng, variant, symbols=symbols)  # noqa: PLR2004 - the variant
         sets = [*lines(variant, card), frozenset(card) - {0}]
         if seen.isdisjoint(sets):
             seen.update(sets)

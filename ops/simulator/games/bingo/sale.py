@@ -62,9 +62,9 @@ class Selling(Room):
         plain = min(self.faults, default=self.occasion + 2) > self.occasion + 1
         plain = plain and jogada.fault is None
         lot = self.rng.randrange(6)
-        if jogada.variant == 90 and lot == 0 and plain and not (jogada.last or jogada.sales):  # noqa: PLR2004
+        if jogada.variant == 90 and lot == 0 and plain and not (jogada.last or jogada.sales):  # noqa: PLR2004 - the variant
             return self.series["D90"]
-        if jogada.variant == 30 and lot < 2:  # noqa: PLR2004
+        if jogada.variant == 30 and lot < 2:  # noqa: PLR2004 - the variant
             return self.series["S30"]
         return self.series[f"E{jogada.variant}"]
 

@@ -377,7 +377,7 @@ def _hit_below_range(office: Office, fault: str) -> Telling:
 def _passed(office: Office, fault: str) -> Telling:
     name = name_of(office)
     yield from _mystery(office, 1_150, stakes=7)
-    assert office.pools[name].shown >= 1_200  # noqa: PLR2004 - the latest
+    assert office.pools[name].shown >= 1_200  # the latest
     said = office.stake(name, f"{name}-m", 307)
     office.plant(fault, "JP-HIT", event=said.name, facts={"pool": name})
     yield said

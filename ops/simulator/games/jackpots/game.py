@@ -106,7 +106,7 @@ class Jackpots(Office):
         if self._alone and self._days > 1:
             yield from self._schedule()
         yield from self._read_all("opening")
-        to_end = self._days % 3 == 2  # noqa: PLR2004 - the second of three
+        to_end = self._days % 3 == 2  # the second of three
         for number in range(1, rounds + 1):
             self.occasion += 1
             self.terminal.wait(20, 90)

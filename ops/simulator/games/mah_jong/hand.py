@@ -212,11 +212,11 @@ def bearer(  # noqa: PLR0911 - one a rule
     suit = any(one_suit([*one.opened, *found], pair) for found, pair in ways)
     taken = [giver for giver in one.givers if giver is not None]
     if win.giver is not None and not win.robbed:
-        if suit and len(taken) > 2:  # noqa: PLR2004 - three sets lie open
+        if suit and len(taken) > 2:  # three sets lie open
             return win.giver, "R36"
         great = _great(one, ways, win.piece)
         return (win.giver, "R38") if great else None
-    fourth = len(one.opened) == 4 == len(taken) and len(one.opened[-1]) == TRIO  # noqa: PLR2004
+    fourth = len(one.opened) == 4 == len(taken) and len(one.opened[-1]) == TRIO
     if suit and fourth and one.draws_since == 1 and one.givers[-1] is not None:
         return one.givers[-1], "R37"
     return None

@@ -143,7 +143,7 @@ class Bank(Hall):
         rng = self.rng
         steps: list[ComplementaryBet] = []
         names = {one.name for one in machine.make.complements}
-        if scatter >= 3 and "arca" in names:  # noqa: PLR2004 - what opens it
+        if scatter >= 3 and "arca" in names:  # what opens it
             prize += rng.choice((0, 0, 0, 0, 1, 1, 2)) * guest.stake
             steps.append(ComplementaryBet(name="arca", prize=prize))
         stays = machine.credits - guest.stake

@@ -74,22 +74,22 @@ class Maquinas(Bank):
     def _happens(self, luck: float) -> Telling:
         """Let one of the things happen that happen on a floor."""
         machine = self.free()
-        if luck < 0.5:  # noqa: PLR2004 - half of them
+        if luck < 0.5:  # half of them
             if len(self.tickets) > KEEP:
                 yield from self.pay_ticket()
         elif machine.online:
             return
-        elif luck < 0.6:  # noqa: PLR2004
+        elif luck < 0.6:
             yield from self.outage(machine)
-        elif luck < 0.68:  # noqa: PLR2004
+        elif luck < 0.68:
             yield from self.unfinished(machine)
-        elif luck < 0.75:  # noqa: PLR2004
+        elif luck < 0.75:
             yield from self.looked_into(machine)
-        elif luck < 0.77:  # noqa: PLR2004
+        elif luck < 0.77:
             yield from self.looked_into(machine, cleared=True)
-        elif luck < 0.78:  # noqa: PLR2004
+        elif luck < 0.78:
             yield from self.another_version(machine)
-        elif luck < 0.9:  # noqa: PLR2004
+        elif luck < 0.9:
             yield from self.read_jackpots("daily")
 
     def close(self) -> Telling:

@@ -212,7 +212,7 @@ class PlayerBank(BankTable):
         if whim in (0, 1) and not needed:
             parts.append(Part("house", None, self.rng.choice((10_000, 25_000))))
         entrusts = whim in (1, 2) or needed in ("associate", LATE)
-        if entrusts and len(others) > 2:  # noqa: PLR2004 - some must bet
+        if entrusts and len(others) > 2:  # some must bet
             player = others.pop(self.rng.randrange(len(others)))
             role = LATE if needed == LATE else "associate"
             parts.append(Part(role, player, self.rng.randrange(500, 30_000, STEP)))

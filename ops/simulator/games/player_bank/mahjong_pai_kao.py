@@ -170,7 +170,7 @@ def as_void(table: MahjongPaiKao, jogada: Jogada) -> bool:
 
 def with_three_players(table: MahjongPaiKao, jogada: Jogada) -> bool:
     """Tell whether three play besides the banker."""
-    return len(table.others(jogada)) > 2 and with_bet(table, jogada)  # noqa: PLR2004 - three
+    return len(table.others(jogada)) > 2 and with_bet(table, jogada)  # three
 
 
 def short_set(table: MahjongPaiKao, jogada: Jogada, right: int) -> int:

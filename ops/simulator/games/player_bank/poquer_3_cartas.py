@@ -146,7 +146,7 @@ class Poquer3Cartas(PlayerBank):
 def with_three_winners(table: Poquer3Cartas, jogada: Jogada) -> bool:
     """Choose any bet where three places are paid: they show the way round; two may be either."""
     winners = {one.place for one in jogada.lying() if one.wins}
-    return len(winners) > 2 and with_bet(table, jogada)  # noqa: PLR2004 - three places
+    return len(winners) > 2 and with_bet(table, jogada)  # three places
 
 
 def pay_clockwise(table: Poquer3Cartas, jogada: Jogada, right: Sequence[int]) -> Sequence[int]:

@@ -89,7 +89,7 @@ class BankTable(Table):
         yield from super().between()
         if len(self.players) < self.PLACES and self.rng.randrange(10) == 0:
             yield from self._arrive()
-        if len(self.players) > 4 and self.rng.randrange(20) == 0:  # noqa: PLR2004 - some stay
+        if len(self.players) > 4 and self.rng.randrange(20) == 0:  # some stay
             yield from self._leave(self.rng.choice(sorted(self.players)))
 
     def _arrive(self) -> Telling:

@@ -236,7 +236,7 @@ def with_order(table: CoupTable, coup: Coup) -> bool:
     won = [bet for bet in coup.bets if any(table.due(bet, coup.result))]
     ranks = {table.RANK.get(bet.tipo, -1) for bet in won}
     seats = [bet.seat for bet in won]
-    if len(won) < 2 or -1 in ranks or len(ranks) < 2 or len(set(seats)) < len(seats):  # noqa: PLR2004
+    if len(won) < 2 or -1 in ranks or len(ranks) < 2 or len(set(seats)) < len(seats):
         return False
     coup.target = max(won, key=lambda bet: table.RANK[bet.tipo])
     return True

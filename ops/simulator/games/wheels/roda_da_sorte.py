@@ -99,7 +99,7 @@ class RodaDaSorte(CoupTable):
         if draw == 0:
             coup.void = RoundVoided(cause="avaria da roda", rule="RS R8")
             return "null-void"
-        return "null" if draw < 5 else ""  # noqa: PLR2004 - of 80
+        return "null" if draw < 5 else ""  # of 80
 
     @override
     def decide(self, coup: Coup) -> Telling:

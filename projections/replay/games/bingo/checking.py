@@ -426,4 +426,4 @@ def one_to_go(one: Apurada, prize: str) -> Iterator[tuple[str, int]]:
 
 def set_of(ats: tuple[int, ...]) -> list[int]:
     """Return when each number of a shape came; a shape of one number is read twice."""
-    return list(ats[:1] if len(ats) == 2 and ats[0] == ats[1] else ats)  # noqa: PLR2004
+    return list(ats[:1] if len(ats) == 2 and ats[0] == ats[1] else ats)

@@ -89,7 +89,7 @@ def second_series(one: Apurada) -> Iterator[Found]:
     jogo = one.jogo
     mine = [sale for sale in jogo.vendas if not sale.venda.herdada and not sale.tarde]
     order = list(dict.fromkeys(sale.venda.serie for sale in mine))
-    if len(order) < 2:  # noqa: PLR2004
+    if len(order) < 2:
         return
     first, second = order[:2]
     start = next(sale.venda.primeiro for sale in mine if sale.venda.serie == first)
@@ -150,7 +150,7 @@ def repeated(one: Apurada) -> Iterator[Found]:
                 len(sale.repetidos) * sale.face,
                 fact="vendido_duas_vezes",
             )
-    if len(jogo.ordem) < 2:  # noqa: PLR2004 - within a series, equal cards are the edition's fault
+    if len(jogo.ordem) < 2:  # within a series, equal cards are the edition's fault
         return
     seen: dict[frozenset[int | str], tuple[str, int]] = {}
     for (series, number), sale in jogo.em_jogo.items():

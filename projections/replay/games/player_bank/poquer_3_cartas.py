@@ -119,7 +119,7 @@ def combination(cards: Sequence[str]) -> Combination | None:
     """
     if len(cards) != CARDS or any(card not in VALUE for card in cards):
         return None
-    points = sum(VALUE[card] for card in cards if VALUE[card] < 10) % 10  # noqa: PLR2004 - R4 a
+    points = sum(VALUE[card] for card in cards if VALUE[card] < 10) % 10  # R4 a
     figures = sum(card[0] in FIGURES for card in cards)
     number = 1 if figures == CARDS else 2 + 3 * (9 - points) + (2 - figures)
     highest = max(cards, key=lambda card: (VALUE[card], SUITS.index(card[1])))

@@ -116,7 +116,7 @@ class Rows(Lookup):
         names: LiteralString = ", ".join(_DAY)  # type: ignore[assignment]
         row = self._tables.cursor.execute(
             self._tables.query(
-                f"SELECT {names} FROM {{s}}.pool_day WHERE pool = %s AND day = %s"  # noqa: S608
+                f"SELECT {names} FROM {{s}}.pool_day WHERE pool = %s AND day = %s"  # noqa: S608 - our own names
             ),
             (pool, day),
         ).fetchone()
@@ -132,7 +132,7 @@ class Rows(Lookup):
         names: LiteralString = ", ".join(_READING)  # type: ignore[assignment]
         row = self._tables.cursor.execute(
             self._tables.query(
-                f"SELECT {names} FROM {{s}}.pool_reading "  # noqa: S608
+                f"SELECT {names} FROM {{s}}.pool_reading "  # noqa: S608 - our own names
                 "WHERE pool = %s AND position = %s"
             ),
             (pool, position),
@@ -144,7 +144,7 @@ class Rows(Lookup):
         names: LiteralString = ", ".join(_READING)  # type: ignore[assignment]
         row = self._tables.cursor.execute(
             self._tables.query(
-                f"SELECT {names} FROM {{s}}.pool_reading "  # noqa: S608
+                f"SELECT {names} FROM {{s}}.pool_reading "  # noqa: S608 - our own names
                 "WHERE pool = %s AND day = %s AND source = %s AND withdrawn IS NULL "
                 "AND position <> ALL(%s) ORDER BY at DESC, position DESC LIMIT 1"
             ),

@@ -161,7 +161,7 @@ def rehearsing(home: Path) -> Iterator[str]:
     try:
         for _ in range(600):
             try:
-                urllib.request.urlopen(f"{url}/health", timeout=1)  # noqa: S310
+                urllib.request.urlopen(f"{url}/health", timeout=1)
                 break
             except urllib.error.HTTPError:
                 break
@@ -182,9 +182,9 @@ def test_a_night_over_http_is_the_same_night(razao_home: Path) -> None:
             home=razao_home,
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
-        wrong = urllib.request.Request(f"{url}/rehearsal/clock", data=b"now", method="POST")  # noqa: S310
+        wrong = urllib.request.Request(f"{url}/rehearsal/clock", data=b"now", method="POST")
         with pytest.raises(urllib.error.HTTPError, match="400"):
-            urllib.request.urlopen(wrong)  # noqa: S310
+            urllib.request.urlopen(wrong)
     run = json.loads(done.stdout)
     assert run["events"] > 3_000
     scored = razao("simulate", "score", "--json", home=razao_home)

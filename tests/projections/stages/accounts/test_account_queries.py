@@ -97,7 +97,7 @@ def test_an_open_table_shows_what_its_rounds_made_so_far(table: Table) -> None:
 
 
 @pytest.mark.parametrize("settled", [False, True])
-def test_the_export_of_tables_is_the_query(table: Table, settled: bool) -> None:  # noqa: FBT001
+def test_the_export_of_tables_is_the_query(table: Table, settled: bool) -> None:
     """Two coups of 10.00 and 5.00 after the last slip: the file has them, now and as it was known.
 
     Counted or not, both roads say the same at every position.

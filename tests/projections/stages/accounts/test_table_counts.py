@@ -161,7 +161,7 @@ def test_a_box_of_long_ago_is_found_in_what_is_written(table: Table) -> None:
 
 
 @pytest.mark.parametrize("late", [True, False])
-def test_the_cages_half_of_a_slip_goes_to_where_the_tables_is(table: Table, late: bool) -> None:  # noqa: FBT001
+def test_the_cages_half_of_a_slip_goes_to_where_the_tables_is(table: Table, late: bool) -> None:
     """It comes after the table was opened again, or before it was: both sides are there."""
     cage = Fill(side="cage", slip=7, amount=100_000, table=PLACE)
     other = Fill(side="table", slip=7, amount=100_000)

@@ -114,7 +114,7 @@ class Hall:
         )
 
     def one(self, table: str, condition: str = "true") -> dict[str, Any]:
-        (row,) = self.casino.rows(f"SELECT * FROM {{s}}.{table} WHERE {condition}")  # noqa: S608 - ours
+        (row,) = self.casino.rows(f"SELECT * FROM {{s}}.{table} WHERE {condition}")
         return row
 
 

@@ -163,7 +163,7 @@ class Bank:
         """Keep the hand, and perhaps take out of play as much as may be taken (R9, R20)."""
         whole = self.capital
         allowed: list[tuple[int, str]] = []
-        if self.result == "ganha" and self.wins >= 3 and self.wins % 2:  # noqa: PLR2004 - R9
+        if self.result == "ganha" and self.wins >= 3 and self.wins % 2:  # R9
             allowed.append((whole - whole // 2, "CF R9"))
         if self.result == "ganha" and 0 < self.covered < self.played:
             twice = 2 * self.covered

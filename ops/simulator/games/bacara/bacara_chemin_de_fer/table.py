@@ -142,7 +142,7 @@ class CheminDeFerTable(Table):
         if free and self.rng.randrange(15) == 0:
             yield from self.arrive(self.rng.choice(free))
         idle = [seat for seat in self.seated if seat not in self.bank.people]
-        if len(self.seated) > 6 and idle and self.rng.randrange(15) == 0:  # noqa: PLR2004
+        if len(self.seated) > 6 and idle and self.rng.randrange(15) == 0:
             yield from self.leave(self.rng.choice(idle))
 
     @property
@@ -312,7 +312,7 @@ class CheminDeFerTable(Table):
                 coup.calls.append((farther[0].seat, "banco", None))
             self._banco(coup, caller, form)
         else:
-            if whim == 2 and bank.capital >= 2 * MINIMUM:  # noqa: PLR2004 - one in twelve
+            if whim == 2 and bank.capital >= 2 * MINIMUM:  # one in twelve
                 callers = [one for one in free if one.seat != bank.with_table]
                 half = -(-bank.capital // (2 * MINIMUM)) * MINIMUM
                 if callers and half <= bank.capital:
@@ -335,7 +335,7 @@ class CheminDeFerTable(Table):
             amount = MINIMUM * self.rng.choice((1, 1, 2, 3, 4, 6))
             line = self.rng.randrange(10) == 0
             coup.stakes.append(Stake(player, amount * (2 if line else 1), line=line))
-        if coup.fault is not None and len(coup.stakes) < 3:  # noqa: PLR2004 - some to go wrong with
+        if coup.fault is not None and len(coup.stakes) < 3:  # some to go wrong with
             coup.stakes = [Stake(player, 2 * MINIMUM) for player in pontos[:3]]
 
     def rank(self, seat: int) -> tuple[int, int]:
@@ -419,7 +419,7 @@ class CheminDeFerTable(Table):
     def _cards(self, coup: Coup) -> None:
         """Deal and decide (R66 to R73, R114 to R120)."""
         shoe = list(self.cards)
-        if coup.fault is None and len(shoe) > 20 and self.rng.randrange(40) == 0:  # noqa: PLR2004
+        if coup.fault is None and len(shoe) > 20 and self.rng.randrange(40) == 0:
             coup.exposed = shoe.pop()
         ponto, banca = [shoe.pop()], [shoe.pop()]
         ponto.append(shoe.pop())

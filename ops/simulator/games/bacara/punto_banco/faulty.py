@@ -226,7 +226,7 @@ class FaultyPuntoBanco(RiggedPuntoBanco):
 
         def fits(ponto: Hand, banca: Hand) -> bool:
             nonlocal extra
-            if len(ponto) + len(banca) > 4:  # noqa: PLR2004 - two cards each
+            if len(ponto) + len(banca) > 4:  # two cards each
                 return False
             extra = self.rng.choice([card for card in DECK if self.shoe.holds(card)])
             if not flips:
@@ -259,12 +259,10 @@ class FaultyPuntoBanco(RiggedPuntoBanco):
         """Give no third card to a side that draws: nobody can say how the coup would have ended."""
         coup = Coup(self.bets(), fault=fault)
         if fault == wrongs.PONTO_STOOD:
-            coup.cards = self.cards(
-                lambda p, b: len(p) == 3 and bacara_points(b[:2]) in (6, 7)  # noqa: PLR2004
-            )[:4]
+            coup.cards = self.cards(lambda p, b: len(p) == 3 and bacara_points(b[:2]) in (6, 7))[:4]
         else:
             coup.cards = self.cards(
-                lambda p, b: len(p) == 2 and len(b) == 3  # noqa: PLR2004 - banca alone draws
+                lambda p, b: len(p) == 2 and len(b) == 3  # banca alone draws
             )[:4]
         yield from self.lay(coup, name)
         yield from self.burn(coup, name)

@@ -31,7 +31,7 @@ BANCA_DRAWS: Final = {3: "012345679", 4: "234567", 5: "4567", 6: "67", 7: ""}
 
 def ponto_draws(ponto: Sequence[str], banca: Sequence[str]) -> bool:
     """Tell whether ponto draws: up to 5, and nobody beside a natural (R25)."""
-    return bacara_points(ponto) <= 5 and bacara_points(banca) < NATURAL  # noqa: PLR2004
+    return bacara_points(ponto) <= 5 and bacara_points(banca) < NATURAL
 
 
 def banca_draws(ponto: Sequence[str], banca: Sequence[str]) -> bool:
@@ -43,8 +43,8 @@ def banca_draws(ponto: Sequence[str], banca: Sequence[str]) -> bool:
     mine = bacara_points(banca)
     if max(mine, bacara_points(ponto[:2])) >= NATURAL:
         return False
-    if len(ponto) == 2:  # noqa: PLR2004 - it stood
-        return mine <= 5  # noqa: PLR2004
+    if len(ponto) == 2:  # it stood
+        return mine <= 5
     return mine not in BANCA_DRAWS or str(BACARA[ponto[2][0]]) in BANCA_DRAWS[mine]
 
 
@@ -67,7 +67,7 @@ def per_cent(deduction: str, banca: Sequence[str]) -> int:
     """
     if deduction == FIVE_PER_CENT:
         return 5
-    return 50 if deduction == HALF_ON_FIVE and bacara_points(banca) == 5 else 0  # noqa: PLR2004
+    return 50 if deduction == HALF_ON_FIVE and bacara_points(banca) == 5 else 0
 
 
 def due(

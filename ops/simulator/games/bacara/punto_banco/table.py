@@ -99,7 +99,7 @@ class PuntoBancoTable(Table):
         self.places = self.rng.choice((7, 8, 9) if self.mesa == "simples" else (12, 14))
         self.shuffler = False
         self.deduction = FIVE_PER_CENT
-        self.tells_commission = self.rng.random() < 0.5  # noqa: PLR2004
+        self.tells_commission = self.rng.random() < 0.5
         self.shoe = Shoe(self.rng, self.decks)
         self.first = True
         """Whether the next coup is the first of a shoe, or with a shuffler of the opening."""
@@ -161,7 +161,7 @@ class PuntoBancoTable(Table):
             yield from self.replace_packs()
         for seat, player in self.players.items():
             yield self.say(PlayerSeated(seat=seat, player=player.name, via="last_session"))
-        while len(self.players) < 4:  # noqa: PLR2004 - some play
+        while len(self.players) < 4:  # some play
             seat = self._free()
             if len(self.players) > 1 or (seat or STANDING) < STANDING:
                 yield from self._arrive(seat)
@@ -183,7 +183,7 @@ class PuntoBancoTable(Table):
         yield from super().between()
         if self.rng.randrange(8) == 0:
             yield from self._arrive(self._free())
-        if len(self.players) > 4 and self.rng.randrange(20) == 0:  # noqa: PLR2004 - some stay
+        if len(self.players) > 4 and self.rng.randrange(20) == 0:  # some stay
             yield self._leave(self.rng.choice(sorted(self.players)))
         for seat in sorted(self.players):
             if self.players[seat].purse < SPARE:

@@ -170,7 +170,7 @@ class BancaFrancesaTable(GuestTable):
                 moved = OnSpot(bet.guest, other, bet.amount, line=bet.line)
                 if self._fits(moved, coup):
                     yield self._change(bet, coup, chance=other)
-            elif whim == 3 and bet.line and bet.amount <= MAXIMUM[bet.chance]:  # noqa: PLR2004
+            elif whim == 3 and bet.line and bet.amount <= MAXIMUM[bet.chance]:  # noqa: PLR2004 - one of so many
                 full = OnSpot(bet.guest, bet.chance, bet.amount)
                 if self._fits(full, coup):
                     yield self._change(bet, coup, line=False)

@@ -28,7 +28,7 @@ class Blackjack(PlayedBlackjack):
         if self.wrong_options:
             yield from self.open_with({})
         fault = self.fault()
-        if fault is not None and len(self.players) < 2:  # noqa: PLR2004 - somebody to play beside
+        if fault is not None and len(self.players) < 2:  # somebody to play beside
             self.put_off(fault)
             fault = None
         if fault is None:

@@ -368,13 +368,13 @@ class PlayedBlackjack(PaidBlackjack):
             script.clear()  # the cards came otherwise: the rest was not for these
         if hand.natural or total(cards) >= GOAL or (aces and cards[1][0] != "A"):
             return None
-        pair = len(cards) == 2 and worth(cards[0]) == worth(cards[1])  # noqa: PLR2004
+        pair = len(cards) == 2 and worth(cards[0]) == worth(cards[1])
         up = 11 if jogada.opened[0] == "A" else worth(jogada.opened)
         if pair and len(box.hands) < MOST_HANDS and self._splits(worth(cards[0]), up):
             return SPLIT
         if aces:
             return None
-        if len(cards) == 2:  # noqa: PLR2004 - before anything else was decided
+        if len(cards) == 2:  # before anything else was decided
             first = self._first_choice(cards, up, split=hand.split)
             if first is not None:
                 return first
@@ -389,12 +389,12 @@ class PlayedBlackjack(PaidBlackjack):
     def _first_choice(self, cards: Sequence[str], up: int, *, split: bool) -> str | None:
         low = sum(map(worth, cards))
         ace = is_soft(cards)
-        doubles = low in (9, 10) or (low == 11 and not ace)  # noqa: PLR2004
+        doubles = low in (9, 10) or (low == 11 and not ace)
         likes = not ace and up <= {9: 6, 10: 9, 11: 10}.get(low, 0)
         if doubles and (likes or self.rng.randrange(40) == 0):
             return DOUBLE
         tired = low in (15, 16) and not ace and up in (9, 10)
-        if up != 11 and not split and (tired or self.rng.randrange(60) == 0):  # noqa: PLR2004
+        if up != 11 and not split and (tired or self.rng.randrange(60) == 0):
             return SURRENDER if self.rng.randrange(3) else None
         return None
 
@@ -402,10 +402,10 @@ class PlayedBlackjack(PaidBlackjack):
         """Draw as the books advise, but for an error now and then; never stand up to 11 (R21)."""
         points = total(cards)
         if is_soft(cards):
-            draws = points <= 17 or (points == 18 and up >= 9)  # noqa: PLR2004
+            draws = points <= 17 or (points == 18 and up >= 9)
         else:
-            draws = points <= 11 or (points < BANK_STANDS and up >= 7)  # noqa: PLR2004
-        if points > 11 and self.rng.randrange(20) == 0:  # noqa: PLR2004
+            draws = points <= 11 or (points < BANK_STANDS and up >= 7)
+        if points > 11 and self.rng.randrange(20) == 0:
             draws = not draws
         return HIT if draws else STAND
 

@@ -174,7 +174,7 @@ class PaidBlackjack(BlackjackTable):
             seat=box.seat,
             player=None if box.titular is None else box.titular.name,
             bet=box.chip,
-            cards=tuple(box.first[:3] if len(box.first) > 2 else box.first),  # noqa: PLR2004
+            cards=tuple(box.first[:3] if len(box.first) > 2 else box.first),
         )
         told = self.instead("won", jogada, won) if box is jogada.target else won
         said = self.say(told, jogada.name, after=(3, 6))

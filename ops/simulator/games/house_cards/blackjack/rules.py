@@ -30,7 +30,7 @@ def total(cards: Sequence[str]) -> int:
     (19, 14)
     """
     low = sum(map(worth, cards))
-    return low + 10 if low <= 11 and any(card[0] == ACE for card in cards) else low  # noqa: PLR2004
+    return low + 10 if low <= 11 and any(card[0] == ACE for card in cards) else low
 
 
 def is_soft(cards: Sequence[str]) -> bool:

@@ -105,7 +105,7 @@ class BlackjackTable(Table):
         self.maximum = TIMES * self.minimum
         self.places = self.rng.choice((6, 7))
         self.decks = self.rng.choice((4, 6))
-        self.scans = self.rng.random() < 0.5  # noqa: PLR2004
+        self.scans = self.rng.random() < 0.5
         """Whether the table's device knows the bank's second card when it is dealt."""
         self.shuffler = False
         self._with_shuffler: bool | None = None
@@ -226,9 +226,9 @@ class BlackjackTable(Table):
     def between(self) -> Telling:
         """Players come and go and buy chips; now and then somebody reads the display."""
         yield from super().between()
-        if not self._lonely and (len(self.players) < 3 or self.rng.randrange(8) == 0):  # noqa: PLR2004 - some play
+        if not self._lonely and (len(self.players) < 3 or self.rng.randrange(8) == 0):  # some play
             yield from self._arrive()
-        if len(self.players) > 3 and self.rng.randrange(20) == 0:  # noqa: PLR2004 - some stay
+        if len(self.players) > 3 and self.rng.randrange(20) == 0:  # some stay
             yield self.leave(self.rng.choice(sorted(self.players)))
         for seat in sorted(self.players):
             if self.players[seat].purse < SPARE:
@@ -333,7 +333,7 @@ class BlackjackTable(Table):
             for stake in box.hands[0].stakes:
                 stake.number = self.number()
         for index, box in enumerate(ordered):
-            wanted = rig.chip and index < 2 if rig is not None else self.rng.random() < 0.6  # noqa: PLR2004
+            wanted = rig.chip and index < 2 if rig is not None else self.rng.random() < 0.6
             if box.titular is not None and wanted:
                 box.chip, box.chip_amount = self.number(), CHIP
         return ordered

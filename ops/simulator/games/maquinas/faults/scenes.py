@@ -85,7 +85,7 @@ def spun(
             continue
         if scatter != any(one.line == 0 for one in won.wins):
             continue
-        if several and len(won.wins) < 2:  # noqa: PLR2004 - more than one
+        if several and len(won.wins) < 2:  # more than one
             continue
         if bool(won.wins) == bool(wins_at_least):
             return stops, won.wins

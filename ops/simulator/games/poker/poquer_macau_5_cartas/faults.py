@@ -428,7 +428,7 @@ def bet_beyond_poorest(table: MacauTable, jogada: Jogada, right: Act) -> Act:
     """Let somebody bet more than the poorest has."""
     del table
     poor, bet = _poor(jogada), _poor(jogada).cave * 3 // 2
-    if jogada.lanco != 2 or jogada.level or jogada.speaking is poor:  # noqa: PLR2004
+    if jogada.lanco != 2 or jogada.level or jogada.speaking is poor:  # noqa: PLR2004 - the third lanço
         return right
     return (APOSTAR, bet) if jogada.speaking.cave > bet else right
 

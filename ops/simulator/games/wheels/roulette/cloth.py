@@ -134,7 +134,7 @@ def wins(tipo: str, selection: str, number: str) -> bool:  # noqa: PLR0911 - one
     if tipo in ("par", "impar"):
         return n % 2 == (tipo == "impar")
     if tipo in ("menor", "maior"):
-        return (n > 18) == (tipo == "maior")  # noqa: PLR2004 - half of 36
+        return (n > 18) == (tipo == "maior")  # half of 36
     return (n in RED) == (tipo == "encarnado")
 
 

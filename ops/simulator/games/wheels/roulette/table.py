@@ -306,14 +306,14 @@ class Roulette(CoupTable):
         if self.owed is not None:
             return ""
         draw = self.rng.randrange(240)
-        if draw < 4:  # noqa: PLR2004 - of 240
+        if draw < 4:  # of 240
             return "rebuilt"
-        if draw < 10 and self.last is not None:  # noqa: PLR2004 - of 240
-            return "null" if draw < 8 else "ball-failed"  # noqa: PLR2004 - of 240
-        if draw == 10:  # noqa: PLR2004 - of 240
+        if draw < 10 and self.last is not None:  # of 240
+            return "null" if draw < 8 else "ball-failed"  # of 240
+        if draw == 10:  # of 240
             coup.void = RoundVoided(cause="avaria do cilindro", rule=self.NULL_RULE)
             return "null-void"
-        if draw < 35:  # noqa: PLR2004 - of 240
+        if draw < 35:  # of 240
             return self.online(coup)
         return ""
 

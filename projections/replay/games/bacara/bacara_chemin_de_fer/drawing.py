@@ -319,7 +319,7 @@ class _Coup:
     def _three_in_the_deal(self, banca: int) -> None:
         total = best_of(self.hands.ponto, max, (2, 3))
         self._say("102g", total=total)
-        must: Must = FICA if banca >= 7 else LIVRE  # noqa: PLR2004 - R102 g
+        must: Must = FICA if banca >= 7 else LIVRE  # R102 g
         self._bank(total, banca, None, list(self.hands.drawn), must=must)
 
     def _four(self, left: Sequence[Dealt]) -> bool:
@@ -338,7 +338,7 @@ class _Coup:
         """Return what the banker has to do, and by which rule."""
         bacara = banca == 0
         if "102j" in self.errors:
-            return (FICA if banca == 7 else LIVRE), "CF R102 j"  # noqa: PLR2004
+            return (FICA if banca == 7 else LIVRE), "CF R102 j"
         if self.by_table:
             rule = "CF R101" if self.record.segundo_a_tabela else "CF R102 b"
             return must_draw(self.rules, banca, third, by_table=True), rule
@@ -346,7 +346,7 @@ class _Coup:
         bound = bacara or self.record.conselho or told_wrong
         if self.single and not bound:
             return LIVRE, "CF R73"
-        if four and 3 <= banca <= 6:  # noqa: PLR2004 - R70 d asks for one third card
+        if four and 3 <= banca <= 6:  # R70 d asks for one third card
             return LIVRE, "CF R102 h"
         rule = "CF R73" if self.single and bacara else "CF R70"
         rule = "CF R97" if self.record.conselho else rule

@@ -54,9 +54,9 @@ def must_draw(
 
     ``by_table``: he may not choose, and draws in both optional cases (R101, R102 b).
     """
-    if points < 3:  # noqa: PLR2004 - R70 c
+    if points < 3:  # R70 c
         return TIRA
-    if points > 6:  # noqa: PLR2004 - R70 a, b
+    if points > 6:  # R70 a, b
         return FICA
     word = rules.table[points, third]
     return TIRA if by_table and word == LIVRE else word

@@ -430,7 +430,7 @@ def pair(cards: Sequence[str | None]) -> bool | None:
     >>> pair(("Kc", "Kd")), pair(("Tc", "Jc")), pair(("Tc", None)), pair(("9d",))
     (True, False, None, None)
     """
-    if len(cards) < 2 or points_of(cards[:2]) is None:  # noqa: PLR2004 - a pair is of two
+    if len(cards) < 2 or points_of(cards[:2]) is None:  # a pair is of two
         return None
     one, other = cards[:2]
     assert one is not None
@@ -453,7 +453,7 @@ def deal_of(cards: Sequence[Taken], noted: Sequence[str]) -> Deal:
         in_turn = True
     hands = {side: tuple(card for to, card in first if to == side) for side in SIDES}
     ponto, banca = hands[PONTO], hands[BANCA]
-    if len(ponto) != 2 or len(banca) != 2:  # noqa: PLR2004 - two cards each, R23
+    if len(ponto) != 2 or len(banca) != 2:  # two cards each, R23
         hidden = in_turn and any(card is None for _, card in first)
         return Deal(ponto=ponto, banca=banca, order=in_turn, hidden=hidden and bool(cards))
     further = cards[len(ORDER) :]

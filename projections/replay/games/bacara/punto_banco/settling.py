@@ -134,7 +134,7 @@ def settle_ordinary(
                 )
                 continue
             prize = times * stake
-            if kept != 100:  # noqa: PLR2004 - per cent
+            if kept != 100:  # per cent
                 prize, whole = prize * kept // 100, prize
                 commissions.append(_commission(bet, whole - prize, coup))
             line = Line(
@@ -251,7 +251,7 @@ def settle_any(
         if same is not None and fate.outcome is not Outcome.DEVOLVIDA:
             fate = _of_all(same)
         lines.append(_line(bet, fate))
-        if fate.kept != 100:  # noqa: PLR2004 - per cent
+        if fate.kept != 100:  # per cent
             less = fate.times * max(bet.valor, 0) - lines[-1].prize
             commissions.append(_commission(bet, less, coup))
     return Settlement(

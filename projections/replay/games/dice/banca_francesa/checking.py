@@ -235,7 +235,7 @@ def check_staff(record: BancaFrancesaRecord, found: list[Found]) -> None:
     posts = sorted(shift.role for shift in record.pessoal)
     payers = sum(post == "pagador" or post in THROWERS for post in posts)
     lacking = ["fiscal"] if "fiscal" not in posts else []
-    if payers < 2:  # noqa: PLR2004 - R3: two pagadores
+    if payers < 2:  # R3: two pagadores
         lacking.append("cavalinho" if "pagador" in posts else "pagador")
     if lacking:
         found.append(

@@ -99,7 +99,7 @@ def special(cards: Sequence[str | None]) -> str | None:
     >>> special(["8d", "6d", "7d"]), special(["7c", "7d", "7d"]), special(["8d", "6d", "7s"])
     ('6-7-8', '7-7-7', None)
     """
-    if len(cards) != 3 or key_of(cards) == UNKNOWN:  # noqa: PLR2004
+    if len(cards) != 3 or key_of(cards) == UNKNOWN:
         return None
     ranks = {str(card)[0] for card in cards}
     if ranks == {"7"}:

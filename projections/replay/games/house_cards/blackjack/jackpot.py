@@ -88,7 +88,7 @@ class Pattern(Struct, frozen=True, gc=False):
     def read(text: str) -> "Pattern | None":
         """Return the pattern that a text writes; None if it writes none."""
         ranks, _, suits = text.partition("/")
-        readable = 2 <= len(ranks) <= COUNTED and set(ranks) <= _RANKS  # noqa: PLR2004
+        readable = 2 <= len(ranks) <= COUNTED and set(ranks) <= _RANKS
         return Pattern(ranks, suits) if readable and suits in _SUITS else None
 
 
@@ -147,7 +147,7 @@ def chip(jackpot: Jackpot, bet: Aposta) -> Fate:
         return words.NO_POOL
     cards = jackpot.first.get(bet.seat, ())
     known = tuple(card for card in cards if card is not None and card in _DECK)
-    if len(known) < len(cards) or len(cards) < 2:  # noqa: PLR2004
+    if len(known) < len(cards) or len(cards) < 2:
         return words.JACKPOT_UNKNOWN
     names = combinations_of(record, record.pool, bet.seat, known)
     if not names:

@@ -95,7 +95,7 @@ def _natural_code(mesa: Mesa, rules: set[str], paid: int, stake: int) -> tuple[s
 def is_split_21(mesa: Mesa, line: Line) -> bool:
     """Tell whether a stake lies on 21 in two cards of a split pair (R42)."""
     return any(
-        hand.split and hand.points == GOAL and len(hand.cards) == 2  # noqa: PLR2004
+        hand.split and hand.points == GOAL and len(hand.cards) == 2
         for hand in _hands_of(mesa, line)
     )
 

@@ -203,7 +203,7 @@ def _bank(
 
 
 @cache
-def _fates(theirs: int, opened: int, natural: bool) -> list[Fate]:  # noqa: FBT001
+def _fates(theirs: int, opened: int, natural: bool) -> list[Fate]:  # noqa: FBT001 - a fact of the hand
     """Return the fate of every total beside the bank's hand; at ``_TOTALS`` that of a blackjack."""
     fates = [fate_of(mine, theirs, opened, natural) for mine in range(_TOTALS)]
     return [*fates, fate_of(BLACKJACK, theirs, opened, natural)]

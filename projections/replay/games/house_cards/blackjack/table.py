@@ -204,11 +204,11 @@ def bank_of(cards: Cards) -> Bank:
             return Bank(tuple(cards), UNKNOWN, opened, natural)
         key += value
         count += 1
-    if count < 2:  # noqa: PLR2004
+    if count < 2:
         return Bank(tuple(cards), UNKNOWN, opened, natural)
     counted = tuple(cards[:count])
     total = bank_points(key)
-    natural = count == 2 and total == GOAL  # noqa: PLR2004
+    natural = count == 2 and total == GOAL
     return Bank(counted, total, opened, natural, tuple(cards[count:]))
 
 
@@ -312,7 +312,7 @@ def _split(play: _Play, said: Decisao, owner: int, decider: int) -> None:
     child = key_for(seat, number)
     pair = hand.cards[:2]
     values = [KEYS.get(card) for card in pair]
-    if len(pair) < 2 or (None not in values and values[0] != values[1]):  # noqa: PLR2004
+    if len(pair) < 2 or (None not in values and values[0] != values[1]):
         mesa.empty.append(said)
     new = _hand(mesa, child)
     new.cards[:0] = [hand.cards.pop(1)] if len(pair) > 1 else []

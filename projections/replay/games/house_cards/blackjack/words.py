@@ -220,7 +220,7 @@ def _won(step: Step) -> Fate:
     return Fate(Outcome.GANHA, ("BJ R44", "BJ R40", "BJ R49"), (step,), times=1, back=1)
 
 
-def _natural(opened: int | None, natural: bool | None) -> Fate:  # noqa: FBT001
+def _natural(opened: int | None, natural: bool | None) -> Fate:  # noqa: FBT001 - of three values
     """Return the fate of a blackjack (R45 to R47)."""
     if natural:
         return BOTH_NATURAL

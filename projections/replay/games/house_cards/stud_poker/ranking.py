@@ -87,7 +87,7 @@ def _mixed(key: int) -> tuple[int, int]:
         return _value(_QUATRO, *fours), 0  # R17 c: the fifth card counts for nothing
     if threes:  # R17 d, g: the three cards, no others
         return _value(_TRIO_PAR if twos else _TRIO, *threes), 0
-    if len(twos) == 2:  # noqa: PLR2004 - two pairs
+    if len(twos) == 2:  # two pairs
         return _value(_DOIS_PARES, *twos, *ones), twos[0]
     if twos:
         return _value(_PAR, *twos, *ones), twos[0]

@@ -62,15 +62,15 @@ def set_of(tiles: Sequence[str], *, aberto: bool = False) -> Conjunto | None:
         return None
     low = min(tiles, key=_INDEX.__getitem__, default="")
     if len(set(tiles)) == 1 and len(tiles) in (3, 4):
-        return Conjunto(KONG if len(tiles) == 4 else TRIO, low, aberto)  # noqa: PLR2004
-    if len(tiles) != 3 or not _begins_run(low):  # noqa: PLR2004
+        return Conjunto(KONG if len(tiles) == 4 else TRIO, low, aberto)
+    if len(tiles) != 3 or not _begins_run(low):
         return None
     run = Conjunto(SEQUENCIA, low, aberto)
     return run if sorted(run.tiles) == sorted(tiles) else None
 
 
 def _begins_run(tile: str) -> bool:
-    return NUMBER_OF.get(tile, 9) <= 7  # noqa: PLR2004
+    return NUMBER_OF.get(tile, 9) <= 7
 
 
 def cuts(closed: Sequence[str], sets: int) -> list[Cut]:
@@ -104,7 +104,7 @@ def _ways(counts: list[int], place: int, run_at: int = -1) -> Iterator[list[Conj
         yield []
         return
     tile = _TILES[place]
-    if counts[place] > 2 and place != run_at:  # noqa: PLR2004
+    if counts[place] > 2 and place != run_at:
         counts[place] -= 3
         for rest in _ways(counts, place):
             yield [Conjunto(TRIO, tile), *rest]
@@ -141,9 +141,7 @@ def waits(closed: Sequence[str], open_sets: int, sets: int) -> frozenset[str]:
         return frozenset()
     held = Counter(closed)
     return frozenset(
-        tile
-        for tile in MAH_JONG
-        if held[tile] < 4 and winning([*closed, tile], open_sets, sets)  # noqa: PLR2004
+        tile for tile in MAH_JONG if held[tile] < 4 and winning([*closed, tile], open_sets, sets)
     )
 
 

@@ -48,7 +48,7 @@ def layers(
     [124, 126]
     """
     heights = sorted({stakes.get(seat, 0) for seat in active} - {0})
-    if len(heights) < 2:  # noqa: PLR2004 - one height: one pot
+    if len(heights) < 2:  # one height: one pot
         high = heights[0] if heights else 0
         eligible = tuple(seat for seat in active if stakes.get(seat, 0) == high)
         return [Layer(sum(stakes.values()) + loose, 0, high, eligible)]

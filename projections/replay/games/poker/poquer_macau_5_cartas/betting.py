@@ -373,14 +373,14 @@ class Lancos:
 
     # --- what each act does ----------------------------------------------------------------------
 
-    def desistir(self, place: int, lance: Lance, _in_turn: bool) -> None:  # noqa: FBT001
+    def desistir(self, place: int, lance: Lance, _in_turn: bool) -> None:  # noqa: FBT001 - all words of a lance are called so
         """Give up (A10 b 1, c i 1)."""
         if lance.added:
             self._put(place, lance)
             self._impossible(lance, "M5 A10 b 1")
         self._leave(place)
 
-    def passar(self, place: int, lance: Lance, in_turn: bool) -> None:  # noqa: FBT001
+    def passar(self, place: int, lance: Lance, in_turn: bool) -> None:  # noqa: FBT001 - all words of a lance are called so
         """Pass the voice, where nobody has bet (A10 c i 2); in the first lanço it is giving up."""
         if lance.added:
             self._put(place, lance)
@@ -408,7 +408,7 @@ class Lancos:
             self._leave(place)
             self.renunciaram.add(place)
 
-    def aceitar(self, place: int, lance: Lance, in_turn: bool) -> None:  # noqa: FBT001
+    def aceitar(self, place: int, lance: Lance, in_turn: bool) -> None:  # noqa: FBT001 - all words of a lance are called so
         """Equal the bet (A10 b 2)."""
         if not self.level:
             if in_turn:
@@ -432,7 +432,7 @@ class Lancos:
         elif extra < 0:
             self._short(place, lance)
 
-    def elevar(self, place: int, lance: Lance, in_turn: bool) -> None:  # noqa: FBT001
+    def elevar(self, place: int, lance: Lance, in_turn: bool) -> None:  # noqa: FBT001 - all words of a lance are called so
         """Bet first, raise, or raise a raise (A10 b 3, b 4, c i 3, c iii)."""
         chips = self._put(place, lance)
         if not self.level:

@@ -42,7 +42,7 @@ def test_every_fault_is_found_and_none_invented(rehearsed: Rehearse, seed: int) 
         ("7c 7d 7h 2s 2d", "6c 6d 6h As Ad", True),  # the three cards
     ],
 )
-def test_suits_rank_and_nobody_ties(mine: str, pagador: str, higher: bool) -> None:  # noqa: FBT001 - a result
+def test_suits_rank_and_nobody_ties(mine: str, pagador: str, higher: bool) -> None:
     """ST R5, R17: espadas, copas, paus, ouros; each combination by its own cards."""
     assert hands.wins(mine.split(), pagador.split()) is higher
     assert hands.wins(pagador.split(), mine.split()) is not higher

@@ -35,7 +35,7 @@ from tests.projections.replay.games.bacara.punto_banco_table import (
 )
 def test_how_many_packs(
     mesa: str,
-    shuffler: bool,  # noqa: FBT001 - a column of the table above
+    shuffler: bool,
     decks: int,
     expected: list[tuple[str, str, str, str]],
 ) -> None:

@@ -558,7 +558,7 @@ def test_all_that_was_sold_is_prizes_increment_and_house(
     price: int,
     winners: int,
     residue: int,
-    pooled: bool,  # noqa: FBT001
+    pooled: bool,
 ) -> None:
     """V = linha + adicionais + bingo + inc + receita, to the cent, however many share."""
     cards = list(range(1, min(winners, sold) + 1))

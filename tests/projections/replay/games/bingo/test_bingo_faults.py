@@ -301,7 +301,7 @@ def test_what_may_be_offered(
     variante: int,
     words: tuple[str, ...],
     others: dict[str, Any],
-    bad: bool,  # noqa: FBT001
+    bad: bool,
 ) -> None:
     """R5, R66, R67, R73-R75, R84."""
     assert offer(variante, *words, **others) == ["BI-SHAPE"] * bad

@@ -222,7 +222,7 @@ def test_the_bank_goes_to_the_right_when_another_wins(winner: int, banker: int) 
 )
 def test_where_drawing_begins(
     dice: tuple[int, ...],
-    simplified: bool,  # noqa: FBT001
+    simplified: bool,
     expected: tuple[int, int],
 ) -> None:
     """R8-R10, R51-R53: the row by its place from the banker, and the group in it."""

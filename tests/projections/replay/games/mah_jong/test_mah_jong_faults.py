@@ -466,7 +466,7 @@ def test_money_is_conserved(
     other: tuple[str, ...],
     capitals: list[int],
     rate: int,
-    limited: bool,  # noqa: FBT001
+    limited: bool,
 ) -> None:
     """Zero sum but for the commission, whatever was shown; nobody wins or loses over his capital.
 
@@ -501,7 +501,7 @@ def test_money_is_conserved(
 def test_the_money_does_not_read_what_was_paid(
     hand: tuple[str, ...],
     seats: list[int],
-    simplified: bool,  # noqa: FBT001
+    simplified: bool,
 ) -> None:
     """Payments, collections and commissions recorded change nothing of what is due."""
     maker = small if simplified else game

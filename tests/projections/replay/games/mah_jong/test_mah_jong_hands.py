@@ -419,7 +419,7 @@ def test_every_fan_of_the_page_is_worked_above() -> None:
 def test_groups_may_change_their_names(
     sets: list[tuple[str, ...]],
     twin: str,
-    drawn: bool,  # noqa: FBT001
+    drawn: bool,
 ) -> None:
     """No group is better than another: bambus for números changes no value."""
     hand = [tile for one in sets for tile in one] + [twin, twin]

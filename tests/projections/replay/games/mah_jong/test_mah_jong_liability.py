@@ -186,7 +186,7 @@ def test_what_a_player_held_is_for_the_fiscal(rule: str) -> None:
 def test_a_ruling_that_the_known_hand_contradicts(
     sul: tuple[str, ...],
     rule: str,
-    stands: bool,  # noqa: FBT001
+    stands: bool,
 ) -> None:
     """R39-R41: every piece is known from the deal on, and Sul discards b5 after drawing c9."""
     este = ("b2244", "n5566", "c2233", "NN")
@@ -350,7 +350,7 @@ def test_obligations_of_the_simplified_game(
     sul: tuple[str, ...],
     last: str,
     rule: str,
-    stands: bool,  # noqa: FBT001
+    stands: bool,
 ) -> None:
     """R73, R74: kai vu: 200 of the banker and 100 of Sul, all by Sul where he is liable."""
     record = fat_choi(sul=sul, last=last, rule=rule)

@@ -159,7 +159,7 @@ def play(  # noqa: C901, PLR0912, PLR0915 - one hand in one go
         def put(seat: int, chips: int, word: str) -> None:
             cave[seat] -= chips
             bet[seat] += chips  # noqa: B023 - used within this turn only
-            actions.append(Action(seat=seat, action=word, added=chips, common=common))  # noqa: B023
+            actions.append(Action(seat=seat, action=word, added=chips, common=common))  # noqa: B023 - used within this turn only
 
         queue = list(order)
         if not turn:

@@ -87,7 +87,7 @@ def _two_banco(table: CheminDeFerTable, coup: Coup) -> bool:
     """Let two call bancô, and the farther have the cards."""
     pontos = sorted({one.player.seat for one in coup.stakes}, key=table.rank)
     pontos = [seat for seat in pontos if seat != table.bank.with_table]
-    if len(pontos) < 2:  # noqa: PLR2004 - two must call
+    if len(pontos) < 2:  # two must call
         return False
     capital = table.bank.capital
     near, far = (Stake(table.players[seat], capital, form="banco") for seat in pontos[:2])

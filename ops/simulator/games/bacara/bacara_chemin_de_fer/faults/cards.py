@@ -76,7 +76,7 @@ def _ponto_silent(table: CheminDeFerTable, coup: Coup) -> bool:
 def _table_drew(table: CheminDeFerTable, coup: Coup) -> bool:
     """Let the banker draw where he must stand: his card is burned (R70, R74)."""
     ponto, (mine, his) = coup.hands["ponto"], _points(coup)
-    drew = len(ponto) > 2  # noqa: PLR2004 - a third card
+    drew = len(ponto) > 2  # a third card
     third = bacara_points(ponto[2:]) if drew else None
     if mine >= NATURAL or his >= NATURAL or banker_must(his, third) != "R":
         return False

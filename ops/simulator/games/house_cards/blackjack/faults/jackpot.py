@@ -164,7 +164,7 @@ def _note_told(table: PlayedBlackjack, jogada: Jogada, said: Said) -> Said:
 def _award_on_fifth(table: PlayedBlackjack, jogada: Jogada) -> Telling:
     """Pay ace and knave of spades, of which the knave was the fifth card (R56)."""
     box = jogada.target
-    if combination(box.first) is not None or len(box.first) < 5:  # noqa: PLR2004
+    if combination(box.first) is not None or len(box.first) < 5:
         return
     pool, amount = table.pool.terms.pool, 5_000
     won = table.say(

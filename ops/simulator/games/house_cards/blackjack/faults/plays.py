@@ -161,7 +161,7 @@ def _insure_more(table: PlayedBlackjack, jogada: Jogada) -> Telling:
 def _insure_early(table: PlayedBlackjack, jogada: Jogada) -> Telling:
     """Let the first place insure its bet as soon as it has two cards."""
     box = jogada.target
-    if len(box.hands[0].cards) == 2 and not box.insured:  # noqa: PLR2004 - two cards
+    if len(box.hands[0].cards) == 2 and not box.insured:  # two cards
         yield from _insurance("cedo")(table, jogada)
 
 

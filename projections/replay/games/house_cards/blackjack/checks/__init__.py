@@ -287,7 +287,7 @@ def _plain(cards: Sequence[Dealt], count: int) -> bool:
 
 def settled_without_deal(record: BlackjackRecord) -> bool:
     """Tell whether the deal was never finished: the round is void, or has no two bank's cards."""
-    return record.void is not None or sum(card.to in BANK for card in record.cartas) < 2  # noqa: PLR2004
+    return record.void is not None or sum(card.to in BANK for card in record.cartas) < 2
 
 
 # --- hands and bank ------------------------------------------------------------------------------
@@ -298,7 +298,7 @@ def check_hands(record: BlackjackRecord, mesa: Mesa, found: list[Found]) -> None
     if settled_without_deal(record):
         return
     for key, hand in mesa.hands.items():
-        if (len(hand.cards) == 2 and hand.points > 11 and not hand.split) or (  # noqa: PLR2004
+        if (len(hand.cards) == 2 and hand.points > 11 and not hand.split) or (
             hand.points == UNKNOWN
         ):
             continue
@@ -321,22 +321,22 @@ def _hand_fault(code: str, rule: str, key: Key, hand: Mao, expected: str, fact: 
 def _check_hand(record: BlackjackRecord, key: Key, hand: Mao, found: list[Found]) -> None:
     count, decisions = len(hand.cards), record.has("decisions")
     if hand.doubled is not None:
-        if count != 3:  # noqa: PLR2004
+        if count != 3:
             found.append(_hand_fault("BJ-DOUBLE", "BJ R25", key, hand, "3", "cartas"))
         return
     if hand.surrendered:
-        if count > 2:  # noqa: PLR2004
+        if count > 2:
             found.append(_hand_fault("BJ-SURR", "BJ R28", key, hand, "2", "cartas"))
         return
-    if hand.aces and count > 2:  # noqa: PLR2004
+    if hand.aces and count > 2:
         found.append(_hand_fault("BJ-SPLIT", "BJ R23", key, hand, "2", "ases"))
     elif hand.points == BLACKJACK:
-        if count > 2:  # noqa: PLR2004
+        if count > 2:
             found.append(_hand_fault("BJ-STAND", "BJ R21", key, hand, "2", "pediu"))
     elif hand.points <= ACE_LOW_STAND and decisions:
         expected = f"> {ACE_LOW_STAND}"
         found.append(_hand_fault("BJ-STAND", "BJ R21", key, hand, expected, "ficou"))
-    elif count > 2 and drew_on(hand.cards):  # noqa: PLR2004
+    elif count > 2 and drew_on(hand.cards):
         found.append(_hand_fault("BJ-STAND", "BJ R21", key, hand, f"< {GOAL}", "pediu"))
 
 
@@ -347,7 +347,7 @@ ACE_LOW_STAND: Final = 11
 def _check_bank(record: BlackjackRecord, mesa: Mesa, found: list[Found]) -> None:
     """R22, R43: 17 or more stands, 16 or less draws; nothing is drawn for nobody."""
     bank = mesa.bank
-    drew = len(bank.cards) > 2 or bool(bank.void)  # noqa: PLR2004
+    drew = len(bank.cards) > 2 or bool(bank.void)
     if drew or 0 <= bank.points < BANK_STANDS:
         left = left_in(mesa)
         cards = " ".join(str(card or "?") for card in (*bank.cards, *bank.void))

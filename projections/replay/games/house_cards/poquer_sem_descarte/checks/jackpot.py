@@ -181,7 +181,7 @@ def _check_order(record: SemDescarteRecord, settlement: Settlement, cites: Cites
 
     Those that divide one prize, and prizes of equal sums, come in any order.
     """
-    if len(settlement.awards) < 2 or not record.has("payouts"):  # noqa: PLR2004 - two have an order
+    if len(settlement.awards) < 2 or not record.has("payouts"):  # two have an order
         return []
     prizes: dict[str, Minor] = {}
     due: dict[int, Minor] = {}

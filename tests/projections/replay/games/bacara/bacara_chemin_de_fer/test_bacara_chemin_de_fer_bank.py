@@ -62,7 +62,7 @@ def test_a_winner_keeps_what_the_bank_has_become() -> None:
 )
 def test_half_is_taken_out_after_the_third_fifth_and_seventh_win(
     won: int,
-    half: bool,  # noqa: FBT001
+    half: bool,
 ) -> None:
     """R9: of 195.01 the half rounded up, 97.51, stays in."""
     before = msgspec.structs.replace(WON, ganhos=won, banca=19_501)

@@ -274,7 +274,7 @@ def test_covering_is_the_same_cent_by_cent(
 
 
 @given(st.integers(0, 10**9), st.integers(0, 10_000), st.booleans())
-def test_the_cagnotte_takes_what_rounding_leaves(gain: int, bp: int, apart: bool) -> None:  # noqa: FBT001
+def test_the_cagnotte_takes_what_rounding_leaves(gain: int, bp: int, apart: bool) -> None:
     """R123: the credit is the whole cents below the exact share, and nothing is lost."""
     share = gain_of(gain, bp, fora=apart)
     exact = gain * (1 - Fraction(bp, 10_000))
@@ -580,7 +580,7 @@ def test_a_shoe_as_the_rules_have_it() -> None:
 def test_as_many_are_burned_as_the_first_is_worth(
     first: str,
     after: int,
-    lawful_burn: bool,  # noqa: FBT001
+    lawful_burn: bool,
 ) -> None:
     """R45, DECISION: ace 1, pips; after a figure none or ten."""
     burned = (Burned(card=first, cause="opening"), Burned(count=after, cause="opening"))
@@ -639,7 +639,7 @@ def test_the_deal_alternates() -> None:
 def test_a_shoe_begun_too_late_is_not_played_out(
     began: str,
     coup_at: str,
-    late: bool,  # noqa: FBT001
+    late: bool,
 ) -> None:
     """R105: the room closes at three; a shoe begun at 2.40 may be finished, one of 2.41 not."""
     record = lawful(fecha="2026-11-21T03:00:00Z", sabot_iniciado=began, aberta=coup_at)

@@ -297,7 +297,7 @@ def test_a_complementary_bet_follows_the_split_or_stays_on_the_first_hand() -> N
         ("Ac Ad 5s", False),
     ],
 )
-def test_what_may_be_doubled(hand: str, allowed: bool) -> None:  # noqa: FBT001
+def test_what_may_be_doubled(hand: str, allowed: bool) -> None:
     """R25, R27: 9, 10 or 11 with the first two cards."""
     record = jogada({1: hand}, "Td 7h", said(1, "duplica", bet=20, valor=1000))
     assert codes(record) == ([] if allowed else ["BJ-DOUBLE"])

@@ -207,7 +207,7 @@ def test_a_card_drawn_by_mistake_belongs_to_nobody() -> None:
         ("Tc 5d 2h 4s", False),
     ],
 )
-def test_standing_and_drawing(hand: str, fault: bool) -> None:  # noqa: FBT001
+def test_standing_and_drawing(hand: str, fault: bool) -> None:
     """R21: nobody stands on 11 or less, nor draws on 21."""
     assert codes(jogada({1: hand}, "Td 7h")) == (["BJ-STAND"] if fault else [])
 
@@ -777,7 +777,7 @@ def agrees_with_the_long_road(record: BlackjackRecord) -> bool:
 def test_the_short_road_comes_to_the_same(
     record: BlackjackRecord,
     off: int,
-    timed: bool,  # noqa: FBT001
+    timed: bool,
 ) -> None:
     """Paid as due it is short, unless somebody surrendered or has a special prize; else never."""
     if timed:

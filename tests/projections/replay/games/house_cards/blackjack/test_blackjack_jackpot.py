@@ -102,7 +102,7 @@ def with_awards(record: BlackjackRecord, *amounts: tuple[int, int]) -> list[tupl
         ("AAAA", "As Ad Ac", False),
     ],
 )
-def test_patterns(pattern: str, cards: str, fits: bool) -> None:  # noqa: FBT001
+def test_patterns(pattern: str, cards: str, fits: bool) -> None:
     """The first two, three or four cards in any order, and what their suits must be."""
     found = Pattern.read(pattern)
     assert found is not None

@@ -244,7 +244,7 @@ def test_a_royal_on_ten_pays_two_thousand_and_ten() -> None:
         ("Kh Qd Jc 9s 8h", False),
     ],
 )
-def test_the_bank_plays_from_ace_king_upwards(bank: str, plays: bool) -> None:  # noqa: FBT001
+def test_the_bank_plays_from_ace_king_upwards(bank: str, plays: bool) -> None:
     """R15: any pair plays, ace-queen does not."""
     assert settle(jogada(goes(1, WINS), banca=bank), CV).result["banca_joga"] is plays
 
@@ -542,7 +542,7 @@ def test_a_void_that_the_record_cannot_decide_returns_everything() -> None:
 def test_online_only_a_failure_that_hides_the_winner_voids(
     side: str,
     banca: str,
-    void: bool,  # noqa: FBT001
+    void: bool,
 ) -> None:
     """R53, R54: never for the player's own network; never where the record shows who won."""
     record = jogada(goes(1, WINS), banca=banca, mode="shared", void=Void(cause="avaria", side=side))

@@ -39,7 +39,7 @@ def test_no_chip_is_lost_or_made(
     stakes: dict[int, int],
     data: st.DataObject,
     loose: int,
-    shared: bool,  # noqa: FBT001 - drawn
+    shared: bool,
 ) -> None:
     """The layers hold all stakes and the loose money, by either method; none holds less than 0."""
     active = data.draw(st.sets(st.sampled_from(sorted(stakes)), min_size=1))

@@ -249,7 +249,7 @@ def play(  # noqa: C901, PLR0912, PLR0915 - one jogada in one go
         def put(seat: int, chips: int, word: str) -> None:
             left[seat] -= chips
             bet[seat] += chips  # noqa: B023 - used within this lanço only
-            lances.append(Lance(seat=seat, accao=word, added=chips, lanco=lanco))  # noqa: B023
+            lances.append(Lance(seat=seat, accao=word, added=chips, lanco=lanco))  # noqa: B023 - used within this lanço only
 
         queue = list(order)
         while queue and len(playing) > 1:
