@@ -206,7 +206,7 @@ class MacauTable(Table):
                 yield from self.restore(player)
         self.short = set()
         whim = self.rng.randrange(PERSON)
-        if len(self.sitting) < STAY or (whim < 2 and len(self.sitting) < PLACES):  # noqa: PLR2004
+        if len(self.sitting) < STAY or (whim < 2 and len(self.sitting) < PLACES):  # noqa: PLR2004 - likewise
             yield from self.arrive()
         elif whim == 2 and len(self.sitting) > STAY:  # noqa: PLR2004 - one in so many
             yield from self.leave(self.rng.choice(sorted(self.sitting)))
