@@ -4,7 +4,6 @@ Each fault has a session of its own, of bingo 90: the first jogada sells the dou
 has no other fault.
 """
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from msgspec import structs
@@ -18,6 +17,7 @@ from ops.simulator.games.bingo.jogada import Jogada, Series, intervals
 from ops.simulator.games.bingo.play import Play
 from ops.simulator.games.bingo.prizes import LINHA, divide
 from ops.simulator.games.bingo.sale import spans
+from ops.simulator.parties.fault import Wrong
 from ops.simulator.parties.party import Telling
 
 AT_ONCE: Final = "doubles-paid-at-once"
@@ -157,9 +157,15 @@ def left_out(room: Play, jogada: Jogada, said: SaleClosed) -> SaleClosed:
     )
 
 
-BENDS: Final[dict[tuple[str, str], Callable[[Play, Jogada, Any], Any]]] = {
-    (FOR_ONE, "prepare"): for_one,
-    (UNPLAYED, "prepare"): unplayed,
-    (LEFT_OUT, "prepare"): left_for_the_next,
-    (LEFT_OUT, "closing"): left_out,
+def has_doubles(room: PlayDoubles, jogada: Jogada) -> bool:
+    """Tell whether a jogada can have the fault that it is to have."""
+    return room.with_doubles(jogada, jogada.fault or "")
+
+
+OF_DOUBLES: Final = {
+    FOR_ONE: Wrong(fits=has_doubles, instead={"prepare": for_one}),
+    LEFT_OUT: Wrong(fits=has_doubles, instead={"prepare": left_for_the_next, "closing": left_out}),
+    UNPLAYED: Wrong(fits=has_doubles, instead={"prepare": unplayed}),
+    AT_ONCE: Wrong(fits=has_doubles),
 }
+"""Every fault of doubles."""

@@ -7,13 +7,12 @@ from msgspec import structs
 
 from ledger.events.bingo import PrizePaid
 from ops.simulator.games.bingo.cards import NEVER, Symbol, complete_at
-from ops.simulator.games.bingo.jogada import Call, Jogada, Key, Prize, Stop
+from ops.simulator.games.bingo.jogada import OFFERS, Call, Jogada, Key, Offer, Prize, Stop
 from ops.simulator.games.bingo.play import Play
 from ops.simulator.games.bingo.prizes import LINHA
 from ops.simulator.games.bingo.room import tax_on
+from ops.simulator.parties.fault import Wrong
 from ops.simulator.parties.terminal import Said
-
-Bend = Callable[[Play, Jogada, Any], Any]
 
 
 def main_ball(jogada: Jogada) -> int:
@@ -410,67 +409,106 @@ def pool_short(room: Play, jogada: Jogada, paid: list[PrizePaid]) -> list[PrizeP
     return _with(jogada, paid, one, amount=given)
 
 
-BENDS: Final[dict[tuple[str, str], Bend]] = {
-    ("ball-repeated", "draw"): repeated_ball,
-    ("ball-alien", "draw"): alien_ball,
-    ("ball-miscounted", "ball"): wrong_index,
-    ("announced-otherwise", "draw"): misannounce,
-    ("announced-otherwise", "ball"): say_wrongly,
-    ("annulment-missed", "draw"): misannounce,
-    ("annulment-missed", "ball"): say_wrongly,
-    ("question-left-out", "draw"): unasked,
-    ("drawn-on", "claims"): no_pause,
-    ("ball-after-bingo", "draw"): after_bingo,
-    ("ended-without-bingo", "draw"): without_bingo,
-    ("late-claim-paid", "draw"): late_claim,
-    ("late-claim-paid", "payments"): pay_extra,
-    ("claim-refused", "draw"): claim_refused,
-    ("claim-refused", "payments"): pay_the_later,
-    ("linha-to-two", "draw"): false_claim,
-    ("linha-to-two", "payments"): pay_extra,
-    ("linha-to-another", "draw"): false_claim,
-    ("linha-to-another", "payments"): pay_instead,
-    ("linha-to-unsold", "draw"): unsold,
-    ("linha-to-unsold", "payments"): pay_extra,
-    ("bingo-overpaid", "payments"): overpaid,
-    ("bingo-underpaid", "payments"): overpaid,
-    ("shared-unevenly", "payments"): uneven,
-    ("bingo-unpaid", "payments"): unpaid,
-    ("unclaimed-linha-kept", "payments"): line_kept,
-    ("paid-twice", "payments"): twice,
-    ("paid-without-card", "payments"): without_card,
-    ("paid-by-cheque", "payments"): by_cheque,
-    ("tax-wrong", "payments"): wrong_tax,
-    ("paid-not-offered", "payments"): not_offered,
-    ("pool-past-balls", "payments"): pool_to_late,
-    ("pool-kept", "payments"): pool_kept,
-    ("pool-short", "payments"): pool_short,
+def offer_linha(room: Play, jogada: Jogada, _: Any) -> None:
+    """Let the linha be offered."""
+    jogada.offer = room.rng.choice(with_linha(room.variant))
+
+
+def with_linha(variant: int) -> list[Offer]:
+    """Return the offers of a variant that have the linha, or all where none has."""
+    return [one for one in OFFERS[variant] if one.lines] or list(OFFERS[variant])
+
+
+def nobody_claims(room: Play, jogada: Jogada, _: Any) -> list[str]:
+    """Return for what nobody claims: the linha."""
+    del room, jogada
+    return [LINHA]
+
+
+Want = Callable[[Jogada], bool]
+
+
+def wants(want: Want) -> Callable[[Play, Jogada, Want], Want]:
+    """Return what asks for balls with which a jogada is as the fault needs it."""
+
+    def wanted(room: Play, jogada: Jogada, right: Want) -> Want:
+        del room, jogada, right
+        return want
+
+    return wanted
+
+
+PLAY: Final = {
+    "ball-repeated": Wrong(instead={"draw": repeated_ball}),
+    "ball-alien": Wrong(instead={"draw": alien_ball}),
+    "ball-miscounted": Wrong(instead={"ball": wrong_index}),
+    "announced-otherwise": Wrong(instead={"draw": misannounce, "ball": say_wrongly}),
+    "annulment-missed": Wrong(instead={"draw": misannounce, "ball": say_wrongly}),
+    "question-left-out": Wrong(instead={"begun": offer_linha, "draw": unasked}),
+    "drawn-on": Wrong(
+        instead={"begun": offer_linha, "wanted": wants(one_linha), "claims": no_pause}
+    ),
+    "ball-after-bingo": Wrong(instead={"draw": after_bingo}),
+    "ended-without-bingo": Wrong(instead={"draw": without_bingo}),
+    "late-claim-paid": Wrong(
+        instead={
+            "begun": offer_linha,
+            "wanted": wants(one_linha),
+            "draw": late_claim,
+            "payments": pay_extra,
+        }
+    ),
+    "claim-refused": Wrong(
+        instead={
+            "begun": offer_linha,
+            "wanted": wants(one_linha),
+            "draw": claim_refused,
+            "payments": pay_the_later,
+        }
+    ),
+    "linha-to-two": Wrong(
+        instead={
+            "begun": offer_linha,
+            "wanted": wants(one_linha),
+            "draw": false_claim,
+            "payments": pay_extra,
+        }
+    ),
+    "linha-to-another": Wrong(
+        instead={
+            "begun": offer_linha,
+            "wanted": wants(one_linha),
+            "draw": false_claim,
+            "payments": pay_instead,
+        }
+    ),
+    "linha-to-unsold": Wrong(
+        instead={
+            "begun": offer_linha,
+            "wanted": wants(one_linha),
+            "draw": unsold,
+            "payments": pay_extra,
+        }
+    ),
+    "bingo-overpaid": Wrong(instead={"wanted": wants(one_bingo), "payments": overpaid}),
+    "bingo-underpaid": Wrong(instead={"wanted": wants(one_bingo), "payments": overpaid}),
+    "shared-unevenly": Wrong(instead={"wanted": wants(two_bingos), "payments": uneven}),
+    "bingo-unpaid": Wrong(instead={"payments": unpaid}),
+    "unclaimed-linha-kept": Wrong(
+        instead={
+            "begun": offer_linha,
+            "wanted": wants(unclaimed),
+            "silent": nobody_claims,
+            "payments": line_kept,
+        }
+    ),
+    "paid-twice": Wrong(instead={"wanted": wants(one_bingo), "payments": twice}),
+    "paid-without-card": Wrong(instead={"payments": without_card}),
+    "paid-by-cheque": Wrong(instead={"payments": by_cheque}),
+    "tax-wrong": Wrong(instead={"payments": wrong_tax}),
+    "paid-not-offered": Wrong(instead={"payments": not_offered}),
+    "pool-past-balls": Wrong(instead={"payments": pool_to_late}),
+    "pool-kept": Wrong(instead={"wanted": wants(pooled), "payments": pool_kept}),
+    "pool-short": Wrong(instead={"wanted": wants(pooled), "payments": pool_short}),
 }
-WANTS: Final[dict[str, Callable[[Jogada], bool]]] = {
-    "drawn-on": one_linha,
-    "late-claim-paid": one_linha,
-    "claim-refused": one_linha,
-    "linha-to-two": one_linha,
-    "linha-to-another": one_linha,
-    "linha-to-unsold": one_linha,
-    "bingo-overpaid": one_bingo,
-    "bingo-underpaid": one_bingo,
-    "shared-unevenly": two_bingos,
-    "unclaimed-linha-kept": unclaimed,
-    "paid-twice": one_bingo,
-    "pool-kept": pooled,
-    "pool-short": pooled,
-}
-"""What the draw must be like for a fault."""
-SILENT: Final = frozenset({"unclaimed-linha-kept"})
-"""Faults that need nobody to claim the linha."""
-WITH_LINHA: Final = frozenset(
-    {
-        *(name for name, want in WANTS.items() if want is one_linha),
-        "unclaimed-linha-kept",
-        "question-left-out",
-    }
-)
-"""Faults that need a linha to be offered."""
-EARLY: Final = frozenset({"pool-kept", "pool-short"})
-"""Faults that need a bingo with few balls."""
+"""Every fault of the draw, the claims and the prizes."""

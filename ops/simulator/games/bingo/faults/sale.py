@@ -1,9 +1,9 @@
 """Faults of a bingo room's offer and sale: what is done, and what must be found of it.
 
-Each function bends one step of a jogada; ``BENDS`` says which fault bends which step how.
+Each function makes something else of one step of a jogada.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec import structs
@@ -12,9 +12,9 @@ from ops.simulator.games.bingo.cards import ROWS, WIDTH, Edition, Symbol, make
 from ops.simulator.games.bingo.jogada import FIGURE, Jogada, Lot, Offer, Sale, Series
 from ops.simulator.games.bingo.play import Play
 from ops.simulator.games.bingo.sale import LIMIT, SPARE
+from ops.simulator.parties.fault import Wrong
 from ops.simulator.parties.terminal import Said
 
-Bend = Callable[[Play, Jogada, Any], Any]
 SMALL: Final = 90
 UNAPPROVED: Final = 777
 LEAST: Final = 40
@@ -463,42 +463,62 @@ def sell_all_of(room: Play, jogada: Jogada, edition: Edition) -> None:
     jogada.sales += [_sale(room, lot, at, at + 9) for at in range(1, 51, 10)]
 
 
-BENDS: Final[dict[tuple[str, str], Bend]] = {
-    ("order-skipped", "prepare"): skip,
-    ("order-swapped", "prepare"): swap,
-    ("start-late", "prepare"): begin_late,
-    ("second-early", "prepare"): second_early,
-    ("second-price", "prepare"): second_price,
-    ("second-start", "prepare"): second_start,
-    ("second-over", "prepare"): second_over,
-    ("card-sold-twice", "prepare"): sold_twice,
-    ("card-sold-twice", "sold"): tell_again,
-    ("card-alien", "prepare"): alien,
-    ("card-alien", "sold"): tell_again,
-    ("late-sale", "prepare"): late_sale,
-    ("late-sale", "closed"): tell_late,
-    ("late-sale-kept", "prepare"): late_sale,
-    ("late-sale-kept", "closed"): tell_late,
-    ("price-unapproved", "prepare"): unapproved,
-    ("price-under", "prepare"): under_price,
-    ("price-over", "prepare"): over_price,
-    ("sold-by-card", "prepare"): by_card,
-    ("sold-on-credit", "prepare"): by_card,
-    ("limit-exceeded", "prepare"): over_limit,
-    ("cancelled", "sold"): cancelled,
-    ("single-as-double", "prepare"): single_as_double,
-    ("announced-cards", "closing"): wrong_cards,
-    ("announced-sum", "closing"): wrong_sum,
-    ("announced-interval", "closing"): wrong_interval,
-    ("recalled-short", "closing"): wrong_recall,
-    ("announced-bingo", "closing"): wrong_bingo,
-    ("announced-pool", "closing"): wrong_pool,
-    ("close-unannounced", "close"): no_closing,
-    ("panel-wrong", "panel"): wrong_panel,
-    ("increment-wrong", "increment"): wrong_increment,
-    ("offer-unlawful", "offer"): bad_offer,
-    ("edition-geometry", "prepare"): bad_edition,
-    ("edition-line-twice", "prepare"): bad_edition,
-    ("edition-unauthorised", "prepare"): bad_edition,
-    ("edition-short", "prepare"): bad_edition,
+def offer_unlawful(room: Play, jogada: Jogada, _: Any) -> None:
+    """Offer shapes that no mode of the variant has."""
+    jogada.offer = BAD_OFFERS[room.variant]
+
+
+def only_the_first(room: Play, jogada: Jogada, _: Any) -> int:
+    """Return how many cards of an edition are registered."""
+    del room, jogada
+    return 1
+
+
+def not_last(room: Play, jogada: Jogada) -> bool:
+    """Tell whether another jogada of the session comes."""
+    del room
+    return not jogada.last
+
+
+def not_of_thirty(room: Play, jogada: Jogada) -> bool:
+    """Tell whether the room has the variant in one edition: there are two of bingo 30."""
+    del jogada
+    return room.variant != 30  # noqa: PLR2004 - the variant
+
+
+SALE: Final = {
+    "order-skipped": Wrong(instead={"prepare": skip}),
+    "order-swapped": Wrong(instead={"prepare": swap}),
+    "start-late": Wrong(instead={"prepare": begin_late}),
+    "second-early": Wrong(instead={"prepare": second_early}),
+    "second-price": Wrong(instead={"prepare": second_price}),
+    "second-start": Wrong(instead={"prepare": second_start}),
+    "second-over": Wrong(fits=not_of_thirty, instead={"prepare": second_over}),
+    "card-sold-twice": Wrong(instead={"prepare": sold_twice, "sold": tell_again}),
+    "card-alien": Wrong(instead={"prepare": alien, "sold": tell_again}),
+    "late-sale": Wrong(instead={"prepare": late_sale, "closed": tell_late}),
+    "late-sale-kept": Wrong(instead={"prepare": late_sale, "closed": tell_late}),
+    "price-unapproved": Wrong(instead={"prepare": unapproved}),
+    "price-under": Wrong(instead={"prepare": under_price}),
+    "price-over": Wrong(instead={"prepare": over_price}),
+    "sold-by-card": Wrong(instead={"prepare": by_card}),
+    "sold-on-credit": Wrong(instead={"prepare": by_card}),
+    "limit-exceeded": Wrong(instead={"prepare": over_limit}),
+    "cancelled": Wrong(instead={"sold": cancelled}),
+    "single-as-double": Wrong(fits=not_last, instead={"prepare": single_as_double}),
+    "announced-cards": Wrong(instead={"closing": wrong_cards}),
+    "announced-sum": Wrong(instead={"closing": wrong_sum}),
+    "announced-interval": Wrong(instead={"closing": wrong_interval}),
+    "recalled-short": Wrong(instead={"closing": wrong_recall}),
+    "announced-bingo": Wrong(instead={"closing": wrong_bingo}),
+    "announced-pool": Wrong(instead={"closing": wrong_pool}),
+    "close-unannounced": Wrong(instead={"close": no_closing}),
+    "panel-wrong": Wrong(instead={"panel": wrong_panel}),
+    "increment-wrong": Wrong(instead={"increment": wrong_increment}),
+    "offer-unlawful": Wrong(instead={"offer": bad_offer, "begun": offer_unlawful}),
+    "edition-geometry": Wrong(instead={"prepare": bad_edition}),
+    "edition-line-twice": Wrong(instead={"prepare": bad_edition}),
+    "edition-unauthorised": Wrong(instead={"prepare": bad_edition}),
+    "edition-short": Wrong(instead={"prepare": bad_edition, "registered": only_the_first}),
 }
+"""Every fault of the offer and the sale."""

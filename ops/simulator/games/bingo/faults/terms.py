@@ -2,8 +2,6 @@
 
 from datetime import timedelta
 
-from typing_extensions import override
-
 from ledger.events.jackpots import BaseFunded, PoolMemberAdded, PoolMemberRemoved, PoolOpened
 from ledger.events.registry import ParameterSet
 from ops.simulator.games.bingo.faults import doubles
@@ -14,6 +12,9 @@ from ops.simulator.parties.table import CURRENCY
 
 class OtherTerms(doubles.PlayDoubles):
     """A room that can feed its accumulator otherwise, or another one."""
+
+    lawful: Accumulator | None = None
+    """The room's own accumulator, while it feeds another."""
 
     def set_rate(self, rate: int) -> Telling:
         """Let finance set the share of the prizes that goes to the accumulator."""
@@ -51,17 +52,6 @@ class OtherTerms(doubles.PlayDoubles):
             )
         )
         yield self.act(BaseFunded(pool=pool.name, amount=pool.base, funds="operator"))
-
-    @override
-    def open_session(self, fault: str | None) -> Telling:
-        if fault == "pool-unauthorised":
-            self.lawful = self.pool
-            other = Accumulator(f"{self.pool.name}-{self.occasion}", self.pool.base)
-            self.plant(fault, "BI-JP-AUTH")
-            # What it holds is nobody's when the room feeds it no more.
-            self.plant(fault, "JP-ORPHAN", facts={"pool": other.name})
-            yield from self.other_pool(other, None)
-        yield from super().open_session(fault)
 
     def lawful_again(self) -> Telling:
         """Feed the lawful accumulator again."""
