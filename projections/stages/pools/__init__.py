@@ -10,6 +10,9 @@ Modules know only those of the layers below their own:
 - ``moves``        stakes, awards, acts; what a pool held when, and what comes late of it
 - ``books``        pools, journal, rows, look-ups; the agenda and the matters that wait
 
+Words: a *prize* is won, an *award* is a prize in the books; a *matter* waits for its *term*, when
+all devices must have spoken; a device *states* what a stake added, and a display is *read*.
+
 Decisions, each with its test: ``DECISIONS.md`` beside this file.
 Rules: jackpots.md; regulatory.md 3 and 4.11.
 """
