@@ -108,6 +108,8 @@ class Occasion:
     fault: str | None
     name: str = ""
     """The id of its round, where it is one."""
+    id: str = ""
+    """Of the fault, in the manifest, where it outlasts its occasion."""
 
 
 def scene(tell: Callable[[Party_contra, str], Telling]) -> Wrong[Party_contra, Played]:

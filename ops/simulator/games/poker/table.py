@@ -61,8 +61,6 @@ class PokerTable(Table):
     NEWCOMERS_HAVE_THE_MAO: ClassVar[bool] = False
     OPTIONS: ClassVar[Mapping[str, Value]] = {}
     """What the game's tables open with besides."""
-    REOPENINGS: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
-    """Faults to the options with which the table is opened for them."""
 
     def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
         """Set the table up, with nobody at it."""
@@ -140,7 +138,10 @@ class PokerTable(Table):
         """Between two hands players come, go, rest and restore their caves."""
         yield from super().between()
         fault = self.prepared = self.coming()
-        options = self.REOPENINGS.get(fault or "", {})
+        wrong = self.WRONGS.get(fault or "")
+        options: Mapping[str, Value] = {}
+        if wrong is not None and wrong.reopens is not None:
+            options = wrong.reopens(self)
         if not self._stands(options):
             yield from self.reopen(options)
         yield from self.come_back(everybody=fault is not None)
@@ -186,14 +187,19 @@ class PokerTable(Table):
 
     def arrive(self, cave: int, why: str, seat: int = 0) -> Telling:
         """Let somebody sit down with a cave."""
-        self._came += 1
+        name = self.newcomer()
         free = [one for one in range(1, self.PLACES + 1) if one not in self.sitting]
-        player = Sitting(seat or self.rng.choice(free), f"{self.badge}-j{self._came}", cave)
+        player = Sitting(seat or self.rng.choice(free), name, cave)
         self.sitting[player.seat] = player
         via = "draw" if why == "start" else "list"
         yield self.say(PlayerSeated(seat=player.seat, player=player.name, via=via), after=(1, 10))
         yield self.sell(player, cave)
         yield self.say(StackDeclared(seat=player.seat, amount=cave, why=why, added=cave))
+
+    def newcomer(self) -> str:
+        """Return the pseudonym of somebody new."""
+        self._came += 1
+        return f"{self.badge}-j{self._came}"
 
     def enter(self) -> Telling:
         """Let a newcomer in, with the average of the caves (R14), O7's minimum at the least."""

@@ -28,10 +28,9 @@ from ops.simulator.games.dice.craps.table import (
     Dice,
     OnCraps,
     Picks,
-    Planned,
     Series,
 )
-from ops.simulator.parties.fault import Wrong
+from ops.simulator.parties.fault import Occasion, Wrong
 from ops.simulator.parties.guests import (
     LOSER_KEPT,
     LOSER_PAID,
@@ -55,31 +54,31 @@ Shooter = Callable[[CrapsTable, int, set[int]], int | None]
 # --- the opening and the closing -----------------------------------------------------------------
 
 
-def open_with_odd_bar(table: CrapsTable, planned: Planned, right: TableOpened) -> TableOpened:
+def open_with_odd_bar(table: CrapsTable, occasion: Occasion, right: TableOpened) -> TableOpened:
     """Open with a bar that the rules do not know."""
-    assert planned.fault is not None
-    table.plant(planned.fault, "CR-BAR")
+    assert occasion.fault is not None
+    table.plant(occasion.fault, "CR-BAR")
     table.bar = 12  # the law's usual one decides all the same
     return structs.replace(right, options={**right.options, "bar": 3})
 
 
 def until_closing(table: CrapsTable, series: Series) -> bool:
     """Let a fault wait for the closing of the table, and play the series rightly."""
-    table.at_close = Planned(series.fault, table.fault_id)
+    table.at_close = Occasion(series.fault, id=table.fault_id)
     series.fault, series.honest = None, True
     return True
 
 
-def play_before_closing(table: CrapsTable, planned: Planned) -> Telling:
+def play_before_closing(table: CrapsTable, occasion: Occasion) -> Telling:
     """Begin another series a few minutes before the table closes."""
     yield from table.clear()
-    assert planned.fault is not None
+    assert occasion.fault is not None
     table.terminal.now = max(table.terminal.now, table.closes - timedelta(minutes=4))
     table.point, table.since_point = None, 0
     series = Series(table.next_name(), honest=False, single=True)
     table.plain = True
-    table.plant(planned.fault, "CR-LAST", series.name, id=planned.id)
-    table.at_close = Planned()
+    table.plant(occasion.fault, "CR-LAST", series.name, id=occasion.id)
+    table.at_close = Occasion(None)
     yield from table.round(series)
 
 

@@ -25,6 +25,7 @@ from ledger.events.rounds import (
 )
 from ledger.events.seats import MarkerMoved
 from ledger.events.tables import TableOpened
+from ops.simulator.parties.fault import Occasion
 from ops.simulator.parties.guests import Guest, GuestTable, Laid
 from ops.simulator.parties.guests import Wrong as WrongPayment
 from ops.simulator.parties.party import Place, Telling
@@ -219,15 +220,6 @@ class Series:
     ended: bool = False
 
 
-@dataclass(frozen=True)
-class Planned:
-    """A fault that is made in no round, but at the opening or the closing of the table."""
-
-    fault: str | None = None
-    id: str = ""
-    """Of the fault, in the manifest."""
-
-
 class CrapsTable(GuestTable):
     """A table of craps: who throws, what lies there, which point is set."""
 
@@ -256,7 +248,7 @@ class CrapsTable(GuestTable):
         """The round in which the point that stands was set."""
         self.waiting: list[OnCraps] = []
         """Bets that came too late for a throw and lie there for the next."""
-        self.at_close = Planned()
+        self.at_close = Occasion(None)
         """What is to be done wrong when the day ends."""
         self._round = 0
 
@@ -287,7 +279,7 @@ class CrapsTable(GuestTable):
             counted_by=self.counters,
             closes=instant(self.closes),
         )
-        return self.instead("opening", Planned(self.at_opening()), opened)
+        return self.instead("opening", Occasion(self.at_opening()), opened)
 
     @override
     def close(self) -> Telling:

@@ -6,7 +6,6 @@ from ledger.events.rounds import RoundOpened
 from ledger.events.seats import PlayerAway, PlayerBack
 from ops.simulator.games.poker.betting import Sitting, Stakes, divide, in_chips, pots
 from ops.simulator.games.poker.hands import any_five, general, two_and_three
-from ops.simulator.games.poker.holdem import faults as wrongs
 from ops.simulator.games.poker.holdem.table import Hand
 from ops.simulator.games.poker.poquer_holdem import PoquerHoldem
 from ops.simulator.games.poker.poquer_omaha import PoquerOmaha
@@ -49,7 +48,7 @@ def test_every_fault_is_found_and_none_invented(
 
 def test_who_has_rested_for_a_hand_too_many_comes_back() -> None:
     """R47: two hands are allowed; the third is planted, and there is no fourth."""
-    table = PoquerHoldem(where("mesa-p", "NB-01"), {2: wrongs.LONG_REST})
+    table = PoquerHoldem(where("mesa-p", "NB-01"), {2: "long-rest"})
     told = [one for one in table.gaming_day(DAY, START, 12) if isinstance(one, Said)]
     (rest,) = table.planted
     away = [isinstance(one.payload, PlayerAway) and one.payload.seat == rest.seat for one in told]
@@ -65,10 +64,10 @@ def test_who_has_rested_for_a_hand_too_many_comes_back() -> None:
 
 def test_a_rest_that_the_day_cuts_short_begins_anew_the_next_day() -> None:
     """Everybody goes when the table closes; the fault is not lost, and keeps no other from it."""
-    table = PoquerHoldem(where("mesa-p", "NB-01"), {9: wrongs.LONG_REST})
+    table = PoquerHoldem(where("mesa-p", "NB-01"), {9: "long-rest"})
     for _ in table.gaming_day(DAY, START, 10):
         pass
-    assert (table.planted, table.faults) == ([], {11: wrongs.LONG_REST})
+    assert (table.planted, table.faults) == ([], {11: "long-rest"})
     for _ in table.gaming_day(*day_of(table, 1), 10):
         pass
     assert [one.code for one in table.planted] == ["NB-REST"]
@@ -77,8 +76,8 @@ def test_a_rest_that_the_day_cuts_short_begins_anew_the_next_day() -> None:
 @pytest.mark.parametrize(
     "faults",
     [
-        {2: wrongs.SHORT_HISTORY, 3: wrongs.LONG_REST},
-        {2: wrongs.BACK_WITH_LESS, 3: wrongs.SHORT_HISTORY},
+        {2: "history-short", 3: "long-rest"},
+        {2: "back-with-less", 3: "history-short"},
     ],
     ids=["then in the room", "then online"],
 )
@@ -91,7 +90,7 @@ def test_each_fault_is_done_where_it_is_one(faults: dict[int, str]) -> None:
         if isinstance(one, Said) and isinstance(one.payload, RoundOpened)
     }
     modes = {one.fault: opened[one.round] for one in table.planted}
-    assert modes.pop(wrongs.SHORT_HISTORY) == "shared"
+    assert modes.pop("history-short") == "shared"
     assert [*modes.values()] == ["physical"]
 
 
@@ -103,7 +102,7 @@ def test_of_a_void_hand_what_was_made_good_goes_back_too() -> None:
     for player in players:
         player.before = 10_000
     hand = Hand(players, name="NB-01/1", put=dict.fromkeys(caves, 500), loose=750)
-    hand.fault = wrongs.MISDEAL_PLAYED
+    hand.fault = "misdeal-played"
     table.payouts(hand, divide(hand, {1: (2,), 2: (1,), 3: (1,)}, lambda _: 0, 500))
     refunds = {(one.seat, one.code): one.amount for one in table.planted if one.seat is not None}
     assert refunds == {
