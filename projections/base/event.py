@@ -74,9 +74,9 @@ class ClosedRound(Struct, frozen=True, kw_only=True, gc=False):
     closed: int
     """Position of ``round-closed``."""
     previous: Sequence[Event] = ()
-    """Of the last round of the same opening of the table that was closed before this one opened:
-    what its owner's events were when this one closed, corrections applied. Only for games whose
-    record asks for it."""
+    """The events of the round before, corrections applied, as far as they were told when this round
+    closed; empty where the game does not read them (``Gathering.reads_previous``). The round before
+    is the round closed last, at the same opening of the table, when this round opened."""
     carried: Mapping[str, Any] = {}
     """The values carried to this round from those before it, since the table was opened, as its
     game's ``Gathering.carry`` makes them: cards out of the shoe, players' stacks, the bank …"""

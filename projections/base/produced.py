@@ -60,7 +60,7 @@ class Revenue(Struct, frozen=True, kw_only=True, gc=False):
     place: str | None = None
     round: str | None = None
     day: str | None = None
-    """Its gaming day, where that is not the event's: of days closed with a later one."""
+    """Its gaming day, where that is not the event's: of days closed together with a later day."""
     currency: str | None = None
     """Its currency; None: the place's, as the accounts know it."""
     casino: str | None = None
@@ -88,14 +88,13 @@ class Produced(Struct, kw_only=True):
     """The parameters as they stand here."""
 
     day: str | None = None
-    """The accounting day of this event: the day it claims, or the one its time lies in where it
-    claims none, if that is still open here, else the first open one; None of a closing that names
-    none."""
+    """The accounting day of this event: the day it claims, or without a claim the day in which its
+    time lies, if that day is open, else the first open day; None of a closing without a day."""
     casino: str = "*"
     """The casino this event is of; ``*`` where nothing says which."""
     closes: bool = True
-    """Of a ``gaming-day-closed``: whether it closes its day. One of a day that is closed already,
-    or has not begun, closes nothing, and what the day's first closing fixed stays."""
+    """Of a ``gaming-day-closed``: whether it closes its day. A closing of a day that is closed
+    already, or has not begun, closes nothing; the figures of the day's first closing stay."""
     effective: list[Event] = field(default_factory=list)
     """Acts that take effect here: at once, or because this event approves them."""
     changes: list[Change] = field(default_factory=list[Change])
@@ -107,21 +106,20 @@ class Produced(Struct, kw_only=True):
     judged: list[JudgedRound] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     verdicts: list[tuple[str, list[Fault]]] = field(default_factory=list)
-    """Per judged round everything that replay finds now: what it found before and no longer does
-    is known no more."""
+    """By judged round all faults that replay finds now: faults found before and not now end."""
     revenue: list[Revenue] = field(default_factory=list[Revenue])
     """Entries that this position adds to the receita of its accounting day."""
     about: list[tuple[str, list[Fault]]] = field(default_factory=list)
-    """Per subject other than a round (a table's day, a pool's, a jogada's acta) everything that a
-    stage finds wrong with it now: what it found before and no longer does is known no more."""
+    """By subject other than a round (a table's day, a pool's, a jogada's acta) all faults that a
+    stage finds now: faults found before and not now end."""
 
     pool_of: Callable[[PoolQuestion], PoolState | None] = lambda _question: None
     """The pool that a round is judged with; None where its place feeds none."""
     judge: Callable[[Record], Verdict] = judge
     """The one call by which rounds and plays are judged."""
     open_for: Callable[[str, int | None], int | None] = lambda _round, _seat: None
-    """``(round, seat)`` to what the verdict that holds here leaves due and unpaid, all seats'
-    together without a seat; None where the round has no verdict."""
+    """``(round, seat)`` to the amount that the round's verdict leaves due and unpaid, of all seats
+    where none is named; None where the round has no verdict."""
     has_round: Callable[[str], bool] = lambda _round: True
     """Whether a round was opened up to here; set where a dispute is decided."""
     first_open: Callable[[str], str | None] = lambda _casino: None
@@ -130,7 +128,7 @@ class Produced(Struct, kw_only=True):
     """Whether a machine has spoken up to here; set where a dispute is decided."""
 
     @property
-    def left(self) -> list[ClosedRound]:
+    def no_longer_judged(self) -> list[ClosedRound]:
         """Rounds judged before whose corrected game their profile does not admit.
 
         A correction made them of a game that their profile has not: what any stage booked of them

@@ -28,8 +28,8 @@ from projections.replay.registry import Verdict
 from projections.replay.settlement import Found, Settlement
 
 DEADLINE_SECONDS: Final = 3_600
-"""How long a winner may wait after the close, of a jogada with doubles after the next one's (BI
-R45); parameter ``payout_deadline_seconds``."""
+"""Seconds for which a winner may wait after the close of the round, of a jogada with doubles after
+the close of the next jogada (BI R45); parameter ``payout_deadline_seconds``."""
 UNPAID: Final = "PAY-NONE"
 SETTLED: Final = ("agrees", "void")
 """States of a round of which nothing is owed."""
@@ -68,6 +68,7 @@ class Verdicts(Stage):
         self._rounds: dict[str, tuple[Any, ...]] = {}
         """Versions of this page that hold."""
         self._ended: list[tuple[Any, ...]] = []
+        """Versions of this page that another version ended already."""
         self._lines: dict[str, list[tuple[Any, ...]]] = {}
         """By round, as its verdict."""
         self._ended_lines: list[tuple[Any, ...]] = []

@@ -139,7 +139,7 @@ class Accounts(Stage):
         for judged in produced.judged:
             self._judge(event, judged, produced)
         if len(produced.rounds) > len(produced.judged):
-            for closed in produced.left:
+            for closed in produced.no_longer_judged:
                 self._leave(event, closed, produced)
         for act in produced.effective:
             if isinstance(act.payload, ParameterSet):

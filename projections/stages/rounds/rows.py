@@ -24,10 +24,9 @@ class Round(Struct):
     table: int | None
     """Position of the table's opening."""
     previous: str | None = None
-    """The last round of that opening that was closed before this one was opened."""
+    """The last round of that opening that was closed before this round was opened."""
     carried: Mapping[str, Any] = {}
-    """Carried from the round before: of a game dealt from a shoe, the known cards that had left it
-    when the round was opened; of non-banked poker, how the table stood."""
+    """The values that the round before carries, as its game's ``Gathering.carry`` makes them."""
     closed: int | None = None
     events: list[Event] = field(default_factory=list)
 

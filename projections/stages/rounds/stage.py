@@ -53,20 +53,21 @@ class Rounds(Stage):
         """Rounds of this page, closed ones included, until they are written."""
         self._places: dict[str, Table] = {}
         self._last: dict[str, Round | None] = {}
-        """The last round closed at each place since the opening that stands; a place that is
-        missing here was opened before this stage was loaded, and nothing closed there since."""
+        """Place to the round closed last since its present opening. A place opened before this
+        stage was loaded is missing until a round is closed there."""
         self._openings: dict[int, Table] = {}
         """Tables opened or changed in this page: their place may be opened anew before its end."""
         self._opened: list[tuple[int, str]] = []
+        """Positions and places of this page's openings."""
         self._standing: list[tuple[int, int]] = []
-        """Openings of this page, and by opening the events that stand there since."""
+        """By opening of a table the events of its place outside rounds; those of this page."""
         self._lasting: dict[str, list[Event]] = {}
         """Events that hold at a place beyond its next opening: editions, open sessions."""
         self._touched_lasting: set[str] = set()
         self._highest: dict[str, tuple[str, int]] = {}
-        """Place to the last day and number of a round that was opened there."""
+        """Place to the highest day and number of its rounds."""
         self._from_the_first = False
-        """Whether this stage has folded every round there is: nothing was written before it."""
+        """Whether this stage has folded every round of the log: no row of a round was written."""
         self._corrections = Corrections()
         self._carried_until: dict[tuple[str, int], Mapping[str, Any]] = {}
         """By round and position: values carried before this page carried others."""
