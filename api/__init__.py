@@ -1,4 +1,4 @@
-"""What people and machines may ask over HTTP.
+"""The HTTP API for people and machines.
 
 =============  ====================================================================
 ``app``        ``create_app(services)``: the routes and what surrounds them

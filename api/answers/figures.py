@@ -145,7 +145,7 @@ class PoolAwards(Standing):
 
 
 class PoolSide(Answer):
-    """One of the four that must agree."""
+    """A side of a reconciliation: ledger, controller, display or money."""
 
     side: Literal["ledger", "controller", "display", "money"]
     name: str
@@ -234,7 +234,7 @@ class MachinePage(Page):
 
 
 class CounterRow(Contadores):
-    """What moved on a machine, gaming day and denomination."""
+    """The contadores of a machine, gaming day and denomination."""
 
     machine: str
     day: date
@@ -252,7 +252,7 @@ class CounterPage(Page):
 
 
 class VoidFinding(Answer):
-    """What is wrong with a void."""
+    """A fault of a void."""
 
     code: str
     rule: str
@@ -367,7 +367,7 @@ class ChipDays(Standing):
 
 
 class RevenueDay(Answer):
-    """What a gaming day made in a category and a currency, for one reason."""
+    """The revenue of a gaming day in a category and a currency, for one reason."""
 
     casino: str
     day: date
@@ -381,7 +381,7 @@ class RevenueDay(Answer):
 
 
 class TaxRate(Answer):
-    """What the base of some gaming days is taxed by."""
+    """The rate that taxes the base of some gaming days."""
 
     first: date
     last: date

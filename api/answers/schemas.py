@@ -25,7 +25,7 @@ Units = Annotated[int, Field(description="Minor units.", examples=[12500])]
 
 
 class Answer(BaseModel):
-    """What is answered: nobody changes it."""
+    """The base of every answer; nobody changes an answer."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -39,7 +39,7 @@ class Halted(Answer):
 
 
 class Standing(Answer):
-    """What every answer from the projections says of itself."""
+    """The position that an answer from the projections is true up to."""
 
     position: Annotated[int, Field(ge=0, description="The answer is true up to this event.")]
     halted: Halted | None = None
@@ -146,7 +146,7 @@ class RoundPage(Page):
 
 
 class DueRow(Answer):
-    """What is due for one bet, or one seat."""
+    """The sum due for one bet, or one seat."""
 
     line: int
     seat: int
@@ -350,7 +350,7 @@ class Problem(Answer):
 
 
 class GateReply(Answer):
-    """What the gate of BI R60 says."""
+    """An answer of the gate of BI R60."""
 
     place: str
     next: Annotated[

@@ -87,7 +87,7 @@ def list_chips(
     last: p.DayTo = None,
     known: p.Known = None,
 ) -> ChipDays:
-    """Return what moved the chips in circulation on each gaming day, and what the counts say."""
+    """Return each gaming day's movements of chips in circulation, beside the counts."""
     found = ChipQueries(view.connection, known).chips(first, last, casino)
     items = [msgspec.to_builtins(one) for one in found]
     return ChipDays.model_validate({**view.standing(), "items": items})

@@ -91,7 +91,7 @@ def get_acta_pdf(
     responses=documented(*READING, "projections-behind"),
 )
 def get_gate(_: Reader, request: Request, room: RoomPath, wanted: Next = None) -> GateReply:
-    """Say what the gate of BI R60 would say now; nothing is granted."""
+    """Return the present answer of the gate of BI R60; nothing is granted."""
     return _reply(request, room, wanted, grant=False)
 
 

@@ -46,7 +46,7 @@ router: Final = APIRouter(tags=["service"])
     },
 )
 def get_checkpoint(request: Request) -> PlainTextResponse:
-    """Return what proves later that nothing recorded until now was changed, moved or removed."""
+    """Return a signed note that later shows any change, move or removal of earlier events."""
     try:
         note = working(request).services.checkpoints.note()
     except LedgerError as error:
@@ -69,7 +69,7 @@ def get_checkpoint(request: Request) -> PlainTextResponse:
     },
 )
 def get_schema() -> Response:
-    """Return what the body of an envelope may be, for those who write sources."""
+    """Return the schema of an envelope's body, for those who write sources."""
     return Response(_schema(), media_type=SCHEMA, headers={"Cache-Control": "max-age=3600"})
 
 

@@ -163,7 +163,7 @@ def _event_of(one: _Gathered) -> AccessRecorded:
 
 
 def _joined(subjects: list[str]) -> str:
-    """Name what was read, as much as an event holds.
+    """Name the subjects that were read, as many as an event holds.
 
     >>> _joined(["/v1/pools", "/v1/rounds"])
     '/v1/pools /v1/rounds'

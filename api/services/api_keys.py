@@ -33,7 +33,7 @@ _parts_of: Final = re.compile(rf"{MARK}_([0-9a-f]{{12}})_[A-Za-z0-9_-]{{43}}").f
 
 
 class Role(StrEnum):
-    """What a key is for."""
+    """The role of a key."""
 
     SOURCE = "source"
     """Sends events of the sources it names; reads nothing."""
@@ -65,7 +65,7 @@ class ApiKey(Struct, frozen=True, kw_only=True):
 
 
 class Gatekeeper(Protocol):
-    """What the app needs to know who calls."""
+    """The store of keys, as far as the app needs it."""
 
     def caller(self, token: str) -> Caller | None:
         """Return who holds this key; None if it is none, or not any more."""

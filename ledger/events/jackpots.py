@@ -382,7 +382,7 @@ class CoverMoved(Payload, frozen=True, kw_only=True):
 
 
 class CharityPaid(Payload, frozen=True, kw_only=True):
-    """What the end of the concession left was paid to an institution."""
+    """A pool's balance, left by the concession's end, was paid to an institution."""
 
     KIND: ClassVar[str] = "charity-paid/1"
     ALONE: ClassVar[bool] = True

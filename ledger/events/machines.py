@@ -86,7 +86,7 @@ class PaySheet(Part, frozen=True, kw_only=True):
 
 
 class Complement(Part, frozen=True, kw_only=True):
-    """What a complementary bet may come to (R11)."""
+    """The certified outcomes of a complementary bet (R11)."""
 
     name: Code
     factors: tuple[Minor, ...] = ()

@@ -1,4 +1,4 @@
-"""What cards, dice, balls, wheels and tiles showed, and what was said and went wrong.
+"""Outcomes by cards, dice, balls, wheels and tiles; announcements and errors.
 
 Types say nothing of a game: dice of 7 and ball 37 are well-formed facts, and become findings.
 """

@@ -274,7 +274,7 @@ class VerificationDone(Payload, frozen=True, kw_only=True):
 
 
 class OpeningDeclared(Payload, frozen=True, kw_only=True):
-    """What already ran when the ledger began: balances, counters, numbers last used."""
+    """Values of before the ledger's beginning: balances, counters, numbers last used."""
 
     KIND: ClassVar[str] = "opening-declared/1"
     ALONE: ClassVar[bool] = True
@@ -302,7 +302,7 @@ class LinkLost(Payload, frozen=True, kw_only=True):
 
 
 class LinkRestored(Payload, frozen=True, kw_only=True):
-    """What was out of reach is back; play may have resumed at the same phase (MAQ R36)."""
+    """A place out of reach is back; play may have resumed at the same phase (MAQ R36)."""
 
     KIND: ClassVar[str] = "link-restored/1"
 

@@ -1,4 +1,4 @@
-"""What people decide: about findings, disputes, errors of record, tax, the gaming day.
+"""Decisions of people: about findings, disputes, errors of record, tax, the gaming day.
 
 Each act is an event signed by the person's own key; nothing is edited. Texts stand in the erasable
 side table, with their commitment here.
@@ -160,7 +160,7 @@ class Appeal(Payload, frozen=True, kw_only=True):
 
 
 class SettlementPaid(Payload, frozen=True, kw_only=True):
-    """What was owed after the fact was paid: a wrong payment becomes remedied, never vanishes."""
+    """A debt was paid after the fact: a wrong payment becomes remedied, never vanishes."""
 
     KIND: ClassVar[str] = "settlement-paid/1"
     ALONE: ClassVar[bool] = True

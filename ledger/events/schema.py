@@ -75,7 +75,7 @@ def json_schema() -> dict[str, Any]:
 
 
 def field_docs(struct: type[Struct]) -> dict[str, str]:
-    """Return what each field means: its own docstring, or else that of its type.
+    """Return each field's meaning: its own docstring, or else that of its type.
 
     Docstrings of attributes are not there at run time; they are read from the source.
 

@@ -1,4 +1,4 @@
-"""What a table is, what stands and lies on it, and the money that comes to it and leaves it.
+"""Gaming tables: their game, equipment and staff, and the money that comes and goes.
 
 Rules: contabilidade_de_mesa.md; staff and equipment in each game's page.
 """

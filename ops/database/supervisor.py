@@ -243,7 +243,7 @@ class Supervisor:
             said.write(self._folders)
 
     def close(self) -> None:
-        """Let newcomers in."""
+        """Admit newcomers."""
         self._users.close()
 
 

@@ -60,7 +60,7 @@ class Stage(ABC):
     def fold_round(  # noqa: B027 - most stages take rounds all together
         self, event: Event, closed: ClosedRound, produced: Produced
     ) -> None:
-        """Take one of the rounds that are judged at an event; ``fold`` follows after the last."""
+        """Fold one round that is judged at an event; ``fold`` follows after the last."""
 
     @abstractmethod
     def flush(self, writes: Writes) -> None:

@@ -38,7 +38,7 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Let the connections go."""
+        """Close the connections."""
         self.connection.close()
         self._datastore.close()
 

@@ -130,7 +130,7 @@ def tickets(
 
 @app.command()
 def returns(machine: OneMachine = None, as_json: JsonOption = False) -> None:
-    """Show what came back of what was played since the last change, with the 95 % band.
+    """Show prizes over stakes since the last change, with the 95 % band.
 
     The law's test is the pay plan's (MQ-RTP-PLAN); money proves nothing below 10,000 plays.
     """

@@ -83,7 +83,7 @@ def main(
 
 
 def _check(asked: NightPlan) -> None:
-    """Refuse what is asked wrongly before it founds a ledger."""
+    """Refuse wrong options before a ledger is founded."""
     if asked.first is not None:
         _check_day(asked.first)
     faults_asked(asked.plant, seatings(asked.size), asked.days or 1, asked.seed)
@@ -144,7 +144,7 @@ def _document(run: Run, seconds: float) -> str:
 
 @app.command("faults")
 def list_faults(as_json: JsonFlag = False) -> None:
-    """List what can be planted at each place, and the codes that must be found of it."""
+    """List the faults that can be planted at each place, and the codes each leads to."""
     known = faults_of(seatings())
     if as_json:
         sys.stdout.write(msgspec.json.encode(known).decode() + "\n")
@@ -164,7 +164,7 @@ def compare(
     ] = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Compare what was planted with what is found; exit 1 if they are not the same."""
+    """Compare planted faults with findings; exit 1 if they are not the same."""
     settings = Settings()
     planted: list[Planted] = []
     with open_installation(settings) as installation, Progress() as progress:

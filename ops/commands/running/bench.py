@@ -20,7 +20,7 @@ WIDTH: Final = 78
 
 
 class Subject(StrEnum):
-    """What is measured."""
+    """A measured part of the system."""
 
     APPEND = "append"
     REBUILD = "rebuild"

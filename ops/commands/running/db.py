@@ -93,7 +93,7 @@ def status(*, as_json: AsJson = False) -> None:
 
 @app.command("migrate")
 def migrate_() -> None:
-    """Apply what the database lacks, and print the names of the files applied."""
+    """Apply the migrations the database lacks, and print their names."""
     with use_database(Settings()) as urls:
         try:
             applied = migrate(urls.superuser)

@@ -37,7 +37,7 @@ _LAST: Final = "9999-12-31"
 
 
 class RevenueDay(Struct, frozen=True, kw_only=True):
-    """What a gaming day made in a category and a currency, for one reason."""
+    """The revenue of a gaming day in a category and a currency, for one reason."""
 
     casino: str
     day: str
