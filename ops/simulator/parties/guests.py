@@ -78,7 +78,7 @@ class Laid:
 
 
 @dataclass
-class Wrong:
+class WrongPayment:
     """A payment that is to go wrong."""
 
     fault: str
@@ -264,7 +264,7 @@ class GuestTable(Table):
         """Return the code of a wrong payment of several winning bets together."""
         return self.payment_code(bets[0], paid)
 
-    def settle(self, bets: Sequence[Laid], name: str, wrong: Wrong | None = None) -> Telling:
+    def settle(self, bets: Sequence[Laid], name: str, wrong: WrongPayment | None = None) -> Telling:
         """Take what is lost, then pay what is won."""
         payouts = self.payouts(bets, name, wrong)
         yield from self.collect(bets, payouts, name)
@@ -288,7 +288,9 @@ class GuestTable(Table):
                 guest.purse += payout.amount + payout.stake_returned
             yield self.say(payout, name, after=(1, 5))
 
-    def payouts(self, bets: Sequence[Laid], name: str, wrong: Wrong | None = None) -> list[Payout]:
+    def payouts(
+        self, bets: Sequence[Laid], name: str, wrong: WrongPayment | None = None
+    ) -> list[Payout]:
         """Return how the decided bets are paid."""
         winners = self.in_order([bet for bet in bets if bet.due])
         if wrong is not None:
@@ -309,12 +311,12 @@ class GuestTable(Table):
         """Return winning bets in the order in which they are paid: around the table."""
         return sorted(winners, key=lambda bet: bet.guest.seat)
 
-    def choose(self, fault: str, bets: Sequence[Laid]) -> Wrong | None:
+    def choose(self, fault: str, bets: Sequence[Laid]) -> WrongPayment | None:
         """Choose the bet that is to be paid wrongly; None where there is none that fits."""
         winners = [bet for bet in bets if bet.prize]
         losers = [bet for bet in bets if bet.stake and not bet.due]
         if fault in (LOSER_PAID, LOSER_KEPT):
-            return Wrong(fault, self.rng.choice(losers)) if losers else None
+            return WrongPayment(fault, self.rng.choice(losers)) if losers else None
         pairs = [
             (one, other)
             for one in winners
@@ -322,10 +324,10 @@ class GuestTable(Table):
             if one is not other and one.guest is other.guest
         ]
         if fault in (WRONG_SUM, WRONG_BET):
-            return Wrong(fault, *self.rng.choice(pairs)) if pairs else None
-        return Wrong(fault, self.rng.choice(winners)) if winners else None
+            return WrongPayment(fault, *self.rng.choice(pairs)) if pairs else None
+        return WrongPayment(fault, self.rng.choice(winners)) if winners else None
 
-    def _wrong(self, wrong: Wrong, name: str) -> list[Payout]:
+    def _wrong(self, wrong: WrongPayment, name: str) -> list[Payout]:
         """Return the wrong payment, and write what it must lead to into the manifest."""
         fault, bet, other = wrong.fault, wrong.target, wrong.other
         told = wrong.told or fault

@@ -31,7 +31,7 @@ from ops.simulator.parties.guests import (
     Guest,
     GuestTable,
     Laid,
-    Wrong,
+    WrongPayment,
     payout,
 )
 from ops.simulator.parties.party import Place, Telling
@@ -133,7 +133,7 @@ class _Coup:
     name: str
     """Of the round."""
     fault: str | None = None
-    wrong: Wrong | None = None
+    wrong: WrongPayment | None = None
     target: Laid | None = None
     """The bet that is dealt with wrongly before it is paid."""
 
@@ -526,7 +526,7 @@ class Cussec(GuestTable):
             losers = [bet for bet in coup.bets if bet.chance in ("pequeno", "grande")]
             if losers:
                 as_usual = LOSER_PAID if fault == TRIPLE_PAID else LOSER_KEPT
-                coup.wrong = Wrong(as_usual, self.rng.choice(losers), told=fault)
+                coup.wrong = WrongPayment(as_usual, self.rng.choice(losers), told=fault)
             return bool(losers)
         if fault in (OPENED_UNPAID, NULL_PAID, UNSHOWN_PAID, IMPOSSIBLE_DICE):
             return any(bet.prize for bet in coup.bets)

@@ -26,7 +26,7 @@ from ledger.events.rounds import (
 from ops.simulator.games.dice.banca_francesa import faults as wrongs
 from ops.simulator.games.dice.banca_francesa.rules import LINED, PAYS, STEP, WINS, OnSpot
 from ops.simulator.games.dice.banca_francesa.table import MAXIMUM, MINIMUM, BancaFrancesaTable, Coup
-from ops.simulator.parties.guests import PAYMENTS, WRONG_SUM, Guest, Laid, Wrong, payout
+from ops.simulator.parties.guests import PAYMENTS, WRONG_SUM, Guest, Laid, WrongPayment, payout
 from ops.simulator.parties.party import Telling
 
 NULLS: Final = ("object", "off_table", "not_all_thrown", "in_cup", "leaning")
@@ -165,7 +165,7 @@ class BancaFrancesa(BancaFrancesaTable):
 
     def decided(self, coup: Coup) -> Telling:
         """Throw dice that decide, say which spot wins, take and pay (R14, R15, R24)."""
-        wrong: Wrong | None = None
+        wrong: WrongPayment | None = None
         spot = "grande" if coup.fault in wrongs.GRANDE_WINS else None
         dice = self._throw(decides=True, spot=spot)
         if coup.fault in PAYMENTS:
@@ -242,7 +242,7 @@ class BancaFrancesa(BancaFrancesaTable):
             yield self._roll(self._throw(decides=self.rng.randrange(2) == 0), coup)
             self._plant(coup, "BF-DEC")
 
-    def _pay(self, coup: Coup, wrong: Wrong | None = None) -> Telling:
+    def _pay(self, coup: Coup, wrong: WrongPayment | None = None) -> Telling:
         """Take what is lost, ases first, then pay (R15, R24)."""
         if coup.fault in (wrongs.HALF_PLAYED, wrongs.LINE_FULL):
             payouts = [*self._line_paid(coup)]

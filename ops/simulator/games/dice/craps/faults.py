@@ -39,9 +39,9 @@ from ops.simulator.parties.guests import (
     UNPAID,
     WRONG_SUM,
     Guest,
+    WrongPayment,
     payout,
 )
-from ops.simulator.parties.guests import Wrong as WrongPayment
 from ops.simulator.parties.party import Telling
 
 THROWS: Final = tuple((one, other) for one in range(1, 7) for other in range(1, 7))

@@ -26,8 +26,7 @@ from ledger.events.rounds import (
 from ledger.events.seats import MarkerMoved
 from ledger.events.tables import TableOpened
 from ops.simulator.parties.fault import Occasion
-from ops.simulator.parties.guests import Guest, GuestTable, Laid
-from ops.simulator.parties.guests import Wrong as WrongPayment
+from ops.simulator.parties.guests import Guest, GuestTable, Laid, WrongPayment
 from ops.simulator.parties.party import Place, Telling
 from ops.simulator.parties.table import CURRENCY, PROFILE, RECORDS
 from ops.simulator.parties.terminal import Said, instant

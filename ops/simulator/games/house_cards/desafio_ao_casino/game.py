@@ -21,7 +21,7 @@ from ops.simulator.games.house_cards.desafio_ao_casino.table import (
     Jogada,
 )
 from ops.simulator.kit.cards import DECK
-from ops.simulator.parties.guests import OVERPAID, PAYMENTS, UNDERPAID, Laid, Wrong, payout
+from ops.simulator.parties.guests import OVERPAID, PAYMENTS, UNDERPAID, Laid, WrongPayment, payout
 from ops.simulator.parties.party import Telling
 from ops.simulator.parties.terminal import Said
 
@@ -274,13 +274,15 @@ class DesafioAoCasino(DesafioTable):
         fault, target = jogada.fault or "", jogada.target
         assert target is not None
         bets = self._decide(jogada)
-        wrong: Wrong | None = None
+        wrong: WrongPayment | None = None
         if fault in PAYMENTS:
             wrong = self.choose(fault, [bet for bet in bets if bet.rule != "war"])
             if wrong is None:
                 self.put_off(fault)
         elif fault in (wrongs.TIE_WRONG, wrongs.TIE_SHORT):
-            wrong = Wrong(OVERPAID if fault == wrongs.TIE_WRONG else UNDERPAID, target, told=fault)
+            wrong = WrongPayment(
+                OVERPAID if fault == wrongs.TIE_WRONG else UNDERPAID, target, told=fault
+            )
         elif fault == wrongs.LATE_PAID:
             self._plant(jogada, "PAY-DIFF", target, due=target.amount, paid=target.due)
         payouts = self.payouts(bets, jogada.name, wrong)
@@ -317,7 +319,9 @@ class DesafioAoCasino(DesafioTable):
         return (bet.number, bet.challenge) if both else (bet.number,)
 
     @override
-    def payouts(self, bets: Sequence[Laid], name: str, wrong: Wrong | None = None) -> list[Payout]:
+    def payouts(
+        self, bets: Sequence[Laid], name: str, wrong: WrongPayment | None = None
+    ) -> list[Payout]:
         payouts = super().payouts(bets, name, wrong)
         added = {
             bet.number: bet.challenge

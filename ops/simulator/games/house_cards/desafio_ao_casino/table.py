@@ -13,7 +13,7 @@ from ledger.events.tables import TableOpened
 from ops.simulator.games.house_cards.desafio_ao_casino import faults as wrongs
 from ops.simulator.games.house_cards.desafio_ao_casino.rules import Hand, OnCard
 from ops.simulator.kit.shoe import Shoe
-from ops.simulator.parties.guests import WRONG_BET, WRONG_SUM, Guest, GuestTable, Laid, Wrong
+from ops.simulator.parties.guests import WRONG_BET, WRONG_SUM, Guest, GuestTable, Laid, WrongPayment
 from ops.simulator.parties.party import Place, Telling
 from ops.simulator.parties.table import CURRENCY, PROFILE, RECORDS
 
@@ -40,7 +40,7 @@ class Jogada:
     """The bet that is dealt with wrongly."""
     numbers: int = 0
     """How many bets have a number."""
-    wrong: Wrong | None = None
+    wrong: WrongPayment | None = None
 
 
 class DesafioTable(GuestTable):
