@@ -9,7 +9,7 @@ from ops.simulator.games.bingo.game import Bingo
 from ops.simulator.games.bingo.online import BingoOnline
 from ops.simulator.games.dice.banca_francesa.game import BancaFrancesa
 from ops.simulator.games.dice.craps.game import Craps
-from ops.simulator.games.dice.cussec import Cussec
+from ops.simulator.games.dice.cussec.game import Cussec
 from ops.simulator.games.house_cards.blackjack.game import Blackjack
 from ops.simulator.games.house_cards.desafio_ao_casino.game import DesafioAoCasino
 from ops.simulator.games.house_cards.poquer_sem_descarte.game import PoquerSemDescarte

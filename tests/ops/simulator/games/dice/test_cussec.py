@@ -2,7 +2,9 @@
 
 import pytest
 
-from ops.simulator.games.dice.cussec import CLOTH, OPENED_UNPAID, Cussec, times
+from ops.simulator.games.dice.cussec.faults import OPENED_UNPAID
+from ops.simulator.games.dice.cussec.game import Cussec
+from ops.simulator.games.dice.cussec.rules import CLOTH, times
 from tests.ops.simulator.conftest import (
     DAY,
     SEEDS,
