@@ -181,3 +181,16 @@ def test_every_module_that_docstrings_quote_with_dots_exists() -> None:
         for path in (ROOT / package).rglob("*.py"):
             for quote in re.findall(r"``((?:projections|api|ops)(?:\.\w+)+)``", text_of(path)):
                 assert is_there(quote.split(".")), f"{path.relative_to(ROOT)}: {quote}"
+
+
+def test_every_exception_from_the_linter_says_why() -> None:
+    """A rule is left where it makes a line worse, and the line says how."""
+    mark = "# no" + "qa"
+    bare = [
+        f"{path.relative_to(ROOT)}: {line.strip()}"
+        for package in (*PACKAGES, "tests")
+        for path in (ROOT / package).rglob("*.py")
+        for line in text_of(path).splitlines()
+        if mark in line and not re.search(mark + r": [A-Z0-9, ]+ - \S", line)
+    ]
+    assert bare == []

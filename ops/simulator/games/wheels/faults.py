@@ -93,7 +93,7 @@ def with_two_players(table: CoupTable, coup: Coup) -> bool:
 
 
 def with_bets(table: CoupTable, coup: Coup) -> bool:
-    """Let there be something that wins and something that loses."""
+    """Return whether some bets win and some lose."""
     won = [any(table.due(bet, coup.result)) for bet in coup.bets]
     return any(won) and not all(won)
 

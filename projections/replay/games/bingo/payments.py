@@ -126,7 +126,7 @@ def refund_faults(one: Apurada, settlement: Settlement) -> Iterator[Found]:
 def _together(
     due: Iterable[int], payments: Iterable[Entrega]
 ) -> list[tuple[tuple[int, ...], list[Entrega]]]:
-    """Join the sales that must be compared as one sum: those of one refund are one."""
+    """Group sales that share a refund, so that their totals are compared together."""
     groups: list[tuple[set[int], list[Entrega]]] = [({sale}, []) for sale in due]
     for payment in payments:
         met = [group for group in groups if not group[0].isdisjoint(payment.bets)]

@@ -193,7 +193,7 @@ def _with_idler(table: SemDescarteTable, jogada: SemDescarteJogada) -> bool:
     playing = {one.seat for one in jogada.players}
     idle = [seat for seat in table.guests if seat not in playing and seat != waits]
     if not idle:
-        if len(jogada.players) < 3 or table.guests[jogada.players[-1].seat].idle:  # noqa: PLR2004
+        if len(jogada.players) < 3 or table.guests[jogada.players[-1].seat].idle:  # noqa: PLR2004 - two play on
             return False
         idle = [jogada.players.pop().seat]
     jogada.target = Player(seat=idle[0], name=table.guests[idle[0]].name)

@@ -423,7 +423,7 @@ class HoldemTable(PokerTable):
         """Tell whether a card was burned before the exposure; both happen."""
         if hand.fault:
             return False
-        return hand.turn != 2 or bool(self.rng.randrange(2))  # noqa: PLR2004
+        return hand.turn != 2 or bool(self.rng.randrange(2))  # noqa: PLR2004 - the turn
 
     def word(self, hand: Hand, player: Sitting, act: Act) -> Telling:
         """Let a player say his word; some raise without announcing it, which is a call (R58 e)."""
@@ -431,7 +431,7 @@ class HoldemTable(PokerTable):
             hand.course = "done"
             yield from self.unannounced(hand, player)
             return
-        if hand.course == "R58c" and hand.turn and len(hand.live) > 2:  # noqa: PLR2004
+        if hand.course == "R58c" and hand.turn and len(hand.live) > 2:  # noqa: PLR2004 - two play on
             hand.course = "done"
             # He mixed his cards with the discards, and nobody could rebuild them (R58 c).
             hand.out.add(player.seat)
