@@ -3,7 +3,7 @@
 default: check
 
 # Format, lint, types, import directions, tests.
-check: lint types imports test
+check: lint types imports suite
 
 lint:
     uv run --group checks ruff format --check .
@@ -15,8 +15,24 @@ types:
 imports:
     uv run --group checks lint-imports
 
+# The quickest tier, under a minute: what is pure, the ledger, and a night of one game.
 test *args:
+    uv run pytest tests/projections/replay tests/projections/gather tests/ledger \
+        tests/ops/simulator/games/wheels/test_boule.py {{args}}
+
+# What the README runs, under five minutes.
+suite *args:
     uv run pytest {{args}}
+
+# What only `.ci/run` waits for: whole nights, power cuts, many seeds and examples.
+deep *args:
+    uv run pytest -m deep {{args}}
+
+# Branches of what is pure that some test takes; below the floor it fails.
+coverage:
+    uv run --group checks pytest tests/projections/replay tests/projections/gather \
+        tests/ledger/signed --cov=projections.replay --cov=projections.gather \
+        --cov=ledger.signed --cov-branch --cov-fail-under=95 --cov-report=term:skip-covered
 
 # Rebuild three simulated ledgers and compare every table with what it was (`--simulate`: play them again).
 same *args:

@@ -28,6 +28,8 @@ from tests.fixtures.casino import ORIGIN, Casino
 from tests.fixtures.postgres import empty_database
 from tests.ops.simulator.conftest import shown
 
+pytestmark = [pytest.mark.long, pytest.mark.deep]
+
 SIZE = 0.15
 FAULTS = 60
 
@@ -191,7 +193,6 @@ def faulty(
     yield from played(postgres_urls, postgres_maintenance, tmp_path_factory, FAULTS)
 
 
-@pytest.mark.long
 def test_faults_all_over_the_floor_are_found_and_none_invented(faulty: Night) -> None:
     """Sixty faults of every party, in one night, with their amounts."""
     assert faulty.score.exact, shown(faulty.score)

@@ -10,11 +10,14 @@ from pathlib import Path
 
 import msgspec
 import psycopg
+import pytest
 
 from ledger.door.ingestion import UNAVAILABLE, Answer, Receipt
 from ledger.events.rounds import BetPlaced
 from tests.fixtures.casino import AT, Casino, open_casino
 from tests.fixtures.postgres import Database, RestartableServer
+
+pytestmark = [pytest.mark.long, pytest.mark.deep]
 
 REPOSITORY = Path(__file__).parents[2]
 SENDER = Path(__file__).with_name("sender.py")

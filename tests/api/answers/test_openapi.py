@@ -14,16 +14,16 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from api.answers.problems import MEDIA_TYPE, OUTCOMES, PROBLEMS
-from api.app import create_app
 from api.requests.auth import ACCESS
 from api.requests.parameters import _spans_the_wrong_way
 from ledger.money import INTEGER_MAX
-from tests.api.conftest import Site
+from tests.api.conftest import Site, app_over
 from tests.api.requests.test_access import OPERATIONS
 
-EXAMPLES = 40
-EXAMPLES_PDF = 12
-"""Each may set a document, which takes a tenth of a second."""
+EXAMPLES = (8, 40)
+"""Of each operation, in every run and in the deep tier."""
+PDF = 4
+"""So many times fewer are tried that may set a document, which takes a tenth of a second."""
 LINES = "application/x-ndjson"
 ANYWHERE = {"no-such-route", "method-not-allowed"}
 """Problems of no operation: they stand in the introduction."""
@@ -74,11 +74,16 @@ def sent(address: str) -> set[str]:
     return set(parse_qs(urlsplit(address).query, keep_blank_values=True))
 
 
+@pytest.mark.parametrize(
+    "examples", [EXAMPLES[0], pytest.param(EXAMPLES[1], marks=pytest.mark.deep)]
+)
 @pytest.mark.parametrize("operation", ASKED)
-def test_nothing_that_can_be_asked_breaks_a_promise(evening: Site, operation: str) -> None:
+def test_nothing_that_can_be_asked_breaks_a_promise(
+    evening: Site, operation: str, examples: int
+) -> None:
     """Whatever is sent, right or wrong: documented statuses, types and shapes, and never a 500."""
     # An app of its own: it is started and stopped around each request.
-    schema = schemathesis.openapi.from_asgi("/openapi.json", create_app(evening.services))
+    schema = schemathesis.openapi.from_asgi("/openapi.json", app_over(evening.services))
     found = schema.find_operation_by_id(operation)
     roles = ACCESS[operation]
     headers = {} if roles is None else evening.headers(min(roles))
@@ -89,7 +94,7 @@ def test_nothing_that_can_be_asked_breaks_a_promise(evening: Site, operation: st
     last = evening.get("/v1/rounds").json()["position"]
 
     @settings(
-        max_examples=EXAMPLES_PDF if operation.endswith("Pdf") else EXAMPLES,
+        max_examples=examples // PDF if operation.endswith("Pdf") else examples,
         derandomize=True,
         deadline=None,
         database=None,

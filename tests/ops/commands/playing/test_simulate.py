@@ -59,6 +59,7 @@ def here(
 
 
 @pytest.mark.long
+@pytest.mark.deep
 def test_what_is_planted_is_found_and_a_changed_store_is_named(
     razao_home: Path, tmp_path: Path, here: Here
 ) -> None:
@@ -174,6 +175,7 @@ def rehearsing(home: Path) -> Iterator[str]:
 
 
 @pytest.mark.long
+@pytest.mark.deep
 def test_a_night_over_http_is_the_same_night(razao_home: Path) -> None:
     """A server that rehearses takes everything, forgeries too; what was planted is found."""
     with rehearsing(razao_home) as url:

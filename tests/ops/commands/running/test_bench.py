@@ -33,6 +33,10 @@ ROW = {
 MACHINE = {"cores", "cpu", "python", "postgresql", "probe_ms_before", "probe_ms_after", "notes"}
 
 
+QUICK = {"replay"}
+"""Subjects that need no ledger of their own size: the others stand in the deep tier."""
+
+
 def bench(*args: str) -> tuple[int, str]:
     """Run the command and return its exit code and what it printed."""
     result = CliRunner().invoke(app, list(args))
@@ -40,7 +44,10 @@ def bench(*args: str) -> tuple[int, str]:
     return result.exit_code, result.stdout
 
 
-@pytest.mark.parametrize("subject", SUBJECTS)
+@pytest.mark.parametrize(
+    "subject",
+    ["replay", *(pytest.param(one, marks=pytest.mark.deep) for one in SUBJECTS if one != "replay")],
+)
 def test_each_subject_gives_one_document(subject: str) -> None:
     """Machine and rows, nothing else; with one round the ratios are those of the rates."""
     code, out = bench(subject, "--events", "200", "--rounds", "1", "--json")

@@ -8,7 +8,8 @@ from ops.simulator.parties.floor import Floor, Watched
 from ops.simulator.parties.terminal import Said
 from tests.ops.simulator.conftest import (
     DAY,
-    SEEDS,
+    FAULTY,
+    HONEST,
     START,
     Rehearse,
     day_of,
@@ -18,7 +19,7 @@ from tests.ops.simulator.conftest import (
 )
 
 
-@pytest.mark.parametrize("seed", SEEDS[:1])
+@pytest.mark.parametrize("seed", HONEST)
 def test_three_honest_days_of_an_office_raise_nothing(rehearsed: Rehearse, seed: int) -> None:
     """Places are scheduled and withdrawn, days closed, the tax of an empty floor declared."""
     floor = Floor(where("sala", "SALA", seed), earned=lambda: 0)
@@ -27,7 +28,7 @@ def test_three_honest_days_of_an_office_raise_nothing(rehearsed: Rehearse, seed:
     assert score.counts()["planted"] == 0
 
 
-@pytest.mark.parametrize("seed", SEEDS[1:2])
+@pytest.mark.parametrize("seed", FAULTY)
 def test_what_is_wrong_around_the_games_is_found(rehearsed: Rehearse, seed: int) -> None:
     """Forgeries, clocks, silence, checkpoints, corrections, access, tax: all, and no more."""
     faults = each_fault(Floor, every=6)

@@ -19,10 +19,19 @@ from ops.simulator.games.bacara.punto_banco.rules import (
     ponto_draws,
 )
 from ops.simulator.parties.terminal import Said
-from tests.ops.simulator.conftest import DAY, SEEDS, START, Rehearse, each_fault, shown, where
+from tests.ops.simulator.conftest import (
+    DAY,
+    FAULTY,
+    HONEST,
+    START,
+    Rehearse,
+    each_fault,
+    shown,
+    where,
+)
 
 
-@pytest.mark.parametrize("seed", SEEDS[:1])
+@pytest.mark.parametrize("seed", HONEST)
 def test_three_honest_days_raise_nothing(rehearsed: Rehearse, seed: int) -> None:
     """Late, in bursts and repeated: still nothing is wrong, at the table or with its money."""
     score = rehearsed([BacaraPontoEBanca(where("mesa-pb", "PB-01", seed))], 40, days=3)
@@ -30,7 +39,7 @@ def test_three_honest_days_raise_nothing(rehearsed: Rehearse, seed: int) -> None
     assert score.counts()["planted"] == 0
 
 
-@pytest.mark.parametrize("seed", SEEDS[1:2])
+@pytest.mark.parametrize("seed", FAULTY)
 def test_every_fault_is_found_and_none_invented(rehearsed: Rehearse, seed: int) -> None:
     """Each fault of the game, planted once over two days."""
     faults = each_fault(BacaraPontoEBanca, every=2)

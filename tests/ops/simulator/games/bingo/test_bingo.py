@@ -17,7 +17,7 @@ from ops.simulator.games.bingo.online import BingoOnline
 from ops.simulator.games.bingo.prizes import divide, shares
 from ops.simulator.games.bingo.sale import LIMIT
 from ops.simulator.parties.terminal import Ask, Said
-from tests.ops.simulator.conftest import DAY, SEEDS, START, Rehearse, shown, where
+from tests.ops.simulator.conftest import DAY, HONEST, SEEDS, START, Rehearse, shown, where
 
 
 class SmallBingo(Bingo):
@@ -26,7 +26,7 @@ class SmallBingo(Bingo):
     DEMAND: ClassVar[tuple[int, int]] = (50, 110)
 
 
-@pytest.mark.parametrize("seed", SEEDS[:1])
+@pytest.mark.parametrize("seed", HONEST)
 def test_three_honest_days_raise_nothing(rehearsed: Rehearse, seed: int) -> None:
     """Late, in bursts and repeated: still nothing is wrong, in the room or with its acta."""
     score = rehearsed([Bingo(where("sala-bi", "BI-01", seed))], 8, days=3)

@@ -5,10 +5,10 @@ import pytest
 from ops.simulator.games.dice.banca_francesa.game import BancaFrancesa
 from ops.simulator.games.dice.banca_francesa.rules import WINS, OnSpot
 from ops.simulator.parties.guests import Guest
-from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
+from tests.ops.simulator.conftest import FAULTY, HONEST, Rehearse, each_fault, shown, where
 
 
-@pytest.mark.parametrize("seed", SEEDS[:1])
+@pytest.mark.parametrize("seed", HONEST)
 def test_three_honest_days_raise_nothing(rehearsed: Rehearse, seed: int) -> None:
     """Lines, null throws, abafo, sealed dice: nothing is wrong with bets, dice or money."""
     score = rehearsed([BancaFrancesa(where("mesa-bf", "BF-01", seed))], 40, days=3)
@@ -16,7 +16,7 @@ def test_three_honest_days_raise_nothing(rehearsed: Rehearse, seed: int) -> None
     assert score.counts()["planted"] == 0
 
 
-@pytest.mark.parametrize("seed", SEEDS[1:2])
+@pytest.mark.parametrize("seed", FAULTY)
 def test_every_fault_is_found_and_none_invented(rehearsed: Rehearse, seed: int) -> None:
     """Each fault of the game, planted once over two days."""
     faults = each_fault(BancaFrancesa, every=1)

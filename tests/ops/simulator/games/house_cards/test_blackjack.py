@@ -21,13 +21,13 @@ from ops.simulator.games.house_cards.blackjack.rules import (
     special,
     total,
 )
-from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
+from tests.ops.simulator.conftest import FAULTY, HONEST, Rehearse, each_fault, shown, where
 
 ANA = Player(1, "ana", 500)
 RUI = Player(2, "rui", 500)
 
 
-@pytest.mark.parametrize("seed", SEEDS[:1])
+@pytest.mark.parametrize("seed", HONEST)
 def test_three_honest_days_raise_nothing(rehearsed: Rehearse, seed: int) -> None:
     """Late, in bursts and repeated: still nothing is wrong, at the table or with its money."""
     score = rehearsed([Blackjack(where("mesa-bj", "BJ-01", seed))], 40, days=3)
@@ -35,7 +35,7 @@ def test_three_honest_days_raise_nothing(rehearsed: Rehearse, seed: int) -> None
     assert score.counts()["planted"] == 0
 
 
-@pytest.mark.parametrize("seed", SEEDS[1:2])
+@pytest.mark.parametrize("seed", FAULTY)
 def test_every_fault_is_found_and_none_invented(rehearsed: Rehearse, seed: int) -> None:
     """Each fault of the game and of its jackpot, planted once over two days."""
     faults = each_fault(Blackjack, every=1)

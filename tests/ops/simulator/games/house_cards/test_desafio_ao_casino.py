@@ -5,12 +5,12 @@ import pytest
 from ops.simulator.games.house_cards.desafio_ao_casino.game import DesafioAoCasino
 from ops.simulator.games.house_cards.desafio_ao_casino.rules import Hand, OnCard, decide
 from ops.simulator.parties.guests import Guest
-from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
+from tests.ops.simulator.conftest import FAULTY, HONEST, Rehearse, each_fault, shown, where
 
 ANA = Guest(1, "ana", 500)
 
 
-@pytest.mark.parametrize("seed", SEEDS[:1])
+@pytest.mark.parametrize("seed", HONEST)
 def test_three_honest_days_raise_nothing(rehearsed: Rehearse, seed: int) -> None:
     """Ties, halves, challenges noted in three ways, voids: nothing is wrong with cards or money."""
     score = rehearsed([DesafioAoCasino(where("mesa-dc", "DC-01", seed))], 40, days=3)
@@ -18,7 +18,7 @@ def test_three_honest_days_raise_nothing(rehearsed: Rehearse, seed: int) -> None
     assert score.counts()["planted"] == 0
 
 
-@pytest.mark.parametrize("seed", SEEDS[1:2])
+@pytest.mark.parametrize("seed", FAULTY)
 def test_every_fault_is_found_and_none_invented(rehearsed: Rehearse, seed: int) -> None:
     """Each fault of the game, planted once over two days."""
     faults = each_fault(DesafioAoCasino, every=2)

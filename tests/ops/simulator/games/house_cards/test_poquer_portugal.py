@@ -1,5 +1,7 @@
 """Póquer sem descarte under Portugal's law, through the door."""
 
+import pytest
+
 from ops.simulator.games.house_cards.poquer_sem_descarte.portugal import (
     AT_ONCE,
     SMALL,
@@ -8,6 +10,7 @@ from ops.simulator.games.house_cards.poquer_sem_descarte.portugal import (
 from tests.ops.simulator.conftest import Rehearse, shown, where
 
 
+@pytest.mark.deep
 def test_honest_days_under_another_profile_raise_nothing(rehearsed: Rehearse) -> None:
     """The same game by pt-2007: nothing is wrong with it, nor with its capital."""
     score = rehearsed([PoquerPortugal(where("mesa-sp", "SP-01"))], 20, days=2)

@@ -7,10 +7,10 @@ from ops.simulator.games.house_cards.poquer_sem_descarte import hands
 from ops.simulator.games.house_cards.poquer_sem_descarte.game import PoquerSemDescarte
 from ops.simulator.games.house_cards.poquer_sem_descarte.jogada import SemDescarteJogada, prizes
 from ops.simulator.games.house_cards.poquer_sem_descarte.online import PoquerSemDescarteOnline
-from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
+from tests.ops.simulator.conftest import FAULTY, HONEST, Rehearse, each_fault, shown, where
 
 
-@pytest.mark.parametrize("seed", SEEDS[:1])
+@pytest.mark.parametrize("seed", HONEST)
 def test_three_honest_days_raise_nothing(rehearsed: Rehearse, seed: int) -> None:
     """Late, in bursts and repeated: nothing is wrong, at the table, in its pool or its money."""
     score = rehearsed([PoquerSemDescarte(where("mesa-sd", "SD-01", seed))], 40, days=3)
@@ -18,7 +18,7 @@ def test_three_honest_days_raise_nothing(rehearsed: Rehearse, seed: int) -> None
     assert score.counts()["planted"] == 0
 
 
-@pytest.mark.parametrize("seed", SEEDS[1:2])
+@pytest.mark.parametrize("seed", FAULTY)
 def test_every_fault_is_found_and_none_invented(rehearsed: Rehearse, seed: int) -> None:
     """Each fault of the game, planted once over two days."""
     faults = each_fault(PoquerSemDescarte, every=2)
@@ -77,6 +77,7 @@ def test_prizes_above_the_maximum_are_reduced_in_proportion() -> None:
 # --- online --------------------------------------------------------------------------------------
 
 
+@pytest.mark.deep
 def test_online_honest_days_raise_nothing(rehearsed: Rehearse) -> None:
     """SD R43 to R54: lapses after a warning and extra time, jogadas void for a failure."""
     score = rehearsed([PoquerSemDescarteOnline(where("posto-sd", "SD-ON"))], 30, days=2)

@@ -7,10 +7,10 @@ from ops.simulator.games.house_cards.stud_poker import hands
 from ops.simulator.games.house_cards.stud_poker.game import StudPoker
 from ops.simulator.games.house_cards.stud_poker.jogada import prizes, progressive
 from ops.simulator.parties.pools import Pool
-from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
+from tests.ops.simulator.conftest import FAULTY, HONEST, Rehearse, each_fault, shown, where
 
 
-@pytest.mark.parametrize("seed", SEEDS[:1])
+@pytest.mark.parametrize("seed", HONEST)
 def test_three_honest_days_raise_nothing(rehearsed: Rehearse, seed: int) -> None:
     """Late, in bursts and repeated: nothing is wrong, at the table, in its pool or its money."""
     score = rehearsed([StudPoker(where("mesa-st", "ST-01", seed))], 40, days=3)
@@ -18,7 +18,7 @@ def test_three_honest_days_raise_nothing(rehearsed: Rehearse, seed: int) -> None
     assert score.counts()["planted"] == 0
 
 
-@pytest.mark.parametrize("seed", SEEDS[1:2])
+@pytest.mark.parametrize("seed", FAULTY)
 def test_every_fault_is_found_and_none_invented(rehearsed: Rehearse, seed: int) -> None:
     """Each fault of the game, planted once over two days."""
     faults = each_fault(StudPoker, every=2)

@@ -5,7 +5,7 @@ import pytest
 from ops.simulator.games.mah_jong.game import MahJong, MahJongSimplificado
 from ops.simulator.games.mah_jong.money import divided, fee_of
 from ops.simulator.kit.tiles import Way, grade
-from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
+from tests.ops.simulator.conftest import FAULTY, HONEST, Rehearse, each_fault, shown, where
 
 VARIANTS = [
     pytest.param(MahJong, id="convencional"),
@@ -14,7 +14,7 @@ VARIANTS = [
 
 
 @pytest.mark.parametrize("game", VARIANTS)
-@pytest.mark.parametrize("seed", SEEDS[:1])
+@pytest.mark.parametrize("seed", HONEST)
 def test_three_honest_days_raise_nothing(
     rehearsed: Rehearse, game: type[MahJong], seed: int
 ) -> None:
@@ -25,7 +25,7 @@ def test_three_honest_days_raise_nothing(
 
 
 @pytest.mark.parametrize("game", VARIANTS)
-@pytest.mark.parametrize("seed", SEEDS[1:2])
+@pytest.mark.parametrize("seed", FAULTY)
 def test_every_fault_is_found_and_none_invented(
     rehearsed: Rehearse, game: type[MahJong], seed: int
 ) -> None:

@@ -22,7 +22,7 @@ from ops.simulator.games.maquinas.paytables import (
 from ops.simulator.parties.fault import Occasion
 from ops.simulator.parties.party import Party, Place, Telling
 from ops.simulator.parties.terminal import Said
-from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
+from tests.ops.simulator.conftest import FAULTY, HONEST, Rehearse, each_fault, shown, where
 
 
 class Closing(Party):
@@ -44,7 +44,7 @@ def bank(seed: int, faults: Mapping[int, str] | None = None) -> list[Party]:
     return [Maquinas(place, faults), Closing(office)]
 
 
-@pytest.mark.parametrize("seed", SEEDS[:1])
+@pytest.mark.parametrize("seed", HONEST)
 def test_three_honest_days_raise_nothing(rehearsed: Rehearse, seed: int) -> None:
     """Voids, cleared memories, full meters, awards, lost links: nothing is wrong with them."""
     score = rehearsed(bank(seed), 300, days=3)
@@ -52,7 +52,7 @@ def test_three_honest_days_raise_nothing(rehearsed: Rehearse, seed: int) -> None
     assert score.counts()["planted"] == 0
 
 
-@pytest.mark.parametrize("seed", SEEDS[1:2])
+@pytest.mark.parametrize("seed", FAULTY)
 def test_every_fault_is_found_and_none_invented(rehearsed: Rehearse, seed: int) -> None:
     """Each fault, planted once over two days."""
     faults = each_fault(Maquinas)

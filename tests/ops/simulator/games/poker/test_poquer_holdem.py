@@ -13,6 +13,7 @@ from ops.simulator.parties.party import Party
 from ops.simulator.parties.terminal import Said
 from tests.ops.simulator.conftest import (
     DAY,
+    FAULTY,
     SEEDS,
     START,
     Rehearse,
@@ -26,6 +27,7 @@ GAMES = (PoquerHoldem, PoquerOmaha)
 NAMES = [game.GAME for game in GAMES]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
 def test_three_honest_days_raise_nothing(rehearsed: Rehearse, game: type[Party]) -> None:
     """Errors with their remedies, void hands, rests and side pots: nothing is wrong."""
@@ -34,7 +36,7 @@ def test_three_honest_days_raise_nothing(rehearsed: Rehearse, game: type[Party])
     assert score.counts()["planted"] == 0
 
 
-@pytest.mark.parametrize("seed", SEEDS[1:2])
+@pytest.mark.parametrize("seed", FAULTY)
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
 def test_every_fault_is_found_and_none_invented(
     rehearsed: Rehearse, game: type[Party], seed: int

@@ -9,10 +9,11 @@ from ops.simulator.games.poker.betting import Sitting, Stakes, divide, evenly
 from ops.simulator.games.poker.hands import MACAU, macau
 from ops.simulator.games.poker.poquer_macau_5_cartas.game import PoquerMacau5Cartas
 from ops.simulator.games.poker.poquer_macau_5_cartas.shown import shown
-from tests.ops.simulator.conftest import DAY, SEEDS, START, Rehearse, each_fault, where
+from tests.ops.simulator.conftest import DAY, FAULTY, SEEDS, START, Rehearse, each_fault, where
 from tests.ops.simulator.conftest import shown as told
 
 
+@pytest.mark.deep
 def test_three_honest_days_raise_nothing(rehearsed: Rehearse) -> None:
     """Chaves turned by mistake, incomplete decks and capital put in whole: nothing is wrong."""
     score = rehearsed([PoquerMacau5Cartas(where("mesa-m", "M5-01", SEEDS[0]))], 40, days=3)
@@ -20,7 +21,7 @@ def test_three_honest_days_raise_nothing(rehearsed: Rehearse) -> None:
     assert score.counts()["planted"] == 0
 
 
-@pytest.mark.parametrize("seed", SEEDS[1:2])
+@pytest.mark.parametrize("seed", FAULTY)
 def test_every_fault_is_found_and_none_invented(rehearsed: Rehearse, seed: int) -> None:
     """Each fault of the game, planted once over two days."""
     faults = each_fault(PoquerMacau5Cartas)

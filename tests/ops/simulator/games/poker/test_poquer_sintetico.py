@@ -9,9 +9,10 @@ from ops.simulator.games.poker.betting import Sitting, Stakes, divide
 from ops.simulator.games.poker.hands import SINTETICO, general, sintetico
 from ops.simulator.games.poker.holdem.table import Hand
 from ops.simulator.games.poker.poquer_sintetico import PoquerSintetico
-from tests.ops.simulator.conftest import SEEDS, Rehearse, each_fault, shown, where
+from tests.ops.simulator.conftest import FAULTY, SEEDS, Rehearse, each_fault, shown, where
 
 
+@pytest.mark.deep
 def test_three_honest_days_raise_nothing(rehearsed: Rehearse) -> None:
     """Estardilhos, cards turned too soon and void hands among them: nothing is wrong."""
     score = rehearsed([PoquerSintetico(where("mesa-s", "SI-01", SEEDS[0]))], 40, days=3)
@@ -19,7 +20,7 @@ def test_three_honest_days_raise_nothing(rehearsed: Rehearse) -> None:
     assert score.counts()["planted"] == 0
 
 
-@pytest.mark.parametrize("seed", SEEDS[1:2])
+@pytest.mark.parametrize("seed", FAULTY)
 def test_every_fault_is_found_and_none_invented(rehearsed: Rehearse, seed: int) -> None:
     """Each fault of the game, planted once over two days."""
     faults = each_fault(PoquerSintetico)

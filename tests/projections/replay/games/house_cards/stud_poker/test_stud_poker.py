@@ -210,6 +210,7 @@ def check_with_how_many_hands_the_pagador_opens(classes: Classes) -> None:
     assert opens == 1_296_420 + 164 * 1_020 == 1_463_700
 
 
+@pytest.mark.deep
 def test_every_hand_there_is() -> None:
     """R12, R17 over all 2,598,960 hands: what each check above says, gone through once."""
     classes = every_hand()
