@@ -56,7 +56,7 @@ ASKED_UNKNOWN: Final = frozenset({"99", "102f", "102h", "102j"})
 """Who drew does not say what the ponto asked for: he was told wrong, a fifth card was dealt, he
 has four, or his card went into the discard."""
 BANKER_BY_REMEDY: Final = ASKED_UNKNOWN | TOLD_WRONG | {"102i"}
-"""The remedy says what the banker does; besides these, after he threw the ponto's cards away."""
+"""The remedy says what the banker does; besides these, after cards he let fall were taken up."""
 REMEDY: Final = "remedy"
 """Why a card is burned that came face up (R104 a)."""
 

@@ -410,7 +410,35 @@ def test_102m_a_card_against_the_pagadors_word_is_burned() -> None:
     assert outcome(record) == ("igualdade", 6, 6)
 
 
+def test_a_banker_is_not_judged_by_cards_he_let_fall_and_took_up() -> None:
+    """R70, R102 i, l: off the table he is at fault; with the ponto's cards taken up he is not."""
+    drew = ("2s 3d", "Ks 6d", "b9h")
+    assert faults(coup(*drew, ditos=said("nao"))) == [("CF-TABLE", "CF R70")]
+    fallen = error("102i", recuperadas=True)
+    assert faults(coup(*drew, ditos=said("nao"), errors=fallen)) == []
+
+
 # --- errors of the ponto ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", ["99", "102f", "102h", "102j"])
+def test_who_drew_does_not_say_what_a_misled_ponto_asked_for(code: str) -> None:
+    """R67 c, R99, R102 f, h, j: a 4 that stood without a word; with a word said it is judged."""
+    stood = [("CF-PONTO", "CF R67 c")]
+    assert faults(coup("2s 2d", "Ks 6d")) == stood
+    assert faults(coup("2s 2d", "Ks 6d", errors=error(code))) == []
+    assert faults(coup("2s 2d", "Ks 6d", ditos=said("nao"), errors=error(code))) == stood
+
+
+def test_a_ponto_who_was_not_asked_against_a_shown_eight_stood_lawfully() -> None:
+    """R67 c, R70 a: the bank shows its 8 and nobody draws; who said não to a 3 is at fault."""
+    assert faults(coup("Ks 3d", "Kh 8d")) == []
+    assert faults(coup("Ks 3d", "Kh 8d", ditos=said("nao"))) == [("CF-PONTO", "CF R67 c")]
+
+
+def test_an_eight_that_drew_where_no_word_is_recorded_is_no_fault() -> None:
+    """R67 a: that he did not show it only his words, or the table's note, tell."""
+    assert faults(coup("Ks 8d", "2s 5d", "p5h")) == []
 
 
 def test_103a_a_ponto_who_did_not_show_is_at_the_bankers_mercy() -> None:

@@ -159,6 +159,22 @@ def test_the_order_of_the_deal() -> None:
     assert "BJ-ORDER" in codes(structs.replace(record, bets=record.bets[:1]))
 
 
+def test_cards_dealt_to_a_bet_that_came_too_late_are_no_fault_of_order() -> None:
+    """R16, R20: the bet is late, and that is the one fault; the place was dealt to in its turn."""
+    record = jogada({1: "Tc 9d", 3: "Tc 8d"}, "Td 8h", jogo_feito=Moment(seq=5))
+    one, three = record.bets
+    assert codes(structs.replace(record, bets=(one, structs.replace(three, seq=9)))) == ["BET-LATE"]
+
+
+def test_the_order_of_the_deal_needs_the_bets() -> None:
+    """R20: of a table that records no bets nobody knows which places had to be dealt to."""
+    record = jogada({1: "Tc 9d", 3: "Tc 8d"}, "Td 8h")
+    one, three, *rest = record.cartas
+    turned = structs.replace(record, cartas=(three, one, *rest))
+    assert codes(turned) == ["BJ-ORDER"]
+    assert codes(structs.replace(turned, records=("cards",))) == []
+
+
 def test_cards_are_drawn_place_by_place_and_the_bank_last() -> None:
     """R21: the third card of place 3 before that of place 1 is a fault."""
     record = jogada({1: "Tc 5d 3h", 3: "Tc 4d 6h"}, "Td 6h 5s")

@@ -263,3 +263,12 @@ def test_a_late_adicional_beside_a_wrong_payment() -> None:
     late = with_bets(record, bet(3, "adicional", 500, bet=35, seq=30))
     assert codes(late) == ["BET-LATE"]
     assert named(late, b32=10_000) == [("BET-LATE", "ST R10", 3), ("ST-PAY", "ST R15 e", 3)]
+
+
+def test_one_sum_for_main_bets_and_a_late_one_names_no_rule_of_prizes() -> None:
+    """R10, R15: which of the three bets was paid wrongly the sum does not say."""
+    record = jogada(goes(3, FLUSH), pagador_descobre=at(20))
+    late = with_bets(record, bet(3, "adicional", 500, bet=35, seq=30))
+    together = Payment(seat=3, bets=(31, 32, 35), amount=8_000, stake_returned=3_500)
+    told = {one.code for one in found(structs.replace(late, payments=(together,)))}
+    assert told == {"BET-LATE", "PAY-DIFF"}
