@@ -1,6 +1,6 @@
 """Every finding: severity, rule, evidence, and one sentence in Portuguese and English.
 
-``CODES`` is the one table; its modules follow the families of games. One fact is one finding: where
+``CODES`` is the one table; ``games`` has a module a family. One fact is one finding: where
 several codes fit it, the game's own goes before ``JP-``, and ``JP-`` before the cross-cutting ones;
 several rules broken by one event are several findings.
 """
@@ -8,18 +8,18 @@ several rules broken by one event are several findings.
 from collections.abc import Iterable
 from typing import Final
 
-from projections.replay.codes import cross_cutting, jackpots, machines, rounds, tables
+from projections.replay.codes import cross_cutting, jackpots, rounds, tables
 from projections.replay.codes.code import Code, Severity
 from projections.replay.codes.games import (
     bacara,
     bingo,
-    blackjack,
     dice,
-    poquer_nao_bancado,
-    poquer_sem_descarte,
-    roulette,
-    stud_and_cards,
-    wheels_and_tiles,
+    house_cards,
+    mah_jong,
+    maquinas,
+    player_bank,
+    poker,
+    wheels,
 )
 
 __all__ = ["CODES", "Code", "Severity", "first", "precedence"]
@@ -27,20 +27,24 @@ __all__ = ["CODES", "Code", "Severity", "first", "precedence"]
 CODES: Final[dict[str, Code]] = {
     **cross_cutting.CODES,
     **rounds.CODES,
-    **roulette.CODES,
+    **wheels.ROULETTE,
     **dice.CODES,
-    **blackjack.CODES,
+    **house_cards.BLACKJACK,
     **bacara.CODES,
-    **poquer_sem_descarte.CODES,
-    **poquer_nao_bancado.CODES,
-    **stud_and_cards.CODES,
-    **wheels_and_tiles.CODES,
+    **house_cards.POQUER_SEM_DESCARTE,
+    **poker.CODES,
+    **house_cards.STUD_POKER,
+    **house_cards.DESAFIO_AO_CASINO,
+    **player_bank.POQUER_3_CARTAS,
+    **wheels.BOULE_AND_RODA_DA_SORTE,
+    **mah_jong.CODES,
+    **player_bank.MAHJONG_PAI_KAO,
     **bingo.CODES,
-    **machines.CODES,
+    **maquinas.CODES,
     **jackpots.CODES,
     **tables.CODES,
 }
-"""Every finding by its code."""
+"""Every finding by its code, in the order in which people are shown them."""
 
 
 def precedence(name: str) -> int:

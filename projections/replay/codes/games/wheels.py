@@ -1,10 +1,10 @@
-"""Faults of the roulettes."""
+"""Faults of the roulettes, of boule and of roda da sorte."""
 
 from typing import Final
 
 from projections.replay.codes.code import Code, code
 
-CODES: Final[dict[str, Code]] = dict(
+ROULETTE: Final[dict[str, Code]] = dict(
     (
         code(
             "RA-WHEEL",
@@ -135,6 +135,58 @@ CODES: Final[dict[str, Code]] = dict(
             " online.",
             "The call bet does not cover the numbers that the rule gives it, or was taken outside"
             " online play.",
+        ),
+    )
+)
+
+BOULE_AND_RODA_DA_SORTE: Final[dict[str, Code]] = dict(
+    (
+        code(
+            "BO-PAY",
+            "BO R8-10",
+            "A chance ganhadora não foi paga na proporção da regra, ou a estrela não fez perder as"
+            " outras.",
+            "The winning chance was not paid at the rule's odds, or the star did not make the"
+            " others lose.",
+        ),
+        code(
+            "BO-BELL",
+            "BO R5",
+            "Apostou-se depois do toque da campainha.",
+            "A bet was placed after the bell.",
+            evidence="W",
+        ),
+        code(
+            "BO-DIR",
+            "BO R6",
+            "A bola não foi lançada da direita para a esquerda com o prato em sentido contrário.",
+            "The ball was not thrown right to left against the plate.",
+            evidence="W",
+            severity="ordinary",
+            manual=True,
+        ),
+        code(
+            "BO-NUL",
+            "BO R13-15",
+            "Contou um lançamento nulo, ou mudaram-se apostas já marcadas antes de o repetir.",
+            "A null throw counted, or marked bets were changed before it was repeated.",
+            evidence="W",
+            manual=True,
+        ),
+        code(
+            "RS-TURN",
+            "RS R8",
+            "A roda deu menos de três voltas e o giro não foi repetido.",
+            "The wheel made fewer than three turns and was not spun again.",
+            evidence="W",
+            severity="ordinary",
+            manual=True,
+        ),
+        code(
+            "RS-PAY",
+            "RS R3, R10",
+            "A secção ganhadora não foi paga na proporção da regra.",
+            "The winning section was not paid at the rule's odds.",
         ),
     )
 )
