@@ -18,6 +18,7 @@ import segno
 import typst
 from msgspec import Struct
 
+from api.requests.period import Period
 from ledger.money import MILLION
 from projections.base.times import zone_named
 
@@ -62,27 +63,6 @@ class Source(Struct, frozen=True, kw_only=True):
     def proof(self) -> str:
         """The text of the QR code."""
         return f"razao:{self.origin}/{self.position}/{self.head}"
-
-
-class Period(Struct, frozen=True, kw_only=True):
-    """The gaming days that a paper was asked for, both included; None leaves an end open."""
-
-    first: str | None = None
-    last: str | None = None
-
-    def has(self, day: str) -> bool:
-        """Tell whether a day is one of them."""
-        return (self.first or day) <= day <= (self.last or day)
-
-    @property
-    def options(self) -> str:
-        """How a command asks for them.
-
-        >>> Period(last="2026-11-20").options
-        ' --to 2026-11-20'
-        """
-        given = (("--from", self.first), ("--to", self.last))
-        return "".join(f" {option} {day}" for option, day in given if day is not None)
 
 
 # --- what a document is made of -------------------------------------------------------------------
@@ -179,6 +159,14 @@ class Teller:
     def of(self, pt: str, en: str) -> str:
         """Return the words of the language."""
         return pt if self.language == "pt" else en
+
+    def command(self, words: str, position: int) -> str:
+        """Return the command that makes the same document again.
+
+        >>> Teller("en").command("accounts tax", 88)
+        'razao accounts tax --known 88 --lang en --pdf FILE'
+        """
+        return f"razao {words} --known {position} --lang {self.language} --pdf FILE"
 
     def money(self, units: int | None, nothing: str = "—") -> str:
         """Return an amount as people of the language write it.

@@ -16,11 +16,11 @@ from api.documents.document import (
     Grid,
     Language,
     Note,
-    Period,
     Rows,
     Teller,
     broken,
 )
+from api.requests.period import Period
 from ledger.events.jackpots import Combination
 from projections.stages.pools.books.award import Won
 from projections.stages.pools.books.pool import ACTIVE, REVERTED, TRANSFERRED, WITHDRAWN, Pool
@@ -86,8 +86,9 @@ def statement_document(
         period=tell.period(period),
         events=events,
         blocks=blocks,
-        command=f"razao jackpots statement {shlex.quote(pool.name)}{period.options} "
-        f"--known {position} --lang {language} --pdf FILE",
+        command=tell.command(
+            f"jackpots statement {shlex.quote(pool.name)}{period.options}", position
+        ),
         wide=True,
         language=language,
     )

@@ -67,8 +67,7 @@ def prize_document(told: Prize, position: int, language: Language, zone: str = Z
         ),
         events=told.events,
         blocks=blocks,
-        command=f"razao jackpots explain {shlex.quote(found.award)} --known {position} "
-        f"--lang {language} --pdf FILE",
+        command=tell.command(f"jackpots explain {shlex.quote(found.award)}", position),
         language=language,
     )
 

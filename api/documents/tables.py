@@ -62,8 +62,7 @@ def tables_document(
         period=day,
         events=events,
         blocks=[block for block in blocks if not isinstance(block, Grid) or block.rows],
-        command=f"razao accounts tables --day {day}{where} --known {position} "
-        f"--lang {language} --pdf FILE",
+        command=tell.command(f"accounts tables --day {day}{where}", position),
         wide=True,
         language=language,
     )

@@ -17,11 +17,11 @@ from api.documents.document import (
     Heading,
     Language,
     Note,
-    Period,
     Rows,
     Teller,
     broken,
 )
+from api.requests.period import Period
 from projections.stages.accounts.queries import Adjustment, RevenueDay, TaxPaper, TaxSpan
 from projections.stages.accounts.tax import CATEGORIES, LAW, DayRate
 
@@ -77,7 +77,7 @@ def tax_document(
         period=tell.period(period),
         events=events,
         blocks=blocks,
-        command=f"razao accounts tax{options} --known {position} --lang {language} --pdf FILE",
+        command=tell.command(f"accounts tax{options}", position),
         wide=True,
         language=language,
     )

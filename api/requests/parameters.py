@@ -13,6 +13,7 @@ from fastapi import Depends, Path, Query, Request
 from fastapi.exceptions import RequestValidationError
 from pydantic import AfterValidator, WithJsonSchema
 
+from api.requests.period import Period
 from api.services.deps import Reads, working
 from ledger.money import INTEGER_MAX
 from projections.reads.as_known import NotKnownError, moment_of, position_known
@@ -141,6 +142,14 @@ DayTo = Annotated[
     WithJsonSchema({"type": "string", "format": "date"}),
     Query(alias="to", description="To this gaming day.", examples=["2026-11-20"]),
 ]
+
+
+def _span(first: DayFrom = None, last: DayTo = None) -> Period:
+    return Period(first=first, last=last)
+
+
+Span = Annotated[Period, Depends(_span)]
+"""The gaming days from ``from`` to ``to``."""
 Since = Annotated[
     Moment, Query(description="Not before this time.", examples=["2026-11-20T22:00:00Z"])
 ]

@@ -9,7 +9,6 @@ from fastapi.responses import Response
 from api.answers import papers
 from api.answers.figures import ChipDays, TablePage, TaxPapers
 from api.answers.problems import READING, documented
-from api.documents.document import Period
 from api.documents.tables import tables_document
 from api.documents.tax import tax_document
 from api.requests import parameters as p
@@ -82,13 +81,12 @@ def get_tables_pdf(
 def list_chips(
     _: Reader,
     view: Reads,
+    period: p.Span,
     casino: p.CasinoOf = None,
-    first: p.DayFrom = None,
-    last: p.DayTo = None,
     known: p.Known = None,
 ) -> ChipDays:
     """Return each gaming day's movements of chips in circulation, beside the counts."""
-    found = ChipQueries(view.connection, known).chips(first, last, casino)
+    found = ChipQueries(view.connection, known).chips(period.first, period.last, casino)
     items = [msgspec.to_builtins(one) for one in found]
     return ChipDays.model_validate({**view.standing(), "items": items})
 
@@ -103,13 +101,12 @@ def list_chips(
 def list_tax(
     _: Reader,
     view: Reads,
+    period: p.Span,
     casino: p.CasinoOf = None,
-    first: p.DayFrom = None,
-    last: p.DayTo = None,
     known: p.Known = None,
 ) -> TaxPapers:
     """Return base, rate, tax and parts of each casino, and what late events moved into it."""
-    found = AccountQueries(view.connection, known).papers(first, last, casino)
+    found = AccountQueries(view.connection, known).papers(period.first, period.last, casino)
     items = [msgspec.to_builtins(one) for one in found]
     return TaxPapers.model_validate({**view.standing(), "items": items})
 
@@ -125,16 +122,15 @@ def get_tax_pdf(
     _: Exporter,
     request: Request,
     view: Reads,
-    first: p.DayFrom = None,
-    last: p.DayTo = None,
+    period: p.Span,
     casino: p.CasinoOf = None,
     known: p.Known = None,
     lang: papers.Lang = "pt",
 ) -> Response:
     """Return the working paper of a period, casino by casino."""
     asked = AccountQueries(view.connection, known)
-    found = asked.papers(first, last, casino)
+    found = asked.papers(period.first, period.last, casino)
     of = papers.source(request, view, known)
-    events, period = asked.tax_events(first, last, casino), Period(first=first, last=last)
+    events = asked.tax_events(period.first, period.last, casino)
     document = tax_document(found, period, casino, events, of.position, lang)
     return papers.answer(document, of, "tax")

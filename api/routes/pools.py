@@ -17,7 +17,6 @@ from api.answers.figures import (
     TrialBalance,
 )
 from api.answers.problems import READING, documented
-from api.documents.document import Period
 from api.documents.jackpots import statement_document
 from api.documents.prize import prize_document
 from api.errors import ProblemError
@@ -95,13 +94,12 @@ def get_statement(
     _: Reader,
     view: Reads,
     pool: p.PoolPath,
-    first: p.DayFrom = None,
-    last: p.DayTo = None,
+    period: p.Span,
     known: p.Known = None,
 ) -> PoolStatement:
     """Return opening, movements and closing of each day, beside display and cover."""
     found = _pool_of(view, pool, known)
-    rows = PoolQueries(view.connection, known).statement(found, first, last)
+    rows = PoolQueries(view.connection, known).statement(found, period.first, period.last)
     items = [msgspec.to_builtins(row) for row in rows]
     return PoolStatement.model_validate({**view.standing(), "items": items})
 
@@ -118,16 +116,16 @@ def get_statement_pdf(
     request: Request,
     view: Reads,
     pool: p.PoolPath,
-    first: p.DayFrom = None,
-    last: p.DayTo = None,
+    period: p.Span,
     known: p.Known = None,
     lang: papers.Lang = "pt",
 ) -> Response:
     """Return the statement as finance files it, with the proof reference of its events."""
     queries = PoolQueries(view.connection, known)
-    found, period = _pool_of(view, pool, known), Period(first=first, last=last)
-    rows, awards = queries.statement(found, first, last), queries.awards(pool)
-    of, events = papers.source(request, view, known), queries.sources(pool, first, last)
+    found = _pool_of(view, pool, known)
+    rows = queries.statement(found, period.first, period.last)
+    awards, events = queries.awards(pool), queries.sources(pool, period.first, period.last)
+    of = papers.source(request, view, known)
     document = statement_document(found, period, rows, awards, events, of.position, lang)
     return papers.answer(document, of, "jackpot-statement")
 

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.measure import Measurement
 from rich.table import Table
 
-from api.documents.document import Period
+from api.requests.period import Period
 from ops.catch_up import judge_all
 from ops.errors import MisuseError
 from ops.installation import Installation, open_installation

@@ -13,7 +13,6 @@ from api.documents.document import (
     Grid,
     Language,
     Note,
-    Period,
     Source,
     pdf_of,
 )
@@ -22,6 +21,7 @@ from api.documents.jackpots import statement_document
 from api.documents.prize import prize_document
 from api.documents.tables import tables_document
 from api.documents.tax import tax_document
+from api.requests.period import Period
 from ledger.events.jackpots import Combination, PoolOpened
 from projections.reads.prize_file import Prize
 from projections.stages.accounts.queries import Adjustment, RevenueDay, TaxPaper, TaxSpan

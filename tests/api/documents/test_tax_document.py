@@ -1,7 +1,8 @@
 """The tax working paper: the declared split beside the due, and each currency by itself."""
 
-from api.documents.document import Fields, Period
+from api.documents.document import Fields
 from api.documents.tax import tax_document
+from api.requests.period import Period
 from projections.stages.accounts.queries import RevenueDay
 from projections.stages.accounts.tax import DayRate
 from tests.api.documents.test_documents import (
