@@ -90,7 +90,7 @@ class PoolDay(Answer):
 
 
 class PoolStatement(Standing):
-    """A pool's days, each opening with what the one before closed with."""
+    """A pool's days, each opening with the balance at which the day before closed."""
 
     items: list[PoolDay]
 
@@ -263,7 +263,7 @@ class VoidFinding(Answer):
 
 
 class PlayVoid(Answer):
-    """A word that a jogada is void, and what came of it."""
+    """A declaration that a jogada is void, and its consequence."""
 
     event: EventName
     position: Position

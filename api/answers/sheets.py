@@ -1,4 +1,4 @@
-"""Exports as files: CSV, XLSX, JSON. Each says what it is, what it is of, and where it ends.
+"""Exports as files: CSV, XLSX, JSON. Each file names its table, its filters and its last position.
 
 A file that was cut is seen to be cut: CSV ends with the count of its rows, JSON with its brackets
 and the count, XLSX is whole or does not open. Nothing is ever left out because it is long.

@@ -106,7 +106,7 @@ def _events(one: Jogada) -> str:
 
 
 def _annulled(one: Jogada) -> str:
-    """Return the rule by which a jogada was annulled, and whether that has no effect."""
+    """Return the rule by which a jogada was annulled, and whether the annulment has no effect."""
     if one.anulada is None:
         return ""
     return one.anulada if one.nula else f"{one.anulada}, sem efeito"

@@ -51,7 +51,7 @@ Row = Mapping[str, Any]
 
 
 def too_many(count: int) -> str | None:
-    """Return why so many findings are no document, and what to ask for instead; None if they are.
+    """Return why a number of findings makes no document, and what to ask instead; None if it does.
 
     >>> too_many(2_000) is None
     True
@@ -68,7 +68,7 @@ def too_many(count: int) -> str | None:
 def findings_document(
     rows: Sequence[Row], filters: Mapping[str, str], command: str, language: Language
 ) -> Document:
-    """Return the report of these findings; ``filters`` are what they were chosen by.
+    """Return the report of these findings; ``filters`` chose them.
 
     Rows are as the findings' table has them, and no more than a document takes; ``command`` is
     what makes the report again.

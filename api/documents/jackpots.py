@@ -1,4 +1,4 @@
-"""The statement of a pool over a period: what it held, what came and went, day by day.
+"""The statement of a pool over a period: balances and movements, day by day.
 
 Rules: regulatory.md 3.6 and 5.2; MAQ R18-R22.
 """

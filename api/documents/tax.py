@@ -102,7 +102,7 @@ def _paper(paper: TaxPaper, tell: Teller, *, page: bool) -> list[Block]:
 
 
 def _in_currency(paper: TaxPaper, currency: str, tell: Teller) -> list[Block]:
-    """Return everything of one currency; it is named where it is not the casino's only one."""
+    """Return the blocks of a currency, named where the casino has several."""
     marked = "" if paper.currencies == [paper.currency] else f" ({currency})"
     revenue = [one for one in paper.revenue if one.currency == currency]
     spans = [one for one in paper.spans if one.currency == currency]

@@ -87,7 +87,7 @@ bearer: Final = HTTPBearer(
 
 
 def roles_text(operation: str) -> str:
-    """Return who may call an operation, for its documentation."""
+    """Return the roles that may call an operation, for its documentation."""
     roles = ACCESS[operation]
     if roles is None:
         return "Needs no key."

@@ -74,7 +74,7 @@ class ReadingLog:
             self.flush(everything=True)
 
     def note(self, person: str, purpose: str, subject: str) -> None:
-        """Write down one read."""
+        """Write down a reading."""
         now = self._now()
         minute = now.replace(second=0, microsecond=0)
         with self._lock:
@@ -136,7 +136,7 @@ class ReadingLog:
                 _LOGGER.exception("reads could not be recorded; they wait")
 
     def _keep(self, key: tuple[str, str, datetime], one: _Gathered) -> None:
-        """Put back what was not said, beside what may have come since."""
+        """Put readings that were not recorded back, beside any later readings."""
         with self._lock:
             later = self._gathered.get(key)
             if later is not None:

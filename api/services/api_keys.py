@@ -68,7 +68,7 @@ class Gatekeeper(Protocol):
     """The store of keys, as far as the app needs it."""
 
     def caller(self, token: str) -> Caller | None:
-        """Return who holds this key; None if it is none, or not any more."""
+        """Return the holder of a key; None for an unknown or revoked key."""
         ...
 
 
@@ -101,7 +101,7 @@ class Gate:
         self._pool.close()
 
     def caller(self, token: str) -> Caller | None:
-        """Return who holds this key; None if it is none, or not any more."""
+        """Return the holder of a key; None for an unknown or revoked key."""
         parts = _parts_of(token)
         if parts is None:
             return None

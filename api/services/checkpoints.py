@@ -57,7 +57,7 @@ class Checkpoints:
             return made[0]
 
     def last(self) -> Last | None:
-        """Return the newest one, however old; None if this process made none."""
+        """Return the newest checkpoint, however old; None if this process made none."""
         made = self._made
         if made is None:
             return None

@@ -70,7 +70,7 @@ class Gate:
             return _answer(place, wanted, room_of(connection, LIVE, place), through)
 
     def ask(self, place: str, wanted: str | None) -> GateAnswer:
-        """Ask for the yes, and record it.
+        """Ask for the permission to go on, and record a grant.
 
         Raises:
             BehindError: the projections do not reach the log's end in ten seconds.

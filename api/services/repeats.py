@@ -12,7 +12,7 @@ KEYS_MAX: Final = 10_000
 
 
 class Repeats:
-    """Remembers which body an Idempotency-Key stood on, for the last ones.
+    """Remembers the body of each recent Idempotency-Key.
 
     Settling changes nothing and comes out the same each time, so a repeat is simply settled again;
     what has to be noticed is one key on two bodies, a fault of the caller's.

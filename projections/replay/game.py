@@ -1,4 +1,4 @@
-"""What a game's module gives to the registry, and how it accounts for its rules."""
+"""A game as the registry knows it, and its account of every rule of its chapter."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
@@ -17,7 +17,7 @@ Status = Literal["implemented", "procedural", "not-checkable", "missing"]
 
 
 class Rule(Struct, frozen=True, gc=False):
-    """How the code stands to one rule number of a game's section."""
+    """The code's account of a rule number of a game's section."""
 
     rule: str
     """As the game's page cites it: ``R42``; ranges are written out one by one."""

@@ -52,7 +52,7 @@ class Step(Struct, frozen=True, gc=False):
 
 
 class _Values:
-    """A step's values, then the fields of what it explains."""
+    """A step's values, then the fields of the line, award or commission that the step explains."""
 
     def __init__(self, values: Mapping[str, Any], of: Struct | None) -> None:
         self._values = values

@@ -96,7 +96,7 @@ def _rules(lines: list[Line]) -> str:
 def _groups_of_bets(
     lines: list[Line], payments: Iterable[Payment]
 ) -> list[tuple[list[Line], list[Payment]]]:
-    """Join lines and payments that must be compared as one sum.
+    """Group lines and payments whose sums must be compared together.
 
     Bets paid together are one group; so are all lines without a bet number of one seat, with the
     payments to that seat that name no bet.

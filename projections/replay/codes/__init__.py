@@ -55,7 +55,7 @@ def precedence(name: str) -> int:
 
 
 def first(names: Iterable[str]) -> str:
-    """Return the one code that a fact carries when several fit it.
+    """Return the code under which a fault is recorded when several codes fit.
 
     >>> first(["PAY-DIFF", "JP-PAYDIFF", "SD-JP-SPLIT"])
     'SD-JP-SPLIT'

@@ -1,4 +1,4 @@
-"""What is said once of every finding of the same code."""
+"""A finding code: severity, rule, evidence and sentences that its findings share."""
 
 from typing import Literal
 
@@ -8,7 +8,7 @@ Severity = Literal["critical", "ordinary", "information"]
 
 
 class Code(Struct, frozen=True, gc=False):
-    """A kind of fault: how grave it is, which rules it breaks, what shows it."""
+    """A kind of fault: its severity, the rules broken, the evidence that shows the fault."""
 
     code: str
     severity: Severity

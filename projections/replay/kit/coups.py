@@ -103,7 +103,7 @@ VOID: Final = Phrase(
 
 
 def wins(times: int, values: Mapping[str, object], *rules: str) -> Fate:
-    """Return the fate of a bet that wins so many times its stake, and keeps it."""
+    """Return the fate of a bet that wins a multiple of its stake, and keeps the stake."""
     step = Step(WINS, {**values, "vezes": times}, rules[0])
     return Fate(Outcome.GANHA, rules, (step,), times=times, back=True)
 
@@ -527,7 +527,7 @@ def code_of_payments(
     odds: tuple[str, str],
     taken: Callable[[Sequence[Line], int, int], tuple[str, str] | None] | None = None,
 ) -> PaymentCode:
-    """Return what names the wrong payments of a game in which one outcome decides every stake.
+    """Return the namer of wrong payments for a game in which an outcome decides every stake.
 
     ``void_rule`` gives the rule by which a record's coup was null, so that nothing is due, or an
     empty text; ``odds`` are code and rule of a prize that is not the rule's; ``taken`` may name,
@@ -549,5 +549,5 @@ def code_of_payments(
 
 
 def won(lines: Iterable[Line]) -> bool:
-    """Tell whether one of the lines wins."""
+    """Tell whether any of the lines wins."""
     return any(line.outcome is Outcome.GANHA for line in lines)

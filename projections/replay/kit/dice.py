@@ -44,7 +44,7 @@ class DiceSet(Fact, frozen=True, kw_only=True, gc=False):
 
 
 def impossible_dice(dados: Sequence[int], count: int, *, null: bool = False) -> bool:
-    """Tell whether so many dice cannot show this: a seventh face, a die too many or too few.
+    """Tell whether faces are impossible for the dice: a seventh face, a die too many or too few.
 
     Of a null throw some dice may be missing: they were not legible.
 
@@ -58,7 +58,7 @@ def impossible_dice(dados: Sequence[int], count: int, *, null: bool = False) -> 
 
 
 def counts(throw: Throw, count: int, grounds: Collection[str] = ()) -> bool:
-    """Tell whether a throw decides: so many dice lie there legible, and it was not null.
+    """Tell whether a throw decides: every die legible, and the throw not null.
 
     Where ``grounds`` are given, a throw called null for anything else counts all the same: what the
     dice show stands in the record, and nobody may set it aside without a rule.
@@ -69,7 +69,7 @@ def counts(throw: Throw, count: int, grounds: Collection[str] = ()) -> bool:
 
 
 def dice_faults(throws: Iterable[Throw], count: int, rule: str) -> list[Found]:
-    """Return RES-IMPOSS for each throw that so many dice cannot show."""
+    """Return RES-IMPOSS for each throw that the dice cannot show."""
     return [
         Found(
             code="RES-IMPOSS",

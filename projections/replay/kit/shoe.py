@@ -97,7 +97,7 @@ class Shoe(Fact, frozen=True, kw_only=True, gc=False):
 
 
 def too_many(cards: Iterable[str | None], decks: int, out: Mapping[str, int]) -> list[str]:
-    """Return the cards that cannot be: unknown ones, and those dealt more often than packs hold.
+    """Return the impossible cards: unknown, or dealt more often than the packs hold them.
 
     ``out`` is what had left the shoe before.
 

@@ -163,7 +163,7 @@ def apply(standing: Standing, change: ThrowChange) -> None:
 def late_faults(
     bets: Sequence[ThrowBet], changes: Iterable[ThrowChange], windows: Windows, rule: str
 ) -> list[Found]:
-    """Return BET-LATE for what came after the close of its window.
+    """Return BET-LATE for bets that came after the close of their window.
 
     To take off again a bet that came late is no fault.
     """

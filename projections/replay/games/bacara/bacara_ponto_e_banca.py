@@ -166,7 +166,7 @@ def check_time(record: BacaraPontoEBancaRecord, found: list[Found]) -> None:
 
 
 def quick(record: BacaraPontoEBancaRecord, rules: BacaraPontoEBancaRules) -> Settlement | None:
-    """Settle and verify a faultless coup at once; None leaves it to the long road."""
+    """Settle and verify a faultless coup at once; None leaves the coup to the long road."""
     if record.limites:
         found: list[Found] = []
         check_table_limits(record, rules, found)

@@ -129,7 +129,7 @@ def check_difference(record: BacaraMacauRecord, bets: Sequence[Aposta], found: l
 
 
 def quick(record: BacaraMacauRecord, rules: BacaraMacauRules) -> Settlement | None:
-    """Settle and verify a faultless coup at once; None leaves it to the long road."""
+    """Settle and verify a faultless coup at once; None leaves the coup to the long road."""
     if record.diferenca_maxima is not None or record.limites:
         return None
     return quickly(record, rules, CITES, NAME)

@@ -256,7 +256,7 @@ def _other_bucket(
 
 
 def _claims_line(one: Apurada, prize: str, due: dict[Key, Minor], values: list[Minor]) -> bool:
-    """Tell whether what lacks is just the linha that nobody claimed."""
+    """Tell whether the shortfall is exactly the linha that nobody claimed."""
     (card,) = due
     share = _line_share(one, card)
     return prize == one.jogo.formas.principal and share > 0 and values[0] + share == due[card]

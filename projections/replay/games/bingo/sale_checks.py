@@ -54,7 +54,7 @@ def _said(venda: Venda) -> str:
 
 
 def order_faults(one: Apurada) -> Iterator[Found]:
-    """BI-ORDER: not the next number of the series, or one that is not in it (R36)."""
+    """BI-ORDER: a card that is not the next of its series, or not in the series at all (R36)."""
     jogo = one.jogo
     pending = {key for key, sale in jogo.em_jogo.items() if sale.venda.herdada}
     after: dict[str, int] = {}
@@ -118,7 +118,7 @@ def second_series(one: Apurada) -> Iterator[Found]:
 def _begun(
     one: Apurada, sale: Vendida, first: str, *, exhausted: bool, known: bool
 ) -> Iterator[Found]:
-    """Find what is wrong with the second series' first sale."""
+    """Find the faults of the second series' first sale."""
     series, venda = one.jogo.series, sale.venda
     if known and not exhausted:
         yield _found("BI-2SER", "BI R38", sale, f"{first} esgotada", venda.serie, fact="antes")
@@ -202,7 +202,7 @@ def _of_sale(one: Apurada, sale: Vendida) -> Iterator[Found]:
 
 
 def _double(one: Apurada, sale: Vendida, serie: Serie | None) -> Iterator[Found]:
-    """BI-DOUBLE: cards sold as doubles that are none, or doubles sold for one jogada (R15)."""
+    """BI-DOUBLE: single cards sold as doubles, or doubles sold for a single jogada (R15)."""
     cards = one.jogo.cards.get(sale.venda.serie)
     edition = None if cards is None else cards.edition.dupla
     offered = None if serie is None else serie.dupla

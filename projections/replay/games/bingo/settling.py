@@ -79,7 +79,7 @@ class Apurada(Struct, frozen=True, kw_only=True):
 
 
 def settled(record: BingoRecord, rules: BingoRules) -> Apurada:
-    """Return what was in play, what the draw decided and what each prize comes to."""
+    """Return the cards in play, the draw's outcome and the amount of each prize."""
     jogo = sell(record.actos, record.edicoes, record.variante)
     drawn = draw(record.actos, jogo, online=record.mode != PHYSICAL)
     plano = record.plano or Plano(linha=rules.linha_ppm, bingo=rules.bingo_ppm)
@@ -182,7 +182,7 @@ def moment_of(one: Apurada, won: Ganho) -> str | None:
 
 
 def settle(record: BingoRecord, rules: BingoRules) -> Settlement:
-    """Return what is due for every sale and to every winning card."""
+    """Return the amounts due for every sale and to every winning card."""
     one = settled(record, rules)
     pool, premios = record.pool, one.premios
     lines = [line for sale in one.jogo.vendas for line in _of_sale(one, sale)]

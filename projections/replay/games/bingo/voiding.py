@@ -64,7 +64,7 @@ def _online(record: BingoRecord, *, stands: bool) -> Anulacao:
 def _ground(
     record: BingoRecord, rules: BingoRules, jogo: Jogo, drawn: Extracao, *, stands: bool
 ) -> Found | None:
-    """Return what is wrong with an annulment in the room; None if it had a ground."""
+    """Return the fault of an annulment in the room; None if the annulment had a ground."""
     assert record.void is not None
     cause = record.void.cause
     noted = any(error.error in ANNOUNCED for error in record.errors)

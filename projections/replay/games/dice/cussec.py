@@ -1,4 +1,4 @@
-"""Cussec (sic bo): three dice shaken under a cover, stakes on what they will show.
+"""Cussec (sic bo): three dice shaken under a cover, stakes on the faces that they will show.
 
 Rules: Portaria 1/2017, Anexo, Cussec, regras 1-25, cited as ``CU R8``. The section has two rules
 numbered 1, so its “Regra 8” means R7.
@@ -244,7 +244,7 @@ def coup_of(rules: CussecRules, dados: tuple[int, ...]) -> Coup:
 
 
 def spelt(bet: Bet) -> str:
-    """Return a bet's selection with its numbers upwards, so that one chance has one spelling."""
+    """Return a bet's selection with its numbers ascending: a chance has a single spelling."""
     if bet.tipo == "dois_dados":
         return "-".join(sorted(bet.selecao.split("-")))
     return bet.selecao
@@ -323,7 +323,7 @@ def settle_any(record: CussecRecord, rules: CussecRules) -> Settlement:
 
 
 def fate_of(bet: Bet, coup: Coup, found: list[Found]) -> Fate:
-    """Return what becomes of a bet; note one that the cloth cannot have (R7)."""
+    """Return the fate of a bet; note a bet that the cloth cannot have (R7)."""
     fate = coup.fates.get(bet.tipo, _NO_FATES).get(spelt(bet))
     return fate if fate is not None else cannot_be(bet, "CU R7", found)
 

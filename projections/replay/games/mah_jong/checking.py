@@ -168,7 +168,7 @@ def _wall(done: Acerto) -> Iterator[Found]:
 
 
 def _declared(done: Acerto) -> Iterator[Found]:
-    """Return declared wins that are none, those not shown, and play that went on after one."""
+    """Return the faults of false wins, wins not shown, and play that went on after a win."""
     decided, cites = done.decided, done.variant.cites
     for false in decided.false:
         yield Found(

@@ -1,4 +1,4 @@
-"""Who won, by how much; who declared a win that is none; who answers for the others' loss."""
+"""Winners and their grade; false wins; the player liable for the others' loss."""
 
 from collections.abc import Sequence
 from typing import Final, Literal
@@ -96,7 +96,7 @@ def decide(record: MahJongRecord, variant: Variant) -> Decisao:
 def judge(
     declared: Declaracao, record: MahJongRecord, variant: Variant, places: Sequence[int]
 ) -> Julgada:
-    """Return whether a declared win is one, and what it is worth."""
+    """Return the judgement of a declared win: whether the hand wins, and its value."""
     cites = variant.cites
     no: tuple[str, str] | None = None
     if declared.gave_up_pong:

@@ -32,7 +32,7 @@ class Obrigacao(Struct, frozen=True, gc=False):
 def liable(
     record: MahJongRecord, variant: Variant, decided: Decisao
 ) -> tuple[Obrigacao | None, list[Found]]:
-    """Return who bears the others' loss, and the rulings that the record contradicts."""
+    """Return the players who bear the others' loss, and the rulings that the record contradicts."""
     won = decided.winner
     rulings = record.responsaveis
     if won is None or won.value is None:
@@ -87,7 +87,7 @@ def _contradicted(ruling: Responsavel, expected: str) -> Found:
 
 
 def exempt(variant: Variant, won: Julgada, *, sight_known: bool) -> str | None:
-    """Return the rule by which a discard obliges nobody (R44, R45, R77); None if none does."""
+    """Return the rule by which a discard obliges nobody (R44, R45, R77), or None."""
     discard = won.declared.discard
     names = won.value.names if won.value is not None else ()
     if variant.claims and ("cheng_iu" in names or "chun_chu" in names):
@@ -106,7 +106,7 @@ def exempt(variant: Variant, won: Julgada, *, sight_known: bool) -> str | None:
 def _by_the_table(
     record: MahJongRecord, variant: Variant, decided: Decisao, won: Julgada
 ) -> Obrigacao | None:
-    """Return who is liable by what lay on the table: R36, R37, R38."""
+    """Return the players liable by the sets on the table: R36, R37, R38."""
     declared = won.declared
     sight_known = record.has("cards")
     if not variant.claims or exempt(variant, won, sight_known=sight_known) is not None:
@@ -124,7 +124,7 @@ def _by_the_table(
 
 
 def _may_be(record: MahJongRecord, variant: Variant, won: Julgada, said: Obrigacao) -> bool:
-    """Tell whether a ruling is one that the record does not contradict."""
+    """Tell whether the record does not contradict a ruling."""
     rules = RULES if variant.claims else RULES_SIMPLIFIED
     if said.rule not in rules or said.seat == won.declared.seat:
         return False

@@ -61,7 +61,7 @@ def liquidate(
     decided: Decisao,
     bearer: Obrigacao | None,
 ) -> Liquidada | None:
-    """Return what is due between players; None where the record does not give the amounts."""
+    """Return the amounts due between players; None where the record gives no amounts."""
     units = units_of(record, variant)
     if units is None or decided.open:
         return None

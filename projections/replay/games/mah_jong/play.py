@@ -153,7 +153,7 @@ class _Walk:
         )
 
     def out_of_turn(self, at: int, lance: Lance, expected: str, rule: str = "") -> None:
-        """Keep that a piece was taken or put away by one who had not the right to."""
+        """Keep the fault of a player who took or discarded a piece out of turn."""
         if self.strict:
             self.fault(
                 "MJ-PRIO",
@@ -166,7 +166,7 @@ class _Walk:
             )
 
     def right_of(self, seat: int | None) -> int | None:
-        """Return who plays after a seat: the player at its right."""
+        """Return the seat that plays after a seat: the seat at its right."""
         if seat not in self.places:
             return None
         return self.places[(self.places.index(seat) + 1) % len(self.places)]
@@ -174,7 +174,7 @@ class _Walk:
     # --- the deal ------------------------------------------------------------------------------
 
     def deal(self) -> int:
-        """Take the first draws as the deal, if they are all there; return where play begins."""
+        """Take the first draws as the deal if all are recorded; return where play begins."""
         variant, places = self.variant, self.places
         whole = variant.hand * len(places) + 1
         leading = 0
@@ -252,7 +252,7 @@ class _Walk:
         self.actor, self.phase = lance.seat, "discard"
 
     def leave_discard(self) -> None:
-        """Let the last discard lie: nobody took it."""
+        """Count the last discard among those that nobody took."""
         if self.pending is not None:
             self.discarded.append(self.pending.pedra)
         self.pending = None
@@ -328,7 +328,7 @@ class _Walk:
         self.after_kong(lance.seat, tile, is_open=pong is not None, successive=successive)
 
     def may_kong(self, at: int, lance: Lance, player: Jogador) -> None:
-        """Keep the fault of one who saw another's pieces and makes a k'óng all the same."""
+        """Keep the fault of a k'óng made by a player who saw another's pieces."""
         if player.saw:
             self.fault("MJ-PRIO", self.cites.seen, at, "viu_pedras", seat=lance.seat)
 
@@ -344,7 +344,7 @@ class _Walk:
     # --- claims on another's piece -------------------------------------------------------------
 
     def claim(self, at: int) -> int:
-        """Follow all that was claimed on one piece; return where the acts go on."""
+        """Follow the claims on a piece; return where the acts go on."""
         first = self.lances[at]
         end = at
         while end < len(self.lances) and _same_piece(self.lances[end], first):
@@ -368,7 +368,7 @@ class _Walk:
         return end
 
     def taker(self, takers: dict[int, tuple[int, Lance]], end: int) -> tuple[int, Lance]:
-        """Return whose claim was carried out, where several were made on one piece."""
+        """Return the claim carried out where several players claimed a piece."""
         best = max(takers.values(), key=lambda one: one[1].tipo != CHI)
         acted = self.lances[end].seat if end < len(self.lances) else best[1].seat
         took = takers.get(acted, best)
@@ -424,7 +424,7 @@ class _Walk:
             self.after_kong(lance.seat, taken, is_open=True, successive=False)
 
     def lay(self, at: int, lance: Lance, player: Jogador, opened: Aberto) -> None:
-        """Lay a set on the table; its pieces leave the hand, but for the one taken."""
+        """Lay a set on the table; its pieces leave the hand, except the piece taken."""
         player.opened.append(opened)
         player.draws = 0
         self.in_sight.update(opened.pedras)
@@ -435,7 +435,7 @@ class _Walk:
             self.fault("RES-IMPOSS", "", at, "mao", seat=lance.seat, recorded=", ".join(lacking))
 
     def corrects(self, at: int, lance: Lance, player: Jogador) -> bool:
-        """Put a wrong ch'i or p'ông right, if it is not too late; tell whether it is that (R42)."""
+        """Correct a wrong ch'i or p'ông; tell whether the act is a correction, even late (R42)."""
         wrong = player.opened[-1] if player.opened else None
         if (
             wrong is None
@@ -577,7 +577,7 @@ class _Walk:
         return tuple(hand)
 
     def is_robbed(self, at: int, lance: Lance) -> bool:
-        """Tell whether the win takes the piece of an open k'óng; of a closed one it may not."""
+        """Tell whether the win takes the piece of an open k'óng; a closed k'óng is safe."""
         if not lance.roubo or lance.de is None:
             return False
         robbed = self.robbable

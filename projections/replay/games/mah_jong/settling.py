@@ -236,7 +236,7 @@ def _why_net(done: Acerto, money: Liquidada, gross: Minor) -> Iterable[Step]:
 
 
 def _of_fines(done: Acerto, money: Liquidada, seat: int) -> list[Line]:
-    """Return a player's lines from declared wins that are none."""
+    """Return a player's lines from false wins."""
     cites = done.variant.cites
     lines: list[Line] = []
     for false in done.decided.false:
@@ -305,7 +305,7 @@ def _commissions(done: Acerto) -> tuple[Commission, ...]:
 
 
 def _result(done: Acerto) -> dict[str, Any]:
-    """Return who won with what, who has the bank next, where drawing began."""
+    """Return the winners and their hands, the next banker, and the place where drawing began."""
     decided = done.decided
     result: dict[str, Any] = {}
     won = decided.winner

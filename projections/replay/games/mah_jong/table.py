@@ -68,7 +68,7 @@ class Jogador(Struct, kw_only=True):
     """Saw another's pieces (R34, R71)."""
 
     def remember(self) -> None:
-        """Keep what he holds before he takes a piece."""
+        """Keep the pieces that a player holds before he takes a piece."""
         self.before = (None if self.held is None else tuple(self.held), len(self.opened))
 
     def take(self, tile: str | None) -> None:

@@ -44,7 +44,7 @@ class Fans(Struct, frozen=True, gc=False):
     names: Sequence[str]
 
     def __format__(self, spec: str) -> str:
-        """Return the names, or that there are none."""
+        """Return the names of the fáns, or a word for no fán."""
         none = "no fán" if spec == "en" else "nenhum fán"
         return ", ".join(FAN_WORDS[name] for name in self.names) or none
 

@@ -90,7 +90,7 @@ def _lines(record: MaquinasRecord, prizes: Prizes) -> Iterator[Found]:
 
 
 def _complements(record: MaquinasRecord, rules: MaquinasRules, prizes: Prizes) -> Iterator[Found]:
-    """Find complementary bets that are not homologated, or came to what they cannot (R11)."""
+    """Find complementary bets that are not homologated, or have impossible results (R11)."""
     prize = prizes.total
     for number, one in enumerate(record.complementares, 1):
         if record.homologadas is not None and one.nome not in record.homologadas:
@@ -171,7 +171,7 @@ def payment_code(
 def relabel(
     record: MaquinasRecord, _rules: MaquinasRules, settlement: Settlement, found: Found
 ) -> Found | None:
-    """Drop what is none: a table prize paid by hand (R12), a void or lines told already."""
+    """Drop payment faults that are none: prizes paid by hand (R12), voids, lines told already."""
     if record.void is not None and not settlement.void:
         return None
     if settlement.lines[0].outcome is Outcome.PENDENTE:

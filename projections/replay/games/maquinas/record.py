@@ -1,4 +1,4 @@
-"""What of a jogada of a machine must be known to say what it pays."""
+"""The record of a machine's jogada: the facts that decide its payment."""
 
 from typing import Literal
 

@@ -68,7 +68,7 @@ class Reels:
     # --- what is seen --------------------------------------------------------------------------
 
     def window(self, stops: tuple[int, ...]) -> tuple[str, ...] | None:
-        """Return what stops show, row by row; None if a reel has no such stop."""
+        """Return the symbols that stops show, row by row; None if a reel has no such stop."""
         columns = self._columns
         if len(stops) != len(columns) or not columns or not 1 <= self.sheet.filas <= ROWS_MAX:
             return None
@@ -80,7 +80,7 @@ class Reels:
         return tuple([symbol for row in zip(*shown, strict=True) for symbol in row])
 
     def is_window(self, seen: tuple[str, ...]) -> bool:
-        """Tell whether so many symbols, all of these reels, can be seen."""
+        """Tell whether the symbols fill the window and all are of these reels."""
         return len(seen) == self.sheet.filas * len(self.sheet.rolos) > 0 and (
             self.symbols.issuperset(seen)
         )
@@ -135,7 +135,7 @@ class Reels:
         return max(matching, key=lambda one: _worth(one, level), default=None)
 
     def _begins(self, one: Combinacao, first: str, last: str) -> bool:
-        """Tell whether a combination's first symbol can be the one at its end of a line."""
+        """Tell whether a combination's first symbol can match the symbol at its end of a line."""
         patterns = self._patterns[id(one)]
         return bool(patterns) and self._is(first if one.modo == "linha" else last, patterns[0])
 
@@ -157,7 +157,7 @@ class Reels:
         return self.best_of(counts, level)
 
     def best_of(self, counts: dict[str, int], level: int = 1) -> Combinacao | None:
-        """Return the highest scatter prize for so many of each symbol."""
+        """Return the highest scatter prize for a count of each symbol."""
         matching = [
             one
             for one in self.scattered
@@ -167,7 +167,7 @@ class Reels:
 
 
 def credits_of(one: Combinacao, level: int) -> int:
-    """Return what a combination pays, in credits, with so many credits on the line.
+    """Return a combination's prize in credits, for the credits staked on the line.
 
     >>> three_bars = Combinacao(nome="bar", simbolos=("bar",) * 3, paga=(10, 22, 36))
     >>> credits_of(three_bars, 2), credits_of(three_bars, 4)
@@ -179,7 +179,7 @@ def credits_of(one: Combinacao, level: int) -> int:
 
 
 def levels_of(sheet: Folha) -> int | None:
-    """Return how many bet levels the sheet writes out; None if it pays in proportion."""
+    """Return the number of bet levels on the pay sheet; None if the sheet pays in proportion."""
     written = [len(one.paga) for one in sheet.combinacoes if len(one.paga) > 1]
     return min(written, default=None)
 

@@ -122,7 +122,7 @@ def _is_level(reels: Reels, level: int | None, lines: int) -> bool:
 
 
 def seen_by(record: MaquinasRecord, reels: Reels) -> tuple[tuple[str, ...] | None, list[Found]]:
-    """Return what was seen, and where stops or symbols cannot be these reels'."""
+    """Return the symbols seen, and the faults of stops or symbols that the reels lack."""
     if not record.paragens:
         if reels.is_window(record.simbolos):
             return record.simbolos, []
@@ -205,7 +205,7 @@ def _line(record: MaquinasRecord, rules: MaquinasRules) -> tuple[Line, list[Foun
 
 
 def _table_steps(record: MaquinasRecord, prizes: Prizes) -> tuple[list[Step], int | None]:
-    """Return why the table gives what it gives, and how much; None where that is not known."""
+    """Return the steps and the amount of the pay table's prize; None where either is unknown."""
     if prizes.total is None:
         if record.folha is not None or not record.ganhos:
             return [Step(UNKNOWN)], None

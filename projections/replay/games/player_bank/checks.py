@@ -68,7 +68,7 @@ def bank_faults(jogada: BankRound, settlement: Settlement) -> list[Found]:
 
 
 def check_dice(jogada: BankRound) -> Iterator[Found]:
-    """Of the dice: possible ones, thrown by the banker, again only where they were not flat."""
+    """Faults of the dice: impossible faces, another thrower, a second throw without a reason."""
     record, law = jogada.record, jogada.law
     yield from dice_faults(record.dados, jogada.rules.dice, law.pieces)
     yield from null_faults(record.dados, jogada.rules.dice, NOT_FLAT, law.flat)
@@ -90,7 +90,7 @@ def check_dice(jogada: BankRound) -> Iterator[Found]:
 
 
 def check_first(jogada: BankRound) -> Iterator[Found]:
-    """Compare the place that received first with the one the dice name, nothing added or taken."""
+    """Compare the place that received first with the place that the dice name."""
     record, law = jogada.record, jogada.law
     due = named_by_dice(record, jogada.rules)
     if due is None:
@@ -241,7 +241,7 @@ def check_turn(jogada: BankRound) -> Iterator[Found]:
 
 
 def check_refusal(jogada: BankRound) -> Iterator[Found]:
-    """Find a refused bank that passed over a place, or to one who had not bet the last time."""
+    """Find a refused bank that skipped a place, or passed to a player without a bet last time."""
     record, law, before = jogada.record, jogada.law, jogada.record.anterior
     refused = [one.seat for one in record.actos if one.acto == RECUSOU]
     banker = record.banqueiro
@@ -267,7 +267,7 @@ def check_refusal(jogada: BankRound) -> Iterator[Found]:
 
 
 def check_kept(jogada: BankRound) -> Iterator[Found]:
-    """Who goes on keeps on the table what he had and won; he may add to it, never reduce it."""
+    """Find a banker who goes on with less on the table than his capital and winnings."""
     record, law, before = jogada.record, jogada.law, jogada.record.anterior
     began = shaken(record)
     goes_on = before is not None and before.banqueiro == record.banqueiro

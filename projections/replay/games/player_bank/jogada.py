@@ -178,7 +178,7 @@ class PlayerBankRecord(Record, frozen=True, kw_only=True, omit_defaults=True, gc
     comissoes: tuple[Cobrada, ...] = ()
 
     def dealt(self) -> tuple[Dealt, ...]:
-        """Return what was dealt, in the order of the deal; a game names the field."""
+        """Return the cards or pieces in the order of the deal; a game names the field."""
         return ()
 
 
@@ -275,7 +275,7 @@ def place_of(record: PlayerBankRecord, to: str, seat: int | None) -> int | None:
 
 
 def dealt_to(record: PlayerBankRecord) -> list[int | None]:
-    """Return the place of each card or piece that was dealt, in order; burned ones apart."""
+    """Return the place of each card or piece dealt, in order, without the burned ones."""
     return [place_of(record, one.to, one.seat) for one in record.dealt() if one.to in HANDS]
 
 

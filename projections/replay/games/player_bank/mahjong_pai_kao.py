@@ -94,7 +94,7 @@ class MahjongPaiKaoRecord(
     tag="mahjong_pai_kao",
     tag_field="game",
 ):
-    """One jogada, with what was done with the bank since the one before."""
+    """A jogada, with the acts on the bank since the jogada before."""
 
     pedras: tuple[Dealt, ...] = ()
     """In the order of the deal, to all places: ``to`` is ``seat``, or ``bank`` for the banker's.
@@ -110,7 +110,7 @@ class MahjongPaiKaoRecord(
     """In order."""
 
     def dealt(self) -> tuple[Dealt, ...]:
-        """Return what was dealt, in the order of the deal."""
+        """Return the pieces in the order of the deal."""
         return self.pedras
 
 
@@ -139,7 +139,7 @@ class Combination(Struct, frozen=True, gc=False):
 
 
 def combination(pieces: Sequence[str]) -> Combination | None:
-    """Return what two pieces are; None if they are not two pieces.
+    """Return the hand that two pieces make; None for anything but two pieces.
 
     >>> combination(("9", "8")).points, combination(("branca", "7")).points
     (7, 7)
@@ -240,7 +240,7 @@ def play(record: MahjongPaiKaoRecord, rules: MahjongPaiKaoRules) -> BankRound:
 
 
 def told(pieces: Sequence[str]) -> str | None:
-    """Return what the result says of two pieces; None if they are no hand.
+    """Return the words of the result for two pieces; None if the pieces are no hand.
 
     >>> told(("branca", "branca")), told(("9", "8"))
     ('par de branca', '7')

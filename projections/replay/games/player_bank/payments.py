@@ -179,7 +179,7 @@ def check_bank_paid(jogada: BankRound, settlement: Settlement) -> Iterator[Found
 
 
 def renamed(jogada: BankRound, settlement: Settlement, fault: Found) -> Found | None:
-    """Return a payment's fault under its right name; None where it is none, or told elsewhere."""
+    """Return a payment's fault under its right name; None where it is told elsewhere, or none."""
     if _undecided(jogada, settlement, fault) or told_elsewhere(jogada, settlement, fault):
         return None
     if fault.code not in ("PAY-DIFF", "PAY-NONE") or not fault.amount or jogada.void:
@@ -189,7 +189,7 @@ def renamed(jogada: BankRound, settlement: Settlement, fault: Found) -> Found | 
 
 
 def _undecided(jogada: BankRound, settlement: Settlement, fault: Found) -> bool:
-    """Tell whether a payment at fault is, in part at least, of what nobody can decide."""
+    """Tell whether a payment at fault concerns, at least in part, an undecided stake."""
     waiting = [line for line in settlement.lines if line.outcome is Outcome.PENDENTE]
     if not waiting:
         return False
@@ -255,7 +255,7 @@ def _name_of_bet(jogada: BankRound, line: Line, amount: Minor, code: str) -> tup
 
 
 def told_elsewhere(jogada: BankRound, settlement: Settlement, fault: Found) -> bool:
-    """Tell whether a payment's fault is no fault, or one that another finding tells."""
+    """Tell whether a payment's fault is no fault, or another finding's."""
     if _bank_left_lying(jogada.record, fault):
         return True
     lines = _lines_of(settlement, fault)
@@ -299,7 +299,7 @@ def _commission_paid_aside(
 
 
 def _commission_not_taken(jogada: BankRound, fault: Found, commission: Minor) -> bool:
-    """Tell whether a prize was paid whole because its commission was not taken: that is told.
+    """Tell whether a prize was paid whole for want of its commission, which is a finding already.
 
     The place may lack all that is due of it, or at least the commission on the lines at fault.
     """

@@ -79,14 +79,14 @@ class Poquer3CartasRecord(
     tag="poquer_3_cartas",
     tag_field="game",
 ):
-    """One jogada, with what was done with the bank since the one before."""
+    """A jogada, with the acts on the bank since the jogada before."""
 
     cartas: tuple[Dealt, ...] = ()
     """In the order of the deal, to all places: ``to`` is ``seat``, or ``bank`` for the banker's.
     Where a table records no deal, the hands are those of ``aberturas``."""
 
     def dealt(self) -> tuple[Dealt, ...]:
-        """Return what was dealt, in the order of the deal."""
+        """Return the cards in the order of the deal."""
         return self.cartas
 
 
@@ -110,7 +110,7 @@ class Combination(Struct, frozen=True, gc=False):
 
 
 def combination(cards: Sequence[str]) -> Combination | None:
-    """Return what three cards are; None if they are not three cards.
+    """Return the hand that three cards make; None for anything but three cards.
 
     >>> combination(("Kh", "Ts", "9d"))
     Combination(number=3, points=9, figures=1, highest='Kh')
@@ -127,7 +127,7 @@ def combination(cards: Sequence[str]) -> Combination | None:
 
 
 def compare(hand: Combination, bank: Combination) -> tuple[bool | None, str]:
-    """Tell whether a hand beats the banker's, and by which rule; None if they are told the same.
+    """Tell whether a hand beats the banker's, and by which rule; None for hands told the same.
 
     In one deck the highest card always decides: only one dealt twice leaves them equal.
     """
@@ -207,7 +207,7 @@ def play(record: Poquer3CartasRecord, rules: Poquer3CartasRules) -> BankRound:
 
 
 def told(cards: Sequence[str]) -> int | None:
-    """Return the number of the combination that three cards are; None if they are no hand."""
+    """Return the number of the combination of three cards; None if the cards are no hand."""
     hand = combination(cards)
     return None if hand is None else hand.number
 

@@ -49,7 +49,7 @@ WHOLE: Final = 10_000
 
 
 class Stake(Struct, kw_only=True, gc=False):
-    """A bet as it lay when the dice were shaken, and what becomes of it."""
+    """A bet as it lay when the dice were shaken, and its outcome."""
 
     bet: Aposta
     late: bool = False
@@ -278,7 +278,7 @@ class BankRound:
         return [one for one in found if one[2]]
 
     def commission_of(self, line: Line) -> Minor:
-        """Return what was deducted from a line's prize."""
+        """Return the commission deducted from a line's prize."""
         if line.bet is None:
             return sum(
                 self.commission(part.net)
@@ -452,7 +452,7 @@ class BankRound:
 
 
 def in_order(placed: Sequence[tuple[Placed, Part]]) -> list[tuple[Placed, Part]]:
-    """Return what was placed in its order: by the chain, else by time, else as the record lists."""
+    """Return bets in their order: by the chain, else by time, else as the record lists."""
     if all(one.seq is not None for one, _ in placed):
         return sorted(placed, key=lambda one: one[0].seq or 0)
     times = [time for one, _ in placed if (time := instant(one.at)) is not None]
@@ -472,7 +472,7 @@ def percent(bp: int) -> str:
 
 
 def holders(stakes: Iterable[Stake]) -> dict[int, str | int]:
-    """Return who holds each place's hand: the highest bettor, the first of several who are equal.
+    """Return the holder of each place's hand: the highest bettor, of equals the first.
 
     A player is his pseudonym, or his own place where he has none.
     """

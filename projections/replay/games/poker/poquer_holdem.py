@@ -77,7 +77,7 @@ def values_of(board: Sequence[str | None], holes: Sequence[Sequence[str | None]]
 
 
 def _colour(common: list[str]) -> tuple[str, int]:
-    """Return the suit of which hands may still hold five, and the common ranks of it."""
+    """Return the suit of which hands may still hold five, and its common ranks."""
     first = [card[1] for card in common]
     for suit in SUITS:
         if first.count(suit) >= HAND - OWN:

@@ -189,7 +189,7 @@ def colour_of(number: str, colours: Mapping[str, str]) -> str:
 
 @lru_cache(maxsize=4_096)
 def set_of(text: str) -> frozenset[str]:
-    """Return the numbers of a set; empty where it names one twice, or one that is not there.
+    """Return the numbers of a set; empty where a number repeats, or is not on the plate.
 
     >>> sorted(set_of("17-3")), set_of("3-3"), set_of("3-25")
     (['17', '3'], frozenset(), frozenset())
@@ -200,7 +200,7 @@ def set_of(text: str) -> frozenset[str]:
 
 
 def spelt(bet: Bet) -> str:
-    """Return a bet's selection with its numbers upwards, so that one set has one spelling."""
+    """Return a bet's selection with its numbers ascending: a set has a single spelling."""
     numbers = set_of(bet.selecao)
     return "-".join(sorted(numbers, key=int)) if numbers else bet.selecao
 
@@ -225,7 +225,7 @@ def covered(record: BouleRecord, tipo: str, text: str) -> frozenset[str] | None:
 
 @lru_cache(maxsize=256)
 def _printed(pano: tuple[str, ...], size: int) -> frozenset[frozenset[str]]:
-    """Return the sets of so many numbers that a cloth has."""
+    """Return the sets of a given size that a cloth has."""
     return frozenset(one for one in map(set_of, pano) if len(one) == size)
 
 
@@ -250,7 +250,7 @@ class Coup:
         self.fates: dict[str, dict[str, Fate]] = {}
 
     def fate(self, record: BouleRecord, bet: Bet) -> Fate | None:
-        """Return what becomes of a bet (R8, R9); None if the table takes no such bet."""
+        """Return the fate of a bet (R8, R9); None if the table takes no such bet."""
         known = self.fates.get(bet.tipo, _NO_FATES).get(bet.selecao)
         if known is not None:
             return known
@@ -288,7 +288,7 @@ _COUPS_MAX: Final = 512
 
 
 def coup_of(rules: BouleRules, record: BouleRecord, number: str) -> Coup | None:
-    """Return what the number does; None if the plate has no such pocket (R2 c, d)."""
+    """Return the fates of bets under a number; None if the plate has no such pocket (R2 c, d)."""
     key = (id(rules), number, tuple(record.cores.items()), record.pano)
     known = _coups.get(key)
     if known is not None:
@@ -380,7 +380,7 @@ def settle_any(record: BouleRecord, rules: BouleRules) -> Settlement:
 
 
 def fate_of(record: BouleRecord, bet: Bet, coup: Coup, found: list[Found]) -> Fate:
-    """Return what becomes of a bet; note one that the table cannot take: its stake goes back."""
+    """Return the fate of a bet; note a bet that the table cannot take: its stake goes back."""
     return coup.fate(record, bet) or cannot_be(bet, "BO R3", found)
 
 
@@ -521,7 +521,7 @@ def check_colours(record: BouleRecord, found: list[Found]) -> None:
 def check_order(
     record: BouleRecord, bets: Sequence[Bet], settlement: Settlement, found: list[Found]
 ) -> None:
-    """R10: the pleno is paid last; R11: but a player's prizes may be paid as one total.
+    """R10: the pleno is paid last; R11: but a player's prizes may be paid as a total.
 
     A stake that only goes back is no prize, and has no order. A number that two
     bets bear does not say of which a payment is.

@@ -158,7 +158,7 @@ _SPINS_MAX: Final = 256
 
 
 def spin_of(rules: RodaDaSorteRules, record: RodaDaSorteRecord, section: str) -> Spin | None:
-    """Return what the section does; None if the wheel has no such section (R3)."""
+    """Return the fates of all bets under a section; None if the wheel has no such section (R3)."""
     key = (id(rules), section, tuple(record.simbolos.items()))
     known = _spins.get(key)
     if known is not None:
@@ -172,7 +172,7 @@ def spin_of(rules: RodaDaSorteRules, record: RodaDaSorteRecord, section: str) ->
 
 
 def letter_of(record: RodaDaSorteRecord, rules: RodaDaSorteRules, text: str) -> str | None:
-    """Return the letter of a section named by it or by its symbol; None if there is none such."""
+    """Return the letter of a section named by letter or symbol; None for an unknown name."""
     if text in rules.sections:
         return text
     letters = (letter for letter, symbol in record.simbolos.items() if symbol == text)
@@ -260,7 +260,7 @@ def settle_any(record: RodaDaSorteRecord, rules: RodaDaSorteRules) -> Settlement
 
 
 def fate_of(bet: Bet, spin: Spin, found: list[Found]) -> Fate:
-    """Return what becomes of a bet; note one that the board cannot have (R5)."""
+    """Return the fate of a bet; note a bet that the board cannot have (R5)."""
     fate = spin.fates.get(bet.tipo, _NO_FATES).get(bet.selecao)
     return fate if fate is not None else cannot_be(bet, "RS R5", found)
 

@@ -180,7 +180,7 @@ def _check_bets(record: CheminDeFerRecord, covering: Covering) -> list[Found]:
 
 
 def _whole_bank(record: CheminDeFerRecord, stake: Stake) -> bool:
-    """Tell whether a stake is one of bancô alone, and exactly what the bank has in play."""
+    """Tell whether a stake is of bancô alone and equals the capital that the bank has in play."""
     bet = stake.bet
     called = any(
         one.forma != COM_A_MESA and (one.seat == bettor(bet) or one.bet == bet.bet)
@@ -372,7 +372,7 @@ def _check_deal(record: CheminDeFerRecord) -> list[Found]:
 def _check_void(
     record: CheminDeFerRecord, rules: CheminDeFerRules, settlement: Settlement
 ) -> list[Found]:
-    """VOID-BAD and VOID-MISS: annulled for what the rules name, and then always."""
+    """VOID-BAD, VOID-MISS: a coup is annulled on a ground of the rules, and then always."""
     rule = null_rule(record, rules)
     if record.void is not None and not rule:
         return [
@@ -389,7 +389,7 @@ def _check_void(
 
 
 def _check_cagnotte(record: CheminDeFerRecord, settlement: Settlement) -> list[Found]:
-    """CF-CAG: the set share of what the banker won, and nothing of any other coup (R123)."""
+    """CF-CAG: the cagnotte takes its share of the banker's winnings, else nothing (R123)."""
     if not record.has("payouts"):
         return []
     if any(line.outcome is Outcome.PENDENTE for line in settlement.lines):

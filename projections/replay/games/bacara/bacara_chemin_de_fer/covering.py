@@ -1,4 +1,4 @@
-"""Who plays for how much against the bank: the order of right, bancô, cuts of what overflows.
+"""Which stakes play against the bank: the order of right, bancô, cuts of stakes above the bank.
 
 Rules: CF R10-R36, R90, R93, R100, R103 e, R122.
 
@@ -45,7 +45,7 @@ NOT_POSITIVE: Final = "not_positive"
 
 
 class Stake(Struct, frozen=True, kw_only=True, gc=False):
-    """A bet as it lay at the close, and what of it is in play."""
+    """A bet as it lay at the close, and the part of its amount that is in play."""
 
     bet: Aposta
     joga: int
@@ -119,12 +119,12 @@ def rank(record: CheminDeFerRecord, seat: int, banker: int | None = None) -> tup
 
 
 def bank_of(record: CheminDeFerRecord) -> int:
-    """Return what the bank has in play; a negative one is nothing."""
+    """Return the capital that the bank has in play; a negative capital counts as zero."""
     return max(0, record.capital)
 
 
 def cover(record: CheminDeFerRecord) -> Covering:
-    """Return what each bet plays for."""
+    """Return each bet with the amount that it plays for."""
     stakes, late = _standing(record)
     banco, prior, refused = _banco(record, stakes)
     left = bank_of(record)
@@ -215,7 +215,7 @@ def _called_in_time(record: CheminDeFerRecord, bet: Aposta) -> bool:
 
 
 def _excess(record: CheminDeFerRecord, stakes: Sequence[Stake]) -> int:
-    """Return what lay above the bank once the pagador had cut (R33)."""
+    """Return the stakes above the bank that the pagador left after his cut (R33)."""
     lay: dict[int, Aposta] = {}
     joga = 0
     for stake in stakes:
@@ -245,7 +245,7 @@ def _of_banco(stake: Stake, banco: Banco) -> bool:
 def _banco(
     record: CheminDeFerRecord, stakes: Sequence[Stake]
 ) -> tuple[Banco, Pedido | None, list[Refused]]:
-    """Return who makes bancô, who had the first right to it, and the calls without a right."""
+    """Return the player who makes bancô, the first who had the right, and calls without a right."""
     refused: list[Refused] = []
     good: list[Pedido] = []
     for pedido in record.pedidos:
@@ -270,7 +270,7 @@ def _priority(record: CheminDeFerRecord, pedido: Pedido) -> tuple[int, ...]:
 
 
 def _laid(stakes: Sequence[Stake], pedido: Pedido) -> int:
-    """Return what the caller has in play."""
+    """Return the amount that the caller of bancô has in play."""
     return sum(
         stake.joga
         for stake in stakes
@@ -279,7 +279,7 @@ def _laid(stakes: Sequence[Stake], pedido: Pedido) -> int:
 
 
 def _given_up(record: CheminDeFerRecord, pedido: Pedido) -> bool:
-    """Tell whether the caller took his bet back himself, or never laid one (R15)."""
+    """Tell whether the caller took his bet back himself, or never laid a bet (R15)."""
     own = {bet.bet for bet in record.bets if bettor(bet) == pedido.seat or bet.bet == pedido.bet}
     return not own or any(
         change.bet in own and change.retirada and change.causa in (None, "own")
@@ -332,7 +332,7 @@ def _passed_after_a_tie(record: CheminDeFerRecord, seat: int) -> bool:
 
 
 def _dealt(record: CheminDeFerRecord) -> Placed | None:
-    """Return the card with which the deal ended, if it did."""
+    """Return the card with which the deal ended; None where the deal was not finished."""
     dealt = [card for card in record.cards if card.to in SIDES]
     return dealt[DEALT - 1] if len(dealt) >= DEALT else None
 
@@ -365,7 +365,7 @@ def cards_given_to(record: CheminDeFerRecord) -> int | None:
 def _cards_belong_to(
     record: CheminDeFerRecord, stakes: Sequence[Stake], banco: Banco
 ) -> int | None:
-    """Return who has the cards: the bancô, else the highest seated bet (R28, R35, R36, R100)."""
+    """Return the holder of the cards: bancô, else the highest seated bet (R28, R35, R36, R100)."""
     if banco.seat is not None:
         return banco.seat
     slow = errors_of(record).get("103e")

@@ -62,7 +62,7 @@ REMEDY: Final = "remedy"
 
 
 class Played(Struct, frozen=True, kw_only=True, gc=False):
-    """What the cards decided."""
+    """The outcome that the cards of a coup decide."""
 
     vencedor: str | None = None
     """``ponto``, ``banca``, ``igualdade``; None: undecided, or annulled."""
@@ -285,7 +285,7 @@ class _Coup:
             self._third(ponto, banca, left, takes=takes)
 
     def _third(self, ponto: int, banca: int, left: list[Dealt], *, takes: bool) -> None:
-        """Give the ponto his third card, or none, and then it is the banker's turn."""
+        """Give the ponto his third card, or no card, and then the banker's."""
         total, third = ponto, None
         if takes:
             card = left.pop(0).card if left else None
@@ -363,7 +363,7 @@ class _Coup:
         four: bool = False,
         must: Must | None = None,
     ) -> None:
-        """Let the banker draw or not, and compare."""
+        """Draw the banker's third card if he takes a card, and compare both hands."""
         due, rule = self._must(banca, third, four=four)
         if must is not None:
             due, rule = must, "CF R102 g"
@@ -514,7 +514,7 @@ class _Coup:
         self.steps.append(Step(phrase, values, rule))
 
     def _burn(self, left: Sequence[Dealt]) -> None:
-        """Put away what nobody is given (R74)."""
+        """Burn the cards that the rules give to no hand (R74)."""
         over = [one.card or "?" for one in left]
         if over:
             self.burned.extend(over)
@@ -536,7 +536,7 @@ class _Coup:
 
 
 def best_of(cards: Sequence[str | None], choose: object, sizes: Sequence[int]) -> int | None:
-    """Return the highest (``max``) or lowest (``min``) points of so many of the cards."""
+    """Return the highest (``max``) or lowest (``min``) points of subsets of the cards."""
     totals = [points_of(some) for size in sizes for some in combinations(cards, size)]
     known = [total for total in totals if total is not None]
     if len(known) < len(totals) or not known:

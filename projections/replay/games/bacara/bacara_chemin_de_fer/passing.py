@@ -1,4 +1,4 @@
-"""From one coup to the next: who holds the bank, with how much, and how he came to it.
+"""From one coup to the next: the banker, his capital, and the way in which he took the bank.
 
 Rules: CF R7, R9, R20, R46, R62-R65, R77-R95, R108. What is compared is the coup before as it was
 settled, and what was done with the bank since; what the record does not say is not assessed.
@@ -37,7 +37,7 @@ Check = Callable[[CheminDeFerRecord, CheminDeFerRules, Anterior], list[Found]]
 
 
 def passing_faults(record: CheminDeFerRecord, rules: CheminDeFerRules) -> list[Found]:
-    """Return the faults of what led from the coup before to this one (``CF-PASS``, ``-GARAGE``)."""
+    """Return the faults of the bank's passage since the coup before (``CF-PASS``, ``-GARAGE``)."""
     found = _check_association(record)
     before = record.anterior
     if before is None:
@@ -296,7 +296,7 @@ def _check_obligation(record: CheminDeFerRecord, before: Anterior) -> list[Found
 
 
 def barred(record: CheminDeFerRecord, before: Anterior) -> dict[int, str]:
-    """Return who may not bid for the hand, and by which rule (R87, R89-R91)."""
+    """Return the players who may not bid for the hand, each with the rule (R87, R89-R91)."""
     found: dict[int, str] = {}
     if not _passed(record, before):
         return found

@@ -1,4 +1,4 @@
-"""What is recorded of one coup of bacará chemin de fer, and of what led from the coup before to it.
+"""The record of a coup of bacará chemin de fer, and of the bank's passage since the coup before.
 
 A seat from 101 on is the rank of a player who stands, as in every event: 101 stands first.
 """

@@ -62,7 +62,7 @@ REFUSED: Final = {
 
 
 class Gain(Struct, frozen=True, kw_only=True, gc=False):
-    """What the bank wins, and what of it is the house's."""
+    """The bank's winnings, and the house's share of them."""
 
     cobertas: int
     credito: int
@@ -72,7 +72,7 @@ class Gain(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def prize(self) -> int:
-        """What the bank grows by (R123)."""
+        """The amount by which the bank grows (R123)."""
         return self.cobertas if self.fora else self.credito
 
 
@@ -88,7 +88,7 @@ def gain_of(cobertas: int, bp: int, *, fora: bool) -> Gain:
 
 
 def settle(record: CheminDeFerRecord, rules: CheminDeFerRules) -> Settlement:
-    """Return what each stake is worth."""
+    """Return the settlement of every stake."""
     covering = cover(record)
     played = play(record, rules, single=covering.banco.single)
     return settlement_of(record, covering, played)
@@ -161,7 +161,7 @@ def _refused(covering: Covering) -> list[Found]:
 def _line(
     record: CheminDeFerRecord, stake: Stake, played: Played, result: Resultado | None
 ) -> Line:
-    """Return what a ponto's bet is worth."""
+    """Return the settlement line of a ponto's bet."""
     bet = stake.bet
     how, rules = _share(record, stake)
     if result == DEVOLVIDA or not stake.coberta:
@@ -209,7 +209,7 @@ def _fate(
 
 
 def _share(record: CheminDeFerRecord, stake: Stake) -> tuple[tuple[Step, ...], tuple[str, ...]]:
-    """Say what of a bet is in play, and why."""
+    """Say which part of a bet is in play, and why."""
     bet = stake.bet
     if stake.refused:
         late = stake.refused == LATE
@@ -259,7 +259,7 @@ def _bank_lines(
 
 
 def _part(amount: int, shared: int) -> int:
-    """Return one's part of a result: of two, the associate's (2) is rounded down (R62)."""
+    """Return a partner's part of the bank's result; the associate's (2) is rounded down (R62)."""
     half = amount // 2
     return (amount, amount - half, half)[shared]
 
@@ -315,7 +315,7 @@ def _commission(record: CheminDeFerRecord, gain: Gain) -> Commission:
 
 
 def plain_outcome(record: CheminDeFerRecord) -> Played:
-    """Return what the cards as they lay would say, no error remedied and no coup rebuilt.
+    """Return the outcome of the cards as they lay, with no error remedied and no coup rebuilt.
 
     Only to tell whether a wrong payment is that of a remedy that was not applied.
     """

@@ -1,4 +1,4 @@
-"""What a settlement of chemin de fer says, in both languages."""
+"""The sentences of a settlement of chemin de fer, in both languages."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -36,7 +36,7 @@ AGAINST: Final[Mapping[str, str]] = {PONTO: BANCA, BANCA: PONTO}
 def quickly(
     record: PuntoBancoRecord, rules: PuntoBancoRules, cites: Cites, game: str
 ) -> Settlement | None:
-    """Settle and verify at once a coup of which nothing is amiss; None leaves it to the long road.
+    """Settle and verify a faultless coup at once; None leaves the coup to the long road.
 
     Written for speed: nearly all coups end here. What the game alone checks it checks itself.
     """
@@ -84,7 +84,7 @@ def check_table(
     settlement: Settlement,
     found: list[Found],
 ) -> None:
-    """Note what is amiss but for the bets: packs and shoe, the deduction, what was said."""
+    """Note faults of packs and shoe, of the deduction and of announcements."""
     if record.sabot is not None:
         check_shoe(record, record.sabot, rules, cites, found)
     if record.trocas:
@@ -209,7 +209,7 @@ def standing(record: PuntoBancoRecord, cites: Cites, settlement: Settlement) -> 
 
 
 def bettor(bet: Aposta) -> str | int:
-    """Return whose bet it is: a player, or his place where he has no name."""
+    """Return the owner of a bet: a player, or his place where he has no name."""
     if bet.player is not None:
         return bet.player
     return bet.by if bet.by is not None else bet.seat
@@ -293,7 +293,7 @@ def check_seats(
 def _check_seat_total(
     cites: Cites, bets: Sequence[Aposta], limit: Limit | None, found: list[Found]
 ) -> None:
-    """Note a seat's total over the maximum; what one player has over it by himself is BET-MAX."""
+    """Note a seat's total over the maximum; a single player's excess is BET-MAX."""
     if limit is None or not limit.maximum:
         return
     by_player: dict[str | int, int] = {}

@@ -69,7 +69,7 @@ def banca_draws(banca: int, third: int | None) -> bool:
 
 
 class Aposta(Bet, frozen=True, kw_only=True, gc=False):
-    """A bet; where it complements another's seat, whose it is."""
+    """A bet, and its owner where the bet complements another player's seat."""
 
     by: int | None = None
     """The bettor's own place or rank, where the bet lies on another's seat (R21)."""
@@ -194,7 +194,7 @@ class PuntoBancoRules(Struct, frozen=True, kw_only=True):
 
 
 class Score(Struct, frozen=True, gc=False):
-    """How a coup ended; None is what cannot be told."""
+    """The score of a coup; None stands for points that no card or announcement tells."""
 
     vencedor: str | None = None
     ponto: int | None = None
@@ -204,7 +204,7 @@ class Score(Struct, frozen=True, gc=False):
 
 
 class Fate(NamedTuple):
-    """What becomes of a stake on one chance."""
+    """The fate of a stake on a chance."""
 
     outcome: Outcome
     rules: tuple[str, ...]
@@ -253,7 +253,7 @@ _WON: Final = {
 
 
 class Coup:
-    """What a score does to each bet: made once, read by every round that ends so."""
+    """The fate of each bet under a score: made once, read by every round with that score."""
 
     __slots__ = (
         "cites",
@@ -347,7 +347,7 @@ COUPS_MAX: Final = 8192
 
 
 def coup_of(rules: PuntoBancoRules, cites: Cites, deducao: str, score: Score) -> Coup:
-    """Return what a score does to each bet, under the table's deduction."""
+    """Return the fates of all bets under a score and the table's deduction."""
     key = (
         id(rules),
         deducao,
@@ -467,7 +467,7 @@ def deal_of(cards: Sequence[Taken], noted: Sequence[str]) -> Deal:
 
 
 def _strike(card: str | None, left: list[str]) -> bool:
-    """Tell whether a card is in the list, and take it from there."""
+    """Remove a card from the list; tell whether the card was there."""
     if card is None or card not in left:
         return False
     left.remove(card)
@@ -533,7 +533,7 @@ def _as_given(
 
 
 def score_of(deal: Deal, said: Resultado | None) -> Score:
-    """Return how a coup ended: by the cards; what none of them tells, as it was announced."""
+    """Return a coup's score: by the cards, and where no card tells, by the announcement."""
     pair_ponto, pair_banca = pair(deal.ponto), pair(deal.banca)
     mine = theirs = None
     if deal.whole:

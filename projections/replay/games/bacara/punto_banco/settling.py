@@ -68,7 +68,7 @@ def settled(
 
 
 class Ordinary(NamedTuple):
-    """A coup in which nothing was amiss, settled."""
+    """A faultless coup, settled."""
 
     coup: Coup
     lines: list[Line]
@@ -81,7 +81,7 @@ class Ordinary(NamedTuple):
     """Whether the bets' numbers rise, so that none is borne twice."""
 
     def settlement(self, record: PuntoBancoRecord, game: str) -> Settlement:
-        """Return it as a settlement."""
+        """Return the ordinary coup as a settlement."""
         return Settlement(
             game=game,
             round=record.round,
@@ -95,7 +95,7 @@ class Ordinary(NamedTuple):
 def settle_ordinary(
     record: PuntoBancoRecord, rules: PuntoBancoRules, cites: Cites
 ) -> Ordinary | None:
-    """Settle a coup in which nothing was amiss; None leaves it to ``settle_any``.
+    """Settle a faultless coup; None leaves the coup to ``settle_any``.
 
     Written for speed: nearly all coups end here. ``settle_any`` gives the same for all of them.
     """
@@ -232,7 +232,7 @@ def _commission(bet: Bet, amount: int, coup: Coup) -> Commission:
 def settle_any(
     record: PuntoBancoRecord, rules: PuntoBancoRules, cites: Cites, game: str
 ) -> Settlement:
-    """Settle a coup whatever happened in it."""
+    """Settle a coup with any faults."""
     found: list[Found] = []
     cards = taken(record)
     deal = deal_of(cards, noted(record))
@@ -307,7 +307,7 @@ def window_of(record: PuntoBancoRecord, cites: Cites) -> Window:
 def fate_of(
     record: PuntoBancoRecord, cites: Cites, bet: Bet, coup: Coup, found: list[Found]
 ) -> Fate:
-    """Return what becomes of a bet; note one that the table does not take: its stake goes back."""
+    """Return the fate of a bet; note a bet that the table does not take: its stake goes back."""
     fate = coup.fates.get(bet.tipo)
     if fate is None or bet.selecao:
         return _of_all(cannot_be(bet, cites.rule("R7"), found))

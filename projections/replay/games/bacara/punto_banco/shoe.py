@@ -63,7 +63,7 @@ def check_decks(
 
 
 def decks_due(record: PuntoBancoRecord, shoe: Shoe, rules: PuntoBancoRules) -> tuple[int, ...]:
-    """Return how many packs there may be: by the table, where it is said which it is."""
+    """Return the numbers of packs allowed: the table's, or of any table where none is named."""
     if shoe.shuffler:
         return (rules.decks_shuffler,)
     due = rules.decks.get(record.mesa)

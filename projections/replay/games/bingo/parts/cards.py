@@ -147,7 +147,7 @@ class Formas(Struct, frozen=True, kw_only=True, gc=False):
         return (*((LINHA,) if self.linha else ()), *self.adicionais, self.principal)
 
     def prize_of(self, word: str) -> str | None:
-        """Return the prize that a shape's word claims; None if it is not offered.
+        """Return the prize that a shape's word claims; None if the prize is not offered.
 
         >>> Formas(variante=80, linha=("diagonal",)).prize_of("horizontal")
         >>> Formas(variante=80, linha=("diagonal",)).prize_of("linha")
@@ -315,7 +315,7 @@ def _getters(boxes: Sequence[Simbolo], shapes: Iterable[tuple[int, ...]]) -> lis
 
 
 class Order(dict[Simbolo, int]):
-    """Number to the ball, from 1, at which it came; ``NEVER`` for what did not come."""
+    """Each number to the draw, from 1, that brought its ball; ``NEVER`` if none did."""
 
     def __missing__(self, _: Simbolo) -> int:
         """Return that a number no ball bears never comes."""
@@ -334,7 +334,7 @@ def order_of(balls: Iterable[Simbolo], numbers: int = 0) -> Order:
 
 
 def complete_at(getters: Iterable[Getter], order: Order) -> int:
-    """Return the ball at which the first of a card's shapes is complete; ``NEVER`` if none is."""
+    """Return the draw at which the first of a card's shapes is complete, or ``NEVER``."""
     best = NEVER
     for get in getters:
         at = max(get(order))
@@ -346,7 +346,7 @@ def complete_at(getters: Iterable[Getter], order: Order) -> int:
 def first_complete(
     getters: Mapping[int, Sequence[Getter]], cards: Iterable[int], order: Order
 ) -> tuple[int, list[int]]:
-    """Return the ball at which the first of these cards has one of the shapes, and which have it.
+    """Return the draw at which the first of these cards completes a shape, and those cards.
 
     A card that the edition does not have is complete never.
     """
@@ -365,7 +365,7 @@ def first_complete(
 
 
 def card_fault(variant: Variante, boxes: Sequence[Simbolo]) -> str:
-    """Return what is wrong with a card's arrangement, in words; nothing if it is right.
+    """Return the fault of a card's arrangement, in words; an empty text for a right card.
 
     >>> card_fault(VARIANTES[30], (1, 11, 21, 2, 12, 22, 3, 13, 23))
     ''
@@ -412,7 +412,7 @@ def _filled(variant: Variante, boxes: Sequence[Simbolo]) -> str:
 
 
 def edition_faults(cards: Cards) -> list[Fault]:
-    """Return what is wrong with an edition: BI-GEOM, BI-DUP (R14), BI-SIZE (R3, R16, R19)."""
+    """Return the faults of an edition: BI-GEOM, BI-DUP (R14), BI-SIZE (R3, R16, R19)."""
     edition, variant = cards.edition, cards.variant
     found = _size(cards)
     if variant is None:

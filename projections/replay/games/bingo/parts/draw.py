@@ -42,7 +42,7 @@ class Ganho(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Ouvido(Struct, kw_only=True):
-    """A claim, and what became of it."""
+    """A claim to a prize, and its outcome."""
 
     pedido: Pedido
     paragem: int
@@ -60,7 +60,7 @@ class Ouvido(Struct, kw_only=True):
 
     @property
     def wins(self) -> bool:
-        """Whether it is right, in time, and not refused for what only who holds the card sees."""
+        """Whether the claim is right, in time, and not refused for a flaw of the paper card."""
         said = self.verificado
         refused = said is not None and not said.valido and said.motivo in NOT_WHOLE
         return self.certo and not self.tarde and not refused
@@ -122,7 +122,7 @@ class _Draw:
     # --- balls ---------------------------------------------------------------------------------
 
     def ball(self, bola: Bola) -> None:
-        """Take a ball; one that cannot be, and one after the validated bingo, does not count."""
+        """Take a ball; impossible balls, and balls after the validated bingo, do not count."""
         self.seen += 1
         self._before_ball(bola)
         result = self.result

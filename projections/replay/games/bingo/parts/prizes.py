@@ -162,5 +162,5 @@ def shares(amount: Minor, winners: int) -> list[Minor]:
 
 
 def tax_on(amount: Minor, ppm: Ppm) -> Minor:
-    """Return what is withheld of one payment, whole minor units, rounded down (R61 g)."""
+    """Return the tax withheld from a payment, in whole minor units, rounded down (R61 g)."""
     return amount * ppm // MILLION

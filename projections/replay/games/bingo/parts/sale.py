@@ -23,7 +23,7 @@ LARGEST: Final = 20_000
 
 
 class Vendida(Struct, kw_only=True):
-    """A sale, and what became of it."""
+    """A sale of cards, and its outcome."""
 
     numero: int
     """Which sale of the jogada, from 1, those inherited first."""
@@ -151,7 +151,7 @@ def _sell(jogo: Jogo, venda: Venda) -> None:
 
 
 def _face(jogo: Jogo, venda: Venda, count: int) -> Minor:
-    """Return a card's price; where none was announced, what it was sold for."""
+    """Return a card's announced price; where no price was announced, the price of its sale."""
     serie = jogo.series.get(venda.serie)
     if serie is not None:
         return max(serie.preco, 0)

@@ -256,7 +256,7 @@ def settle(record: BancaFrancesaRecord, rules: BancaFrancesaRules) -> Settlement
 
 
 def what(bet: Aposta) -> str:
-    """Return a bet as it is named: its spot, and whether it lies on the line."""
+    """Return the name of a bet: its spot, and whether the bet lies on the line."""
     name = f"{bet.tipo} {bet.selecao}".strip()
     return f"{name} (risco)" if bet.risco else name
 
@@ -335,7 +335,7 @@ def line_of(laid: Laid, fate: Fate) -> Line:
 
 
 def too_late_faults(record: BancaFrancesaRecord, number: int) -> list[Found]:
-    """Return BET-LATE for what was placed or changed after the throw that decided (R13).
+    """Return BET-LATE for bets placed or changed after the throw that decided (R13).
 
     To take off a bet that came too late is no fault.
     """

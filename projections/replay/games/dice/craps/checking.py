@@ -55,7 +55,7 @@ def verify(record: CrapsRecord, rules: CrapsRules, settlement: Settlement) -> tu
 
 
 def check_point(record: CrapsRecord, play: Play, found: list[Found]) -> None:
-    """R16 c: the point that is announced is the one that the dice set."""
+    """R16 c: the point announced is the point that the dice set."""
     for said in record.ponto_fixado:
         due = play.points[play.windows.of(said) - 1]
         if said.numero and said.numero != str(due):

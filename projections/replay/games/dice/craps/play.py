@@ -83,7 +83,7 @@ class Play:
     """A round in the course of its throws."""
 
     def __init__(self, record: CrapsRecord, rules: CrapsRules) -> None:
-        """Begin with the point that was set already, if one was."""
+        """Begin with the point already set, or with no point."""
         self.record = record
         self.rules = rules
         self.found: list[Found] = []
@@ -142,7 +142,7 @@ class Play:
         ]
 
     def base_of(self, one: Running) -> Running | None:
-        """Return the line bet on which odds lean; None if there is none."""
+        """Return the line bet on which odds lean; None if the player has no such bet."""
         where = self._first.get(one.bet.base) if one.bet.base is not None else None
         base = self.bets[where] if where is not None else None
         return base if base is not None and base.bet.tipo in LINES else None
@@ -224,7 +224,7 @@ class Play:
             self._fault("CR-ODDS", "CR R22 1.1", one, expected, recorded, bet.valor)
 
     def _change(self, one: Running, change: ThrowChange, index: int) -> None:
-        """Make a change, but for what the rules lock or a throw has decided (R21)."""
+        """Change a bet, unless the rules lock the bet or a throw has decided it (R21)."""
         bet = one.bet
         if one.standing.withdrawn:
             return

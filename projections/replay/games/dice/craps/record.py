@@ -143,7 +143,7 @@ NULL_GROUNDS: Final = frozenset({"off_table", "fora", "not_past_middle", "meio"}
 
 
 def number_of(bet: Aposta) -> int | None:
-    """Return the number that a bet names; None if it names none of its chance."""
+    """Return the number that a bet names; None if its chance has no such number."""
     if bet.tipo == HARDWAY and bet.selecao in PAIRS:
         return PAIRS[bet.selecao]
     text = bet.selecao

@@ -36,7 +36,7 @@ def settle(record: CrapsRecord, rules: CrapsRules) -> Settlement:
 def decide_void(
     record: CrapsRecord, found: list[Found], *, undecided: bool, decided: bool
 ) -> Fate | None:
-    """Return the fate of what a void round leaves undecided; None where it waits or all is decided.
+    """Return the fate of bets that a void round left undecided; None where they wait, or none is.
 
     R33: void is the throw that was not validly shown, so what earlier throws decided stands; R34:
     never for the player's network. In the room a null throw is repeated, and no rule voids a round.

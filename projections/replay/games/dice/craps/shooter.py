@@ -36,14 +36,14 @@ class Shooters:
             self._seven_out = play.point is not None and throw.total == SEVEN
 
     def _shooter(self, play: Play, index: int, throw: Throw) -> int | None:
-        """Return who throws: as the throw says, or as the dice were given last."""
+        """Return the shooter: as the throw names him, or the last player given the dice."""
         if throw.by is not None:
             return throw.by
         given = [one for one in self.record.designacoes if play.windows.of(one) <= index]
         return given[-1].seat if given else self.record.lancador
 
     def _refused(self, play: Play, index: int) -> set[int]:
-        """Return who was offered the dice before this throw and would not have them."""
+        """Return the players who refused the dice before this throw."""
         given = [one for one in self.record.designacoes if play.windows.of(one) == index]
         return {seat for one in given for seat in one.recusas}
 

@@ -1,4 +1,4 @@
-"""The jackpot of a jogada: who has one of its combinations, and what it pays (R51 to R64).
+"""The jackpot of a jogada: the hands with its combinations, and their prizes (R51 to R64).
 
 The law leaves combinations to an approved table. A combination is known by the cards that make it,
 written as a pattern: the ranks of the first two, three or four cards in any order, ``X`` for a
@@ -86,7 +86,7 @@ class Pattern(Struct, frozen=True, gc=False):
     @staticmethod
     @lru_cache(256)
     def read(text: str) -> "Pattern | None":
-        """Return the pattern that a text writes; None if it writes none."""
+        """Return the pattern that a text writes; None if the text is no pattern."""
         ranks, _, suits = text.partition("/")
         readable = 2 <= len(ranks) <= COUNTED and set(ranks) <= _RANKS
         return Pattern(ranks, suits) if readable and suits in _SUITS else None
@@ -97,7 +97,7 @@ def _is_rank(card: str, rank: str) -> bool:
 
 
 def pattern_of(record: BlackjackRecord, name: str) -> Pattern | None:
-    """Return the pattern of a combination: the table's, or the one that its name writes."""
+    """Return the pattern of a combination: the table's, or else the pattern in its name."""
     return Pattern.read(record.padroes.get(name, name))
 
 
@@ -134,7 +134,7 @@ def first_cards(record: BlackjackRecord) -> dict[int, tuple[str | None, ...]]:
 
 
 def chip(jackpot: Jackpot, bet: Aposta) -> Fate:
-    """Note a jackpot bet and return what becomes of it: one chip, with a main bet (R59, R61)."""
+    """Note a jackpot bet and return its line: a single chip, with a main bet (R59, R61)."""
     owner = bet.by if bet.by is not None else bet.seat
     if (bet.seat, owner) not in jackpot.initial:
         return words.NO_MAIN
@@ -268,7 +268,7 @@ def pay(jackpot: Jackpot) -> tuple[tuple[Increment, ...], tuple[Award, ...]]:
 
 
 def _worth(pool: PoolState, name: str, balance: Minor) -> tuple[Minor, Step, bool]:
-    """Return a combination's prize, its words, and whether it is a fixed sum."""
+    """Return a combination's prize, its words, and whether the prize is a fixed sum."""
     ppm = pool.combinations.get(name, 0)
     share, fixed = balance * ppm // MILLION, pool.fixed.get(name, 0)
     is_fixed = fixed > share or name not in pool.combinations

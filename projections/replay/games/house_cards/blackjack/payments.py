@@ -24,7 +24,7 @@ LAID: Final = (PRINCIPAL, COMPLEMENTAR)
 
 
 def paid_less_due(record: BlackjackRecord, settlement: Settlement) -> Minor:
-    """Return what was paid in the jogada beyond what was due, jackpot included."""
+    """Return the sum paid in the jogada less the sum due, jackpot included."""
     paid = sum(one.total for one in record.payments)
     due = sum(line.due for line in settlement.lines)
     return paid - due - sum(award.amount for award in settlement.awards)

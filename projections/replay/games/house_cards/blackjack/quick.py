@@ -110,7 +110,7 @@ def _seats(
 
 
 def _closed(record: BlackjackRecord) -> int:
-    """Return the place in the chain of what closed the bets.
+    """Return the place in the chain of the fact that closed the bets.
 
     ``_NEVER`` where nothing has a place or a time; -1 where only times would tell.
     """

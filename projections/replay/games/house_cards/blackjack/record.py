@@ -38,7 +38,7 @@ class Aposta(Bet, frozen=True, kw_only=True, gc=False):
 
 
 class Decisao(Fact, frozen=True, kw_only=True, gc=False):
-    """What was decided for a hand, in the order in which it was said."""
+    """A decision for a hand, in the order of announcement."""
 
     seat: int
     hand: int = 1
@@ -90,7 +90,7 @@ class Reclamacao(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class Aprovado(Fact, frozen=True, kw_only=True, gc=False):
-    """What the register of approvals says of the jackpot; None is what it does not say."""
+    """The jackpot's terms in the register of approvals; None for a term left out there."""
 
     comunicado: bool | None = None
     """Whether it was communicated beforehand (R51)."""

@@ -226,7 +226,7 @@ def _points(hand: Mao) -> int:
 
 
 def decider_of(mesa: Mesa, seat: int) -> int:
-    """Return who decides for a place: its titular, or where it is vacant the highest bettor (R19).
+    """Return the decider of a place: its titular, or of a vacant place the highest bettor (R19).
 
     Of equal bettors it is the one in the lowest seat.
     """
@@ -361,7 +361,7 @@ class Left(Struct, frozen=True, gc=False):
 
 
 def left_in(mesa: Mesa) -> Left:
-    """Return who is still in when the bank's turn comes (R43).
+    """Return the hands that remain in play when the bank's turn comes (R43).
 
     Lost, surrendered and paid hands are out: a blackjack is paid at once beside an open card of 2
     to 9 (R46), or where all its owners asked for even money beside an ace (R47).

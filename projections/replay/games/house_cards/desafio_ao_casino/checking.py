@@ -217,7 +217,7 @@ def relabel(
     settlement: Settlement,
     fault: Found,
 ) -> Found | None:
-    """Compare both stakes of a challenge as one sum; leave alone what nobody can tell.
+    """Compare both stakes of a challenge as a sum; leave undecidable payments alone.
 
     A tie of which nothing says what the player chose, or a hand without its cards, has its finding
     where the table records such facts; what was paid for it is right or wrong by nothing.

@@ -247,7 +247,7 @@ def settle(record: DesafioAoCasinoRecord, rules: DesafioAoCasinoRules) -> Settle
 
 
 def _ground(record: DesafioAoCasinoRecord) -> bool:
-    """Tell whether an error was noted that may make the jogada null (R8); R6 is none."""
+    """Tell whether an error was noted that may make the jogada null (R8); R6 is no ground."""
     return any(error.error not in FACE_UP for error in record.errors)
 
 

@@ -70,7 +70,7 @@ def refuse(jackpot: Jackpot, bet: Bet, said: Pool, *, main: bool) -> Side | None
 
 
 def take(jackpot: Jackpot, bet: Bet, hand: int | None, said: Pool, *, claims: bool) -> Side:
-    """Note a jackpot bet and return what becomes of it.
+    """Note a jackpot bet and return its settlement line.
 
     ``claims`` tells whether the player is still in the game: who passed, or lost by infraction,
     may not show the cards on which the prize would be paid.

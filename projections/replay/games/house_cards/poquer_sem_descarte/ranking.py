@@ -100,7 +100,7 @@ _MIXED, _SUITED = _values()
 
 
 def evaluate(cards: Sequence[str | None]) -> int | None:
-    """Return the value of five cards: the higher wins. None if they are not five known cards.
+    """Return the value of five cards: the higher value wins. None unless all five are known.
 
     >>> evaluate(("Ah", "2c", "3d", "4s", "5h")) < evaluate(("2h", "3c", "4d", "5s", "6h"))
     True

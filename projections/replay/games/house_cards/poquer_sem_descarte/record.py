@@ -70,7 +70,7 @@ class Lugar(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class Aprovado(Fact, frozen=True, kw_only=True, gc=False):
-    """What the register of approvals says of the jackpot; None is what it does not say."""
+    """The jackpot's terms in the register of approvals; None for a term left out there."""
 
     comunicado: bool | None = None
     """Whether its association with the table was communicated beforehand (R35)."""

@@ -41,7 +41,7 @@ class Status(Enum):
 
 
 class Chip(Struct, frozen=True, kw_only=True, gc=False):
-    """A bet on the progressivo, or one that came over and of which the table recorded nothing."""
+    """A bet on the progressivo, or a carried chip of which the table recorded nothing."""
 
     seat: int
     valor: Minor
@@ -180,12 +180,12 @@ _REVERSED: Final = frozenset({Status.SEM_INICIAL, Status.SAIU})
 
 
 def known(record: StudRecord, chip: Chip) -> bool:
-    """Tell whether a chip came over from where it is said, as far as anything is known of it."""
+    """Tell whether a chip came over from the jogada named, as far as the record knows."""
     return chip.right is not None or record.transitadas is None
 
 
 def left_over(record: StudRecord) -> tuple[Transitada, ...]:
-    """Return the chips that a jogada leaves to the next: all that play in it, if it was void.
+    """Return the chips that a jogada leaves to the next; a void jogada leaves all chips that play.
 
     Those that the table gave back came to an end with that, whether or not it was right.
     """

@@ -119,7 +119,7 @@ def _open_too_many(record: StudRecord) -> int:
 
 
 def _wrong_deal(record: StudRecord) -> Step | None:
-    """Return what is wrong with the number or the order of the cards, or None.
+    """Return the fault of the number or the order of the cards, or None.
 
     A deal that was stopped because the jogada was declared void lacks cards by that, not by error.
     """

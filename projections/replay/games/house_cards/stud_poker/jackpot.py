@@ -52,7 +52,7 @@ _AGAIN: Final = Phrase(
 
 
 class Winner(Struct, frozen=True, gc=False):
-    """A chip and the combination with which it wins."""
+    """A progressive chip and the combination with which the chip wins."""
 
     chip: Chip
     combination: int
@@ -66,7 +66,7 @@ class Progressive(Struct):
     winners: list[Winner] = field(default_factory=list[Winner])
 
     def take(self, chip: Chip, hand: int | None, *, in_game: bool) -> Fate:
-        """Note a chip that plays and return what becomes of it; the prize is an award of its own.
+        """Note a chip that plays and return its line; the prize is an award of its own.
 
         Whatever the pagador holds, but not for a hand that was lost without an adicional (R9).
         """

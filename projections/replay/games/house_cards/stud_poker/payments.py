@@ -104,7 +104,7 @@ def _of(record: StudRecord, fault: Found) -> list[Chip]:
 
 
 def _award(rules: StudRules, settlement: Settlement, fault: Found) -> Named | None:
-    """Name the wrong payment of a prize by the rule that was broken; unpaid ones stay PAY-NONE."""
+    """Name the wrong payment of a prize by the rule broken; an unpaid prize stays PAY-NONE."""
     awards = [award for award in settlement.awards if award.pool == fault.facts["pool"]]
     own = [award for award in awards if award.seat == fault.seat]
     if not own or fault.code == "PAY-NONE":

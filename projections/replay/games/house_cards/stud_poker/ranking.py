@@ -117,7 +117,7 @@ _BY_RANKS_OF_ONE_SUIT: Final = {
 
 
 def evaluate(cards: Sequence[str | None]) -> int | None:
-    """Return the value of five cards: the higher wins. None if they are not five known cards.
+    """Return the value of five cards: the higher value wins. None unless all five are known.
 
     >>> evaluate(("9h", "9c", "7d", "4s", "2h")) < evaluate(("9s", "9d", "7h", "4c", "2s"))
     True

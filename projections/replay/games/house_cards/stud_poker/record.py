@@ -27,7 +27,7 @@ AVARIA_DO_BARALHADOR: Final = "avaria_do_baralhador"
 
 
 class Aposta(Bet, frozen=True, kw_only=True, gc=False):
-    """A stake; of the progressivo perhaps one that was placed in an earlier jogada."""
+    """A stake; a stake on the progressivo may have been placed in an earlier jogada."""
 
     transitada_de: str | None = None
     """The void jogada from which it came over (R25, R28)."""

@@ -51,7 +51,7 @@ class Cut(Struct, frozen=True, gc=False):
 
 
 def set_of(tiles: Sequence[str], *, aberto: bool = False) -> Conjunto | None:
-    """Return the set that pieces laid open make; None if they make none.
+    """Return the set that pieces laid open make; None if the pieces make no set.
 
     >>> set_of(["bambu-3", "bambu-1", "bambu-2"])
     Conjunto(tipo='sequencia', pedra='bambu-1', aberto=False)
@@ -74,7 +74,7 @@ def _begins_run(tile: str) -> bool:
 
 
 def cuts(closed: Sequence[str], sets: int) -> list[Cut]:
-    """Return every way to cut closed pieces into so many sets and a pair; none if it cannot be.
+    """Return every way to cut closed pieces into a number of sets and a pair; empty if no way is.
 
     >>> len(cuts(["bambu-1"] * 3 + ["bambu-2"] * 3 + ["bambu-3"] * 3 + ["sul"] * 2, 3))
     2
@@ -119,12 +119,12 @@ def _ways(counts: list[int], place: int, run_at: int = -1) -> Iterator[list[Conj
 
 
 def is_treze(closed: Sequence[str]) -> bool:
-    """Tell whether pieces are one of each 1, 9 and honour, and one more of them (R29 g)."""
+    """Tell whether pieces are treze chamadas: each 1, 9 and honour, and a double (R29 g)."""
     return len(closed) == len(TREZE) + 1 and frozenset(closed) == TREZE
 
 
 def winning(closed: Sequence[str], open_sets: int, sets: int) -> list[Cut]:
-    """Return the ways in which closed pieces, beside so many laid-out sets, win.
+    """Return the ways in which closed pieces, beside a number of laid-out sets, win.
 
     ``sets`` is what the variant asks for: four (R17) or one (R59). Treze chamadas has no sets.
     """
@@ -136,7 +136,7 @@ def winning(closed: Sequence[str], open_sets: int, sets: int) -> list[Cut]:
 
 
 def waits(closed: Sequence[str], open_sets: int, sets: int) -> frozenset[str]:
-    """Return the pieces that would win for one who holds these, one short of a hand."""
+    """Return the pieces that would complete closed pieces to a winning hand."""
     if len(closed) != 3 * (sets - open_sets) + 1:
         return frozenset()
     held = Counter(closed)

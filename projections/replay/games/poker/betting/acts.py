@@ -1,4 +1,4 @@
-"""What each act of a player does to the pot, and whether it was open to him (R29).
+"""The effect of each act of a player on the pot, and whether the act was open to him (R29).
 
 Sources: R29-R31, R58 d-e; O15, O16.
 """
@@ -80,7 +80,7 @@ class BettingActs(BettingState):
             self._below(place, action)
 
     def _back(self, place: int, action: Action, missing: int) -> None:
-        """Take a raise not announced for a call, and give back what it went beyond (R58 e)."""
+        """Take a raise not announced as a call, and give back its excess (R58 e)."""
         beyond = action.added - missing
         left = self.left[place]
         if action.added > left:
@@ -135,7 +135,7 @@ class BettingActs(BettingState):
             self.owing = set()
 
     def _count_repique(self, action: Action, extra: int, *, free: bool) -> None:
-        """Judge a repique after one's own bet (R26), and one too many (O16)."""
+        """Judge a repique after the player's own bet (R26), and a repique too many (O16)."""
         cites = self.rules.cites
         if not free:
             self.fault(

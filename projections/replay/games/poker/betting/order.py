@@ -217,7 +217,7 @@ class Betting(BettingActs):
             expected = self.after[expected]
 
     def _no_word(self, place: int, action: Action) -> None:
-        """Judge an act of one who gave up, is encavado or away, or has won already."""
+        """Judge an act of a player who gave up, is encavado or away, or has won already."""
         encavado = self.state[place] == ENCAVADO
         if encavado and action.action == PASSAR and not action.added:
             return

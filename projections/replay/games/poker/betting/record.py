@@ -1,4 +1,4 @@
-"""A hand of a game in which the players bet against each other: what is recorded of it.
+"""The record of a hand in which the players bet against each other.
 
 Sources: ``R`` is Portaria 1/2017, póquer não bancado, regras gerais; ``O`` its chapter Omaha e
 Hold'em; ``001 n`` Portaria 217/2007. The games fill in their own numbers; no ranking is here.
@@ -108,7 +108,7 @@ class Player(
 class Action(
     Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False
 ):
-    """What one player said and put in, in the order in which it happened."""
+    """An act of a player: his words and the chips put in, in the order of the hand."""
 
     seat: int
     action: str

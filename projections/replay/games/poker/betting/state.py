@@ -205,7 +205,7 @@ class BettingState:
         return {self.players[place].seat: chips for place, chips in self.excess.items()}
 
     def _first_speaker(self) -> int:
-        """Return who speaks first before the flop: left of the grande aposta (O13)."""
+        """Return the first speaker before the flop: left of the grande aposta (O13)."""
         grande = self.after[self.mao]
         if grande in self.away:
             for action in self.hand.actions:
@@ -215,7 +215,7 @@ class BettingState:
         return self.after[grande]
 
     def put_in(self) -> dict[int, int]:
-        """Return what each seat has bet in all, what it made good apart."""
+        """Return the total bet of each seat, without the forced bets made good."""
         totals = dict(self.strangers)
         for place, player in enumerate(self.players):
             stack = UNKNOWN_STACK if player.stack is None else player.stack

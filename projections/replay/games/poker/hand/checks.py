@@ -233,7 +233,7 @@ def name_payment(
 
 
 def due_by_seat(settlement: Settlement) -> dict[int, int]:
-    """Return what is due to each seat whose stake is decided; seats due nothing are left out."""
+    """Return the amount due to each seat whose stake is decided; zero amounts are left out."""
     return {
         line.seat: line.due
         for line in settlement.lines

@@ -57,7 +57,7 @@ def burn_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
 
 
 def _due_burns(hand: HandRecord, common: int) -> tuple[int, ...]:
-    """Return how many cards may have been burned before a phase, exposed ones considered.
+    """Return the numbers of cards that may be burned before a phase, given the exposed cards.
 
     Whether a card had been burned before the exposure decides between two numbers; what was
     burned after it is ``exposure_faults``'.

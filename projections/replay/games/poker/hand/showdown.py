@@ -92,7 +92,7 @@ VOIDED: Final = Phrase(
 
 
 class Ranking(NamedTuple):
-    """How a game compares hands; and, where that is its own, how it bets and what it puts in."""
+    """A game's comparison of hands, and, where the game has its own, its betting and stakes."""
 
     own_cards: int
     values: Callable[[Sequence[str | None], Sequence[Sequence[str | None]]], list[int]]
@@ -302,7 +302,7 @@ class _Division:
     def _contest(
         self, pot: PotName, layer: Layer, values: Mapping[int, int]
     ) -> tuple[tuple[int, ...], list[int]]:
-        """Return who wins a pot and their parts (R53, R55)."""
+        """Return the winners of a pot and their parts (R53, R55)."""
         amount, eligible, cites = layer.amount, layer.eligible, self.rules.cites
         best = max(values[seat] for seat in eligible if seat in values)
         winners = tuple(seat for seat in eligible if values.get(seat) == best)
@@ -346,7 +346,7 @@ class _Division:
         return made
 
     def lines(self, taken: Mapping[int, Commission], *, compared: bool) -> tuple[Line, ...]:
-        """Return one line for each seat that put something in."""
+        """Return a line for each seat that put chips in."""
         cites, put = self.rules.cites, self.put
         won_rules = (*cites.ranking, cites.delivery) if compared else (cites.alone, cites.delivery)
         gave_up = f"{cites.options} a"
@@ -383,7 +383,7 @@ class _Division:
         return tuple(made)
 
     def _returned(self, seat: int) -> tuple[int, tuple[str, ...]]:
-        """Return what of a seat's stake goes back, and by which rules."""
+        """Return the part of a seat's stake that goes back, and the rules."""
         cites, back = self.rules.cites, self.put.back
         returned, rules = 0, ()
         if self.over and seat == self.top:
@@ -508,7 +508,7 @@ def _void(game: str, hand: HandRecord, rules: HandRules, put: Staked) -> Settlem
 
 
 def stakes_back(game: str, hand: HandRecord, put: Staked, cause: str, rule: str) -> Settlement:
-    """Return the settlement of a hand that is void: each has back what he put in."""
+    """Return the settlement of a void hand: each player has his stake back."""
     step = Step(VOIDED, {"cause": cause}, rule)
     return _all_alike(game, hand, put, Outcome.DEVOLVIDA, step)
 

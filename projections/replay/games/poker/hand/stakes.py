@@ -123,7 +123,7 @@ def put_out(hand: HandRecord, rules: HandRules, out: set[int]) -> dict[int, tupl
 
 
 def contenders(hand: HandRecord, rules: HandRules, put: Staked) -> list[Player]:
-    """Return who may win, clockwise from the mão; the last to give up had won already.
+    """Return the seats that may win, clockwise from the mão; the last to give up had won already.
 
     Who stays below the others though he has more is out, and is added to ``put.lost``.
     """
@@ -148,7 +148,7 @@ def contenders(hand: HandRecord, rules: HandRules, put: Staked) -> list[Player]:
 
 
 def _short(hand: HandRecord, put: Staked, live: list[Player]) -> set[int]:
-    """Return who has less in the pot than another who may win, and was no encavado (R39)."""
+    """Return the seats with less in the pot than another contender that are no encavados (R39)."""
     bets = put.bets
     stakes = {bets.get(player.seat, 0) for player in live}
     if len(stakes) == 1 or not hand.has("decisions"):

@@ -179,7 +179,7 @@ def place_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
 
 
 def means_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
-    """Find what was put in and was no chips of the casino (R61)."""
+    """Find stakes put in by other means than chips of the casino (R61)."""
     lawful = MEANS_ONLINE if hand.online else CHIPS
     for action in hand.actions:
         if action.means and action.means not in lawful:

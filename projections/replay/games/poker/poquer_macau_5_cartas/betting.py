@@ -270,7 +270,7 @@ class Lancos:
         )
 
     def _dealt_next(self) -> list[int] | None:
-        """Return who is dealt the next card: from the best shown of those who stay (A10 c ii, iv).
+        """Return the seat dealt the next card: from the best hand shown that stays (A10 c ii, iv).
 
         Who is desfalcado has no word to speak and is dealt from all the same.
         """
@@ -308,7 +308,7 @@ class Lancos:
         return waiting[0] if self.level or self.order is not None else ANYBODY
 
     def _waiting(self) -> list[int]:
-        """Return who is still to speak, in the order in which they do."""
+        """Return the seats still to speak, in order."""
         if self.level:
             ring = [(self.bettor + step) % self.size for step in range(1, self.size + 1)]
         elif self.order is not None:
@@ -345,7 +345,7 @@ class Lancos:
         return False
 
     def _no_word(self, place: int, lance: Lance, word: str | None) -> None:
-        """Judge an act of one who is out, has put in all his capital, or has won already."""
+        """Judge an act of a player who is out, has put in all his capital, or has won already."""
         short = self.state[place] == DESFALCADO and self.alive
         if short and word == PASSAR and lance.added <= 0:
             return
@@ -498,7 +498,7 @@ class Lancos:
         self.late, self.owing, self.told = set(), set(), set()
 
     def _short(self, place: int, lance: Lance) -> None:
-        """Take what is less than the bet: all he has, or what he may complete (A11 a)."""
+        """Take chips short of the bet: a player's whole capital, or a sum to complete (A11 a)."""
         if self.state[place] != IN:
             return
         if self._all_in(place, lance):  # his capital was not declared, and he bets no more

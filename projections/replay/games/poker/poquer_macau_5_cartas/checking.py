@@ -101,7 +101,7 @@ def _slow(record: MacauRecord, rules: MacauRules) -> Iterator[Found]:
 
 
 def _places(record: MacauRecord, rules: MacauRules) -> Iterator[Found]:
-    """Find too few or too many players, one at two places, one who moved (A3)."""
+    """Find too few or too many players, a player at two places, a player who moved (A3)."""
     least, most = rules.lugares
     seats = [jogador.seat for jogador in record.jogadores]
     if not least <= len(seats) <= most:
@@ -137,7 +137,7 @@ def _places(record: MacauRecord, rules: MacauRules) -> Iterator[Found]:
 
 
 def _capital(record: MacauRecord, rules: MacauRules, jogador: Jogador) -> Iterator[Found]:
-    """Find a capital too small to begin or to go on, or one that was changed (A6)."""
+    """Find a capital too small to begin or to go on, or a changed capital (A6)."""
     if jogador.acrescentado:
         yield _cap(jogador.seat, 0, jogador.acrescentado, "acrescentado")
     mesa, capital = rules.mesas.get(entrada_de(record)), jogador.capital
@@ -267,7 +267,7 @@ def _com(rule: str, due: int, taken: int, seat: int | None = None) -> Found:
 
 
 def _cards(record: MacauRecord) -> Iterator[Found]:
-    """Find cards that are none, that the deck of forty does not hold, or that were there twice."""
+    """Find unknown cards, cards outside the deck of forty, and cards dealt twice."""
     seen: list[str] = [one.carta for one in record.queimadas if one.carta is not None]
     hands = {jogador.seat: jogador.cartas for jogador in record.jogadores}
     for jogador in record.jogadores:

@@ -77,7 +77,7 @@ class Jogador(Part, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 
 
 class Lance(Part, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """What a player said and put in, in the order in which it happened."""
+    """An act of a player: his words and the chips put in, in the order of the jogada."""
 
     seat: int
     accao: str

@@ -58,12 +58,12 @@ class Taken(NamedTuple):
 
 
 def is_void(record: MacauRecord) -> bool:
-    """Tell whether all goes back: the deck was incomplete, or the table declared it."""
+    """Tell whether all stakes go back: an incomplete deck, or the table's declaration."""
     return record.void is not None or incomplete_deck(record)
 
 
 def incomplete_deck(record: MacauRecord) -> bool:
-    """Tell whether the table noted the one ground on which a jogada has no effect."""
+    """Tell whether the table noted the only ground on which a jogada has no effect."""
     if any(error.error == INCOMPLETE_DECK for error in record.errors):
         return True
     return record.void is not None and record.void.cause == INCOMPLETE_DECK
@@ -200,7 +200,7 @@ class _Divisao:
     def _contest(
         self, pot: words.Bolo, layer: Layer, values: Mapping[int, int]
     ) -> tuple[tuple[int, ...], list[int]]:
-        """Return who wins a bolo and their parts (A4)."""
+        """Return the winners of a bolo and their parts (A4)."""
         amount, eligible = layer.amount, layer.eligible
         if len(eligible) == 1:
             self.say(eligible[0], words.ALONE, {"pot": pot, "amount": amount}, "M5 A4")
@@ -248,7 +248,7 @@ class _Divisao:
         return made
 
     def lines(self, taken: Mapping[int, Commission]) -> tuple[Line, ...]:
-        """Return one line for each seat that put something in, or wins."""
+        """Return a line for each seat that put chips in, or wins."""
         seats = dict.fromkeys(
             seat for seat in self.mesa.seats if seat in self.stakes or seat in self.gross
         )
@@ -284,7 +284,7 @@ class _Divisao:
         return self.over
 
     def _other(self, seat: int) -> Line:
-        """Return the line of one who wins nothing: what goes back to him, and why he lost."""
+        """Return the line of a player who wins nothing: the chips that go back to him, and why."""
         mesa, stake = self.mesa, self.stakes.get(seat, 0)
         place = mesa.index.get(seat)
         returned, outcome, rule = 0, Outcome.PERDE, "M5 A4"
@@ -362,7 +362,7 @@ def dividir(
 
 
 def _result(mesa: Lancos, divisao: _Divisao, values: Mapping[int, int]) -> dict[str, Any]:
-    """Return who won, with what, and in which order the chaves are turned (A10 e)."""
+    """Return the winners, their hands, and the order in which the chaves are turned (A10 e)."""
     result: dict[str, Any] = {"vencedores": list(divisao.gross)}
     if values:
         result["combinacoes"] = {seat: word_of(value) for seat, value in values.items()}

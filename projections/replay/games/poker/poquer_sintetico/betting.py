@@ -224,7 +224,7 @@ class SinteticoBetting(Betting):
         self.raised.clear()
 
     def _end(self) -> bool:
-        """End a turn; before the first card there is none unless somebody bet."""
+        """End a turn of betting; before the first card there is a turn only if somebody bet."""
         if self.turn == BEFORE and not self.advances and not any(self.bet):
             return True
         return self._closed()
@@ -328,7 +328,7 @@ class SinteticoBetting(Betting):
     def _advance_faults(
         self, action: Action, place: int, value: int, *, in_time: bool
     ) -> list[Found]:
-        """Find what is wrong with an advance (S13)."""
+        """Find the faults of an advance (S13)."""
         law, hand = self.law, self.record
         again = action.action == RESTARDILHO
         rule = law.restardilho if again else law.estardilho

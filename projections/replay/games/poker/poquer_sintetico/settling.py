@@ -142,7 +142,7 @@ def _take(bets: dict[int, int], seat: int, chips: int) -> None:
 
 
 def _without_ante(betting: SinteticoBetting, record: SinteticoRecord) -> list[int]:
-    """Return who takes no part for want of an ante: those too who bet all the same (S18)."""
+    """Return the seats without an ante, which take no part even if they bet (S18)."""
     paid = {betting.players[at].seat for at, chips in betting.antes.items() if chips}
     known = not any(one.error in ANTE_UNKNOWN for one in record.errors)
     if not (paid and known and record.has("bets")):

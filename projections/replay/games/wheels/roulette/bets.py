@@ -28,7 +28,7 @@ from projections.replay.settlement import Found, money_text
 
 
 def check_wheel(record: RouletteRecord, law: Law, found: list[Found]) -> None:
-    """RA R3, R4; RF R4: the plate is one of those that the chapter allows."""
+    """RA R3, R4; RF R4: the chapter allows the wheel's plate."""
     allowed = {name: PLATES[name] for name in law.wheels}
     if record.prato:
         wrong = plate_of(record) not in allowed.values()
@@ -243,7 +243,7 @@ def check_neighbours(
 
 
 def _over(chips: Mapping[str, int], marks: Mapping[str, int], most: int) -> dict[str, int]:
-    """Return what lies on each number above the most; what plenos alone exceed is BET-MAX."""
+    """Return the excess on each number over the most; an excess of plenos alone is BET-MAX."""
     return {
         number: total
         for number, laid in chips.items()

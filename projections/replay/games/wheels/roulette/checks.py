@@ -83,7 +83,7 @@ def standing_bets(bets: Sequence[Bet], settlement: Settlement) -> Sequence[Bet]:
 
 
 def check_table(record: RouletteRecord, rules: RouletteRules, found: list[Found]) -> None:
-    """Note what is wrong with the table itself: its wheel, its limits."""
+    """Note faults of the table itself: its wheel, its limits."""
     if record.prato or record.roda not in rules.law.wheels:
         check_wheel(record, rules.law, found)
     if record.limites:
@@ -91,7 +91,7 @@ def check_table(record: RouletteRecord, rules: RouletteRules, found: list[Found]
 
 
 def check_procedure(record: RouletteRecord, law: Law, found: list[Found]) -> None:
-    """Note what is wrong with ball, people, null coups and online play, where any is recorded."""
+    """Note faults of ball, people, null coups and online play, where the record has any."""
     if record.bola_trocada is not None:
         check_ball(record, law, found)
     if record.pessoal and record.has("staff"):

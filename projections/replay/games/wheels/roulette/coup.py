@@ -166,7 +166,7 @@ _COUPS_MAX: Final = 1024
 
 
 def coup_of(rules: RouletteRules, record: RouletteRecord, number: str) -> Coup | None:
-    """Return what the number does; None if the plate has no such pocket."""
+    """Return the fates of all bets under a number; None if the plate has no such pocket."""
     key = (id(rules), record.roda, record.prato, number)
     known = _coups.get(key)
     if known is not None:
@@ -188,7 +188,7 @@ _COUNT_DIGITS: Final = 3
 
 
 def fate_of(bet: Bet, coup: Coup, found: list[Found]) -> Fate:
-    """Return what becomes of a bet; note one that cannot be: its stake goes back."""
+    """Return the fate of a bet; note an impossible bet: its stake goes back."""
     tipo, text = bet.tipo, bet.selecao
     fate = coup.fates.get(tipo, _NO_FATES).get(text)
     if fate is not None:
@@ -224,7 +224,7 @@ def fate_of(bet: Bet, coup: Coup, found: list[Found]) -> Fate:
 
 
 def numbers_of_neighbours(bet: Bet, coup: Coup) -> tuple[str, ...]:
-    """Return the numbers of a bet on neighbours, as listed or as its chips say; () if none do."""
+    """Return the numbers of a bet on neighbours, as listed or as its chips say; else ()."""
     if "-" in bet.selecao:
         return tuple(bet.selecao.split("-"))
     count = bet.chips.count if bet.chips is not None else 0

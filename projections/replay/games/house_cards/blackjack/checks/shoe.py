@@ -104,7 +104,7 @@ def _check_start(record: BlackjackRecord, shoe: Shoe, found: list[Found]) -> Non
 
 
 def _of_these_packs(shoe: Shoe, facts: Sequence[P]) -> list[P]:
-    """Return what was done since the last shuffle: packs replaced before it were never played."""
+    """Return the acts since the last shuffle: packs replaced before it were never played."""
     last = shoe.shuffles[-1] if shoe.shuffles else None
     return [one for one in facts if last is None or not is_after(last, one)]
 

@@ -50,7 +50,7 @@ def check_online(
 
 
 def _check_exclusive(record: SemDescarteRecord, cites: Cites) -> Iterator[Found]:
-    """R46: at an exclusive table there is one player."""
+    """R46: an exclusive table has a single player."""
     if record.mode != _EXCLUSIVE or not record.has("bets"):
         return
     players = {who(bet) for bet in record.bets if bet.tipo == INICIAL}
@@ -109,7 +109,7 @@ def _check_lapses(record: SemDescarteRecord, cites: Cites) -> Iterator[Found]:
 
 
 def _lapse(record: SemDescarteRecord, place: Lugar, *, second: bool) -> tuple[str, str, str] | None:
-    """Return what is wrong with how a player's time ran out: the fact, what was due, what was."""
+    """Return the fault of a player's lapsed time: the fact, the act due and the act recorded."""
     nobody = place.decisao is None and not second
     if not nobody and not place.caducou:
         return None

@@ -195,7 +195,7 @@ def _check_ante(record: StudRecord, rules: StudRules, settlement: Settlement) ->
 
 
 def _without_inicial(record: StudRecord, seat: int, bets: Sequence[Bet]) -> Iterator[Found]:
-    """Find the bets of a seat that has no inicial, but for what came over or was late."""
+    """Find the bets of a seat without an inicial, except chips carried over and late bets."""
     carried = {chip.number for chip in chips(record) if chip.carried}
     mine = [bet for bet in bets if not is_late(record, bet) and bet.bet not in carried]
     dealt = any(place.seat == seat and place.cartas for place in record.seats)
@@ -301,7 +301,7 @@ def _paid_less_due(record: StudRecord, settlement: Settlement) -> Minor:
 
 
 def charged_again(record: StudRecord, chip: Chip) -> bool:
-    """Tell whether a chip was laid, or taken, beside one that came over and plays."""
+    """Tell whether a chip was laid, or taken, although a carried chip of the seat plays."""
     return chip.status is Status.SEGUNDA_FICHA and any(
         one.carried and one.seat == chip.seat and one.status is Status.JOGA for one in chips(record)
     )

@@ -45,7 +45,7 @@ def _check_multiplier(record: StudRecord, rules: StudRules) -> Iterator[Found]:
 
 
 def _check_shares(pool: PoolState, rules: StudRules) -> Iterator[Found]:
-    """ST-JP-SHARE: all of the progressivo, a tenth of it, and no share for others (R18 b)."""
+    """ST-JP-SHARE: the whole progressivo, a tenth of it, and no share for other hands (R18 b)."""
     if any(rules.shares.get(name) != ppm for name, ppm in pool.combinations.items()):
         yield Found(
             code="ST-JP-SHARE",
