@@ -1,34 +1,32 @@
 """Nights at a table of bacará ponto e banca/Macau: as ponto e banca, with unlimited bets."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
+from msgspec import structs
 from typing_extensions import override
 
 from ledger.events.rounds import RoundOpened
-from ops.simulator.games.bacara.punto_banco.faulty import FaultyPuntoBanco
+from ops.simulator.games.bacara.punto_banco.faults.all import BY_HAND, FAULTS
+from ops.simulator.games.bacara.punto_banco.faults.payments import opened
+from ops.simulator.games.bacara.punto_banco.faults.rigged import lay
+from ops.simulator.games.bacara.punto_banco.game import PuntoBanco
 from ops.simulator.games.bacara.punto_banco.rules import BANCA, PONTO
 from ops.simulator.games.bacara.punto_banco.table import MINIMUM, Bet, Coup
+from ops.simulator.parties.fault import Wrong
 from ops.simulator.parties.party import Telling
 
 DIFFERENCE: Final = 15_000
 """The most by which all bets on ponto and all on banca differ (PM R39)."""
 
-MAXIMUM_SET: Final = "maximum-set"
-NOT_AUTHORISED: Final = "difference-not-authorised"
 DIFFERENCE_PASSED: Final = "difference-passed"
-ONLINE: Final = "played-online"
 
 
-class BacaraPontoEBancaMacau(FaultyPuntoBanco):
+class MacauTable(PuntoBanco):
     """A table of ponto e banca/Macau, which may limit the difference of the two sides."""
 
     GAME: ClassVar[str] = "bacara_ponto_e_banca_macau"
     NULL_RULE: ClassVar[str] = "PM R43"
-    FAULTS: ClassVar[tuple[str, ...]] = (
-        *FaultyPuntoBanco.FAULTS,
-        *(MAXIMUM_SET, NOT_AUTHORISED, DIFFERENCE_PASSED, ONLINE),
-    )
 
     limited: bool = False
     """Whether the difference of the two sides is limited at this opening."""
@@ -56,48 +54,9 @@ class BacaraPontoEBancaMacau(FaultyPuntoBanco):
 
     @staticmethod
     def difference(bets: list[Bet]) -> int:
-        """Return what lies on ponto less what lies on banca."""
+        """Return the sum of the bets on ponto less that of the bets on banca."""
         laid = {side: sum(b.amount for b in bets if b.tipo == side) for side in (PONTO, BANCA)}
         return laid[PONTO] - laid[BANCA]
-
-    # --- what goes wrong -----------------------------------------------------------------------
-
-    @override
-    def does(self) -> Mapping[str, Callable[[Any, str, str], Telling]]:
-        return {**super().does(), **DOES}
-
-    @override
-    def options_for(self, fault: str) -> tuple[dict[str, Any], str, dict[str, Any]]:
-        if fault == MAXIMUM_SET:
-            maxima = {"maximos": {BANCA: 100 * MINIMUM[BANCA]}}
-            return maxima, "PB-R8", {"facts": {"tipo": BANCA}}
-        if fault == NOT_AUTHORISED:
-            limit = {"diferenca_maxima": 100 * DIFFERENCE, "diferenca_autorizada": False}
-            return limit, "PB-R8", {"facts": {"fact": "autorizada"}}
-        return super().options_for(fault)
-
-    def pass_difference(self, fault: str, name: str) -> Telling:
-        """Take more on one side than the other allows (R39)."""
-        if not self.limited:
-            self.put_off(fault)
-            yield from self.coup(Coup(self.bets()), name)
-            return
-        coup, (bet,) = self.one_coup(fault, None, PONTO)
-        over = 5 * self.rng.randint(1, 500)
-        bet.amount += DIFFERENCE + over - self.difference(coup.bets)
-        last = [one for one in coup.bets if one.tipo == PONTO][-1]
-        where = {"seat": last.seat, "bet": last.number}
-        self.plant(fault, "PB-R8", name, **where, due=DIFFERENCE, paid=DIFFERENCE + over)
-        yield from self.coup(coup, name)
-
-    def play_online(self, fault: str, name: str) -> Telling:
-        """Play a coup online, which this game cannot be (ONL-NONE)."""
-        self.plant(fault, "ONL-NONE", name)
-        yield from self.coup(Coup(self.bets(), fault=fault), name)
-
-    @override
-    def round_opened(self, coup: Coup) -> RoundOpened:
-        return RoundOpened(mode="shared") if coup.fault == ONLINE else super().round_opened(coup)
 
 
 def _leans(bet: Bet, bets: list[Bet]) -> bool:
@@ -105,8 +64,50 @@ def _leans(bet: Bet, bets: list[Bet]) -> bool:
     return any(one.seat == bet.seat and one.tipo == bet.tipo and not one.added for one in bets)
 
 
-DOES: Final[Mapping[str, Callable[[Any, str, str], Telling]]] = {
-    **dict.fromkeys((MAXIMUM_SET, NOT_AUTHORISED), FaultyPuntoBanco.open_wrongly),
-    DIFFERENCE_PASSED: BacaraPontoEBancaMacau.pass_difference,
-    ONLINE: BacaraPontoEBancaMacau.play_online,
+# --- what can go wrong at this table alone -------------------------------------------------------
+
+
+def _pass_difference(table: MacauTable, coup: Coup) -> bool:
+    """Take more on one side than the other allows (R39)."""
+    (bet,) = lay(table, coup, PONTO)
+    more = 5 * table.rng.randint(1, 500)
+    bet.amount += DIFFERENCE + more - table.difference(coup.bets)
+    last = [one for one in coup.bets if one.tipo == PONTO][-1]
+    table.note(coup, "PB-R8", last, due=DIFFERENCE, paid=DIFFERENCE + more)
+    return True
+
+
+def _note_online(table: PuntoBanco, coup: Coup) -> Telling:
+    """Plant a coup that is played online, which this game cannot be (ONL-NONE)."""
+    table.note(coup, "ONL-NONE")
+    yield from ()
+
+
+def _shared(table: PuntoBanco, coup: Coup, right: RoundOpened) -> RoundOpened:
+    """Open the coup for players online."""
+    del table, coup
+    return structs.replace(right, mode="shared")
+
+
+OWN: Final[Mapping[str, Wrong[Any, Any]]] = {
+    "maximum-set": opened(
+        {"maximos": {BANCA: 100 * MINIMUM[BANCA]}}, "PB-R8", facts={"tipo": BANCA}
+    ),
+    "difference-not-authorised": opened(
+        {"diferenca_maxima": 100 * DIFFERENCE, "diferenca_autorizada": False},
+        "PB-R8",
+        facts={"fact": "autorizada"},
+    ),
+    DIFFERENCE_PASSED: Wrong[MacauTable, Coup](
+        ready=lambda table: table.limited, fits=_pass_difference
+    ),
+    "played-online": Wrong(does={"prepared": _note_online}, instead={"round": _shared}),
 }
+
+
+class BacaraPontoEBancaMacau(MacauTable):
+    """A table of ponto e banca/Macau at which faults can be planted."""
+
+    WRONGS: ClassVar[Mapping[str, Wrong[Any, Any]]] = {**FAULTS, **OWN}
+    FAULTS: ClassVar[tuple[str, ...]] = (*FAULTS, *OWN)
+    BY_HAND: ClassVar[frozenset[str]] = BY_HAND

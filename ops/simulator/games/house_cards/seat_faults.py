@@ -23,7 +23,7 @@ def opening(reopens: Callable[[Any], Mapping[str, Any]]) -> Fault:
 
 
 def opened_wrongly(table: Seated[Any]) -> dict[str, Any]:
-    """Return the wrong options of an opening, and plant what must be found of them."""
+    """Return the wrong options of an opening, and plant their findings."""
     place = table.where.place
     for code, (fault, fields) in table.still_wrong.items():
         table.plant(fault, code, place=place, may=True, **fields)
@@ -37,7 +37,7 @@ def opened_wrongly(table: Seated[Any]) -> dict[str, Any]:
 
 
 def note_opening(table: Seated[Any], fault: str, code: str, **more: Any) -> None:
-    """Plant what must be found of an opening."""
+    """Plant a finding of an opening."""
     place = table.where.place
     table.plant(fault, code, place=place, id=f"{place}/{fault}", **more)
 
@@ -109,7 +109,7 @@ def free_seat(table: Seated[Any]) -> int:
 
 
 def nothing(table: Seated[Any], jogada: Jogada, right: Telling) -> Telling:
-    """Tell nothing of what should be told."""
+    """Leave the right events untold."""
     del table, jogada, right
     yield from ()
 

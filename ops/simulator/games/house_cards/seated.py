@@ -172,18 +172,18 @@ class Seated(Table, Generic[JogadaT]):
     # --- faults --------------------------------------------------------------------------------
 
     def note(self, jogada: Jogada, code: str, due: int, paid: int, bet: int | None = None) -> None:
-        """Plant what is wrong at the target's seat."""
+        """Plant a finding at the target's seat."""
         assert jogada.fault is not None
         seat = jogada.at.seat
         self.plant(jogada.fault, code, jogada.name, seat=seat, bet=bet, due=due, paid=paid)
 
     def at_seat(self, moment: str, jogada: JogadaT, player: Player) -> Telling:
-        """Tell what the fault does at a moment, if the player is its target."""
+        """Ask the jogada's fault at a moment, if the player is its target."""
         if jogada.target is not None and jogada.target.seat == player.seat:
             yield from self.at(moment, jogada)
 
     def instead_at(self, moment: str, jogada: JogadaT, player: Player, right: Value) -> Value:
-        """Return what the fault makes of the right value, if the player is its target."""
+        """Return the fault's value in place of the right one, if the player is its target."""
         if jogada.target is not None and jogada.target.seat == player.seat:
             return self.instead(moment, jogada, right)
         return right

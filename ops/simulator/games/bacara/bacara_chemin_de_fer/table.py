@@ -286,7 +286,7 @@ class CheminDeFerTable(Table):
         return self._draw(name, None)
 
     def note(self, coup: Coup, code: str, **more: Any) -> None:
-        """Plant what must be found of the coup's fault; ``more`` are fields of ``Planted``."""
+        """Plant a finding of the coup's fault; ``more`` are fields of ``Planted``."""
         assert coup.fault is not None
         self.plant(coup.fault, code, coup.name, **more)
 

@@ -1,4 +1,4 @@
-"""A table of ponto e banca: who sits there, the shoe, the cards."""
+"""A table of ponto e banca: its players, its shoe, its cards."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from typing_extensions import override
 
+from ledger.events.base import Chips
 from ledger.events.outcomes import CardBurned, CardDealt, CutCardDrawn, DeckCut, DeckShuffled
 from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import ChipsSold, EquipmentChanged, TableOpened
@@ -54,33 +55,37 @@ class Bet:
     amount: int
     number: int = 0
     late: bool = False
+    chips: Chips | None = None
+    """The chips, where they are told."""
 
     @property
     def added(self) -> bool:
-        """Whether it lies on another's place (R21)."""
+        """Whether the bet lies on another player's place (R21)."""
         return self.player.seat != self.seat
 
 
 @dataclass
 class Coup:
-    """What is going to happen in a coup."""
+    """A coup as it is going to be played."""
 
-    bets: list[Bet]
+    name: str
+    """The round's id."""
+    bets: list[Bet] = field(default_factory=list[Bet])
     fault: str | None = None
     cards: list[str] | None = None
-    """Those that must come, in the order of the deal; None leaves it to chance."""
-    target: Bet | None = None
-    """The bet that is dealt with wrongly."""
+    """The cards of the deal, in order; None leaves them to chance."""
+    error: int = 0
+    """By how much the deduction is told wrongly."""
     ponto: list[str] = field(default_factory=list)
     banca: list[str] = field(default_factory=list)
     paid: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """Of bets that are paid wrongly: prize and what goes back."""
+    """Of bets that are paid wrongly: the prize and the stake that goes back."""
     elsewhere: dict[int, int] = field(default_factory=dict)
-    """Of bets that are paid to another place: which."""
+    """Of bets that are paid to another place: that place."""
     deducted: int = 0
-    """What the table says that it keeps of banca's prizes."""
+    """The deduction from banca's prizes, as the table tells it."""
     whole: int = 0
-    """Those prizes before."""
+    """Those prizes before the deduction."""
 
     def hand(self, side: str) -> list[str]:
         """Return a side's cards."""
@@ -107,6 +112,10 @@ class PuntoBancoTable(Table):
         """Whether the carta-aviso is out: a new shoe is made before the next coup."""
         self.aviso_said = False
         """Whether that was told."""
+        self.undecided = 0
+        """Stakes taken at this opening that no rule decides: the count has them, replay has not."""
+        self.undecided_fault: tuple[str, str] = ("", "")
+        """The fault of those stakes, and its id in the manifest."""
 
     # --- the table -----------------------------------------------------------------------------
 
@@ -116,7 +125,7 @@ class PuntoBancoTable(Table):
         return 6 if self.mesa == "simples" or self.shuffler else 8
 
     def options(self) -> dict[str, Any]:
-        """Return what this kind of table opens with besides: its limits."""
+        """Return the limits with which this kind of table opens."""
         raise NotImplementedError
 
     @override
@@ -171,8 +180,22 @@ class PuntoBancoTable(Table):
         return self.mesa == "dupla" and self.rng.randrange(3) == 0
 
     @override
+    def open_with(self, wrong: dict[str, Any]) -> Telling:
+        self._note_undecided()
+        yield from super().open_with(wrong)
+
+    def _note_undecided(self) -> None:
+        """Plant the count's difference for stakes that no rule decided."""
+        if self.undecided:
+            fault, named = self.undecided_fault
+            place = self.where.place
+            self.plant(fault, "TB-WIN", place=place, id=named, due=0, paid=self.undecided)
+        self.undecided = 0
+
+    @override
     def close(self) -> Telling:
         """Let everybody go, and count."""
+        self._note_undecided()
         for seat in sorted(self.players):
             yield self._leave(seat)
         yield from super().close()
@@ -257,11 +280,11 @@ class PuntoBancoTable(Table):
         self.aviso = self.aviso_said = True
         return self.say(CutCardDrawn(), name, after=(0, 1))
 
-    def deal_to(self, to: str, coup: Coup, name: str) -> Telling:
+    def deal_to(self, to: str, coup: Coup) -> Telling:
         """Give a side the next card."""
-        yield from self.draw(name)
+        yield from self.draw(coup.name)
         coup.hand(to).append(self.drawn)
-        yield self.say(CardDealt(to=to, card=self.drawn), name, after=(0, 2))
+        yield self.say(CardDealt(to=to, card=self.drawn), coup.name, after=(0, 2))
 
     def replace_packs(self) -> Telling:
         """Replace all packs, where one card is bad (R3), and make a new shoe."""

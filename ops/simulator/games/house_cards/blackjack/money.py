@@ -47,7 +47,7 @@ class PaidBlackjack(BlackjackTable):
         return owed.prize, owed.back
 
     def settle(self, jogada: Jogada, box: Box) -> Telling:
-        """Take and pay what is still open at a place, stake by stake or each player's together."""
+        """Settle the open stakes of a place, stake by stake or each player's together."""
         owed = [
             (stake, *self.owed(jogada, box, hand, stake))
             for hand in box.hands
@@ -64,7 +64,7 @@ class PaidBlackjack(BlackjackTable):
         return owed.prize, owed.back
 
     def pay_all(self, jogada: Jogada, owed: Sequence[tuple[Stake, int, int]]) -> Telling:
-        """Take what is lost at a place, then pay what is won."""
+        """Take the lost stakes of a place, then pay its winning ones."""
         yield from self.take([stake for stake, prize, back in owed if not prize + back], jogada)
         paid = [one for one in owed if one[1] + one[2]]
         if self.rng.randrange(3) or jogada.fault is not None:

@@ -1,4 +1,4 @@
-"""Blackjack/21, as the law and its page say it: points, what a stake is due, the jackpot's prizes.
+"""Blackjack/21, as the law and its page say it: points, prizes of a stake, the jackpot's prizes.
 
 Apart from replay, so that agreement of the two means something. Rules: BJ R4 to R7, R22, R27, R39
 to R50, R54 to R64.
@@ -19,7 +19,7 @@ LOW: Final = "23456789"
 
 
 def worth(card: str) -> int:
-    """Return what a card counts, an ace 1 (R4)."""
+    """Return the points of a card, an ace 1 (R4)."""
     return 1 if card[0] == ACE else 10 if card[0] in "TJQK" else int(card[0])
 
 
@@ -81,7 +81,7 @@ def is_special(cards: Sequence[str]) -> bool:
 
 @dataclass
 class Player:
-    """Somebody at the table."""
+    """A player at the table."""
 
     seat: int
     name: str
@@ -114,16 +114,16 @@ class Hand:
     doubled: bool = False
     surrendered: bool = False
     even: set[int] = field(default_factory=set)
-    """Seats of those who took even money (R47)."""
+    """Seats of the players who took even money (R47)."""
 
     @property
     def natural(self) -> bool:
-        """Whether it is a blackjack: not after a split (R42)."""
+        """Whether the hand is a blackjack: not after a split (R42)."""
         return not self.split and is_blackjack(self.cards)
 
     @property
     def points(self) -> int:
-        """What it counts."""
+        """The points of the hand."""
         return doubled_total(self.cards) if self.doubled else total(self.cards)
 
 
@@ -145,7 +145,7 @@ class Box:
 
 
 def due(stake: Stake, hand: Hand, bank: Sequence[str]) -> tuple[int, int]:
-    """Return a stake's prize and what goes back of it, the special prize apart (R28, R39-R49).
+    """Return a stake's prize and the part that goes back, the special prize apart (R28, R39-R49).
 
     >>> ana = Player(1, "ana", 5)
     >>> hand = Hand(1, ["Ac", "Kd"])

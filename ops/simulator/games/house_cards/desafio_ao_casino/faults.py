@@ -1,4 +1,4 @@
-"""What can be done wrongly at a table of desafio ao casino: the names of the faults."""
+"""The names of the faults of a table of desafio ao casino."""
 
 from typing import Final
 

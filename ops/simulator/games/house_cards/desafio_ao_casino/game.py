@@ -62,7 +62,7 @@ class DesafioAoCasino(DesafioTable):
     # --- cards ---------------------------------------------------------------------------------
 
     def dealt(self, jogada: Jogada) -> Telling:
-        """Deal, let who ties choose, take and pay (R7 to R14)."""
+        """Deal, let tied guests choose, take and pay (R7 to R14)."""
         self._arrange(jogada)
         yield from self._deal(jogada)
         yield from self._options(jogada)
@@ -161,7 +161,7 @@ class DesafioAoCasino(DesafioTable):
     # --- ties ----------------------------------------------------------------------------------
 
     def _options(self, jogada: Jogada) -> Telling:
-        """Let who ties and has not bet on it lose half or challenge (R12)."""
+        """Let tied guests who have no bet on the tie lose half or challenge (R12)."""
         target = jogada.target
         assert target is not None
         if jogada.fault == wrongs.OPTION_UNDUE:

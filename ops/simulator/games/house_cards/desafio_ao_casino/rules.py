@@ -1,4 +1,4 @@
-"""What a bet of desafio ao casino is worth, by the rules' own words (DC R3, R9 to R14)."""
+"""A bet of desafio ao casino and its prize, by the rules' own words (DC R3, R9 to R14)."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -14,12 +14,12 @@ TIE_PAYS: Final = 10
 
 @dataclass(eq=False)
 class OnCard(Laid):
-    """A bet, with what a challenge adds to it."""
+    """A bet, and the stake that a challenge adds to it."""
 
     added: int = 0
-    """What the guest puts besides who challenges (R13)."""
+    """The stake that a guest adds to challenge (R13)."""
     challenge: int = 0
-    """The number of what he adds, where it has one of its own."""
+    """The number of the added stake, where it has a number of its own."""
     rule: str = ""
     """Of its outcome: ``tie``, ``half``, ``war`` or nothing special."""
 
@@ -48,7 +48,7 @@ def higher(card: str, bank: str) -> int:
 
 
 def decide(bet: OnCard, hand: Hand, bank: str, *, on_tie: bool) -> None:
-    """Work out a bet (R9 to R14): an initial one, with what was added, or one on the tie."""
+    """Work out the prize of an initial bet with its added stake, or of a tie bet (R9 to R14)."""
     sign = higher(hand.card, bank)
     bet.prize = bet.back = 0
     bet.rule = ""

@@ -1,4 +1,4 @@
-"""A table of desafio ao casino: its shoe, and what guests lay there."""
+"""A table of desafio ao casino: its shoe, and the bets of its guests."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -57,7 +57,7 @@ class DesafioTable(GuestTable):
 
     @override
     def opening(self) -> TableOpened:
-        """Return what the table opens with."""
+        """Return the table's opening: its packs and its limits."""
         self.shuffler = not self.faults and self.rng.randrange(3) == 0
         return TableOpened(
             profile=PROFILE,
@@ -93,7 +93,7 @@ class DesafioTable(GuestTable):
         yield self.say(DeckCut(by=cutter, cut_card=behind), after=(5, 15))
 
     def _plant(self, jogada: Jogada, code: str, bet: Laid | None = None, **more: object) -> None:
-        """Write what follows from the jogada's fault into the manifest."""
+        """Plant a finding of the jogada's fault."""
         assert jogada.fault is not None
         if bet is not None:
             more = {"seat": bet.guest.seat, "bet": bet.number, **more}
@@ -102,7 +102,7 @@ class DesafioTable(GuestTable):
     # --- bets ----------------------------------------------------------------------------------
 
     def _wish(self, jogada: Jogada) -> None:
-        """Let guests choose their bets; somebody that of which the fault is made."""
+        """Let guests choose their bets, and choose the target of the fault among them."""
         for seat in sorted(self.guests):
             if jogada.fault is not None or self.rng.randrange(8):
                 self._add(jogada, self.guests[seat], "inicial")
@@ -119,7 +119,7 @@ class DesafioTable(GuestTable):
             self._wish_more(jogada, jogada.target)
 
     def _wish_more(self, jogada: Jogada, bet: OnCard) -> None:
-        """Let the guest of whose bet the fault is made lay something besides, or not."""
+        """Let the target lay another bet beside, or take it off, as the fault needs it."""
         fault, guest = jogada.fault, bet.guest
         on_tie = self._on_tie(jogada, guest)
         if fault in (wrongs.TIE_WRONG, wrongs.TIE_SHORT, wrongs.SAME_NUMBER):

@@ -1,4 +1,4 @@
-"""What can go wrong at a table of póquer sem descarte, and what must be found of it."""
+"""The faults of a table of póquer sem descarte, and the findings that each must lead to."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
@@ -193,7 +193,7 @@ def _with_idler(table: SemDescarteTable, jogada: SemDescarteJogada) -> bool:
     playing = {one.seat for one in jogada.players}
     idle = [seat for seat in table.guests if seat not in playing and seat != waits]
     if not idle:
-        if len(jogada.players) < 3 or table.guests[jogada.players[-1].seat].idle:  # noqa: PLR2004 - two play on
+        if len(jogada.players) < 3 or table.guests[jogada.players[-1].seat].idle:
             return False
         idle = [jogada.players.pop().seat]
     jogada.target = Player(seat=idle[0], name=table.guests[idle[0]].name)

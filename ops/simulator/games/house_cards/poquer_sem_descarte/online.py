@@ -120,7 +120,7 @@ class PoquerSemDescarteOnline(Party):
             self.terminal.wait(5, 15)
             if len(self._players) < PLACES and self.rng.randrange(6) == 0:
                 yield self._arrive()
-            if len(self._players) > 3 and self.rng.randrange(8) == 0:  # noqa: PLR2004 - some stay
+            if len(self._players) > 3 and self.rng.randrange(8) == 0:  # some stay
                 seat = self.rng.choice(sorted(self._players))
                 yield self._say(PlayerLeft(seat=seat, player=self._players.pop(seat), cause="own"))
             self.occasion += 1
@@ -275,7 +275,7 @@ class PoquerSemDescarteOnline(Party):
             yield self._pay(player, player.main, prize, player.staked, name)
 
     def _void_for_network(self, jogada: SemDescarteJogada, name: str) -> Telling:
-        """Void what stands: the failure was a player's own (R54)."""
+        """Void a jogada that stands: the failure was a player's own (R54)."""
         yield self._say(RoundVoided(cause="rede", rule="SD R54", side="player"), name)
         due = jogada.due()
         paid = sum(player.staked for player in jogada.going)

@@ -96,7 +96,7 @@ class PoquerPortugal(PoquerSemDescarte):
         return super().say(payload, round_id, **others)
 
     def _look_at(self, paid: Payout, round_id: str | None) -> None:
-        """Plant what is over 5.5 %, chance by chance: the first bet wins its own amount."""
+        """Plant a prize and stake over 5.5 %, by chance: the first bet wins its own amount."""
         left = paid.amount
         for chance, stake in sorted(self._bets[bet] for bet in paid.bets):  # inicial, segunda
             prize = min(left, stake) if len(paid.bets) > 1 and chance == "inicial" else left

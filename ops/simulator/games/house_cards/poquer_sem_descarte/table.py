@@ -122,7 +122,9 @@ class SemDescarteTable(Seated[SemDescarteJogada]):
 
     @override
     def changes(self) -> Telling:
-        if len(self.guests) > 4 and self.rng.randrange(20) == 0 and self.abstainer is None:  # noqa: PLR2004 - some stay
+        if (
+            len(self.guests) > 4 and self.rng.randrange(20) == 0 and self.abstainer is None
+        ):  # some stay
             yield self.leave(self.rng.choice(sorted(self.guests)))
         if self.rng.randrange(60) == 0:
             packs = f"baralhos-{self.occasion}"
@@ -364,9 +366,9 @@ class SemDescarteTable(Seated[SemDescarteJogada]):
         if whim in (0, 1):
             jogada.error = ("numero_de_cartas", "carta_descoberta")[whim]
             jogada.target = chosen
-        elif whim == 2:  # noqa: PLR2004 - one of sixty
+        elif whim == 2:  # one of sixty
             jogada.error = "carta_da_banca"
-        elif whim == 3:  # noqa: PLR2004 - one of sixty
+        elif whim == 3:  # one of sixty
             chosen.shows = True
 
     @override

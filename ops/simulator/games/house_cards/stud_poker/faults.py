@@ -1,4 +1,4 @@
-"""What can go wrong at a table of stud póquer, and what must be found of it."""
+"""The faults of a table of stud póquer, and the findings that each must lead to."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
@@ -218,7 +218,7 @@ def _with_kept(table: StudTable, jogada: StudJogada) -> bool:
 
 
 def _with_two_chips(table: StudTable, jogada: StudJogada) -> bool:
-    """Choose one of several players with a chip on the progressivo."""
+    """Choose a player with a chip on the progressivo, where several have one."""
     several = sum(one.jackpot for one in jogada.players) > 1
     return several and common.with_chip(table, jogada)
 

@@ -48,12 +48,12 @@ def strength(cards: Sequence[str]) -> Strength:
     flush = len({card[1] for card in cards}) == 1
     if len(kinds) == HAND:
         return _of_five(cards, ranks, flush=flush)
-    if shape[0] == 4:  # noqa: PLR2004 - four of a kind
+    if shape[0] == 4:  # four of a kind
         return 7, (kinds[0],), 0
-    if shape[0] == 3:  # noqa: PLR2004 - three of a kind
-        return (6 if shape[1] == 2 else 3), (kinds[0],), 0  # noqa: PLR2004 - and a pair
+    if shape[0] == 3:  # three of a kind
+        return (6 if shape[1] == 2 else 3), (kinds[0],), 0  # and a pair
     suit = max(SUIT[card[1]] for card in cards if rank(card) == kinds[0])
-    return (2 if shape[1] == 2 else 1), tuple(kinds), suit  # noqa: PLR2004 - another pair
+    return (2 if shape[1] == 2 else 1), tuple(kinds), suit  # another pair
 
 
 def _of_five(cards: Sequence[str], ranks: Sequence[int], *, flush: bool) -> Strength:

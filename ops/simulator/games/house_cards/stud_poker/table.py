@@ -101,7 +101,7 @@ class StudTable(Seated[StudJogada]):
 
     @override
     def changes(self) -> Telling:
-        if len(self.guests) > 4 and not self.waiting and self.rng.randrange(12) == 0:  # noqa: PLR2004 - some stay
+        if len(self.guests) > 4 and not self.waiting and self.rng.randrange(12) == 0:  # some stay
             yield self.leave(self.rng.choice(sorted(self.guests)))
 
     # --- bets ----------------------------------------------------------------------------------
@@ -183,13 +183,13 @@ class StudTable(Seated[StudJogada]):
                 seat=None if player is None else player.seat,
                 card=cards[index - 1],
                 index=index,
-                open=player is None and index == shown and shown != 3,  # noqa: PLR2004 - exposed
+                open=player is None and index == shown and shown != 3,  # exposed
             )
             yield self.say(dealt, name, after=(0, 1))
             if first:
                 first = False
                 yield from self.at("first-card", jogada)
-            if player is None and shown == 3 and index == 3:  # noqa: PLR2004 - the third falls open
+            if player is None and shown == 3 and index == 3:  # the third falls open
                 yield self._expose(jogada, None, index)
         seen = {"carta_exposta": 1, "cartas_expostas": 2}.get(jogada.error or "", 0)
         if jogada.target is not None:
@@ -344,11 +344,11 @@ class StudTable(Seated[StudJogada]):
             jogada.error, jogada.target = "carta_exposta", self.rng.choice(jogada.players)
         elif whim == 1 and not self.shuffler:
             jogada.error = "carta_exposta"
-        elif whim == 2 and not last:  # noqa: PLR2004 - one of forty
+        elif whim == 2 and not last:  # one of forty
             jogada.error, jogada.target = "numero_de_cartas", self.rng.choice(jogada.players)
-        elif whim == 3 and not last:  # noqa: PLR2004 - one of forty
+        elif whim == 3 and not last:  # one of forty
             jogada.error, jogada.target = "cartas_expostas", self.rng.choice(jogada.players)
-        elif whim == 4 and not last and self.shuffler:  # noqa: PLR2004 - one of forty
+        elif whim == 4 and not last and self.shuffler:  # one of forty
             jogada.error = "avaria_do_baralhador"
 
     @override

@@ -5,12 +5,8 @@ import pytest
 from ledger.events.outcomes import CutCardDrawn
 from ledger.events.rounds import RoundClosed
 from ops.simulator.games.bacara.bacara_ponto_e_banca import BacaraPontoEBanca
-from ops.simulator.games.bacara.punto_banco.faults import (
-    AFTER_AVISO,
-    CARD_TOO_MANY,
-    EARLY_BURN,
-    NO_BURN,
-)
+from ops.simulator.games.bacara.punto_banco.faults.deal import CARD_TOO_MANY
+from ops.simulator.games.bacara.punto_banco.faults.shoe import AFTER_AVISO, EARLY_BURN, NO_BURN
 from ops.simulator.games.bacara.punto_banco.rules import (
     banca_draws,
     due,

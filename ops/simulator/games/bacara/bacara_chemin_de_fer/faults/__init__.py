@@ -1,1 +1,1 @@
-"""What can go wrong at a table of chemin de fer, and what must be found of it."""
+"""The faults of a table of chemin de fer, and the findings that each must lead to."""

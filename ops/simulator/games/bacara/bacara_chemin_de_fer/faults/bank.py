@@ -136,7 +136,7 @@ def _misstated(bank: Bank) -> int | None:
 
 
 def _garage(left: Callable[[Bank], int | None], *, misstated: int = 0) -> Fault:
-    """Return the fault of a bank of which so much is left in play, wrongly or wrongly told."""
+    """Return the fault of a bank that is reduced wrongly, or whose garage is misstated."""
 
     def ready(table: CheminDeFerTable) -> bool:
         won = table.bank.result == "ganha"

@@ -20,7 +20,7 @@ Fault = Wrong[CheminDeFerTable, Coup]
 
 
 def _points(coup: Coup) -> tuple[int, int]:
-    """Return what the first two cards of the ponto and of the banker count."""
+    """Return the points of the ponto's first two cards and of the banker's."""
     return bacara_points(coup.hands["ponto"][:2]), bacara_points(coup.hands["banca"][:2])
 
 

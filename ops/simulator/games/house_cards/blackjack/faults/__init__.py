@@ -1,1 +1,1 @@
-"""What can go wrong at a table of blackjack/21, and what must be found of it."""
+"""The faults of a table of blackjack/21, and the findings that each must lead to."""
