@@ -51,7 +51,7 @@ def with_machine(table: MahJongCourse, game: Game) -> bool:
 def arranged(
     name: str = "kai_vu", simplified: str = "", *, banker: bool = True
 ) -> Callable[..., tuple[str, int]]:
-    """Return what wants a hand of this name, and another in the simplified game, to win.
+    """Return an alteration that names the winning hand, by variant of the game.
 
     Somebody must have it: the banker or another; or, without ``banker``, another.
     """
@@ -122,7 +122,7 @@ def other_wall(table: MahJongCourse, game: Game, right: WallBuilt) -> WallBuilt:
 
 
 def note_other_piece(table: MahJongCourse, game: Game, right: TileDrawn) -> TileDrawn:
-    """Plant the first piece drawn that is not the one that was piled there."""
+    """Plant the first drawn piece that differs from the order told of the wall."""
     wrong = not right.replacement and game.piled[game.front - 1] != right.tile
     if wrong and not game.made:
         table.made(game, "RES-IMPOSS", seat=right.seat)
@@ -184,7 +184,7 @@ def void_groundless(table: MahJongCourse, game: Game) -> Telling:
 
 
 def chi_by(step: int, code: str) -> Callable[[MahJongCourse, Game, Chi], Chi]:
-    """Return what lets somebody make a ch'i who may not: so many seats from the next."""
+    """Return an alteration that gives a ch'i to a wrong player: ``step`` seats from the next."""
 
     def instead(table: MahJongCourse, game: Game, right: Chi) -> Chi:
         if game.made:
@@ -209,7 +209,7 @@ def only_announced(table: MahJongCourse, game: Game, right: Set) -> Set:
 
 
 def always_chi(table: MahJongCourse, game: Game, right: object) -> bool:
-    """Let who may make a ch'i make it."""
+    """Let the next player make every ch'i that he can."""
     del table, game, right
     return True
 
@@ -229,7 +229,7 @@ def announce_pong(table: MahJongCourse, game: Game) -> Telling:
 
 
 def give_up_pong(table: MahJongCourse, game: Game, right: object) -> int | None:
-    """Let who is going to win announce a p'ông and not make it (R33)."""
+    """Let the coming winner announce a p'ông and not make the set (R33)."""
     del table, right
     if game.script is None or game.barred or game.script.winner == game.giver:
         return None
@@ -256,7 +256,7 @@ def without_kongs(table: MahJongCourse, game: Game, right: Win) -> Win:
 
 
 def call_last(table: MahJongCourse, game: Game, right: TileDrawn) -> TileDrawn:
-    """Let the piece that wins be called the last of the wall, which it is not."""
+    """Let the winning piece be called the last of the wall, although pieces are left."""
     del table
     script = game.script
     if script is None or right.seat != script.winner or script.draws[right.seat]:
@@ -285,14 +285,14 @@ def _note_false(table: MahJongCourse, game: Game) -> None:
 
 
 def pay_one_short(table: MahJongCourse, game: Game, right: Mapping[int, int]) -> Mapping[int, int]:
-    """Let who declared an invalid win pay one of the others too little."""
+    """Let the declarer of an invalid win pay a player too little."""
     paid = {**right, next(iter(right)): UNITS[0]}
     _note_indemnities(table, game, right, paid)
     return paid
 
 
 def pay_none(table: MahJongCourse, game: Game, right: Mapping[int, int]) -> Mapping[int, int]:
-    """Let who declared an invalid win pay nobody."""
+    """Let the declarer of an invalid win pay nobody."""
     paid = dict.fromkeys(right, 0)
     _note_indemnities(table, game, right, paid)
     return paid
@@ -336,7 +336,7 @@ def play_on(table: MahJongCourse, game: Game) -> Telling:
 
 
 def plain_only(pays: Pays) -> Pays:
-    """Return what pays wrongly where each owes just his own share, and rightly elsewhere."""
+    """Return an alteration that pays wrongly only where each owes just his own share."""
 
     def paid(table: MahJongCourse, game: Game, due: Money) -> Money:
         return pays(table, game, due) if game.reckoned.plain else due
@@ -345,7 +345,7 @@ def plain_only(pays: Pays) -> Pays:
 
 
 def pay_other(more: int) -> Pays:
-    """Return what pays a winner so much more than is due."""
+    """Return an alteration that pays a winner ``more`` minor units beyond the prize."""
 
     def paid(table: MahJongCourse, game: Game, due: Money) -> Money:
         prize = due.prize + more
@@ -362,7 +362,7 @@ def pay_nothing(table: MahJongCourse, game: Game, due: Money) -> Money:
 
 
 def pay_loser(table: MahJongCourse, game: Game, due: Money) -> Money:
-    """Hand the winner's prize to one who lost."""
+    """Hand the winner's prize to a loser."""
     first, prize = min(due.taken), due.prize
     table.made(game, "PAY-NONE", seat=game.won.seat, due=prize, paid=0)
     table.made(game, "PAY-DIFF", seat=first, due=0, paid=prize)
@@ -370,7 +370,7 @@ def pay_loser(table: MahJongCourse, game: Game, due: Money) -> Money:
 
 
 def pay_rival(table: MahJongCourse, game: Game, due: Money) -> Money:
-    """Pay the one of two winners who sits farther from the discard."""
+    """Pay the winner who sits farther from the discard, and not the nearer winner."""
     if not game.rivals:
         return due
     rival, prize = game.rivals[0], due.prize
@@ -380,7 +380,7 @@ def pay_rival(table: MahJongCourse, game: Game, due: Money) -> Money:
 
 
 def spare_loser(table: MahJongCourse, game: Game, due: Money) -> Money:
-    """Take nothing from one who lost."""
+    """Take nothing from a loser."""
     first = min(due.taken)
     table.made(game, "PAY-NONE", seat=first, due=due.taken[first], paid=0)
     return replace(due, taken={**due.taken, first: 0})
@@ -393,7 +393,7 @@ def charge_fee(table: MahJongCourse, game: Game, due: Money) -> Money:
 
 
 def charge_no_fee(table: MahJongCourse, game: Game, due: Money) -> Money:
-    """Keep no commission, and pay it to the winner."""
+    """Keep no commission: the winner gets the gross prize."""
     winner, prize = game.won.seat, due.prize + due.fee
     table.made(game, "MJ-COM", seat=winner, due=due.fee, paid=0)
     table.made(game, "MJ-COM", seat=winner, due=due.prize, paid=prize)
@@ -401,12 +401,12 @@ def charge_no_fee(table: MahJongCourse, game: Game, due: Money) -> Money:
 
 
 def count_more(table: MahJongCourse, game: Game, due: Money) -> Money:
-    """Count a hand that is worth nothing as if it had a fán."""
+    """Count a kai vu as a hand of one fán."""
     return _counted(table, game, due, 1) if game.reckoned.worth < 1 else due
 
 
 def count_less(table: MahJongCourse, game: Game, due: Money) -> Money:
-    """Count a hand that has a fán as if it had one less."""
+    """Count a hand with a fán less than its grade."""
     return _counted(table, game, due, -1) if game.reckoned.worth > 0 else due
 
 
@@ -434,7 +434,7 @@ def ignore_capital(table: MahJongCourse, game: Game, due: Money) -> Money:
 def _recounted(
     table: MahJongCourse, game: Game, due: Money, taken: dict[int, int], code: str
 ) -> Money:
-    """Return the money of other shares than those due, each of which must be found."""
+    """Return the money of wrong shares, and plant each difference from the due shares."""
     total = sum(taken.values())
     fee = fee_of(total, FEES)
     winner = game.won.seat
@@ -448,7 +448,7 @@ def _recounted(
 
 
 def spare_bearer(table: MahJongCourse, game: Game, due: Money) -> Money:
-    """Let everybody pay his own share, though one has to bear them all."""
+    """Let everybody pay his own share, though a player has to bear all shares."""
     reckoned, own = game.reckoned, game.reckoned.own
     if reckoned.bearer is None or capped(table.seats, reckoned.win, own) != own:
         return due
@@ -459,7 +459,7 @@ def spare_bearer(table: MahJongCourse, game: Game, due: Money) -> Money:
 
 
 def charge_alone(table: MahJongCourse, game: Game, due: Money) -> Money:
-    """Let one bear what all have to pay."""
+    """Charge a single player with the shares of all."""
     if len(due.taken) == 1:
         return due
     alone, own = _alone(game, due), game.reckoned.own
@@ -470,14 +470,14 @@ def charge_alone(table: MahJongCourse, game: Game, due: Money) -> Money:
 
 
 def rule_alone(table: MahJongCourse, game: Game, due: Money) -> Money:
-    """Rule that one bears what all have to pay."""
+    """Rule that a single player bears the shares of all, and charge him."""
     if len(due.taken) > 1:
         table.made(game, "MJ-LIAB", seat=_alone(game, due))
     return charge_alone(table, game, due)
 
 
 def tell_ruling(table: MahJongCourse, game: Game) -> Telling:
-    """Tell of the ruling that one bears what all have to pay."""
+    """Tell the wrong ruling that a single player bears the shares of all."""
     if game.made:
         rule = "MJ R36" if table.conventional else "MJ R73"
         ruled = LiabilityRuled(seat=_alone(game, game.reckoned.due), rule=rule)
@@ -489,7 +489,7 @@ def _alone(game: Game, due: Money) -> int:
 
 
 def note_seen(code: str) -> Pays:
-    """Return what plants of the winner what was wrong before he won: the money is right."""
+    """Return an alteration that plants the winner's earlier fault; the money stays right."""
 
     def paid(table: MahJongCourse, game: Game, due: Money) -> Money:
         table.made(game, code, seat=game.won.seat)

@@ -53,7 +53,7 @@ class Win:
 
 @dataclass
 class Money:
-    """What passes between the players, and to the house."""
+    """The money of a win: shares, commission and prize."""
 
     taken: dict[int, int]
     """Seat to what its player pays."""
@@ -134,13 +134,13 @@ class Game:
 
     @property
     def won(self) -> Win:
-        """The win, where there must be one."""
+        """The win of a game that is won."""
         assert self.win is not None
         return self.win
 
     @property
     def reckoned(self) -> Reckoning:
-        """What the win is worth, where that must be reckoned."""
+        """The reckoning of a game that is won."""
         assert self.reckoning is not None
         return self.reckoning
 

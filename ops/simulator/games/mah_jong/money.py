@@ -13,7 +13,7 @@ FEES: Final = ((0, 50_000, 0), (1_000, 30_000, 15))
 
 
 def fee_of(prize: int, table: Iterable[tuple[int, int, int]]) -> int:
-    """Return the commission on a prize by the line of the table that it reaches (R31).
+    """Return the commission on a prize by the highest line of the table it reaches (R31).
 
     >>> fee_of(999, ((0, 50_000, 0), (1_000, 30_000, 15)))
     49
@@ -43,7 +43,7 @@ def divided(amount: int, weights: Sequence[int]) -> list[int]:
 
 
 def shares(game: Game, win: Win, grade: int) -> dict[int, int]:
-    """Return what each owes before any capital ends: the banker double (R30, R68)."""
+    """Return each loser's share before capital limits it: the banker's is double (R30, R68)."""
     return {
         seat: UNITS[grade] * (2 if game.banker in (seat, win.seat) else 1)
         for seat in game.places
@@ -52,7 +52,7 @@ def shares(game: Game, win: Win, grade: int) -> dict[int, int]:
 
 
 def capped(seats: Mapping[int, Seat], win: Win, owed: Mapping[int, int]) -> dict[int, int]:
-    """Return what each pays: no more than he has, nor all more than the winner has (R35)."""
+    """Return each loser's payment, limited by his own and by the winner's capital (R35)."""
     able = {seat: min(amount, seats[seat].stack) for seat, amount in owed.items()}
     most = seats[win.seat].stack
     if sum(able.values()) > most:

@@ -96,7 +96,7 @@ class MahJongCourse(MahJongTable):
         return game
 
     def _declare_capital(self, game: Game) -> Telling:
-        """Let everybody have enough in play, or too little where a fault needs it."""
+        """Declare ample capital for everybody, or too little where a fault needs it."""
         stacks = self.instead("capital", game, dict.fromkeys(game.places, AMPLE))
         for seat, stack in stacks.items():
             self.seats[seat].stack = stack
@@ -155,7 +155,7 @@ class MahJongCourse(MahJongTable):
                 yield from self._declares(game, game.win, seat)
 
     def _turn(self, game: Game, turn: Turn) -> Generator[Told, None, Turn | None]:
-        """Let a player win, make a k'óng, or discard; return whose turn it is then."""
+        """Let a player win, make a k'óng, or discard; return the next turn."""
         one = self.seats[turn.seat]
         if self._wins_now(game, one, turn):
             return None
@@ -220,7 +220,7 @@ class MahJongCourse(MahJongTable):
         return Turn(seat, self.seats[seat].closed[-1])
 
     def _gives_up_pong(self, game: Game, giver: int, tile: str) -> Telling:
-        """Let somebody announce a p'ông and not make it: he cannot win any more (R33)."""
+        """Let somebody announce a p'ông and not make the set: he cannot win any more (R33)."""
         seat = None
         if game.script is None and self.conventional and self.rng.randrange(100) == 0:
             seat = game.after(giver)[0]
@@ -276,7 +276,7 @@ class MahJongCourse(MahJongTable):
     # --- sets ----------------------------------------------------------------------------------
 
     def _own_kong(self, game: Game, one: Seat) -> Set | None:
-        """Return four of his own, or the one that he lays onto an open p'ông (R24, R25)."""
+        """Return a player's own four alike, or the piece that joins his open p'ông (R24, R25)."""
         script = game.script
         if script is not None and one.seat != script.winner:
             return None
@@ -444,7 +444,7 @@ class MahJongCourse(MahJongTable):
             game.changed.append(seat)
 
     def moves(self, game: Game, winner: int, money: Money) -> Telling:
-        """Tell what is taken from whom, the commission, and what is paid to whom."""
+        """Tell the collections, the commission and the payouts of a win."""
         name = game.name
         to = winner if self.rng.randrange(2) and game.fault is None else None
         for seat, amount in money.taken.items():

@@ -31,7 +31,7 @@ class MahJongTable(Table):
     DICE: ClassVar[int] = 3
 
     def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
-        """Set the table up, with nobody at it."""
+        """Set the table up without players."""
         super().__init__(where, faults)
         self.seats: dict[int, Seat] = {}
         self._came = 0
@@ -44,7 +44,7 @@ class MahJongTable(Table):
 
     @property
     def conventional(self) -> bool:
-        """Whether it is the conventional game."""
+        """Whether the table plays the conventional game."""
         return self.SETS > 1
 
     @override
@@ -120,7 +120,7 @@ class MahJongTable(Table):
     # --- pieces --------------------------------------------------------------------------------
 
     def made(self, game: Game, code: str, **more: object) -> None:
-        """Note that the fault of a game was made, and plant what must be found of it."""
+        """Note that the fault of a game was made, and plant its finding."""
         assert game.fault is not None
         game.made = True
         self.plant(game.fault, code, game.name, **more)
@@ -136,7 +136,7 @@ class MahJongTable(Table):
         yield self.say(rolled, game.name)
 
     def taken(self, game: Game, tile: str) -> str:
-        """Take a piece out of the wall, wherever it lies."""
+        """Take a piece out of any position of the wall."""
         game.wall.remove(tile)
         return tile
 

@@ -38,22 +38,22 @@ Pays = Callable[[PlayerBank, Jogada, Payment], Payment]
 
 
 def with_full_turn(table: PlayerBank) -> bool:
-    """Tell whether the banker may go on only with the consent of all, and has not got it."""
+    """Tell whether the banker lacks the consent of all that he needs to go on."""
     return table.banker is not None and table.running >= TURNS and not table.agreed
 
 
 def with_capital_to_reduce(table: PlayerBank) -> bool:
-    """Tell whether the banker goes on and has capital enough to take some of it away."""
+    """Tell whether the banker goes on and has capital enough to withdraw a part."""
     return table.banker is not None and table.running < TURNS and table.lies > 2 * MINIMUM
 
 
 def with_two_bettors(table: PlayerBank) -> bool:
-    """Tell whether two who bet in the last jogada sit beyond the one who may refuse the bank."""
+    """Tell whether two bettors of the last jogada may follow a player who refuses the bank."""
     return table.banker is not None and len(_after_refusal(table)[1]) > 1
 
 
 def with_no_bettor(table: PlayerBank) -> bool:
-    """Tell whether somebody who did not bet sits beyond the one who may refuse the bank."""
+    """Tell whether a player without a bet may follow a player who refuses the bank."""
     return table.banker is not None and bool(_after_refusal(table)[2])
 
 
@@ -103,7 +103,7 @@ def with_loser(table: PlayerBank, jogada: Jogada) -> bool:
 
 
 def with_tie(table: PlayerBank, jogada: Jogada) -> bool:
-    """Choose a bet that loses because what is equal does, and that is not going to be taken."""
+    """Choose a bet that loses by a tie, and that the pagador is not going to take."""
     return _spared(table, jogada, [one for one in jogada.lying() if one.tied])
 
 
@@ -127,7 +127,7 @@ def with_uncovered_loser(table: PlayerBank, jogada: Jogada) -> bool:
 
 
 def with_late(wins: bool | None) -> Fits:  # noqa: FBT001 - a value of the table of faults
-    """Return what lets a bet come late beside one that wins, or loses; None: beside any."""
+    """Return a condition that adds a late bet beside a winner, a loser, or (None) any bet."""
 
     def fits(table: PlayerBank, jogada: Jogada) -> bool:
         found = [one for one in jogada.lying() if wins in (None, one.wins)]
@@ -140,7 +140,7 @@ def with_late(wins: bool | None) -> Fits:  # noqa: FBT001 - a value of the table
 
 
 def with_stake(amount: int) -> Fits:
-    """Return what lets somebody put down a stake that the table does not take."""
+    """Return a condition that changes a stake to an amount the table does not take."""
 
     def fits(table: PlayerBank, jogada: Jogada) -> bool:
         if not jogada.lying():
@@ -168,7 +168,7 @@ def with_bank_fee(table: PlayerBank, jogada: Jogada) -> bool:
 
 
 def with_chips_handed_over(table: PlayerBank, jogada: Jogada) -> bool:
-    """Let the banker's chips be handed to him when the jogada ends."""
+    """Let the jogada end with the banker's chips handed to the banker."""
     del table
     jogada.hands_over = bool(jogada.lying())
     return jogada.hands_over
@@ -303,14 +303,14 @@ def reduce_capital(table: PlayerBank, jogada: Jogada, right: int) -> int:
 
 
 def note_reduced(table: PlayerBank, jogada: Jogada) -> Telling:
-    """Plant a bank of less than it had."""
+    """Plant the reduced capital of the bank."""
     due = {"due": table.lies, "paid": jogada.parts[0].amount}
     table.plant_round(jogada, table.CODES["bank"], seat=jogada.banker.seat, **due)
     yield from ()
 
 
 def partner(role: str) -> Callable[[PlayerBank, Jogada, str], str]:
-    """Return what lets somebody stand behind the banker in a role."""
+    """Return an alteration that puts a player of this role behind the banker."""
 
     def needed(table: PlayerBank, jogada: Jogada, right: str) -> str:
         del table, jogada, right
@@ -330,7 +330,7 @@ def associate_too(table: PlayerBank, jogada: Jogada, right: Sequence[Player]) ->
 
 
 def note_limit(code: str, limit: int | None) -> Deed:
-    """Return what plants a stake that is beyond a limit; None where there is no sum to it."""
+    """Return a deed that plants a stake beyond a limit; None: the finding has no sums."""
 
     def note(table: PlayerBank, jogada: Jogada) -> Telling:
         one = jogada.at
@@ -379,7 +379,7 @@ def lay_late(table: PlayerBank, jogada: Jogada) -> Telling:
 
 
 def refuse_late(table: PlayerBank, jogada: Jogada) -> Telling:
-    """Lay a bet after the dice were shaken; it is pushed back."""
+    """Lay a bet after the dice were shaken, which the pagador pushes back."""
     yield from lay_late(table, jogada)
     yield table.say(BetWithdrawn(bet=_late(jogada).number, cause="late"), jogada.name)
 
@@ -497,7 +497,7 @@ def deal_clockwise(table: PlayerBank, jogada: Jogada, right: Iterator[Piece]) ->
 
 
 def deal_one_by_one(table: PlayerBank, jogada: Jogada, right: Iterator[Piece]) -> Iterator[Piece]:
-    """Deal to each place one piece after another, and not all of its hand at once."""
+    """Deal a single piece to each place in turn, not whole hands."""
     table.plant_round(jogada, table.CODES["deal"])
     return iter(sorted(right, key=lambda piece: piece[2]))
 
@@ -524,7 +524,7 @@ def deal_twice(table: PlayerBank, jogada: Jogada, right: Iterator[Piece]) -> Ite
 
 
 def swap_hand(table: PlayerBank, jogada: Jogada) -> Telling:
-    """Let a hand on which nobody bets be opened with another card than it was dealt."""
+    """Open a hand without bets with another card than was dealt."""
     place = table.rng.choice(idle(jogada))
     jogada.hands[place] = [table.another(jogada), *jogada.hands[place][1:]]
     table.plant_round(jogada, "RES-IMPOSS", seat=place)
@@ -539,7 +539,7 @@ def look_late(table: PlayerBank, jogada: Jogada) -> Telling:
 
 
 def announce_wrong(table: PlayerBank, jogada: Jogada, right: Announcement) -> Announcement:
-    """Say of a hand that it wins where it loses, or the other way round."""
+    """Announce a losing hand as winning, or a winning hand as losing."""
     if right.seat != jogada.at.place:
         return right
     table.plant_round(jogada, table.CODES["rank"], seat=right.seat)
@@ -552,7 +552,7 @@ def announce_wrong(table: PlayerBank, jogada: Jogada, right: Announcement) -> An
 def _paid(
     table: PlayerBank, jogada: Jogada, right: Payment, code: str = "", **other: int
 ) -> Payment:
-    """Return another payment of the target than the right one; plant what must be found of it."""
+    """Return a wrong payment of the target stake, and plant the finding."""
     one, paid = jogada.at, replace(right, **other)
     if code:
         table.plant_bet(jogada, code, one, due=one.due, paid=paid.sum)
@@ -609,7 +609,7 @@ def pay_loser_whole(table: PlayerBank, jogada: Jogada, right: Payment) -> Paymen
 
 
 def push_tie(table: PlayerBank, jogada: Jogada, right: Payment) -> Payment:
-    """Give a stake back that loses because what is equal does."""
+    """Give back a stake that loses by a tie."""
     return _paid(table, jogada, right, table.CODES["rank"], back=jogada.at.amount)
 
 
@@ -619,7 +619,7 @@ def take_no_fee(table: PlayerBank, jogada: Jogada, right: Payment) -> Payment:
 
 
 def tell_no_fee(table: PlayerBank, jogada: Jogada, right: Payment) -> Payment:
-    """Keep the commission of a prize without telling of it."""
+    """Keep the commission of a prize without an event."""
     return _paid(table, jogada, right, fee=0)
 
 
@@ -678,7 +678,7 @@ def pay_behind_first(table: PlayerBank, jogada: Jogada) -> Telling:
 
 
 def note_played_on(table: PlayerBank, jogada: Jogada) -> Telling:
-    """Plant each payment of a void jogada that is played on as if it counted."""
+    """Plant each payment of a void jogada that was played on as valid."""
     for one in jogada.lying():
         code = "PAY-DIFF" if one.due > one.amount else "VOID-REFUND"
         if one.due != one.amount:

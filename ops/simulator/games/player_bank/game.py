@@ -66,7 +66,7 @@ class PlayerBank(BankTable):
     """By which a wrong number dealt makes a jogada void."""
 
     def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
-        """Set the table up, with nobody at it."""
+        """Set the table up without players."""
         super().__init__(where, faults)
         self.fee_bp = 0
         """The house's share of prizes, in hundredths of a percent."""
@@ -84,11 +84,11 @@ class PlayerBank(BankTable):
         raise NotImplementedError
 
     def dealt(self, place: int, piece: str, index: int) -> Payload:
-        """Return what tells of a card or piece given to a place."""
+        """Return the event of a card or piece dealt to a place."""
         raise NotImplementedError
 
     def prepared(self, jogada: Jogada) -> Telling:
-        """Tell what is done with cards or pieces before the dice."""
+        """Tell how cards or pieces are made ready before the dice."""
         raise NotImplementedError
 
     def opened(self, jogada: Jogada) -> Telling:
@@ -149,7 +149,7 @@ class PlayerBank(BankTable):
         )
 
     def _ends(self, jogada: Jogada) -> None:
-        """Remember what the next jogada needs; everybody has what the rules give him."""
+        """Keep bank and bettors for the next jogada, and fill purses as the rules have it."""
         counted = not jogada.void and not jogada.as_void
         self.running += counted
         banker = jogada.parts[0]
@@ -248,7 +248,7 @@ class PlayerBank(BankTable):
         return [*stakes, *behind]
 
     def settle(self, jogada: Jogada) -> None:
-        """Reckon what every stake and every part of the bank gets."""
+        """Reckon the result of every stake and of every share of the bank."""
         net, bank = 0, jogada.bank
         order = self.from_place(jogada.first)
         for one in sorted(jogada.lying(), key=lambda one: order.index(one.place)):
@@ -324,7 +324,7 @@ class PlayerBank(BankTable):
         yield from self.instead("throw", jogada, self._throw(jogada))
 
     def _null_throw(self, jogada: Jogada) -> Telling:
-        """Throw so that a die leans, or falls out of the cup: it does not count."""
+        """Throw a null throw: a die leans, or falls out of the cup."""
         cause = self.rng.choice(("leaning", "out_of_cup"))
         yield self.rolled(jogada, jogada.banker.seat, cause)
 
@@ -333,7 +333,7 @@ class PlayerBank(BankTable):
         yield self.rolled(jogada, jogada.banker.seat)
 
     def rolled(self, jogada: Jogada, by: int, null: str | None = None) -> Said:
-        """Return a throw, with the place that it names if it counts."""
+        """Return a throw of the dice; a valid throw names the first place."""
         dice = jogada.dice
         if null is not None:
             dice = tuple(self.rng.randint(1, 6) for _ in range(DICE))
@@ -348,7 +348,7 @@ class PlayerBank(BankTable):
             yield self.say(self.dealt(place, piece, index), jogada.name, after=(0, 1))
 
     def _in_order(self, jogada: Jogada) -> Iterator[Piece]:
-        """Return the pieces of a deal in their order; where it is void, a hand has too few."""
+        """Return the pieces of a deal in their order; in a void jogada a hand has too few."""
         order = self.from_place(jogada.first)
         yield from by_place(order, jogada.hands, self.rng.choice(order) if jogada.void else None)
 
@@ -442,7 +442,7 @@ class PlayerBank(BankTable):
         yield from self.fee(jogada, place, own, paid.fee, one.prize)
 
     def fee(self, jogada: Jogada, seat: int, own: int, amount: int, base: int) -> Telling:
-        """Tell of a commission taken from a prize or a gain, under the place it is kept by."""
+        """Tell a commission on a prize or gain, under the place of the stake or the player."""
         if amount and jogada.fees != "whole":
             yield self.say(
                 Commission(
@@ -461,7 +461,7 @@ class PlayerBank(BankTable):
             yield self.say(Commission(amount=amount, mode="prize"), jogada.name)
 
     def paid(self, jogada: Jogada, part: Part) -> Telling:
-        """Tell what a partner, or the banker who is handed his chips, gets."""
+        """Tell the payout of a share of the bank: a partner's, or the banker's."""
         assert part.player is not None
         part.paid = True
         seat = jogada.banker.seat if part.stake is not None else part.player.seat
@@ -510,7 +510,7 @@ class PlayerBank(BankTable):
 def by_place(
     order: Sequence[int], hands: Mapping[int, Sequence[str]], short: int | None = None
 ) -> Iterator[Piece]:
-    """Return a deal that gives each place all of its hand at once; one place's lacks the last."""
+    """Return a deal of whole hands, place by place; the ``short`` place lacks its last piece."""
     for place in order:
         hand = hands[place]
         for index, piece in enumerate(hand[:-1] if place == short else hand, 1):

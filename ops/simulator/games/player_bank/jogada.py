@@ -35,22 +35,22 @@ class Stake:
 
     @property
     def prize(self) -> int:
-        """What it wins, before the commission."""
+        """The prize of the stake, before the commission."""
         return self.played if self.wins else 0
 
     @property
     def back(self) -> int:
-        """What of the stake goes back."""
+        """The part of the stake that goes back to its player."""
         return self.amount if self.wins else self.amount - self.played
 
     @property
     def due(self) -> int:
-        """All that its player gets."""
+        """The whole sum that its player gets."""
         return self.prize - self.fee + self.back
 
     @property
     def collected(self) -> bool:
-        """Whether the pagador takes it for the bank."""
+        """Whether the pagador takes the stake for the bank."""
         return not self.wins and self.played > 0 if self.taken is None else self.taken
 
 
@@ -70,7 +70,7 @@ class Part:
 
     @property
     def due(self) -> int:
-        """What its owner has when the jogada ends."""
+        """The sum that the owner of the share has when the jogada ends."""
         return self.amount + self.net - self.fee
 
 
@@ -94,7 +94,7 @@ class Payment:
 
 @dataclass
 class Jogada:
-    """What is going to happen in a jogada."""
+    """A jogada as drawn: bank, stakes, hands, dice, and its fault."""
 
     name: str
     """The round's id."""
@@ -123,7 +123,7 @@ class Jogada:
 
     @property
     def at(self) -> Stake:
-        """The stake that is dealt with wrongly, where there must be one."""
+        """The stake that is settled wrongly, of a fault that has chosen a stake."""
         assert self.target is not None
         return self.target
 

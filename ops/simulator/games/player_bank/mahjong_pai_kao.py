@@ -36,7 +36,7 @@ def value(piece: str) -> int:
 
 
 def strength(pieces: Sequence[str]) -> tuple[int, int, int]:
-    """Return the pair, the points, the greater piece: what is greater beats what is less.
+    """Return the rank of a hand: its pair, its points, its greater piece.
 
     >>> strength(["9", "8"]) < strength(["branca", "7"]) < strength(["1", "1"])
     True
@@ -61,7 +61,7 @@ class MahjongPaiKao(PlayerBank):
     VOID_RULE: ClassVar[str] = "PK IV.19"
 
     def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
-        """Set the table up, with nobody at it."""
+        """Set the table up without players."""
         super().__init__(where, faults)
         self.fee_bp = self.rng.choice((250, 300, 500))  # art. 3 XXIX: the authority approves one
         self._set = 0
@@ -128,7 +128,7 @@ class MahjongPaiKao(PlayerBank):
         yield from self.some_rearrange(jogada, self.rng.choice((0, 0, 1, 2)))
 
     def some_rearrange(self, jogada: Jogada, count: int) -> Telling:
-        """Let so many of the players move the piles."""
+        """Let ``count`` of the players move the piles."""
         for seat in self.rng.sample(self.others(jogada), count):
             yield self.rearranges(jogada, seat)
 
@@ -154,7 +154,7 @@ class MahjongPaiKao(PlayerBank):
 
     @override
     def another(self, jogada: Jogada) -> str:
-        """Return the banker's first piece: a third of it is on the table, which cannot be."""
+        """Return the banker's first piece, of which a set has only two."""
         self.plant_round(jogada, "RES-IMPOSS")
         return jogada.hands[jogada.banker.seat][0]
 

@@ -69,7 +69,7 @@ class Poquer3Cartas(PlayerBank):
     VOID_RULE: ClassVar[str] = "P3 R21"
 
     def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
-        """Set the table up, with nobody at it."""
+        """Set the table up without players."""
         super().__init__(where, faults)
         self.fee_bp = 500  # R29
         self._deck = 0
@@ -144,7 +144,7 @@ class Poquer3Cartas(PlayerBank):
 
 
 def with_three_winners(table: Poquer3Cartas, jogada: Jogada) -> bool:
-    """Choose any bet where three places are paid: they show the way round; two may be either."""
+    """Choose any bet of a jogada that pays three places, enough to show the direction."""
     winners = {one.place for one in jogada.lying() if one.wins}
     return len(winners) > 2 and with_bet(table, jogada)  # three places
 

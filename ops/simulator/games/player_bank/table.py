@@ -31,7 +31,7 @@ class BankTable(Table):
     """Of the faults, by what is wrong: ``bank``, ``deal``, ``rank``, ``fee``."""
 
     def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
-        """Set the table up, with nobody at it."""
+        """Set the table up without players."""
         super().__init__(where, faults)
         self.players: dict[int, Player] = {}
         self._came = 0
@@ -139,7 +139,7 @@ class BankTable(Table):
     # --- whose turn it is ----------------------------------------------------------------------
 
     def turn(self) -> Iterator[Payload]:
-        """Tell who holds the bank in the next jogada; that it is taken comes last."""
+        """Tell who holds the bank in the next jogada; the taking of the bank comes last."""
         old = self.banker
         if old is None:
             yield self.takes(self.players[self.rng.choice(sorted(self.players))], "first", [])
@@ -154,7 +154,7 @@ class BankTable(Table):
             yield from self.passes(old)
 
     def passes(self, old: Player) -> Iterator[Payload]:
-        """Pass the bank on; who refuses it passes it to the next who bet in the last jogada."""
+        """Pass the bank on; after a refusal to the next bettor of the last jogada."""
         offered = next(place for place in self.after(old.seat) if place in self.players)
         refused: list[int] = []
         while self.rng.randrange(4) == 0:
@@ -173,7 +173,7 @@ class BankTable(Table):
         yield self.takes(self.players[offered], via, [])
 
     def takes(self, player: Player, via: str, consent: Sequence[int]) -> BankTaken:
-        """Let a player hold the bank; return what tells of it, his capital left open."""
+        """Let a player hold the bank; return the event, its capital still to be filled in."""
         if player is not self.banker:
             if self.banker is not None:
                 self.banker.purse += self.lies

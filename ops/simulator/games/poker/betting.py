@@ -61,7 +61,7 @@ class Division:
     """Of each pot, who plays for it."""
 
     def due(self) -> dict[int, int]:
-        """Return by seat all that it is to be handed."""
+        """Return by seat the whole sum that is due."""
         due = dict(self.returned)
         for part, fee in zip(self.parts, self.taken, strict=True):
             due[part.seat] = due.get(part.seat, 0) + part.amount - fee
@@ -112,7 +112,7 @@ class Stakes:
 
     @property
     def divided(self) -> Division:
-        """Who gets what, where that must be reckoned."""
+        """The division of a hand whose pots are divided."""
         assert self.division is not None
         return self.division
 

@@ -15,16 +15,16 @@ Payouts = Sequence[Payout]
 
 
 class Noting(Protocol):
-    """A table of poker that plants what must be found."""
+    """A table of poker that plants findings."""
 
     def note(
         self, hand: Any, code: str, seat: int | None = None, amount: int | None = None
     ) -> None:
-        """Plant what must be found in a hand, with the sum by which something differs."""
+        """Plant a finding about a hand, with the sum that differs."""
         ...
 
     def plant(self, fault: str, code: str, round_id: str | None = None, **more: Any) -> None:
-        """Plant what must be found of a fault."""
+        """Plant a finding of a fault."""
         ...
 
 
@@ -44,7 +44,7 @@ def _other_sum(table: Noting, hand: Stakes, one: Payout, more: int) -> Payout:
 
 
 def with_more(one: Payout, more: int) -> Payout:
-    """Return a payment of so much more."""
+    """Return a payment that is larger by ``more``."""
     return structs.replace(one, amount=one.amount + more)
 
 

@@ -63,7 +63,7 @@ class PokerTable(Table):
     """What the game's tables open with besides."""
 
     def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
-        """Set the table up, with nobody at it."""
+        """Set the table up without players."""
         super().__init__(where, faults)
         self.sitting: dict[int, Sitting] = {}
         self.mao = 0
@@ -206,7 +206,7 @@ class PokerTable(Table):
         yield from self.arrive(self.average(), "entry")
 
     def average(self) -> int:
-        """Return what a newcomer brings."""
+        """Return the cave that a newcomer brings: the average of the caves."""
         caves = [one.cave for one in self.sitting.values() if one.played]
         return max(sum(caves) // len(caves), ENTRY) if caves else CAVE
 
@@ -261,7 +261,7 @@ class PokerTable(Table):
                     yield from self.restore(player)
 
     def owed(self, player: Sitting) -> int:
-        """Return what of missed forced bets is to be made good (O18)."""
+        """Return the sum of missed forced bets that a player must make good (O18)."""
         return player.pequenas * (MINIMUM // 2) + player.grandes * MINIMUM
 
     # --- from hand to hand ---------------------------------------------------------------------
@@ -282,7 +282,7 @@ class PokerTable(Table):
         return playing[at:] + playing[:at]
 
     def after_hand(self, stakes: Stakes, mao: int, moved: Sequence[int], *, void: bool) -> Telling:
-        """Declare the caves that changed, and note what who rested has missed."""
+        """Declare the changed caves, and note the forced bets that resting players missed."""
         for player in stakes.players:
             if player.seat in moved and player.seat in self.sitting:
                 amount = player.cave

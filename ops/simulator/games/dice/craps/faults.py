@@ -102,7 +102,7 @@ def _lies(table: CrapsTable, bet: OnCraps) -> bool:
 
 
 def _refused(table: CrapsTable, bet: OnCraps, series: Series, **more: object) -> Telling:
-    """Lay a bet that does not stand; it is pushed back."""
+    """Lay an invalid bet, which the dealer pushes back."""
     table.number(bet, series)
     yield table.lay(bet, series.name, **more)
     bet.guest.purse += bet.amount
@@ -110,7 +110,7 @@ def _refused(table: CrapsTable, bet: OnCraps, series: Series, **more: object) ->
 
 
 def refuse_late(table: CrapsTable, series: Series) -> Telling:
-    """Lay a bet after the bets were closed; it is pushed back."""
+    """Lay a bet after the bets were closed, which the dealer pushes back."""
     bet = table.new(_bettor(table), "numero_favor")
     yield from table.put(bet, series)
     table.made(series, "BET-LATE", bet, due=0, paid=bet.amount)
@@ -118,7 +118,7 @@ def refuse_late(table: CrapsTable, series: Series) -> Telling:
 
 
 def lay_for_next(table: CrapsTable, series: Series) -> Telling:
-    """Lay a bet after the bets were closed; it lies there for the next throw."""
+    """Lay a bet after the bets were closed, which stays for the next throw."""
     bet = table.new(_bettor(table), "numero_favor")
     yield from table.put(bet, series)
     table.made(series, "BET-LATE", bet, due=0, paid=bet.amount)
@@ -127,13 +127,13 @@ def lay_for_next(table: CrapsTable, series: Series) -> Telling:
 
 
 def _field(table: CrapsTable) -> OnCraps | None:
-    """Return a bet on field, where somebody may lay one."""
+    """Return a bet on field; None where its bettor may not bet now, or has bet there."""
     bet = table.new(table.anybody(), "field")
     return bet if table.may_enter(bet.guest) and not _lies(table, bet) else None
 
 
 def lay_field(amount: int, code: str, limit: int) -> Deed:
-    """Return what lays on field a stake that the table does not take."""
+    """Return a deed that lays on field a stake beyond the limits of the table."""
 
     def deed(table: CrapsTable, series: Series) -> Telling:
         bet = _field(table)
@@ -169,7 +169,7 @@ def lay_under_one_number(table: CrapsTable, series: Series) -> Telling:
 
 
 def lay_no_multiple(table: CrapsTable, series: Series) -> Telling:
-    """Lay on a number what is no multiple of the minimum (R23)."""
+    """Lay on a number a stake that is no multiple of the minimum (R23)."""
     bet = table.new(_bettor(table), "numero_favor")
     if _lies(table, bet):
         return
@@ -181,7 +181,7 @@ def lay_no_multiple(table: CrapsTable, series: Series) -> Telling:
 
 
 def lay_on_nothing(table: CrapsTable, series: Series) -> Telling:
-    """Lay on what the cloth does not have."""
+    """Lay a bet on a chance or selection that the cloth does not have."""
     chance, selection = table.rng.choice(
         (("hardway", "5"), ("numero_favor", "7"), ("lay", "4"), ("field", "2"))
     )
@@ -216,7 +216,7 @@ def odds_early(table: CrapsTable, series: Series) -> Telling:
 
 
 def odds_above_bet(table: CrapsTable, series: Series) -> Telling:
-    """Lay odds above the bet they lean on."""
+    """Lay odds larger than the line bet to which they belong."""
     bet = _odds(table)
     if bet is not None and bet.base is not None:
         bet.amount = bet.base.amount + 500
@@ -259,7 +259,7 @@ def let_newcomer_in(table: CrapsTable, series: Series) -> Telling:
 
 
 def _strangers(table: CrapsTable) -> list[Guest]:
-    """Return who has not bet in this round or before it."""
+    """Return the guests who have not bet at this opening of the table."""
     seen = table.known | table.bettors
     return [guest for guest in table.guests.values() if guest.name not in seen]
 
@@ -270,7 +270,7 @@ def _locked(table: CrapsTable) -> OnCraps | None:
 
 
 def withdraw_line(table: CrapsTable, series: Series) -> Telling:
-    """Take back a line bet that is locked; it is put back and plays on (R21)."""
+    """Take back a locked line bet, which is put back and plays on (R21)."""
     bet = _locked(table)
     if bet is not None:
         table.made(series, "CR-LOCK", bet, due=bet.amount, paid=0)
@@ -278,7 +278,7 @@ def withdraw_line(table: CrapsTable, series: Series) -> Telling:
 
 
 def raise_line(table: CrapsTable, series: Series) -> Telling:
-    """Raise a line bet that is locked; it plays on as it was (R21)."""
+    """Raise a locked line bet, which plays on with its old amount (R21)."""
     bet = _locked(table)
     if bet is not None:
         table.made(series, "CR-LOCK", bet)
@@ -315,7 +315,7 @@ def come(table: CrapsTable, series: Series) -> Telling:
 
 
 def no_bets_of_one_throw(table: CrapsTable, series: Series, right: Telling) -> Telling:
-    """Let nobody lay what one throw decides, once there is a point."""
+    """Let nobody bet once there is a point, so that a throw may decide no bet."""
     del series
     if table.point is None:
         yield from right
@@ -325,7 +325,7 @@ def no_bets_of_one_throw(table: CrapsTable, series: Series, right: Telling) -> T
 
 
 def wrong_shooter(find: Shooter) -> Callable[[CrapsTable, Series, Telling], Telling]:
-    """Return what gives the dice to somebody who should not throw now (R12, R15)."""
+    """Return an alteration that gives the dice to a wrong shooter (R12, R15)."""
 
     def instead(table: CrapsTable, series: Series, right: Telling) -> Telling:
         betting = {bet.guest.seat for bet in table.laid}
@@ -405,7 +405,7 @@ def _quiet(table: CrapsTable) -> Dice | None:
 
 
 def _barred(table: CrapsTable, total: int, right: Picks) -> Picks:
-    """Let the dice show two or twelve, where a bet against the shooter waits for them."""
+    """Let the dice show two or twelve, where a bet against the shooter is undecided."""
     waits = any(bet.chance == "dont_pass_line" and bet.point is None for bet in table.laid)
     return (lambda: (total // 2, total // 2)) if waits else right
 
@@ -467,7 +467,7 @@ def take_lost_back(table: CrapsTable, series: Series) -> Telling:
 
 
 def _goes_wrong(series: Series, wrong: WrongPayment | None) -> bool:
-    """Let a payment go wrong; it plants what must be found itself."""
+    """Let a payment go wrong; the paying itself plants what must be found."""
     if wrong is None:
         return False
     series.wrong, series.fault = wrong, None
@@ -475,7 +475,7 @@ def _goes_wrong(series: Series, wrong: WrongPayment | None) -> bool:
 
 
 def pay(fault: str) -> Pays:
-    """Return what makes a wrong payment that every game of bets may show."""
+    """Return an alteration that makes a wrong payment common to all games of bets."""
 
     def pays(table: CrapsTable, series: Series) -> None:
         wrong = table.choose(fault, series.fallen)
@@ -527,7 +527,7 @@ def _told(wrong: WrongPayment | None, fault: str | None) -> WrongPayment | None:
 
 
 def void_open(table: CrapsTable, series: Series) -> Telling:
-    """Void a round in which something lies, although nothing makes one void in the room (R18)."""
+    """Void a round with undecided bets, although no rule voids a round in the room (R18)."""
     if table.laid:
         yield from _voided(table, series)
         yield from _given_back(table, series, [*table.laid])
@@ -541,7 +541,7 @@ def void_decided(table: CrapsTable, series: Series) -> Telling:
 
 
 def void_short(table: CrapsTable, series: Series) -> Telling:
-    """Void a round, and give one of the bets not back, or half of it."""
+    """Void a round, and refund one of the bets by half or not at all."""
     if not table.laid:
         return
     yield from _voided(table, series)
@@ -575,7 +575,7 @@ def exclusive(table: CrapsTable, series: Series, right: Mode) -> Mode:
 
 
 def void_for_network(table: CrapsTable, series: Series) -> Telling:
-    """Void a round because a player's network failed: what lies there waits for the dice (R34)."""
+    """Void a round because a player's network failed: its bets should wait for the dice (R34)."""
     if table.laid:
         table.made(series, "VOID-NET")
         voided = RoundVoided(cause="rede", rule="CR R33", side="player")

@@ -115,24 +115,24 @@ class OnCraps(Laid):
     """Whether it was decided on its first throw by a total that one bar or the other takes."""
 
     def pay(self, times: Odds | int) -> bool:
-        """Let it win; its prize is rounded down to the minor unit."""
+        """Let the bet win; its prize is rounded down to the minor unit."""
         count, of = (times, 1) if isinstance(times, int) else times
         self.prize, self.back = self.stake * count // of, self.stake
         return True
 
     def lose(self) -> bool:
-        """Let it lose."""
+        """Let the bet lose."""
         self.prize = self.back = 0
         return True
 
     def push(self) -> bool:
-        """Give it back."""
+        """Let the stake go back to the bettor."""
         self.prize, self.back = 0, self.stake
         return True
 
 
 def fall(bet: OnCraps, dice: tuple[int, int], bar: int) -> bool:  # noqa: PLR0911 - one a chance
-    """Decide a bet by a throw, or let it wait; odds and their bets are for ``fall_all``."""
+    """Decide a bet by a throw, or leave the bet undecided; ``fall_all`` decides odds."""
     total, chance = sum(dice), bet.chance
     if chance in LINES:
         return _fall_line(bet, total, bar)
@@ -227,7 +227,7 @@ class CrapsTable(GuestTable):
     POSTS: ClassVar[tuple[str, ...]] = ("boxman",)
 
     def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
-        """Set the table up, with nobody at it."""
+        """Set the table up without players."""
         super().__init__(where, faults)
         self.bar = 12
         self.point: int | None = None
@@ -259,7 +259,7 @@ class CrapsTable(GuestTable):
 
     @override
     def opening(self) -> TableOpened:
-        """Return what the table opens with; nothing lies there yet."""
+        """Return the opening of the table, with no bet on the cloth."""
         self.bar = self.rng.choice(BARS)
         self.point, self.since_point, self.seven_out = None, 0, False
         self.shooter, self.before, self.known = None, None, set()
@@ -293,7 +293,7 @@ class CrapsTable(GuestTable):
             yield from self.round(Series(self.next_name(), last=True))
 
     def next_name(self) -> str:
-        """Return the id of one more round."""
+        """Return the id of the next round."""
         self._round += 1
         return self.round_id(self._round)
 
@@ -314,7 +314,7 @@ class CrapsTable(GuestTable):
         yield from self.round(series)
 
     def round(self, series: Series) -> Telling:
-        """Play a round, with what the one before left undecided."""
+        """Play a round, with the bets that the round before left undecided."""
         self.bettors = set()
         yield self.say(
             RoundOpened(
@@ -339,7 +339,7 @@ class CrapsTable(GuestTable):
             self.put_off(series.fault)
 
     def _carry(self, series: Series) -> Telling:
-        """Name again what lies there from the round before, odds after the bets they lean on."""
+        """Name the undecided bets of the round before again, odds after their line bets."""
         self.laid.sort(key=lambda bet: bet.chance == "odds")
         for bet in self.laid:
             self.number(bet, series)
@@ -404,7 +404,7 @@ class CrapsTable(GuestTable):
         return self.say(BetWithdrawn(bet=bet.number, cause=cause), series.name)
 
     def _alter(self, series: Series) -> Telling:
-        """Take back, or make less, what no rule locks; on the last coup all of it (R21, R22)."""
+        """Take back or reduce bets that no rule locks; on the last coup all of them (R21, R22)."""
         for bet in [bet for bet in self.laid if bet.chance not in LINES]:
             whim = 0 if series.last else self.rng.randrange(30)
             least = MINIMUM.get(bet.chance, 500)
@@ -418,7 +418,7 @@ class CrapsTable(GuestTable):
                 yield self.say(changed, series.name)
 
     def _wishes(self, guest: Guest, *, must: bool) -> list[OnCraps]:
-        """Return what a guest lays now; the shooter lays something (R12)."""
+        """Return the bets that a guest lays now; the shooter must have a bet (R12)."""
         rng, wishes = self.rng, list[OnCraps]()
         mine = [bet for bet in self.laid if bet.guest is guest]
         if self.point is None:
@@ -490,7 +490,7 @@ class CrapsTable(GuestTable):
         )
 
     def throw(self, series: Series) -> Telling:
-        """Throw, and do what the dice say."""
+        """Throw the dice: now and then a null throw, else a valid throw."""
         late, self.waiting = self.waiting, []
         yield from self.at("throw", series)
         series.throws += 1
@@ -504,7 +504,7 @@ class CrapsTable(GuestTable):
         yield from self.at("thrown", series)
 
     def _valid(self, series: Series) -> Telling:
-        """Throw so that it counts."""
+        """Throw the dice for a valid throw, and settle the bets that the throw decides."""
         dice = self.instead("dice", series, self.pick)()
         yield self.roll(dice, series)
         yield from self.read(dice, series)
@@ -521,7 +521,7 @@ class CrapsTable(GuestTable):
         return series.wrong
 
     def pick(self) -> Dice:
-        """Return what the dice will show."""
+        """Return two dice as chance has them."""
         return self.rng.randint(1, 6), self.rng.randint(1, 6)
 
     def roll(self, dice: Sequence[int], series: Series, null: str | None = None) -> Said:
@@ -539,7 +539,7 @@ class CrapsTable(GuestTable):
             yield self.say(CoupNulled(cause=cause, rule="CR R18", announced=True), series.name)
 
     def read(self, dice: Dice, series: Series) -> Telling:
-        """Say the total; decide what it decides, move come bets, set the point (R16, R20)."""
+        """Announce the total, decide bets, move come bets, set the point (R16, R20)."""
         total = sum(dice)
         yield self.say(Announcement(what="resultado", said=str(total), by="stickman"), series.name)
         waiting = [bet for bet in self.laid if bet.chance in LINES and bet.point is None]
@@ -569,7 +569,7 @@ class CrapsTable(GuestTable):
         return self.say(self.instead("point", series, said), series.name)
 
     def ends(self, series: Series) -> bool:
-        """Tell whether the round is over: after a series, or after a few; rarely within one."""
+        """Tell whether the round is over: after one or more series, rarely within a series."""
         if series.fault is not None or self.waiting:
             return series.throws > PATIENCE
         if series.last or series.single:
@@ -585,7 +585,7 @@ class CrapsTable(GuestTable):
     # --- what must be found --------------------------------------------------------------------
 
     def made(self, series: Series, code: str, bet: OnCraps | None = None, **more: int) -> None:
-        """Plant what must be found of a fault; it is made, and the series goes on without."""
+        """Plant the finding of a fault that is made now; the series goes on rightly."""
         self.plant_in(series, code, bet, **more)
         series.fault = None
 
@@ -624,7 +624,7 @@ _OTHERS: Final = (
 
 
 def _place(bet: OnCraps) -> tuple[str, str]:
-    """Return where a bet lies, so that nobody has two in one place."""
+    """Return the place of a bet on the cloth: nobody has two bets in a place."""
     if bet.chance == "odds":
         assert bet.base is not None
         return "odds", str(bet.base.number)

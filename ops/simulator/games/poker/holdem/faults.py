@@ -53,7 +53,7 @@ Amount = Callable[[HoldemTable, Hand], int | None]
 
 
 def note(code: str) -> Deed:
-    """Return what plants a finding of the hand as a whole, without a sum."""
+    """Return a deed that plants a finding about the whole hand, without a sum."""
 
     def deed(table: HoldemTable, hand: Hand) -> Telling:
         table.note(hand, code)
@@ -63,7 +63,7 @@ def note(code: str) -> Deed:
 
 
 def scripted(script: Script) -> Callable[..., Script]:
-    """Return what is done otherwise than is usual, by turn and number of the word in it."""
+    """Return an alteration that gives the hand this script."""
     return lambda *_: script
 
 
@@ -102,7 +102,7 @@ def exposed_flop(table: HoldemTable, hand: Hand) -> bool:
 
 
 def force_other(word: str, chips: int) -> Callable[[HoldemTable, Hand, Forced], Forced]:
-    """Return what lets one of the first two make another forced bet than this word asks for."""
+    """Return an alteration of the forced bet of this name, by the mão or the next player."""
 
     def instead(table: HoldemTable, hand: Hand, right: Forced) -> Forced:
         if right.word != word or right.player not in hand.players[:2]:
@@ -168,7 +168,7 @@ def keep_refund(table: HoldemTable, hand: Hand, right: Sequence[Payout]) -> Sequ
 
 
 def void_online(code: str, rule: str, side: str) -> Deed:
-    """Return what gives all stakes back though the record holds all that decides (O68, O69)."""
+    """Return a deed that voids a hand online though its record is complete (O68, O69)."""
 
     def deed(table: HoldemTable, hand: Hand) -> Telling:
         due = table.divide(hand, table.values(hand)).due()
@@ -202,7 +202,7 @@ def _turn_flop(table: HoldemTable, hand: Hand) -> Telling:
 
 
 def turn_unburned(table: HoldemTable, hand: Hand, right: Telling) -> Telling:
-    """Turn the fourth common card without burning one."""
+    """Turn the fourth common card without burning a card first."""
     if hand.turn == RIO:
         yield table.common(hand, hand.deck.pop())
     else:
@@ -258,7 +258,7 @@ def minimum(table: HoldemTable, hand: Hand) -> int:
 
 
 def too_little(table: HoldemTable, hand: Hand) -> int:
-    """Return what a bet lacks to the least."""
+    """Return the difference between a bet and the minimum."""
     del table
     return MINIMUM - hand.act[1]
 
@@ -269,13 +269,13 @@ def beyond_limit(table: HoldemTable, hand: Hand) -> int:
 
 
 def all_put(table: HoldemTable, hand: Hand) -> int:
-    """Return what a raise puts in."""
+    """Return the chips that a raise puts in."""
     del table
     return hand.act[1] + hand.missing(hand.speaking)
 
 
 def all_lost(table: HoldemTable, hand: Hand) -> int:
-    """Return what somebody loses who gives up."""
+    """Return the chips that a player who gives up has put in."""
     del table
     return hand.put.get(hand.speaking.seat, 0)
 
@@ -310,7 +310,7 @@ def raises_silently(table: HoldemTable, hand: Hand) -> Telling:
 
 
 def stays_below(chips: int) -> Deed:
-    """Return what lets a player stay below the bet, though he has more (R39, R58 d)."""
+    """Return a deed that lets a player stay below the bet, though he has more (R39, R58 d)."""
 
     def deed(table: HoldemTable, hand: Hand) -> Telling:
         hand.out.add(hand.speaking.seat)
@@ -328,7 +328,7 @@ def _puts(table: HoldemTable, hand: Hand, chips: int) -> Telling:
 
 
 def word(at: tuple[int, int], code: str, amount: Amount = minimum, say: Deed = says) -> Instead:
-    """Return what plants the word at this place of the script, and says it so."""
+    """Return an alteration that makes and plants the script's wrong word."""
 
     def instead(table: HoldemTable, hand: Hand, right: Telling) -> Telling:
         turn, number = at
@@ -345,7 +345,7 @@ def word(at: tuple[int, int], code: str, amount: Amount = minimum, say: Deed = s
 
 
 def charge_more(more: int) -> Callable[[HoldemTable, Hand, Division], Division]:
-    """Return what takes so much more cagnotte than is due."""
+    """Return an alteration that takes ``more`` beyond the due cagnotte."""
 
     def instead(table: HoldemTable, hand: Hand, right: Division) -> Division:
         table.note(hand, "NB-RAKE", None, more)
@@ -391,7 +391,7 @@ def pay_void(table: HoldemTable, hand: Hand, right: Sequence[Payout]) -> Sequenc
 
 
 def pay_by(code: str, value: Callable[[Sequence[str], Sequence[str]], Value]) -> Any:
-    """Return what pays a hand by another order of hands than its game's."""
+    """Return an alteration that pays by another order of hands than the game's."""
 
     def instead(table: HoldemTable, hand: Hand, right: Sequence[Payout]) -> Sequence[Payout]:
         del right

@@ -43,7 +43,7 @@ def settled_going_on(table: HoldemTable) -> bool:
 
 
 def with_mao(table: HoldemTable) -> bool:
-    """Tell whether who had the mão plays on and should pass it now."""
+    """Tell whether the last holder of the mão plays on and must pass the mão now."""
     return not table.repeated and any(one.seat == table.mao for one in table.playing())
 
 
@@ -73,7 +73,7 @@ def seat_eleventh(table: HoldemTable, occasion: Occasion) -> Telling:
 
 
 def seat_second(table: HoldemTable, occasion: Occasion) -> Telling:
-    """Let somebody sit where another sits; it is the first who plays (R8)."""
+    """Seat a second player at a taken place; the first player plays (R8)."""
     seat, name = table.playing()[-1].seat, table.newcomer()
     table.shared = seat, name
     yield table.say(PlayerSeated(seat=seat, player=name, via="list"))
@@ -81,7 +81,7 @@ def seat_second(table: HoldemTable, occasion: Occasion) -> Telling:
 
 
 def part(table: HoldemTable, occasion: Occasion) -> Telling:
-    """Let the second one go; the first one's chips are counted, so that all know them again."""
+    """Let the second player of a shared place go, and count the first player's chips."""
     del occasion
     seat, name = table.shared
     yield table.say(PlayerLeft(seat=seat, player=name, cause="own"))
@@ -111,7 +111,7 @@ def play_below(table: HoldemTable, occasion: Occasion) -> Telling:
 
 
 def make_poor(table: HoldemTable, occasion: Occasion) -> Telling:
-    """Let somebody have little before him."""
+    """Let a player have only two minimum bets before him."""
     del occasion
     yield from _count(table, table.players(table.next_mao())[3], 2 * MINIMUM)
 
@@ -145,7 +145,7 @@ def add_in_hand(table: HoldemTable, hand: Hand) -> Telling:
 
 
 def keep_mao(table: HoldemTable, occasion: Occasion, right: int) -> int:
-    """Let the mão stay where it was."""
+    """Let the mão stay at its last place."""
     del right
     _plant(table, occasion, "NB-BTN", seat=table.mao)
     return table.mao
@@ -173,12 +173,12 @@ def count_less(
 
 
 def rest_for_one(table: HoldemTable, occasion: Occasion) -> Telling:
-    """Let him rest for a hand who would make the grande aposta; what is wrong comes later."""
+    """Let the player of the next grande aposta rest for a hand; his fault follows."""
     yield from _rest(table, occasion, 1)
 
 
 def rest_for_three(table: HoldemTable, occasion: Occasion) -> Telling:
-    """Let him rest for a hand too many who would make the grande aposta (R47)."""
+    """Let the player of the next grande aposta rest for a hand too many (R47)."""
     yield from _rest(table, occasion, RESTS + 1)
 
 
@@ -251,7 +251,7 @@ def restrict(table: HoldemTable, hand: Hand) -> Telling:
 
 
 def opened_with(options: Mapping[str, Value]) -> Any:
-    """Return what opens a partida with these options; ``@`` begins what is none of the table."""
+    """Return a function that reopens the table with these options; ``@`` marks other settings."""
 
     def reopens(table: HoldemTable) -> Mapping[str, Value]:
         del table

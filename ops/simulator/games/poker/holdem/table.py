@@ -78,7 +78,7 @@ Script = dict[tuple[int, int], Act]
 
 @dataclass(frozen=True)
 class Forced:
-    """A forced bet as it is going to be made."""
+    """A forced bet: its player, name, chips and means of payment."""
 
     player: Sitting
     word: str
@@ -89,7 +89,7 @@ class Forced:
 
 @dataclass
 class Hand(Stakes):
-    """What is going to happen in a hand."""
+    """A hand: players, deck, cards, script, and its fault."""
 
     mao: int = 0
     deck: list[str] = field(default_factory=list[str])
@@ -117,7 +117,7 @@ class Hand(Stakes):
 
     @property
     def speaking(self) -> Sitting:
-        """Whose word it is, where it must be somebody's."""
+        """The player whose word it is, within a turn."""
         assert self.speaker is not None
         return self.speaker
 
@@ -137,7 +137,7 @@ class HoldemTable(PokerTable):
     """Common cards with which two aces win."""
 
     def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
-        """Set the table up, with nobody at it."""
+        """Set the table up without players."""
         super().__init__(where, faults)
         self.pending = Occasion(None)
         """A fault of several hands of which the first was played."""
@@ -198,7 +198,7 @@ class HoldemTable(PokerTable):
         return self.LAST if turn == 3 else turn  # noqa: PLR2004 - of hold'em
 
     def prepare_hand(self, occasion: Occasion) -> Hand:
-        """Return a hand in which nothing is wrong, but what is remedied."""
+        """Return an honest hand; its errors, if any, are remedied by the rules."""
         mao = self.instead("mao", occasion, self.next_mao())
         players = self.players(mao)
         hand = Hand(players, name=occasion.name, mao=mao, deck=self.fresh())
@@ -375,7 +375,7 @@ class HoldemTable(PokerTable):
             yield self.common(hand, hand.deck.pop())
 
     def burn(self, hand: Hand, cause: str) -> Any:
-        """Burn a card; nobody looks at it, but where it was turned by mistake."""
+        """Burn a card unseen, or seen where a mistake had turned the card."""
         card = hand.deck.pop()
         seen = card if hand.course == "R57c" and cause == "flop" else None
         return self.say(CardBurned(card=seen, cause=cause), hand.name, after=(1, 2))
@@ -450,7 +450,7 @@ class HoldemTable(PokerTable):
         yield self.pay(hand, Payout(seat=seat, amount=0, returned=MINIMUM))
 
     def scripted(self, hand: Hand, player: Sitting) -> Act | None:
-        """Return what the hand's script says, where it has one."""
+        """Return the script's word; None in a hand without a script."""
         if hand.script is None:
             return None
         usual = (ACOMPANHAR, 0) if hand.missing(player) > 0 else (PASSAR, 0)
@@ -547,7 +547,7 @@ class HoldemTable(PokerTable):
             yield self.pay(hand, payout)
 
     def refunds(self, hand: Hand) -> list[Payout]:
-        """Return what goes back of a void hand: all that each put in, made good bets too."""
+        """Return the refunds of a void hand: all stakes, and missed bets made good."""
         made: list[Payout] = []
         for player in hand.players:
             chips = player.before - player.cave
@@ -560,7 +560,7 @@ class HoldemTable(PokerTable):
     def note(
         self, hand: Hand, code: str, seat: int | None = None, amount: int | None = None
     ) -> None:
-        """Plant what must be found in a hand, with the sum by which something differs."""
+        """Plant a finding about a hand, with the sum that differs."""
         money = {} if amount is None else {"due": 0, "paid": amount}
         self.plant(hand.fault, code, hand.name, seat=seat, **money)
 

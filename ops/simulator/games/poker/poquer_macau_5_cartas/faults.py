@@ -46,12 +46,12 @@ Instead = Callable[[MacauTable, Jogada, Telling], Telling]
 
 
 def just(value: object) -> Callable[..., Any]:
-    """Return what puts always the same in the place of what is right."""
+    """Return an alteration that puts this value in the place of the right value."""
     return lambda *_: value
 
 
 def note(code: str) -> Deed:
-    """Return what plants a finding of the jogada as a whole, without a sum."""
+    """Return a deed that plants a finding about the whole jogada, without a sum."""
 
     def deed(table: MacauTable, jogada: Jogada) -> Telling:
         table.note(jogada, code)
@@ -64,18 +64,18 @@ def note(code: str) -> Deed:
 
 
 def with_kept(table: MacauTable) -> bool:
-    """Tell whether somebody's capital was not restored; else let one fall as low."""
+    """Tell whether a player's capital was left unrestored; else let a capital fall."""
     table.falls = table.kept not in table.sitting
     return not table.falls
 
 
 def with_used_deck(table: MacauTable) -> bool:
-    """Tell whether the deck was used as often as it may be."""
+    """Tell whether the deck was used for all the jogadas it may serve."""
     return table.used == DECK_FOR
 
 
 def with_unchanged(table: MacauTable) -> bool:
-    """Tell whether somebody has what he had when the last jogada ended."""
+    """Tell whether a capital is unchanged since the last jogada ended."""
     return bool(_unchanged(table))
 
 
@@ -84,7 +84,7 @@ def _unchanged(table: MacauTable) -> list[Sitting]:
 
 
 def keep_low(table: MacauTable, occasion: Occasion) -> Telling:
-    """Let a capital that fell below the least not be restored, if it is enough for a jogada."""
+    """Leave a capital below the least unrestored, if enough for a jogada."""
     del occasion
     for seat in sorted(table.short):
         if seat in table.sitting and 10 * ENTRY < table.sitting[seat].cave < CAPITAL:
@@ -115,7 +115,7 @@ def _free(table: MacauTable) -> int:
 
 
 def seat_eighth(table: MacauTable, occasion: Occasion) -> Telling:
-    """Let eight play, one of them at a place that there is not (A3)."""
+    """Seat eight players, the eighth at a place that the table does not have (A3)."""
     while len(table.sitting) < PLACES:
         yield from table.arrive()
     seat = PLACES + 1
@@ -150,7 +150,7 @@ def withdraw(table: MacauTable, occasion: Occasion) -> Telling:
 
 
 def make_two_rich(table: MacauTable, occasion: Occasion) -> Telling:
-    """Let two have more before them than somebody else."""
+    """Let two players have more before them than the poorest."""
     del occasion
     least = min(one.cave for one in table.sitting.values())
     for seat in sorted(table.sitting, key=lambda seat: table.sitting[seat].cave)[-2:]:
@@ -251,7 +251,7 @@ def nothing(table: MacauTable, jogada: Jogada, right: Telling) -> Telling:
 
 
 def same_fee(table: MacauTable, jogada: Jogada, right: Division) -> Division:
-    """Divide what there is, with the commission that is due of an initial taken once."""
+    """Divide the bolo with the commission due if the initial had been taken once."""
     del right
     return table.division(jogada, table.division(jogada, None, ENTRY).fee)
 
@@ -262,7 +262,7 @@ def note_incomplete(table: MacauTable, jogada: Jogada) -> Telling:
 
 
 def deal_none_aside(table: MacauTable, jogada: Jogada, right: Telling) -> Telling:
-    """Deal the first cards without putting one aside."""
+    """Deal the first cards without putting a card aside."""
     del right
     yield from table.deal_two(jogada, jogada.players)
 
@@ -314,7 +314,7 @@ def void_groundless(table: MacauTable, jogada: Jogada, right: Telling) -> Tellin
 
 
 def last_begins(lanco: int) -> Instead:
-    """Return what gives the right to speak first in a lanço to who should speak last."""
+    """Return an alteration that lets the last player speak first in this lanço."""
 
     def instead(table: MacauTable, jogada: Jogada, right: Telling) -> Telling:
         if jogada.lanco != lanco:
@@ -405,7 +405,7 @@ def speak_slowly(table: MacauTable, jogada: Jogada, right: Telling) -> Telling:
 
 
 def note_act(at: tuple[int, int], code: str, amount: int) -> Callable[..., Act]:
-    """Return what plants the word at this place of the script."""
+    """Return an alteration that plants the word at this place of the script."""
 
     def instead(table: MacauTable, jogada: Jogada, right: Act) -> Act:
         if jogada.at == at:
@@ -437,7 +437,7 @@ def bet_beyond_poorest(table: MacauTable, jogada: Jogada, right: Act) -> Act:
 
 
 def charge_more(more: int) -> Callable[[MacauTable, Jogada, Division], Division]:
-    """Return what takes so much more commission than is due."""
+    """Return an alteration that takes ``more`` beyond the due commission."""
 
     def instead(table: MacauTable, jogada: Jogada, right: Division) -> Division:
         table.note(jogada, "M5-COM", None, more)

@@ -78,7 +78,7 @@ Script = dict[tuple[int, int], Act]
 
 @dataclass
 class Jogada(Stakes):
-    """What is going to happen in a jogada."""
+    """A jogada: players, cards, script, lanço, and its fault."""
 
     cards: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
     """By seat: open, chave, open, open, open."""
@@ -108,7 +108,7 @@ class Jogada(Stakes):
 
     @property
     def speaking(self) -> Sitting:
-        """Whose word it is, where it must be somebody's."""
+        """The player whose word it is, within a lanço."""
         assert self.speaker is not None
         return self.speaker
 
@@ -120,7 +120,7 @@ class MacauTable(Table):
     EARNS_IN: ClassVar[str | None] = CURRENCY
 
     def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
-        """Set the table up, with nobody at it."""
+        """Set the table up without players."""
         super().__init__(where, faults)
         self.sitting: dict[int, Sitting] = {}
         self.short: set[int] = set()
@@ -444,7 +444,7 @@ class MacauTable(Table):
             player = self.next_to_speak(jogada, player)
 
     def scripted(self, jogada: Jogada) -> Act | None:
-        """Return what the jogada's script says, where it has one."""
+        """Return the script's word; None in a jogada without a script."""
         if jogada.script is None:
             return None
         usual = (ACEITAR, 0) if jogada.level else (PASSAR, 0)
@@ -470,7 +470,7 @@ class MacauTable(Table):
         return ACEITAR, 0
 
     def _size(self, left: int, least: int) -> int:
-        """Return a bet of so much at the least, or all that is left."""
+        """Return a bet of at least ``least``, or all that is left."""
         chips = least * self.rng.choice((1, 1, 2, 3, 5))
         if self.rng.randrange(20) == 0:
             chips = left
@@ -584,6 +584,6 @@ class MacauTable(Table):
     def note(
         self, jogada: Jogada, code: str, seat: int | None = None, amount: int | None = None
     ) -> None:
-        """Plant what must be found in a jogada, with the sum by which something differs."""
+        """Plant a finding about a jogada, with the sum that differs."""
         money = {} if amount is None else {"due": 0, "paid": amount}
         self.plant(jogada.fault, code, jogada.name, seat=seat, **money)
