@@ -6,6 +6,7 @@ from ledger.events.rounds import RoundOpened
 from ledger.events.seats import PlayerAway, PlayerBack
 from ops.simulator.games.poker.betting import Sitting, Stakes, divide, in_chips, pots
 from ops.simulator.games.poker.hands import any_five, general, two_and_three
+from ops.simulator.games.poker.holdem.faults import tie
 from ops.simulator.games.poker.holdem.table import Hand
 from ops.simulator.games.poker.poquer_holdem import PoquerHoldem
 from ops.simulator.games.poker.poquer_omaha import PoquerOmaha
@@ -144,7 +145,7 @@ def test_two_hold_the_same_whatever_else_is_dealt() -> None:
         table = PoquerOmaha(where("mesa-p", "OH-01", seed))
         players = [Sitting(seat, "") for seat in range(1, 6)]
         hand = Hand(players, deck=table.fresh())
-        table.tie(hand)
+        assert tie(table, hand)
         board = ["Ah", "Kh", "Kc", "7s", "2d"]
         values = {seat: two_and_three(cards, board) for seat, cards in hand.cards.items()}
         best = max(values.values())

@@ -7,8 +7,10 @@ import pytest
 
 from ops.simulator.games.poker.betting import Sitting, Stakes, divide
 from ops.simulator.games.poker.hands import SINTETICO, general, sintetico
+from ops.simulator.games.poker.holdem.seat_faults import seat_eleventh
 from ops.simulator.games.poker.holdem.table import Hand
 from ops.simulator.games.poker.poquer_sintetico import PoquerSintetico
+from ops.simulator.parties.fault import Occasion
 from tests.ops.simulator.conftest import FAULTY, SEEDS, Rehearse, each_fault, shown, where
 
 
@@ -81,5 +83,5 @@ def test_cards_are_enough_for_eleven_only() -> None:
     """S2, S3: who sits at a twelfth place of a full table takes another's place in the deal."""
     table = PoquerSintetico(where("mesa-s", "SI-01"))
     table.sitting = {seat: Sitting(seat, "", 10_000, played=True) for seat in range(1, 12)}
-    assert list(table.eleventh("SI-01/1"))
+    assert list(seat_eleventh(table, Occasion("seat-too-many", "SI-01/1")))
     assert [one.seat for one in table.playing()] == [*range(1, 11), 12]
