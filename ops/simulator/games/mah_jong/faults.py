@@ -1,4 +1,4 @@
-"""What can be done wrong at a table of mah-jong, in the conventional game and the simplified one.
+"""Faults at a table of mah-jong, in the conventional and the simplified game.
 
 Each is a ``Wrong``: which hand or game it needs, and what it does at which moment. A fault that was
 not made when a game is over (``Game.made``) is put off to the next.

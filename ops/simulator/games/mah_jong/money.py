@@ -1,4 +1,4 @@
-"""What a win at mah-jong costs and brings: commissions and shares (R30 to R41)."""
+"""The money of a win at mah-jong: commissions and shares (R30 to R41)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final

@@ -426,7 +426,7 @@ class MahJongCourse(MahJongTable):
         self._changes(game, win.seat, due.prize)
 
     def _reckoned(self, game: Game, win: Win) -> Reckoning:
-        """Return what a win is worth and who pays it."""
+        """Return the worth of a win and the money due from each loser."""
         grade = worth(self.seats, game, win, self.SETS)
         own = shares(game, win, grade)
         bears = bearer(self.seats, win, self.SETS)
@@ -457,7 +457,7 @@ class MahJongCourse(MahJongTable):
                 yield self.say(Payout(seat=seat, amount=amount), name, after=(1, 3))
 
     def indemnities(self, game: Game, guilty: int) -> dict[int, int]:
-        """Return what each gets from somebody who declared an invalid win (R42, R43, R75, R76)."""
+        """Return the indemnity of each player for an invalid win (R42, R43, R75, R76)."""
         most = 2 if self.conventional else 1
         return {
             seat: UNITS[most if game.banker in (guilty, seat) else 1]

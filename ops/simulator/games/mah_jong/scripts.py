@@ -46,7 +46,7 @@ class Target:
 
 @dataclass
 class Script:
-    """What happens at each seat in a game that is arranged."""
+    """The hands, draws and discards of each seat in an arranged game."""
 
     winner: int
     target: Target

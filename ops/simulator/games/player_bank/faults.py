@@ -1,4 +1,4 @@
-"""What can be done wrong in a jogada against a player's bank: every fault that its games share.
+"""Faults of a jogada against a player's bank that its games share.
 
 Each is a ``Wrong``: whether a jogada can have it, what it does or pays at which moment.
 """

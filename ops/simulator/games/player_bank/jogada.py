@@ -76,7 +76,7 @@ class Part:
 
 @dataclass
 class Payment:
-    """What the pagador hands over for a stake or for a share of the bank."""
+    """A payment for a stake or for a share of the bank."""
 
     seat: int
     """To which place."""
@@ -88,7 +88,7 @@ class Payment:
 
     @property
     def sum(self) -> int:
-        """All that is handed over."""
+        """The whole sum that is handed over."""
         return self.prize + self.back
 
 
@@ -129,7 +129,7 @@ class Jogada:
 
     @property
     def bank(self) -> int:
-        """All that the bank can win or lose."""
+        """The capital that the bank can win or lose."""
         return sum(part.amount for part in self.parts if part.role != LATE)
 
     def lying(self) -> list[Stake]:

@@ -31,7 +31,7 @@ NOTHING: Final = 10
 
 
 def value(piece: str) -> int:
-    """Return what a single piece is worth (III.3): the white one is the greatest."""
+    """Return the value of a single piece (III.3): the white piece is the greatest."""
     return NOTHING if piece == "branca" else int(piece)
 
 

@@ -46,7 +46,7 @@ class BankTable(Table):
         """The places that agreed that he goes on for longer than his turn."""
 
     def extra_options(self) -> dict[str, int]:
-        """Return what the game's table opens with, beside its limits."""
+        """Return the options of the game's opening, beside its limits."""
         return {}
 
     # --- the table -----------------------------------------------------------------------------

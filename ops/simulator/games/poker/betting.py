@@ -1,4 +1,4 @@
-"""What players put in against each other, and how it is divided, from the rules' own words.
+"""Stakes of players against each other, and their division, from the rules' own words.
 
 Pots by NB R28, R39 to R41 (``camadas``), equal hands by R55, the cagnotte by R54 and R65 a. Apart
 from replay, so that agreement of the two means something.
@@ -118,11 +118,11 @@ class Stakes:
 
     @property
     def pot(self) -> int:
-        """All that lies in the middle."""
+        """The chips in the middle."""
         return sum(self.put.values()) + self.loose
 
     def missing(self, player: Sitting) -> int:
-        """Return what a player needs to equal the bet."""
+        """Return the chips that a player needs to equal the bet."""
         return self.level - self.bet.get(player.seat, 0)
 
     def take(self, player: Sitting, chips: int) -> None:

@@ -198,7 +198,7 @@ def note_turn(table: HoldemTable, hand: Hand) -> Telling:
 
 
 def by_general_order(own: Sequence[str], board: Sequence[str]) -> Value:
-    """Return what a hand is worth by the general order of hands."""
+    """Return the value of a hand by the general order of hands."""
     return two_and_three(own, board, general)
 
 

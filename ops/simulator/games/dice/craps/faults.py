@@ -1,4 +1,4 @@
-"""What can be done wrong at a table of craps: every fault.
+"""Faults at a table of craps.
 
 Each is a ``Wrong``: what it does, pays or throws at which moment. It waits within its round until
 it can be made; then ``CrapsTable.made`` plants what must be found of it.

@@ -590,7 +590,7 @@ class CrapsTable(GuestTable):
         series.fault = None
 
     def plant_in(self, series: Series, code: str, bet: OnCraps | None = None, **more: int) -> None:
-        """Plant one of several findings of a series' fault."""
+        """Plant a finding of a series' fault, of which others follow."""
         assert series.fault is not None
         if bet is not None:
             more = {"seat": bet.guest.seat, "bet": bet.number, **more}

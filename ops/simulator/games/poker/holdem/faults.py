@@ -1,4 +1,4 @@
-"""What can be done wrong at a table of hold'em or Omaha: every fault that its games share.
+"""Faults at a table of hold'em or Omaha that its games share.
 
 Each is a ``Wrong``: by which script and with which cards it is made, and what it does when.
 """

@@ -1,4 +1,4 @@
-"""What can be done wrong around a hand of hold'em or Omaha: seats, caves, rests, sessions."""
+"""Faults around a hand of hold'em or Omaha: seats, caves, rests, sessions."""
 
 from collections.abc import Mapping
 from typing import Any, Final

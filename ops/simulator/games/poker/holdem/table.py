@@ -166,7 +166,7 @@ class HoldemTable(PokerTable):
 
     @staticmethod
     def value(own: Sequence[str], board: Sequence[str]) -> Value:
-        """Return what a hand is worth with the common cards."""
+        """Return the value of own cards with the common cards."""
         raise NotImplementedError
 
     # --- a hand --------------------------------------------------------------------------------
@@ -496,7 +496,7 @@ class HoldemTable(PokerTable):
         yield from self.deliver(hand, division)
 
     def values(self, hand: Hand) -> dict[int, Value]:
-        """Return what each hand that is still in is worth."""
+        """Return the values of the hands that are still in."""
         return {one.seat: self.value(hand.cards[one.seat], hand.board) for one in hand.live}
 
     def deliver(self, hand: Hand, division: Division) -> Telling:

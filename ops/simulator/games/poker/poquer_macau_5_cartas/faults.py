@@ -1,4 +1,4 @@
-"""What can be done wrong at a table of Macau's five-card poker: every fault.
+"""Faults at a table of Macau's five-card poker.
 
 Each is a ``Wrong``: by which script and with which cards it is made, and what it does when.
 """
