@@ -559,6 +559,13 @@ def test_a_payment_that_is_not_the_rules(
     assert blamed(coup(numero, bet(1, tipo, selecao)), *payments) == expected
 
 
+def test_a_prize_beside_a_stake_that_the_star_took_is_a_prize_at_wrong_odds() -> None:
+    """R8, R9: of one sum for both it is the winner's odds that the payment got wrong."""
+    record = coup("estrela", bet(1, "pleno", "estrela"), bet(2, "grande"))
+    both = Payment(seat=1, bets=(1, 2), amount=2300, stake_returned=200)
+    assert blamed(record, both) == [("BO-PAY", "BO R8")]
+
+
 def test_a_table_that_records_no_payments_is_not_blamed() -> None:
     """What is not recorded is not assessed."""
     assert told(coup("7", bet(1, "pequeno"), records=("bets",))) == []
