@@ -16,6 +16,7 @@ from ledger.ids import LINK_SIZE
 from ledger.log import Log, _Levels
 from ledger.signed.checkpoint import Checkpoint, open_checkpoint, sign_checkpoint
 from ledger.signed.merkle import EMPTY_ROOT, Frontier, root_of
+from tests.each import each
 from tests.fixtures.casino import ORIGIN, Casino
 from tests.ledger.signed.test_merkle import LEAVES, SIZE_MAX
 
@@ -62,8 +63,8 @@ def opened(casino: Casino, note: str) -> Checkpoint:
 # --- the second way to a root -------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [0, 1, 2, 3, 64, 65, 100, SIZE_MAX])
-@pytest.mark.parametrize("cut", [0, 1, 2, 7, 63, 64, 65])
+@each("size", [0, 1, 2, 3, 64, 65, 100, SIZE_MAX])
+@each("cut", [0, 1, 2, 7, 63, 64, 65])
 def test_the_second_way_gives_the_root_from_anywhere(cut: int, size: int) -> None:
     """Level by level over each new range: the same as along the edge, wherever it went on."""
     cut = min(cut, size)

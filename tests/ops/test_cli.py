@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from ops.cli import VERBS
+from tests.each import each
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -27,7 +28,7 @@ def razao(*arguments: str, home: Path | None = None) -> subprocess.CompletedProc
     )
 
 
-@pytest.mark.parametrize("verb", VERBS)
+@each("verb", VERBS)
 def test_every_verb_has_its_module(verb: str) -> None:
     """What the help lists can be run."""
     assert import_module(f"ops.commands.{VERBS[verb].module}").app is not None

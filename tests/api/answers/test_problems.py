@@ -17,6 +17,7 @@ from ledger.errors import CorruptLedgerError
 from ledger.events.bingo import Breakdown
 from tests.api.conftest import Site, opened
 from tests.api.routes.test_submissions import Stub
+from tests.each import each
 from tests.fixtures.casino import Casino
 
 FIELDS = {"type", "title", "status", "code", "detail", "instance"}
@@ -114,7 +115,7 @@ def test_there_is_a_way_to_meet_every_problem() -> None:
     assert set(WAYS) == set(PROBLEMS)
 
 
-@pytest.mark.parametrize("code", PROBLEMS)
+@each("code", PROBLEMS)
 def test_each_problem_has_the_one_shape(evening: Site, code: str) -> None:
     """RFC 9457, with a stable code, a title that never changes, and a reference to quote."""
     casino = evening.casino

@@ -9,6 +9,7 @@ from api.errors import NameTakenError, NoSuchKeyError
 from api.requests.auth import ACCESS
 from api.services.api_keys import Gate, Keeper, Role
 from tests.api.conftest import POOL, Site
+from tests.each import each
 from tests.fixtures.casino import Casino
 
 ROUND = "RA-01/2026-11-20/2"
@@ -85,8 +86,8 @@ OPERATIONS = {
 }
 
 
-@pytest.mark.parametrize("operation", OPERATIONS)
-@pytest.mark.parametrize("role", [None, *Role], ids=str)
+@each("operation", OPERATIONS)
+@each("role", [None, *Role])
 def test_each_route_lets_in_these_roles_and_no_other(
     evening: Site, operation: str, role: Role | None
 ) -> None:

@@ -15,6 +15,7 @@ from api.services.api_keys import Role
 from projections.reads.exports import EXPORTS, opened
 from projections.reads.queries import connect
 from tests.api.conftest import POOL, Site
+from tests.each import each
 from tests.fixtures.casino import Casino
 
 HEAD = [
@@ -56,7 +57,7 @@ def lines_of(text: str, delimiter: str = ",") -> tuple[dict[str, str], list[dict
     return head, [dict(zip(names, row, strict=True)) for row in rows], int(lines[-1][1])
 
 
-@pytest.mark.parametrize("name", EXPORTS)
+@each("name", EXPORTS)
 def test_a_csv_holds_every_row_of_the_table_and_says_how_many(evening: Site, name: str) -> None:
     """Rows, their count in the last line, and the same count straight from the database."""
     answer = evening.get(f"/v1/exports/{name}")

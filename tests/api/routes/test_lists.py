@@ -14,6 +14,7 @@ from ledger.signed.segments import Signed
 from ledger.signed.signing import fits
 from projections.replay.codes import CODES
 from tests.api.conftest import POOL, Site
+from tests.each import each
 from tests.fixtures.casino import DAY
 
 
@@ -32,8 +33,8 @@ def pages(site: Site, address: str) -> list[dict]:
     return found
 
 
-@pytest.mark.parametrize("limit", [1, 7, 100, 500])
-@pytest.mark.parametrize(
+@each("limit", [1, 7, 100, 500])
+@each(
     ("address", "table", "order"),
     [
         ("/v1/events?kind=decision/1", "history WHERE kind = 'decision/1'", "position"),
@@ -298,7 +299,7 @@ def test_what_is_not_there_is_a_404_that_names_it(evening: Site, address: str) -
     assert any(part in response.json()["detail"] for part in address.split("/")[3:])
 
 
-@pytest.mark.parametrize(
+@each(
     "address",
     [
         "/v1/events?plce=RA-01",

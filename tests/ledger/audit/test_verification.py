@@ -25,6 +25,7 @@ from ledger.signed import checkpoint, segments, signing
 from ledger.signed.checkpoint import Checkpoint, sign_checkpoint
 from ledger.signed.merkle import root_of
 from ledger.signed.sources import SourceChain
+from tests.each import each
 from tests.ledger.audit.books import ORIGIN, SERVICE, Book, Row, at, evening, row_of, signer
 
 Act = Callable[[Book], None]
@@ -126,10 +127,13 @@ def test_without_signatures_the_rest_is_checked() -> None:
 # --- one byte of any column of any event --------------------------------------------------------
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.position}-{row.name}-{row.kind}")
+each_row = each("row", ROWS, ids=lambda row: f"{row.position}-{row.name}-{row.kind}")
+
+
 class TestOneColumn:
     """One column of one row was altered: that event is named, and no other."""
 
+    @each_row
     def test_position(self, row: Row) -> None:
         """Moved to a free position: it is told where the event belongs."""
         for other in (row.position + 2**20, SIZE + 1, -row.position):
@@ -138,6 +142,7 @@ class TestOneColumn:
             assert f"belongs at {row.position}" in report.problems[0].detail
             assert not report.unassessed
 
+    @each_row
     def test_source(self, row: Row) -> None:
         """The header tells whose event it is."""
         for index in {0, len(row.source) - 1}:
@@ -146,6 +151,7 @@ class TestOneColumn:
             assert culprits(report) == [("source", row.position)]
             assert (report.problems[0].source, report.problems[0].seq) == (row.source, row.seq)
 
+    @each_row
     def test_seq(self, row: Row) -> None:
         """The header tells which event it is."""
         for other in (row.seq + 64, row.seq + 2**40):
@@ -153,6 +159,7 @@ class TestOneColumn:
             assert culprits(report) == [("seq", row.position)]
             assert (report.problems[0].source, report.problems[0].seq) == (row.source, row.seq)
 
+    @each_row
     def test_kind(self, row: Row) -> None:
         """The header tells what happened; a trust event does not lose its effect."""
         for other in (flipped(row.kind.encode(), 0).decode(), "heartbeat/2", "approval/1"):
@@ -163,6 +170,7 @@ class TestOneColumn:
             if row.kind in TRUST_KINDS:
                 assert not report.unassessed
 
+    @each_row
     def test_envelope(self, row: Row) -> None:
         """Whichever byte: the link, which the next event and the signature name, is not its."""
         for index in {*range(row.position % 5, len(row.envelope), 43), len(row.envelope) - 1}:
@@ -171,6 +179,7 @@ class TestOneColumn:
                 ("envelope", row.position)
             ]
 
+    @each_row
     def test_envelope_cut_or_emptied(self, row: Row) -> None:
         """Bytes that are gone, or no envelope at all."""
         for value in (row.envelope[:-1], row.envelope[:40], b"", b"\n\n", row.envelope + b" "):
@@ -178,11 +187,13 @@ class TestOneColumn:
                 ("envelope", row.position)
             ]
 
+    @each_row
     def test_link(self, row: Row) -> None:
         """The next event, the memo, the source's head or the signature tell the true one."""
         for value in (flipped(row.link, 0), flipped(row.link, 31), bytes(32)):
             assert culprits(after(altered(row.position, "link", value))) == [("link", row.position)]
 
+    @each_row
     def test_signature(self, row: Row) -> None:
         """Altered, taken away, or put where none belongs."""
         if row.signature is None:
@@ -193,18 +204,21 @@ class TestOneColumn:
             report = after(altered(row.position, "signature", value))
             assert culprits(report) == [("signature", row.position)]
 
+    @each_row
     def test_null(self, row: Row) -> None:
         """A superuser can drop constraints, too: a null is an altered column."""
         for column in ("source", "seq", "kind", "envelope", "link"):
             report = after(altered(row.position, column, None))
             assert culprits(report) == [(column, row.position)]
 
+    @each_row
     def test_deleted(self, row: Row) -> None:
         """What is gone is named by position, and by source and seq where another event tells."""
         report = after(lambda book: book.delete(row.position))
         assert culprits(report) == [("missing", row.position)]
         assert (report.problems[0].source, report.problems[0].seq) == (row.source, row.seq)
 
+    @each_row
     def test_rewritten(self, row: Row) -> None:
         """Envelope and link replaced together, so that they fit: the next event or memo tells."""
         envelope = row.envelope.replace(b'"at":"2026', b'"at":"2027')
@@ -223,7 +237,7 @@ class TestOneColumn:
 # --- two rows exchanged -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("one", range(1, NOTED + 1))
+@each("one", range(1, NOTED + 1))
 def test_exchanged_positions_are_named(one: int) -> None:
     """Any two rows of which the memo has one: both positions are named, as one problem."""
     for other in {one + 1, *range(one + 1 + one % 3, SIZE + 1, 3)}:
@@ -303,10 +317,10 @@ def inserted(source: str, key: str | None, *, head: bool, source_head: bool, sig
     return act
 
 
-@pytest.mark.parametrize("head", [False, True], ids=["head left", "head moved"])
-@pytest.mark.parametrize("source_head", [False, True], ids=["source left", "source moved"])
-@pytest.mark.parametrize("source", ["mesa-1", "mesa-2", "roleta", "ana", SERVICE, "nobody"])
-@pytest.mark.parametrize(("key", "signed"), [("thief", True), (None, False)])
+@each("head", [False, True])
+@each("source_head", [False, True])
+@each("source", ["mesa-1", "mesa-2", "roleta", "ana", SERVICE, "nobody"])
+@each(("key", "signed"), [("thief", True), (None, False)])
 def test_a_forged_event_is_named(
     source: str, key: str | None, *, signed: bool, head: bool, source_head: bool
 ) -> None:

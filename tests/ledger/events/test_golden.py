@@ -27,16 +27,16 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import pytest
 from msgspec import Struct
 
 from ledger.events import KINDS
 from ledger.ids import Link, PlaceId, RoundId, SourceId
 from ledger.signed.canonical import Envelope, decode, encode
+from tests.each import each
 
 GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.txt"))
 
-each_golden = pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+each_golden = each("path", GOLDEN, ids=lambda path: path.stem)
 
 
 def read(path: Path) -> tuple[list[str], dict[str, Any]]:
@@ -109,7 +109,7 @@ def test_encoding_gives_the_bytes_that_were_signed(path: Path) -> None:
     assert decode(path.read_bytes()) == event
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each("kind", KINDS)
 def test_every_kind_has_a_golden_envelope_with_each_of_its_fields(kind: str) -> None:
     """Design, Kinds: golden envelopes of each released kind stand in the tests, whole."""
     bodies = [body for (*_, one), body in map(read, GOLDEN) if one == kind]

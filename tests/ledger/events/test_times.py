@@ -25,6 +25,7 @@ from ledger.signed.sources import SourceChain
 from projections.base.times import after
 from projections.running.building import rebuild
 from projections.running.runner import Runner
+from tests.each import each
 from tests.fixtures.casino import AT, DAY, ORIGIN, Casino, older_door
 from tests.strategies import days, instants
 
@@ -72,7 +73,7 @@ def fault(payload: Payload) -> str | None:
     return None if said is None else f"{said.code}: {said}"
 
 
-@pytest.mark.parametrize("word", NO_INSTANTS.values(), ids=NO_INSTANTS.keys())
+@each("word", NO_INSTANTS.values())
 def test_a_time_that_is_none_is_malformed_and_the_door_says_where(word: str) -> None:
     """A term's end that no clock shows: the field by its name in the bytes, what, and instead."""
     change = ParameterSet(scope="*", name="minimos", value=5, since=word)
@@ -82,7 +83,7 @@ def test_a_time_that_is_none_is_malformed_and_the_door_says_where(word: str) -> 
     )
 
 
-@pytest.mark.parametrize("word", NO_DAYS.values(), ids=NO_DAYS.keys())
+@each("word", NO_DAYS.values())
 def test_a_day_that_is_none_is_malformed_and_the_door_says_where(word: str) -> None:
     """Tax of days that no calendar has is declared to nobody; the second day is looked at too."""
     told = TaxDeclared(tax_name="iej", first=DAY, last=word, base=0, tax=0)

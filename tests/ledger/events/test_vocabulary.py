@@ -35,6 +35,7 @@ from ledger.events.rounds import BetPlaced
 from ledger.events.schema import field_docs, json_schema, structs
 from ledger.ids import NO_LINK, PlaceId, RoundId, SourceId
 from ledger.signed.canonical import Envelope, encode
+from tests.each import each
 from tests.strategies import envelopes
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -49,9 +50,7 @@ LATEST = {name.rpartition("/")[0]: kind for name, kind in KINDS.items()}
 needs_pages = pytest.mark.skipif(
     not SHARED.is_dir(), reason="the pages of the project are not beside this checkout"
 )
-each_structure = pytest.mark.parametrize(
-    "struct", list(structs()), ids=lambda struct: struct.__name__
-)
+each_structure = each("struct", structs(), ids=lambda struct: struct.__name__)
 
 
 def references() -> Iterator[tuple[str, str]]:

@@ -22,6 +22,7 @@ from ledger.signed.canonical import (
     decode_stored,
     encode,
 )
+from tests.each import each
 from tests.strategies import envelopes, instants, names
 
 PREVIOUS = Link(bytes(range(0xA0, 0xC0)))
@@ -249,7 +250,7 @@ def test_an_unknown_kind_is_kept_as_it_came(payload: str) -> None:
     assert encode(event) == data
 
 
-@pytest.mark.parametrize(
+@each(
     ("payload", "error"),
     [
         ('{"n":1.5}', MalformedError),

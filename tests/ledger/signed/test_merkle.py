@@ -18,6 +18,7 @@ from ledger.signed.merkle import (
     node_of,
     root_of,
 )
+from tests.each import each
 
 SIZE_MAX = 130
 """Past two full levels of 64, with one and two leaves over."""
@@ -94,7 +95,7 @@ def test_the_published_roots_come_out() -> None:
     assert [root_of(leaves[:size]).hex() for size in range(9)] == roots
 
 
-@pytest.mark.parametrize("size", range(SIZE_MAX + 1))
+@each("size", range(SIZE_MAX + 1))
 def test_every_root_by_three_ways(size: int) -> None:
     """Level by level, along the right edge, and by the RFC's recursion: one root."""
     frontier = Frontier()
@@ -125,7 +126,7 @@ def test_a_frontier_goes_on_from_anywhere(cut: int, size: int) -> None:
     assert copy.root() == naive_root(0, cut)
 
 
-@pytest.mark.parametrize("size", range(1, SIZE_MAX + 1))
+@each("size", range(1, SIZE_MAX + 1))
 def test_every_inclusion_proof_is_the_rfc_path_and_holds(size: int) -> None:
     """For each index of each tree: made as the RFC's PATH, accepted against the naive root."""
     root = naive_root(0, size)
@@ -152,7 +153,7 @@ def mutations(proof: list[bytes]) -> list[list[bytes]]:
     return [*flipped, *last_bit, *short, *long, *twice, *swapped]
 
 
-@pytest.mark.parametrize("size", [*range(1, 36), 63, 64, 65, 127, 128, 129, 130])
+@each("size", [*range(1, 36), 63, 64, 65, 127, 128, 129, 130])
 def test_no_mutated_inclusion_proof_holds(size: int) -> None:
     """A changed, missing, added, doubled or moved hash; another leaf, index or root: refused."""
     root = naive_root(0, size)
@@ -178,7 +179,7 @@ def test_an_index_outside_the_tree_is_refused() -> None:
             check_inclusion(LEAVES[0], index, 5, naive_path(0, 0, 5), naive_root(0, 5))
 
 
-@pytest.mark.parametrize("size", range(1, SIZE_MAX + 1))
+@each("size", range(1, SIZE_MAX + 1))
 def test_every_consistency_proof_is_the_rfc_subproof_and_holds(size: int) -> None:
     """For each pair of sizes: made as the RFC's SUBPROOF, accepted against both naive roots."""
     root = naive_root(0, size)
@@ -188,7 +189,7 @@ def test_every_consistency_proof_is_the_rfc_subproof_and_holds(size: int) -> Non
         check_consistency(old, naive_root(0, old), size, root, proof)
 
 
-@pytest.mark.parametrize("size", [*range(1, 36), 64, 65, 128, 130])
+@each("size", [*range(1, 36), 64, 65, 128, 130])
 def test_no_mutated_consistency_proof_holds(size: int) -> None:
     """A changed, missing, added, doubled or moved hash, or another old root, is refused."""
     root = naive_root(0, size)

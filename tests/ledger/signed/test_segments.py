@@ -23,6 +23,7 @@ from ledger.signed.segments import (
     sign_segment,
 )
 from ledger.signed.signing import KeySigner
+from tests.each import each
 
 KEY = KeySigner.from_seed(bytes(range(32)))
 OTHER_KEY = KeySigner.from_seed(bytes(range(1, 33)))
@@ -118,7 +119,7 @@ def test_a_signature_fits_what_was_signed() -> None:
     assert SAID.fits(sign_segment(KEY, names, 5, link(4), SAID.links))
 
 
-@pytest.mark.parametrize("what", OTHERWISE)
+@each("what", OTHERWISE)
 def test_whatever_is_changed_breaks_the_signature(what: str) -> None:
     """No field of a signed segment can be exchanged and the signature kept."""
     signature = KEY.sign(SAID.statement())

@@ -8,14 +8,13 @@ from pathlib import Path
 from pkgutil import walk_packages
 from types import ModuleType
 
-import pytest
-
 from projections.replay import games as games_of_replay
 from projections.replay.codes import CODES
 from projections.replay.game import Game
 from projections.replay.registry import GAMES
+from tests.each import each
 
-games = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+games = each("game", GAMES.values(), ids=lambda game: game.name)
 
 
 def codes_in(where: str) -> list[str]:

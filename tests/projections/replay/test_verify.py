@@ -7,6 +7,7 @@ import pytest
 from projections.replay.record import Payment
 from projections.replay.settlement import Award, Line, Outcome, Settlement
 from projections.replay.verify import compare_payments
+from tests.each import each
 
 
 def line(bet: int | None, due: int, seat: int = 1, back: int = 0, rule: str = "X R1") -> Line:
@@ -34,7 +35,7 @@ def compared(
 PENDING = Line(seat=2, bet=2, outcome=Outcome.PENDENTE, stake=100)
 
 
-@pytest.mark.parametrize(
+@each(
     ("lines", "payments", "expected"),
     [
         ([], [], []),

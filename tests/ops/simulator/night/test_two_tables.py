@@ -20,6 +20,7 @@ from ops.simulator.parties.table import Table
 from ops.simulator.parties.terminal import Said, in_order, sign
 from projections.base.event import Event
 from tests.casino import judged, recorded
+from tests.each import each
 
 DAY = "2026-11-20"
 START = datetime(2026, 11, 20, 20, tzinfo=UTC)
@@ -111,8 +112,8 @@ def test_replay_agrees_with_an_honest_night(game: type[Table], seed: int) -> Non
     compare(table, recorded(segments), 200)
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("fault", FAULTS)
+@each("seed", range(3))
+@each("fault", FAULTS)
 def test_each_planted_fault_is_found(fault: str, seed: int) -> None:
     """With its code and the money at stake, in the rounds where it was made and in no other."""
     table, segments = night(PoquerSemDescarte, seed, 8, {3: fault, 6: fault})

@@ -1,7 +1,5 @@
 """What every game's record takes from events: bets as they stood, who sits where, payments."""
 
-import pytest
-
 from ledger.events.base import Chips, Payload
 from ledger.events.jackpots import AwardPaid
 from ledger.events.rounds import BetChanged, BetPlaced, BetWithdrawn, RoundOpened, RoundVoided
@@ -9,6 +7,7 @@ from ledger.events.seats import PlayerLeft, PlayerSeated
 from projections.gather.kit.heading import final_bets, heading
 from projections.replay.record import Payment
 from tests.casino import Log
+from tests.each import each
 
 # --- bets as they stood --------------------------------------------------------------------------
 
@@ -89,7 +88,7 @@ def goes(player: str | None = None) -> PlayerLeft:
 THREE = (sits("ana"), sits("rui"), sits("eva"))
 
 
-@pytest.mark.parametrize(
+@each(
     ("told", "whose"),
     [
         (THREE, None),

@@ -36,6 +36,7 @@ from projections.stages.parameters import Parameters
 from projections.stages.rounds.kinds import AT_PLACE
 from projections.stages.rounds.stage import Rounds
 from tests.casino import DAY, Log, _Nothing, _Told, judged
+from tests.each import each
 from tests.strategies import payloads
 
 OF_PLACE = tuple(KINDS[kind] for kind in sorted(AT_PLACE))
@@ -105,7 +106,7 @@ def test_what_is_kept_of_a_place_changes_no_record(
     assert len(whole) >= 4, "each is judged once at least"
 
 
-@pytest.mark.parametrize("game", sorted(GATHERINGS))
+@each("game", sorted(GATHERINGS))
 def test_a_round_late_in_the_day_reads_no_more_of_its_place_than_an_early_one(game: str) -> None:
     """What a round reads of its place is bounded, after 600 facts of it and after its close."""
     log = Log(game)

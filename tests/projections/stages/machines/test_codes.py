@@ -38,6 +38,7 @@ from ledger.events.tables import DropCounted
 from projections.base.event import Event
 from projections.base.produced import Fault
 from projections.stages.machines.machine import Machine
+from tests.each import each
 from tests.projections.stages.machines.hall import CONFIGURATION, ZERO, homologated, play, reading
 from tests.projections.stages.machines.memory import SERVICE, Floor
 
@@ -450,7 +451,7 @@ CASES: dict[str, tuple[str, Act, Act]] = {
 }
 
 
-@pytest.mark.parametrize("case", CASES)
+@each("case", CASES)
 def test_what_is_wrong_is_found(case: str) -> None:
     """Each case raises its code once."""
     code, wrong, _ = CASES[case]
@@ -459,7 +460,7 @@ def test_what_is_wrong_is_found(case: str) -> None:
     assert the(made, code).positions[-1] <= len(made.log.all)
 
 
-@pytest.mark.parametrize("case", CASES)
+@each("case", CASES)
 def test_what_is_right_is_not_found(case: str) -> None:
     """The same day without the fault has none of the code."""
     code, _, right = CASES[case]

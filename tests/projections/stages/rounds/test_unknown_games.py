@@ -16,6 +16,7 @@ from projections.replay.profiles import PROFILES
 from projections.running.building import rebuild
 from projections.running.runner import Runner
 from tests.casino import RECORDS, Log, judged
+from tests.each import each
 from tests.fixtures.casino import Casino
 
 ROUND = "RA-01/2026-11-20/1"
@@ -40,7 +41,7 @@ def test_every_profile_lacks_a_game() -> None:
     assert {game for game, profile in NOT_OF_IT if profile == "zz-2099@1"} >= set(GATHERINGS)
 
 
-@pytest.mark.parametrize(("game", "profile"), NOT_OF_IT)
+@each(("game", "profile"), NOT_OF_IT)
 def test_a_round_of_a_game_that_its_profile_has_not_is_told_as_that(
     game: str, profile: str
 ) -> None:

@@ -15,6 +15,7 @@ from ops.simulator.games.bacara.punto_banco.rules import (
     ponto_draws,
 )
 from ops.simulator.parties.terminal import Said
+from tests.each import each
 from tests.ops.simulator.conftest import (
     DAY,
     FAULTY,
@@ -71,7 +72,7 @@ def test_after_packs_that_a_fault_spoilt_no_aviso_was_told() -> None:
 # --- the simulator's own arithmetic, by the rules page ----------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("banca", "third", "draws"),
     [
         (2, "8", True),

@@ -5,6 +5,7 @@ import pytest
 from ops.simulator.games.dice.craps.game import Craps
 from ops.simulator.games.dice.craps.table import OnCraps, fall_all
 from ops.simulator.parties.guests import Guest
+from tests.each import each
 from tests.ops.simulator.conftest import FAULTY, HONEST, Rehearse, each_fault, shown, where
 
 ANA = Guest(1, "ana", 100)
@@ -41,7 +42,7 @@ def play(chance: str, selection: str, *throws: tuple[int, int], bar: int = 12) -
     return [bet.due for bet in fallen]
 
 
-@pytest.mark.parametrize(
+@each(
     ("chance", "throws", "due"),
     [
         ("pass_line", [(3, 4)], [2_000]),
@@ -71,7 +72,7 @@ def test_the_other_bar() -> None:
     assert play("dont_pass_line", "", (6, 6), bar=2) == [2_000]
 
 
-@pytest.mark.parametrize(
+@each(
     ("chance", "selection", "throws", "due"),
     [
         ("field", "", [(6, 6)], 3_000),

@@ -5,6 +5,7 @@ import pytest
 from ops.simulator.games.dice.cussec.faults import OPENED_UNPAID
 from ops.simulator.games.dice.cussec.game import Cussec
 from ops.simulator.games.dice.cussec.rules import CLOTH, times
+from tests.each import each
 from tests.ops.simulator.conftest import (
     DAY,
     FAULTY,
@@ -49,7 +50,7 @@ def test_what_the_next_coup_ends_is_not_begun_in_the_last_of_a_day() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     ("chance", "selection", "dice", "prize"),
     [
         ("pequeno", "", (1, 1, 2), 1),

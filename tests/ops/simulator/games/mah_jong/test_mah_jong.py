@@ -5,6 +5,7 @@ import pytest
 from ops.simulator.games.mah_jong.game import MahJong, MahJongSimplificado
 from ops.simulator.games.mah_jong.money import divided, fee_of
 from ops.simulator.kit.tiles import Way, grade
+from tests.each import each
 from tests.ops.simulator.conftest import FAULTY, HONEST, Rehearse, each_fault, shown, where
 
 VARIANTS = [
@@ -53,7 +54,7 @@ def _hand(text: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     ("hand", "way", "expected"),
     [
         ("b123 n456 c789 n999 c55", _way("circulo-5"), 0),

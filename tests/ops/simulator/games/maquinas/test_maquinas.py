@@ -22,6 +22,7 @@ from ops.simulator.games.maquinas.paytables import (
 from ops.simulator.parties.fault import Occasion
 from ops.simulator.parties.party import Party, Place, Telling
 from ops.simulator.parties.terminal import Said
+from tests.each import each
 from tests.ops.simulator.conftest import FAULTY, HONEST, Rehearse, each_fault, shown, where
 
 
@@ -136,7 +137,7 @@ def test_a_progressive_combination_pays_nothing_by_the_table() -> None:
     assert (won.progressive, won.progressives, won.total) == ("grande", 1, 0)
 
 
-@pytest.mark.parametrize(
+@each(
     ("hand", "name", "five"),
     [
         ("Ah Kh Qh Jh Th", "real", 4_000),

@@ -6,6 +6,7 @@ import pytest
 
 from ops.simulator.games.wheels.boule import SETS, SIZES, Boule
 from ops.simulator.games.wheels.coup import Laid, Player
+from tests.each import each
 from tests.ops.simulator.conftest import FAULTY, HONEST, Rehearse, each_fault, shown, where
 
 
@@ -27,7 +28,7 @@ def test_every_fault_is_found_and_none_invented(rehearsed: Rehearse, seed: int) 
     assert score.counts()["planted"] == len(Boule.FAULTS)
 
 
-@pytest.mark.parametrize(
+@each(
     ("tipo", "selection", "number", "net"),
     [
         ("pleno", "7", "7", 23),

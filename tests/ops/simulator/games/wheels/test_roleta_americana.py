@@ -6,6 +6,7 @@ from ops.simulator.games.wheels.coup import Laid, Player
 from ops.simulator.games.wheels.roulette.cloth import PLATES, beside, cloth
 from ops.simulator.games.wheels.roulette.roleta_americana import RoletaAmericana
 from ops.simulator.night.courier import WINDOW
+from tests.each import each
 from tests.ops.simulator.conftest import FAULTY, HONEST, Rehearse, each_fault, shown, where
 
 
@@ -33,7 +34,7 @@ def test_every_fault_is_found_and_none_invented(rehearsed: Rehearse, seed: int) 
 # --- the table's own arithmetic, by the figures of the rules page --------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("tipo", "selection", "count", "number", "net"),
     [
         ("serie_grande", "", 9, "0", 15),

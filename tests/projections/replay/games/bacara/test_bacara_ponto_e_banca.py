@@ -15,6 +15,7 @@ from projections.replay.profiles.cabo_verde_2017 import BACARA_PONTO_E_BANCA as 
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import Outcome, describe
+from tests.each import each
 from tests.projections.replay.games.bacara.punto_banco_table import (
     PONTO_WINS,
     bet,
@@ -48,7 +49,7 @@ BANCA_ON_5 = "P2s B2d PQc B3h PKh"
 # --- the chances ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "tipo", "deducao", "valor", "outcome", "prize", "returned"),
     [
         (PONTO_WINS, "ponto", "nenhuma", 1000, GANHA, 1000, 1000),

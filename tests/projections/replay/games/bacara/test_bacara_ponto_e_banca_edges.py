@@ -10,6 +10,7 @@ from projections.replay.kit.bets import Moment
 from projections.replay.kit.shoe import Burned, Cut, Shoe, Shuffled
 from projections.replay.record import ErrorNoted, Payment
 from projections.replay.registry import judge
+from tests.each import each
 from tests.projections.replay.games.bacara.punto_banco_table import (
     PONTO_WINS,
     bet,
@@ -26,8 +27,8 @@ def right(**more: Any) -> Payment:
     return Payment(**{"seat": 1, "bets": (1,), "amount": 1_000, "stake_returned": 1_000, **more})
 
 
-@pytest.mark.parametrize("made", [coup, macau])
-@pytest.mark.parametrize(
+@each("made", [coup, macau])
+@each(
     ("payments", "amounts"),
     [
         ((right(),), []),

@@ -29,6 +29,7 @@ from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.record import ErrorNoted, PoolState, Void
 from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import describe
+from tests.each import each
 from tests.projections.replay.games.bingo.bingo_room import (
     balls,
     claim,
@@ -280,7 +281,7 @@ def offer(variante: int, *words: str, **others: Any) -> list[str]:
     return codes(record)
 
 
-@pytest.mark.parametrize(
+@each(
     ("variante", "words", "others", "bad"),
     [
         (90, ("linha", "bingo"), {}, False),

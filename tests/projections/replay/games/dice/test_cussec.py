@@ -25,6 +25,7 @@ from projections.replay.profiles.cabo_verde_2017 import CUSSEC as RULES
 from projections.replay.record import Payment, Void
 from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import Line
+from tests.each import each
 from tests.projections.replay.games.coup_table import (
     DEVOLVIDA,
     GANHA,
@@ -115,7 +116,7 @@ def test_a_triple_worked_out_by_hand() -> None:
     assert [line.rules for line in settled(record).lines[:2]] == [("CU R9",), ("CU R9",)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("total", "times", "letter"),
     [
         (4, 65, "h"), (5, 32, "i"), (6, 19, "j"), (7, 12, "k"), (8, 8, "l"), (9, 7, "m"),

@@ -18,6 +18,7 @@ from projections.replay.profiles.cabo_verde_2017 import MAH_JONG as RULES
 from projections.replay.record import ErrorNoted
 from projections.replay.registry import judge
 from projections.replay.settlement import Outcome, describe
+from tests.each import each
 from tests.projections.replay.games.mah_jong.mah_jong_cases import (
     BY_3_FROM_2,
     CONV,
@@ -355,7 +356,7 @@ def test_a_hand_of_the_wrong_size_is_left_to_people() -> None:
 # --- order of play and priority --------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("lances", "expected"),
     [
         ((drops(1, "N"), *turn(2, "O"), *turn(3, "E"), *turn(4, "S"), *turn(1, "E")), []),

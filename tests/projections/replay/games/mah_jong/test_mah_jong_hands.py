@@ -32,6 +32,7 @@ from projections.replay.games.mah_jong.hand.fan import (
     value_of,
 )
 from projections.replay.kit.tiles import GROUPS, HONOURS, MAH_JONG, MAH_JONG_SIMPLIFIED, NUMBERED
+from tests.each import each
 from tests.projections.replay.games.mah_jong.mah_jong_cases import piece, pieces
 
 SETS = (
@@ -261,7 +262,7 @@ def value(
     return value_of(ways, sets, Causes(**said), ceiling=2)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "opened", "names", "grade"),
     [
         # R27: nothing of what counts. Three alike and runs of several groups.

@@ -4,6 +4,7 @@ import pytest
 
 from projections.replay.games.mah_jong import Lance, MahJongRecord, Responsavel
 from projections.replay.games.mah_jong.liability import _great, _in_a_set
+from tests.each import each
 from tests.projections.replay.games.mah_jong.mah_jong_cases import (
     GROUPS,
     buys,
@@ -226,7 +227,7 @@ def test_great_sets_by_their_own_kind(
     assert _great(names, piece(last)) is obliges
 
 
-@pytest.mark.parametrize(
+@each(
     ("held", "last", "in_a_set"),
     [
         ("b333", "b3", True),

@@ -34,6 +34,7 @@ from projections.replay.kit.dice import Throw
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import Outcome, describe
+from tests.each import each
 from tests.projections.replay.games.player_bank.player_bank_table import (
     any_deal,
     any_fields,
@@ -150,7 +151,7 @@ def test_how_many_hands_there_are_of_each() -> None:
     assert counted == {"pair": 10, **{str(p): 20 if p % 2 else 16 for p in range(10)}}
 
 
-@pytest.mark.parametrize(
+@each(
     ("hand", "bank", "wins", "rule"),
     [
         ("9 8", "branca 7", False, "PK III.7, IV.26"),

@@ -19,6 +19,7 @@ from projections.replay.games.player_bank.jogada import (
 from projections.replay.kit.bets import BetChange, Limit, Moment
 from projections.replay.kit.dice import Throw
 from projections.replay.record import Void
+from tests.each import each
 from tests.projections.replay.games.player_bank.player_bank_table import (
     deal,
     faults,
@@ -188,7 +189,7 @@ def refused(*seats: int, bettors: tuple[int, ...], last: int = 8, **more: Any) -
     return jogada(on(1, 4), actos=acts, anterior=before, **more)
 
 
-@pytest.mark.parametrize(
+@each(
     ("record", "fact"),
     [
         (refused(1, bettors=(1, 3)), None),  # 2 had not bet

@@ -18,6 +18,7 @@ from projections.replay.kit.cards import DECK
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import judge
 from projections.replay.settlement import Outcome, describe
+from tests.each import each
 from tests.projections.replay.games.poker import pluribus
 from tests.projections.replay.games.poker.told import (
     BLINDS,
@@ -61,7 +62,7 @@ def test_every_five_cards_fall_into_the_combinations_as_often_as_known() -> None
     }
 
 
-@pytest.mark.parametrize(
+@each(
     ("higher", "lower"),
     [
         ("As Ks Qs Js Ts", "Ks Qs Js Ts 9s"),  # R59 a over b

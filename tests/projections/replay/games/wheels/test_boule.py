@@ -30,6 +30,7 @@ from projections.replay.profiles.cabo_verde_2017 import BOULE as RULES
 from projections.replay.record import Payment, Void
 from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import Line
+from tests.each import each
 from tests.projections.replay.games.coup_table import (
     DEVOLVIDA,
     GANHA,
@@ -107,7 +108,7 @@ def test_a_coup_worked_out_by_hand() -> None:
     assert judge(order).found == ()
 
 
-@pytest.mark.parametrize(
+@each(
     ("tipo", "selecao", "numero", "prize"),
     [
         ("pleno", "24", "24", 2300),
@@ -138,7 +139,7 @@ def edge(tipo: str, selecao: str) -> Fraction:
     return 1 - Fraction(due, 100 * 25)
 
 
-@pytest.mark.parametrize("selecao", PLATE)
+@each("selecao", PLATE)
 def test_the_house_edge_of_every_pleno_is_one_in_25(selecao: str) -> None:
     """Section 6: 4 % on every chance, the star included."""
     assert edge("pleno", selecao) == Fraction(1, 25)

@@ -3,8 +3,6 @@
 from copy import deepcopy
 from random import Random
 
-import pytest
-
 from ledger.door.ingestion import Receipt
 from ledger.events.base import Payload
 from ledger.events.jackpots import (
@@ -30,6 +28,7 @@ from projections.stages.pools.books.lookups import PoolDay
 from projections.stages.pools.books.pool import as_known
 from projections.stages.pools.figures import Counted, Moved, NotedAt, days_of
 from projections.stages.pools.queries import PoolQueries
+from tests.each import each
 from tests.fixtures.casino import DAY, Casino
 from tests.projections.stages.pools.hall import HASH, Hall
 
@@ -102,7 +101,7 @@ def act_at_random(hall: Hall, dice: Random, pool: str, plays: list[Event], numbe
             hall.tick(400 * number)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@each("seed", range(12))
 def test_days_from_the_rows_up_to_a_position_are_those_the_stage_had_there(seed: int) -> None:
     """Two days, two pools, acts at random: what the stage had after each, the rows give again."""
     dice = Random(seed)

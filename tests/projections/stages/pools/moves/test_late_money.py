@@ -12,6 +12,7 @@ import pytest
 from ledger.events.jackpots import AwardRefused, Combination, JackpotWon
 from ledger.events.machines import LineWin, Play, PlayVoided
 from projections.base.event import Event
+from tests.each import each
 from tests.projections.stages.pools.hall import HASH, MILLION, Hall
 
 
@@ -114,7 +115,7 @@ def tell(hall: Hall, rng: Random, said: dict[str, list[Event]], at: int) -> None
             said["plays"].append(hall.play(stake, machine, **given))
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_whatever_is_late_no_part_of_a_pool_falls_below_zero(seed: int) -> None:
     """Thirty events of three pools, up to 25 minutes old, and ticks between them."""
     rng = Random(seed)

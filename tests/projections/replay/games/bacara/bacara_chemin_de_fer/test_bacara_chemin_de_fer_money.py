@@ -25,6 +25,7 @@ from projections.replay.kit.bets import Moment
 from projections.replay.kit.shoe import Burned, Cut, Dealt, Shoe, Shuffled
 from projections.replay.record import Payment
 from projections.replay.registry import judge
+from tests.each import each
 from tests.projections.replay.games.bacara.bacara_chemin_de_fer.chemin_de_fer import (
     BANCO,
     BET,
@@ -411,7 +412,7 @@ def test_a_lawful_coup_has_no_fault() -> None:
     assert found(lawful()) == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("change", "code", "rule"),
     [
         ({"capital": 999, "bets": (stake(1, 2, 999),), "minimo": 1_000}, "CF-BANK", "CF R7"),

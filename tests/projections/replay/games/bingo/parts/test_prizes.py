@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from ledger.money import take_share
 from projections.replay.games.bingo.parts.prizes import Plano, divide, plan_faults, shares, tax_on
+from tests.each import each
 
 AMOUNTS = st.integers(0, 10**9)
 PLANS = st.builds(
@@ -131,7 +132,7 @@ def test_nobody_shares_what_nobody_won() -> None:
     assert shares(500, 0) == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("linha", "bingo", "deducao", "ppm", "broken"),
     [
         (200_000, 600_000, "pro_rata", 30_000, 0),

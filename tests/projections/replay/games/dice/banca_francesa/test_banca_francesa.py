@@ -30,6 +30,7 @@ from projections.replay.profiles.cabo_verde_2017 import BANCA_FRANCESA as RULES
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import Found, Line, Outcome, Settlement, describe
+from tests.each import each
 
 GANHA, PERDE, NULA, DEVOLVIDA, PENDENTE = (
     Outcome.GANHA,
@@ -132,7 +133,7 @@ def test_of_216_throws_63_decide() -> None:
     assert chances == {"ases": 1, "pequeno": 31, "grande": 31, "": 153}
 
 
-@pytest.mark.parametrize(
+@each(
     ("total", "chance"),
     [
         *((3, "ases"), (4, ""), (5, "pequeno"), (6, "pequeno"), (7, "pequeno"), (8, ""), (9, "")),

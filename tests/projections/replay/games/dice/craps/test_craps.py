@@ -29,6 +29,7 @@ from projections.replay.profiles.cabo_verde_2017 import CRAPS as RULES
 from projections.replay.record import Payment, Void
 from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import Found, Line, Outcome, Settlement, describe
+from tests.each import each
 
 GANHA, PERDE, NULA, DEVOLVIDA, PENDENTE = (
     Outcome.GANHA,
@@ -203,8 +204,8 @@ ONE_THROW: Final = {
 """R20 2.7, 2.8, R22 1.2, 1.4-1.8, written out here a second time."""
 
 
-@pytest.mark.parametrize("tipo", ONE_THROW)
-@pytest.mark.parametrize("total", WAY)
+@each("tipo", ONE_THROW)
+@each("total", WAY)
 def test_bets_of_one_throw(tipo: str, total: int) -> None:
     """R20 2.7, 2.8, R22: they win with their totals and lose with every other, seven included."""
     wins, times = ONE_THROW[tipo]
@@ -280,7 +281,7 @@ def test_a_prize_is_rounded_down_for_each_line() -> None:
 # --- odds ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("number", "prize", "against"),
     [
         (4, 12_000, 3_000),
@@ -291,7 +292,7 @@ def test_a_prize_is_rounded_down_for_each_line() -> None:
         (10, 12_000, 3_000),
     ],
 )
-@pytest.mark.parametrize("come", [False, True])
+@each("come", [False, True])
 def test_odds(number: int, prize: int, against: int, *, come: bool) -> None:
     """R22 1.1: 2:1, 3:2, 6:5 with the number; 1:2, 2:3, 5:6 against it; with their bet."""
     start: list[int | Pair | Throw] = [5 if number != 5 else 9] if come else []
@@ -448,7 +449,7 @@ def test_the_edge_of_one_throw(tipo: str, edge: tuple[int, int]) -> None:
     assert worth(tipo) == -Fraction(*edge)
 
 
-@pytest.mark.parametrize(
+@each(
     ("tipo", "selecao", "edge"),
     [
         ("hardway", "4", (1, 9)),
@@ -470,8 +471,8 @@ def test_the_edge_of_what_waits(tipo: str, selecao: str, edge: tuple[int, int]) 
     assert per_decision(tipo, selecao) == -Fraction(*edge)
 
 
-@pytest.mark.parametrize("number", NUMBERS)
-@pytest.mark.parametrize("line", ["pass_line", "dont_pass_line"])
+@each("number", NUMBERS)
+@each("line", ["pass_line", "dont_pass_line"])
 def test_odds_are_fair(line: str, number: int) -> None:
     """The tables that the print lost pay odds at what they are worth."""
     bets = bet(1, line, 6_000), bet(2, "odds", 6_000, 2, base=1)

@@ -13,6 +13,7 @@ from projections.replay.games.house_cards.blackjack.table import bank_of, unfold
 from projections.replay.kit.bets import Moment
 from projections.replay.kit.cards import DECK
 from projections.replay.settlement import Outcome, describe
+from tests.each import each
 from tests.projections.replay.games.house_cards.blackjack.blackjack_table import (
     CV,
     codes,
@@ -111,7 +112,7 @@ def test_the_banks_hand(cards: str, total: int, counted: int) -> None:
     assert (bank.points, len(bank.cards)) == (total, counted)
 
 
-@pytest.mark.parametrize(
+@each(
     ("hand", "bank", "outcome", "back", "rule"),
     [
         ("Tc 9d", "Td 8h", "ganha", 2000, "BJ R44"),

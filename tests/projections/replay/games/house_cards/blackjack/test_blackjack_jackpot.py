@@ -21,6 +21,7 @@ from projections.replay.kit.shoe import Dealt
 from projections.replay.record import Payment, PoolState, Void
 from projections.replay.registry import judge
 from projections.replay.settlement import Outcome
+from tests.each import each
 from tests.projections.replay.games.house_cards.blackjack.blackjack_table import (
     CV,
     codes,
@@ -84,7 +85,7 @@ def with_awards(record: BlackjackRecord, *amounts: tuple[int, int]) -> list[tupl
 # --- combinations (R56, R57, R60) -----------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("pattern", "cards", "fits"),
     [
         ("777/naipe", "7s 7s 7s", True),

@@ -18,6 +18,7 @@ from projections.replay.kit.bets import BetChange, Limit
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import decode_record
 from projections.replay.settlement import describe
+from tests.each import each
 from tests.projections.replay.games.house_cards.poquer_sem_descarte.sem_descarte_table import (
     BANK,
     CLUBS,
@@ -214,7 +215,7 @@ FAULTS: Final[dict[str, tuple[SemDescarteRecord, list[str]]]] = {
 }
 
 
-@pytest.mark.parametrize("what", FAULTS)
+@each("what", FAULTS)
 def test_a_fault_is_found_once_and_no_other(what: str) -> None:
     """Each of these facts raises its code, and only that, where what is due was paid."""
     record, expected = FAULTS[what]

@@ -24,6 +24,7 @@ from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.profiles import PROFILES
 from projections.replay.record import ErrorNoted, Payment, PoolState, Void
 from projections.replay.registry import decode_record, judge
+from tests.each import each
 from tests.projections.replay.games.house_cards.poquer_sem_descarte.sem_descarte_table import (
     CV,
     PAIR_OF_KINGS,
@@ -191,7 +192,7 @@ LAPSES: Final[dict[str, tuple[SemDescarteRecord, list[tuple[str, str, str]]]]] =
 }
 
 
-@pytest.mark.parametrize("what", LAPSES)
+@each("what", LAPSES)
 def test_an_initial_bet_is_lost_to_the_clock_after_warning_and_extra_time_alone(what: str) -> None:
     """R52: each of these facts, with what was due and what was recorded."""
     record, expected = LAPSES[what]

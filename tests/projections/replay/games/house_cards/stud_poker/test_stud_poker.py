@@ -26,6 +26,7 @@ from projections.replay.profiles import PROFILES
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import decode_record
 from projections.replay.settlement import Outcome, describe
+from tests.each import each
 from tests.projections.replay.games.house_cards.stud_poker.stud_table import (
     ACES,
     CV,
@@ -227,7 +228,7 @@ def test_what_are_not_five_known_cards_has_no_value(cards: tuple[str | None, ...
     assert evaluate(cards) is None
 
 
-@pytest.mark.parametrize(
+@each(
     ("higher", "lower", "rule", "suit"),
     [
         ("As Ks Qs Js Ts", "Ah Kh Qh Jh Th", "ST R17 a", True),
@@ -627,7 +628,7 @@ def exposures(*seats: int | None) -> tuple[ErrorNoted, ...]:
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("errors", "mode", "lie_open", "void"),
     [
         ((), "sabot", (5,), False),

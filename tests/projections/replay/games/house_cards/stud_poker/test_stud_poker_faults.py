@@ -27,6 +27,7 @@ from projections.replay.kit.cards import DECK
 from projections.replay.record import ErrorNoted, Payment, PoolState, Void
 from projections.replay.registry import judge
 from projections.replay.settlement import describe
+from tests.each import each
 from tests.projections.replay.games.house_cards.stud_poker.stud_table import (
     ACES,
     CV,
@@ -238,7 +239,7 @@ FAULTS: Final[dict[str, tuple[Change, list[str]]]] = {
 }
 
 
-@pytest.mark.parametrize("name", FAULTS)
+@each("name", FAULTS)
 def test_each_fault_is_found_and_no_other(name: str) -> None:
     """One thing is amiss, what is due is paid, and only that thing is told."""
     change, expected = FAULTS[name]
@@ -278,7 +279,7 @@ INNOCENT: Final[dict[str, Change]] = {
 }
 
 
-@pytest.mark.parametrize("name", INNOCENT)
+@each("name", INNOCENT)
 def test_what_looks_like_a_fault_and_is_none(name: str) -> None:
     """Nobody is accused of what the law allows or the record does not show."""
     assert codes(INNOCENT[name](careful())) == []
@@ -344,7 +345,7 @@ def simple(cards: str = ACES, pagador: str = KINGS, **options: object) -> StudRe
     return jogada(goes(1, cards), pagador=pagador, **options)
 
 
-@pytest.mark.parametrize(
+@each(
     ("record", "amounts", "expected"),
     [
         (simple(FLUSH), {"b12": 10_000}, "ST-PAY"),  # 4 to 1

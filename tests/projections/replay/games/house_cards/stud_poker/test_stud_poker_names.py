@@ -9,6 +9,7 @@ from msgspec import structs
 
 from projections.replay.games.house_cards.stud_poker import Lugar, StudRecord
 from projections.replay.record import ErrorNoted, Payment, Void
+from tests.each import each
 from tests.projections.replay.games.house_cards.stud_poker.stud_table import (
     ACES,
     FLUSH,
@@ -109,7 +110,7 @@ def test_a_wrong_prize_of_a_chip_that_came_over() -> None:
 CLUB_RUN = "5c 6c 7c 8c 9c"
 
 
-@pytest.mark.parametrize(
+@each(
     ("hands", "seat", "expected"),
     [
         ((FLUSH,), 1, ("ST-JP-FIX", "ST R18 b, R19")),

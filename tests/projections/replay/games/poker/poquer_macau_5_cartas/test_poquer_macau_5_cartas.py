@@ -40,6 +40,7 @@ from projections.replay.profiles.macau_1985 import POQUER_MACAU_5_CARTAS as RULE
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import judge
 from projections.replay.settlement import Outcome, describe
+from tests.each import each
 from tests.projections.replay.games.poker.poquer_macau_5_cartas.macau_hands import (
     CHECKED,
     ENTRY,
@@ -135,7 +136,7 @@ def test_the_combinations_stand_as_the_article_numbers_them() -> None:
     assert list(reversed(COMBINATIONS)) == list(COUNTS)
 
 
-@pytest.mark.parametrize(
+@each(
     ("higher", "lower"),
     [
         ("Ts 9s 8s 7s 6s", "9h 8h 7h 6h 5h"),  # 2: the sequence of ten beats that of nine
@@ -219,7 +220,7 @@ def speaking(*hands: str) -> list[int] | None:
     return ordem_de_fala(opened, len(hands[0].split()))
 
 
-@pytest.mark.parametrize(
+@each(
     ("hands", "order"),
     [
         # A10 b: the highest card; of equal ones espadas, copas, paus, ouros.

@@ -21,6 +21,7 @@ from projections.replay.games.poker.poquer_macau_5_cartas import (
 from projections.replay.profiles.macau_1985 import POQUER_MACAU_5_CARTAS as RULES
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.settlement import Outcome
+from tests.each import each
 from tests.projections.replay.games.poker.poquer_macau_5_cartas.macau_hands import (
     CAPITAL,
     CHECKED,
@@ -315,7 +316,7 @@ def test_places() -> None:
     assert codes(jogada("", jogadores=seven, records=("bets",), comissoes=())) == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("entrada", "fields", "expected"),
     [
         # To begin: 5,000.00 at an entry of 100.00, 2,000.00 at one of 20.00.

@@ -29,6 +29,7 @@ from projections.replay.kit.cards import SUITS
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import Outcome, describe
+from tests.each import each
 from tests.projections.replay.games.poker.poquer_sintetico.sintetico_table import (
     ANTES,
     BOARD,
@@ -108,7 +109,7 @@ def test_the_order_is_total_and_that_of_the_list() -> None:
     assert len(theirs) == 1 + 3 + 42 + 17 + 42 + 4 + 105 + 12 + 4 + 93 + 136 + 17 == 476
 
 
-@pytest.mark.parametrize(
+@each(
     ("higher", "lower"),
     [
         ("Th 9h 8h Qh Ah", "As Ac Ad Ks Kc"),  # cor above fullen (S9 d, e)
@@ -154,7 +155,7 @@ def test_figures_that_are_more_than_pairs_are_what_they_are() -> None:
     assert word_of(value_of(cards("As Ac Ad Ah Kc"))) == "poquer"
 
 
-@pytest.mark.parametrize("word", WORDS)
+@each("word", WORDS)
 def test_every_combination_has_its_sentence(word: str) -> None:
     """Twelve names in two languages, none with a gap."""
     value = next(value for five in EVERY_FIVE if word_of(value := value_of(five)) == word)

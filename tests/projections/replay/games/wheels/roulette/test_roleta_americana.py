@@ -36,6 +36,7 @@ from projections.replay.profiles.cabo_verde_2017 import ROLETA_AMERICANA as RULE
 from projections.replay.record import Payment, Void
 from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import Found, Line, Outcome, Settlement, describe
+from tests.each import each
 
 GANHA, PERDE, DEVOLVIDA, PENDENTE = (
     Outcome.GANHA,
@@ -200,7 +201,7 @@ def test_outer_sectors_cover_what_the_rule_says() -> None:
 # --- what each chance is worth -------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("tipo", "selecao", "numero", "prize"),
     [
         ("pleno", "17", "17", 3500),
@@ -232,8 +233,8 @@ def test_each_chance_pays_its_odds_and_keeps_the_stake(
     assert (line.outcome, line.prize, line.returned) == (GANHA, prize, 100)
 
 
-@pytest.mark.parametrize("roda", RODAS)
-@pytest.mark.parametrize("tipo", list(CLOTHS[False]))
+@each("roda", RODAS)
+@each("tipo", list(CLOTHS[False]))
 def test_the_house_edge_of_every_sector_is_that_of_the_zeros(roda: str, tipo: str) -> None:
     """R39, R42: the player of any sector gives 1/37 of his stake on average; with 00, 1/19."""
     plate = PLATES[roda]
@@ -267,8 +268,8 @@ def test_half_a_stake_is_rounded_down_line_by_line() -> None:
     assert [line.prize for line in settled(coup("5", *bets)).lines] == [50, 50]
 
 
-@pytest.mark.parametrize("zero", ["0", "00"])
-@pytest.mark.parametrize(
+@each("zero", ["0", "00"])
+@each(
     ("tipo", "selecao"),
     [
         *((tipo, "") for tipo in ("par", "impar", "menor", "maior", "encarnado", "preto")),
@@ -566,7 +567,7 @@ def test_a_late_change_leaves_the_bet_to_be_checked() -> None:
     assert codes(late_bet) == ["BET-LATE"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("tipo", "selecao", "roda", "code"),
     [
         ("cavalo", "17-21", "francesa37", "RA-GEOM"),
@@ -877,7 +878,7 @@ def test_nothing_staked_is_no_stake() -> None:
         assert settled(record).lines[0].due == 0
 
 
-@pytest.mark.parametrize("tipo", list(RULES.maximum_per_minimum))
+@each("tipo", list(RULES.maximum_per_minimum))
 def test_the_tables_own_limits_keep_the_rules_ratio(tipo: str) -> None:
     """R21 a, b: so many times the minimum, and not one cent more."""
     times = RULES.maximum_per_minimum[tipo]
@@ -894,7 +895,7 @@ def test_the_ratios_are_those_of_the_rule() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     ("tipo", "chips", "wrong"),
     [
         ("serie_grande", 9, False),

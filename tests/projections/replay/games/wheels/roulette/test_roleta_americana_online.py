@@ -32,6 +32,7 @@ from projections.replay.record import ErrorNoted, Payment
 from projections.replay.registry import judge
 from projections.replay.settlement import Outcome
 from projections.replay.verify import verify as verify_round
+from tests.each import each
 
 SHARED: Final = "shared"
 
@@ -220,7 +221,7 @@ def test_a_coup_without_fault_is_settled_at_one_go() -> None:
     assert judge(BARE).found == ()
 
 
-@pytest.mark.parametrize(
+@each(
     "change",
     [
         {"nada_mais": Moment(seq=3)},

@@ -30,6 +30,7 @@ from projections.replay.profiles.cabo_verde_2017 import ROLETA_FRANCESA as RULES
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import Outcome, describe
+from tests.each import each
 from tests.projections.replay.games.wheels.roulette.roleta_francesa_table import (
     DEVOLVIDA,
     GANHA,
@@ -52,7 +53,7 @@ from tests.projections.replay.games.wheels.roulette.roleta_francesa_table import
 # --- what each chance is worth -------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("tipo", "selecao", "numero", "prize"),
     [
         ("pleno", "17", "17", 3500),
@@ -84,7 +85,7 @@ def test_each_chance_pays_its_odds_and_keeps_the_stake(
     assert line.rules == (("RF R33 b",) if tipo in SIMPLE else ("RF R33 a",))
 
 
-@pytest.mark.parametrize("tipo", list(CLOTHS[False]))
+@each("tipo", list(CLOTHS[False]))
 def test_the_house_edge_of_every_sector_is_one_in_37(tipo: str) -> None:
     """R29, R33: the even chances too, for the chapter knows no la partage and no prison."""
     for selecao in CLOTHS[False][tipo]:
@@ -103,7 +104,7 @@ CALLS: Final = [
 ]
 
 
-@pytest.mark.parametrize(("tipo", "selecao", "chips"), CALLS)
+@each(("tipo", "selecao", "chips"), CALLS)
 def test_the_house_edge_of_every_call_bet_is_one_in_37(tipo: str, selecao: str, chips: int) -> None:
     """R41: paid as on the cloth, the chips are worth no less laid together."""
     due = sum(only_line(n, tipo, selecao, chips * 100, chips=chips).due for n in PLATE)
@@ -221,7 +222,7 @@ def test_a_digit_may_be_written_as_its_numbers() -> None:
     assert cited(wrong) == [("RF-CALL", "RF R40 e")]
 
 
-@pytest.mark.parametrize(
+@each(
     ("bet_of", "expected"),
     [
         (("serie_0_2_3", "", 900, 9), []),
@@ -613,7 +614,7 @@ def test_what_the_cloth_cannot_have_goes_back(tipo: str, selecao: str) -> None:
     assert cited(record) == [("RA-GEOM", "RF R17-18")]
 
 
-@pytest.mark.parametrize("tipo", list(RULES.maximum_per_minimum))
+@each("tipo", list(RULES.maximum_per_minimum))
 def test_the_tables_limits_keep_the_rules_ratio(tipo: str) -> None:
     """R20, with the part that stands displaced after R14: so many times the minimum."""
     times = {

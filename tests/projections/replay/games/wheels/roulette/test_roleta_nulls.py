@@ -19,6 +19,7 @@ from projections.replay.kit.bets import BetChange, Chips, Moment
 from projections.replay.record import Payment, Void
 from projections.replay.registry import judge
 from projections.replay.settlement import Outcome
+from tests.each import each
 from tests.projections.replay.games.wheels.roulette.roleta_francesa_table import bet
 
 SEVENTEEN = bet(1, "pleno", "17", seq=1)
@@ -36,7 +37,7 @@ def seen(record: RouletteRecord) -> tuple[Outcome, list[str]]:
     return verdict.settlement.lines[0].outcome, [one.code for one in verdict.found]
 
 
-@pytest.mark.parametrize(
+@each(
     ("nulls", "launches", "again"),
     [
         ((4,), (5,), True),  # nobody noted the first launch
@@ -47,7 +48,7 @@ def seen(record: RouletteRecord) -> tuple[Outcome, list[str]]:
         ((None,), (None, None), True),
     ],
 )
-@pytest.mark.parametrize("game", [RoletaAmericanaRecord, RoletaFrancesaRecord])
+@each("game", [RoletaAmericanaRecord, RoletaFrancesaRecord])
 def test_a_launch_after_the_last_call_repeats_the_coup(
     game: type[RouletteRecord], nulls: tuple[int], launches: tuple[int], *, again: bool
 ) -> None:
@@ -114,7 +115,7 @@ def right(**more: Any) -> Payment:
     return Payment(**{"seat": 1, "bets": (1,), "amount": 3_500, "stake_returned": 100, **more})
 
 
-@pytest.mark.parametrize(
+@each(
     ("payments", "amounts"),
     [
         ((right(),), []),
@@ -130,7 +131,7 @@ def right(**more: Any) -> Payment:
         ((), [-3_600]),
     ],
 )
-@pytest.mark.parametrize("game", [RoletaAmericanaRecord, RoletaFrancesaRecord])
+@each("game", [RoletaAmericanaRecord, RoletaFrancesaRecord])
 def test_a_payment_is_judged_alike_on_both_roads(
     game: type[RouletteRecord], payments: tuple[Payment, ...], amounts: list[int]
 ) -> None:
