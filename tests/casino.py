@@ -115,10 +115,10 @@ class Log:
         return record
 
 
-class _Nothing:
+class Nothing:
     """A database in which nothing stands."""
 
-    def execute(self, *_: object) -> "_Nothing":
+    def execute(self, *_: object) -> "Nothing":
         """Find nothing."""
         return self
 
@@ -176,7 +176,7 @@ def judged(events: Sequence[Event]) -> tuple[list[JudgedRound], list[Fault]]:
     stages = [Parameters(), Rounds(), pools, Judging(), PoolBooking(pools)]
     told = _Told(events)
     for stage in stages:
-        stage.load(Schema(cast("Any", _Nothing()), "none"), told)
+        stage.load(Schema(cast("Any", Nothing()), "none"), told)
     rounds: list[JudgedRound] = []
     faults: list[Fault] = []
     for event in events:

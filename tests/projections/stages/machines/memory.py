@@ -1,7 +1,7 @@
 """The machines' stage alone, in memory: folds events and keeps what holds, as findings would."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from ledger.events.base import Payload
 from ledger.events.registry import LedgerFounded, Registrar
@@ -9,9 +9,11 @@ from projections.base.corrected import change_of
 from projections.base.event import Event
 from projections.base.parameter_book import Setting
 from projections.base.produced import Change, Fault, Produced, Revenue
+from projections.base.rows import Schema
 from projections.base.stage import Source
 from projections.stages.machines import Machines
 from projections.stages.machines.machine import Machine
+from tests.casino import Nothing
 from tests.fixtures.casino import AT, DAY
 
 SERVICE = "servico"
@@ -36,11 +38,6 @@ class Floor:
     def __init__(self) -> None:
         self.log = Log()
         self.stage = Machines()
-        self.stage._source = self.log
-        self.stage._rereading.source = self.log
-        self.stage._playing._source = self.log
-        self.stage._desk._source = self.log
-        self.stage._awards._source = self.log
         self.produced = Produced()
         self.settings: list[Setting] = []
         self.final: list[Fault] = []
@@ -57,7 +54,7 @@ class Floor:
             threshold=1,
         )
         self.say(founded, place=None, source=SERVICE)
-        self.stage._service = SERVICE
+        self.stage.load(Schema(cast("Any", Nothing()), "none"), self.log)
 
     def set(self, name: str, value: Any, scope: str = "*") -> None:
         """Let a parameter have a value from here on."""

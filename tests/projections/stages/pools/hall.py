@@ -24,7 +24,7 @@ from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.pool import Pool
 from projections.stages.pools.stage import PoolBooking, Pools
 from projections.stages.rounds.stage import Rounds
-from tests.casino import _Nothing
+from tests.casino import Nothing
 
 DAY = "2026-11-20"
 START = datetime(2026, 11, 20, 20, tzinfo=UTC)
@@ -56,7 +56,7 @@ class Hall:
         self._stages = [self._parameters, Rounds(), self.stage, judging, booking]
         source = _Log(self.log)
         for stage in self._stages:
-            stage.load(Schema(cast("Any", _Nothing()), "none"), source)
+            stage.load(Schema(cast("Any", Nothing()), "none"), source)
         self.about: dict[str, list[Fault]] = {}
         """What stands about each subject."""
         self.faults: list[Fault] = []
