@@ -119,8 +119,10 @@ class _Work:
         assert counted == self._events, (counted, self._events)
 
     def counters(self, *kinds: type[Counter]) -> float:
-        stages = [kind() for kind in kinds]
-        make_schema(self._urls, stages)
+        def stages() -> list[Counter]:
+            return [kind() for kind in kinds]
+
+        make_schema(self._urls, stages())
 
         def fold() -> None:
             with Runner(self._urls.login, schema=SCHEMA, pipeline=Pipeline(stages)) as runner:

@@ -2,9 +2,14 @@
 
 ``HaltedError``        — the projections stopped at an event
 ├── ``HeldError``      — another runner holds them
+├── ``UnnotedError``   — an event must be set aside, and this build's process could not note it
 └── ``OutdatedError``  — they have the tables of another version
 ``CannotFoldError``    — a stage cannot fold an event
 """
+
+from typing import Final
+
+import psycopg
 
 from projections.base.event import Event
 
@@ -17,18 +22,33 @@ class HeldError(HaltedError):
     """Another runner holds the projections and keeps them up to date."""
 
 
+class UnnotedError(HaltedError):
+    """An event must be set aside, and no stage of this process could note it."""
+
+
 class OutdatedError(HaltedError):
     """The projections have the tables of another version; a rebuild makes them anew."""
 
 
+HALTING: Final = (HaltedError, MemoryError, RecursionError, OSError, psycopg.Error)
+"""Errors that say nothing of the event: the machine, the database or a page before is at fault.
+Everything stops; the same event may fold well tomorrow."""
+_TOLD_MAX: Final = 200
+
+
+def told(error: BaseException) -> str:
+    """Return an error as it is kept beside the event: its type, and the beginning of its text."""
+    return f"{type(error).__name__}: {error}"[:_TOLD_MAX]
+
+
 class CannotFoldError(Exception):
-    """A stage cannot fold an event: everything stops here, and every page says where."""
+    """A stage cannot fold an event: the event is set aside for the stage, or everything stops."""
 
     def __init__(self, stage: str, event: Event, error: Exception) -> None:
         """Name the stage, the event and what went wrong."""
         super().__init__(
             f"{stage} cannot fold {event.kind} {event.name} at position {event.position}: "
-            f"{type(error).__name__}: {error}"
+            f"{told(error)}"
         )
         self.stage = stage
         self.event = event

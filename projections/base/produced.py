@@ -104,6 +104,9 @@ class Produced(Struct, kw_only=True):
     """While rounds are judged one after another, the one just judged; None if nobody may judge it:
     its profile has not its game."""
     judged: list[JudgedRound] = field(default_factory=list)
+    no_longer_judged: list[ClosedRound] = field(default_factory=list[ClosedRound])
+    """Rounds judged before whose corrected game their profile does not admit: what any stage booked
+    of them goes."""
     faults: list[Fault] = field(default_factory=list)
     verdicts: list[tuple[str, list[Fault]]] = field(default_factory=list)
     """By judged round all faults that replay finds now: faults found before and not now end."""
@@ -117,6 +120,11 @@ class Produced(Struct, kw_only=True):
     """The pool that a round is judged with; None where its place feeds none."""
     judge: Callable[[Record], Verdict] = judge
     """The one call by which rounds and plays are judged."""
+    aside: dict[str, str] = field(default_factory=dict[str, str])
+    """The stages that cannot take this event, each with why; the others take it without them."""
+    unproved: Callable[[str | None, str | None], int | None] = lambda _round, _place: None
+    """``(round, place)`` to the position since which the figures of either are not proved, because
+    an event of theirs could not be folded; None where they are."""
     open_for: Callable[[str, int | None], int | None] = lambda _round, _seat: None
     """``(round, seat)`` to the amount that the round's verdict leaves due and unpaid, of all seats
     where none is named; None where the round has no verdict."""
@@ -127,25 +135,19 @@ class Produced(Struct, kw_only=True):
     has_machine: Callable[[str], bool] = lambda _machine: True
     """Whether a machine has spoken up to here; set where a dispute is decided."""
 
-    @property
-    def no_longer_judged(self) -> list[ClosedRound]:
-        """Rounds judged before whose corrected game their profile does not admit.
-
-        A correction made them of a game that their profile has not: what any stage booked of them
-        goes. The stage ``judging`` has to have taken them.
-        """
-        if len(self.rounds) == len(self.judged):
-            return []
-        judged = {one.closed.round for one in self.judged}
-        return [one for one in self.rounds if one.again and one.round not in judged]
-
     def clear(self) -> None:
         """Make ready for the next position."""
         self.effective.clear()
         self.changes.clear()
         self.rounds.clear()
         self.judged.clear()
+        self.no_longer_judged.clear()
         self.faults.clear()
         self.verdicts.clear()
         self.about.clear()
         self.revenue.clear()
+        self.aside.clear()
+
+    def is_proved(self, round_id: str | None, place: str | None) -> bool:
+        """Tell whether all that was told of a round and its place could be folded up to here."""
+        return not self.aside and self.unproved(round_id, place) is None

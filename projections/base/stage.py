@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from projections.base.errors import CannotFoldError, HaltedError
+from projections.base.errors import HALTING, CannotFoldError, HaltedError, told
 from projections.base.event import ClosedRound, Event
 from projections.base.produced import Produced
 from projections.base.rows import Schema, Writes
@@ -53,6 +53,9 @@ class Stage(ABC):
     def fold(self, event: Event, produced: Produced) -> None:
         """Take an event and earlier stages' values; may read the schema and source of ``load``."""
 
+    remembers: ClassVar[bool] = True
+    """Whether the stage keeps anything in memory from event to event. Of a stage that does not,
+    nothing need be taken back when it raises."""
     by_round: ClassVar[bool] = False
     """Whether the stage takes closed rounds one after another: all stages that do take one round,
     in their order, before any of them takes the next. They stand side by side in the pipeline."""
@@ -70,6 +73,9 @@ class Stage(ABC):
 def hand_on(stages: Sequence[Stage], event: Event, produced: Produced) -> None:
     """Take an event through stages in their order, its rounds one by one where stages ask for it.
 
+    Stages named in ``produced.aside`` do not take it, and of their rounds nobody does who stands
+    behind them: what was not judged is neither told nor booked.
+
     Raises:
         CannotFoldError: naming stage and event.
         HaltedError: what a stage wanted to read could not be written.
@@ -80,13 +86,25 @@ def hand_on(stages: Sequence[Stage], event: Event, produced: Produced) -> None:
         for stage, closed in _steps(stages, produced):
             if closed is None:
                 stage.fold(event, produced)
-            else:
+            elif stage.remembers or produced.judged:
                 stage.fold_round(event, closed, produced)
+            else:
+                _fold_first_round(stage, event, closed, produced)
     except HaltedError:
         raise  # not by this event: a page before it could not be written
     except Exception as error:
         assert stage is not None
         raise CannotFoldError(stage.name, event, error) from error
+
+
+def _fold_first_round(stage: Stage, event: Event, closed: ClosedRound, produced: Produced) -> None:
+    """Let a stage without memory take a round; if it raises, it never took the event."""
+    try:
+        stage.fold_round(event, closed, produced)
+    except HALTING:
+        raise
+    except Exception as error:  # noqa: BLE001 - whatever it is, it costs this round and no more
+        produced.aside[stage.name] = told(error)
 
 
 def _steps(
@@ -98,5 +116,9 @@ def _steps(
         if by_round and stage is by_round[0]:
             for closed in produced.rounds:
                 for one in by_round:
-                    yield one, closed
-        yield stage, None
+                    if one.name not in produced.aside:
+                        yield one, closed
+                    if one.name in produced.aside:  # before, or because it raised just now
+                        break
+        if stage.name not in produced.aside:
+            yield stage, None

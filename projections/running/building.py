@@ -14,10 +14,10 @@ from typing import Final, Self
 from psycopg import sql
 
 from ledger.store.reader import Reader
-from projections.base.errors import HaltedError, HeldError
+from projections.base.errors import HaltedError, HeldError, UnnotedError
 from projections.base.store import connect
 from projections.running.page_writer import Writer, mind_first, processes
-from projections.running.pipeline import Pipeline
+from projections.running.pipeline import Pipeline, all_stages
 from projections.running.runner import LIVE, NEXT, PAGE_EVENTS, Progress, Runner, drop, sign
 
 BESIDE: Final = "projections_beside"
@@ -39,7 +39,7 @@ def rebuild(
     long and there is a second core.
 
     Raises:
-        HaltedError: at an event that cannot be folded; the live set stays as it was.
+        HaltedError: the machine, the database or the log is at fault; the live set stays.
         HeldError: a runner holds the live set.
 
     """
@@ -49,8 +49,13 @@ def rebuild(
         until = reader.last_position()
     if by_two is None:
         by_two = until >= LONG_EVENTS and (os.cpu_count() or 1) > 1
-    build = _by_two if by_two else _by_one
-    digests = build(conninfo, until, page, progress)
+    try:
+        build = _by_two if by_two else _by_one
+        digests = build(conninfo, until, page, progress)
+    except UnnotedError:  # what the second process cannot fold, one pipeline sets aside
+        for schema in (NEXT, BESIDE):
+            drop(conninfo, schema)
+        digests = _by_one(conninfo, until, page, progress)
     with Runner(conninfo, schema=NEXT, page=page) as runner:
         # What came while it was built; a digest that was made before that holds no more.
         if runner.catch_up(progress=progress) > until:
@@ -77,7 +82,7 @@ def _by_two(conninfo: str, until: int, page: int, progress: Progress | None) -> 
             if progress is not None:
                 progress(done, last)
 
-        pipeline = Pipeline([stage for stage in Pipeline().stages if not stage.alone])
+        pipeline = Pipeline(lambda: [stage for stage in all_stages() if not stage.alone])
         with (
             Writer(conninfo, NEXT) as writer,
             Runner(
@@ -137,9 +142,10 @@ class _Beside:
                 error, self._digests = self._outcome.recv()
             except EOFError:
                 self._process.join()
-                error = f"the second process ended with exit code {self._process.exitcode}"
+                code = self._process.exitcode
+                error = HaltedError(f"the second process ended with exit code {code}")
             if error is not None:
-                raise HaltedError(error)
+                raise error
             assert self._digests is not None
         return self._digests
 
@@ -147,14 +153,16 @@ class _Beside:
 def _fold_beside(conninfo: str, until: int, page: int, outcome: Pipe) -> None:
     """Do that process's work: fold, index, and tell the digests, or what went wrong."""
     mind_first()
-    pipeline = Pipeline([stage for stage in Pipeline().stages if stage.alone])
+    pipeline = Pipeline(lambda: [stage for stage in all_stages() if stage.alone])
     try:
         with Runner(conninfo, schema=BESIDE, page=page, pipeline=pipeline, indexed=False) as runner:
             runner.catch_up(until=until)
             runner.index()
             outcome.send((None, runner.digests()))
+    except UnnotedError as error:
+        outcome.send((UnnotedError(str(error)), None))
     except HaltedError as error:
-        outcome.send((str(error), None))
+        outcome.send((HaltedError(str(error)), None))
 
 
 def _bring_together(conninfo: str) -> None:

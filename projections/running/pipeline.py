@@ -1,9 +1,10 @@
 """The one pipeline: every stage in its order, folded event by event."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import resources
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 from ledger.events import KINDS
 from ledger.signed.canonical import Body, decoder_of
@@ -23,9 +24,12 @@ from projections.stages.judging import Judging
 from projections.stages.machines import Machines
 from projections.stages.parameters import Parameters
 from projections.stages.pools import PoolBooking, Pools
+from projections.stages.quarantine import Quarantine
 from projections.stages.reviews import Reviews
 from projections.stages.rounds.stage import Rounds
 from projections.stages.verdicts import Verdicts
+
+NOTHING_ASIDE: Final[Mapping[int, Mapping[str, str]]] = MappingProxyType({})
 
 
 def all_stages() -> list[Stage]:
@@ -48,6 +52,7 @@ def all_stages() -> list[Stage]:
         Accounts(),
         Actas(),
         Reviews(),
+        Quarantine(),
         History(),
         Findings(),
     ]
@@ -56,13 +61,26 @@ def all_stages() -> list[Stage]:
 class Pipeline:
     """The stages with their state in memory."""
 
-    def __init__(self, stages: Sequence[Stage] | None = None) -> None:
-        """Start from nothing; ``load`` brings the state of an earlier run."""
-        self.stages = all_stages() if stages is None else list(stages)
+    def __init__(self, make: Callable[[], Sequence[Stage]] = all_stages) -> None:
+        """Start from nothing; ``load`` brings the state of an earlier run.
+
+        ``make`` makes the stages, each time that they must begin anew.
+        """
+        self._make = make
+        self.stages = list(make())
         self._produced = Produced()
         self._folding = {kind: self._who_folds(kind) for kind in KINDS}
         self._folding_unknown = self._who_folds(None)
         self._begin()
+
+    def anew(self) -> "Pipeline":
+        """Return a pipeline of the same stages that has folded nothing."""
+        return Pipeline(self._make)
+
+    @property
+    def sets_aside(self) -> bool:
+        """Whether events that a stage cannot fold are noted, so that the others may go on."""
+        return any(isinstance(stage, Quarantine) for stage in self.stages)
 
     def load(self, schema: Schema, source: Source) -> None:
         """Bring each stage's state into memory."""
@@ -74,8 +92,12 @@ class Pipeline:
         for stage in self.stages:
             stage.begin(self._produced)
 
-    def fold(self, events: Iterable[Event]) -> None:
+    def fold(
+        self, events: Iterable[Event], aside: Mapping[int, Mapping[str, str]] = NOTHING_ASIDE
+    ) -> None:
         """Take each event through all stages that fold its kind or what another made of it.
+
+        ``aside`` tells by position which stages do not take an event, each with why.
 
         Raises:
             CannotFoldError: naming stage and event.
@@ -85,6 +107,9 @@ class Pipeline:
         produced = self._produced
         folding, unknown = self._folding, self._folding_unknown
         for event in events:
+            if aside and event.position in aside:
+                self._fold_without(event, aside[event.position])
+                continue
             for number, stage in folding.get(event.kind, unknown):
                 try:
                     stage.fold(event, produced)
@@ -103,6 +128,13 @@ class Pipeline:
                 ):
                     self._hand_on(event, number + 1)
                     break
+
+    def _fold_without(self, event: Event, aside: Mapping[str, str]) -> None:
+        """Take an event through all stages but those that cannot fold it."""
+        produced = self._produced
+        produced.day, produced.casino, produced.closes = None, "*", True
+        produced.aside.update(aside)
+        self._hand_on(event, 0)
 
     def _hand_on(self, event: Event, first: int) -> None:
         """Take an event of which a stage has made something through all stages after that one."""

@@ -19,13 +19,21 @@ from typing_extensions import override
 
 from ledger.signed.canonical import body_of
 from ledger.store.reader import Reader, Row, Told, copied
-from projections.base.errors import HaltedError, HeldError, OutdatedError
+from projections.base.errors import (
+    HALTING,
+    CannotFoldError,
+    HaltedError,
+    HeldError,
+    OutdatedError,
+    UnnotedError,
+    told,
+)
 from projections.base.event import Event
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.base.store import Store, connect
 from projections.running.page_writer import Writer
-from projections.running.pipeline import CannotFoldError, Pipeline, events_of, sql_of
+from projections.running.pipeline import Pipeline, events_of, sql_of
 
 LIVE: Final = "projections"
 NEXT: Final = "projections_next"
@@ -89,6 +97,8 @@ class Runner:
         """
         self.schema = schema
         self._page = page
+        self._aside: dict[int, dict[str, str]] = {}
+        """By position, of the page that is folded: stages that cannot take the event, and why."""
         self._writer = writer
         self._store = Store(conninfo, schema)
         self._connection = self._store.connection
@@ -103,12 +113,16 @@ class Runner:
             elif schema == LIVE:
                 self._check_shape()
             self.position = self._store.position()
-            settle = writer.settle if writer is not None else None
-            read = Schema(self._reading.cursor(), schema, settle)
-            self.pipeline.load(read, LedgerSource(self._reader))
+            self._load()
         except BaseException:
             self.close()
             raise
+
+    def _load(self) -> None:
+        """Bring into the stages' memory what is open where the tables stand."""
+        settle = self._writer.settle if self._writer is not None else None
+        read = Schema(self._reading.cursor(), self.schema, settle)
+        self.pipeline.load(read, LedgerSource(self._reader))
 
     def __enter__(self) -> Self:
         """Return the runner."""
@@ -132,23 +146,64 @@ class Runner:
     def catch_up(self, *, until: int | None = None, progress: Progress | None = None) -> int:
         """Fold up to the log's last event, or to a position; return the position reached.
 
+        An event that a stage cannot fold is set aside for that stage: memory goes back to the
+        page's beginning, what came before the event is written, and the event is folded without it.
+
         Raises:
-            HaltedError: at an event that cannot be folded; what was before it is written.
+            HaltedError: the machine, the database or the log is at fault; what was before it is
+                written.
 
         """
         last = self._reader.last_position() if until is None else until
-        reached = self.position
+        goal = last
         with _fewer_collections():
-            for rows in self._read(last):
-                self._fold(rows, reached)
-                reached += len(rows)
-                if reached == last or reached + len(rows) > self.position + self._page:
-                    self._write(reached)
-                    if progress is not None:
-                        progress(reached, last)
+            while self.position < last:
+                try:
+                    self._fold_until(goal, last, progress)
+                except CannotFoldError as error:
+                    self._set_aside(error)
+                    before = error.event.position - 1
+                    goal = before if before > self.position else last
+                else:
+                    goal = last
         if self._writer is not None:
             self._writer.settle()
         return self.position
+
+    def _fold_until(self, goal: int, last: int, progress: Progress | None) -> None:
+        """Fold and write pages up to a position.
+
+        Raises:
+            CannotFoldError: a stage cannot fold an event; its page is not written, and memory is
+                ahead of the tables.
+
+        """
+        reached = self.position
+        for rows in self._read(goal):
+            self._fold(rows, reached)
+            reached += len(rows)
+            if reached == goal or reached + len(rows) > self.position + self._page:
+                self._write(reached)
+                if progress is not None:
+                    progress(reached, last)
+
+    def _set_aside(self, error: CannotFoldError) -> None:
+        """Let an event be folded without a stage that raised on it, from the page's beginning on.
+
+        Raises:
+            HaltedError: the error says nothing of the event, or nobody would note it.
+
+        """
+        position, cause = error.event.position, error.__cause__
+        known = self._aside.setdefault(position, {})
+        if isinstance(cause, HALTING) or error.stage in known:
+            self._note_halt(error)
+            raise HaltedError(str(error)) from error
+        if not self.pipeline.sets_aside:
+            raise UnnotedError(str(error)) from error
+        known[error.stage] = told(cause) if cause is not None else str(error)
+        self.pipeline = self.pipeline.anew()
+        self._load()
 
     def follow(self, stop: threading.Event, *, poll: float = POLL_SECONDS) -> None:
         """Catch up for ever, until told to stop."""
@@ -194,19 +249,12 @@ class Runner:
         return [self._reader.told(after=self.position, limit=there)] if there > 0 else ()
 
     def _fold(self, rows: list[Told], after: int) -> None:
-        """Fold a part of a page; if an event fails, nothing of the page is written.
-
-        The stages' memory is then ahead of their tables, so this runner is of no more use.
-        """
+        """Fold a part of a page; if an event fails, nothing of the page is written."""
         if not rows or rows[-1][0] != after + len(rows):
             there = {row[0] for row in rows}
             gone = next(number for number in count(after + 1) if number not in there)
             raise HaltedError(f"position {gone} is missing in the log; `razao verify` says more")
-        try:
-            self.pipeline.fold(events_of(rows))
-        except CannotFoldError as error:
-            self._note_halt(error)
-            raise HaltedError(str(error)) from error
+        self.pipeline.fold(events_of(rows), self._aside)
 
     def _write(self, position: int) -> None:
         writes = Writes(self.schema)
@@ -214,6 +262,8 @@ class Runner:
         write = self._store.write if self._writer is None else self._writer.send
         write(writes.acts, position)
         self.position = position
+        for done in [at for at in self._aside if at <= position]:
+            del self._aside[done]
 
     def _note_halt(self, error: CannotFoldError) -> None:
         statement = sql.SQL(

@@ -23,6 +23,7 @@ from ledger.events.reviews import (
     InspectionNoted,
     SettlementPaid,
 )
+from ledger.ids import split_round
 from projections.base.event import Event
 from projections.base.produced import Fault, Produced
 from projections.base.rows import Schema, Writes
@@ -133,11 +134,12 @@ class Findings(Stage):
     @override
     def fold(self, event: Event, produced: Produced) -> None:
         for fault in produced.faults:
-            self._add(event.position, fault, FOLD)
+            if _is_proved(fault, produced):
+                self._add(event.position, fault, FOLD)
         for round_id, faults in produced.verdicts:
             self._reconcile(event.position, round_id, faults, produced)
         for subject, faults in produced.about:
-            self._fold_subject(event.position, subject, faults)
+            self._fold_subject(event.position, subject, faults, produced)
         match event.payload:
             case FindingAcknowledged():
                 self._move(event.position, event.payload.finding, "acknowledged")
@@ -169,20 +171,20 @@ class Findings(Stage):
         own = [fault for fault in faults if not fault.terms]
         if again or len(own) < len(faults):
             table = [fault for fault in faults if fault.terms]
-            self._fold_table(position, round_id, table, again=again)
+            if produced.is_proved(round_id, split_round(round_id)[0]):
+                self._fold_table(position, round_id, table, again=again)
         # Of faults that say the same in every word, as of three bets of one number, one is told.
         now = {row.id: row for row in (_row(position, fault, REPLAY) for fault in own)}
-        if not again:
-            self._page.extend(now.values())
-            return
-        for old in self._standing(round_id):
+        for old in self._standing(round_id) if again else ():
             if old.id in now:
                 del now[old.id]
             else:
                 self._end(old, position)
-        self._page.extend(now.values())
+        self._page.extend(row for row in now.values() if _is_proved(row, produced))
 
-    def _fold_subject(self, position: int, subject: str, faults: list[Fault]) -> None:
+    def _fold_subject(
+        self, position: int, subject: str, faults: list[Fault], produced: Produced
+    ) -> None:
         """Replace the findings about a subject by its present faults."""
         now = {row.id: row for row in (_row(position, fault, FOLD) for fault in faults)}
         for old in self._standing_about(subject):
@@ -191,8 +193,9 @@ class Findings(Stage):
             else:
                 self._end(old, position)
         for row in now.values():
-            row.subject = subject
-            self._page.append(row)
+            if _is_proved(row, produced):
+                row.subject = subject
+                self._page.append(row)
 
     # --- faults of the table -------------------------------------------------------------------
 
@@ -384,6 +387,14 @@ def _row(position: int, fault: Fault, origin: str) -> _Row:
         positions=list(fault.positions),
         facts=facts,
     )
+
+
+def _is_proved(fault: Fault | _Row, produced: Produced) -> bool:
+    """Tell whether a fault rests on facts that could all be folded: else it accuses nobody.
+
+    What the log says about itself always stands.
+    """
+    return fault.code.startswith("INT-") or produced.is_proved(fault.round, fault.place)
 
 
 def finding_id(fault: Fault) -> str:

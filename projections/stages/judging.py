@@ -24,6 +24,7 @@ class Judging(Stage):
     tables = ()
     kinds = frozenset()
     by_round = True
+    remembers = False
 
     @override
     def load(self, schema: Schema, source: Source) -> None:
@@ -35,11 +36,13 @@ class Judging(Stage):
 
     @override
     def fold_round(self, event: Event, closed: ClosedRound, produced: Produced) -> None:
+        produced.judgement = None
         record = closed.record
         if record is None or closed.game not in PROFILES.get(record.profile, {}):
             # It is all that is known of it: what a judgement before a correction found is not.
             produced.verdicts.append((closed.round, [_of_no_game(closed)]))
-            produced.judgement = None
+            if closed.again:
+                produced.no_longer_judged.append(closed)
             return
         offered = produced.pool_of(_question(closed))
         if offered is not None:

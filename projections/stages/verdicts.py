@@ -31,6 +31,8 @@ DEADLINE_SECONDS: Final = 3_600
 """Seconds for which a winner may wait after the close of the round, of a jogada with doubles after
 the close of the next jogada (BI R45); parameter ``payout_deadline_seconds``."""
 UNPAID: Final = "PAY-NONE"
+UNPROVED: Final = "unproved"
+"""The state of a round of which an event could not be folded: the verdict accuses nobody."""
 SETTLED: Final = ("agrees", "void")
 """States of a round of which nothing is owed."""
 
@@ -187,7 +189,8 @@ class Verdicts(Stage):
         produced.verdicts.append((closed.round, now))
         # A round's state is about its play and its payments: a fault of the table is not its own.
         agrees = not any(not fault.terms for fault in now)
-        self._note(event.position, judged, agrees=agrees, unpaid=bool(held))
+        proved = produced.is_proved(closed.round, closed.place)
+        self._note(event.position, judged, agrees=agrees, unpaid=bool(held), proved=proved)
 
     def _begin(self, name: str, waiting: _Waiting) -> None:
         """Start the payment deadline of a round that waited for the next jogada to close."""
@@ -212,7 +215,9 @@ class Verdicts(Stage):
                 self._changed.add(name)
                 produced.faults.extend(waiting.faults)
 
-    def _note(self, position: int, judged: JudgedRound, *, agrees: bool, unpaid: bool) -> None:
+    def _note(
+        self, position: int, judged: JudgedRound, *, agrees: bool, unpaid: bool, proved: bool
+    ) -> None:
         closed, settlement = judged.closed, judged.verdict.settlement
         if closed.again:
             self._replace(closed.round, position)
@@ -220,6 +225,8 @@ class Verdicts(Stage):
         paid = _paid_per_line(settlement, payments)
         handed = {one.seat for one in payments if not one.bets and one.award is None}
         state = "unpaid" if unpaid and agrees else "agrees" if agrees else "differs"
+        if not proved:
+            state = UNPROVED
         stays = [line.stays and line.seat not in handed for line in settlement.lines]
         aside = _aside_per_line(judged.verdict, paid, stays)
         self._rounds[closed.round] = (

@@ -52,6 +52,14 @@ CODES: Final[dict[str, Code]] = dict(
             " a loop.",
         ),
         code(
+            "INT-FOLD",
+            "—",
+            "Um acontecimento autêntico não pôde ser lançado nas contas: o que assenta nele não"
+            " está provado.",
+            "An authentic event could not be folded into the figures: what rests on it is not"
+            " proved.",
+        ),
+        code(
             "INT-SCHEMA",
             "—",
             "O tipo ou a versão do acontecimento não era conhecido à sua data.",

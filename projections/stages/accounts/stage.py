@@ -138,9 +138,8 @@ class Accounts(Stage):
         self._fold_kind(event, produced)
         for judged in produced.judged:
             self._judge(event, judged, produced)
-        if len(produced.rounds) > len(produced.judged):
-            for closed in produced.no_longer_judged:
-                self._leave(event, closed, produced)
+        for closed in produced.no_longer_judged:
+            self._leave(event, closed, produced)
         for act in produced.effective:
             if isinstance(act.payload, ParameterSet):
                 self._notice(act, act.payload, produced)

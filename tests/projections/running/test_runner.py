@@ -8,7 +8,6 @@ import psycopg
 import pytest
 from typing_extensions import override
 
-from ledger.events.base import Payload
 from ledger.events.outcomes import BallLanded, BallLaunched
 from ledger.events.reviews import Correction
 from ledger.events.rounds import CoupNulled, Payout, RoundClosed, RoundOpened
@@ -17,7 +16,6 @@ from ops.catch_up import judge_all
 from projections.base.errors import HaltedError, HeldError, OutdatedError
 from projections.base.store import ROLE
 from projections.running.building import rebuild
-from projections.running.pipeline import Pipeline
 from projections.running.runner import LedgerSource, Runner
 from tests.fixtures.casino import Casino
 from tests.projections.stages.rounds.test_rounds import TABLE, open_table, play, round_name
@@ -145,31 +143,6 @@ def test_tables_of_another_version_are_refused_and_made_anew(casino: Casino) -> 
     assert rebuild(casino.conninfo) == digests
     with Runner(casino.conninfo) as runner:
         assert runner.digests() == digests
-
-
-def test_what_cannot_be_folded_stops_everything_and_says_where(
-    casino: Casino, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """An event that a stage cannot fold stops the runner; position, stage and error are written."""
-    a_night(casino)
-    pipeline = Pipeline()
-    rounds = next(stage for stage in pipeline.stages if stage.name == "rounds")
-    fold = rounds.fold
-
-    def break_at_seven(event: Payload, produced: object) -> None:
-        if event.position == 7:
-            raise RuntimeError("a bug")
-        fold(event, produced)
-
-    monkeypatch.setattr(rounds, "fold", break_at_seven)
-    with Runner(casino.conninfo, page=4, pipeline=pipeline) as runner:
-        with pytest.raises(HaltedError, match=r"rounds cannot fold .* at position 7"):
-            runner.catch_up()
-        assert runner.position == 5  # the founding was folded before
-    (halted,) = casino.rows("SELECT * FROM {s}.halted")
-    assert halted["position"] == 7
-    assert halted["stage"] == "rounds"
-    assert casino.rows("SELECT max(position) AS last FROM {s}.history")[0]["last"] == 5
 
 
 def test_follow_sees_what_comes_while_it_waits(casino: Casino) -> None:

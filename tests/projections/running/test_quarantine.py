@@ -1,0 +1,200 @@
+"""The quarantine: one event that a stage cannot fold costs its round or its place, and no more."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from ledger.events.reviews import GamingDayClosed
+from ledger.events.rounds import RoundClosed
+from ledger.events.tables import StaffChanged
+from projections.base.errors import HaltedError, UnnotedError
+from projections.base.stage import Stage
+from projections.running.building import rebuild
+from projections.running.pipeline import Pipeline, all_stages
+from projections.running.runner import Runner, drop
+from tests.fixtures.casino import Casino
+from tests.projections.running.test_runner import a_night
+from tests.projections.stages.rounds.test_rounds import (
+    PLACE,
+    TABLE,
+    findings,
+    open_table,
+    play,
+    round_name,
+)
+
+BESIDE = "projections_tried"
+WHY = "ValueError: no such card"
+
+
+@contextmanager
+def breaking(stage: str, *positions: int, error: type[Exception] = ValueError) -> Iterator[None]:
+    """Let a stage raise at positions, whenever it takes their event or a round of theirs."""
+    kind: Any = next(type(one) for one in all_stages() if one.name == stage)
+    fold, fold_round = kind.fold, kind.fold_round
+
+    def broken(self: Stage, event: Any, produced: Any) -> None:
+        fold(self, event, produced)
+        if event.position in positions:
+            raise error("no such card")
+
+    def round_broken(self: Stage, event: Any, closed: Any, produced: Any) -> None:
+        if event.position in positions:
+            raise error("no such card")
+        fold_round(self, event, closed, produced)
+
+    with patch.object(kind, "fold", broken), patch.object(kind, "fold_round", round_broken):
+        yield
+
+
+def folded(casino: Casino, page: int, aside: dict[int, dict[str, str]]) -> dict[str, str]:
+    """Fold the whole log into a schema of its own; return the digests."""
+    drop(casino.conninfo, BESIDE)
+    with Runner(casino.conninfo, schema=BESIDE, page=page) as runner:
+        runner._aside |= aside
+        runner.catch_up()
+        return runner.digests()
+
+
+def never_folded(casino: Casino, stage: str, position: int) -> dict[str, str]:
+    """Return the digests of a log of which a stage never took one event."""
+    return folded(casino, 5_000, {position: {stage: WHY}})
+
+
+def assert_costs_one_event(casino: Casino, stage: str, position: int) -> None:
+    told = never_folded(casino, stage, position)
+    with breaking(stage, position):
+        for page in (4, 5_000):
+            assert folded(casino, page, {}) == told, (stage, position, page)
+
+
+def closes(casino: Casino) -> list[int]:
+    """Return the positions at which rounds were closed."""
+    with Runner(casino.conninfo) as runner:
+        runner.catch_up()
+    rows = casino.rows(
+        "SELECT position FROM {s}.history WHERE kind = 'round-closed/1' ORDER BY position"
+    )
+    return [row["position"] for row in rows]
+
+
+def test_an_event_that_a_stage_cannot_fold_is_as_if_that_stage_never_took_it(
+    casino: Casino, subtests: pytest.Subtests
+) -> None:
+    """Whatever a stage had done of it when it raised is gone, and the page's size says nothing."""
+    a_night(casino)
+    closed = closes(casino)[3]
+    told = casino.rows("SELECT position, kind FROM {s}.history ORDER BY position")
+    for stage in all_stages():
+        own = [row["position"] for row in told if row["kind"] in (stage.kinds or ())]
+        first = stage.name in ("parameters", "floor", "integrity")  # before rounds are handed on
+        with subtests.test(stage=stage.name):
+            if stage.name != "quarantine":
+                assert_costs_one_event(casino, stage.name, own[-1] if first and own else closed)
+
+
+def test_a_rebuild_sets_aside_what_the_follower_did(casino: Casino) -> None:
+    """Rebuild = live, also where the second process of a build could not note it."""
+    a_night(casino)
+    position = closes(casino)[2]
+    told = never_folded(casino, "history", position)
+    with breaking("history", position):
+        assert rebuild(casino.conninfo, by_two=False) == told
+        unnoted = UnnotedError(f"history cannot fold position {position}")
+        with patch("projections.running.building._by_two", side_effect=unnoted):
+            assert rebuild(casino.conninfo, page=7, by_two=True) == told
+
+
+def test_a_page_of_bad_events_is_folded_for_all_the_others(casino: Casino) -> None:
+    """Every third event of one stage is bad: each is set aside, and history has them all."""
+    a_night(casino)
+    last = casino.installation.reader.last_position()
+    bad = range(3, last, 3)
+    with breaking("rounds", *bad):
+        casino.project()
+    rows = casino.rows("SELECT position, stage, error FROM {s}.unfolded ORDER BY position")
+    assert [(row["position"], row["stage"], row["error"]) for row in rows] == [
+        (position, "rounds", WHY) for position in bad
+    ]
+    assert casino.rows("SELECT count(*) AS n FROM {s}.history") == [{"n": last}]
+
+
+def test_an_event_set_aside_is_a_critical_finding(casino: Casino) -> None:
+    """INT-FOLD names the event, its round, the stage and the error."""
+    open_table(casino)
+    play(casino, 1)
+    (position,) = closes(casino)
+    with breaking("judging", position):
+        rebuild(casino.conninfo)
+    (row,) = casino.rows("SELECT * FROM {s}.finding")
+    assert (row["code"], row["severity"], row["round"]) == ("INT-FOLD", "critical", round_name(1))
+    assert row["positions"] == [position]
+    assert row["recorded"] == WHY
+
+
+def test_nobody_is_accused_on_a_round_that_is_not_proved(casino: Casino) -> None:
+    """A bet that could not be folded makes the payout look unfounded: the round is unproved."""
+    open_table(casino)
+    bet = play(casino, 1)["bet"]
+    play(casino, 2, paid=3_495)
+    with breaking("rounds", bet.position):
+        casino.project()
+    states = casino.rows("SELECT state FROM {s}.verdict ORDER BY round")
+    assert [row["state"] for row in states] == ["unproved", "differs"]
+    assert sorted(code for code, _ in findings(casino)) == ["INT-FOLD", "RA-PAY"]
+
+
+def test_a_place_is_not_proved_until_its_day_is_closed(casino: Casino) -> None:
+    """What the table said outside a round marks the place; the closing of the day ends the mark."""
+    open_table(casino)
+    play(casino, 1, paid=3_495)
+    staff = casino.say(TABLE, StaffChanged(person="c-1", post="pagador"), place=PLACE)
+    play(casino, 2, paid=3_495)
+    casino.say("financas", GamingDayClosed())
+    play(casino, 3, paid=3_495)
+    with breaking("rounds", staff.position):
+        casino.project(page=4)
+    states = casino.rows("SELECT state FROM {s}.verdict ORDER BY round")
+    assert [row["state"] for row in states] == ["differs", "unproved", "differs"]
+    (row,) = casino.rows("SELECT scope, subject, until FROM {s}.unfolded")
+    assert (row["scope"], row["subject"]) == ("place", PLACE)
+    assert row["until"] is not None
+    before = casino.rows("SELECT * FROM {s}.unfolded")
+    with breaking("rounds", staff.position):
+        rebuild(casino.conninfo)
+    assert casino.rows("SELECT * FROM {s}.unfolded") == before
+
+
+@pytest.mark.parametrize("error", [MemoryError, RecursionError, OSError])
+def test_what_says_nothing_of_the_event_stops_everything(
+    casino: Casino, error: type[Exception]
+) -> None:
+    """Of a machine out of memory no event is to blame: the same one may fold well tomorrow."""
+    a_night(casino)
+    with (
+        breaking("rounds", 9, error=error),
+        Runner(casino.conninfo, page=4) as runner,
+        pytest.raises(HaltedError, match=r"rounds cannot fold .* at position 9"),
+    ):
+        runner.catch_up()
+    assert casino.rows("SELECT stage, position FROM {s}.halted") == [
+        {"stage": "rounds", "position": 9}
+    ]
+    casino.project()
+    assert casino.rows("SELECT * FROM {s}.unfolded") == []
+
+
+def test_a_pipeline_that_notes_nothing_sets_nothing_aside(casino: Casino) -> None:
+    """Where no stage would tell of it, an event that cannot be folded stops the run."""
+    a_night(casino)
+    alone = Pipeline(lambda: [stage for stage in all_stages() if stage.alone])
+    casino.say(TABLE, RoundClosed(), round_id=round_name(99))
+    with (
+        breaking("history", 9),
+        Runner(casino.conninfo, schema=BESIDE, pipeline=alone) as runner,
+        pytest.raises(HaltedError, match="history cannot fold"),
+    ):
+        runner.catch_up()
