@@ -38,11 +38,37 @@ class Halted(Answer):
     stage: str
 
 
+class Mark(Answer):
+    """An event that a projection could not fold, and what rests on it."""
+
+    since: Position
+    until: Annotated[
+        int | None,
+        Field(description="Position of the day's closing that ended a place's mark."),
+    ]
+    scope: Literal["round", "place", "pool", "house"]
+    subject: Annotated[str, Field(examples=["RA-01/2026-11-20/7"])]
+    stage: str
+    event: EventName
+
+
+class Unproved(Answer):
+    """What is not proved, because authentic events could not be folded."""
+
+    count: Annotated[int, Field(ge=1, description="How many events; the first are named.")]
+    since: Position
+    items: list[Mark]
+
+
 class Standing(Answer):
     """The position that an answer from the projections is true up to."""
 
     position: Annotated[int, Field(ge=0, description="The answer is true up to this event.")]
     halted: Halted | None = None
+    unproved: Annotated[
+        Unproved | None,
+        Field(description="What is not proved since some position; null where all is."),
+    ] = None
 
 
 class Page(Standing):

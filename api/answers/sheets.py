@@ -61,6 +61,7 @@ class Sheet(Struct, frozen=True, kw_only=True):
             "known": "now" if of.known is None else str(of.known),
             "log_position": str(of.position),
             "log_head": of.link,
+            **({"unproved": of.unproved.text()} if of.unproved.count else {}),
             "generated": instant(self.generated),
             "generated_by": self.by,
             "software": f"razao {self.version}",

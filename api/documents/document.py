@@ -21,6 +21,7 @@ from msgspec import Struct
 from api.requests.period import Period
 from ledger.money import MILLION
 from projections.base.times import zone_named
+from projections.reads.unproved import Unproved
 
 Language = Literal["pt", "en"]
 FOLDER: Final = Path(__file__).parent
@@ -58,6 +59,8 @@ class Source(Struct, frozen=True, kw_only=True):
     """The profiles by which it is judged, with their versions."""
     zone: str = ZONE
     """In which it shows times."""
+    unproved: Unproved = Unproved()
+    """What of that log is not proved, because authentic events could not be folded."""
 
     @property
     def proof(self) -> str:
@@ -314,9 +317,23 @@ def pdf_of(document: Document, source: Source) -> bytes:
             (tell.of("Cabeça do livro", "Head of the log"), source.head),
             (tell.of("Regulamento", "Rulebook"), source.rulebook or "—"),
             (tell.of("Programa", "Software"), source.software),
+            *(
+                [(tell.of("Não provado", "Not proved"), _not_proved(source.unproved, tell))]
+                if source.unproved.count
+                else []
+            ),
         ],
     }
     return compiled("report.typ", data, source, source.at)
+
+
+def _not_proved(marks: Unproved, tell: Teller) -> str:
+    """Return which events could not be folded, and what rests on them."""
+    named = ", ".join(dict.fromkeys(one.subject for one in marks.items))
+    more = " …" if marks.count > len(marks.items) else ""
+    since = tell.of("desde a posição", "since position")
+    events = tell.of("acontecimentos por lançar", "events not folded")
+    return f"{tell.count(marks.count)} {events}, {since} {marks.since}: {named}{more}"
 
 
 def compiled(template: str, data: Mapping[str, Any], source: Source, at: str) -> bytes:
@@ -326,7 +343,7 @@ def compiled(template: str, data: Mapping[str, Any], source: Source, at: str) ->
     segno.make(source.proof, error="m").save(code, kind="svg", border=0)
     given = {
         **_shown(data),
-        "source": {**msgspec.structs.asdict(source), "proof": source.proof},
+        "source": {**msgspec.to_builtins(source), "proof": source.proof},
         "date": list(moment.astimezone(UTC).timetuple()[:6]),
     }
     pdf: Any = typst.compile(

@@ -6,6 +6,7 @@ import psycopg
 
 from api.documents.document import ZONE, Source
 from projections.reads.document_origin import origin_at
+from projections.reads.unproved import unproved
 
 
 def source_of(
@@ -21,4 +22,5 @@ def source_of(
         software=f"razao {version}",
         rulebook=", ".join(found.profiles),
         zone=found.zone or ZONE,
+        unproved=unproved(connection, known),
     )

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Final, Protocol
 from urllib.parse import urlencode
 
+import msgspec
 import psycopg
 from anyio import CapacityLimiter
 from fastapi import Depends, Request, Response
@@ -24,6 +25,7 @@ from ledger.door.ingestion import Answer
 from ledger.events.base import Payload
 from ledger.signed.segments import Segment
 from projections.reads.queries import ROLE, Queries, Row
+from projections.reads.unproved import unproved
 
 READERS_MAX: Final = 8
 WAIT_SECONDS: Final = 5.0
@@ -119,9 +121,11 @@ class View:
         self.connection = connection
 
     def standing(self) -> Row:
-        """Return up to where the projections are true, and whether they stopped there."""
+        """Return up to where the projections are true, whether they stopped, what is unproved."""
         halted = self.queries.halted()
+        marks = unproved(self.connection)
         return {
+            "unproved": msgspec.to_builtins(marks) if marks.count else None,
             "position": self.queries.position(),
             "halted": None
             if halted is None

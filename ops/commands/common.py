@@ -21,6 +21,7 @@ from ops.progress import Progress
 from ops.settings import Settings
 from projections.reads.as_known import Moment, NotKnownError, position_known
 from projections.reads.queries import connect
+from projections.reads.unproved import unproved
 
 JsonOption = Annotated[bool, typer.Option("--json", help="JSON Lines instead of a table.")]
 FromOption = Annotated[str | None, typer.Option("--from", help="From this gaming day.")]
@@ -96,7 +97,16 @@ def asking() -> Generator[tuple[Installation, Connection[Any]]]:
         judge_all(conninfo, lambda done, last: progress.step("judge", done, last))
         with connect(conninfo) as connection, connection.transaction():
             connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+            tell_unproved(connection)
             yield installation, connection
+
+
+def tell_unproved(connection: Connection[Any]) -> None:
+    """Say on standard error what is not proved; nothing where everything is."""
+    marks = unproved(connection)
+    if marks.count:
+        told = f"[yellow]not proved:[/yellow] {marks.text()}"
+        Console(stderr=True, highlight=False).print(told, soft_wrap=True)
 
 
 def write_lines(rows: Iterable[Any]) -> None:

@@ -36,11 +36,12 @@ def origin_at(
     A position beyond what is projected is the last projected one; before the first event it is 0.
     """
     text = sql.SQL(
-        "SELECT e.notification_id, e.link, h.at, ARRAY("
+        # Of an event that the history could not fold, the time is that of the one before.
+        "SELECT e.notification_id, e.link, (SELECT h.at FROM {s}.history AS h "
+        "WHERE h.position <= e.notification_id ORDER BY h.position DESC LIMIT 1), ARRAY("
         "SELECT profile FROM {s}.casino WHERE position <= e.notification_id UNION "
         "SELECT state::json ->> 'profile' FROM {s}.table_state WHERE opened <= e.notification_id "
-        "ORDER BY 1) FROM ledger.events AS e "
-        "JOIN {s}.history AS h ON h.position = e.notification_id WHERE e.notification_id = "
+        "ORDER BY 1) FROM ledger.events AS e WHERE e.notification_id = "
         "(SELECT least(max(t.notification_id), %(known)s) FROM {s}.tracking AS t)"
     ).format(s=sql.Identifier(schema))
     with connection.cursor(row_factory=tuple_row) as cursor:

@@ -17,6 +17,7 @@ from projections.base.store import APPLICATION
 from projections.base.versions import holding
 from projections.reads import machine_lists
 from projections.reads.exports_as_known import INSTEAD, Then, awards, statements
+from projections.reads.unproved import Unproved, unproved
 from projections.running.runner import LIVE
 from projections.stages.accounts.tables.queries import TABLE_DAYS
 
@@ -550,6 +551,8 @@ class Opened(Struct, frozen=True, kw_only=True):
     """The link of that event, in hex: its source's chain up to it; empty before the first."""
     rows: Iterator[Sequence[Any]]
     """In the order of ``export.columns``."""
+    unproved: Unproved
+    """What is not proved of all that is exported."""
 
 
 @contextmanager
@@ -588,6 +591,7 @@ def opened(
                 position=position,
                 link=bytes(link).hex(),
                 rows=rows,
+                unproved=unproved(connection, known),
             )
 
 

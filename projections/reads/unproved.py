@@ -1,0 +1,70 @@
+"""What is not proved: events that a stage could not fold, as every answer, file and paper says."""
+
+from typing import Any, Final
+
+import psycopg
+from msgspec import Struct
+from psycopg import sql
+from psycopg.rows import tuple_row
+
+from projections.running.runner import LIVE
+
+NAMED_MAX: Final = 20
+"""Of how many events an answer names what they mark; it counts them all."""
+
+
+class Mark(Struct, frozen=True, kw_only=True):
+    """An event that a stage could not fold, and what is not proved because of it."""
+
+    since: int
+    """Its position."""
+    until: int | None
+    """Position of the closing of the day that ended the mark of a place; None while it stands."""
+    scope: str
+    """``round``, ``place``, ``pool`` or ``house``."""
+    subject: str
+    stage: str
+    event: str
+
+
+class Unproved(Struct, frozen=True, kw_only=True):
+    """All marks known up to a position; nothing where the count is 0."""
+
+    count: int = 0
+    since: int | None = None
+    items: tuple[Mark, ...] = ()
+
+    def text(self) -> str:
+        """Return the marks in one line, for files and the command line."""
+        named = ", ".join(dict.fromkeys(f"{one.scope} {one.subject}" for one in self.items))
+        more = " …" if self.count > len(self.items) else ""
+        plural = "s" * (self.count > 1)
+        return (
+            f"{self.count} event{plural} not folded since position {self.since}: {named}{more}"
+            if self.count
+            else "none"
+        )
+
+
+def unproved(
+    connection: psycopg.Connection[Any], known: int | None = None, schema: str = LIVE
+) -> Unproved:
+    """Return what is not proved now, or was not at a position."""
+    text = sql.SQL(
+        "SELECT position, CASE WHEN until <= %(known)s THEN until END, scope, subject, stage, "
+        "event, count(*) OVER (), min(position) OVER () FROM {s}.unfolded "
+        "WHERE position <= %(known)s ORDER BY until IS NOT NULL, position, stage LIMIT %(limit)s"
+    ).format(s=sql.Identifier(schema))
+    values = {"known": (1 << 62) if known is None else known, "limit": NAMED_MAX}
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        rows = cursor.execute(text, values).fetchall()
+    if not rows:
+        return Unproved()
+    return Unproved(
+        count=rows[0][6],
+        since=rows[0][7],
+        items=tuple(
+            Mark(since=since, until=until, scope=scope, subject=subject, stage=stage, event=event)
+            for since, until, scope, subject, stage, event, _, _ in rows
+        ),
+    )
