@@ -95,10 +95,11 @@ class Courier:
         calm: bool = False,
         window: timedelta = WINDOW,
         progress: Callable[[int], None] | None = None,
+        alter: Callable[[Said], Said] | None = None,
     ) -> None:
         """Deliver to a house; a calm courier is never late and says nothing twice.
 
-        A window longer than a minute sends each party's events in segments as long as may be, all
+        ``alter`` is what becomes of an event before it is signed. A window longer than a minute sends each party's events in segments as long as may be, all
         by one line.
         """
         self._house = house
@@ -106,6 +107,7 @@ class Courier:
         self._calm = calm
         self._window = window
         self._progress = progress
+        self._alter = alter
         self._chains: dict[str, SourceChain] = {}
         self._kept: dict[Line, list[Said]] = {}
         """Line to what was said and has not been sent."""
@@ -237,6 +239,7 @@ class Courier:
             yield self._chain(badge).say(approval, last.at, day=last.day, place=last.place)
 
     def _envelope(self, chain: SourceChain, one: Said) -> bytes:
+        one = one if self._alter is None else self._alter(one)
         payload = one.payload
         if isinstance(payload, Correction) and payload.link == LAST_LINK:
             link = self._links.pop(payload.target, None) or chain.link.hex()

@@ -17,6 +17,7 @@ from ops.installation import Installation
 from ops.simulator.night.casino import Casino
 from ops.simulator.night.courier import WINDOW, Courier, House, sources_of
 from ops.simulator.parties.manifest import Found
+from ops.simulator.parties.terminal import Said
 from projections.base.errors import HeldError
 from projections.reads.queries import connect
 from projections.running.runner import LIVE, Runner
@@ -88,13 +89,14 @@ def play(
     window: timedelta = WINDOW,
     calm: bool = False,
     progress: Callable[[int], None] | None = None,
+    alter: Callable[[Said], Said] | None = None,
 ) -> int:
     """Play a whole casino for some days, and until so many events; return how many there were."""
     opens = min(party.where.start for party in casino.parties)
     house.tick(opens - timedelta(hours=14))
     for source, (role, of_casino) in sources_of(casino.parties).items():
         house.enrol(source, role, of_casino)
-    courier = Courier(house, seed, calm=calm, window=window, progress=progress)
+    courier = Courier(house, seed, calm=calm, window=window, progress=progress, alter=alter)
     courier.deliver(casino.prepare())
     number = 0
     while (days is not None and number < days) or courier.events < events:
