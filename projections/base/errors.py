@@ -5,11 +5,13 @@
 ├── ``UnnotedError``   — an event must be set aside, and this build's process could not note it
 └── ``OutdatedError``  — they have the tables of another version
 ``CannotFoldError``    — a stage cannot fold an event
+``UnwritableError``    — a page of rows cannot be written because of a value in it
 """
 
 from typing import Final
 
 import psycopg
+from typing_extensions import override
 
 from projections.base.event import Event
 
@@ -39,6 +41,20 @@ _TOLD_MAX: Final = 200
 def told(error: BaseException) -> str:
     """Return an error as it is kept beside the event: its type, and the beginning of its text."""
     return f"{type(error).__name__}: {error}"[:_TOLD_MAX]
+
+
+class UnwritableError(Exception):
+    """A page holds a value that no column takes: a sum beyond its range, a text that is none."""
+
+    def __init__(self, table: str | None, why: str) -> None:
+        """Name the table, where the statement tells it, and what the database says."""
+        super().__init__(table, why)
+        self.table = table
+
+    @override
+    def __str__(self) -> str:
+        table, why = self.args
+        return f"{table or 'a table'}: {why}"
 
 
 class CannotFoldError(Exception):

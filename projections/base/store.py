@@ -4,6 +4,7 @@ The only module of the projections that knows ``eventsourcing``: the position is
 tracking recorder, in the transaction of the page.
 """
 
+import re
 from collections.abc import Iterable
 from typing import Any, Final, Self, cast
 
@@ -12,6 +13,7 @@ from eventsourcing.persistence import Tracking
 from eventsourcing.postgres import PostgresTrackingRecorder
 
 from ledger.store.recorder import datastore
+from projections.base.errors import UnwritableError
 from projections.base.rows import Act
 
 ROLE: Final = "razao_projector"
@@ -51,19 +53,34 @@ class Store:
         return self._tracking.max_tracking_id(APPLICATION) or 0
 
     def write(self, acts: Iterable[Act], position: int) -> None:
-        """Write a page and the position that it reaches, both or nothing."""
+        """Write a page and the position that it reaches, both or nothing.
+
+        Raises:
+            UnwritableError: a value of it fits in no column.
+
+        """
         with self.connection.transaction(), self.connection.cursor() as cursor:
             for query, values, lines in acts:
-                if lines is None:
-                    cursor.execute(query, values)
-                else:
-                    with cursor.copy(query) as copy:
-                        copy.write(lines)
+                try:
+                    if lines is None:
+                        cursor.execute(query, values)
+                    else:
+                        with cursor.copy(query) as copy:
+                            copy.write(lines)
+                except psycopg.DataError as error:
+                    why = error.diag.message_primary or str(error)
+                    raise UnwritableError(_table_of(query), why) from error
             # Refused if the stored position is not behind this one; the advisory lock keeps
             # anybody else from having moved it.
             self._tracking._insert_tracking(  # noqa: SLF001 - the library's seam for one transaction  # pyright: ignore[reportPrivateUsage]
                 cast("Any", cursor), Tracking(APPLICATION, position)
             )
+
+
+def _table_of(query: bytes) -> str | None:
+    """Return the table that a statement of ``Writes`` writes."""
+    found = re.match(rb'\s*(?:COPY|DELETE FROM|UPDATE|INSERT INTO) "[^"]+"\."([^"]+)"', query)
+    return found[1].decode() if found else None
 
 
 def connect(conninfo: str) -> psycopg.Connection[tuple[Any, ...]]:

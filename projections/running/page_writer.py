@@ -14,7 +14,7 @@ from typing import Any, Self
 
 import psycopg
 
-from projections.base.errors import HaltedError
+from projections.base.errors import HaltedError, UnnotedError, UnwritableError
 from projections.base.rows import Act
 from projections.base.store import Store
 
@@ -76,6 +76,7 @@ class Writer:
 
         Raises:
             HaltedError: a page could not be written.
+            UnnotedError: for a value in it; which event made it, one pipeline finds out.
 
         """
         if not self._waits:
@@ -87,7 +88,8 @@ class Writer:
             self._process.join()
             error = f"its process ended with exit code {self._process.exitcode}"
         if error is not None:
-            raise HaltedError(f"a page could not be written: {error}")
+            kind = UnnotedError if isinstance(error, UnwritableError) else HaltedError
+            raise kind(f"a page could not be written: {error}")
 
 
 def _write(conninfo: str, schema: str, pages: Pipe, theirs: Pipe) -> None:
@@ -102,6 +104,9 @@ def _write(conninfo: str, schema: str, pages: Pipe, theirs: Pipe) -> None:
                 return
             try:
                 store.write(acts, position)
+            except UnwritableError as error:
+                pages.send(error)
+                return
             except psycopg.Error as error:
                 pages.send(str(error))
                 return

@@ -26,6 +26,7 @@ from projections.base.errors import (
     HeldError,
     OutdatedError,
     UnnotedError,
+    UnwritableError,
     told,
 )
 from projections.base.event import Event
@@ -155,37 +156,64 @@ class Runner:
 
         """
         last = self._reader.last_position() if until is None else until
-        goal = last
+        goal, page = last, self._page
         with _fewer_collections():
             while self.position < last:
                 try:
-                    self._fold_until(goal, last, progress)
+                    self._fold_until(goal, last, page, progress)
                 except CannotFoldError as error:
                     self._set_aside(error)
                     before = error.event.position - 1
                     goal = before if before > self.position else last
+                except UnwritableError as error:
+                    goal = self._narrow(error, goal, page)
+                    page = 1  # the event that makes the row must be found
                 else:
-                    goal = last
+                    goal, page = last, self._page
         if self._writer is not None:
             self._writer.settle()
         return self.position
 
-    def _fold_until(self, goal: int, last: int, progress: Progress | None) -> None:
+    def _fold_until(self, goal: int, last: int, page: int, progress: Progress | None) -> None:
         """Fold and write pages up to a position.
 
         Raises:
             CannotFoldError: a stage cannot fold an event; its page is not written, and memory is
                 ahead of the tables.
+            UnwritableError: a page holds a value that no column takes; likewise.
 
         """
         reached = self.position
-        for rows in self._read(goal):
+        for rows in self._read(goal, page):
             self._fold(rows, reached)
             reached += len(rows)
-            if reached == goal or reached + len(rows) > self.position + self._page:
+            if reached == goal or reached + len(rows) > self.position + page:
                 self._write(reached)
                 if progress is not None:
                     progress(reached, last)
+
+    def _narrow(self, error: UnwritableError, goal: int, page: int) -> int:
+        """Begin a page anew, event by event; of a page of one event set that one aside.
+
+        Return up to where pages are of one event.
+
+        Raises:
+            HaltedError: no stage is known that writes the table, or nobody would note the event.
+
+        """
+        if page > 1:
+            self.pipeline = self.pipeline.anew()
+            self._load()
+            return min(goal, self.position + page)
+        (told_of,) = self._reader.told(after=self.position, limit=1)
+        (event,) = events_of([told_of])
+        stage = next(
+            (one.name for one in self.pipeline.stages if error.table in dict(one.tables)), "runner"
+        )
+        cannot = CannotFoldError(stage, event, error)
+        cannot.__cause__ = error if stage != "runner" else HaltedError(str(error))
+        self._set_aside(cannot)
+        return goal
 
     def _set_aside(self, error: CannotFoldError) -> None:
         """Let an event be folded without a stage that raised on it, from the page's beginning on.
@@ -238,12 +266,12 @@ class Runner:
 
     # --- pages ---------------------------------------------------------------------------------
 
-    def _read(self, last: int) -> Iterable[list[Told]]:
+    def _read(self, last: int, page: int) -> Iterable[list[Told]]:
         """Return the events to be folded up to a position, in parts of a page.
 
         While a part is folded the next one is on its way.
         """
-        size, there = min(self._page, PART_EVENTS), last - self.position
+        size, there = min(page, PART_EVENTS), last - self.position
         if there > size:
             return self._reader.told_in_pages(after=self.position, last=last, size=size)
         return [self._reader.told(after=self.position, limit=there)] if there > 0 else ()

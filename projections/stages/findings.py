@@ -268,6 +268,9 @@ class Findings(Stage):
         return min(found, default=None)
 
     def _inspect(self, event: Event, noted: InspectionNoted) -> None:
+        if noted.code not in CODES:
+            self._add(event.position, _of_no_code(event, noted), FOLD)
+            return
         self._add(
             event.position,
             Fault(
@@ -386,6 +389,19 @@ def _row(position: int, fault: Fault, origin: str) -> _Row:
         origin=origin,
         positions=list(fault.positions),
         facts=facts,
+    )
+
+
+def _of_no_code(event: Event, noted: InspectionNoted) -> Fault:
+    """Return the fault of an inspection that names no finding there is: its word stays recorded."""
+    return Fault(
+        code="INT-SCHEMA",
+        positions=(event.position,),
+        place=event.place,
+        round=event.round,
+        seat=noted.seat,
+        expected="a finding's code",
+        recorded=noted.code,
     )
 
 

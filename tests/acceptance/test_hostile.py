@@ -6,10 +6,11 @@ from api.services.api_keys import Role
 from ledger.events.reviews import InspectionNoted
 from ledger.money import INTEGER_MAX
 from projections.running.building import rebuild
-from tests.api.conftest import Site, opened
+from tests.api.conftest import opened
 from tests.fixtures.casino import Casino
 from tests.fixtures.command import razao
-from tests.projections.stages.machines.hall import Hall, play as machine_play
+from tests.projections.stages.machines.hall import Hall
+from tests.projections.stages.machines.hall import play as machine_play
 from tests.projections.stages.rounds.test_rounds import open_table, play
 
 LISTS = ("/v1/events", "/v1/rounds", "/v1/findings", "/v1/machines", "/v1/findings/pdf")
@@ -22,7 +23,11 @@ def answers(casino: Casino) -> None:
         for address in LISTS:
             answer = site.get(address)
             assert answer.status_code == 200, (address, answer.text)
-        for role, name in ((Role.FINANCE, "findings"), (Role.FINANCE, "rounds"), (Role.FINANCE, "contadores")):
+        for role, name in (
+            (Role.FINANCE, "findings"),
+            (Role.FINANCE, "rounds"),
+            (Role.FINANCE, "contadores"),
+        ):
             assert site.get(f"/v1/exports/{name}?format=xlsx", role).status_code == 200
     done = razao(casino.superuser, casino.installation.home, "findings")
     assert done.returncode in (0, 1), done.stderr
