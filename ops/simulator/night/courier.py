@@ -99,8 +99,8 @@ class Courier:
     ) -> None:
         """Deliver to a house; a calm courier is never late and says nothing twice.
 
-        ``alter`` is what becomes of an event before it is signed. A window longer than a minute sends each party's events in segments as long as may be, all
-        by one line.
+        ``alter`` is what becomes of an event before it is signed. A window longer than a minute
+        sends each party's events in segments as long as may be, all by one line.
         """
         self._house = house
         self._rng = Random(f"{seed}/courier")  # noqa: S311 - a seed, no secret

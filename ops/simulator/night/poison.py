@@ -8,7 +8,7 @@ numbers stay whole). Each altered event is one that the door takes.
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 from msgspec import structs
@@ -18,6 +18,7 @@ from ledger.events.base import Payload
 from ledger.events.claims import payload_of
 from ledger.events.registry import Heartbeat
 from ledger.events.reviews import Approval, Correction
+from ledger.ids import NO_LINK, PlaceId, RoundId, SourceId
 from ledger.money import INTEGER_MAX
 from ledger.signed.canonical import Envelope, encode
 from ops.simulator.parties.terminal import Said
@@ -46,7 +47,6 @@ class Poisoner:
         self._rate = rate
         self._lent: dict[str, list[dict[str, Plain]]] = {}
         self._rounds: list[str] = []
-        self.first: int | None = None
         self.altered: list[tuple[str, str]] = []
         """Events that were altered, and of which kind they were."""
 
@@ -101,14 +101,12 @@ class Poisoner:
 
 
 def _values(plain: Plain) -> Iterator[tuple[Any, Any]]:
-    """Yield where each value of a plain payload stands: what holds it, and its key or index."""
-    entries = (
-        plain.items()
-        if isinstance(plain, dict)
-        else enumerate(plain)
-        if isinstance(plain, list)
-        else ()
-    )
+    """Yield where each value of a plain payload stands: its holder, and its key or index."""
+    entries: list[tuple[Any, Any]] = []
+    if isinstance(plain, dict):
+        entries = list(cast("dict[str, Any]", plain).items())
+    elif isinstance(plain, list):
+        entries = list(enumerate(cast("list[Any]", plain)))
     for key, value in entries:
         yield plain, key
         yield from _values(value)
@@ -152,7 +150,7 @@ def _empty(holder: Any, key: Any, _rng: Random) -> None:
 def _double(holder: Any, key: Any, _rng: Random) -> None:
     value = holder[key]
     if isinstance(holder, list):
-        holder.append(value)
+        cast("list[Any]", holder).append(value)
     elif isinstance(value, list):
         holder[key] = value + value
 
@@ -180,14 +178,14 @@ def _taken(said: Said, plain: dict[str, Plain]) -> Payload | None:
         encode(
             Envelope(
                 origin="poison",
-                source=said.source,
+                source=SourceId(said.source),
                 seq=said.seq,
-                previous=bytes(32),
+                previous=NO_LINK,
                 kind=payload.KIND,
                 at=said.at,
                 day=said.day,
-                place=said.place,
-                round=said.round,
+                place=None if said.place is None else PlaceId(said.place),
+                round=None if said.round is None else RoundId(said.round),
                 payload=payload,
             )
         )
