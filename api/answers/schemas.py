@@ -53,7 +53,7 @@ class Mark(Answer):
 
 
 class Unproved(Answer):
-    """What is not proved, because authentic events could not be folded."""
+    """The authentic events that could not be folded: figures that rest on them are not proved."""
 
     count: Annotated[int, Field(ge=1, description="How many events; the first are named.")]
     since: Position

@@ -1,4 +1,4 @@
-"""What is not proved: events that a stage could not fold, as every answer, file and paper says."""
+"""Events that a stage could not fold, as every answer, file and paper tells of them."""
 
 from typing import Any, Final
 
@@ -14,7 +14,7 @@ NAMED_MAX: Final = 20
 
 
 class Mark(Struct, frozen=True, kw_only=True):
-    """An event that a stage could not fold, and what is not proved because of it."""
+    """An event that a stage could not fold, with the round, place or pool that rests on it."""
 
     since: int
     """Its position."""
@@ -49,7 +49,7 @@ class Unproved(Struct, frozen=True, kw_only=True):
 def unproved(
     connection: psycopg.Connection[Any], known: int | None = None, schema: str = LIVE
 ) -> Unproved:
-    """Return what is not proved now, or was not at a position."""
+    """Return the marks that stand now, or stood at a position."""
     text = sql.SQL(
         "SELECT position, CASE WHEN until <= %(known)s THEN until END, scope, subject, stage, "
         "event, count(*) OVER (), min(position) OVER () FROM {s}.unfolded "

@@ -1,4 +1,4 @@
-"""The quarantine: events that a stage could not fold, and what is not proved because of them.
+"""The quarantine: events that a stage could not fold, and the rounds and places that rest on them.
 
 An authentic event that a stage cannot take is set aside for that stage alone, whole, and every
 other stage takes it (``base.stage.hand_on``, ``running.runner``). Here it is noted, found
@@ -138,7 +138,7 @@ class Quarantine(Stage):
 
 
 def _about(event: Event) -> tuple[str, str]:
-    """Return what an event marks: its round, else its place, else its pool, else the house."""
+    """Return the round that an event marks; else its place, its pool, or the house."""
     if event.round is not None:
         return ROUND, event.round
     if event.place is not None:

@@ -38,7 +38,7 @@ Plain = Any
 
 
 class Poisoner:
-    """Alters what devices of some places say."""
+    """Alters events of some places before their devices sign them."""
 
     def __init__(self, places: Sequence[str], seed: int, rate: float = RATE) -> None:
         """Alter events of these places."""

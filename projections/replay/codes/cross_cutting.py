@@ -53,7 +53,7 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "INT-FOLD",
-            "—",
+            "Razão",
             "Um acontecimento autêntico não pôde ser lançado nas contas: o que assenta nele não"
             " está provado.",
             "An authentic event could not be folded into the figures: what rests on it is not"

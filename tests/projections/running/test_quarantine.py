@@ -26,6 +26,7 @@ from tests.projections.stages.rounds.test_rounds import (
     round_name,
 )
 
+pytestmark = pytest.mark.recorded
 BESIDE = "projections_tried"
 WHY = "ValueError: no such card"
 
