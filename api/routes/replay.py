@@ -14,6 +14,8 @@ from api.services.deps import working
 from projections.replay.reader import describe_line, read
 
 BODY_SIZE_MAX: Final = 8_000_000
+RECORDS_MAX: Final = 20_000
+"""In one body: a short line costs more to judge and to answer than its bytes show."""
 
 router: Final = APIRouter(tags=["replay"])
 _encoder: Final = msgspec.json.Encoder()
@@ -35,7 +37,7 @@ _encoder: Final = msgspec.json.Encoder()
             },
         },
         207: {
-            "description": "Some lines are no record: each says why.",
+            "description": "Some lines are no record, or cannot be judged: each says why.",
             "content": {
                 LINES: {
                     "schema": {"type": "string"},
@@ -50,7 +52,7 @@ _encoder: Final = msgspec.json.Encoder()
         "requestBody": {
             "required": True,
             "description": "One `Record` a line, told apart by its field `game`; "
-            f"at most {BODY_SIZE_MAX} bytes.",
+            f"at most {BODY_SIZE_MAX} bytes and {RECORDS_MAX} records.",
             "content": {
                 LINES: {
                     "schema": {"type": "string", "minLength": 1},
@@ -78,6 +80,8 @@ async def replay_records(
     lines = await read_lines(request, BODY_SIZE_MAX)
     if not lines:
         raise ProblemError("invalid-request", "body: expected at least one line, a record")
+    if len(lines) > RECORDS_MAX:
+        raise ProblemError("too-large", f"a body has at most {RECORDS_MAX} records")
     if idempotency_key is not None:
         working(request).repeats.check(caller.name, idempotency_key, lines)
     results = await anyio.to_thread.run_sync(_settle, lines)

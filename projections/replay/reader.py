@@ -1,7 +1,8 @@
 """Reads a file of records, one JSON object a line, and judges each: for people without a ledger.
 
 A line that is no record is told apart by its number, with what was expected and what was there;
-the lines after it are judged all the same. Blank lines say nothing.
+so is a record that stops its game's rules. The lines after it are judged all the same. Blank lines
+say nothing.
 """
 
 import re
@@ -30,7 +31,7 @@ class Judged(Struct, frozen=True, kw_only=True):
 
 
 class BadLine(Struct, frozen=True, kw_only=True):
-    """A line that was none."""
+    """A line that was none, or that could not be judged."""
 
     line: int
     where: str
@@ -65,6 +66,15 @@ def _read_line(number: int, line: str | bytes) -> Judged | BadLine:
         where, _, said = str(error).partition(": ")
         expected, _, recorded = said.removeprefix("expected ").rpartition(", got ")
         return BadLine(line=number, where=f"$.{where}", expected=expected, recorded=recorded)
+    except MemoryError:
+        raise
+    except Exception as error:  # noqa: BLE001 - a fault of ours must not hide the lines after it
+        return BadLine(
+            line=number,
+            where="$",
+            expected="a record that the rules can judge",
+            recorded=f"{_shortened(line)} ({type(error).__name__}: {_shortened(str(error))})",
+        )
 
 
 _SAID: Final = re.compile(r"Expected (?P<expected>.*), got (?P<there>.*)", re.DOTALL)

@@ -62,7 +62,8 @@ def replay(
 ) -> None:
     """Say for each round what is due, by which rule, and what is wrong.
 
-    Exit 0 if nothing is, 1 with findings, 2 if a line is no record (the others are judged).
+    Exit 0 if nothing is, 1 with findings, 2 if a line is no record or cannot be judged (the others
+    are judged).
     """
     if language not in WORDS:
         raise MisuseError(f"--lang: expected pt or en, got {language!r}")

@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+from api.routes import replay
 from api.services.api_keys import Role
 from projections.replay.reader import describe_line, read
 from tests.api.conftest import Site
@@ -61,6 +62,24 @@ def test_lines_that_are_no_records_say_why(evening: Site, records: list[bytes]) 
     assert results == msgspec.json.decode(msgspec.json.encode(expected))
     assert [one["error"] is None for one in results] == [True, False, False, True]
     assert results[2]["error"]["where"] == "$.game"
+
+
+def test_a_body_over_a_limit_is_not_judged(evening: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """413 for a byte or a record too many, and the answer names the limit that was passed."""
+    monkeypatch.setattr(replay, "BODY_SIZE_MAX", 100)
+    monkeypatch.setattr(replay, "RECORDS_MAX", 2)
+    assert evening.post("/v1/replay", b"{}\n{}", Role.DISPUTE).status_code == 207
+    for body, limit in ((b"{}\n" * 3, "2 records"), (b"x" * 101, "100 bytes")):
+        response = evening.post("/v1/replay", body, Role.DISPUTE)
+        assert (response.status_code, response.json()["code"]) == (413, "too-large")
+        assert limit in response.json()["detail"]
+
+
+def test_the_limits_of_a_body_are_documented(evening: Site) -> None:
+    """Who reads the schema knows how many bytes and records a request may have."""
+    operation = evening.get("/openapi.json").json()["paths"]["/v1/replay"]["post"]
+    description = operation["requestBody"]["description"]
+    assert f"{replay.BODY_SIZE_MAX} bytes and {replay.RECORDS_MAX} records" in description
 
 
 def test_an_idempotency_key_belongs_to_one_body_and_one_caller(

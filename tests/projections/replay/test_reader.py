@@ -5,8 +5,10 @@ from collections.abc import Sequence
 
 import pytest
 
+from projections.replay import reader
 from projections.replay.reader import BadLine, Judged, describe_line, read
-from projections.replay.registry import GAMES
+from projections.replay.record import Record
+from projections.replay.registry import GAMES, Verdict
 
 ROUND = '{"game": "roleta_americana", "round": "RA-01/2026-11-20/%d", %s}'
 RESULT = '"resultado": {"numero": "17", "cor": "preto"}'
@@ -30,6 +32,26 @@ def test_each_line_has_its_result_in_order() -> None:
     assert (one.line, bad.line, other.line) == (1, 2, 3)
     assert isinstance(other, Judged)
     assert [found.code for found in other.verdict.found] == ["PAY-NONE"]
+
+
+def test_a_record_that_stops_its_rules_is_named_and_the_next_is_judged(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A fault of ours on one line ends in no traceback, and hides no other line."""
+    judge = reader.judge
+
+    def stopped(record: Record) -> Verdict:
+        if record.round.endswith("/1"):
+            raise IndexError("string index out of range")
+        return judge(record)
+
+    monkeypatch.setattr(reader, "judge", stopped)
+    bad, other = results(CLEAN, UNPAID)
+    assert isinstance(bad, BadLine)
+    assert (bad.line, bad.where) == (1, "$")
+    assert bad.expected == "a record that the rules can judge"
+    assert bad.recorded.endswith("(IndexError: string index out of range)")
+    assert isinstance(other, Judged)
 
 
 def test_blank_lines_count_and_say_nothing() -> None:

@@ -109,9 +109,10 @@ def check_difference(record: BacaraMacauRecord, bets: Sequence[Aposta], found: l
                 facts={"fact": "autorizada"},
             )
         )
-    laid = {side: sum(bet.valor for bet in bets if bet.tipo == side) for side in SIDES}
+    # A stake below nothing is none, and BET-MIN tells it; nor can a limit be below nothing.
+    laid = {side: sum(max(bet.valor, 0) for bet in bets if bet.tipo == side) for side in SIDES}
     difference = abs(laid[PONTO] - laid[BANCA])
-    if difference > most:
+    if difference > max(most, 0):
         more = PONTO if laid[PONTO] > laid[BANCA] else BANCA
         last = [bet for bet in bets if bet.tipo == more][-1]
         found.append(

@@ -117,7 +117,13 @@ def any_five(board: Sequence[str | None], holes: Sequence[Sequence[str | None]])
     """Return the values that hands would have if any five of the nine cards counted.
 
     That is not Omaha: it tells whether a wrong payment came of forgetting O1.
+
+    Raises:
+        ValueError: if a hand has not four own cards.
+
     """
+    if any(len(hole) != OWN for hole in holes):
+        raise ValueError(f"own cards: expected {OWN} in each hand")
     common = [card for card in board if card is not None]
     nine = [[*common, *[card for card in hole if card is not None]] for hole in holes]
     # Seven cards never hold a flush and a full house at once; nine may.

@@ -325,7 +325,7 @@ class Order(dict[Simbolo, int]):
 def order_of(balls: Iterable[Simbolo], numbers: int = 0) -> Order:
     """Return at which ball each number came first; ``numbers`` is how many the variant has."""
     order = Order()
-    for number in range(1, numbers + 1):
+    for number in range(1, numbers + 1 if numbers in VARIANTES else 1):
         order[number] = NEVER  # a number that is there is read faster than one that is missing
     for index, ball in enumerate(balls, 1):
         if order[ball] == NEVER:

@@ -75,7 +75,7 @@ def check_last(record: CrapsRecord, play: Play, found: list[Found]) -> None:
     closes = instant(record.encerramento)
     if closes is None:
         return
-    latest = closes - timedelta(minutes=play.rules.ultima_minutos)
+    least = timedelta(minutes=play.rules.ultima_minutos)
     starts: list[Moment] = []
     if record.inicio is not None and record.ponto is None:
         starts.append(record.inicio)
@@ -86,7 +86,7 @@ def check_last(record: CrapsRecord, play: Play, found: list[Found]) -> None:
     ]
     for start in starts:
         at = instant(start.at)
-        if at is not None and at > latest:
+        if at is not None and closes - at < least:
             found.append(
                 Found(
                     code="CR-LAST",

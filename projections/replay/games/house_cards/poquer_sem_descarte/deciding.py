@@ -73,7 +73,7 @@ def is_early(place: Lugar, at: str | None = None) -> bool:
     """Tell whether something came before the extra time was over: the clock's word, or ``at``."""
     end = _end(place)
     said = instant(at) if at is not None else _said(place)
-    return end is not None and said is not None and said <= end - _TOLERANCE
+    return end is not None and said is not None and end - said >= _TOLERANCE
 
 
 def is_too_late(place: Lugar) -> bool:
@@ -81,7 +81,7 @@ def is_too_late(place: Lugar) -> bool:
     if place.caducou or not place.avisos:
         return False
     end, said = _end(place), _said(place)
-    return end is not None and said is not None and said >= end + _TOLERANCE
+    return end is not None and said is not None and said - end >= _TOLERANCE
 
 
 def _said(place: Lugar) -> datetime | None:

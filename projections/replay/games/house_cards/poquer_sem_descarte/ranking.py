@@ -126,5 +126,5 @@ def combination_of(value: int) -> str:
 
 def three_of_suit(cards: Sequence[str | None]) -> bool:
     """Tell whether three cards, or four, are of one suit: what R28 calls colour."""
-    suits = [card[1] for card in cards if card is not None]
+    suits = [card[1:] for card in cards if card is not None]
     return any(suits.count(suit) > HAND // 2 for suit in SUITS)

@@ -97,7 +97,8 @@ class Ranking(NamedTuple):
     own_cards: int
     values: Callable[[Sequence[str | None], Sequence[Sequence[str | None]]], list[int]]
     """From the common cards and each hand's own cards: the higher value wins, equal ones tie.
-    Raises KeyError on what is no card of the game, ValueError on another number of own cards."""
+    Raises KeyError or IndexError on what is no card of the game, ValueError on another number of
+    own cards."""
     name: Callable[[int], object]
     """What formats itself as ``pt`` or ``en``."""
     word: Callable[[int], str]
@@ -176,7 +177,7 @@ def compare(hand: HandRecord, live: list[Player], ranking: Ranking) -> dict[int,
     if len(cards) == COMMON_CARDS + own * len(holes):
         try:
             values = ranking.values(board, holes)
-        except (KeyError, ValueError):  # an unknown card, or not so many as there should be
+        except (KeyError, IndexError, ValueError):  # no card, or not so many as there should be
             pass
         else:
             return {player.seat: value for player, value in zip(live, values, strict=True)}
@@ -203,7 +204,7 @@ def _compare_known(hand: HandRecord, live: list[Player], ranking: Ranking) -> di
     for seat, hole in holes.items():
         try:
             values[seat] = ranking.values(board, [hole])[0]
-        except KeyError:
+        except (KeyError, IndexError):
             continue
     return values
 
