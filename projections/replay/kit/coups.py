@@ -23,6 +23,7 @@ from projections.replay.kit.bets import (
     repeated_numbers,
     who,
 )
+from projections.replay.kit.marks import FEW, Marks
 from projections.replay.record import PHYSICAL, Record
 from projections.replay.settlement import (
     Found,
@@ -227,10 +228,14 @@ class Window(Struct, frozen=True, kw_only=True, gc=False):
     """Null coups after which the bets are open until the next close."""
     frozen: str = ""
     """The rule by which a mark that lay when a coup was null stays as it is; empty: none does."""
+    marks: tuple[Marks[Placed], Marks[Placed]] | None = None
+    """Closes and null coups made ready for many questions, when the first is asked."""
 
     def missed(self, fact: Placed) -> Placed | None:
         """Return the close after which a fact came, unless the bets were opened again between."""
         closed: Placed | None = None
+        if len(self.closes) > FEW or len(self.reopened) > FEW:
+            return self._missed_of_many(fact)
         for close in self.closes:
             if is_after(fact, close) and (closed is None or is_after(close, closed)):
                 closed = close
@@ -240,6 +245,25 @@ class Window(Struct, frozen=True, kw_only=True, gc=False):
             (null is closed or is_after(null, closed)) and is_after(fact, null)
             for null in self.reopened
         )
+        return None if again else closed
+
+    def _missed_of_many(self, fact: Placed) -> Placed | None:
+        """Return what ``missed`` returns, where there are many closes or null coups."""
+        marks = self.marks
+        if marks is None:
+            marks = Marks(self.closes), Marks(self.reopened)
+            structs.force_setattr(self, "marks", marks)
+        closes, reopened = marks
+        closed: Placed | None = None
+        if closes.measures(fact):
+            closed = closes.latest(fact)
+        else:
+            for close in self.closes:
+                if is_after(fact, close) and (closed is None or is_after(close, closed)):
+                    closed = close
+        if closed is None:
+            return None
+        again = reopened.any_between(closed, fact) or any(null is closed for null in self.reopened)
         return None if again else closed
 
     def broken_by(self, change: BetChange, bet: Bet | None) -> tuple[str, Placed] | None:

@@ -23,6 +23,7 @@ from projections.replay.kit.bets import (
 )
 from projections.replay.kit.coups import when
 from projections.replay.kit.dice import Throw
+from projections.replay.kit.marks import Marks
 from projections.replay.settlement import Found, money_text
 
 
@@ -67,12 +68,15 @@ class Windows:
         self.throws = throws
         self.last = len(throws) + 1
         """The window after the last throw."""
-        self._closed: dict[int, list[Call]] = {}
-        self._opened: dict[int, list[Call]] = {}
-        for call in closed:
-            self._closed.setdefault(self.of(call), []).append(call)
-        for call in opened:
-            self._opened.setdefault(self.of(call), []).append(call)
+        self._thrown = Marks(throws)
+        self._closed = self._by_window(closed)
+        self._opened = self._by_window(opened)
+
+    def _by_window(self, calls: Iterable[Call]) -> dict[int, Marks[Call]]:
+        found: dict[int, list[Call]] = {}
+        for call in calls:
+            found.setdefault(self.of(call), []).append(call)
+        return {window: Marks(made) for window, made in found.items()}
 
     def of(self, fact: "ThrowBet | ThrowChange | Call") -> int:
         """Return the window in which a fact lies."""
@@ -81,24 +85,21 @@ class Windows:
             return min(max(said, 1), self.last)
         if fact.seq is None and fact.at is None:
             return 1
-        for index in range(len(self.throws), 0, -1):
-            if is_after(fact, self.throws[index - 1]):
-                return index + 1
-        return 1
+        return self._thrown.last_listed(fact) + 2
 
     def missed(self, fact: "ThrowBet | ThrowChange") -> Call | None:
         """Return the close after which a fact came in its window, unless bets were open again."""
         if not self._closed:
             return None
         window = self.of(fact)
-        for close in reversed(self._closed.get(window, ())):
-            if is_after(fact, close):
-                again = (
-                    is_after(call, close) and is_after(fact, call)
-                    for call in self._opened.get(window, ())
-                )
-                return None if any(again) else close
-        return None
+        closed = self._closed.get(window)
+        at = -1 if closed is None else closed.last_listed(fact)
+        if closed is None or at < 0:
+            return None
+        close = closed.marks[at]
+        opened = self._opened.get(window)
+        again = opened is not None and opened.any_between(close, fact)
+        return None if again else close
 
     def entry(self, fact: "ThrowBet | ThrowChange") -> int:
         """Return the number of the first throw in which a fact counts."""

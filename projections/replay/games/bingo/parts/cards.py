@@ -323,7 +323,11 @@ class Order(dict[Simbolo, int]):
 
 
 def order_of(balls: Iterable[Simbolo], numbers: int = 0) -> Order:
-    """Return at which ball each number came first; ``numbers`` is how many the variant has."""
+    """Return at which ball each number came first; ``numbers`` is how many the variant has.
+
+    Of a variant that the rules do not have no number is known beforehand: as many numbers as a
+    record likes to say would fill the memory.
+    """
     order = Order()
     for number in range(1, numbers + 1 if numbers in VARIANTES else 1):
         order[number] = NEVER  # a number that is there is read faster than one that is missing

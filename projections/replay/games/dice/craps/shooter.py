@@ -1,5 +1,6 @@
 """Whose turn it is to throw at craps (R12, R15)."""
 
+from itertools import accumulate
 from typing import Final
 
 from projections.replay.games.dice.craps.play import SEVEN, Play
@@ -22,6 +23,8 @@ class Shooters:
         self._last: int | None = before.lancador if before is not None else None
         self._seven_out = before is not None and before.sete_fora
         self._without_bet: set[int] = set()
+        self._last_given: list[int] | None = None
+        self._refusals: dict[int, set[int]] = {}
 
     def watch(self, play: Play, index: int, throw: Throw) -> None:
         """Look at a throw before it decides anything."""
@@ -39,13 +42,24 @@ class Shooters:
         """Return the shooter: as the throw names him, or the last player given the dice."""
         if throw.by is not None:
             return throw.by
-        given = [one for one in self.record.designacoes if play.windows.of(one) <= index]
-        return given[-1].seat if given else self.record.lancador
+        last = self._given(play)[index]
+        return self.record.designacoes[last].seat if last >= 0 else self.record.lancador
 
     def _refused(self, play: Play, index: int) -> set[int]:
         """Return the players who refused the dice before this throw."""
-        given = [one for one in self.record.designacoes if play.windows.of(one) == index]
-        return {seat for one in given for seat in one.recusas}
+        self._given(play)
+        return self._refusals.get(index, set())
+
+    def _given(self, play: Play) -> list[int]:
+        """Return by window where the last designation made up to then stands, -1 for none."""
+        if self._last_given is None:
+            last = [-1] * (play.windows.last + 1)
+            for at, one in enumerate(self.record.designacoes):
+                window = play.windows.of(one)
+                last[window] = at
+                self._refusals.setdefault(window, set()).update(one.recusas)
+            self._last_given = list(accumulate(last, max))
+        return self._last_given
 
     def _check_bet(self, seat: int, index: int, betting: set[int]) -> None:
         """R12: who throws has a bet at his own place; R15 a: who has none passes the dice on."""
