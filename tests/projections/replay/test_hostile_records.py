@@ -1,14 +1,91 @@
 """Records that no honest table writes, and that a key may sign all the same: none stops replay."""
 
 import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
-from projections.replay.registry import Verdict, decode_record, judge
+from projections.replay.codes import CODES
+from projections.replay.reader import describe_verdict
+from projections.replay.registry import GAMES, Verdict, decode_record, judge
 from projections.replay.settlement import Outcome
 
+HONEST = Path(__file__).with_name("honest.jsonl").read_text(encoding="utf-8").splitlines()
+"""A few records of each game, as its table writes them."""
+EXAMPLES = 150
+"""Altered records of a game in one run."""
+SEEDS = [1, *[pytest.param(seed, marks=pytest.mark.deep) for seed in range(2, 22)]]
 FAR = 2**53 - 1
+AMOUNTS = (-FAR, FAR, 2**31, -1, 0, 1, 7, 1000)
+WORDS = ("", "A", "s", "As", "1x", "Ás", "?", "bambu-", "-3", "1e5", "A" * 200)
+
+
+def places_in(plain: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield where each value of a record stands: what holds it, and its key or index."""
+    held = plain.items() if isinstance(plain, dict) else enumerate(plain)
+    for key, value in list(held):
+        if key not in ("game", "profile"):
+            yield plain, key
+        if isinstance(value, dict | list):
+            yield from places_in(value)
+
+
+def alter(record: dict[str, Any], random: Random) -> None:
+    """Make one value of a record another one of its kind, or take it away."""
+    places = list(places_in(record))
+    if not places:
+        return
+    holder, key = random.choice(places)
+    match holder[key]:
+        case _ if random.random() < 0.15:
+            del holder[key]
+        case bool(value):
+            holder[key] = not value
+        case int(value):
+            holder[key] = random.choice((*AMOUNTS, -value, value + 1, value * 1000))
+        case str(value):
+            holder[key] = random.choice(
+                (*WORDS, value[:1], value[1:], value[::-1], value * 3, None)
+            )
+        case list(value):
+            holder[key] = random.choice(([], value[::-1], value * 2, value[:1], value[1:]))
+        case _:
+            holder[key] = None
+
+
+def altered(game: str, random: Random) -> Iterator[str]:
+    """Yield records of a game of which one to three values were altered, and that decode."""
+    lines = [line for line in HONEST if json.loads(line)["game"] == game]
+    while True:
+        record = json.loads(random.choice(lines))
+        for _ in range(random.randint(1, 3)):
+            alter(record, random)
+        line = json.dumps(record)
+        try:
+            decode_record(line)
+        except msgspec.ValidationError:
+            continue
+        yield line
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_record_that_decodes_stops_replay(game: str, seed: int) -> None:
+    """Whatever a key signs is judged, every fault has its code, and the verdict can be told."""
+    lines = altered(game, Random(f"{game}/{seed}"))
+    for _ in range(EXAMPLES):
+        line = next(lines)
+        try:
+            verdict = judge(decode_record(line))
+            assert all(found.code in CODES for found in verdict.found)
+            msgspec.json.encode(describe_verdict(verdict))
+        except Exception as error:
+            error.add_note(line)
+            raise
 
 
 def judged(**record: Any) -> Verdict:
@@ -96,3 +173,27 @@ def test_a_variant_of_bingo_that_there_is_not_takes_no_memory(variante: int) -> 
         actos=[{"acto": "bola", "numero": "17"}],
     )
     assert {line.outcome for line in verdict.settlement.lines} == {Outcome.PENDENTE}
+
+
+def test_of_a_challenge_told_twice_the_sum_of_its_payments_is_what_is_wrong() -> None:
+    """DC R13: stakes bear one number, each looks paid as if it were alone, the rest are not."""
+    verdict = judged(
+        game="desafio_ao_casino",
+        bets=[
+            {"bet": 1, "seat": 1, "tipo": "inicial", "valor": 5000, "seq": 1},
+            {"bet": 3, "seat": 1, "tipo": "desafio", "valor": 5000, "seq": 9},
+        ],
+        jogo_feito={"seq": 2},
+        cartas=[
+            {"to": "seat", "seat": 1, "card": "9c"},
+            {"to": "bank", "card": "9d"},
+            {"to": "seat", "seat": 1, "card": "Th"},
+            {"to": "bank", "card": "9h"},
+        ],
+        opcoes=[{"seat": 1, "opcao": "desafiar", "bet": 1, "valor": 5000}] * 2,
+        payments=[
+            {"seat": 1, "amount": 0, "bets": [1], "stake_returned": 5000},
+            {"seat": 1, "amount": 5000, "bets": [3], "stake_returned": 5000},
+        ],
+    )
+    assert codes(verdict) == {"DC-WAR"}

@@ -241,7 +241,11 @@ def relabel(
                 paid[bet] = paid.get(bet, 0) + payment.total
     due, total = sum(line.due for line in pair), sum(paid.values())
     wrong = [line.bet for line in pair if line.due != paid.get(line.bet, 0)]
-    if total == due or bets[0] != wrong[0]:
+    if total == due:
+        return None
+    if not wrong:  # of a number that two of the bets bear, only the sum is wrong
+        return fault
+    if bets[0] != wrong[0]:
         return None
     return structs.replace(
         fault,
