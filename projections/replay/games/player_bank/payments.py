@@ -17,6 +17,7 @@ from projections.replay.games.player_bank.jogada import (
 )
 from projections.replay.games.player_bank.settling import BankRound, Stake
 from projections.replay.kit.bets import paid_to_another
+from projections.replay.kit.memo import once
 from projections.replay.settlement import Found, Line, Outcome, Settlement, money_text
 
 
@@ -204,12 +205,28 @@ def _undecided(jogada: BankRound, settlement: Settlement, fault: Found) -> bool:
 
 def _lines_of(settlement: Settlement, fault: Found) -> list[Line]:
     """Return the lines whose payment is at fault."""
+    of_bet, of_seat = _places_of_lines(settlement, None)
     bets = fault.facts.get("bets", ())
+    if not bets:
+        return [settlement.lines[at] for at in of_seat.get(fault.seat, ())]
     return [
-        line
-        for line in settlement.lines
-        if (line.bet in bets if bets else line.bet is None and line.seat == fault.seat)
+        settlement.lines[at] for at in sorted({at for bet in bets for at in of_bet.get(bet, ())})
     ]
+
+
+@once
+def _places_of_lines(
+    settlement: Settlement, _: None
+) -> tuple[dict[int, list[int]], dict[int | None, list[int]]]:
+    """Return where a settlement's lines stand: by bet, and those of no bet by seat."""
+    of_bet: dict[int, list[int]] = {}
+    of_seat: dict[int | None, list[int]] = {}
+    for at, line in enumerate(settlement.lines):
+        if line.bet is None:
+            of_seat.setdefault(line.seat, []).append(at)
+        else:
+            of_bet.setdefault(line.bet, []).append(at)
+    return of_bet, of_seat
 
 
 def _right_name(

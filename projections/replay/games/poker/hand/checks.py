@@ -21,6 +21,7 @@ from projections.replay.games.poker.hand.showdown import COMMON_CARDS, Ranking, 
 from projections.replay.games.poker.hand.stakes import misdeal
 from projections.replay.games.poker.hand.table import place_faults, table_faults
 from projections.replay.kit.cards import shown_by
+from projections.replay.kit.memo import once
 from projections.replay.kit.player_sessions import demo_faults, session_faults
 from projections.replay.record import paid_by_seat
 from projections.replay.settlement import Found, Outcome, Settlement, money_text
@@ -220,16 +221,31 @@ def name_payment(
         return None
     if settlement.void or fault.seat is None:
         return fault if fault.rule else structs.replace(fault, rule=rules.cites.void)
-    differing = _differing(hand, settlement)
-    if fault.seat in _short_by_rake(hand, settlement, differing):
+    short, beyond, swapped = _payments_of(hand, settlement)
+    if fault.seat in short:
         return None
-    if _beyond_his_pots(hand, settlement, differing):
+    if beyond:
         return structs.replace(fault, code="NB-SIDE", rule=", ".join(rules.cites.side))
-    split = {seat for pot in settlement.pots if len(pot.winners) > 1 for seat in pot.winners}
-    balanced = sum(paid - due for due, paid in differing.values()) == 0
-    if balanced and split.issuperset(differing):
+    if swapped:
         return structs.replace(fault, code="NB-SPLIT", rule=rules.cites.split)
     return fault if fault.rule else structs.replace(fault, rule=rules.cites.delivery)
+
+
+@once
+def _payments_of(hand: HandRecord, settlement: Settlement) -> tuple[set[int], bool, bool]:
+    """Return of all payments together what names each of the wrong ones.
+
+    Whose is short by the cagnotte, whether somebody got more than his pots bring, and whether only
+    the winners of shared pots got each other's.
+    """
+    differing = _differing(hand, settlement)
+    split = {seat for pot in settlement.pots if len(pot.winners) > 1 for seat in pot.winners}
+    balanced = sum(paid - due for due, paid in differing.values()) == 0
+    return (
+        _short_by_rake(hand, settlement, differing),
+        _beyond_his_pots(hand, settlement, differing),
+        balanced and split.issuperset(differing),
+    )
 
 
 def due_by_seat(settlement: Settlement) -> dict[int, int]:
