@@ -35,15 +35,10 @@ STILL_SQUARE: Final = frozenset(
         "banca_francesa",
         "bacara_ponto_e_banca",
         "bacara_ponto_e_banca_macau",
-        "poquer_sintetico",
-        "poquer_holdem",
-        "poquer_omaha",
         "mahjong_pai_kao",
         "boule",
         "blackjack",
         "bacara_chemin_de_fer",
-        "desafio_ao_casino",
-        "craps",
     }
 )
 """Games whose cost is known to grow faster, and is still to be mended."""
