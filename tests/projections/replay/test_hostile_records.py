@@ -1,7 +1,7 @@
 """Records that no honest table writes, and that a key may sign all the same: none stops replay."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -26,8 +26,9 @@ WORDS = ("", "A", "s", "As", "1x", "Ás", "?", "bambu-", "-3", "1e5", "A" * 200)
 
 def places_in(plain: Any) -> Iterator[tuple[Any, Any]]:
     """Yield where each value of a record stands: what holds it, and its key or index."""
-    held = plain.items() if isinstance(plain, dict) else enumerate(plain)
-    for key, value in list(held):
+    keys: Iterable[Any] = plain if hasattr(plain, "keys") else range(len(plain))
+    for key in keys:
+        value: Any = plain[key]
         if key not in ("game", "profile"):
             yield plain, key
         if isinstance(value, dict | list):
@@ -40,21 +41,22 @@ def alter(record: dict[str, Any], random: Random) -> None:
     if not places:
         return
     holder, key = random.choice(places)
-    match holder[key]:
-        case _ if random.random() < 0.15:
-            del holder[key]
-        case bool(value):
-            holder[key] = not value
-        case int(value):
-            holder[key] = random.choice((*AMOUNTS, -value, value + 1, value * 1000))
-        case str(value):
-            holder[key] = random.choice(
-                (*WORDS, value[:1], value[1:], value[::-1], value * 3, None)
-            )
-        case list(value):
-            holder[key] = random.choice(([], value[::-1], value * 2, value[:1], value[1:]))
-        case _:
-            holder[key] = None
+    value = holder[key]
+    if random.random() < 0.15:
+        del holder[key]
+    elif isinstance(value, bool):
+        holder[key] = not value
+    elif isinstance(value, int):
+        holder[key] = random.choice((*AMOUNTS, -value, value + 1, value * 1000))
+    elif isinstance(value, str):
+        holder[key] = random.choice((*WORDS, value[:1], value[1:], value[::-1], value * 3, None))
+    elif isinstance(value, list):
+        way = random.choice(
+            (slice(0), slice(None, None, -1), slice(1), slice(1, None), slice(None))
+        )
+        holder[key] = [*value[way], *(value if way == slice(None) else ())]
+    else:
+        holder[key] = None
 
 
 def altered(game: str, random: Random) -> Iterator[str]:
