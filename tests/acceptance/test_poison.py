@@ -27,13 +27,20 @@ SHARED = ("JP", "MQ", "CX")
 """How places begin whose figures rest on others' words: pools, linked machines, cages."""
 
 
-class Obliging(Inside):
-    """A ledger whose bingo rooms go on although the gate of R60 says no."""
+class Prompted(Inside):
+    """A ledger whose bingo rooms hear from the gate of R60 what they heard in another night."""
+
+    def __init__(self, installation: Installation, heard: dict[str, list[bool]] | None) -> None:
+        super().__init__(installation)
+        self._heard = heard
+        self.said: dict[str, list[bool]] = {}
 
     @override
     def gate(self, place: str, wanted: str | None) -> bool:
-        super().gate(place, wanted)
-        return True
+        granted = super().gate(place, wanted)
+        told = self.said.setdefault(place, [])
+        told.append(granted)
+        return granted if self._heard is None else self._heard[place][len(told) - 1]
 
 
 def poisoned(seed: int) -> list[str]:
@@ -44,8 +51,13 @@ def poisoned(seed: int) -> list[str]:
 
 @contextmanager
 def night(
-    urls: DatabaseUrls, maintenance: psycopg.Connection, home: Path, seed: int, rate: float
-) -> Iterator[tuple[Casino, Poisoner]]:
+    urls: DatabaseUrls,
+    maintenance: psycopg.Connection,
+    home: Path,
+    seed: int,
+    rate: float,
+    heard: dict[str, list[bool]] | None = None,
+) -> Iterator[tuple[Casino, Poisoner, Prompted]]:
     """Play a night into a database of its own, some of it altered."""
     with empty_database(urls, maintenance) as database, ExitStack() as stack:
         migrate(database.superuser)
@@ -53,13 +65,13 @@ def night(
         found_if_new(ways, home, ORIGIN, founded_at(DAY))
         casino = Casino(Installation(ways, home, stack))
         poisoner = Poisoner(poisoned(seed), seed, rate)
-        house = Obliging(casino.installation)
+        house = Prompted(casino.installation, heard)
         stack.callback(house.close)
         floor = Floor(seatings(SIZE), seed=seed)
         play(house, floor, days=1, seed=seed, alter=poisoner.alter)
         house.close()
         judge_all(ways.login)
-        yield casino, poisoner
+        yield casino, poisoner, house
 
 
 def verdicts(casino: Casino, bad: list[str]) -> dict[str, list[tuple[object, ...]]]:
@@ -71,7 +83,9 @@ def verdicts(casino: Casino, bad: list[str]) -> dict[str, list[tuple[object, ...
         for row in rows:
             place = row["round"].partition("/")[0]
             if place not in bad and not place.startswith(SHARED):
-                kept.setdefault(f"{table} {place}", []).append(tuple(row.values()))
+                # Where the gate said no the log is an event shorter: positions move.
+                said = (value for name, value in row.items() if not name.startswith("known"))
+                kept.setdefault(f"{table} {place}", []).append(tuple(said))
     return kept
 
 
@@ -79,9 +93,9 @@ def walked(
     urls: DatabaseUrls, maintenance: psycopg.Connection, folder: Path, seed: int, rate: float
 ) -> None:
     bad = poisoned(seed)
-    with night(urls, maintenance, folder / "honest", seed, 0) as (honest, _):
-        told = verdicts(honest, bad)
-    with night(urls, maintenance, folder / "poisoned", seed, rate) as (casino, poisoner):
+    with night(urls, maintenance, folder / "honest", seed, 0) as (honest, _, house):
+        told, heard = verdicts(honest, bad), house.said
+    with night(urls, maintenance, folder / "poisoned", seed, rate, heard) as (casino, poisoner, _):
         assert len(poisoner.altered) > 50
         assert_all_answers(casino)
         now = verdicts(casino, bad)
