@@ -32,7 +32,7 @@ deep *args:
 coverage:
     uv run --group checks pytest tests/projections/replay tests/projections/gather \
         tests/ledger/signed --cov=projections.replay --cov=projections.gather \
-        --cov=ledger.signed --cov-branch --cov-fail-under=95 --cov-report=term:skip-covered
+        --cov=ledger.signed --cov-branch --cov-fail-under=98 --cov-report=term:skip-covered
 
 # Rebuild three simulated ledgers and compare every table with what it was (`--simulate`: play them again).
 same *args:

@@ -26,6 +26,7 @@ from ledger.events.rounds import (
 )
 from ledger.events.seats import MarkerMoved, PlayerLeft, PlayerSeated, StackDeclared
 from ledger.events.tables import TableOpened
+from projections.replay.codes import CODES
 from projections.replay.games.mah_jong import (
     Capital,
     Cobranca,
@@ -240,10 +241,10 @@ KINDS = (
 def test_any_events_make_a_record_that_can_be_judged(
     said: list[Payload], opened: RoundOpened, table: TableOpened
 ) -> None:
-    """Whatever a table sent, its options included, replay says something and does not stop."""
+    """Whatever a table sent, its options included: a verdict, and every code in it exists."""
     opening = TableOpened(
         profile="cv-2017@1", game=GAME, options=table.options, currency="XTS", records=RECORDS
     )
     log = Log(GAME, opening=opening)
     log.play(opened, *said)
-    judge(log.gather())
+    assert {one.code for one in judge(log.gather()).found} <= set(CODES)
