@@ -474,7 +474,7 @@ def test_rows_are_the_same_whatever_the_page(casino: Casino, page: int) -> None:
 
 
 @pytest.mark.recorded
-@pytest.mark.parametrize("page", [1, 5_000])
+@pytest.mark.parametrize("page", [1, pytest.param(5_000, marks=pytest.mark.deep)])
 def test_a_wrong_day_stays_told_after_a_restart(casino: Casino, page: int) -> None:
     """Two rounds of tomorrow, the projections begun anew between them: one finding, and rebuilt."""
     setting = ParameterSet(

@@ -347,7 +347,7 @@ def test_an_inspectors_key_plays_nothing(casino: Casino) -> None:
 
 
 @pytest.mark.recorded
-@pytest.mark.parametrize("page", [1, 4])
+@pytest.mark.parametrize("page", [1, pytest.param(4, marks=pytest.mark.deep)])
 def test_cases_are_the_same_whatever_the_page(casino: Casino, page: int) -> None:
     """Opened, answered, decided, appealed: live in pages and rebuilt in one go."""
     coup(casino, paid=3_000)

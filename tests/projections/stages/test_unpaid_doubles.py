@@ -64,7 +64,7 @@ def hall(casino: Casino) -> Unpaid:
 
 
 @pytest.mark.recorded
-@pytest.mark.parametrize("page", [1, 5_000])
+@pytest.mark.parametrize("page", [1, pytest.param(5_000, marks=pytest.mark.deep)])
 def test_the_hour_runs_from_the_second_jogada_s_end(hall: Unpaid, page: int) -> None:
     """R45: nobody waits too long before the second is over; unpaid then, linha and bingo are."""
     hall.first()

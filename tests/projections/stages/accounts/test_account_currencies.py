@@ -258,7 +258,7 @@ def test_a_declaration_before_any_currency_is_in_the_one_its_casino_has_since(
 
 
 @pytest.mark.recorded
-@pytest.mark.parametrize("page", [1, 7])
+@pytest.mark.parametrize("page", [1, pytest.param(7, marks=pytest.mark.deep)])
 def test_currencies_are_the_same_whatever_the_page_and_after_restarts(
     casino: Casino, page: int
 ) -> None:

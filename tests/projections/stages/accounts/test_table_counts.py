@@ -197,7 +197,7 @@ def test_a_cages_half_of_another_amount_stays_where_it_came(table: Table) -> Non
 
 
 @pytest.mark.recorded
-@pytest.mark.parametrize("page", [1, 5_000])
+@pytest.mark.parametrize("page", [1, pytest.param(5_000, marks=pytest.mark.deep)])
 def test_the_cages_half_told_before_a_tables_first_opening_is_of_that(
     table: Table, page: int
 ) -> None:
@@ -560,7 +560,7 @@ def test_a_correction_after_the_close_moves_the_next_day(table: Table) -> None:
 
 
 @pytest.mark.recorded
-@pytest.mark.parametrize("page", [1, 7])
+@pytest.mark.parametrize("page", [1, pytest.param(7, marks=pytest.mark.deep)])
 def test_late_and_corrected_counts_are_the_same_whatever_the_page(table: Table, page: int) -> None:
     """Live with restarts, and rebuilt in one go: the same digests."""
 

@@ -306,7 +306,7 @@ def test_a_complaint_is_decided_days_later(hall: Hall) -> None:
 
 
 @pytest.mark.recorded
-@pytest.mark.parametrize("page", [1, 7])
+@pytest.mark.parametrize("page", [1, pytest.param(7, marks=pytest.mark.deep)])
 def test_earlier_sessions_are_the_same_whatever_the_page(hall: Hall, page: int) -> None:
     """A decision and a destruction that come in the next session, live in pages and rebuilt."""
     hall.begin(last=True)
@@ -418,7 +418,7 @@ def test_an_annulled_jogada_is_in_the_acta_with_its_ground(hall: Hall) -> None:
 
 
 @pytest.mark.recorded
-@pytest.mark.parametrize("page", [1, 9])
+@pytest.mark.parametrize("page", [1, pytest.param(9, marks=pytest.mark.deep)])
 def test_actas_are_the_same_whatever_the_page(hall: Hall, page: int) -> None:
     """Live in pages with restarts, and rebuilt in one go."""
     hall.jogada(record=False)

@@ -94,7 +94,7 @@ def test_winning_cards_are_destroyed_on_the_ninth_day(hall: Hall) -> None:
 
 
 @pytest.mark.recorded
-@pytest.mark.parametrize("page", [1, 5_000])
+@pytest.mark.parametrize("page", [1, pytest.param(5_000, marks=pytest.mark.deep)])
 @pytest.mark.parametrize(
     ("of_first", "of_second", "expected"),
     [

@@ -104,7 +104,7 @@ def test_a_complaint_in_no_round_is_corrected_with_its_decision(hall: Hall) -> N
 
 
 @pytest.mark.recorded
-@pytest.mark.parametrize("page", [1, 5_000])
+@pytest.mark.parametrize("page", [1, pytest.param(5_000, marks=pytest.mark.deep)])
 def test_what_was_told_between_two_jogadas_is_of_the_next_as_corrected(
     hall: Hall, page: int
 ) -> None:

@@ -240,7 +240,7 @@ def test_doubles_that_never_play_again(hall: Doubles, how: str, expected: list[A
 
 
 @pytest.mark.recorded
-@pytest.mark.parametrize("page", [1, 1_000])
+@pytest.mark.parametrize("page", [1, pytest.param(1_000, marks=pytest.mark.deep)])
 @pytest.mark.parametrize("late", [False, True])
 def test_doubles_play_on_after_an_annulment_without_a_ground(
     hall: Doubles, *, late: bool, page: int
@@ -314,7 +314,7 @@ def test_an_annulment_is_judged_with_the_doubles_that_played_there(hall: Doubles
 
 
 @pytest.mark.recorded
-@pytest.mark.parametrize("page", [1, 1_000])
+@pytest.mark.parametrize("page", [1, pytest.param(1_000, marks=pytest.mark.deep)])
 @pytest.mark.parametrize("again", [True, False])
 def test_doubles_wait_for_the_next_jogada_of_their_variant(
     hall: Doubles, *, again: bool, page: int
@@ -350,7 +350,7 @@ def test_doubles_wait_for_the_next_jogada_of_their_variant(
 
 
 @pytest.mark.recorded
-@pytest.mark.parametrize("page", [1, 1_000])
+@pytest.mark.parametrize("page", [1, pytest.param(1_000, marks=pytest.mark.deep)])
 def test_a_jogada_opened_before_its_session(casino: Casino, page: int) -> None:
     """R91: online a finding; its acta is its session's all the same, whatever the page."""
     hall = Hall(casino, opened=False)

@@ -88,7 +88,7 @@ def test_what_is_told_after_the_record_does_not_make_it_wrong(hall: Hall) -> Non
 
 
 @pytest.mark.recorded
-@pytest.mark.parametrize("page", [1, 5_000])
+@pytest.mark.parametrize("page", [1, pytest.param(5_000, marks=pytest.mark.deep)])
 def test_what_happens_between_two_jogadas_is_of_the_next_one(hall: Hall, page: int) -> None:
     """R61 k to m: before the first, and after a record is signed: it is in the next record.
 

@@ -168,7 +168,10 @@ def test_the_night_has_something_of_everything(casino: Casino) -> None:
 
 
 @pytest.mark.recorded
-@pytest.mark.parametrize("page", [1, 7, 5_000])
+@pytest.mark.parametrize(
+    "page",
+    [1, pytest.param(7, marks=pytest.mark.deep), pytest.param(5_000, marks=pytest.mark.deep)],
+)
 def test_live_and_rebuilt_rows_are_the_same_whatever_the_page(casino: Casino, page: int) -> None:
     """Rebuild = live, byte for byte, for pages of one event, of seven and of all."""
     a_night(casino)
@@ -190,6 +193,7 @@ def start_again(conninfo: str) -> Runner:
             time.sleep(0.01)
 
 
+@pytest.mark.deep
 @pytest.mark.recorded
 def test_a_stop_after_each_event_changes_nothing(casino: Casino) -> None:
     """State is loaded from what was written, wherever the night is cut."""

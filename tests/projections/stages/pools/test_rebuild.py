@@ -223,7 +223,10 @@ def lived(casino: Casino) -> Casino:
 
 
 @pytest.mark.recorded
-@pytest.mark.parametrize("page", [1, 7, 5_000])
+@pytest.mark.parametrize(
+    "page",
+    [1, pytest.param(7, marks=pytest.mark.deep), pytest.param(5_000, marks=pytest.mark.deep)],
+)
 def test_live_and_rebuilt_rows_are_the_same_whatever_the_page(lived: Casino, page: int) -> None:
     """Rebuild = live, byte for byte, with a jackpot table beside the machines."""
     a_table(lived)
@@ -233,6 +236,7 @@ def test_live_and_rebuilt_rows_are_the_same_whatever_the_page(lived: Casino, pag
     assert rebuild(lived.conninfo, page=13) == digests
 
 
+@pytest.mark.deep
 @pytest.mark.recorded
 def test_a_restart_after_every_event_changes_nothing(lived: Casino) -> None:
     """State loads from the stage's own tables: pools, awards, transfers, cover, what waits.

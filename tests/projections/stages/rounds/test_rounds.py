@@ -403,7 +403,10 @@ def correct(casino: Casino, wrong: Any, replacement: dict[str, Any] | None) -> N
 
 
 @pytest.mark.recorded
-@pytest.mark.parametrize("page", [1, 7, 5_000])
+@pytest.mark.parametrize(
+    "page",
+    [1, pytest.param(7, marks=pytest.mark.deep), pytest.param(5_000, marks=pytest.mark.deep)],
+)
 def test_a_fault_of_the_table_stands_while_one_round_shows_it(casino: Casino, page: int) -> None:
     """SD R35: a jackpot in play without notice; the jogadas that show it are corrected in turn.
 
@@ -460,7 +463,7 @@ def test_a_fault_of_the_table_stands_while_one_round_shows_it(casino: Casino, pa
 
 
 @pytest.mark.recorded
-@pytest.mark.parametrize("page", [1, 5_000])
+@pytest.mark.parametrize("page", [1, pytest.param(5_000, marks=pytest.mark.deep)])
 def test_what_is_carried_is_the_same_written_and_read_again(casino: Casino, page: int) -> None:
     """P3: two sit at one place; the first jogada's payment is corrected, and nothing carried.
 

@@ -70,7 +70,7 @@ NATURALS = (("9h", "2c", "Td", "6s"), ("8h", "3c", "Jd", "5s"), ("9h", "4c", "Qd
 
 
 @pytest.mark.recorded
-@pytest.mark.parametrize("page", [1, 5_000])
+@pytest.mark.parametrize("page", [1, pytest.param(5_000, marks=pytest.mark.deep)])
 def test_a_card_that_left_the_shoe_does_not_come_again(shoe: Shoe, page: int) -> None:
     """Two coups later the same card of one pack is impossible, live and rebuilt alike."""
     for cards in NATURALS:
