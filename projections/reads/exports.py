@@ -551,7 +551,7 @@ class Opened(Struct, frozen=True, kw_only=True):
     """The link of that event, in hex: its source's chain up to it; empty before the first."""
     rows: Iterator[Sequence[Any]]
     """In the order of ``export.columns``."""
-    unproved: Unproved
+    unproved: Unproved = Unproved()
     """What is not proved of all that is exported."""
 
 

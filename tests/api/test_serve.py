@@ -78,12 +78,12 @@ def test_the_follower_waits_for_whoever_holds_the_projections(
 def test_the_follower_stops_at_what_cannot_be_folded_and_says_where(
     casino: Casino, follower: Follower, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing is skipped: it tries the same event again, and goes on once it can be folded."""
+    """Where the machine is at fault it tries the same event again, and goes on once it can."""
     fold = History.fold
 
     def broken(self: History, event: Any, produced: Any) -> None:
         if event.kind == "heartbeat/1":
-            raise ZeroDivisionError
+            raise OSError("the disk is gone")
         fold(self, event, produced)
 
     casino.say("mesa-ra", Heartbeat())
