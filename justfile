@@ -18,7 +18,8 @@ imports:
 # The quickest tier, under a minute: what is pure, the ledger but for its audit (which alters every
 # column of every event), and a night of one game.
 test *args:
-    uv run pytest tests/projections/replay tests/projections/gather tests/ledger \
+    RAZAO_HYPOTHESIS=quick uv run pytest \
+        tests/projections/replay tests/projections/gather tests/ledger \
         --ignore=tests/ledger/audit tests/ops/simulator/games/wheels/test_boule.py {{args}}
 
 # What the README runs, under five minutes.
@@ -29,9 +30,9 @@ suite *args:
 deep *args:
     uv run pytest -m deep {{args}}
 
-# Branches of what is pure that some test takes; below the floor it fails.
+# Branches of what is pure that some test takes, with every example; below the floor it fails.
 coverage:
-    uv run --group checks pytest tests/projections/replay tests/projections/gather \
+    RAZAO_HYPOTHESIS=full uv run --group checks pytest tests/projections/replay tests/projections/gather \
         tests/ledger/signed --cov=projections.replay --cov=projections.gather \
         --cov=ledger.signed --cov-branch --cov-fail-under=98 --cov-report=term:skip-covered
 

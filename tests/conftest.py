@@ -9,8 +9,12 @@ from hypothesis import HealthCheck, settings
 
 pytest_plugins = ["tests.fixtures.postgres", "tests.fixtures.casino", "tests.fixtures.memory"]
 
-# Derandomized everywhere: a failure that somebody met is met by everybody.
-# RAZAO_HYPOTHESIS=search looks further.
+# Derandomized everywhere: a failure that somebody met is met by everybody. Of the examples that a
+# test asks for, every run tries half, `just test` (RAZAO_HYPOTHESIS=quick) a quarter, and `.ci/run`
+# (RAZAO_HYPOTHESIS=full) all, once; RAZAO_HYPOTHESIS=search looks further.
+PROFILE = os.environ.get("RAZAO_HYPOTHESIS", "suite")
+PARTS = {"quick": 4, "suite": 2}
+"""The part of the examples that a profile tries."""
 settings.register_profile(
     "suite",
     derandomize=True,
@@ -21,14 +25,21 @@ settings.register_profile(
 settings.register_profile(
     "search", settings.get_profile("suite"), derandomize=False, max_examples=2000
 )
-settings.load_profile(os.environ.get("RAZAO_HYPOTHESIS", "suite"))
+settings.register_profile("quick", settings.get_profile("suite"))
+settings.register_profile("full", settings.get_profile("suite"))
+settings.load_profile(PROFILE)
 
 SHARED = Path(__file__).parents[2] / "shared"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the longest, so that no worker is left with one when the others have done."""
+    """Begin with the longest, so that no worker ends alone; try a part of the examples."""
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
+    for test in {item.function for item in items if isinstance(item, pytest.Function)}:
+        asked = getattr(test, "_hypothesis_internal_use_settings", None)
+        if asked is not None:
+            some = max(asked.max_examples // PARTS.get(PROFILE, 1), 1)
+            test._hypothesis_internal_use_settings = settings(asked, max_examples=some)
 
 
 def pytest_collection_finish() -> None:
