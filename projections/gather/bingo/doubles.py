@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from projections.replay.games.bingo.parts.facts import Actos
+from projections.replay.games.bingo.facts import Actos
 
 DUPLOS: Final = "duplos"
 

@@ -44,7 +44,7 @@ from projections.gather.kit.heading import heading, whole, word
 from projections.gather.kit.player_sessions import sessions_after
 from projections.gather.kit.since_opening import facts_at
 from projections.replay.games.bingo import GAME, numbered, settled
-from projections.replay.games.bingo.parts.facts import (
+from projections.replay.games.bingo.facts import (
     BINGO,
     Actos,
     Aviso,
@@ -64,9 +64,9 @@ from projections.replay.games.bingo.parts.facts import (
     Venda,
     Verificacao,
 )
-from projections.replay.games.bingo.parts.prizes import PRO_RATA, Plano
-from projections.replay.games.bingo.parts.sale import doubles_of, sell
+from projections.replay.games.bingo.prizes import PRO_RATA, Plano
 from projections.replay.games.bingo.record import NAME, BingoRecord
+from projections.replay.games.bingo.sale import doubles_of, sell
 from projections.replay.kit.bets import Moment
 from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.record import Void

@@ -22,7 +22,7 @@ from ledger.events.bingo import (
 from ledger.events.jackpots import AwardPaid
 from ledger.events.rounds import RoundClosed
 from projections.base.event import Event
-from projections.replay.games.bingo.parts.facts import BINGO, FIGURA
+from projections.replay.games.bingo.facts import BINGO, FIGURA
 
 
 class Marca(Struct, frozen=True, kw_only=True):

@@ -27,10 +27,10 @@ from ledger.events.rounds import RoundClosed
 from projections.base.event import Event, JudgedRound
 from projections.base.produced import Fault
 from projections.gather.bingo.kinds import AFTER_CLOSE
-from projections.replay.games.bingo.parts.facts import BINGO, FIGURA, LINHA
-from projections.replay.games.bingo.parts.prizes import tax_on
-from projections.replay.games.bingo.parts.sale import Jogo, Vendida, runs, sell
+from projections.replay.games.bingo.facts import BINGO, FIGURA, LINHA
+from projections.replay.games.bingo.prizes import tax_on
 from projections.replay.games.bingo.record import CARDS, SHARE, BingoRecord
+from projections.replay.games.bingo.sale import Jogo, Vendida, runs, sell
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Settlement, money_text
 from projections.stages.actas.doubles import Marca, Pago, end_of, payments_of

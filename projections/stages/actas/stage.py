@@ -34,8 +34,8 @@ from projections.base.produced import Change, Fault, Produced
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.base.times import is_time
-from projections.replay.games.bingo.parts.sale import sell, size_of
 from projections.replay.games.bingo.record import NAME, BingoRecord
+from projections.replay.games.bingo.sale import sell, size_of
 from projections.replay.record import PHYSICAL
 from projections.stages.actas.after_the_jogada import AFTERWARDS, is_between, retell, tell
 from projections.stages.actas.cards import card_faults, destino_of, destroyed_faults

@@ -4,24 +4,27 @@ Rules: Portaria 1/2017, Anexo, Jogo do Bingo, regras 1-103, cited as ``BI R38 c`
 80 % of what they paid: a line is a sale, or a card's share of a prize.
 
 What several jogadas decide (the acta and its gate, the ball sets, the first card of a day) is other
-stages' business, who use the same modules of ``parts``: ``facts`` what is recorded, ``cards`` the
-cards and shapes, ``sale`` what is in play, ``draw`` who wins, ``prizes`` the money.
+stages' business, who use the same modules: ``facts``, ``cards``, ``sale``, ``draw``, ``prizes``.
 
-- ``record``       a jogada
-- ``rules``        the numbers in which profiles differ
-- ``voiding``      annulments
-- ``settling``     lines and their explanations
-- ``words``        sentences
-- ``sale_checks``  faults of the sale
-- ``payments``     prizes and refunds held against what is due
-- ``checking``     all other faults
-- ``coverage``     how the code stands to every rule
+- ``record``    a jogada
+- ``facts``     what is recorded of it: editions, series, sales, balls, claims
+- ``rules``     the numbers in which profiles differ
+- ``cards``     variants, shapes that win, the ball that completes a shape
+- ``sale``      which cards are in play
+- ``draw``      balls, claims and stops: which cards win
+- ``prizes``    the sales divided
+- ``voiding``   annulments
+- ``settling``  lines and their explanations
+- ``words``     sentences
+- ``payments``  prizes and refunds held against what is due
+- ``checks``    all other faults, a module a subject
+- ``coverage``  how the code stands to every rule
 """
 
 from typing import Any, Final
 
 from projections.replay.game import Game
-from projections.replay.games.bingo.checking import verify
+from projections.replay.games.bingo.checks import verify
 from projections.replay.games.bingo.coverage import COVERAGE
 from projections.replay.games.bingo.payments import numbered
 from projections.replay.games.bingo.record import NAME, SHARE, BingoRecord, number_of

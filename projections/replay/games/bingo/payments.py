@@ -13,10 +13,10 @@ from itertools import pairwise
 from msgspec import Struct, field, structs
 
 from ledger.money import Minor
-from projections.replay.games.bingo.parts.facts import BINGO, LINHA, Entrega
-from projections.replay.games.bingo.parts.prizes import tax_on
-from projections.replay.games.bingo.parts.sale import Jogo, Key
+from projections.replay.games.bingo.facts import BINGO, LINHA, Entrega
+from projections.replay.games.bingo.prizes import tax_on
 from projections.replay.games.bingo.record import SHARE, BingoRecord, number_of
+from projections.replay.games.bingo.sale import Jogo, Key
 from projections.replay.games.bingo.settling import Apurada, void_rule
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Settlement, money_text

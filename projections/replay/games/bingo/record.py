@@ -5,7 +5,7 @@ from typing import Final
 from msgspec import field
 
 from ledger.money import Minor, Ppm
-from projections.replay.games.bingo.parts.facts import (
+from projections.replay.games.bingo.facts import (
     Actos,
     Edicao,
     Entrega,
@@ -14,7 +14,7 @@ from projections.replay.games.bingo.parts.facts import (
     Sessao,
     Venda,
 )
-from projections.replay.games.bingo.parts.prizes import Plano
+from projections.replay.games.bingo.prizes import Plano
 from projections.replay.kit.bets import Moment
 from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.record import PoolState, Record

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from ledger.money import Count, Ppm
-from projections.replay.games.bingo.parts.prizes import BINGO_PPM, INCREMENT_PPM, LINHA_PPM
+from projections.replay.games.bingo.prizes import BINGO_PPM, INCREMENT_PPM, LINHA_PPM
 
 
 class BingoRules(Struct, frozen=True, kw_only=True):

@@ -11,12 +11,12 @@ from msgspec import Struct, field, structs
 
 from ledger.money import Minor
 from projections.replay.games.bingo import words
-from projections.replay.games.bingo.parts.draw import Extracao, Ganho, draw
-from projections.replay.games.bingo.parts.facts import LINHA, Bola, Simbolo
-from projections.replay.games.bingo.parts.prizes import Plano, Premios, divide, shares
-from projections.replay.games.bingo.parts.sale import Jogo, Key, Vendida, sell
+from projections.replay.games.bingo.draw import Extracao, Ganho, draw
+from projections.replay.games.bingo.facts import LINHA, Bola, Simbolo
+from projections.replay.games.bingo.prizes import Plano, Premios, divide, shares
 from projections.replay.games.bingo.record import NAME, BingoRecord, number_of
 from projections.replay.games.bingo.rules import BingoRules
+from projections.replay.games.bingo.sale import Jogo, Key, Vendida, sell
 from projections.replay.games.bingo.voiding import Anulacao, annulment
 from projections.replay.kit.bets import instant
 from projections.replay.record import PHYSICAL, PoolState

@@ -11,11 +11,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from projections.replay.games.bingo.parts.draw import Extracao, affects
-from projections.replay.games.bingo.parts.facts import Bola, Retoma, Suspensao
-from projections.replay.games.bingo.parts.sale import Jogo
+from projections.replay.games.bingo.draw import Extracao, affects
+from projections.replay.games.bingo.facts import Bola, Retoma, Suspensao
 from projections.replay.games.bingo.record import BingoRecord
 from projections.replay.games.bingo.rules import BingoRules
+from projections.replay.games.bingo.sale import Jogo
 from projections.replay.kit.bets import Placed, instant
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found

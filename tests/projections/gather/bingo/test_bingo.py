@@ -40,7 +40,7 @@ from projections.base.event import ClosedRound
 from projections.gather.bingo.jogada import carried_after, gather
 from projections.replay.codes import CODES
 from projections.replay.games.bingo import BingoRecord, number_of
-from projections.replay.games.bingo.parts.facts import (
+from projections.replay.games.bingo.facts import (
     Aviso,
     Bola,
     Entrega,
@@ -56,7 +56,7 @@ from projections.replay.games.bingo.parts.facts import (
     Venda,
     Verificacao,
 )
-from projections.replay.games.bingo.parts.prizes import Plano
+from projections.replay.games.bingo.prizes import Plano
 from projections.replay.kit.bets import Moment
 from projections.replay.record import Void
 from projections.replay.registry import judge

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from projections.replay.games.bingo import BingoRecord
-from projections.replay.games.bingo.parts.facts import (
+from projections.replay.games.bingo.facts import (
     Actos,
     Bola,
     Edicao,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from projections.replay.games.bingo import BingoRecord, number_of
-from projections.replay.games.bingo.parts.facts import (
+from projections.replay.games.bingo.facts import (
     Actos,
     Bola,
     Edicao,
@@ -44,7 +44,7 @@ from tests.projections.replay.games.bingo.bingo_room import (
     serie,
     venda,
 )
-from tests.projections.replay.games.bingo.parts.test_cards import brute_first
+from tests.projections.replay.games.bingo.cards.test_cards import brute_first
 
 POOL = PoolState(pool="BG", balance=150_000, base=100_000, base_part=100_000, ppm=30_000, balls=40)
 LINHA, BINGO = 0, 1

@@ -6,8 +6,8 @@ import pytest
 from msgspec import structs
 
 from projections.replay.games.bingo import BingoRecord
-from projections.replay.games.bingo.parts.facts import Actos, Bola, Sessao
-from projections.replay.games.bingo.parts.prizes import Plano, divide
+from projections.replay.games.bingo.facts import Actos, Bola, Sessao
+from projections.replay.games.bingo.prizes import Plano, divide
 from projections.replay.record import PoolState
 from projections.replay.registry import judge
 from tests.projections.replay.games.bingo.bingo_room import (

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from projections.replay.codes import CODES
 from projections.replay.games.bingo import COVERAGE, BingoRecord
-from projections.replay.games.bingo.parts.facts import (
+from projections.replay.games.bingo.facts import (
     Actos,
     Aviso,
     Bola,
@@ -23,7 +23,7 @@ from projections.replay.games.bingo.parts.facts import (
     Sessao,
     Suspensao,
 )
-from projections.replay.games.bingo.parts.prizes import Plano
+from projections.replay.games.bingo.prizes import Plano
 from projections.replay.kit.bets import Moment
 from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.record import ErrorNoted, PoolState, Void

@@ -7,20 +7,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from projections.replay.games.bingo.parts.cards import (
+from projections.replay.games.bingo.cards.cards import Cards, cards_of
+from projections.replay.games.bingo.cards.completion import (
     NEVER,
-    SIZES,
-    VARIANTES,
-    Cards,
-    boxes_of,
-    card_fault,
-    cards_of,
     complete_at,
     first_complete,
-    formas_of,
     order_of,
 )
-from projections.replay.games.bingo.parts.facts import Edicao, Parte
+from projections.replay.games.bingo.cards.shapes import boxes_of, formas_of
+from projections.replay.games.bingo.cards.variants import VARIANTES
+from projections.replay.games.bingo.checks.editions import SIZES, card_fault, faults_of
+from projections.replay.games.bingo.facts import Edicao, Parte
 from tests.projections.replay.games.bingo.bingo_room import card, edition
 
 LOT = st.integers(0, 2**32).map(Random)
@@ -182,7 +179,7 @@ def test_no_line_and_no_card_may_repeat_in_a_series() -> None:
             edicao="E", variante=90, tamanho=2, autorizada=True,
             partes=(Parte(primeiro=1, cartoes=(first, boxes)),),
         )  # fmt: skip
-        faults = Cards(edicao, 90).faults
+        faults = faults_of(Cards(edicao, 90))
         assert [list(one.cards) for one in faults if one.code == "BI-DUP"] == [expected] * bool(
             expected
         )
@@ -196,7 +193,7 @@ def test_columns_may_repeat() -> None:
         edicao="E", variante=30, tamanho=2, autorizada=True,
         partes=(Parte(primeiro=1, cartoes=(first, other)),),
     )  # fmt: skip
-    assert Cards(edicao, 30).faults == []
+    assert faults_of(Cards(edicao, 30)) == []
 
 
 def test_the_sizes_of_series() -> None:
@@ -205,21 +202,21 @@ def test_the_sizes_of_series() -> None:
 
     def faults(size: int, *, authorised: bool | None) -> list[str]:
         one = structs.replace(edition(), tamanho=size, partes=(), autorizada=authorised)
-        return [fault.rule for fault in Cards(one, 90).faults]
+        return [fault.rule for fault in faults_of(Cards(one, 90))]
 
     assert faults(90, authorised=None) == []
     assert faults(91, authorised=None) == ["BI R16, R19"]
     assert faults(91, authorised=True) == []
     assert faults(90, authorised=False) == ["BI R3"]
     short = Cards(structs.replace(edition(), tamanho=120), 90)
-    assert [one.recorded for one in short.faults] == ["90 cartões"]
+    assert [one.recorded for one in faults_of(short)] == ["90 cartões"]
 
 
 def test_an_edition_made_by_lot_is_right() -> None:
     """A series C of 150 cards of each variant: 450 lines and more, and nothing to find."""
     for variante in (90, 80, 75):
-        assert Cards(edition(variante, 150), variante).faults == []
-    assert Cards(edition(30, 90), 30).faults == []
+        assert faults_of(Cards(edition(variante, 150), variante)) == []
+    assert faults_of(Cards(edition(30, 90), 30)) == []
 
 
 def test_the_blank_centre_needs_no_ball() -> None:

@@ -13,8 +13,9 @@ from typing import Final
 from msgspec import Struct, field
 
 from ledger.money import Minor
-from projections.replay.games.bingo.parts.cards import Cards, Formas, cards_of, formas_of
-from projections.replay.games.bingo.parts.facts import Actos, Bola, Edicao, Fecho, Serie, Venda
+from projections.replay.games.bingo.cards.cards import Cards, cards_of
+from projections.replay.games.bingo.cards.shapes import Formas, formas_of
+from projections.replay.games.bingo.facts import Actos, Bola, Edicao, Fecho, Serie, Venda
 
 Key = tuple[str, int]
 """A card in play: its series and its number."""

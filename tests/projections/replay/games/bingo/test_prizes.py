@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.money import take_share
-from projections.replay.games.bingo.parts.prizes import Plano, divide, plan_faults, shares, tax_on
+from projections.replay.games.bingo.prizes import Plano, divide, plan_faults, shares, tax_on
 from tests.each import each
 
 AMOUNTS = st.integers(0, 10**9)

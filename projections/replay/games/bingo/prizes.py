@@ -12,7 +12,7 @@ from typing import Final, Literal
 from msgspec import Struct, field
 
 from ledger.money import MILLION, Minor, Ppm, split_evenly, take_share
-from projections.replay.games.bingo.parts.facts import LINHA
+from projections.replay.games.bingo.facts import LINHA
 from projections.replay.kit.bets import Fact
 
 Deducao = Literal["pro_rata", "bingo", "linha"]

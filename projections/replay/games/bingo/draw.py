@@ -12,17 +12,17 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from projections.replay.games.bingo.parts.cards import (
+from projections.replay.games.bingo.cards.completion import (
     NEVER,
-    VARIANTES,
-    Formas,
     Order,
     complete_at,
     first_complete,
     order_of,
 )
-from projections.replay.games.bingo.parts.facts import Actos, Bola, Pedido, Simbolo, Verificacao
-from projections.replay.games.bingo.parts.sale import Jogo, Key
+from projections.replay.games.bingo.cards.shapes import Formas
+from projections.replay.games.bingo.cards.variants import VARIANTES
+from projections.replay.games.bingo.facts import Actos, Bola, Pedido, Simbolo, Verificacao
+from projections.replay.games.bingo.sale import Jogo, Key
 from projections.replay.settlement import Found
 
 NOT_WHOLE: Final = frozenset({"nao_integro", "rasurado", "inscricoes", "danificado"})

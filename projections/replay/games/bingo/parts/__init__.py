@@ -1,1 +1,0 @@
-"""The parts of a jogada: cards, sale, draw, facts, prizes."""
