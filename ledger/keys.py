@@ -22,7 +22,10 @@ from ledger.events.registry import (
     KeyRevoked,
     KeyRotated,
     LedgerFounded,
+    LedgerFounded2,
+    ParameterSet,
     SourceEnrolled,
+    SourceEnrolled2,
 )
 from ledger.events.reviews import Approval
 from ledger.signed.segments import possession_statement
@@ -30,12 +33,15 @@ from ledger.signed.signing import fits
 
 TRUST_KINDS: Final = (
     LedgerFounded.KIND,
+    LedgerFounded2.KIND,
     SourceEnrolled.KIND,
+    SourceEnrolled2.KIND,
     KeyRotated.KIND,
     KeyRevoked.KIND,
+    ParameterSet.KIND,
     Approval.KIND,
 )
-"""The kinds that can change who may sign."""
+"""The kinds that can change who may sign, and from when authority holds."""
 TRUST_AND_TIME_KINDS: Final = frozenset((*TRUST_KINDS, ClockTicked.KIND))
 """After one of these, the next event must be judged anew."""
 REGISTRAR: Final = "registrar"

@@ -84,7 +84,7 @@ def _envelopes_around(payload: Payload) -> st.SearchStrategy[Envelope]:
     )
 
 
-def _values(described: types.Type) -> st.SearchStrategy[Any]:  # noqa: C901, PLR0911 - one a type
+def _values(described: types.Type) -> st.SearchStrategy[Any]:  # noqa: C901, PLR0911, PLR0912 - one a type
     match described:
         case types.StructType(cls=struct, fields=fields):
             required = {one.name: _values(one.type) for one in fields if one.required}
@@ -106,6 +106,8 @@ def _values(described: types.Type) -> st.SearchStrategy[Any]:  # noqa: C901, PLR
             return st.integers(low, high)
         case types.StrType(min_length=least, max_length=most):
             return _texts(least or 0, most)
+        case types.EnumType(cls=words):
+            return st.sampled_from(list(words))
         case types.LiteralType(values=values):
             return st.sampled_from(values)
         case types.BoolType():

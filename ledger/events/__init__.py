@@ -44,4 +44,14 @@ FAMILIES: dict[str, tuple[type[Payload], ...]] = {
 KINDS: dict[str, type[Payload]] = {kind.KIND: kind for kinds in FAMILIES.values() for kind in kinds}
 """Kind as it stands in the header to its payload."""
 
-__all__ = ["FAMILIES", "KINDS", "Event", "Payload"]
+
+def kinds_of(*payloads: type[Payload]) -> frozenset[str]:
+    """Return the kinds of these payloads, and of each later version, which has the fields of both.
+
+    >>> sorted(kinds_of(reviews.FindingDecided))
+    ['finding-decided/1', 'finding-decided/2']
+    """
+    return frozenset(name for name, kind in KINDS.items() if issubclass(kind, payloads))
+
+
+__all__ = ["FAMILIES", "KINDS", "Event", "Payload", "kinds_of"]

@@ -121,6 +121,16 @@ class MachineHomologated(Payload, frozen=True, kw_only=True):
     """What each complementary bet may come to, where jogadas are to be re-run."""
 
 
+class MachineHomologated2(MachineHomologated, frozen=True, kw_only=True):
+    """A configuration of the machine was certified, and the authority's act lets it run (R6)."""
+
+    KIND: ClassVar[str] = "machine-homologated/2"
+    ALONE: ClassVar[bool] = True
+
+    act: Code | None = None
+    """The number of the authority's act, beside the laboratory's certificate."""
+
+
 class MachineReconfigured(Payload, frozen=True, kw_only=True):
     """Another configuration runs from here on: not without leave (R7)."""
 
@@ -368,6 +378,7 @@ class MachineReleased(Payload, frozen=True, kw_only=True):
 MachineEvent = (
     MachineEnrolled
     | MachineHomologated
+    | MachineHomologated2
     | MachineReconfigured
     | Play
     | PlayVoided

@@ -17,12 +17,14 @@ from ledger.events.base import (
     Part,
     Payload,
     Player,
+    PoolName,
     Seat,
     Side,
     Value,
 )
 from ledger.ids import EventName, LinkHex, Name
 from ledger.money import Count, Currency
+from ledger.roles import RegistrarSide, Role
 
 SignatureHex = Annotated[str, Meta(min_length=128, max_length=128)]
 """An Ed25519 signature in lower-case hex."""
@@ -56,6 +58,24 @@ class LedgerFounded(Payload, frozen=True, kw_only=True):
     registrars: tuple[Registrar, ...]
     threshold: Annotated[int, Meta(ge=1, le=1000)]
     """How many registrars must have approved an act of theirs before it takes effect."""
+
+
+class RegistrarNamed(Registrar, frozen=True, kw_only=True):
+    """A registrar, and who named him."""
+
+    side: RegistrarSide
+    """Keys of the Authority's side take effect only where one whom the Authority named agrees."""
+    person: Name | None = None
+    """Pseudonym of the human being; the source's name where it is left out."""
+
+
+class LedgerFounded2(LedgerFounded, frozen=True, kw_only=True):
+    """The ledger began, and each registrar's side is known."""
+
+    KIND: ClassVar[str] = "ledger-founded/2"
+    ALONE: ClassVar[bool] = True
+
+    registrars: tuple[RegistrarNamed, ...]
 
 
 class CasinoRegistered(Payload, frozen=True, kw_only=True):
@@ -95,6 +115,28 @@ class SourceEnrolled(Payload, frozen=True, kw_only=True):
     casino: Name | None = None
     custody: Code | None = None
     """``own`` (the person holds the key) or ``service`` (held encrypted, unlocked by login)."""
+
+
+class SourceEnrolled2(SourceEnrolled, frozen=True, kw_only=True):
+    """A source of a role of the list may speak, for a person, or for a device at its places.
+
+    Its chain goes on where it was: a source has one chain for ever, and one role.
+    """
+
+    KIND: ClassVar[str] = "source-enrolled/2"
+    ALONE: ClassVar[bool] = True
+
+    role: Role
+    person: Name | None = None
+    """Pseudonym of the human being, the same in all his sources; none for a device."""
+    casino: Name | None = None
+    """Where a device stands and people of the house work; none for all others."""
+    places: tuple[Name, ...] = ()
+    """For which a device may speak."""
+    pools: tuple[PoolName, ...] = ()
+    """For which a device may speak beside those that its places are members of."""
+    side: RegistrarSide | None = None
+    """Who names a registrar; none for all others."""
 
 
 class KeyRotated(Payload, frozen=True, kw_only=True):
@@ -327,8 +369,10 @@ class TextErased(Payload, frozen=True, kw_only=True):
 
 RegistryEvent = (
     LedgerFounded
+    | LedgerFounded2
     | CasinoRegistered
     | SourceEnrolled
+    | SourceEnrolled2
     | KeyRotated
     | KeyRevoked
     | AccessGranted

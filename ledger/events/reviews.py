@@ -58,6 +58,16 @@ class FindingDecided(Payload, frozen=True, kw_only=True):
     text: Commitment | None = None
 
 
+class FindingDecided2(FindingDecided, frozen=True, kw_only=True):
+    """The authority closed a finding, and the number of its own act or process is told."""
+
+    KIND: ClassVar[str] = "finding-decided/2"
+    ALONE: ClassVar[bool] = True
+
+    act: Code | None = None
+    """Of a sanction the number of the process."""
+
+
 class InspectionNoted(Payload, frozen=True, kw_only=True):
     """An inspector, or a chief, saw what no event shows; the body tells when and where.
 
@@ -260,6 +270,7 @@ ReviewEvent = (
     FindingAcknowledged
     | FindingExplained
     | FindingDecided
+    | FindingDecided2
     | InspectionNoted
     | DisputeOpened
     | DisputeAnswered

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 import ledger.ids
 import ledger.money
+import ledger.roles
 from ledger.events import KINDS, base
 from ledger.events.base import Day, Instant
 
@@ -83,18 +84,26 @@ def field_docs(struct: type[Struct]) -> dict[str, str]:
     >>> field_docs(BetPlaced)["bet"]
     'Its number within the round.'
     """
-    fields = _module_docs(struct.__module__)[0]
-    modules = (ledger.ids, ledger.money, base, sys.modules[struct.__module__])
+    modules = (ledger.ids, ledger.money, ledger.roles, base, sys.modules[struct.__module__])
     types = {
         alias: text for one in modules for alias, text in _module_docs(one.__name__)[1].items()
     }
     docs: dict[str, str] = {}
-    for name, (doc, names) in fields[struct.__name__].items():
+    for name, (doc, names) in _documented_fields(struct):
         inherited = (text for alias in names if (text := types.get(alias)))
         text = doc or next(inherited, "")
         if text:
             docs[name] = text
     return docs
+
+
+def _documented_fields(struct: type[Struct]) -> Iterator[tuple[str, tuple[str, list[str]]]]:
+    """Yield the fields of a kind, those of the version before it first."""
+    for one in reversed(struct.__mro__):
+        if issubclass(one, Struct):
+            for name, told in _module_docs(one.__module__)[0].get(one.__name__, {}).items():
+                if name in struct.__struct_fields__:
+                    yield name, told
 
 
 def structs() -> Iterator[type[Struct]]:

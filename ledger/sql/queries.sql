@@ -83,7 +83,8 @@ ORDER BY originator_version DESC LIMIT 1;
 SELECT notification_id, originator_id, originator_version, topic, state, link, signature
 FROM ledger.events
 WHERE topic IN (
-    'ledger-founded/1', 'source-enrolled/1', 'key-rotated/1', 'key-revoked/1', 'approval/1'
+    'ledger-founded/1', 'ledger-founded/2', 'source-enrolled/1', 'source-enrolled/2',
+    'key-rotated/1', 'key-revoked/1', 'parameter-set/1', 'approval/1'
 ) AND notification_id > %s
 ORDER BY notification_id;
 

@@ -7,6 +7,7 @@ import msgspec
 import psycopg
 from msgspec import Struct
 
+from ledger.events import kinds_of
 from ledger.events.machines import MachineHomologated, Play, PlayVoided
 from ledger.events.registry import LinkRestored
 from ledger.store.reader import Reader
@@ -19,6 +20,7 @@ from projections.replay.registry import Verdict, judge
 from projections.running.runner import LIVE, LedgerSource
 from projections.stages.machines.rows import read_void
 
+_HOMOLOGATED: Final = sorted(kinds_of(MachineHomologated))
 _FINDING: Final = ("code", "rule", "expected", "recorded", "amount", "currency")
 
 
@@ -125,15 +127,20 @@ def _as_corrected(schema: Schema, name: str, play: Play) -> tuple[Play, int | No
 
 
 def _of_machine(
-    schema: Schema, source: Source, kind: str, machine: str | None, since: int, until: int | None
+    schema: Schema,
+    source: Source,
+    kinds: list[str],
+    machine: str | None,
+    since: int,
+    until: int | None,
 ) -> Iterator[Event]:
     """Return a machine's events of a kind between two positions, the last first."""
     rows = schema.cursor.execute(
         schema.query(
-            "SELECT position FROM {s}.history WHERE kind = %s AND place = %s AND position > %s "
-            "AND (%s::bigint IS NULL OR position < %s) ORDER BY position DESC"
+            "SELECT position FROM {s}.history WHERE kind = ANY(%s) AND place = %s "
+            "AND position > %s AND (%s::bigint IS NULL OR position < %s) ORDER BY position DESC"
         ),
-        (kind, machine, since, until, until),
+        (kinds, machine, since, until, until),
     ).fetchall()
     for (position,) in rows:
         yield from source.events([position])
@@ -142,7 +149,7 @@ def _of_machine(
 def _homologated(
     schema: Schema, source: Source, event: Event, play: Play
 ) -> MachineHomologated | None:
-    before = _of_machine(schema, source, MachineHomologated.KIND, event.place, 0, event.position)
+    before = _of_machine(schema, source, _HOMOLOGATED, event.place, 0, event.position)
     return next(
         (one.payload for one in before if one.payload.configuration == play.configuration), None
     )
@@ -151,7 +158,7 @@ def _homologated(
 def _voids(schema: Schema, source: Source, play: Event) -> Iterator[tuple[VoidTold, PlayVoided]]:
     """Return every word that a jogada is void, oldest first."""
     row = read_void(schema, play.name)
-    told = [*_of_machine(schema, source, PlayVoided.KIND, play.place, play.position, None)]
+    told = [*_of_machine(schema, source, [PlayVoided.KIND], play.place, play.position, None)]
     for event in reversed(told):
         said: PlayVoided = event.payload
         if said.play != play.name:
@@ -197,5 +204,5 @@ def _findings(schema: Schema, event: Event) -> tuple[Row, ...]:
 def _resumed(schema: Schema, source: Source, play: Event, voids: Sequence[VoidTold]) -> bool:
     """Tell whether play went on where it stood before the jogada was voided (R36)."""
     until = voids[0].position
-    back = _of_machine(schema, source, LinkRestored.KIND, play.place, play.position, until)
+    back = _of_machine(schema, source, [LinkRestored.KIND], play.place, play.position, until)
     return any(one.payload.resumed for one in back)

@@ -16,6 +16,7 @@ from typing import Any, Final, LiteralString
 import msgspec
 from typing_extensions import override
 
+from ledger.events import kinds_of
 from ledger.events.reviews import (
     FindingAcknowledged,
     FindingDecided,
@@ -100,15 +101,12 @@ class Findings(Stage):
 
     name = "findings"
     tables = (("finding", "id, known_from"), ("shown", "round, finding"))
-    kinds = frozenset(
-        kind.KIND
-        for kind in (
-            FindingAcknowledged,
-            FindingDecided,
-            FindingExplained,
-            InspectionNoted,
-            SettlementPaid,
-        )
+    kinds = kinds_of(
+        FindingAcknowledged,
+        FindingDecided,
+        FindingExplained,
+        InspectionNoted,
+        SettlementPaid,
     )
 
     def __init__(self) -> None:

@@ -25,6 +25,7 @@ from typing import Any, Final, LiteralString
 from msgspec import Struct
 from typing_extensions import override
 
+from ledger.events import kinds_of
 from ledger.events.registry import (
     CasinoRegistered,
     ClockTicked,
@@ -54,17 +55,14 @@ _CLOCK: Final = ("future", "back")
 _DAY: Final = "day"
 """Its rounds are of a gaming day that has not begun."""
 
-OWN: Final = frozenset(
-    kind.KIND
-    for kind in (
-        CasinoRegistered,
-        ClockTicked,
-        GamingDayClosed,
-        LedgerFounded,
-        PlaceScheduled,
-        PlaceWithdrawn,
-        SourceEnrolled,
-    )
+OWN: Final = kinds_of(
+    CasinoRegistered,
+    ClockTicked,
+    GamingDayClosed,
+    LedgerFounded,
+    PlaceScheduled,
+    PlaceWithdrawn,
+    SourceEnrolled,
 )
 """What is said about the floor itself."""
 

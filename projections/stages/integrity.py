@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from typing_extensions import override
 
+from ledger.events import kinds_of
 from ledger.events.registry import (
     CheckpointSealed,
     ClockTicked,
@@ -50,9 +51,8 @@ EXPECTED: Final[Mapping[str, str]] = {
     "INT-SCHEMA": "a canonical event of a known kind",
 }
 HOURS: Final = "checkpoint_hours"
-OWN: Final = frozenset(
-    kind.KIND
-    for kind in (LedgerFounded, SubmissionRefused, CheckpointSealed, VerificationDone, ClockTicked)
+OWN: Final = kinds_of(
+    LedgerFounded, SubmissionRefused, CheckpointSealed, VerificationDone, ClockTicked
 )
 
 

@@ -18,6 +18,7 @@ import msgspec
 from msgspec import Struct
 from typing_extensions import override
 
+from ledger.events import kinds_of
 from ledger.events.bingo import CardsDestroyed, CardsSold
 from ledger.events.machines import MachineEnrolled, Play
 from ledger.events.registry import ClockTicked, LedgerFounded, SourceEnrolled
@@ -78,23 +79,20 @@ class Reviews(Stage):
 
     name = "reviews"
     tables = (("dispute", "opened"), ("role", "source"))
-    kinds = frozenset(
-        kind.KIND
-        for kind in (
-            LedgerFounded,
-            SourceEnrolled,
-            ClockTicked,
-            DisputeOpened,
-            DisputeAnswered,
-            DisputeDecided,
-            Appeal,
-            FindingDecided,
-            CardsDestroyed,
-            RoundOpened,
-            Play,
-            CardsSold,
-            MachineEnrolled,
-        )
+    kinds = kinds_of(
+        LedgerFounded,
+        SourceEnrolled,
+        ClockTicked,
+        DisputeOpened,
+        DisputeAnswered,
+        DisputeDecided,
+        Appeal,
+        FindingDecided,
+        CardsDestroyed,
+        RoundOpened,
+        Play,
+        CardsSold,
+        MachineEnrolled,
     )
 
     def __init__(self) -> None:

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 from typing_extensions import override
 
+from ledger.events import kinds_of
 from ledger.events.registry import ClockTicked, LedgerFounded
 from ledger.events.tables import TableClosed, TableOpened
 from projections.base.event import ClosedRound, Event, JudgedRound
@@ -59,7 +60,7 @@ class Verdicts(Stage):
         ("unpaid", "round"),
         ("clock", "at"),
     )
-    kinds = frozenset(kind.KIND for kind in (ClockTicked, LedgerFounded, TableOpened, TableClosed))
+    kinds = kinds_of(ClockTicked, LedgerFounded, TableOpened, TableClosed)
     by_round = True
 
     def __init__(self) -> None:

@@ -10,7 +10,7 @@ from ledger.audit.diagnosis.links import Links, wrong_columns
 from ledger.audit.diagnosis.report import Unassessed
 from ledger.audit.trust import Keys, fold_trust, is_trust
 from ledger.audit.verification import Failed
-from ledger.events import KINDS
+from ledger.events import KINDS, kinds_of
 from ledger.events.registry import LedgerFounded
 from ledger.ids import NO_LINK, Link
 from ledger.keys import TRUST_KINDS
@@ -344,7 +344,7 @@ class Signatures(Links):
             self._pass_over(source, first, last, excuse)
             return
         keyless = self._trust.keys.at(source, position) is None
-        if keyless and row.kind != LedgerFounded.KIND:
+        if keyless and row.kind not in kinds_of(LedgerFounded):
             self._blame(
                 "key",
                 f"expected a key that may sign for {source} here; there is none",

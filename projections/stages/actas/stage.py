@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 from typing_extensions import override
 
-from ledger.events import KINDS
+from ledger.events import KINDS, kinds_of
 from ledger.events.bingo import (
     ActaCompleted,
     ActaGateGranted,
@@ -63,29 +63,26 @@ class Actas(Stage):
         ("room", "place"),
         ("gate", "position"),
     )
-    kinds = frozenset(
-        kind.KIND
-        for kind in (
-            LedgerFounded,
-            OpeningDeclared,
-            TableOpened,
-            TableClosed,
-            RoundOpened,
-            BingoSessionOpened,
-            BingoSessionClosed,
-            BallSetChecked,
-            BallSetReplaced,
-            Complaint,
-            ComplaintDecided,
-            Breakdown,
-            Incident,
-            ActaGateGranted,
-            ActaCompleted,
-            CardsDestroyed,
-            CardsKept,
-            CardsDelivered,
-            PrizesPaid,
-        )
+    kinds = kinds_of(
+        LedgerFounded,
+        OpeningDeclared,
+        TableOpened,
+        TableClosed,
+        RoundOpened,
+        BingoSessionOpened,
+        BingoSessionClosed,
+        BallSetChecked,
+        BallSetReplaced,
+        Complaint,
+        ComplaintDecided,
+        Breakdown,
+        Incident,
+        ActaGateGranted,
+        ActaCompleted,
+        CardsDestroyed,
+        CardsKept,
+        CardsDelivered,
+        PrizesPaid,
     )
 
     def __init__(self) -> None:

@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 from typing_extensions import override
 
+from ledger.events import kinds_of
 from ledger.events.jackpots import AwardPaid, AwardSignalled, JackpotWon
 from ledger.events.machines import (
     AutoplayStarted,
@@ -19,6 +20,7 @@ from ledger.events.machines import (
     HandPaid,
     MachineEnrolled,
     MachineHomologated,
+    MachineHomologated2,
     MachineInterdicted,
     MachineReconfigured,
     MachineReleased,
@@ -65,41 +67,38 @@ from projections.stages.machines.measures.returns import Window
 from projections.stages.machines.plays import Playing
 
 Handler = Callable[[Event, Any, Produced], None]
-KINDS: Final = frozenset(
-    kind.KIND
-    for kind in (
-        Play,
-        PlayVoided,
-        AutoplayStarted,
-        AutoplayStopped,
-        MachineHomologated,
-        MachineReconfigured,
-        CreditsIn,
-        CreditsOut,
-        TicketIssued,
-        TicketRedeemed,
-        TicketPaid,
-        HandPaid,
-        AwardPaid,
-        MetersRead,
-        RamCleared,
-        DropCounted,
-        OpeningDeclared,
-        ClockTicked,
-        MachineEnrolled,
-        MachineInterdicted,
-        MachineReleased,
-        LinkLost,
-        LinkRestored,
-        JackpotWon,
-        AwardSignalled,
-        PlayerSessionStarted,
-        PlayerSessionWarned,
-        PlayerSessionEnded,
-        PlayerSessionRestricted,
-        GamingDayClosed,
-        DisputeDecided,
-    )
+KINDS: Final = kinds_of(
+    Play,
+    PlayVoided,
+    AutoplayStarted,
+    AutoplayStopped,
+    MachineHomologated,
+    MachineReconfigured,
+    CreditsIn,
+    CreditsOut,
+    TicketIssued,
+    TicketRedeemed,
+    TicketPaid,
+    HandPaid,
+    AwardPaid,
+    MetersRead,
+    RamCleared,
+    DropCounted,
+    OpeningDeclared,
+    ClockTicked,
+    MachineEnrolled,
+    MachineInterdicted,
+    MachineReleased,
+    LinkLost,
+    LinkRestored,
+    JackpotWon,
+    AwardSignalled,
+    PlayerSessionStarted,
+    PlayerSessionWarned,
+    PlayerSessionEnded,
+    PlayerSessionRestricted,
+    GamingDayClosed,
+    DisputeDecided,
 )
 MOVING: Final = (Play, CreditsIn, CreditsOut, TicketIssued, TicketRedeemed, HandPaid)
 
@@ -156,6 +155,7 @@ class Machines(Stage):
             AutoplayStarted: playing.autoplay,
             AutoplayStopped: playing.autoplay_over,
             MachineHomologated: playing.homologate,
+            MachineHomologated2: playing.homologate,
             MachineReconfigured: playing.reconfigured,
             CreditsIn: self._credits,
             CreditsOut: self._credits,

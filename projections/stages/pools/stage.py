@@ -12,6 +12,7 @@ from typing import Any, Final, cast
 import msgspec
 from typing_extensions import override
 
+from ledger.events import kinds_of
 from ledger.events.base import Payload
 from ledger.events.jackpots import (
     AwardPaid,
@@ -285,4 +286,4 @@ HANDLERS: Final[dict[type[Payload], Handler]] = {
     GamingDayClosed: _day_closed,
 }
 _KINDS: Sequence[type[Payload]] = (*HANDLERS, ClockTicked, LedgerFounded)
-Pools.kinds = frozenset(kind.KIND for kind in _KINDS)
+Pools.kinds = kinds_of(*_KINDS)

@@ -28,13 +28,14 @@ from msgspec.inspect import (
     VarTupleType,
 )
 
-from ledger.events import FAMILIES, KINDS, Payload
+from ledger.events import FAMILIES, KINDS, Payload, kinds_of
 from ledger.events.base import Chips
 from ledger.events.reviews import InspectionNoted
 from ledger.events.rounds import BetPlaced
 from ledger.events.schema import field_docs, json_schema, structs
 from ledger.ids import NO_LINK, PlaceId, RoundId, SourceId
 from ledger.signed.canonical import Envelope, encode
+from projections.running.pipeline import all_stages
 from tests.each import each
 from tests.strategies import envelopes
 
@@ -196,9 +197,21 @@ def test_names_are_unique_and_well_formed() -> None:
     assert len(KINDS) == len(kinds) == len({kind.__name__ for kind in kinds})
     for name, kind in KINDS.items():
         assert re.fullmatch(r"[a-z][a-z0-9-]{0,59}/[1-9][0-9]{0,3}", name)
-        words = name.rpartition("/")[0].split("-")
-        assert kind.__name__ == "".join(word.capitalize() for word in words)
+        words, version = name.rpartition("/")[0].split("-"), name.rpartition("/")[2]
+        named = "".join(word.capitalize() for word in words)
+        assert kind.__name__ == named + ("" if version == "1" else version)
         assert issubclass(kind, Payload)
+
+
+def test_a_later_version_is_read_wherever_the_first_is() -> None:
+    """A stage that folds a kind folds its later versions: they are asked for together."""
+    for name, kind in KINDS.items():
+        earlier = [one for one in KINDS.values() if one in kind.__mro__]
+        assert all(name in kinds_of(one) for one in earlier)
+        assert len(earlier) == int(name.rpartition("/")[2])
+    for stage in all_stages():
+        kinds = stage.kinds or frozenset()
+        assert kinds == kinds_of(*(KINDS[one] for one in kinds)), stage.name
 
 
 @each_structure
@@ -259,7 +272,9 @@ def test_officers_acts_awards_and_keys_stand_alone() -> None:
     assert alone >= {kind.KIND for kind in FAMILIES["reviews"]}
     assert alone >= {
         "ledger-founded/1",
+        "ledger-founded/2",
         "source-enrolled/1",
+        "source-enrolled/2",
         "key-rotated/1",
         "key-revoked/1",
         "parameter-set/1",
