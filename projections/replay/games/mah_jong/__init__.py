@@ -11,21 +11,23 @@ Players pay each other; the house takes a commission of the prize. So a line is 
 - ``hand``       which pieces win, and all the ways to cut them
 - ``fan``        what a winning hand counts
 - ``table``      what lies before each player
-- ``play``       the acts in their order, up to the declared win
+- ``turns``      the acts in their order, up to the declared win
 - ``deciding``   who won, who declared a win that is none, who has the bank next
 - ``liability``  who bears the others' loss
 - ``money``      who pays whom how much
 - ``words``      sentences and names
 - ``settling``   lines and their explanations
-- ``checking``   faults, and the right names of wrong payments
+- ``checks``     faults, a module a subject
+- ``payment_names``  the right names of wrong payments
 - ``coverage``   how the code stands to every rule
 """
 
 from typing import Final
 
 from projections.replay.game import Game
-from projections.replay.games.mah_jong.checking import relabel, verify
+from projections.replay.games.mah_jong.checks import verify
 from projections.replay.games.mah_jong.coverage import COVERAGE
+from projections.replay.games.mah_jong.payment_names import relabel
 from projections.replay.games.mah_jong.record import (
     NAME,
     Capital,

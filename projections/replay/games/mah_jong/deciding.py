@@ -7,10 +7,10 @@ from msgspec import Struct
 
 from projections.replay.games.mah_jong.hand import Conjunto, Cut, winning
 from projections.replay.games.mah_jong.hand.fan import Causes, Value, simplified_value_of, value_of
-from projections.replay.games.mah_jong.play import Play, played
 from projections.replay.games.mah_jong.record import MahJongRecord
 from projections.replay.games.mah_jong.rules import Variant
 from projections.replay.games.mah_jong.table import Declaracao
+from projections.replay.games.mah_jong.turns import Play, played
 from projections.replay.kit.tiles import FAT_CHOI, WINDS
 
 State = Literal["ganho", "falso", "desconhecido"]

@@ -6,8 +6,9 @@ round of its own, told whole by one event; machines, counters and tickets are
 """
 
 from projections.replay.game import Game
-from projections.replay.games.maquinas.checking import payment_code, relabel, verify
+from projections.replay.games.maquinas.checks import verify
 from projections.replay.games.maquinas.coverage import COVERAGE
+from projections.replay.games.maquinas.payment_names import payment_code, relabel
 from projections.replay.games.maquinas.record import MaquinasRecord, MaquinasRules
 from projections.replay.games.maquinas.reels import Reels
 from projections.replay.games.maquinas.settling import (

@@ -9,8 +9,9 @@ sum decides. A bet has no selection. Laid on the line (``risco``), half of its c
 from typing import Final
 
 from projections.replay.game import Game
-from projections.replay.games.dice.banca_francesa.checking import name_payment, payment_code, verify
+from projections.replay.games.dice.banca_francesa.checks import verify
 from projections.replay.games.dice.banca_francesa.coverage import COVERAGE
+from projections.replay.games.dice.banca_francesa.payment_names import name_payment, payment_code
 from projections.replay.games.dice.banca_francesa.record import (
     NAME,
     Alteracao,

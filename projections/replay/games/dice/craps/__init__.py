@@ -21,8 +21,9 @@ tipo                            selecao
 from typing import Final
 
 from projections.replay.game import Game
-from projections.replay.games.dice.craps.checking import name_payment, payment_code, verify
+from projections.replay.games.dice.craps.checks import verify
 from projections.replay.games.dice.craps.coverage import COVERAGE
+from projections.replay.games.dice.craps.payment_names import name_payment, payment_code
 from projections.replay.games.dice.craps.record import (
     NAME,
     Anterior,

@@ -1,9 +1,9 @@
 """What each bet of craps is worth, and what a void round leaves undecided."""
 
 from projections.replay.games.dice.craps import words
-from projections.replay.games.dice.craps.play import Fate, Running
 from projections.replay.games.dice.craps.record import NAME, CrapsRecord, CrapsRules
-from projections.replay.games.dice.craps.watching import watched
+from projections.replay.games.dice.craps.stakes import watched
+from projections.replay.games.dice.craps.throws import Fate, Running
 from projections.replay.kit.coups import void_bad
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Line, Outcome, Phrase, Settlement, Step

@@ -3,8 +3,8 @@
 from itertools import accumulate
 from typing import Final
 
-from projections.replay.games.dice.craps.play import SEVEN, Play
 from projections.replay.games.dice.craps.record import DICE, NULL_GROUNDS, CrapsRecord
+from projections.replay.games.dice.craps.throws import SEVEN, Play
 from projections.replay.kit.dice import Throw, counts
 from projections.replay.settlement import Found
 

@@ -12,8 +12,8 @@ Insurance and the stakes of splitting and doubling are made by decisions.
 - ``table``            the hands as they were split, doubled and given up; the bank's
 - ``settling``         what every stake is worth
 - ``jackpot``          who wins how much of the pool
-- ``checks``           faults of bets, deal, hands and bank; of decisions, shoe and jackpot
-- ``payments``         the right names of wrong payments
+- ``checks``           faults, a module a subject: bets, limits, deal, drawing, decisions, shoe …
+- ``payment_names``    the right names of wrong payments
 - ``quick``            the quick road for jogadas without a fault
 - ``coverage``         how the code stands to every rule
 """
@@ -23,7 +23,7 @@ from typing import Final
 from projections.replay.game import Game
 from projections.replay.games.house_cards.blackjack.checks import verify
 from projections.replay.games.house_cards.blackjack.coverage import COVERAGE
-from projections.replay.games.house_cards.blackjack.payments import payment_code, relabel
+from projections.replay.games.house_cards.blackjack.payment_names import payment_code, relabel
 from projections.replay.games.house_cards.blackjack.quick import quick
 from projections.replay.games.house_cards.blackjack.record import (
     NAME,

@@ -13,16 +13,17 @@ gives besides is the initial one's; what was paid is compared by the sum of both
 - ``record``    what is recorded, and the values in which laws may differ
 - ``words``     every outcome, said in two languages
 - ``settling``  what every stake is worth
-- ``checking``  faults, and the right names of wrong payments
+- ``checks``    faults, a module a subject: deal, shoe, ties
+- ``payment_names``  the right names of wrong payments
 """
 
 from typing import Final
 
 from projections.replay.game import Game, implemented, not_checkable, procedural
-from projections.replay.games.house_cards.desafio_ao_casino.checking import (
+from projections.replay.games.house_cards.desafio_ao_casino.checks import verify
+from projections.replay.games.house_cards.desafio_ao_casino.payment_names import (
     payment_code,
     relabel,
-    verify,
 )
 from projections.replay.games.house_cards.desafio_ao_casino.record import (
     NAME,

@@ -14,9 +14,8 @@ table names them so. A bet is a ``tipo``: ``inicial``, ``adicional`` or ``progre
 - ``chips``     which bets on the progressivo play, and which came over from a void jogada
 - ``settling``  what every stake is worth
 - ``jackpot``   who wins how much of the progressivo
-- ``checks``    faults of deal, bets, voids and carried bets, of the progressivo's terms and of the
-                order of its payments
-- ``payments``  the right names of wrong payments
+- ``checks``    faults, a module a subject: bets, ante, void, carried chips, progressivo
+- ``payment_names``  the right names of wrong payments
 - ``coverage``  how the code stands to every rule
 """
 
@@ -26,7 +25,7 @@ from projections.replay.game import Game
 from projections.replay.games.house_cards.stud_poker.checks import verify
 from projections.replay.games.house_cards.stud_poker.chips import left_over
 from projections.replay.games.house_cards.stud_poker.coverage import COVERAGE
-from projections.replay.games.house_cards.stud_poker.payments import relabel
+from projections.replay.games.house_cards.stud_poker.payment_names import relabel
 from projections.replay.games.house_cards.stud_poker.ranking import (
     COMBINATIONS,
     combination_of,

@@ -1,4 +1,4 @@
-"""Faults of packs, shoe and shuffler; complaints; what is online's alone."""
+"""Faults of packs, shoe and shuffler."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -7,7 +7,6 @@ from projections.replay.games.house_cards.blackjack.record import BlackjackRecor
 from projections.replay.games.house_cards.blackjack.rules import BlackjackRules
 from projections.replay.kit.bets import Placed, is_after
 from projections.replay.kit.cards import RANK_OF
-from projections.replay.kit.player_sessions import demo_faults, session_faults
 from projections.replay.kit.shoe import Shoe, too_many
 from projections.replay.settlement import Found
 
@@ -126,8 +125,8 @@ def _check_cut(
         found.append(_shoe_fault("BJ R12", str(due), str(behind), "aviso"))
 
 
-def check_seldom(record: BlackjackRecord, found: list[Found]) -> None:
-    """R5, R38, R69, R76 to R80: packs mended, complaints; what is online's alone."""
+def check_replaced(record: BlackjackRecord, found: list[Found]) -> None:
+    """R5, R6: a damaged card is replaced by its whole pack."""
     if record.cartas_trocadas and record.has("equipment"):
         found.append(
             Found(
@@ -137,31 +136,3 @@ def check_seldom(record: BlackjackRecord, found: list[Found]) -> None:
                 recorded=" ".join(record.cartas_trocadas),
             )
         )
-    mark = record.no_baralhador
-    shuffler = record.sabot is not None and record.sabot.shuffler
-    for claim in record.reclamacoes if shuffler else ():
-        after = mark is not None and is_after(claim, mark)
-        # Whether it came before can be told only where both moments are known.
-        before = mark is None or is_after(mark, claim)
-        if (after and claim.admitida) or (before and claim.admitida is False):
-            found.append(
-                Found(
-                    code="BJ-CLAIM",
-                    rule="BJ R38",
-                    seat=claim.seat,
-                    expected="recusada" if after else "admitida",
-                    recorded="admitida" if after else "recusada",
-                    facts={"at": claim.at or ""},
-                )
-            )
-    fixed = record.segundos_fixados
-    given = record.segundos
-    if record.mode == "shared" and None not in (fixed, given) and fixed != given:
-        found.append(
-            Found(code="ONL-TIME", rule="BJ R69", expected=str(fixed), recorded=str(given))
-        )
-    found.extend(
-        session_faults(record.sessoes, history="BJ R76", decides="BJ R77", ending="BJ R79")
-    )
-    if record.mode == "demo" and record.has("payouts"):
-        found.extend(demo_faults(record.meios, "BJ R80"))

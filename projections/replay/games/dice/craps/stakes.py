@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from ledger.money import Minor
-from projections.replay.games.dice.craps.play import Play
 from projections.replay.games.dice.craps.record import (
     CONTRA,
     FAVOR,
@@ -14,6 +13,7 @@ from projections.replay.games.dice.craps.record import (
     number_of,
 )
 from projections.replay.games.dice.craps.shooter import Shooters
+from projections.replay.games.dice.craps.throws import Play
 from projections.replay.kit.bets import Bet, limit_faults, who
 from projections.replay.kit.dice import Throw
 from projections.replay.kit.memo import once

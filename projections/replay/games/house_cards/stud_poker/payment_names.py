@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from msgspec import structs
 
 from ledger.money import Minor
-from projections.replay.games.house_cards.stud_poker.checks import charged_again, hands_without_bet
+from projections.replay.games.house_cards.stud_poker.checks.ante import hands_without_bet
+from projections.replay.games.house_cards.stud_poker.checks.carried_chips import charged_again
 from projections.replay.games.house_cards.stud_poker.chips import Chip, Status, chips
 from projections.replay.games.house_cards.stud_poker.deal import is_late, standing
 from projections.replay.games.house_cards.stud_poker.ranking import REAL

@@ -1,0 +1,96 @@
+"""Faults of stakes against the table's limits, bet by bet and place by place.
+
+Rules: BJ R8, R17, R18.
+"""
+
+from ledger.money import Minor
+from projections.replay.games.house_cards.blackjack.record import (
+    COMPLEMENTAR,
+    PRINCIPAL,
+    BlackjackRecord,
+)
+from projections.replay.games.house_cards.blackjack.rules import BlackjackRules
+from projections.replay.games.house_cards.blackjack.table import Mesa, owner_of
+from projections.replay.kit.bets import Limit
+from projections.replay.settlement import Found, money_text
+
+
+def check_limits(
+    record: BlackjackRecord, rules: BlackjackRules, mesa: Mesa, found: list[Found]
+) -> None:
+    """R8, R17, R18: minimum, its multiples, thirty times it, and the sum on one place.
+
+    Where a bet breaks two of these by being too high, thirty times the minimum goes first.
+    """
+    principal = record.limites.get(PRINCIPAL)
+    if principal is None:
+        return
+    most = rules.maximum_per_minimum * principal.minimum
+    if principal.minimum and principal.maximum > most:
+        found.append(
+            Found(
+                code="BJ-R8",
+                rule="BJ R8",
+                expected=f"<= {money_text(most)}",
+                recorded=money_text(principal.maximum),
+                amount=principal.maximum - most,
+                facts={"fact": "maximo"},
+            )
+        )
+    other = record.limites.get(COMPLEMENTAR, principal)
+    totals: dict[int, Minor] = {}
+    for (seat, owner), staked in mesa.initial.items():
+        totals[seat] = totals.get(seat, 0) + staked
+        limit = principal if seat == owner else other
+        least = limit.minimum
+        if (
+            staked < least
+            or (limit.maximum and staked > limit.maximum)
+            or (least and (staked % least or staked > most))
+        ):
+            found.append(_limit_fault(mesa, limit, (seat, owner), staked, most))
+    if not principal.maximum or max(totals.values(), default=0) <= principal.maximum:
+        return
+    for seat, total in totals.items():
+        if total > principal.maximum and any(
+            at == seat and owner != seat for at, owner in mesa.initial
+        ):
+            found.append(
+                Found(
+                    code="BJ-R8",
+                    rule="BJ R18",
+                    seat=seat,
+                    expected=f"<= {money_text(principal.maximum)}",
+                    recorded=money_text(total),
+                    amount=total - principal.maximum,
+                    facts={"fact": "casa"},
+                )
+            )
+
+
+def _limit_fault(
+    mesa: Mesa, limit: Limit, owned: tuple[int, int], staked: Minor, most: Minor
+) -> Found:
+    seat, owner = owned
+    least = limit.minimum
+    if staked < least:
+        code, rule, expected, amount = "BET-MIN", "BJ R8", f">= {money_text(least)}", staked - least
+    elif least and staked > most:
+        code, rule, expected, amount = "BJ-R8", "BJ R8", f"<= {money_text(most)}", staked - most
+    elif limit.maximum and staked > limit.maximum:
+        most = limit.maximum
+        code, rule, expected, amount = "BET-MAX", "BJ R8", f"<= {money_text(most)}", staked - most
+    else:
+        code, rule, expected, amount = "BJ-R8", "BJ R17", f"n x {money_text(least)}", None
+    bets = [bet for bet in mesa.bets if (bet.seat, owner_of(bet)) == owned]
+    main = [bet for bet in bets if bet.tipo in (PRINCIPAL, COMPLEMENTAR)]
+    return Found(
+        code=code,
+        rule=rule,
+        seat=seat,
+        bet=main[-1].bet,
+        expected=expected,
+        recorded=money_text(staked),
+        amount=amount,
+        facts={"fact": "aposta", "by": owner},
+    )

@@ -1,0 +1,75 @@
+"""Faults of what was taken from the losers: from whom, to whom, how much."""
+
+from collections import Counter
+
+from projections.replay.games.mah_jong.payment_names import other_counts
+from projections.replay.games.mah_jong.rules import MahJongRules
+from projections.replay.games.mah_jong.settling import Acerto
+from projections.replay.settlement import Found, money_text
+
+
+def collection_faults(done: Acerto, rules: MahJongRules) -> list[Found]:
+    """Return, seat by seat, what was taken and was not due, or due and not taken."""
+    if done.money is None:
+        return []
+    parcels = (*done.money.premio, *done.money.indemnizacoes)
+    due: Counter[int] = Counter()
+    for one in parcels:
+        due[one.payer] += one.amount
+    taken: Counter[int] = Counter()
+    receivers = {one.to for one in parcels if one.amount}
+    found: list[Found] = []
+    for one in done.record.cobrancas:
+        taken[one.seat] += one.valor
+        if one.to is not None and one.to not in receivers and one.valor:
+            found.append(
+                Found(
+                    code="PAY-DIFF",
+                    seat=one.seat,
+                    expected=", ".join(map(str, sorted(receivers))),
+                    recorded=str(one.to),
+                    amount=one.valor,
+                    facts={"fact": "destino"},
+                )
+            )
+    for seat in sorted({*due, *taken}):
+        if due[seat] != taken[seat]:
+            code, rule = _collection_code(done, rules, seat, taken)
+            found.append(
+                Found(
+                    code=code,
+                    rule=rule,
+                    seat=seat,
+                    expected=money_text(due[seat]),
+                    recorded=money_text(taken[seat]),
+                    amount=taken[seat] - due[seat],
+                    facts={"fact": "cobranca"},
+                )
+            )
+    return found
+
+
+def _collection_code(
+    done: Acerto, rules: MahJongRules, seat: int, taken: Counter[int]
+) -> tuple[str, str]:
+    """Return the code and rule of a wrong collection."""
+    cites = done.variant.cites
+    decided, money = done.decided, done.money
+    assert money is not None
+    if any(one.payer == seat for one in money.indemnizacoes) or (
+        decided.false and decided.winner is None
+    ):
+        return "MJ-FALSE", f"MJ {cites.indemnity}"
+    if done.bearer is not None:
+        return "MJ-LIAB", f"MJ {done.bearer.rule}"
+    full = sum(one.full for one in money.premio)
+    alone = [one for one, amount in taken.items() if amount]
+    if len(money.premio) > 1 and len(alone) == 1 and full and taken[alone[0]] == full:
+        return "MJ-LIAB", ""
+    own = {one.payer: one for one in money.premio}
+    mine = own.get(seat)
+    if mine is not None and mine.amount != mine.full and taken[seat] == mine.full:
+        return "MJ-CAP", f"MJ {cites.cap}"
+    if mine is not None and taken[seat] in other_counts(done, rules, seat):
+        return "MJ-FAN", f"MJ {cites.pay}"
+    return ("PAY-DIFF" if taken[seat] else "PAY-NONE"), f"MJ {cites.pay}"
