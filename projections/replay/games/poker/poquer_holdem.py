@@ -10,9 +10,11 @@ from typing import Final
 
 from projections.replay.game import Game, Rule, implemented, not_checkable
 from projections.replay.games.poker.betting.record import HandRecord, HandRules
-from projections.replay.games.poker.hand.checks import hand_faults, name_payment
+from projections.replay.games.poker.hand.checks import hand_faults
 from projections.replay.games.poker.hand.coverage import HAND_COVERAGE
-from projections.replay.games.poker.hand.showdown import Ranking, settle_hand
+from projections.replay.games.poker.hand.payment_names import name_payment
+from projections.replay.games.poker.hand.pots import settle_hand
+from projections.replay.games.poker.hand.showdown import Ranking
 from projections.replay.games.poker.ranking import (
     HAND,
     PLAIN,

@@ -12,17 +12,17 @@ anticlockwise from the dealer's right.
 - ``betting``   the lanços act by act
 - ``settling``  bolos, commissions and what every stake is worth
 - ``words``     every sentence, in two languages
-- ``checking``  faults of table, cards, capital and commissions
-- ``payments``  the right names of wrong payments
+- ``checks``    faults, a module a subject: places, capital, entries, commissions, deck, deal
+- ``payment_names``  the right names of wrong payments
 - ``coverage``  how the code stands to every rule
 """
 
 from typing import Final
 
 from projections.replay.game import Game
-from projections.replay.games.poker.poquer_macau_5_cartas.checking import verify
+from projections.replay.games.poker.poquer_macau_5_cartas.checks import verify
 from projections.replay.games.poker.poquer_macau_5_cartas.coverage import COVERAGE
-from projections.replay.games.poker.poquer_macau_5_cartas.payments import relabel
+from projections.replay.games.poker.poquer_macau_5_cartas.payment_names import relabel
 from projections.replay.games.poker.poquer_macau_5_cartas.record import (
     NAME,
     Cobrada,

@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from ledger.money import split_evenly
-from projections.replay.games.poker.hand.pots import Layer, layers, unmatched
-from projections.replay.games.poker.hand.showdown import Listed, cagnotte_of, taken_from
+from projections.replay.games.poker.hand.cagnotte import cagnotte_of, taken_from
+from projections.replay.games.poker.hand.layers import Layer, layers, unmatched
+from projections.replay.games.poker.hand.pots import Listed
 from projections.replay.games.poker.poquer_macau_5_cartas import words
 from projections.replay.games.poker.poquer_macau_5_cartas.betting import Lancos
 from projections.replay.games.poker.poquer_macau_5_cartas.facts import entrada_de

@@ -9,8 +9,9 @@ under its own key and its verdicts say ``fonte em falta``.
 from typing import Final
 
 from projections.replay.game import Game
-from projections.replay.games.poker.poquer_sintetico.checking import relabel, verify
+from projections.replay.games.poker.poquer_sintetico.checks import verify
 from projections.replay.games.poker.poquer_sintetico.coverage import COVERAGE
+from projections.replay.games.poker.poquer_sintetico.payment_names import relabel
 from projections.replay.games.poker.poquer_sintetico.ranking import Combination, value_of, values_of
 from projections.replay.games.poker.poquer_sintetico.record import NAME, SinteticoRecord
 from projections.replay.games.poker.poquer_sintetico.rules import (

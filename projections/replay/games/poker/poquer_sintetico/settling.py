@@ -5,7 +5,8 @@ from typing import Final
 from msgspec import structs
 
 from projections.replay.games.poker.betting.record import DESISTIR, LEAVING
-from projections.replay.games.poker.hand.showdown import Ranking, decided, settle_hand, stakes_back
+from projections.replay.games.poker.hand.pots import settle_hand, stakes_back
+from projections.replay.games.poker.hand.showdown import Ranking, decided
 from projections.replay.games.poker.hand.stakes import Staked, put_out
 from projections.replay.games.poker.poquer_sintetico import ranking
 from projections.replay.games.poker.poquer_sintetico.betting import COMMON, SinteticoBetting

@@ -3,7 +3,7 @@
 import pytest
 
 from projections.replay.games.poker.betting.record import Shown
-from projections.replay.games.poker.hand.showdown import cagnotte_of
+from projections.replay.games.poker.hand.cagnotte import cagnotte_of
 from projections.replay.record import Void
 from projections.replay.settlement import Outcome
 from tests.projections.replay.games.poker.told import (

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from projections.replay.games.poker.hand.pots import layers, split_in_chips, unmatched
+from projections.replay.games.poker.hand.layers import layers, split_in_chips, unmatched
 
 STAKES = st.dictionaries(st.integers(1, 10), st.integers(0, 60), min_size=1, max_size=8)
 

@@ -1,0 +1,51 @@
+"""Faults of seats and players: places, numbers of players, a partida that waited too long.
+
+Rules: NB R4, R8-R10, 001 n.24.
+"""
+
+from collections.abc import Iterator
+
+from projections.replay.games.poker.betting.record import HandRecord, HandRules
+from projections.replay.settlement import Found
+
+
+def seat_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
+    """Find two players at a place (R8), and places the table does not have (R4)."""
+    seats = [player.seat for player in hand.players]
+    for seat in dict.fromkeys(seats):
+        if seats.count(seat) > 1:
+            yield Found(code="NB-SEATS", rule=rules.cites.one_per_place, seat=seat)
+        if not 1 <= seat <= rules.places:
+            yield Found(
+                code="NB-SEATS",
+                rule=rules.cites.places,
+                seat=seat,
+                expected=f"1..{rules.places}",
+                recorded=str(seat),
+            )
+
+
+def number_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
+    """Find too few players, and a game played online that the law does not know there."""
+    cites, count = rules.cites, len(hand.players)
+    least, rule = rules.minimum_players, cites.minimum_players
+    if hand.online:
+        if rules.minimum_players_online is None:
+            yield Found(code="ONL-NONE", rule=cites.minimum_players_online, recorded=hand.mode)
+        least = rules.minimum_players_online or least
+        rule = cites.minimum_players_online
+    if count < least:
+        yield Found(code="NB-MIN4", rule=rule, expected=str(least), recorded=str(count))
+
+
+def suspension_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
+    """Find a partida that went on after it had waited too long for players (001 n.24)."""
+    most = rules.suspension_seconds
+    if most is not None and (hand.suspended or 0) > most:
+        yield Found(
+            code="NB-MIN4",
+            rule=rules.cites.minimum_players,
+            expected=f"{most} s",
+            recorded=f"{hand.suspended} s",
+            facts={"suspended": hand.suspended},
+        )

@@ -1,0 +1,69 @@
+"""Faults of a table of póquer não bancado, asked where the record says something of each."""
+
+from collections.abc import Iterator
+
+from projections.replay.games.poker.betting.record import HandRecord, HandRules
+from projections.replay.games.poker.hand.checks.caves import (
+    away_faults,
+    cave_faults,
+    initial_faults,
+)
+from projections.replay.games.poker.hand.checks.games_chosen import game_faults
+from projections.replay.games.poker.hand.checks.house_fees import fee_faults, mode_faults
+from projections.replay.games.poker.hand.checks.limits import limit_faults, means_faults
+from projections.replay.games.poker.hand.checks.mao import mao_faults
+from projections.replay.games.poker.hand.checks.seats import (
+    number_faults,
+    seat_faults,
+    suspension_faults,
+)
+from projections.replay.settlement import Found
+
+
+def table_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
+    """Find wrong seats, too few players, wrong limits and caves, the mão out of its way."""
+    seats = {player.seat for player in hand.players}
+    if (
+        len(seats) != len(hand.players)
+        or not 1 <= min(seats, default=1) <= max(seats, default=1) <= rules.places
+    ):
+        yield from seat_faults(hand, rules)
+    if hand.online or len(hand.players) < rules.minimum_players:
+        yield from number_faults(hand, rules)
+    if hand.maximum is not None or hand.cagnotte_ppm:
+        yield from limit_faults(hand, rules)
+    for player in hand.players:
+        if player.stack is not None and (player.stack < hand.minimum or player.entered):
+            yield from cave_faults(hand, rules, player)
+        if player.added or player.stack_before is not None or player.rested or player.reposicao:
+            yield from away_faults(hand, rules, player)
+        if player.sharing:
+            yield Found(
+                code="NB-SEATS",
+                rule=rules.cites.one_per_place,
+                seat=player.seat,
+                expected="1",
+                recorded=", ".join(player.sharing),
+            )
+    if hand.mao_before is not None:
+        yield from mao_faults(hand, rules)
+    elif hand.mao and hand.mao not in seats:
+        yield Found(code="NB-BTN", rule=rules.cites.mao, seat=hand.mao, recorded=str(hand.mao))
+
+
+def place_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
+    """Find faults that most hands cannot have: each is asked for only where something says so."""
+    if hand.first and hand.cave is not None:
+        yield from initial_faults(hand, rules)
+    if any([action.means for action in hand.actions]):  # noqa: C419 - quicker, for every hand
+        yield from means_faults(hand, rules)
+    if hand.suspended is not None:
+        yield from suspension_faults(hand, rules)
+    if hand.limits_changed:
+        yield Found(code="REG-LIMIT-CHG", rule=rules.cites.notice)
+    if hand.fees or hand.cagnotte_mode is not None:
+        yield from mode_faults(hand, rules)
+        for fee in hand.fees:
+            yield from fee_faults(hand, rules, fee)
+    if hand.table_game or hand.chosen is not None:
+        yield from game_faults(hand, rules)
