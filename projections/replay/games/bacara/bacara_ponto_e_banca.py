@@ -8,12 +8,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from projections.replay.game import Game, implemented, not_checkable, procedural
-from projections.replay.games.bacara.punto_banco.checks import (
-    bettor,
-    quickly,
-    shared_faults,
-    standing,
-)
+from projections.replay.games.bacara.punto_banco.checks import shared_faults
+from projections.replay.games.bacara.punto_banco.checks.bets import bettor, standing
 from projections.replay.games.bacara.punto_banco.coup import (
     Aposta,
     Cites,
@@ -27,6 +23,7 @@ from projections.replay.games.bacara.punto_banco.coup import (
 )
 from projections.replay.games.bacara.punto_banco.coverage import COUP_COVERAGE, TABLE_COVERAGE
 from projections.replay.games.bacara.punto_banco.payments import name_payment
+from projections.replay.games.bacara.punto_banco.quick import quickly
 from projections.replay.games.bacara.punto_banco.settling import null_fate, settled
 from projections.replay.kit.bets import instant
 from projections.replay.kit.player_sessions import PlayerSession, demo_faults, session_faults

@@ -10,11 +10,8 @@ from typing import Final
 from ledger.money import Minor
 from projections.replay.game import Game, implemented, not_checkable, procedural
 from projections.replay.games.bacara.points import BANCA, PONTO
-from projections.replay.games.bacara.punto_banco.checks import (
-    quickly,
-    shared_faults,
-    standing,
-)
+from projections.replay.games.bacara.punto_banco.checks import shared_faults
+from projections.replay.games.bacara.punto_banco.checks.bets import standing
 from projections.replay.games.bacara.punto_banco.coup import (
     SIDES,
     Aposta,
@@ -29,6 +26,7 @@ from projections.replay.games.bacara.punto_banco.coup import (
 )
 from projections.replay.games.bacara.punto_banco.coverage import COUP_COVERAGE, TABLE_COVERAGE
 from projections.replay.games.bacara.punto_banco.payments import name_payment
+from projections.replay.games.bacara.punto_banco.quick import quickly
 from projections.replay.games.bacara.punto_banco.settling import null_fate, settled
 from projections.replay.kit.coups import no_online
 from projections.replay.settlement import Found, Settlement, money_text

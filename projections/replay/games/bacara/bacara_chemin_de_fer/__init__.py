@@ -13,21 +13,19 @@ pagador's right, and so does the order of right; from 101 on they are the ranks 
 - ``covering``  the bets: order of right, bancô, cuts
 - ``settling``  what every stake is worth
 - ``passing``   the bank from coup to coup: garage, passing, auction
-- ``checking``  faults, and the right names of wrong payments
+- ``checks``    faults, a module a subject
+- ``payment_names``  the right names of wrong payments
 - ``coverage``  how the code stands to every rule
 """
 
 from typing import Final
 
 from projections.replay.game import Game
-from projections.replay.games.bacara.bacara_chemin_de_fer.checking import (
-    payment_code,
-    relabel,
-    verify,
-)
+from projections.replay.games.bacara.bacara_chemin_de_fer.checks import verify
 from projections.replay.games.bacara.bacara_chemin_de_fer.coverage import COVERAGE
 from projections.replay.games.bacara.bacara_chemin_de_fer.covering import cover
 from projections.replay.games.bacara.bacara_chemin_de_fer.drawing import play
+from projections.replay.games.bacara.bacara_chemin_de_fer.payment_names import payment_code, relabel
 from projections.replay.games.bacara.bacara_chemin_de_fer.record import NAME, CheminDeFerRecord
 from projections.replay.games.bacara.bacara_chemin_de_fer.rules import (
     CheminDeFerRules,

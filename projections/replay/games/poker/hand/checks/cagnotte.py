@@ -7,7 +7,6 @@ from projections.replay.games.poker.hand.payment_names import undecided
 from projections.replay.settlement import Found, Settlement, money_text
 
 
-
 def rake_faults(hand: HandRecord, rules: HandRules, settlement: Settlement) -> Iterator[Found]:
     """Find a cagnotte in the box that is not the hand's (R65 a)."""
     due = sum(one.amount for one in settlement.commissions)

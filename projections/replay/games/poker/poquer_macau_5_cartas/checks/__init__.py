@@ -1,7 +1,5 @@
 """Faults of a jogada, payments apart, each subject in a module of its own."""
 
-from typing import Final
-
 from projections.replay.games.poker.poquer_macau_5_cartas.betting import Lancos
 from projections.replay.games.poker.poquer_macau_5_cartas.checks.capital import (
     capital_faults,
@@ -24,8 +22,6 @@ from projections.replay.games.poker.poquer_macau_5_cartas.checks.void import voi
 from projections.replay.games.poker.poquer_macau_5_cartas.record import MacauRecord
 from projections.replay.games.poker.poquer_macau_5_cartas.rules import MacauRules
 from projections.replay.settlement import Found, Settlement
-
-CHIPS: Final = frozenset({"", "chips", "fichas"})
 
 
 def verify(record: MacauRecord, rules: MacauRules, settlement: Settlement) -> tuple[Found, ...]:

@@ -2,12 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Final
 
-from projections.replay.games.poker.poquer_macau_5_cartas.checks import CHIPS
 from projections.replay.games.poker.poquer_macau_5_cartas.facts import entrada_de
 from projections.replay.games.poker.poquer_macau_5_cartas.record import ENTRADA, MacauRecord
 from projections.replay.games.poker.poquer_macau_5_cartas.rules import MacauRules
 from projections.replay.settlement import Found, money_text
+
+CHIPS: Final = frozenset({"", "chips", "fichas"})
 
 
 def entry_faults(record: MacauRecord, rules: MacauRules) -> Iterator[Found]:

@@ -28,16 +28,20 @@ from functools import partial
 from typing import Final
 
 from projections.replay.game import Game
-from projections.replay.games.wheels.roulette.bets import (
-    check_colours,
-    check_neighbours,
-    check_series,
+from projections.replay.games.wheels.roulette.checks import REFUSED, verify
+from projections.replay.games.wheels.roulette.checks.ball import check_ball, check_opening
+from projections.replay.games.wheels.roulette.checks.call_bets import check_neighbours, check_series
+from projections.replay.games.wheels.roulette.checks.colours import check_colours
+from projections.replay.games.wheels.roulette.checks.limits import (
     check_stakes,
     check_table_limits,
     check_wheel,
     totals_of,
 )
-from projections.replay.games.wheels.roulette.checks import REFUSED, quick, verify
+from projections.replay.games.wheels.roulette.checks.null_coups import check_errors, check_null
+from projections.replay.games.wheels.roulette.checks.online import check_online
+from projections.replay.games.wheels.roulette.checks.order_of_payment import check_order
+from projections.replay.games.wheels.roulette.checks.staff import check_staff
 from projections.replay.games.wheels.roulette.coup import (
     Coup,
     Fate,
@@ -46,16 +50,8 @@ from projections.replay.games.wheels.roulette.coup import (
     numbers_of_neighbours,
     parts_of,
 )
-from projections.replay.games.wheels.roulette.procedure import (
-    check_ball,
-    check_errors,
-    check_null,
-    check_online,
-    check_opening,
-    check_order,
-    check_staff,
-)
-from projections.replay.games.wheels.roulette.procedure import payment_code as named_by
+from projections.replay.games.wheels.roulette.payment_names import payment_code as named_by
+from projections.replay.games.wheels.roulette.quick import quick
 from projections.replay.games.wheels.roulette.record import (
     BALL_FAILED,
     LOST_TO_ZERO,

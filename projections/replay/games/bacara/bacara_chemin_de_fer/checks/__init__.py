@@ -1,0 +1,55 @@
+"""Faults of a coup beside those that its cards show, each subject in a module of its own."""
+
+from projections.replay.games.bacara.bacara_chemin_de_fer.checks.banco import check_banco
+from projections.replay.games.bacara.bacara_chemin_de_fer.checks.bank import check_bank, check_bets
+from projections.replay.games.bacara.bacara_chemin_de_fer.checks.cagnotte import check_cagnotte
+from projections.replay.games.bacara.bacara_chemin_de_fer.checks.closing_time import check_close
+from projections.replay.games.bacara.bacara_chemin_de_fer.checks.deal import (
+    check_claims,
+    check_deal,
+)
+from projections.replay.games.bacara.bacara_chemin_de_fer.checks.hand import check_hand
+from projections.replay.games.bacara.bacara_chemin_de_fer.checks.order_of_payment import check_order
+from projections.replay.games.bacara.bacara_chemin_de_fer.checks.seats import check_seats
+from projections.replay.games.bacara.bacara_chemin_de_fer.checks.shoe import check_shoe
+from projections.replay.games.bacara.bacara_chemin_de_fer.checks.void import check_void
+from projections.replay.games.bacara.bacara_chemin_de_fer.covering import cover
+from projections.replay.games.bacara.bacara_chemin_de_fer.passing import passing_faults
+from projections.replay.games.bacara.bacara_chemin_de_fer.record import CheminDeFerRecord
+from projections.replay.games.bacara.bacara_chemin_de_fer.rules import CheminDeFerRules
+from projections.replay.kit.bets import paid_to_another
+from projections.replay.record import PHYSICAL
+from projections.replay.settlement import Found, Settlement
+
+
+def verify(
+    record: CheminDeFerRecord, rules: CheminDeFerRules, settlement: Settlement
+) -> tuple[Found, ...]:
+    """Return every fault that does not lie in the cards' play or in a payment's amount."""
+    covering = cover(record)
+    found = [
+        *_check_mode(record),
+        *check_bank(record, covering),
+        *check_bets(record, covering),
+        *check_banco(record, covering),
+        *check_hand(record, covering),
+        *check_seats(record, rules),
+        *check_shoe(record, rules),
+        *check_deal(record),
+        *check_void(record, rules, settlement),
+        *check_cagnotte(record, settlement),
+        *check_close(record, rules),
+        *check_claims(record),
+        *passing_faults(record, rules),
+    ]
+    if record.has("payouts"):
+        found += check_order(record, settlement)
+        found += paid_to_another(settlement, record.payments)
+    return tuple(found)
+
+
+def _check_mode(record: CheminDeFerRecord) -> list[Found]:
+    """ONL-NONE: the game has no online variant."""
+    if record.mode == PHYSICAL:
+        return []
+    return [Found(code="ONL-NONE", expected=PHYSICAL, recorded=record.mode)]

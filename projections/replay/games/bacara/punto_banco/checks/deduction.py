@@ -1,0 +1,47 @@
+"""Faults of the deduction from the bank's winnings (PB R32, PM R41)."""
+
+from projections.replay.games.bacara.punto_banco.coup import (
+    NENHUMA,
+    Cites,
+    PuntoBancoRecord,
+    PuntoBancoRules,
+    options_of,
+)
+from projections.replay.games.bacara.punto_banco.payments import undecided
+from projections.replay.settlement import Found, Settlement, money_text
+
+
+def check_deduction(
+    record: PuntoBancoRecord,
+    rules: PuntoBancoRules,
+    cites: Cites,
+    settlement: Settlement,
+    found: list[Found],
+) -> None:
+    """PB R32, PM R41: one of two deductions, notified beforehand, and no more taken than it is."""
+    rule, applied = cites.rule(cites.deduction), options_of(record.deducao)
+    if len(applied) > 1 or any(word not in rules.deductions for word in applied):
+        found.append(
+            Found(
+                code="PB-COMM",
+                rule=rule,
+                expected=" / ".join((*rules.deductions, NENHUMA)),
+                recorded=record.deducao,
+            )
+        )
+    if applied and record.deducao_comunicada is False:
+        found.append(
+            Found(code="PB-COMM", rule=rule, recorded=record.deducao, facts={"fact": "comunicada"})
+        )
+    due = sum(one.amount for one in settlement.commissions)
+    if record.deduzido is not None and record.deduzido != due and not undecided(settlement):
+        found.append(
+            Found(
+                code="PB-COMM",
+                rule=rule,
+                expected=money_text(due),
+                recorded=money_text(record.deduzido),
+                amount=record.deduzido - due,
+                facts={"fact": "deduzido", "deducao": record.deducao},
+            )
+        )
