@@ -16,6 +16,7 @@ from pydantic import BaseModel
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.answers import problems, schemas
+from api.console import pages
 from api.requests.auth import ACCESS, roles_text
 from api.routes import (
     accounts,
@@ -33,7 +34,9 @@ from api.routes import (
 from api.services.access_log import ReadingLog
 from api.services.deps import Services, Working, reading_pool
 from api.services.metrics import Metrics
+from api.services.proofs import Proofs
 from api.services.repeats import Repeats
+from api.services.sessions import Sessions
 from ledger.signed.segments import SEGMENT_EVENTS_MAX, Segment
 from projections.replay.registry import record_type
 
@@ -107,8 +110,10 @@ def create_app(services: Services) -> FastAPI:
             reads=reads,
             metrics=metrics,
             repeats=Repeats(),
+            sessions=Sessions(services.gate, demonstration=services.demonstration),
+            proofs=Proofs(services.conninfo, services.checked),
             writers=CapacityLimiter(WRITERS_MAX),
-            parameters=_parameters_of(app.openapi()),
+            parameters={**_parameters_of(app.openapi()), **pages.parameters()},
         )
         pool.open()
         reads.start()
@@ -137,6 +142,7 @@ def create_app(services: Services) -> FastAPI:
     for router in ROUTERS:
         app.include_router(router)
     problems.install(app)
+    pages.install(app)
     app.openapi = _documenting(app)  # type: ignore[method-assign]
     app.add_middleware(Timing, metrics=metrics)
     return app

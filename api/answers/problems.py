@@ -268,7 +268,7 @@ def install(app: FastAPI) -> None:
     for kind, handler in (
         (ProblemError, _of_problem),
         (RequestValidationError, _of_validation),
-        (HTTPException, _of_http),
+        (HTTPException, of_http),
         (BusyError, _of_busy),
         (PoolTimeout, _of_database),
         (psycopg.OperationalError, _of_database),
@@ -294,7 +294,7 @@ async def _of_validation(_: Request, error: Exception) -> Response:
     return answer("invalid-request", detail, errors=errors)
 
 
-async def _of_http(_: Request, error: Exception) -> Response:
+async def of_http(_: Request, error: Exception) -> Response:
     """Translate the framework's own refusals: an unknown address, a method, a body."""
     assert isinstance(error, HTTPException)
     code = _BY_STATUS.get(error.status_code)

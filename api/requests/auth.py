@@ -18,6 +18,7 @@ from api.errors import ProblemError
 from api.requests.parameters import check_parameters
 from api.services.api_keys import MARK, Caller, Role
 from api.services.deps import working
+from api.services.sessions import COOKIE as SESSION_COOKIE
 from projections.reads.exports import EXPORTS
 
 READERS: Final = frozenset((Role.INSPECTOR, Role.FINANCE, Role.DISPUTE))
@@ -105,7 +106,10 @@ def _caller(
 ) -> Caller:
     """Admit the holder of a living key whose role the table names."""
     work = working(request)
-    caller = None if given is None else work.services.gate.caller(given.credentials)
+    if given is not None:
+        caller = work.services.gate.caller(given.credentials)
+    else:
+        caller = _signed_in(request)
     if caller is None:
         what = "no API key was sent" if given is None else "the API key is none, or was revoked"
         raise ProblemError("unauthenticated", f"{what}; send Authorization: Bearer {MARK}_…")
@@ -113,11 +117,19 @@ def _caller(
     roles = ACCESS[operation]
     assert roles is not None, f"{operation} needs no key, so it must not ask for a caller"
     if caller.role not in roles:
-        work.reads.note(caller.name, "refused", _subject(request))
+        work.reads.note(caller.name, "refused", subject_of(request))
         allowed = ", ".join(sorted(roles))
         raise ProblemError("forbidden", f"{operation} is for {allowed}; this key is {caller.role}")
     check_parameters(request)
     return caller
+
+
+def _signed_in(request: Request) -> Caller | None:
+    """Return who signed in at the console, for the files it links to; a cookie only ever reads."""
+    if request.method != "GET":
+        return None
+    session = working(request).sessions.find(request.cookies.get(SESSION_COOKIE))
+    return None if session is None else session.caller
 
 
 Authorised = Annotated[Caller, Depends(_caller)]
@@ -128,7 +140,7 @@ def _reader(request: Request, caller: Authorised) -> Caller:
     """Admit a person who reads, and write the reading down."""
     operation = operation_of(request)
     purpose = next((said for begins, said in PURPOSES if operation.startswith(begins)), "page")
-    working(request).reads.note(caller.name, purpose, _subject(request))
+    working(request).reads.note(caller.name, purpose, subject_of(request))
     return caller
 
 
@@ -138,7 +150,7 @@ def _exporter(request: Request, caller: Annotated[Caller, Depends(_reader)]) -> 
     return caller
 
 
-def _subject(request: Request) -> str:
+def subject_of(request: Request) -> str:
     """Return the request's address in ASCII, as an event can hold it."""
     raw: bytes = request.scope["raw_path"]
     query: bytes = request.scope["query_string"]

@@ -20,7 +20,9 @@ from api.services.access_log import ReadingLog
 from api.services.api_keys import Gatekeeper
 from api.services.checkpoints import Checkpoints
 from api.services.metrics import Metrics
+from api.services.proofs import Checked, Proofs
 from api.services.repeats import Repeats
+from api.services.sessions import Sessions
 from ledger.door.ingestion import Answer
 from ledger.events.base import Payload
 from ledger.signed.segments import Segment
@@ -57,6 +59,10 @@ class Services:
     """Of a login that may take the inspector's role."""
     origin: str
     version: str
+    demonstration: bool = False
+    """Whether each role of the console is one click away, without a key."""
+    checked: Checked | None = None
+    """A verification of the log that whoever runs the app made just before."""
     trouble: Callable[[], str | None] = lambda: None
     """Says why the projections do not follow the log at present; None while they do."""
 
@@ -70,6 +76,8 @@ class Working:
     reads: ReadingLog
     metrics: Metrics
     repeats: Repeats
+    sessions: Sessions
+    proofs: Proofs
     writers: CapacityLimiter
     """Threads that may wait at the door."""
     parameters: Mapping[str, frozenset[str]]

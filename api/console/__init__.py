@@ -1,0 +1,11 @@
+"""The console: what inspectors, finance and dispute officers open every morning.
+
+``contents``    every page: its address, group, icon and roles, in one table
+``words``       Portuguese and English: catalogues in ``locale``, compiled when first asked for
+``formats``     money, numbers, days and hours as the pages write them
+``standing``    how far a page may be trusted: the strip under the header
+``frame``       a page: who asks, in which language, over which view; its answer
+``pages``       a module a page; they ask ``projections.reads`` and never the database
+``templates``   Jinja2; ``base.html`` is the frame, ``macros.html`` the components
+``static``      stylesheets, fonts and scripts; ``vendored.toml`` pins those of others
+"""

@@ -1,0 +1,59 @@
+"""Every page of the console: one table of address, group, icon and the roles that may read it."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from api.console.words import mark as _
+from api.requests.auth import PEOPLE, READERS
+from api.services.api_keys import Role
+
+OFFICE: Final = frozenset((Role.ADMIN,))
+
+
+class Entry(Struct, frozen=True, kw_only=True):
+    """A page that stands in the navigation."""
+
+    operation: str
+    address: str
+    title: str
+    group: str
+    icon: str
+    roles: frozenset[Role] = READERS
+    letter: str | None = None
+    """After ``g`` on the keyboard."""
+
+
+DECIDE: Final = _("To decide")
+FLOOR: Final = _("Floor")
+MONEY: Final = _("Money")
+PROOF: Final = _("Proof")
+REFERENCE: Final = _("Reference")
+
+CONTENTS: Final[tuple[Entry, ...]] = (
+    Entry(
+        operation="showHome",
+        address="/",
+        title=_("Home"),
+        group="",
+        icon="home",
+        roles=PEOPLE,
+        letter="i",
+    ),
+)
+"""The navigation, in its order."""
+
+GROUPS: Final[Mapping[Role, tuple[str, ...]]] = {
+    Role.INSPECTOR: (DECIDE, FLOOR, MONEY, PROOF, REFERENCE),
+    Role.FINANCE: (MONEY, DECIDE, FLOOR, PROOF, REFERENCE),
+    Role.DISPUTE: (DECIDE, FLOOR, MONEY, PROOF, REFERENCE),
+    Role.ADMIN: (PROOF, REFERENCE, DECIDE, FLOOR, MONEY),
+}
+"""A role's own group first."""
+
+ROLES: Final[Mapping[str, frozenset[Role]]] = {
+    **{entry.operation: entry.roles for entry in CONTENTS},
+    "showMenu": PEOPLE,
+}
+"""Operation id of each page to the roles that may read it; no page answers without a row."""

@@ -1,0 +1,130 @@
+"""Money, numbers, days and hours as every page writes them, in both languages alike.
+
+What is unknown is ``—`` and never 0. Thousands are parted by U+00A0, the minus is U+2212.
+"""
+
+from datetime import date, datetime, tzinfo
+from typing import Final
+
+UNKNOWN: Final = "\u2014"
+_SPACE: Final = "\u00a0"
+_MINUS: Final = "\u2212"
+_MONTHS: Final = {
+    "pt": (
+        "janeiro", "fevereiro", "março", "abril", "maio", "junho", "julho", "agosto", "setembro",
+        "outubro", "novembro", "dezembro",
+    ),
+    "en": (
+        "January", "February", "March", "April", "May", "June", "July", "August", "September",
+        "October", "November", "December",
+    ),
+}  # fmt: skip
+_DAYS: Final = {
+    "pt": (
+        "Segunda-feira", "Terça-feira", "Quarta-feira", "Quinta-feira", "Sexta-feira", "Sábado",
+        "Domingo",
+    ),
+    "en": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
+}  # fmt: skip
+
+
+def whole(number: int | None) -> str:
+    r"""Write a whole number.
+
+    >>> whole(20426), whole(-3), whole(None)
+    ('20\xa0426', '−3', '—')
+    """
+    if number is None:
+        return UNKNOWN
+    digits = f"{abs(number):,}".replace(",", _SPACE)
+    return f"{_MINUS}{digits}" if number < 0 else digits
+
+
+def money(units: int | None) -> str:
+    r"""Write an amount of minor units.
+
+    >>> money(123450), money(-5), money(0), money(None)
+    ('1\xa0234,50', '−0,05', '0,00', '—')
+    """
+    if units is None:
+        return UNKNOWN
+    major, minor = divmod(abs(units), 100)
+    text = f"{whole(major)},{minor:02}"
+    return f"{_MINUS}{text}" if units < 0 else text
+
+
+def signed(units: int | None) -> str:
+    """Write a difference with its sign.
+
+    >>> signed(337), signed(-200), signed(0)
+    ('+3,37', '−2,00', '0,00')
+    """
+    text = money(units)
+    return f"+{text}" if units is not None and units > 0 else text
+
+
+def percent(ppm: int | None) -> str:
+    r"""Write a share given in parts of a million.
+
+    >>> percent(712345), percent(100000), percent(None)
+    ('71,2345\xa0%', '10\xa0%', '—')
+    """
+    if ppm is None:
+        return UNKNOWN
+    major, minor = divmod(abs(ppm), 10_000)
+    decimals = f"{minor:04}".rstrip("0")
+    text = f"{whole(major)},{decimals}" if decimals else whole(major)
+    return f"{_MINUS if ppm < 0 else ''}{text}{_SPACE}%"
+
+
+def day(value: date | str | None) -> str:
+    """Write a gaming day.
+
+    >>> day("2026-11-20"), day(None)
+    ('20-11-2026', '—')
+    """
+    if value is None:
+        return UNKNOWN
+    found = date.fromisoformat(value) if isinstance(value, str) else value
+    return f"{found.day:02}-{found.month:02}-{found.year:04}"
+
+
+def long_day(value: date | str, language: str) -> str:
+    """Write a gaming day in words.
+
+    >>> long_day("2026-11-20", "pt")
+    'Sexta-feira, 20 de novembro de 2026'
+    >>> long_day("2026-11-20", "en")
+    'Friday, 20 November 2026'
+    """
+    found = date.fromisoformat(value) if isinstance(value, str) else value
+    name, month = _DAYS[language][found.weekday()], _MONTHS[language][found.month - 1]
+    of = " de " if language == "pt" else " "
+    return f"{name}, {found.day}{of}{month}{of}{found.year}"
+
+
+def hour(moment: datetime | None, zone: tzinfo, *, precise: bool = False) -> str:
+    """Write a time of day where the casino is; with milliseconds where they matter.
+
+    >>> from datetime import UTC
+    >>> hour(datetime(2026, 11, 20, 15, 7, 49, 543275, UTC), UTC)
+    '15:07:49'
+    """
+    if moment is None:
+        return UNKNOWN
+    local = moment.astimezone(zone)
+    text = f"{local:%H:%M:%S}"
+    return f"{text},{local.microsecond // 1000:03}" if precise else text
+
+
+def moment(value: datetime | None, zone: tzinfo) -> str:
+    """Write a day and a time of day where the casino is.
+
+    >>> from datetime import UTC
+    >>> moment(datetime(2026, 11, 20, 15, 7, 49, tzinfo=UTC), UTC)
+    '20-11-2026, 15:07'
+    """
+    if value is None:
+        return UNKNOWN
+    local = value.astimezone(zone)
+    return f"{day(local.date())}, {local:%H:%M}"

@@ -1,0 +1,414 @@
+"""A page of the console: who asks, in which language, over which view, and its answer.
+
+A page's function takes a :data:`Page`, asks its view and answers with a template. Everything that
+goes wrong within it becomes a page, too: :class:`PageRoute` sees to that.
+"""
+
+import logging
+import secrets
+from collections.abc import Callable, Coroutine, Mapping
+from datetime import UTC, date, datetime, tzinfo
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Final
+from urllib.parse import quote
+
+import psycopg
+from fastapi import Depends, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, RedirectResponse
+from fastapi.routing import APIRoute
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from psycopg_pool import PoolTimeout
+
+from api.console import formats
+from api.console.contents import CONTENTS, GROUPS, ROLES, Entry
+from api.console.standing import Facts, Strip, strip_of
+from api.console.words import LANGUAGES, Language, language_of, translations
+from api.console.words import mark as _
+from api.errors import ProblemError
+from api.requests.auth import PEOPLE, PURPOSES, subject_of
+from api.requests.parameters import check_parameters
+from api.services.api_keys import Role
+from api.services.deps import Reads, View, Working, working
+from api.services.sessions import COOKIE, Session
+from projections.base.times import zone_named
+from projections.reads.document_origin import Origin, origin_at
+from projections.reads.house import House, house_of, others_since
+from projections.reads.unproved import Unproved, unproved
+
+LANGUAGE_COOKIE: Final = "razao_lang"
+THEME_COOKIE: Final = "razao_theme"
+THEMES: Final = ("light", "dark")
+_FOLDER: Final = Path(__file__).parent
+_LOGGER = logging.getLogger(__name__)
+_ALPHABET: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+HEADERS: Final[Mapping[str, str]] = {
+    "Content-Security-Policy": (
+        "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+"""Of every page: nothing inline, nothing from elsewhere, nothing left in a cache."""
+ROLE_WORDS: Final[Mapping[Role, str]] = {
+    Role.INSPECTOR: _("Inspection"),
+    Role.FINANCE: _("Finance"),
+    Role.DISPUTE: _("Disputes"),
+    Role.ADMIN: _("Administration"),
+}
+OF_ROLES: Final[Mapping[frozenset[Role], str]] = {
+    frozenset((Role.INSPECTOR, Role.FINANCE, Role.DISPUTE)): _(
+        "This page is for inspection, finance and disputes."
+    ),
+    frozenset((Role.INSPECTOR, Role.FINANCE)): _("This page is for finance and inspection."),
+    frozenset((Role.ADMIN,)): _("This page is for administration."),
+}
+
+
+class SignInError(Exception):
+    """Somebody asks for a page before signing in."""
+
+
+class NotForRoleError(Exception):
+    """Somebody asks for a page that the table of contents does not give to the role."""
+
+
+class NothingSuchError(Exception):
+    """Somebody asks for a thing that the ledger has not: what was asked for, and what is near."""
+
+    def __init__(self, said: str, near: str = "", back: str = "/") -> None:
+        super().__init__(said)
+        self.said = said
+        self.near = near
+        self.back = back
+
+
+@cache
+def environment(language: Language) -> Environment:
+    """Return the templates in a language; everything they are given is escaped."""
+    made = Environment(
+        loader=FileSystemLoader(_FOLDER / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        extensions=["jinja2.ext.i18n"],
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.policies["ext.i18n.trimmed"] = True
+    words = translations(language)
+    made.install_gettext_translations(words, newstyle=True)  # type: ignore[attr-defined]
+    made.filters.update(
+        money=formats.money,
+        signed=formats.signed,
+        whole=formats.whole,
+        percent=formats.percent,
+        day=formats.day,
+        long_day=_long_day_in(language),
+        segment=_segment,
+        path=_path,
+    )
+    return made
+
+
+def _long_day_in(language: Language) -> Callable[[date | str], str]:
+    def long_day(value: date | str) -> str:
+        return formats.long_day(value, language)
+
+    return long_day
+
+
+def _segment(value: object) -> str:
+    """Write a value as one segment of an address."""
+    return quote(str(value), safe="")
+
+
+def _path(value: object) -> str:
+    """Write a value as several segments of an address."""
+    return quote(str(value), safe="/")
+
+
+class Frame:
+    """A page before it is answered."""
+
+    def __init__(self, request: Request, session: Session | None, view: View | None) -> None:
+        """Begin a page; without a view it says only what needs no ledger."""
+        self.request = request
+        self.session = session
+        self.language: Language = language_of(request.cookies.get(LANGUAGE_COOKIE))
+        self._view = view
+        self.house = House()
+        self.origin = Origin(position=0, link="", at="", profiles=())
+        self.strip: Strip | None = None
+        self.unproved = Unproved()
+        self.zone: tzinfo = UTC
+        if view is not None:
+            self._read(view)
+
+    @property
+    def view(self) -> View:
+        """The ledger and its projections at the moment of this page."""
+        assert self._view is not None, "a page that reads has a view"
+        return self._view
+
+    @property
+    def work(self) -> Working:
+        """The state of the app."""
+        return working(self.request)
+
+    @property
+    def role(self) -> Role | None:
+        """The role of whoever asks."""
+        return None if self.session is None else self.session.caller.role
+
+    def say(self, message: str, **values: object) -> str:
+        """Return a marked message in the page's language."""
+        text = translations(self.language).gettext(message)
+        return text % values if values else text
+
+    def hour(self, moment: datetime | None, *, precise: bool = False) -> str:
+        """Write a time of day by the casino's clocks."""
+        return formats.hour(moment, self.zone, precise=precise)
+
+    def moment(self, moment: datetime | None) -> str:
+        """Write a day and a time by the casino's clocks."""
+        return formats.moment(moment, self.zone)
+
+    def answer(self, template: str, status: int = 200, **values: Any) -> Response:
+        """Answer with a template; it sees this frame as ``page``."""
+        text = environment(self.language).get_template(template).render(page=self, **values)
+        return HTMLResponse(text, status, dict(HEADERS))
+
+    def state(self, title: str, said: str = "", *, status: int, **values: Any) -> Response:
+        """Answer that there is nothing to show, and why, in words already translated."""
+        given: dict[str, Any] = {"sign": "", "number": "", "links": ()}
+        return self.answer("state.html", status, title=title, said=said, **{**given, **values})
+
+    # ------------------------------------------------------------- what the base template asks for
+
+    def navigation(self) -> list[tuple[str, list[Entry]]]:
+        """Return the pages this role may read, group by group, its own first."""
+        if self.role is None:
+            return []
+        mine = [entry for entry in CONTENTS if self.role in entry.roles]
+        groups = ("", *GROUPS[self.role])
+        found = [(group, [one for one in mine if one.group == group]) for group in groups]
+        return [(group, entries) for group, entries in found if entries]
+
+    def count_of(self, entry: Entry) -> int:
+        """Return the number that stands beside an entry of the navigation; 0 shows none."""
+        return {
+            "showFindings": self.house.open_findings,
+            "showDisputes": self.house.open_disputes,
+        }.get(entry.operation, 0)
+
+    def is_here(self, entry: Entry) -> bool:
+        """Tell whether the page stands below an entry of the navigation."""
+        path = self.request.url.path
+        return path == entry.address or (
+            entry.address != "/" and path.startswith(f"{entry.address}/")
+        )
+
+    def switch(self, kind: str, value: str) -> str:
+        """Return the address that changes language or theme and comes back here."""
+        here = self.request.url.path
+        if self.request.url.query:
+            here = f"{here}?{self.request.url.query}"
+        return f"/{kind}/{value}?para={quote(here, safe='')}"
+
+    @property
+    def languages(self) -> tuple[Language, ...]:
+        """The languages of the switch."""
+        return LANGUAGES
+
+    @property
+    def theme(self) -> str | None:
+        """The theme that was chosen; None follows the device."""
+        said = self.request.cookies.get(THEME_COOKIE)
+        return said if said in THEMES else None
+
+    @property
+    def who(self) -> str:
+        """The name of whoever asks."""
+        if self.session is None or self.session.demonstration:
+            return self.say(_("Demonstration"))
+        return self.session.caller.name
+
+    @property
+    def role_word(self) -> str:
+        """The role of whoever asks, in words."""
+        return "" if self.role is None else self.say(ROLE_WORDS[self.role])
+
+    @property
+    def zone_word(self) -> str:
+        """The zone of this page's hours, with its distance from UTC."""
+        offset = datetime.now(self.zone).utcoffset()
+        hours = 0 if offset is None else round(offset.total_seconds() / 3600)
+        sign = "\u2212" if hours < 0 else "+"
+        return f"{self.origin.zone or 'UTC'} (UTC{f'{sign}{abs(hours)}' if hours else ''})"
+
+    def _read(self, view: View) -> None:
+        standing = view.queries.halted()
+        self.origin = origin_at(view.connection)
+        self.house = house_of(view.connection)
+        self.unproved = unproved(view.connection)
+        zone = None if self.origin.zone is None else zone_named(self.origin.zone)
+        self.zone = zone or UTC
+        checked = self.work.proofs.last
+        since = 0 if checked is None else checked.report.size
+        self.strip = strip_of(
+            Facts(
+                position=self.origin.position,
+                last=view.last_position(),
+                stopped=None if standing is None else standing["position"],
+                checked=checked,
+                others_since=checked is not None and others_since(view.connection, since),
+                unproved=self.unproved,
+            ),
+            self.zone,
+        )
+
+
+def _session(request: Request) -> Session:
+    """Admit a person who signed in and whose role the table of contents names for this page."""
+    work = working(request)
+    session = work.sessions.find(request.cookies.get(COOKIE))
+    if session is None:
+        raise SignInError
+    operation = str(request.scope["route"].operation_id)
+    caller = session.caller
+    if caller.role not in ROLES[operation]:
+        work.reads.note(caller.name, "refused", subject_of(request))
+        raise NotForRoleError(operation)
+    check_parameters(request)
+    if request.method == "GET":
+        purpose = next((said for begins, said in PURPOSES if operation.startswith(begins)), "page")
+        work.reads.note(caller.name, purpose, subject_of(request))
+    return session
+
+
+Signed = Annotated[Session, Depends(_session)]
+"""A person who may read this page: the reading is written down."""
+
+
+def _page(request: Request, session: Signed, view: Reads) -> Frame:
+    return Frame(request, session, view)
+
+
+Page = Annotated[Frame, Depends(_page)]
+"""A page that reads the ledger, in one view."""
+
+
+def safe_target(said: str | None) -> str:
+    """Return an address of this console; anything else is the first page.
+
+    >>> safe_target("/eventos?day=2026-11-20"), safe_target("//elsewhere"), safe_target(None)
+    ('/eventos?day=2026-11-20', '/', '/')
+    """
+    if not said or not said.startswith("/") or said.startswith(("//", "/\\")):
+        return "/"
+    return said if said.isprintable() and "\\" not in said else "/"
+
+
+class PageRoute(APIRoute):
+    """A route whose refusals and failures are pages, in the reader's language."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """Return the handler that answers with a page, whatever happens."""
+        answer = super().get_route_handler()
+
+        async def answering(request: Request) -> Response:
+            try:
+                return await answer(request)
+            except Exception as error:  # noqa: BLE001 - a page says so, and the log has the rest
+                return failed(request, error)
+
+        return answering
+
+
+def failed(request: Request, error: Exception) -> Response:
+    """Return the page of what went wrong."""
+    if isinstance(error, SignInError):
+        here = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+        return RedirectResponse(f"/entrar?para={quote(here, safe='')}", 303, dict(HEADERS))
+    page = public(request)
+    answer = next((made for kinds, made in _PAGES if isinstance(error, kinds)), _broken)
+    return answer(page, error)
+
+
+def _forbidden(page: Frame, error: Exception) -> Response:
+    title = page.say(OF_ROLES.get(ROLES[str(error)], _("This page is for other roles.")))
+    said = page.say(
+        _("You came in as %(role)s. The request was recorded."), role=page.role_word.lower()
+    )
+    return page.state(title, said, status=403, sign="lock")
+
+
+def _nothing_such(page: Frame, error: Exception) -> Response:
+    assert isinstance(error, NothingSuchError)
+    links = ((error.back, page.say(_("Back"))),)
+    return page.state(error.said, error.near, status=404, links=links)
+
+
+def _not_found(page: Frame, _error: Exception) -> Response:
+    return page.state(page.say(_("There is no such thing.")), status=404)
+
+
+def _not_understood(page: Frame, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    told = "; ".join(
+        f"{'.'.join(map(str, one['loc'][1:]))}: {one['msg']}" for one in error.errors()
+    )
+    title = page.say(_("This address asks for something that cannot be."))
+    links = ((page.request.url.path, page.say(_("Without filters"))),)
+    return page.state(title, told, status=422, links=links)
+
+
+def _being_built(page: Frame, error: Exception) -> Response:
+    _LOGGER.warning("a table is missing: %s", error)
+    said = page.say(_("Nothing is summed yet: the books are being built."))
+    return page.state(page.say(_("Not yet.")), said, status=503)
+
+
+def _away(page: Frame, error: Exception) -> Response:
+    _LOGGER.warning("the database does not answer: %s", error)
+    said = page.say(_("Nothing is lost. Try again in a moment."))
+    title = page.say(_("The ledger does not answer at the moment."))
+    return page.state(title, said, status=503)
+
+
+def _broken(page: Frame, error: Exception) -> Response:
+    number = "E-" + "".join(secrets.choice(_ALPHABET) for _one in range(6))
+    path = page.request.url.path
+    _LOGGER.error("%s %s %s", number, page.request.method, path, exc_info=error)
+    title = page.say(_("This page could not be shown."))
+    said = page.say(_("Nothing was changed. When asking for help, say"))
+    return page.state(title, said, status=500, number=number)
+
+
+_PAGES: Final[
+    tuple[
+        tuple[
+            type[Exception] | tuple[type[Exception], ...], Callable[[Frame, Exception], Response]
+        ],
+        ...,
+    ]
+] = (
+    (NotForRoleError, _forbidden),
+    (NothingSuchError, _nothing_such),
+    (RequestValidationError, _not_understood),
+    (ProblemError, _not_found),
+    ((psycopg.errors.UndefinedTable, psycopg.errors.InvalidSchemaName), _being_built),
+    ((psycopg.OperationalError, PoolTimeout), _away),
+)
+"""What a page says of each refusal and failure; of any other, a number to quote."""
+
+
+def public(request: Request) -> Frame:
+    """Return a page without a ledger, for whoever has not signed in."""
+    return Frame(request, working(request).sessions.find(request.cookies.get(COOKIE)), None)
+
+
+assert all(roles <= PEOPLE for roles in ROLES.values()), "a device's key opens no page"

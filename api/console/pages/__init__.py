@@ -1,0 +1,59 @@
+"""The console's pages, a module each, and how the app takes them in."""
+
+from collections.abc import Iterator, Mapping
+from http import HTTPStatus
+from pathlib import Path
+from typing import Final
+
+from fastapi import APIRouter, FastAPI, Request, Response
+from fastapi.dependencies.models import Dependant
+from fastapi.routing import APIRoute
+from starlette.exceptions import HTTPException
+from starlette.staticfiles import StaticFiles
+
+from api.answers.problems import of_http
+from api.console.frame import public
+from api.console.pages import entrance, home
+from api.console.words import mark as _
+
+ROUTERS: Final[tuple[APIRouter, ...]] = (entrance.router, home.router)
+STATIC: Final = Path(__file__).parents[1] / "static"
+_OF_PROGRAMS: Final = ("/v1/", "/static/")
+
+
+def routes() -> list[APIRoute]:
+    """Return every page's route."""
+    return [route for router in ROUTERS for route in router.routes if isinstance(route, APIRoute)]
+
+
+def parameters() -> Mapping[str, frozenset[str]]:
+    """Return the filters that each page's address takes."""
+    return {route.operation_id or "": frozenset(_filters_of(route.dependant)) for route in routes()}
+
+
+def _filters_of(dependant: Dependant) -> Iterator[str]:
+    """Find the filters of a page and of its dependencies."""
+    yield from (one.alias for one in dependant.query_params)
+    for inner in dependant.dependencies:
+        yield from _filters_of(inner)
+
+
+def install(app: FastAPI) -> None:
+    """Put the console into the app: its pages, its files, and its words for an unknown address."""
+    for router in ROUTERS:
+        app.include_router(router, include_in_schema=False)
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.add_exception_handler(HTTPException, _of_http)
+
+
+async def _of_http(request: Request, error: Exception) -> Response:
+    """Answer people who came to an address that is none with a page, programs with a problem."""
+    assert isinstance(error, HTTPException)
+    person = "text/html" in request.headers.get("accept", "")
+    of_program = request.url.path.startswith(_OF_PROGRAMS)
+    if not (error.status_code == HTTPStatus.NOT_FOUND and person and not of_program):
+        return await of_http(request, error)
+    page = public(request)
+    return page.state(
+        page.say(_("There is no page at this address.")), request.url.path, status=404
+    )

@@ -1,0 +1,127 @@
+"""How far a page may be trusted: the strip (fita da prova), its states in the design's words."""
+
+from datetime import tzinfo
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from api.console.formats import UNKNOWN, hour, whole
+from api.console.words import mark as _
+from api.services.proofs import Checked
+from projections.reads.unproved import Unproved
+
+ROOT_SHOWN: Final = 12
+_MISSING: Final = frozenset(("missing", "since", "head", "source-head"))
+
+State = Literal["proved", "late", "unchecked", "altered", "missing", "stopped"]
+
+
+class Facts(Struct, frozen=True, kw_only=True):
+    """The state of log, projections and verification at the moment of a page."""
+
+    position: int
+    """Up to which the projections are true."""
+    last: int
+    """The newest event's."""
+    stopped: int | None = None
+    """Where the projections stopped."""
+    behind_seconds: int | None = None
+    checked: Checked | None = None
+    others_since: bool = False
+    """Whether anybody but the service itself was recorded since the verification."""
+    unproved: Unproved = Unproved()
+
+
+class Strip(Struct, frozen=True, kw_only=True):
+    """The strip as it is shown: messages with their values."""
+
+    state: State
+    tone: Literal["ok", "warn", "bad"]
+    icon: str
+    said: str
+    """In bold."""
+    more: str
+    values: dict[str, str]
+    link: str
+    """What the one link says."""
+    address: str
+    proved: bool
+    """Whether figures of this page may be taken away without the words NOT VERIFIED."""
+
+
+def strip_of(facts: Facts, zone: tzinfo) -> Strip:
+    """Return the strip that these facts make: the worst of them is what it says."""
+    checked = facts.checked
+    values = {
+        "events": whole(facts.last),
+        "to": whole(facts.position),
+        "left": whole(max(0, facts.last - facts.position)),
+        "seconds": UNKNOWN if facts.behind_seconds is None else whole(facts.behind_seconds),
+        "stopped": whole(facts.stopped),
+        "time": UNKNOWN if checked is None else hour(checked.at, zone)[:5],
+        "since": whole(facts.last if checked is None else max(0, facts.last - checked.report.size)),
+        "checked": whole(0 if checked is None else checked.report.size),
+        "signatures": whole(0 if checked is None else checked.report.signatures),
+        "root": ((checked.report.root if checked else None) or UNKNOWN)[:ROOT_SHOWN],
+        "first": "",
+    }
+    state, said, more = _worst(facts, values)
+    return _strip(state, said, more, values)
+
+
+def _worst(facts: Facts, values: dict[str, str]) -> tuple[State, str, str]:
+    """Return the state, what is said in bold, and what is said besides."""
+    checked = facts.checked
+    if checked is not None and not checked.report.clean:
+        return _altered(checked, values)
+    if facts.stopped is not None:
+        more = _("what follows is not summed; history is complete")
+        return "stopped", _("Books stopped at event %(stopped)s"), more
+    if facts.position < facts.last:
+        more = (
+            _("%(left)s events to go")
+            if facts.behind_seconds is None
+            else _("%(seconds)s s behind, %(left)s events to go")
+        )
+        return "late", _("Data up to event %(to)s"), more
+    if checked is not None and not facts.others_since:
+        return "proved", _("Record intact"), _("checked at %(time)s")
+    more = (
+        _("%(since)s events; figures stand as told")
+        if checked is None
+        else _("%(since)s events since %(time)s; figures stand as told")
+    )
+    return "unchecked", _("Not yet checked"), more
+
+
+def _altered(checked: Checked, values: dict[str, str]) -> tuple[State, str, str]:
+    first, problems = checked.first, checked.report.problems
+    if first is None or first.position is None or all(one.kind in _MISSING for one in problems):
+        return "missing", _("Events missing"), _("the log does not hold all that was signed")
+    values["first"] = whole(first.position)
+    return "altered", _("Record altered"), _("event %(first)s is not what was signed")
+
+
+_LOOKS: Final[dict[State, tuple[Literal["ok", "warn", "bad"], str, str, str]]] = {
+    "proved": ("ok", "shield", _("check now"), "/verificacao"),
+    "late": ("warn", "clock", _("state"), "/estado"),
+    "unchecked": ("warn", "question", _("check now"), "/verificacao"),
+    "altered": ("bad", "alert", _("see the first"), "/verificacao"),
+    "missing": ("bad", "alert", _("see which"), "/verificacao"),
+    "stopped": ("bad", "alert", _("state"), "/estado"),
+}
+
+
+def _strip(state: State, said: str, more: str, values: dict[str, str]) -> Strip:
+    tone, icon, link, address = _LOOKS[state]
+    return Strip(
+        state=state,
+        tone=tone,
+        icon=icon,
+        said=said,
+        more=more,
+        values=values,
+        link=link,
+        address=address,
+        proved=state == "proved",
+    )

@@ -1,0 +1,44 @@
+/* Keys of the console. Every page works without this file. */
+"use strict";
+(() => {
+  const OFF = "razao-keys-off";
+  const editing = (node) => node.closest("input, select, textarea, [contenteditable]");
+  const rows = () => Array.from(document.querySelectorAll(".inbox li a, tbody tr > :first-child a, .rows li > a"));
+  let at = -1;
+  let going = false;
+  const step = (by) => {
+    const all = rows();
+    if (!all.length) return;
+    const here = all.indexOf(document.activeElement);
+    at = Math.min(all.length - 1, Math.max(0, (here < 0 ? at : here) + by));
+    all[at].focus();
+  };
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || editing(event.target)) return;
+    if (localStorage.getItem(OFF)) return;
+    const key = event.key;
+    if (going) {
+      going = false;
+      const link = document.querySelector(`[data-go="${CSS.escape(key)}"]`);
+      if (link) { event.preventDefault(); link.click(); }
+      return;
+    }
+    if (key === "g") { going = true; return; }
+    if (key === "/") {
+      const seek = document.getElementById("seek");
+      if (seek) { event.preventDefault(); seek.focus(); }
+    } else if (key === "j") step(1);
+    else if (key === "k") step(-1);
+    else if (key === "e") {
+      const menu = document.querySelector('summary[data-key="e"]');
+      if (menu) { menu.parentElement.open = true; menu.focus(); }
+    } else if (key === "p") window.print();
+  });
+  document.addEventListener("click", (event) => {
+    const copy = event.target.closest("[data-copy]");
+    if (!copy || !navigator.clipboard) return;
+    const from = document.getElementById(copy.dataset.copy);
+    navigator.clipboard.writeText(from.textContent.trim());
+    copy.setAttribute("aria-label", copy.dataset.copied);
+  });
+})();

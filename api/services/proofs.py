@@ -1,0 +1,89 @@
+"""The newest verification of the whole log by this process, for the strip on every page."""
+
+import logging
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Final
+
+from msgspec import Struct
+
+from ledger.audit.auditor import audit_database
+from ledger.audit.diagnosis import Problem, Report
+
+PROCESSES: Final = 2
+_LOGGER = logging.getLogger(__name__)
+
+
+class Checked(Struct, frozen=True, kw_only=True):
+    """A verification and when it ended, by the service's clock."""
+
+    report: Report
+    at: datetime
+    seconds: float | None = None
+
+    @property
+    def first(self) -> Problem | None:
+        """The first part of the log that was altered, by position."""
+        placed = [one for one in self.report.problems if one.position is not None]
+        return min(placed, key=lambda one: one.position or 0, default=None) or next(
+            iter(self.report.problems), None
+        )
+
+
+class Proofs:
+    """Verifies the log when somebody asks, one verification at a time, and keeps the newest."""
+
+    def __init__(
+        self,
+        conninfo: str,
+        checked: Checked | None = None,
+        *,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        """Begin with the verification that whoever runs the service made before, if any."""
+        self._conninfo = conninfo
+        self._now = now
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._done = self._total = 0
+        self.last = checked
+        self.failed: str | None = None
+        """Why the last attempt came to no end; None after one that did."""
+
+    @property
+    def progress(self) -> tuple[int, int] | None:
+        """Events checked and events to check, while a verification runs."""
+        thread = self._thread
+        return (self._done, self._total) if thread is not None and thread.is_alive() else None
+
+    def start(self) -> bool:
+        """Begin a verification unless one runs; return whether it was begun."""
+        with self._lock:
+            if self.progress is not None:
+                return False
+            self._done = self._total = 0
+            self._thread = threading.Thread(target=self.check, name="verification", daemon=True)
+            self._thread.start()
+            return True
+
+    def check(self) -> None:
+        """Verify the log now, and keep what was found."""
+        begun = self._now()
+        try:
+            report = audit_database(
+                self._conninfo, processes=PROCESSES, begin=self._begin, progress=self._advance
+            )
+        except Exception as error:
+            self.failed = type(error).__name__
+            _LOGGER.exception("the log could not be verified")
+            return
+        ended = self._now()
+        self.failed = None
+        self.last = Checked(report=report, at=ended, seconds=(ended - begun).total_seconds())
+
+    def _begin(self, total: int) -> None:
+        self._total = total
+
+    def _advance(self, more: int) -> None:
+        self._done += more

@@ -1,0 +1,317 @@
+"""The console's frame: who comes in, in which words, with which files of others."""
+
+import re
+from base64 import b64encode
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from hashlib import sha512
+from pathlib import Path
+from tomllib import loads
+from typing import Any
+
+from babel.messages.extract import extract_from_dir
+
+from api.console import words
+from api.console.contents import CONTENTS, ROLES
+from api.console.pages import routes
+from api.console.standing import Facts, State, strip_of
+from api.services.api_keys import Caller, Role
+from api.services.proofs import Checked
+from api.services.sessions import IDLE_SECONDS, LIFE_SECONDS, Sessions
+from ledger.audit.diagnosis import Problem, Report
+from tests.api.conftest import Site
+from tests.api.console.conftest import SignIn
+from tests.each import each
+
+CONSOLE = Path(words.__file__).parent
+READERS = {Role.INSPECTOR, Role.FINANCE, Role.DISPUTE}
+PEOPLE = {*READERS, Role.ADMIN}
+PAGES = {
+    "showHome": ("/", PEOPLE),
+    "showMenu": ("/menu", PEOPLE),
+}
+"""Address and roles of each page, written out once more: the table cannot change by accident."""
+OPEN_TO_ALL = {"showEntrance", "enter", "leave", "setLanguage", "setTheme"}
+NOON = datetime(2026, 11, 22, 12, 6, tzinfo=UTC)
+
+
+@each("operation", PAGES)
+@each("role", sorted(PEOPLE))
+@each("language", ["pt", "en"])
+def test_each_page_answers_the_roles_of_the_table_and_no_other(
+    evening: Site, come_in: SignIn, operation: str, role: Role, language: str
+) -> None:
+    """Page × role × language: 200 or, for another's page, 403 with the words that say whose."""
+    address, allowed = PAGES[operation]
+    answer = evening.client.get(address, headers=come_in(role, language))
+    assert answer.status_code == (200 if role in allowed else 403)
+    assert f'<html lang="{language}"' in answer.text
+    if role not in allowed:
+        assert ("O pedido ficou registado" if language == "pt" else "was recorded") in answer.text
+
+
+def test_the_table_names_every_page() -> None:
+    """Every route of the console stands above and in the table of contents, or is open to all."""
+    named = {route.operation_id for route in routes()}
+    assert named == set(ROLES) | OPEN_TO_ALL
+    assert {entry.operation for entry in CONTENTS} <= named
+    assert set(PAGES) == set(ROLES)
+
+
+def test_who_has_not_come_in_is_shown_the_door_and_then_the_page_asked_for(evening: Site) -> None:
+    """Without a session every page leads to the form, which leads back to that page alone."""
+    answer = evening.client.get("/menu?x=1", follow_redirects=False)
+    assert answer.status_code == 303
+    assert answer.headers["location"] == "/entrar?para=%2Fmenu%3Fx%3D1"
+    form = evening.client.get("/entrar?para=https://elsewhere.example/").text
+    assert 'name="para" value="/"' in form
+
+
+@each("key", ["", "razao_000000000000_" + "A" * 43, "device"])
+def test_a_key_that_is_none_and_a_devices_open_nothing(evening: Site, key: str) -> None:
+    """Unknown keys and keys of sources are refused, and no cookie is set."""
+    given = evening.keys[Role.SOURCE] if key == "device" else key
+    answer = evening.client.post("/entrar", data={"key": given}, follow_redirects=False)
+    assert answer.status_code == 403
+    assert not answer.cookies
+
+
+def test_the_cookie_is_for_this_site_and_no_script(evening: Site) -> None:
+    """The session's cookie is HttpOnly and SameSite=Strict, and Secure away from this machine."""
+    for host, secure in (("127.0.0.1", False), ("casino.example", True)):
+        answer = evening.client.post(
+            "/entrar",
+            data={"key": evening.keys[Role.FINANCE]},
+            headers={"Host": host},
+            follow_redirects=False,
+        )
+        cookie = answer.headers["set-cookie"].lower()
+        assert "httponly" in cookie
+        assert "samesite=strict" in cookie
+        assert ("secure" in cookie) is secure
+        evening.client.cookies.clear()
+
+
+def test_a_form_on_another_site_brings_nobody_in(evening: Site) -> None:
+    """A sign-in sent from another origin's page is none."""
+    for told in ({"Sec-Fetch-Site": "cross-site"}, {"Origin": "https://elsewhere.example"}):
+        answer = evening.client.post(
+            "/entrar",
+            data={"key": evening.keys[Role.FINANCE]},
+            headers=told,
+            follow_redirects=False,
+        )
+        assert answer.status_code == 403
+
+
+def test_only_the_demonstration_lets_in_without_a_key(evening: Site) -> None:
+    """A role's button is nowhere but in the demonstration, and sending its form does nothing."""
+    assert 'name="role"' not in evening.client.get("/entrar").text
+    answer = evening.client.post("/entrar", data={"role": "inspector"}, follow_redirects=False)
+    assert answer.status_code == 403
+
+
+def test_leaving_takes_the_forms_own_token(evening: Site) -> None:
+    """A form without the session's token ends no session; with it, the session is gone."""
+    answer = evening.client.post(
+        "/entrar", data={"key": evening.keys[Role.DISPUTE]}, follow_redirects=False
+    )
+    cookies = {"Cookie": f"razao_session={answer.cookies['razao_session']}"}
+    evening.client.cookies.clear()
+    page = evening.client.get("/menu", headers=cookies)
+    assert page.status_code == 200
+    token = re.search(r'name="token" value="([^"]+)"', page.text)
+    assert token is not None
+    for sent, status in (("other", 200), (token[1], 303)):
+        evening.client.post("/sair", data={"token": sent}, headers=cookies, follow_redirects=False)
+        after = evening.client.get("/menu", headers=cookies, follow_redirects=False)
+        assert after.status_code == status
+    evening.client.cookies.clear()
+
+
+class _Keys:
+    """A gate that knows one key until it is revoked."""
+
+    living = True
+
+    def caller(self, token: str) -> Caller | None:
+        """Return the holder of the one key."""
+        if token != "key" or not self.living:
+            return None
+        return Caller(name="ana", role=Role.FINANCE, sources=frozenset())
+
+
+def test_a_session_ends_with_its_key_with_idleness_and_with_age() -> None:
+    """Revoked, an hour without a request, or twelve hours old: the cookie opens nothing more."""
+    clock = [0.0]
+    keys = _Keys()
+    sessions = Sessions(keys, now=lambda: clock[0])
+    opened = sessions.open("key")
+    assert opened is not None
+    cookie = opened[0]
+    assert sessions.find(cookie) is not None
+    keys.living = False
+    assert sessions.find(cookie) is None
+    keys.living = True
+    assert sessions.find(cookie) is None, "a session that ended does not come back"
+    idle = sessions.open("key")
+    assert idle is not None
+    clock[0] += IDLE_SECONDS + 1
+    assert sessions.find(idle[0]) is None
+    old = sessions.open("key")
+    assert old is not None
+    begun = clock[0]
+    while clock[0] - begun <= LIFE_SECONDS:
+        assert sessions.find(old[0]) is not None
+        clock[0] += IDLE_SECONDS - 1
+    assert sessions.find(old[0]) is None
+
+
+def test_nothing_is_inline_and_nothing_comes_from_elsewhere(evening: Site, come_in: SignIn) -> None:
+    """No page has a script, a style or a handler of its own, or an address of another host."""
+    for address, _ in PAGES.values():
+        answer = evening.client.get(address, headers=come_in(Role.INSPECTOR))
+        assert "default-src 'self'" in answer.headers["content-security-policy"]
+        assert "unsafe-inline" not in answer.headers["content-security-policy"]
+        assert answer.headers["cache-control"] == "no-store"
+        assert not re.search(r"<style|\sstyle=|\son[a-z]+=|javascript:|https?://", answer.text)
+        assert all("src=" in tag for tag in re.findall(r"<script[^>]*>", answer.text))
+
+
+def test_the_first_page_and_its_files_stay_below_150_kb(evening: Site, come_in: SignIn) -> None:
+    """Page, stylesheets, scripts and fonts together, as they are sent without compression."""
+    page = evening.client.get("/", headers=come_in(Role.INSPECTOR))
+    named = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', page.text))
+    fonts = {f"/static/fonts/{path.name}" for path in (CONSOLE / "static/fonts").glob("*.woff2")}
+    sizes = {one: len(evening.client.get(one).content) for one in named | fonts}
+    assert min(sizes.values()) > 100
+    assert sum(sizes.values()) + len(page.content) < 150_000, sizes
+
+
+def test_files_of_others_are_the_ones_that_were_pinned() -> None:
+    """Each vendored file is pinned by its hash, each package by npm's integrity and its licence."""
+    pinned = loads((CONSOLE / "vendored.toml").read_text())["package"]
+    files = {name: pin for package in pinned for name, pin in package["files"].items()}
+    for name, pin in files.items():
+        digest = b64encode(sha512((CONSOLE / "static" / name).read_bytes()).digest())
+        assert pin == f"sha512-{digest.decode()}", name
+    there = {
+        str(path.relative_to(CONSOLE / "static"))
+        for folder in ("fonts", "vendor")
+        for path in (CONSOLE / "static" / folder).iterdir()
+    }
+    assert there == set(files)
+    for package in pinned:
+        assert re.fullmatch(r"sha512-[A-Za-z0-9+/]{86}==", package["integrity"])
+        assert any(name.endswith(".LICENSE") for name in package["files"]), package["name"]
+
+
+def messages() -> Iterator[Any]:
+    """Yield every message of code and templates, with the place where it stands."""
+    found = extract_from_dir(
+        str(CONSOLE),
+        [("**.py", "python"), ("templates/**.html", "jinja2.ext:babel_extract")],
+        {"templates/**.html": {"trimmed": "true", "extensions": "jinja2.ext.i18n"}},
+        {"_": None, "mark": None, "gettext": None, "ngettext": (1, 2)},
+    )
+    for file, line, message, _, _ in found:
+        yield message if isinstance(message, str) else tuple(message[:2]), f"{file}:{line}"
+
+
+def test_every_message_has_its_portuguese_and_none_is_left_over() -> None:
+    """The catalogue has each message of code and templates, translated, and no other."""
+    wanted = dict(messages())
+    catalogue = {
+        one.id if isinstance(one.id, str) else tuple(one.id): one
+        for one in words.catalogue("pt")
+        if one.id
+    }
+    assert len(wanted) > 60
+    assert {key: place for key, place in wanted.items() if key not in catalogue} == {}
+    assert set(catalogue) - set(wanted) == set()
+    for key, one in catalogue.items():
+        texts = (one.string,) if isinstance(one.string, str) else tuple(one.string)
+        assert all(texts), key
+        assert not one.fuzzy, key
+        for text in texts:
+            assert holes(text) == holes(key if isinstance(key, str) else key[1]), key
+
+
+def holes(text: str) -> list[str]:
+    """Return the places of a message that values fill."""
+    return sorted(re.findall(r"%\(\w+\)s", text))
+
+
+def report(*problems: Problem, size: int = 20_426) -> Report:
+    """Return a verification's report with these problems."""
+    return Report(
+        origin="x",
+        events=size,
+        size=size,
+        root="624071c95ad3" + "0" * 52,
+        signatures=16_832,
+        problems=list(problems),
+        unassessed=[],
+    )
+
+
+CLEAN = Checked(report=report(), at=NOON)
+ALTERED = Checked(report=report(Problem(kind="link", position=4_310, detail="")), at=NOON)
+GONE = Checked(report=report(Problem(kind="missing", position=20_400, detail="")), at=NOON)
+CASES: dict[str, tuple[Facts, State]] = {
+    "clean": (Facts(position=20_426, last=20_426, checked=CLEAN), "proved"),
+    "own ticks since": (Facts(position=20_430, last=20_430, checked=CLEAN), "proved"),
+    "others since": (
+        Facts(position=20_464, last=20_464, checked=CLEAN, others_since=True),
+        "unchecked",
+    ),
+    "never": (Facts(position=5, last=5), "unchecked"),
+    "late": (Facts(position=20_400, last=20_426, checked=CLEAN), "late"),
+    "stopped": (Facts(position=9_119, last=20_426, stopped=9_120, checked=CLEAN), "stopped"),
+    "altered": (Facts(position=9_119, last=20_426, stopped=9_120, checked=ALTERED), "altered"),
+    "missing": (Facts(position=20_426, last=20_426, checked=GONE), "missing"),
+}
+
+
+@each("case", CASES)
+def test_the_strip_says_the_worst_that_is_true(case: str) -> None:
+    """Altered before stopped before late before unchecked; proved only where nothing is open."""
+    facts, state = CASES[case]
+    strip = strip_of(facts, UTC)
+    assert strip.state == state
+    assert strip.proved is (state == "proved")
+
+
+def test_the_strips_words_are_the_designs() -> None:
+    """The sentences of the states, to the letter, in both languages."""
+    said = words.translations("pt").gettext
+    lines = {
+        case: " ".join((said(strip.said), said(strip.more))) % strip.values
+        for case, (facts, _) in CASES.items()
+        for strip in (strip_of(facts, UTC),)
+    }
+    assert lines == {
+        "clean": "Registo íntegro conferido às 12:06",
+        "own ticks since": "Registo íntegro conferido às 12:06",
+        "others since": "Ainda não conferido 38 eventos desde as 12:06; "
+        "os números valem como ditos",
+        "never": "Ainda não conferido 5 eventos; os números valem como ditos",
+        "late": "Dados até ao evento 20\xa0400 faltam 26 eventos",
+        "stopped": "Contas paradas no evento 9\xa0120 o que se segue não está somado; "
+        "a história está completa",
+        "altered": "Registo alterado o evento 4\xa0310 não é o que foi assinado",
+        "missing": "Faltam eventos o registo não tem tudo o que foi assinado",
+    }
+
+
+def test_an_address_that_is_none_is_a_page_for_people_and_a_problem_for_programs(
+    evening: Site, come_in: SignIn
+) -> None:
+    """A browser gets words in its language; whoever asks for JSON, and /v1, the one shape."""
+    cookies = come_in(Role.INSPECTOR)
+    page = evening.client.get("/nada", headers={**cookies, "Accept": "text/html"})
+    assert page.status_code == 404
+    assert "Não há página neste endereço." in page.text
+    for address, accept in (("/nada", "*/*"), ("/v1/nada", "text/html")):
+        answer = evening.client.get(address, headers={"Accept": accept})
+        assert answer.json()["code"] == "no-such-route"
