@@ -81,12 +81,12 @@ class BettingActs(BettingState):
 
     def _back(self, place: int, action: Action, missing: int) -> None:
         """Take a raise not announced as a call, and give back its excess (R58 e)."""
-        beyond = action.added - missing
-        left = self.left[place]
+        left = max(self.left[place], 0)
         if action.added > left:
-            self._not_his(action, action.added, max(left, 0))
-        self.put(place, action, min(missing, max(left, 0)))
-        self.excess[place] = self.excess.get(place, 0) + beyond
+            self._not_his(action, action.added, left)
+        call = min(missing, left)  # whoever has less than the bet calls with all he has
+        self.put(place, action, call)
+        self.excess[place] = self.excess.get(place, 0) + action.added - call
 
     def _below(self, place: int, action: Action) -> None:
         """Take what is less than the bet: all he has, or a short call he may complete (R58 d)."""

@@ -245,7 +245,10 @@ class Betting(BettingActs):
         place = self.index.get(action.seat, -1)
         if place < 0:
             self.stranger(action)
-        elif self.state[place] != OUT:
+            return
+        if action.added:  # whoever is put out puts nothing in: chips told with it are a stake yet
+            self.nonsense(action, place)
+        if self.state[place] != OUT:
             if self.state[place] == IN:
                 self.able -= 1
             self.leave(place)

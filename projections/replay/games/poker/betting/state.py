@@ -230,7 +230,8 @@ class BettingState:
         """Judge an act of a seat at which nobody sits."""
         if action.added > 0:
             self.pot += action.added
-            self.strangers[action.seat] = self.strangers.get(action.seat, 0) + action.added
+            if action.action != REPOSTO:  # a forced bet made good is in the pot, and no bet (O18)
+                self.strangers[action.seat] = self.strangers.get(action.seat, 0) + action.added
         self.fault("RES-IMPOSS", self.rules.cites.places, action.seat, recorded=action.action)
 
     def put(self, place: int, action: Action, chips: int) -> int:

@@ -264,12 +264,13 @@ class _Division:
             if gross:
                 made.append(self._winner(seat, stake, gross, taken.get(seat), won_rules))
                 continue
+            kept = {"stake": stake - put.back[seat]} if seat in put.back else {}
             if seat in put.lost:
                 phrase, rule = put.lost[seat]
-                self.say(seat, phrase, {}, rule)
+                self.say(seat, phrase, kept, rule)
                 rules = (rule,)
             elif seat in put.out:
-                self.say(seat, GAVE_UP, {}, gave_up)
+                self.say(seat, GAVE_UP, kept, gave_up)
                 rules = (gave_up,)
             else:
                 rules = cites.ranking

@@ -294,6 +294,46 @@ def test_a_raise_not_announced_is_a_call_and_the_rest_goes_back() -> None:
     assert codes(kept) == [("PAY-NONE", 2)]
 
 
+def test_who_gives_up_loses_only_what_a_raise_not_announced_left_in_the_pot() -> None:
+    """R58 e, R29 a: of seat 2's 4.00 two go back; giving up on the turn loses the other two."""
+    text = f"{CALLS} | 1 apostar 100, 2 acompanhar 300, 3 desistir, 4 desistir"
+    record = hand(text + " | 1 apostar 100, 2 desistir", errors=noted("R58e 2"))
+    (line,) = [line for line in settled(record).lines if line.seat == 2]
+    assert (line.stake, line.returned) == (400, 200)
+    assert line.why[0].text("en", line) == ("gave up: loses the 2.00 put into the pot [NB R29 a]")
+    assert codes(record) == []
+
+
+def test_a_raise_not_announced_beyond_the_cave_leaves_the_call_in_the_pot() -> None:
+    """R58 e, R40: seat 2 has 0.60 after the flop; he calls with them, 2.40 of the 3.00 go back."""
+    text = f"{CALLS} | 1 apostar 100, 2 acompanhar 300, 3 desistir, 4 desistir ||"
+    record = hand(text, players=players(10_000, 160, 10_000, 10_000), errors=noted("R58e 2"))
+    line = settled(record).lines[1]
+    assert (line.stake, line.returned) == (400, 240)
+    assert dues(record) == {1: 560, 2: 240}
+    assert codes(record) == [("NB-CAVE", 2)]
+
+
+def test_chips_told_with_a_putting_out_are_in_the_pot() -> None:
+    """R58 e speaks of a raise; 1.00 told of seat 4 as he was put out (R58 i) is none, and stays."""
+    text = f"{BLINDS}, 4 afastado 100, 3 acompanhar 100, 1 acompanhar 50, 2 passar"
+    for errors in ("R58i 4",), ("R58i 4", "R58e 4"):
+        record = hand(text + "| 1 passar, 2 passar, 3 passar" * 3, errors=noted(*errors))
+        assert dues(record) == {1: 400}
+        line = settled(record).lines[3]
+        assert (line.seat, line.outcome, line.stake, line.returned) == (4, Outcome.PERDE, 100, 0)
+        assert codes(record) == [("RES-IMPOSS", 4)]
+
+
+def test_a_forced_bet_made_good_is_one_stake_though_nobody_sits_there() -> None:
+    """O18, R58 e: 1.00 of seat 9 is in the pot once, whoever else raised without announcing it."""
+    text = CALLS.replace(BLINDS, f"{BLINDS}, 9 reposto 100") + " ||| "
+    for errors in (), ("R58e 3",):
+        record = hand(text, errors=noted(*errors))
+        assert [(line.seat, line.stake) for line in settled(record).lines][-1] == (9, 100)
+        assert dues(record) == {1: 500}
+
+
 EARLY = f"{BLINDS}, 4 repicar 300, 3 repicar 500, {{}}, 1 desistir, 2 desistir"
 
 

@@ -235,15 +235,6 @@ def put_in(record: HandRecord) -> Counter[int]:
     return chips
 
 
-def is_open(record: HandRecord) -> bool:
-    """Tell whether a record is an open case: chips that are all an unannounced raise (R58 e).
-
-    They go back without a line, of who is away or has folded.
-    """
-    noted = any(one.error == "R58e" for one in record.errors)
-    return noted and bool(+put_in(record))
-
-
 def assert_conserved(record: HandRecord, result: Settlement) -> None:
     """Σ stakes = Σ due + cagnotte, and every stake has its line."""
     assert {line.seat: line.stake for line in result.lines if line.stake} == +put_in(record)
