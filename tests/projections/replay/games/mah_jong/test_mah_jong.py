@@ -576,6 +576,22 @@ def test_the_first_pieces_and_the_first_discard_from_the_acts() -> None:
     assert result(game(wins(1), mostradas=(shows(1, *KAI_VU, "b5"),), records=()))["fans"] == []
 
 
+def test_a_piece_robbed_of_no_kong_is_no_win_on_the_first_discard() -> None:
+    """R28 d, R29 b: Este laid no k'óng; said to rob one, Oeste has kai vu and not the maximum."""
+    record = game(drops(1, "b5"), wins(3, 1, "b5", roubo=True), mostradas=SHOWN)
+    assert result(record)["fans"] == []
+    assert moved(record) == {1: -200, 2: -100, 3: 400, 4: -100}
+    assert facts(record) == [("MJ-PRIO", "MJ R9", "vez")]
+
+
+def test_who_drew_does_not_win_with_the_pieces_of_the_deal() -> None:
+    """R13, R29 a: Este drew b5 before he had discarded: kai vu, of two units from each."""
+    record = game(buys(1, "b5"), wins(1), mostradas=(shows(1, *KAI_VU, "b5"),))
+    assert result(record)["fans"] == []
+    assert moved(record) == {1: 600, 2: -200, 3: -200, 4: -200}
+    assert facts(record) == [("MJ-PRIO", "MJ R13", "vez")]
+
+
 def test_a_kong_onto_an_open_pong_is_no_set_in_hand() -> None:
     """R29 d, literal: the second k'ong is of a set in the hand, not on the table."""
     lances = (
