@@ -130,7 +130,7 @@ class Nothing:
         """Return no row."""
 
 
-class _Told(Source):
+class Told(Source):
     """A ledger of these events."""
 
     def __init__(self, events: Sequence[Event]) -> None:
@@ -174,7 +174,7 @@ def judged(events: Sequence[Event]) -> tuple[list[JudgedRound], list[Fault]]:
     """Return every round judged, and what other stages found, without a database."""
     pools = Pools()
     stages = [Parameters(), Rounds(), pools, Judging(), PoolBooking(pools)]
-    told = _Told(events)
+    told = Told(events)
     for stage in stages:
         stage.load(Schema(cast("Any", Nothing()), "none"), told)
     rounds: list[JudgedRound] = []

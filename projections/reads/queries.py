@@ -249,9 +249,11 @@ class Queries:
         )
 
     def finding(self, finding: str) -> list[Row]:
-        """Return every version of a finding, oldest first."""
+        """Return every version of a finding, oldest first, by its id or the id it had once."""
         return self._many(
-            "SELECT * FROM {s}.finding WHERE id = %(id)s ORDER BY known_from", {"id": finding}
+            "SELECT * FROM {s}.finding WHERE id = %(id)s "
+            "OR id IN (SELECT id FROM {s}.finding WHERE formerly = %(id)s) ORDER BY known_from",
+            {"id": finding},
         )
 
     def pools(self) -> list[Row]:

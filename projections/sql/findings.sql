@@ -19,9 +19,12 @@ CREATE TABLE {s}.finding (
     positions bigint[] NOT NULL,
     facts text NOT NULL,
     subject text,
+    -- Its id by the texts, as acts of before may name it.
+    formerly text NOT NULL,
     PRIMARY KEY (id, known_from)
 );
 CREATE INDEX finding_round ON {s}.finding (round) WHERE round IS NOT NULL;
+CREATE INDEX finding_formerly ON {s}.finding (formerly);
 CREATE INDEX finding_subject ON {s}.finding (subject) WHERE subject IS NOT NULL;
 -- Which rounds show a fault of the table: it is one finding, and stands while one of them does.
 CREATE TABLE {s}.shown (

@@ -1,8 +1,10 @@
 """Findings: one list of everything that is wrong, with its rule, its proof and its state.
 
 A finding's id is the hash of its code, its subject and the events that prove it: the same in every
-rebuild. It never vanishes: what no longer holds is known until a position, what was paid afterwards
-is *remedied*, what somebody explained or decided carries that.
+rebuild, and in every wording. It never vanishes: what no longer holds is known until a position,
+what was paid afterwards is *remedied*, what somebody explained or decided carries that. One version
+of an id holds at a time; where its amounts or words are others from a position on, that is another
+version, which is open: what was decided was about the version before.
 
 A fault of the table rather than of a round (its limits, its wheel) shows in every round played
 under it. It is one finding for each opening of the table and value of the parameters: its subject
@@ -10,7 +12,7 @@ names no round, its proof is the opening, the approvals and the first round that
 stands while one round does.
 """
 
-from hashlib import sha256
+from collections.abc import Iterable
 from typing import Any, Final, LiteralString
 
 import msgspec
@@ -26,6 +28,7 @@ from ledger.events.reviews import (
 )
 from ledger.ids import split_round
 from projections.base.event import Event
+from projections.base.finding_ids import finding_id, former_id, next_id
 from projections.base.produced import Fault, Produced
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
@@ -51,21 +54,24 @@ COLUMNS: Final = (
     "positions",
     "facts",
     "subject",
+    "formerly",
 )
 _SELECT: LiteralString = (
     "SELECT id, known_from, known_until, amount, seat, bet, code, severity, rule, place, round, "
-    "expected, recorded, currency, state, origin, positions, facts, subject "
+    "expected, recorded, currency, state, origin, positions, facts, subject, formerly "
     "FROM {s}.finding WHERE known_until IS NULL AND "
 )
 _BY_ID: LiteralString = _SELECT + "id = %s"
+_BY_FORMER_ID: LiteralString = _SELECT + "formerly = %s ORDER BY known_from"
 _BY_ROUND: LiteralString = _SELECT + "round = %s"
 _BY_SUBJECT: LiteralString = _SELECT + "subject = %s"
 REPLAY: Final = "replay"
 FOLD: Final = "fold"
 TABLE: Final = "table"
-ID_DIGITS: Final = 24
 CLEAR_KEPT: Final = 20_000
 """Of how many subjects it is remembered that nothing about them stands."""
+NAMES_KEPT: Final = 20_000
+"""Of how many proving events the names are remembered."""
 
 
 class _Row(msgspec.Struct, kw_only=True):
@@ -91,6 +97,8 @@ class _Row(msgspec.Struct, kw_only=True):
     facts: str
     subject: str | None = None
     """What else than a round it is about, where its stage looks at that again and again."""
+    formerly: str
+    """Its id while texts were hashed, too: equal of two versions that say the same."""
 
     def values(self) -> tuple[Any, ...]:
         return tuple(getattr(self, column) for column in COLUMNS)
@@ -112,8 +120,8 @@ class Findings(Stage):
     def __init__(self) -> None:
         """Begin with nothing found."""
         self._page: list[_Row] = []
-        self._added: set[str] = set()
-        """Of this page, the faults of folds that hold."""
+        self._held: dict[str, _Row] = {}
+        """By id the versions of this page that hold."""
         self._ended: list[tuple[int, str]] = []
         self._shown: dict[tuple[str, str], tuple[int, int]] = {}
         """This page's rounds and the table's faults that they show, with opening and close."""
@@ -123,17 +131,20 @@ class Findings(Stage):
         """Faults of tables that are known to stand, so that not every round asks for them."""
         self._clear: set[str] = set()
         """Subjects of which nothing stands that is written: most are asked about again."""
+        self._names: dict[int, str] = {}
+        """Position of a proving event to its name."""
         self._read: Schema | None = None
+        self._source: Source | None = None
 
     @override
     def load(self, schema: Schema, source: Source) -> None:
-        self._read = schema
+        self._read, self._source = schema, source
 
     @override
     def fold(self, event: Event, produced: Produced) -> None:
-        for fault in produced.faults:
-            if _is_proved(fault, produced):
-                self._add(event.position, fault, FOLD)
+        self._add(
+            event.position, [fault for fault in produced.faults if _is_proved(fault, produced)]
+        )
         for round_id, faults in produced.verdicts:
             self._reconcile(event.position, round_id, faults, produced)
         for subject, faults in produced.about:
@@ -148,18 +159,17 @@ class Findings(Stage):
             case SettlementPaid() if event.payload.finding is not None:
                 self._move(event.position, event.payload.finding, "remedied")
             case InspectionNoted():
-                self._inspect(event, event.payload)
+                self._add(event.position, [_noted(event, event.payload)])
             case _:
                 pass
 
-    def _add(self, position: int, fault: Fault, origin: str) -> None:
-        row = _row(position, fault, origin)
-        # What the event of this very position proves nobody can have found before.
-        new = position in (fault.terms or fault.positions)
-        if row.id in self._added or (not new and self._holds(row.id)):
-            return
-        self._page.append(row)
-        self._added.add(row.id)
+    def _add(self, position: int, faults: Iterable[Fault]) -> None:
+        """Tell of faults that no later judgement takes back."""
+        for row, proofs in self._identified(position, faults, FOLD):
+            # What the event of this very position proves nobody can have found before.
+            if position not in proofs and self._is_known(row, position):
+                continue
+            self._append(row)
 
     def _reconcile(
         self, position: int, round_id: str, faults: list[Fault], produced: Produced
@@ -171,29 +181,74 @@ class Findings(Stage):
             table = [fault for fault in faults if fault.terms]
             if produced.is_proved(round_id, split_round(round_id)[0]):
                 self._fold_table(position, round_id, table, again=again)
-        # Of faults that say the same in every word, as of three bets of one number, one is told.
-        now = {row.id: row for row in (_row(position, fault, REPLAY) for fault in own)}
-        for old in self._standing(round_id) if again else ():
-            if old.id in now:
+        now = {row.id: row for row, _ in self._identified(position, own, REPLAY)}
+        if again:
+            self._end_others(position, now, self._standing(round_id))
+            # A deadline may have found the same before.
+            now = {one: row for one, row in now.items() if not self._is_known(row, position)}
+        for row in now.values():
+            if _is_proved(row, produced):
+                self._append(row)
+
+    def _end_others(self, position: int, now: dict[str, _Row], standing: Iterable[_Row]) -> None:
+        """End the findings that are not found as they stand; leave the others out of the new."""
+        for old in standing:
+            if old.id in now and now[old.id].formerly == old.formerly:
                 del now[old.id]
             else:
                 self._end(old, position)
-        self._page.extend(row for row in now.values() if _is_proved(row, produced))
+
+    def _is_known(self, row: _Row, position: int) -> bool:
+        """Tell whether a finding stands as it is found now; end it where it says something else."""
+        old = self._current(row.id)
+        if old is not None and old.formerly != row.formerly:
+            self._end(old, position)
+            return False
+        return old is not None
 
     def _fold_subject(
         self, position: int, subject: str, faults: list[Fault], produced: Produced
     ) -> None:
         """Replace the findings about a subject by its present faults."""
-        now = {row.id: row for row in (_row(position, fault, FOLD) for fault in faults)}
-        for old in self._standing_about(subject):
-            if old.id in now:
-                del now[old.id]
-            else:
-                self._end(old, position)
+        now = {row.id: row for row, _ in self._identified(position, faults, FOLD, subject)}
+        self._end_others(position, now, self._standing_about(subject))
         for row in now.values():
             if _is_proved(row, produced):
-                row.subject = subject
-                self._page.append(row)
+                self._append(row)
+
+    # --- what a finding is called --------------------------------------------------------------
+
+    def _identified(
+        self, position: int, faults: Iterable[Fault], origin: str, subject: str | None = None
+    ) -> list[tuple[_Row, tuple[int, ...]]]:
+        """Return the rows of faults told together, each with the positions of its proofs.
+
+        Of faults that say the same in every word, as of three bets of one number, one is told.
+        Others that coincide are numbered in the order in which they are told.
+        """
+        last: dict[str, str] = {}
+        told: set[str] = set()
+        proved: list[tuple[_Row, tuple[int, ...]]] = []
+        for fault in faults:
+            proofs = fault.terms or fault.positions
+            row = _row(position, fault, origin, subject)
+            if row.formerly in told:
+                continue
+            told.add(row.formerly)
+            first = finding_id(fault, self._names_of(proofs), subject)
+            row.id = last[first] = next_id(last[first]) if first in last else first
+            proved.append((row, proofs))
+        return proved
+
+    def _names_of(self, positions: tuple[int, ...]) -> list[str]:
+        names = self._names
+        if any(one not in names for one in positions):
+            assert self._source is not None
+            if len(names) > NAMES_KEPT:
+                names.clear()
+            for event in self._source.events(sorted(positions)):
+                names[event.position] = event.name
+        return [names.get(one, str(one)) for one in positions]
 
     # --- faults of the table -------------------------------------------------------------------
 
@@ -201,7 +256,7 @@ class Findings(Stage):
         self, position: int, round_id: str, faults: list[Fault], *, again: bool
     ) -> None:
         """Replace the table's faults that a round shows by its present ones."""
-        now = {row.id: row for row in (_row(position, fault, TABLE) for fault in faults)}
+        now = {row.id: row for row, _ in self._identified(position, faults, TABLE)}
         was = self._shown_by(round_id) if again else set[str]()
         for finding in sorted(was - now.keys()):
             self._hide(position, round_id, finding)
@@ -214,7 +269,7 @@ class Findings(Stage):
             else:
                 self._shown[round_id, finding] = (opened, closed)
             if finding not in self._known and self._current(finding) is None:
-                self._page.append(row)
+                self._append(row)
             self._known.add(finding)
 
     def _shown_by(self, round_id: str) -> set[str]:
@@ -240,7 +295,7 @@ class Findings(Stage):
             self._known.discard(finding)
             return
         closed, opened, name = following
-        self._page.append(
+        self._append(
             msgspec.structs.replace(
                 current,
                 known_from=position,
@@ -265,46 +320,41 @@ class Findings(Stage):
             found.extend(row for row in rows if (row[2], finding) not in self._hidden)
         return min(found, default=None)
 
-    def _inspect(self, event: Event, noted: InspectionNoted) -> None:
-        if noted.code not in CODES:
-            self._add(event.position, _of_no_code(event, noted), FOLD)
-            return
-        self._add(
-            event.position,
-            Fault(
-                code=noted.code,
-                positions=(event.position,),
-                rule=noted.rule or "",
-                place=event.place,
-                round=event.round,
-                seat=noted.seat,
-                recorded=f"noted by {event.source}",
-            ),
-            FOLD,
-        )
-
     def _move(self, position: int, finding: str, state: str) -> None:
         """Give a finding another state from here on."""
-        old = self._current(finding)
+        old = self._current(finding) or self._formerly(finding)
         if old is None:
             return
         self._end(old, position)
-        self._page.append(
+        self._append(
             msgspec.structs.replace(old, known_from=position, known_until=None, state=state)
         )
 
     # --- versions ------------------------------------------------------------------------------
 
+    def _append(self, row: _Row) -> None:
+        """Let a version hold; one that coincides with another of this position is named apart."""
+        while (held := self._held.get(row.id)) is not None:
+            if held.formerly == row.formerly:
+                return
+            row.id = next_id(row.id)
+        self._page.append(row)
+        self._held[row.id] = row
+
     def _current(self, finding: str) -> _Row | None:
         """Return the version of a finding that holds."""
-        for row in self._page:
-            if row.id == finding and _holds(row):
+        return self._held.get(finding) or next(iter(self._stored(_BY_ID, finding)), None)
+
+    def _formerly(self, finding: str) -> _Row | None:
+        """Return the version that holds of a finding by the id that it had once."""
+        for row in self._held.values():
+            if row.formerly == finding:
                 return row
-        return next(iter(self._stored(_BY_ID, finding)), None)
+        return next(iter(self._stored(_BY_FORMER_ID, finding)), None)
 
     def _end(self, row: _Row, position: int) -> None:
         row.known_until = position
-        self._added.discard(row.id)
+        self._held.pop(row.id, None)
         if row.known_from == position:  # it never held
             self._page = [one for one in self._page if one is not row]
         elif all(row is not one for one in self._page):
@@ -332,9 +382,6 @@ class Findings(Stage):
             self._clear.add(subject)
         return in_page + stored
 
-    def _holds(self, finding: str) -> bool:
-        return bool(self._stored(_BY_ID, finding))
-
     def _stored(self, statement: LiteralString, value: str) -> list[_Row]:
         """Return the written versions that hold and that this page did not end."""
         if self._read is None:
@@ -351,7 +398,7 @@ class Findings(Stage):
         writes.copy("finding", COLUMNS, [row.values() for row in self._page])
         self._clear.difference_update(row.subject or "" for row in self._page)
         self._page.clear()
-        self._added.clear()
+        self._held.clear()
         for key in sorted(self._hidden):
             writes.execute("DELETE FROM {s}.shown WHERE round = %s AND finding = %s", key)
         self._hidden.clear()
@@ -367,11 +414,12 @@ def _holds(row: _Row) -> bool:
     return row.known_until is None
 
 
-def _row(position: int, fault: Fault, origin: str) -> _Row:
+def _row(position: int, fault: Fault, origin: str, subject: str | None) -> _Row:
+    """Return the row of a fault, which has no id of its own yet."""
     code = CODES.get(fault.code)
     facts = msgspec.json.encode(fault.facts, order="deterministic").decode()
     return _Row(
-        id=finding_id(fault),
+        id="",
         known_from=position,
         amount=fault.amount,
         seat=fault.seat,
@@ -387,6 +435,23 @@ def _row(position: int, fault: Fault, origin: str) -> _Row:
         origin=origin,
         positions=list(fault.positions),
         facts=facts,
+        subject=subject,
+        formerly=former_id(fault),
+    )
+
+
+def _noted(event: Event, noted: InspectionNoted) -> Fault:
+    """Return the fault that an inspection notes."""
+    if noted.code not in CODES:
+        return _of_no_code(event, noted)
+    return Fault(
+        code=noted.code,
+        positions=(event.position,),
+        rule=noted.rule or "",
+        place=event.place,
+        round=event.round,
+        seat=noted.seat,
+        recorded=f"noted by {event.source}",
     )
 
 
@@ -409,20 +474,3 @@ def _is_proved(fault: Fault | _Row, produced: Produced) -> bool:
     What the log says about itself always stands.
     """
     return fault.code.startswith("INT-") or produced.is_proved(fault.round, fault.place)
-
-
-def finding_id(fault: Fault) -> str:
-    """Return the id of a finding: the hash of code, subject and proving events."""
-    subject = (
-        fault.code,
-        fault.place,
-        None if fault.terms else fault.round,
-        fault.seat,
-        fault.bet,
-        fault.expected,
-        fault.recorded,
-        list(fault.terms or fault.positions),
-        fault.facts,
-    )
-    data = msgspec.json.encode(subject, order="deterministic")
-    return sha256(data).hexdigest()[:ID_DIGITS]
