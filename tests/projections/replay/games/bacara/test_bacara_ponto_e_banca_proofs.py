@@ -304,15 +304,6 @@ def test_a_null_coup_returns_everything(record: BacaraPontoEBancaRecord, mode: s
     assert settlement.commissions == ()
 
 
-@given(coups(), st.lists(st.integers(0, 10**6), max_size=3))
-def test_payments_never_decide_what_is_due(
-    record: BacaraPontoEBancaRecord, amounts: list[int]
-) -> None:
-    """Replay trusts nobody: the settlement is the same whatever was paid."""
-    payments = tuple(Payment(seat=1, bets=(1,), amount=amount) for amount in amounts)
-    assert settled(structs.replace(record, payments=payments)) == settled(record)
-
-
 @given(coups())
 def test_the_quick_road_and_the_long_one_meet(record: BacaraPontoEBancaRecord) -> None:
     """What is settled at once is what the whole procedure gives, and a clean coup goes there."""

@@ -44,7 +44,6 @@ from tests.projections.replay.games.player_bank.poquer_3_cartas_table import (
     HANDS,
     SHORT,
     jogada,
-    pay,
     with_hands,
 )
 
@@ -519,14 +518,6 @@ def test_a_void_returns_everything(record: Poquer3CartasRecord) -> None:
     settlement = settled(void)
     assert all((one.prize, one.returned) == (0, one.stake) for one in settlement.lines)
     assert settlement.commissions == ()
-
-
-@given(jogadas(), st.integers(0, 10**6))
-@settings(max_examples=40, deadline=None)
-def test_payments_never_decide_what_is_due(record: Poquer3CartasRecord, amount: int) -> None:
-    """Replay never reads a payment to decide."""
-    paid = structs.replace(record, payments=(pay(1, 1, amount, 0),), recolhidas=(1,))
-    assert settled(paid) == settled(record)
 
 
 ANY_CARDS: Final = ("Kh", "Qs", "9d", "Td", "1x", "Ac", "")

@@ -645,20 +645,6 @@ def test_ases_at_other_odds(amount: int, expected: str | None) -> None:
     assert [one.code for one in verdict.found] == ([expected] if expected else [])
 
 
-def test_a_winner_unpaid_a_loser_paid_and_another_seat_paid() -> None:
-    """R24, R26."""
-    bets = bet(1, "ases", 100), bet(2, "pequeno", 100)
-    unpaid = judge(coup([PEQUENO], *bets)).found
-    assert [(one.code, one.bet, one.amount) for one in unpaid] == [("PAY-NONE", 2, -200)]
-    loser = Payment(seat=1, bets=(1,), amount=0, stake_returned=100)
-    winner = Payment(seat=2, bets=(2,), amount=100, stake_returned=100)
-    paid = judge(coup([PEQUENO], *bets, payments=(loser, winner))).found
-    assert [(one.code, one.bet, one.amount) for one in paid] == [("PAY-DIFF", 1, 100)]
-    other = structs.replace(winner, seat=7)
-    moved = judge(coup([PEQUENO], *bets, payments=(other,))).found
-    assert [(one.code, one.seat, one.facts) for one in moved] == [("PAY-DIFF", 7, {"fact": "seat"})]
-
-
 def test_losers_first() -> None:
     """R24: no prize before every loss is collected."""
     bets = bet(1, "ases", 100), bet(2, "pequeno", 100)
@@ -1026,14 +1012,6 @@ def test_a_void_returns_everything(record: BancaFrancesaRecord) -> None:
     result = settled(void)
     assert result.void
     assert all(line.due == line.returned == line.stake for line in result.lines)
-
-
-@given(coups(), st.lists(st.integers(0, 10**6), max_size=3))
-@settings(max_examples=40)
-def test_payments_never_decide_what_is_due(record: BancaFrancesaRecord, amounts: list[int]) -> None:
-    """Replay trusts nobody: the settlement is the same whatever was paid."""
-    payments = tuple(Payment(seat=1, bets=(1,), amount=amount) for amount in amounts)
-    assert settled(structs.replace(record, payments=payments)) == settled(record)
 
 
 @given(coups())

@@ -914,13 +914,6 @@ def test_paid_before_it_is_decided() -> None:
     assert [(one.code, one.amount) for one in verdict.found] == [("PAY-DIFF", 2000)]
 
 
-def test_paid_at_another_seat() -> None:
-    """What is due is due to whose bet it is."""
-    payment = Payment(seat=2, bets=(1,), amount=1000, stake_returned=1000)
-    verdict = judge(play([7], bet(1, "pass_line"), payments=(payment,)))
-    assert [(one.code, one.seat) for one in verdict.found] == [("PAY-DIFF", 2)]
-
-
 # --- who throws ----------------------------------------------------------------------------------
 
 
@@ -1243,14 +1236,6 @@ def test_a_void_returns_everything_undecided(record: CrapsRecord) -> None:
             assert (after.outcome, after.due) == (DEVOLVIDA, after.stake)
         else:
             assert after == before
-
-
-@given(rounds(), st.lists(st.integers(0, 10**6), max_size=3))
-@settings(max_examples=40)
-def test_payments_never_decide_what_is_due(record: CrapsRecord, amounts: list[int]) -> None:
-    """Replay trusts nobody: the settlement is the same whatever was paid."""
-    payments = tuple(Payment(seat=1, bets=(1,), amount=amount) for amount in amounts)
-    assert settled(structs.replace(record, payments=payments)) == settled(record)
 
 
 @given(rounds())

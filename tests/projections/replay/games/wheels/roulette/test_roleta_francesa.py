@@ -749,14 +749,8 @@ def blamed(record: RoletaFrancesaRecord, *payments: Payment) -> list[tuple[str, 
     return [(one.code, one.rule) for one in verdict.found]
 
 
-def test_wrong_payments_are_named() -> None:
-    """R29, R33: other odds, half a stake left to zero; a winner unpaid; a loser paid."""
-    pleno = coup("17", bet(1, "pleno", "17"), bet(2, "par"))
-    assert blamed(pleno, pay(1, 3500, 100)) == []
-    assert blamed(pleno, pay(1, 3400, 100)) == [("RA-PAY", "RF R33")]
-    assert blamed(pleno) == [("PAY-NONE", "RF R33 a")]
-    assert blamed(pleno, pay(1, 3500, 100), pay(2, 100, 100)) == [("PAY-DIFF", "RF R26")]
-    assert blamed(pleno, pay(1, 3500, 100, seat=2)) == [("PAY-DIFF", "")]
+def test_a_stake_or_half_of_it_left_to_who_lost_it_to_zero_is_named() -> None:
+    """R29: zero takes a simple chance whole."""
     zero = coup("0", bet(1, "preto"))
     assert blamed(zero) == []
     assert blamed(zero, pay(1, 0, 50)) == [("RA-ZERO", "RF R29")]

@@ -120,15 +120,6 @@ def test_a_void_returns_everything(record: RoletaFrancesaRecord) -> None:
     assert all(line.due == line.returned == line.stake for line in result.lines)
 
 
-@given(coups(), st.lists(st.integers(0, 10**6), max_size=3))
-def test_payments_never_decide_what_is_due(
-    record: RoletaFrancesaRecord, amounts: list[int]
-) -> None:
-    """Replay trusts nobody: the settlement is the same whatever was paid."""
-    payments = tuple(Payment(seat=1, bets=(1,), amount=amount) for amount in amounts)
-    assert settled(structs.replace(record, payments=payments)) == settled(record)
-
-
 def same_by_both_roads(record: RoletaFrancesaRecord) -> None:
     """Check that the quick roads, where they are taken, lead where the long ones lead."""
     game = GAMES["roleta_francesa"]

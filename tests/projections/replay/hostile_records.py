@@ -1,0 +1,67 @@
+"""Records of honest tables, and the same altered as no table writes them."""
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+
+from projections.replay.registry import decode_record
+
+HONEST = Path(__file__).with_name("honest.jsonl").read_text(encoding="utf-8").splitlines()
+"""A few records of each game, as its table writes them."""
+FAR = 2**53 - 1
+AMOUNTS = (-FAR, FAR, 2**31, -1, 0, 1, 7, 1000)
+WORDS = ("", "A", "s", "As", "1x", "Ás", "?", "bambu-", "-3", "1e5", "A" * 200)
+
+
+def places_in(plain: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield where each value of a record stands: what holds it, and its key or index."""
+    keys: Iterable[Any] = plain if hasattr(plain, "keys") else range(len(plain))
+    for key in keys:
+        value: Any = plain[key]
+        if key not in ("game", "profile"):
+            yield plain, key
+        if isinstance(value, dict | list):
+            yield from places_in(value)
+
+
+def alter(record: dict[str, Any], random: Random) -> None:
+    """Make one value of a record another one of its kind, or take it away."""
+    places = list(places_in(record))
+    if not places:
+        return
+    holder, key = random.choice(places)
+    value = holder[key]
+    if random.random() < 0.15:
+        del holder[key]
+    elif isinstance(value, bool):
+        holder[key] = not value
+    elif isinstance(value, int):
+        holder[key] = random.choice((*AMOUNTS, -value, value + 1, value * 1000))
+    elif isinstance(value, str):
+        holder[key] = random.choice((*WORDS, value[:1], value[1:], value[::-1], value * 3, None))
+    elif isinstance(value, list):
+        way = random.choice(
+            (slice(0), slice(None, None, -1), slice(1), slice(1, None), slice(None))
+        )
+        holder[key] = [*value[way], *(value if way == slice(None) else ())]
+    else:
+        holder[key] = None
+
+
+def altered(game: str, random: Random) -> Iterator[str]:
+    """Yield records of a game of which one to three values were altered, and that decode."""
+    lines = [line for line in HONEST if json.loads(line)["game"] == game]
+    while True:
+        record = json.loads(random.choice(lines))
+        for _ in range(random.randint(1, 3)):
+            alter(record, random)
+        line = json.dumps(record)
+        try:
+            decode_record(line)
+        except msgspec.ValidationError:
+            continue
+        yield line
