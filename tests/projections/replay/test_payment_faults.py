@@ -146,7 +146,9 @@ def test_any_payment_of_an_honest_round_altered_by_one_unit_is_found(line: str) 
     banks = game_of(record).name in PLAYERS_BANK
     for place, payment in enumerate(record.payments):
         before, after = record.payments[:place], record.payments[place + 1 :]
-        others = [(structs.replace(payment, amount=payment.amount + more),) for more in (1, -1)]
+        others: list[tuple[Payment, ...]] = [
+            (structs.replace(payment, amount=payment.amount + more),) for more in (1, -1)
+        ]
         if payment.total:
             others.append((payment, payment))
         if payment.total and (payment.bets or not banks):
