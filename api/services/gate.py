@@ -18,8 +18,9 @@ from ledger.events.bingo import ActaGateGranted
 from ledger.events.registry import AccessRecorded, ClockTicked, Heartbeat
 from projections.reads.queries import Queries, connect
 from projections.running.runner import LIVE
+from projections.stages.actas.gate import gate
 from projections.stages.actas.queries import room_of
-from projections.stages.actas.room import Room, gate
+from projections.stages.actas.room import Room
 
 WAIT_SECONDS: Final = 10.0
 POLL_SECONDS: Final = 0.02

@@ -10,6 +10,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from ops.commands.law.judges import judges_of
 from ops.errors import MisuseError
 from projections.replay.game import Game, Rule
 from projections.replay.registry import GAMES
@@ -29,7 +30,7 @@ def coverage(
     game: Annotated[str | None, typer.Option(help="Only this game, rule by rule.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON Lines, one rule each.")] = False,
 ) -> None:
-    """Count each game's rules by how they are kept; with --game, say it of each rule."""
+    """Count rules by how they are kept; with --game, say it of each, and which module judges it."""
     if game is not None and game not in GAMES:
         raise MisuseError(f"--game: expected one of {', '.join(GAMES)}, got {game!r}")
     chosen = [one for one in GAMES.values() if game in (None, one.name)]
@@ -41,6 +42,7 @@ def coverage(
                     "rule": f"{one.section} {rule.rule}",
                     "status": rule.status,
                     "where": rule.where,
+                    "judged_in": judges_of(one, rule),
                 }
                 sys.stdout.write(msgspec.json.encode(row).decode() + "\n")
         return
@@ -52,10 +54,15 @@ def coverage(
 
 def _rules_of(game: Game) -> Table:
     table = Table(title=game.name, title_justify="left")
-    for head in ("rule", "status", "where"):
-        table.add_column(head)
+    for head in ("rule", "status", "where", "judged in"):
+        table.add_column(head, overflow="fold")
     for rule in sorted(game.coverage, key=_order):
-        table.add_row(f"{game.section} {rule.rule}", rule.status, rule.where)
+        table.add_row(
+            f"{game.section} {rule.rule}",
+            rule.status,
+            rule.where,
+            "\n".join(judges_of(game, rule)) or "nobody",
+        )
     return table
 
 

@@ -1,88 +1,41 @@
-"""Double cards over two jogadas: when the second was over, what was paid before, what never came.
+"""Faults of doubles: what was paid before the second jogada was over, what never came (BI R15, R45)."""
 
-Rules: BI R15, R45; acta_de_bingo.md.
+from collections.abc import Iterator
 
-A jogada is over when its bingo is validated (R44), online when its last ball came, else when it is
-annulled or closed. What one source signed is in the order of its chain; of two sources the times
-decide.
-"""
-
-from collections.abc import Iterable, Iterator
-from datetime import datetime
-
-from msgspec import Struct
-
-from ledger.events.bingo import (
-    BallDrawn,
-    BingoClaimed,
-    ClaimVerified,
-    JogadaAnnulled,
-    PrizesPaid,
-)
-from ledger.events.jackpots import AwardPaid
-from ledger.events.rounds import RoundClosed
-from projections.base.event import Event
-from projections.replay.games.bingo.facts import BINGO, FIGURA
+from projections.base.produced import Fault
+from projections.stages.actas.jogada import Jogada
 
 
-class Marca(Struct, frozen=True, kw_only=True):
-    """An event's place in time."""
+def double_faults(jogada: Jogada, place: str) -> Iterator[Fault]:
+    """Find the faults of the doubles sold in a jogada (R15, R45).
 
-    position: int
-    at: str
-    source: str
-    seq: int
-
-    def before(self, other: "Marca") -> bool:
-        """Tell whether this came before another."""
-        if self.source == other.source:
-            return self.seq < other.seq
-        return datetime.fromisoformat(self.at) < datetime.fromisoformat(other.at)
-
-
-class Pago(Marca, frozen=True, kw_only=True):
-    """A payment of prizes."""
-
-    valor: int
-    """Before tax, minor units."""
-
-
-def end_of(events: Iterable[Event], *, online: bool) -> Marca | None:
-    """Return when a jogada was over; None while it is not."""
-    claims: dict[str, str] = {}
-    ball: Marca | None = None
-    for event in events:
-        match event.payload:
-            case BallDrawn() if online:
-                ball = _marca(event)
-            case BingoClaimed(shape=shape):
-                claims[event.name] = shape
-            case ClaimVerified(claim=claim, valid=True) if claims.get(claim) in (BINGO, FIGURA):
-                return _marca(event)
-            case JogadaAnnulled() | RoundClosed():
-                return ball or _marca(event)
-            case _:
-                pass
-    return None
-
-
-def payments_of(events: Iterable[Event]) -> Iterator[Pago]:
-    """Return the payments of a jogada's prizes, shares of the accumulator among them."""
-    for event in events:
-        match event.payload:
-            case PrizesPaid(prizes=prizes):
-                yield _pago(event, sum(one.amount for one in prizes))
-            case AwardPaid(amount=amount):
-                yield _pago(event, amount)
-            case _:
-                pass
-
-
-def _marca(event: Event) -> Marca:
-    return Marca(position=event.position, at=event.at, source=event.source, seq=event.seq)
-
-
-def _pago(event: Event, valor: int) -> Pago:
-    return Pago(
-        position=event.position, at=event.at, source=event.source, seq=event.seq, valor=valor
-    )
+    BI-PAYWHEN: all its prizes wait until the second jogada is over. BI-DOUBLE: there was none.
+    """
+    if not jogada.duplos or jogada.nula:
+        return
+    over = jogada.concluida
+    for paid in jogada.pagos:
+        if over is not None and paid.before(over):
+            yield Fault(
+                code="BI-PAYWHEN",
+                rule="BI R45",
+                positions=tuple(sorted((paid.position, over.position))),
+                place=place,
+                round=jogada.round,
+                expected=f"paid when {jogada.segunda} was over, at {over.at}",
+                recorded=f"paid at {paid.at}",
+                amount=paid.valor,
+                facts={"fact": "duplos", "next": jogada.segunda},
+            )
+    if jogada.sem_segunda is not None:
+        yield Fault(
+            code="BI-DOUBLE",
+            rule="BI R15",
+            positions=(jogada.opened, jogada.sem_segunda),
+            place=place,
+            round=jogada.round,
+            expected="doubles valid in the next jogada",
+            recorded="the room closed before it",
+            amount=jogada.diferido,
+            facts={"fact": "sem_segunda"},
+        )

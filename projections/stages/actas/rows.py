@@ -6,7 +6,7 @@ import msgspec
 
 from projections.base.event import Event
 from projections.stages.actas.jogada import Jogada
-from projections.stages.actas.room import Session
+from projections.stages.actas.sessions import Session
 
 ACTA: Final = (
     "round",

@@ -38,17 +38,14 @@ from projections.replay.games.bingo.record import NAME, BingoRecord
 from projections.replay.games.bingo.sale import sell, size_of
 from projections.replay.record import PHYSICAL
 from projections.stages.actas.after_the_jogada import AFTERWARDS, is_between, retell, tell
-from projections.stages.actas.cards import card_faults, destino_of, destroyed_faults
-from projections.stages.actas.jogada import Jogada, Registo, jogada_faults, noted_of, told
-from projections.stages.actas.room import (
-    USES_MAX,
-    Check,
-    Room,
-    Session,
-    session_faults,
-    start_faults,
-)
+from projections.stages.actas.ball_sets import change_set, replaced_set_faults, worn_set_faults
+from projections.stages.actas.first_card import start_faults
+from projections.stages.actas.jogada import Jogada, Registo, told
+from projections.stages.actas.room import Room
 from projections.stages.actas.rows import ACTA, SESSION, acta_row, session_row
+from projections.stages.actas.sessions import Check, Session, session_faults
+from projections.stages.actas.signed_record import jogada_faults, noted_of
+from projections.stages.actas.used_cards import card_faults, destino_of, destroyed_faults
 
 BALL_SET: Final = "ball_set"
 
@@ -339,16 +336,8 @@ class Actas(Stage):
     def _replace(
         self, event: Event, payload: BallSetReplaced, room: Room, produced: Produced
     ) -> None:
-        balls = room.balls
-        first = payload.old is None and payload.new in (balls.name, *balls.others)
-        counted = balls.name is None or (payload.old, payload.uses) == (balls.name, balls.uses)
-        if not (first or counted):
-            produced.faults.append(
-                _ballset(event, f"{balls.name} after {balls.uses}", f"{payload.old} {payload.uses}")
-            )
-        if payload.act is None:
-            produced.faults.append(_ballset(event, "an approved set", payload.new))
-        (balls.take if first else balls.replace)(payload.new)
+        produced.faults.extend(replaced_set_faults(event, payload, room.balls))
+        change_set(payload, room.balls)
 
     # --- judged jogadas ------------------------------------------------------------------------
 
@@ -400,9 +389,7 @@ class Actas(Stage):
         if not isinstance(record, BingoRecord):
             return
         if jogada.drawn and record.mode == PHYSICAL:  # online there are no balls to wear (R86)
-            if room.balls.uses >= USES_MAX:
-                expected = f"{room.balls.name} for {USES_MAX} jogadas"
-                produced.faults.append(_ballset(event, expected, str(room.balls.uses + 1)))
+            produced.faults.extend(worn_set_faults(event, room.balls))
             room.balls.uses += 1
         jogo = sell(record.actos, record.edicoes, record.variante)
         vendas = [one for one in jogo.vendas if not one.venda.herdada and one.cartoes]
@@ -571,14 +558,3 @@ def _jogada_of(session: Session, name: str | None) -> Jogada | None:
     if name is None:
         return session.last
     return next((one for one in session.jogadas if one.round == name), None)
-
-
-def _ballset(event: Event, expected: str, recorded: str) -> Fault:
-    return Fault(
-        code="BI-BALLSET",
-        positions=(event.position,),
-        place=event.place,
-        round=event.round,
-        expected=expected,
-        recorded=recorded,
-    )

@@ -112,12 +112,12 @@ def test_a_dash_is_standard_input(razao: Run, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_coverage_lists_every_rule_of_every_game(razao: Run) -> None:
-    """As JSON Lines {game, rule, status, where}."""
+    """As JSON Lines {game, rule, status, where, judged_in}."""
     answer = razao("rules", "coverage", "--json")
     rows = [json.loads(line) for line in answer.out.splitlines()]
     assert answer.code == 0
     assert len(rows) == sum(len(game.coverage) for game in GAMES.values())
-    assert set(rows[0]) == {"game", "rule", "status", "where"}
+    assert set(rows[0]) == {"game", "rule", "status", "where", "judged_in"}
     roulette = [row for row in rows if row["game"] == "roleta_americana"]
     assert roulette[0]["rule"].startswith("RA R")
     assert len(roulette) == 60
@@ -130,4 +130,5 @@ def test_coverage_counts_for_people(razao: Run) -> None:
     one = razao("rules", "coverage", "--game", "roleta_americana").out
     assert "RA R35" in one
     assert "decide_null" in one
+    assert "nobody" in one
     assert razao("rules", "coverage", "--game", "gamao").code == 2

@@ -21,7 +21,7 @@ from projections.running.building import rebuild
 from projections.running.runner import LIVE, Runner
 from projections.stages.actas.jogada import Jogada
 from projections.stages.actas.queries import Acta, acta_of
-from projections.stages.actas.room import Check, Session, session_faults
+from projections.stages.actas.sessions import Check, Session, session_faults
 from tests.fixtures.casino import DAY, Casino
 from tests.projections.stages.actas.bingo_hall import PLACE, Hall
 

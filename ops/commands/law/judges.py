@@ -1,0 +1,116 @@
+"""Which modules judge a rule: those of the functions that its account names, or of its codes."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from operator import attrgetter
+from pathlib import Path
+from pkgutil import walk_packages
+from types import ModuleType
+from typing import Final
+
+import projections
+from projections.replay.codes import CODES
+from projections.replay.game import Game, Rule
+
+GAMES: Final = "projections.replay.games"
+PROJECTIONS: Final = Path(str(projections.__file__)).parent
+JUDGED: Final = ("implemented", "procedural")
+_WORD: Final = re.compile(r"\b[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*\b")
+_ACCOUNT: Final = re.compile(r"\*(?:implemented|procedural|not_checkable|missing)\([^)]*\)")
+
+
+def judges_of(game: Game, rule: Rule) -> tuple[str, ...]:
+    """Return the paths within ``projections`` of the modules that judge a rule; () if none does.
+
+    A code that only a person reports is judged by nobody.
+    """
+    if rule.status not in JUDGED:
+        return ()
+    home = home_of(game)
+    found = list(_of_functions(home, rule.where))
+    if rule.status == "procedural" or not found:
+        found += [path for code in _codes_in(rule.where) for path in _of_code(home, code)]
+    found = list(dict.fromkeys(found))
+    named = [path for path in found if _names(path, rule.rule)]
+    return tuple(named or found)
+
+
+def _names(path: str, number: str) -> bool:
+    """Tell whether a module's text cites a rule by its number."""
+    return re.search(rf"\b{re.escape(number)}\b", _texts()[path]) is not None
+
+
+def home_of(game: Game) -> str:
+    """Return the dotted name of the module or package that a game is."""
+    parts = game.record.__module__.split(".")
+    return ".".join(parts[: parts.index(game.name) + 1])
+
+
+def _of_functions(home: str, where: str) -> Iterator[str]:
+    """Yield where the functions stand that an account names first."""
+    for name in re.split(r",\s*", re.split(r"[:;]", where, maxsplit=1)[0]):
+        for module in _modules_in(home):
+            try:
+                function = attrgetter(name)(module)
+            except AttributeError:
+                continue
+            if callable(function):
+                at = str(getattr(function, "__module__", "") or "")
+                yield _path_of(at if at.startswith("projections.") else module.__name__)
+                break
+
+
+@cache
+def _modules_in(home: str) -> tuple[ModuleType, ...]:
+    module = import_module(home)
+    within = walk_packages(getattr(module, "__path__", []), f"{home}.")
+    return module, *(import_module(one.name) for one in within)
+
+
+def _path_of(module: str) -> str:
+    path = Path(*module.split(".")[1:])
+    package = PROJECTIONS / path / "__init__.py"
+    return str(path / "__init__.py" if package.exists() else path.with_suffix(".py"))
+
+
+def _codes_in(where: str) -> Iterator[str]:
+    """Yield the finding codes that an account names."""
+    yield from (word for word in _WORD.findall(where) if word in CODES)
+
+
+def _of_code(home: str, code: str) -> tuple[str, ...]:
+    """Return the modules that raise a code: the game's; else those nearest to it that do."""
+    own = str(Path(*home.split(".")[1:]))
+    family = str(Path(own).parent)
+    rooms = [own, family, "replay", "stages", "base"]
+    if f"projections.{family.replace('/', '.')}" == GAMES:
+        rooms.remove(family)
+    raised = _raising().get(code, ())
+    for room in rooms:
+        near = [one for one in raised if one == f"{room}.py" or one.startswith(f"{room}/")]
+        if near:
+            return tuple(near)
+    return ()
+
+
+@cache
+def _raising() -> dict[str, tuple[str, ...]]:
+    """Return by code the modules that have it in their text, accounts of rules left out."""
+    found: dict[str, list[str]] = {}
+    for path, text in _texts().items():
+        if "codes" not in Path(path).parts:
+            for code in set(re.findall(r'"([A-Z0-9-]+)"', text)) & CODES.keys():
+                found.setdefault(code, []).append(path)
+    return {code: tuple(paths) for code, paths in found.items()}
+
+
+@cache
+def _texts() -> dict[str, str]:
+    """Return the text of each module, accounts of rules left out."""
+    return {
+        str(file.relative_to(PROJECTIONS)): _ACCOUNT.sub("", file.read_text(encoding="utf-8"))
+        for file in sorted(PROJECTIONS.rglob("*.py"))
+        if file.name != "coverage.py"
+    }

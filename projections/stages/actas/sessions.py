@@ -1,0 +1,190 @@
+"""Sessions of bingo, and what is wrong with one as a whole.
+
+Rules: BI R23, R32, R51, R53, R58, R90.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct, field
+
+from projections.base.produced import Fault
+from projections.base.times import after
+from projections.stages.actas.jogada import Jogada, spans_text
+from projections.stages.actas.used_cards import forgotten
+
+CONTINUOUS: Final = "continuous"
+LAST_SECONDS: Final = 600
+"""R53: when the last jogada is announced."""
+
+
+class Check(Struct, frozen=True, kw_only=True):
+    """All balls shown through the mechanism (R23)."""
+
+    moment: str
+    balls: int
+    missing: int
+    position: int
+
+
+class Session(Struct, kw_only=True):
+    """A session of bingo: one acta (R58)."""
+
+    session: str
+    place: str
+    day: str
+    opened: int
+    started: str
+    variant: int
+    mode: str
+    currency: str = ""
+    checked: bool = True
+    """Whether the equipment was tested before (R32)."""
+    allowed: bool = True
+    """Whether an act of the authority is named, where the mode wants one (R90)."""
+    closes: str | None = None
+    closed: int | None = None
+    ended: str | None = None
+    checks: list[Check] = field(default_factory=list[Check])
+    jogadas: list[Jogada] = field(default_factory=list[Jogada])
+    early: list[tuple[str, int]] = field(default_factory=list[tuple[str, int]])
+    """Jogadas that were opened before the record of the one before was complete, and where; the
+    empty name is the session's closing."""
+    between: list[int] = field(default_factory=list[int])
+    """What was told between two jogadas, once the first was recorded: it is of the next one."""
+
+    @property
+    def physical(self) -> bool:
+        """Whether the session is held in a room, with balls and paper; online has neither (R86)."""
+        return self.mode == "physical"
+
+    @property
+    def last(self) -> Jogada | None:
+        """The jogada opened last."""
+        return self.jogadas[-1] if self.jogadas else None
+
+
+def session_faults(session: Session) -> list[Fault]:
+    """Return everything that is wrong with a session as a whole."""
+    return [*_early(session), *_checks(session), *_last(session), *_at_the_end(session)]
+
+
+def _early(session: Session) -> Iterator[Fault]:
+    for name, position in session.early:
+        before = next((one for one in session.jogadas if one.overtaken == name), None)
+        if before is None:
+            continue
+        yield Fault(
+            code="BI-ACTA-BLOCK",
+            positions=(before.opened, position),
+            place=session.place,
+            round=before.round,
+            expected=f"the record of {before.round} complete first",
+            recorded=f"{name or 'the session'} {'opened' if name else 'closed'} before",
+            facts={"next": name},
+        )
+
+
+def _checks(session: Session) -> Iterator[Fault]:
+    """R23, R32, R90: the equipment, the balls at both ends, and the mode's approval.
+
+    Online there is no mechanism through which balls run (R86).
+    """
+    if not session.checked:
+        yield _fault(session, "BI-PASS", "equipment tested before the session", "not tested")
+    if not session.allowed:
+        yield _fault(session, "BI-MODE", "an act that allows continuous play", "none")
+    wanted = ["start"] if session.jogadas and session.physical else []
+    if session.closed is not None and wanted:
+        wanted.append("end")
+    for moment in wanted:
+        found = [one for one in session.checks if _at_its_end(session, one, moment)]
+        whole = [one for one in found if one.balls == session.variant and not one.missing]
+        if not whole:
+            recorded = f"{found[-1].balls} balls" if found else "none"
+            at = tuple(one.position for one in found[-1:])
+            yield _fault(
+                session,
+                "BI-PASS",
+                f"all {session.variant} balls shown at the {moment}",
+                recorded,
+                at,
+            )
+
+
+def _at_its_end(session: Session, check: Check, moment: str) -> bool:
+    """Tell whether balls were shown at the session's start, or end, as is said of them (R23)."""
+    first, last = session.jogadas[0], session.jogadas[-1]
+    if moment == "start":
+        return check.moment == moment and (first.closed is None or check.position < first.closed)
+    return check.moment == moment and check.position > last.opened
+
+
+def _last(session: Session) -> Iterator[Fault]:
+    """R53: the last jogada is announced, in the session's last ten minutes.
+
+    Play in continuous mode is there at all times: no jogada of it is the last (R90).
+    """
+    if session.mode == CONTINUOUS and session.allowed:
+        return
+    for jogada in session.jogadas:
+        if jogada.last and session.closes is not None:
+            earliest = after(session.closes, -LAST_SECONDS)
+            if jogada.started < earliest:
+                yield _fault(
+                    session,
+                    "BI-LAST",
+                    f"the last jogada announced after {earliest}",
+                    jogada.started,
+                    (jogada.opened,),
+                )
+    if session.closed is not None and session.last is not None and not session.last.last:
+        yield _fault(
+            session, "BI-LAST", "the last jogada announced", "it was not", (session.last.opened,)
+        )
+
+
+def _at_the_end(session: Session) -> Iterator[Fault]:
+    """R51, R58: a session that closed has its cards destroyed and every jogada in its acta."""
+    if session.closed is None:
+        return
+    for jogada in session.jogadas:
+        left = forgotten(jogada, session.jogadas) if session.physical else []
+        if left:
+            yield _fault(
+                session,
+                "BI-DESTROY",
+                f"used cards of {jogada.round} destroyed, or kept as evidence",
+                f"nothing of {spans_text(left)}",
+                (jogada.opened,),
+                rule="BI R51",
+            )
+        if not jogada.registos:
+            yield _fault(
+                session,
+                "BI-ACTA-FIELD",
+                f"{jogada.round} in the acta",
+                "it is not",
+                (jogada.opened,),
+            )
+
+
+def _fault(
+    session: Session,
+    code: str,
+    expected: str,
+    recorded: str,
+    at: tuple[int, ...] = (),
+    *,
+    rule: str = "",
+) -> Fault:
+    closing = (session.closed,) if session.closed is not None else ()
+    return Fault(
+        code=code,
+        rule=rule,
+        positions=tuple(sorted({session.opened, *at, *closing})),
+        place=session.place,
+        expected=expected,
+        recorded=recorded,
+        facts={"session": session.session},
+    )

@@ -1,0 +1,44 @@
+"""Which module judges a rule is found for every rule that is judged at all."""
+
+from ops.commands.law.judges import JUDGED, PROJECTIONS, judges_of
+from projections.replay.game import Game
+from projections.replay.registry import GAMES
+from tests.each import each
+
+games = each("game", GAMES.values(), ids=lambda game: game.name)
+
+
+def judges(game: str, number: str) -> tuple[str, ...]:
+    """Return the modules that judge a game's rule."""
+    (rule,) = (rule for rule in GAMES[game].coverage if rule.rule == number)
+    return judges_of(GAMES[game], rule)
+
+
+@games
+def test_every_rule_that_is_judged_is_judged_in_a_module_that_exists(game: Game) -> None:
+    """Of rules implemented and procedural; the others nobody judges, and the account says why."""
+    for rule in game.coverage:
+        found = judges_of(game, rule)
+        assert bool(found) is (rule.status in JUDGED), rule.rule
+        for path in found:
+            assert (PROJECTIONS / path).is_file(), (rule.rule, path)
+
+
+def test_a_rule_is_judged_where_the_function_of_its_account_stands() -> None:
+    """A game's own module, or what its family shares, whichever defines the function."""
+    assert judges("bingo", "R83") == ("replay/games/bingo/cards/shapes.py",)
+    assert "replay/games/bingo/checks/sale.py" in judges("bingo", "R36")
+
+
+def test_a_rule_is_judged_where_its_code_is_raised() -> None:
+    """In the game's modules; where none of them raises the code, in a stage."""
+    assert judges("bingo", "R26") == ("stages/actas/ball_sets.py",)
+    assert judges("bingo", "R52") == ("stages/actas/used_cards.py",)
+    assert judges("blackjack", "R38") == (
+        "replay/games/house_cards/blackjack/checks/complaints.py",
+    )
+
+
+def test_what_nobody_judges_has_no_module() -> None:
+    """The account of the rule says why."""
+    assert judges("bingo", "R18") == ()
