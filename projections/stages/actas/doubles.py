@@ -1,4 +1,4 @@
-"""Faults of doubles: what was paid before the second jogada was over, what never came (BI R15, R45)."""
+"""Faults of doubles: paid before the second jogada was over, or never played again (R15, R45)."""
 
 from collections.abc import Iterator
 
