@@ -14,9 +14,12 @@ import projections
 from projections.replay.codes import CODES
 from projections.replay.game import Game, Rule
 
-GAMES: Final = "projections.replay.games"
 PROJECTIONS: Final = Path(str(projections.__file__)).parent
 JUDGED: Final = ("implemented", "procedural")
+WHOLE: Final = frozenset({"settle", "verify", "settle, verify"})
+"""Accounts that name no part of a game: whichever modules cite the rule judge it."""
+SILENT: Final = frozenset({"__init__.py", "record.py", "rules.py", "facts.py", "words.py"})
+"""Modules of a game that judge nothing."""
 _WORD: Final = re.compile(r"\b[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*\b")
 _ACCOUNT: Final = re.compile(r"\*(?:implemented|procedural|not_checkable|missing)\([^)]*\)")
 
@@ -30,6 +33,8 @@ def judges_of(game: Game, rule: Rule) -> tuple[str, ...]:
         return ()
     home = home_of(game)
     found = list(_of_functions(home, rule.where))
+    if rule.where in WHOLE:
+        found = _of_number(home, rule.rule) or found
     if rule.status == "procedural" or not found:
         found += [path for code in _codes_in(rule.where) for path in _of_code(home, code)]
     found = list(dict.fromkeys(found))
@@ -39,7 +44,17 @@ def judges_of(game: Game, rule: Rule) -> tuple[str, ...]:
 
 def _names(path: str, number: str) -> bool:
     """Tell whether a module's text cites a rule by its number."""
-    return re.search(rf"\b{re.escape(number)}\b", _texts()[path]) is not None
+    return (
+        number in _cited_in(path)
+        or re.search(rf"\b{re.escape(number)}\b", _texts()[path]) is not None
+    )
+
+
+@cache
+def _cited_in(path: str) -> frozenset[str]:
+    """Return the rules of the ranges that a module cites: ``R39-R41`` is three."""
+    ranges = re.findall(r"\bR(\d+)(?:-| to )R?(\d+)\b", _texts()[path])
+    return frozenset(f"R{one}" for low, high in ranges for one in range(int(low), int(high) + 1))
 
 
 def home_of(game: Game) -> str:
@@ -83,16 +98,48 @@ def _codes_in(where: str) -> Iterator[str]:
 def _of_code(home: str, code: str) -> tuple[str, ...]:
     """Return the modules that raise a code: the game's; else those nearest to it that do."""
     own = str(Path(*home.split(".")[1:]))
-    family = str(Path(own).parent)
-    rooms = [own, family, "replay", "stages", "base"]
-    if f"projections.{family.replace('/', '.')}" == GAMES:
-        rooms.remove(family)
     raised = _raising().get(code, ())
-    for room in rooms:
-        near = [one for one in raised if one == f"{room}.py" or one.startswith(f"{room}/")]
+    for room in (own, *_family_of(own), "replay/kit", "replay/verify", "stages", "base"):
+        near = [one for one in raised if _is_in(one, room)]
         if near:
             return tuple(near)
     return ()
+
+
+def _family_of(own: str) -> tuple[str, ...]:
+    """Return the room that a game shares with its family; none where it is a family by itself."""
+    family = Path(own).parent
+    return () if family.name == "games" else (str(family),)
+
+
+def _is_in(path: str, room: str) -> bool:
+    """Tell whether a module is a room, or stands in it."""
+    return path == f"{room}.py" or path.startswith(f"{room}/")
+
+
+def _of_number(home: str, number: str) -> list[str]:
+    """Return the modules that judge for a game and cite a rule: its own, and its family's it uses."""
+    own = str(Path(*home.split(".")[1:]))
+    rooms = [f"{own}/", *_used_by(own)]
+    return [
+        path
+        for path in _texts()
+        if any(_is_in(path, room.rstrip("/")) for room in rooms)
+        and Path(path).name not in SILENT
+        and path != f"{own}.py"
+        and _names(path, number)
+    ]
+
+
+def _used_by(own: str) -> set[str]:
+    """Return the rooms and modules of its family that a game imports."""
+    found: set[str] = set()
+    for family in _family_of(own):
+        inside = re.compile(rf"projections\.{family.replace('/', '.')}\.(\w+)")
+        for path, text in _texts().items():
+            if _is_in(path, own):
+                found |= {f"{family}/{name}" for name in inside.findall(text)}
+    return found
 
 
 @cache

@@ -35,6 +35,7 @@ from projections.replay.games.wheels.roulette.checks.call_bets import (
 from projections.replay.games.wheels.roulette.coup import fate_of
 from projections.replay.games.wheels.roulette.payment_names import payment_code as named_by
 from projections.replay.games.wheels.roulette.quick import quick
+from projections.replay.games.wheels.roulette.rebuilt_marks import rebuilt
 from projections.replay.games.wheels.roulette.record import (
     GRANDE,
     ORFAOS,
@@ -52,7 +53,6 @@ from projections.replay.games.wheels.roulette.settling import (
     bets_in_time,
     decide_null,
     decide_void,
-    rebuilt,
     settle,
     settle_any,
     settle_ordinary,

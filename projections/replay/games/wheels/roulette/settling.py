@@ -6,8 +6,6 @@ Rules: RA R16, R35-R36, R39-R42, R49, R53-R55; RF R16, R27-R29, R32-R33, R43, R4
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from msgspec import structs
-
 from projections.replay.games.wheels.roulette import words
 from projections.replay.games.wheels.roulette.coup import (
     RETURNED,
@@ -18,6 +16,7 @@ from projections.replay.games.wheels.roulette.coup import (
     coup_of,
     fate_of,
 )
+from projections.replay.games.wheels.roulette.rebuilt_marks import rebuilt
 from projections.replay.games.wheels.roulette.record import (
     NULL_GROUNDS,
     SAME_COLOUR,
@@ -25,7 +24,7 @@ from projections.replay.games.wheels.roulette.record import (
     RouletteRecord,
     RouletteRules,
 )
-from projections.replay.kit.bets import Bet, Placed, bets_as_closed, first_of_each, is_after
+from projections.replay.kit.bets import Bet, Placed, bets_as_closed, is_after
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Line, Outcome, Settlement, Step
 
@@ -254,34 +253,6 @@ def when(fact: Placed | None) -> str:
     if fact is None:
         return ""
     return fact.at or (f"seq {fact.seq}" if fact.seq is not None else "")
-
-
-def rebuilt(record: RouletteRecord) -> list[Bet]:
-    """Return the bets with marks taken off by mistake put back (RA R40, RF R32).
-
-    By what the technical means show; where they show nothing, by the player's word.
-    """
-    bets = list(record.bets)
-    where = first_of_each(bets)
-    for one in record.reconstituidas:
-        mark = one.tecnico or one.jogador
-        if mark is None:
-            continue
-        at = where.get(one.bet, -1)
-        if at < 0:
-            at = where[one.bet] = len(bets)
-            bets.append(
-                Bet(bet=one.bet, seat=one.seat, player=one.player, tipo=mark.tipo, valor=mark.valor)
-            )
-        base = bets[at]
-        bets[at] = structs.replace(
-            base,
-            tipo=mark.tipo,
-            selecao=mark.selecao,
-            valor=mark.valor,
-            chips=mark.chips or base.chips,
-        )
-    return bets
 
 
 # --- null coups and void rounds ------------------------------------------------------------------

@@ -1,13 +1,12 @@
-"""Faults of the table's limits, the cagnotte's rate and the means of stakes.
+"""Faults of the table's limits and of the cagnotte's rate.
 
-Rules: NB R61, R62, R65 a.
+Rules: NB R62, R65 a.
 """
 
 from collections.abc import Iterator
 from typing import Final
 
 from projections.replay.games.poker.betting.record import HandRecord, HandRules
-from projections.replay.kit.stake_means import CHIPS, MEANS_ONLINE
 from projections.replay.settlement import Found, money_text
 
 MILLION: Final = 1_000_000
@@ -34,18 +33,3 @@ def limit_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
             recorded=f"{hand.cagnotte_ppm} ppm",
             facts={"rate": hand.cagnotte_ppm},
         )
-
-
-def means_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
-    """Find stakes put in by other means than chips of the casino (R61)."""
-    lawful = MEANS_ONLINE if hand.online else CHIPS
-    for action in hand.actions:
-        if action.means and action.means not in lawful:
-            yield Found(
-                code="CREDIT",
-                rule=rules.cites.means,
-                seat=action.seat,
-                recorded=action.means,
-                amount=action.added,
-                facts={"action": action.action, "common": action.common},
-            )

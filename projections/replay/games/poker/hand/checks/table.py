@@ -10,8 +10,9 @@ from projections.replay.games.poker.hand.checks.caves import (
 )
 from projections.replay.games.poker.hand.checks.games_chosen import game_faults
 from projections.replay.games.poker.hand.checks.house_fees import fee_faults, mode_faults
-from projections.replay.games.poker.hand.checks.limits import limit_faults, means_faults
+from projections.replay.games.poker.hand.checks.limits import limit_faults
 from projections.replay.games.poker.hand.checks.mao import mao_faults
+from projections.replay.games.poker.hand.checks.means_of_stakes import means_faults
 from projections.replay.games.poker.hand.checks.seats import (
     number_faults,
     seat_faults,

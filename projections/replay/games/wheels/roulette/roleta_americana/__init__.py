@@ -52,6 +52,7 @@ from projections.replay.games.wheels.roulette.coup import (
 )
 from projections.replay.games.wheels.roulette.payment_names import payment_code as named_by
 from projections.replay.games.wheels.roulette.quick import quick
+from projections.replay.games.wheels.roulette.rebuilt_marks import rebuilt
 from projections.replay.games.wheels.roulette.record import (
     BALL_FAILED,
     LOST_TO_ZERO,
@@ -86,7 +87,6 @@ from projections.replay.games.wheels.roulette.settling import (
     decide_null,
     decide_void,
     launched_again,
-    rebuilt,
     settle,
     settle_any,
     settle_ordinary,
