@@ -118,7 +118,7 @@ def _is_in(path: str, room: str) -> bool:
 
 
 def _of_number(home: str, number: str) -> list[str]:
-    """Return the modules that judge for a game and cite a rule: its own, and its family's it uses."""
+    """Return the modules of a game, or of its family where it uses them, that cite a rule."""
     own = str(Path(*home.split(".")[1:]))
     rooms = [f"{own}/", *_used_by(own)]
     return [
