@@ -10,6 +10,7 @@
 │   ├── ``UnknownKeyError``       the key was never this source's
 │   ├── ``ExpiredKeyError``       the key's ``not_after`` has passed
 │   ├── ``RevokedKeyError``       the key was revoked or replaced
+│   ├── ``NotEntitledError``      a word of trust or of the service, by whom the list gives no right
 │   ├── ``UnauthenticError``      the signature does not fit
 │   ├── ``GapError``              events before these are missing
 │   ├── ``OverlapError``          the first of these are recorded, the rest are not
@@ -79,6 +80,12 @@ class RevokedKeyError(RejectedError):
     code = "key-revoked"
 
 
+class NotEntitledError(RejectedError):
+    """The role of the source may never say this kind, whatever comes later."""
+
+    code = "not-entitled"
+
+
 class UnauthenticError(RejectedError):
     """The signature does not fit the segment."""
 
@@ -122,6 +129,7 @@ REJECTION_CODES: dict[str, type[RejectedError]] = {
         UnknownKeyError,
         ExpiredKeyError,
         RevokedKeyError,
+        NotEntitledError,
         UnauthenticError,
         GapError,
         OverlapError,

@@ -2,32 +2,56 @@
 
 A keyring is a fold over the log: the door folds it as it records, ``verify`` folds it again as it
 reads, and both must come to the same answer at every position. At each position a source has at
-most one valid key. Registrars' acts take effect where ``threshold`` of them have agreed: the author
-and those who approved. An act that may not be done is recorded and changes nothing here.
+most one valid key, and one role for ever. Registrars' acts take effect where ``threshold`` of them,
+each another person, have agreed: the author and those who approved. An act that may not be done is
+recorded and changes nothing here.
+
+Of ``source-enrolled/2`` the keyring holds person, casino, places and pools as well, and what those
+forbid: two keys of one person for one role and casino, and pairs of roles never in one hand. A key
+of the Authority's side needs one of its registrars among those who agree, where sides are known.
+From where the parameter ``autoridade`` is in effect the door asks ``check_entitled`` too.
 """
 
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct
 
 from ledger.errors import (
     ExpiredKeyError,
+    NotEntitledError,
     RevokedKeyError,
     UnknownKeyError,
     UnknownSourceError,
 )
 from ledger.events.base import Payload
+from ledger.events.bingo import ActaGateGranted
 from ledger.events.registry import (
+    AccessGranted,
+    AccessRecorded,
+    AccessWithdrawn,
     ClockTicked,
     KeyRevoked,
     KeyRotated,
     LedgerFounded,
     LedgerFounded2,
     ParameterSet,
+    Registrar,
+    RegistrarNamed,
     SourceEnrolled,
     SourceEnrolled2,
+    SubmissionRefused,
 )
 from ledger.events.reviews import Approval
+from ledger.roles import (
+    AUTHORITY_SIDE,
+    PEOPLE,
+    RegistrarSide,
+    Role,
+    binding_fault,
+    may_join,
+    role_of,
+)
 from ledger.signed.segments import possession_statement
 from ledger.signed.signing import fits
 
@@ -44,8 +68,44 @@ TRUST_KINDS: Final = (
 """The kinds that can change who may sign, and from when authority holds."""
 TRUST_AND_TIME_KINDS: Final = frozenset((*TRUST_KINDS, ClockTicked.KIND))
 """After one of these, the next event must be judged anew."""
-REGISTRAR: Final = "registrar"
-SERVICE: Final = "service"
+REGISTRAR: Final = str(Role.REGISTRAR)
+SERVICE: Final = str(Role.SERVICE)
+AUTHORITY_PARAMETER: Final = "autoridade"
+"""Its value is the version of the matrix of authority that judges the ledger from then on."""
+
+_NOBODY: Final = frozenset[Role]()
+_REGISTRARS: Final = frozenset({Role.REGISTRAR})
+_SERVICES: Final = frozenset({Role.SERVICE})
+ENTITLED: Final[Mapping[str, frozenset[Role]]] = {
+    LedgerFounded.KIND: _NOBODY,
+    LedgerFounded2.KIND: _NOBODY,
+    SourceEnrolled.KIND: _NOBODY,
+    SourceEnrolled2.KIND: _REGISTRARS,
+    KeyRevoked.KIND: _REGISTRARS,
+    AccessGranted.KIND: _REGISTRARS,
+    AccessWithdrawn.KIND: _REGISTRARS,
+    ClockTicked.KIND: _SERVICES,
+    SubmissionRefused.KIND: _SERVICES,
+    AccessRecorded.KIND: _SERVICES,
+    ActaGateGranted.KIND: _SERVICES,
+}
+"""The kinds that are refused at the door, under authority, from any other role: acts of trust and
+the service's own words. A ledger is founded once, before any of this, and ``source-enrolled/1``
+would hide who the person is. Of a source's own key ``entitlement_fault`` knows."""
+
+
+def entitlement_fault(kind: str, payload: object, source: str, role: str | None) -> str | None:
+    """Return why a source may not say a kind that ``ENTITLED`` names; None where it may."""
+    roles = ENTITLED[kind]
+    if isinstance(payload, KeyRevoked) and payload.source == source:
+        return None  # whoever lost his own key says so at once
+    if role is not None and role_of(role) in roles:
+        return None
+    if kind == SourceEnrolled.KIND:
+        expected = f"{SourceEnrolled2.KIND}, which names person and places"
+    else:
+        expected = f"a {' or '.join(sorted(roles))}" if roles else "nobody, once it is founded"
+    return f"{kind}: expected {expected}, got {source}, a {role or 'stranger'}"
 
 
 class Key(Struct):
@@ -61,15 +121,32 @@ class Key(Struct):
 
 
 class Source(Struct):
-    """A source and its keys, newest last."""
+    """A source as its enrolment in effect has it, and its keys, newest last."""
 
     name: str
     role: str
+    """As enrolled, for ever: of ``source-enrolled/1`` any word."""
     keys: list[Key]
+    person: str | None = None
+    """The human being; before ``source-enrolled/2`` the source's name. None of a device."""
+    casino: str | None = None
+    places: tuple[str, ...] | None = None
+    """None of ``source-enrolled/1``, which does not tell."""
+    pools: tuple[str, ...] | None = None
+    side: RegistrarSide | None = None
+    """Of a registrar, who named him; None where that was never told."""
+
+    @property
+    def is_living(self) -> bool:
+        """Whether its key was neither revoked nor left without a successor."""
+        return self.keys[-1].ended is None
+
+
+_Act = SourceEnrolled | KeyRevoked | ParameterSet
 
 
 class _Proposal(Struct):
-    act: SourceEnrolled | KeyRevoked
+    act: _Act
     link: bytes
     agreed: set[str]
 
@@ -89,7 +166,13 @@ class Keyring:
         self.threshold = 1
         self.registrars: set[str] = set()
         self.sources: dict[str, Source] = {}
+        self.authority = 0
+        """The version of the matrix of authority in effect; 0 before there is one."""
+        self.authority_since: int | None = None
+        """The position after which events are judged by it."""
         self._owners: dict[bytes, str] = {}
+        self._held_by: dict[str, set[str]] = {}
+        """A person's sources, living and dead."""
         self._proposals: dict[str, _Proposal] = {}
 
     def key_of(self, source: str) -> bytes:
@@ -129,24 +212,46 @@ class Keyring:
                 return
         raise UnknownKeyError(f"the key {public.hex()[:16]}… was never enrolled for {source}")
 
-    def apply(self, position: int, name: str, link: bytes, payload: Payload) -> None:
-        """Fold one recorded event; ``name`` is its ``source:seq``."""
+    def check_entitled(self, name: str, kind: str, payload: object) -> None:
+        """Refuse a kind of ``ENTITLED`` by a source without the right, where authority holds.
+
+        Raises:
+            NotEntitledError: who may, and who the source is.
+
+        """
+        if self.authority_since is None:
+            return
+        source = name.rpartition(":")[0]
+        known = self.sources.get(source)
+        fault = entitlement_fault(kind, payload, source, None if known is None else known.role)
+        if fault is not None:
+            raise NotEntitledError(f"{name}: {fault}")
+
+    def living_of(self, person: str) -> Iterator[Source]:
+        """Yield the sources for which a person may sign now."""
+        for name in sorted(self._held_by.get(person, ())):
+            source = self.sources[name]
+            if source.person == person and source.is_living:
+                yield source
+
+    def apply(self, position: int, name: str, link: bytes, payload: Payload) -> str | None:
+        """Fold one recorded event; ``name`` is its ``source:seq``.
+
+        Returns why an act on which registrars have agreed takes no effect; else None.
+        """
         source = name.rpartition(":")[0]
         match payload:
-            case ClockTicked():
-                pass  # the time stands in the body: see ``tick``
             case LedgerFounded():
                 self._found(position, payload)
-            case SourceEnrolled() | KeyRevoked():
-                if source in self.registrars:
-                    self._proposals[name] = _Proposal(payload, link, {source})
-                    self._settle(position, name)
+            case SourceEnrolled() | KeyRevoked() | ParameterSet():
+                return self._propose(position, name, link, payload)
             case KeyRotated():
                 self._rotate(position, source, payload)
             case Approval():
-                self._approve(position, source, payload)
+                return self._approve(position, source, payload)
             case _:
-                pass
+                pass  # of ``ClockTicked`` the time stands in the body: see ``tick``
+        return None
 
     def tick(self, source: str, at: str) -> None:
         """Move the ledger's clock, if the service says so and it goes forward."""
@@ -169,37 +274,154 @@ class Keyring:
         self._give(position, payload.service, SERVICE, payload.service_key, None)
         for registrar in payload.registrars:
             self.registrars.add(registrar.source)
-            self._give(position, registrar.source, REGISTRAR, registrar.key, None)
+            given = self._give(position, registrar.source, REGISTRAR, registrar.key, None)
+            self._hold(given, _person_of(registrar))
+            given.side = registrar.side if isinstance(registrar, RegistrarNamed) else None
 
     def _give(
         self, position: int, source: str, role: str, key_hex: str, not_after: str | None
-    ) -> None:
+    ) -> Source:
         public = bytes.fromhex(key_hex)
         key = Key(public=public, since=position, not_after=not_after)
         known = self.sources.setdefault(source, Source(name=source, role=role, keys=[]))
         known.keys.append(key)
         self._owners[public] = source
+        return known
 
-    def _settle(self, position: int, name: str) -> None:
+    def _hold(self, source: Source, person: str | None) -> None:
+        source.person = person
+        if person is not None:
+            self._held_by.setdefault(person, set()).add(source.name)
+
+    # --- acts of registrars --------------------------------------------------------------------
+
+    def _propose(self, position: int, name: str, link: bytes, act: _Act) -> str | None:
+        source = name.rpartition(":")[0]
+        if isinstance(act, ParameterSet) and not self._is_of_authority(act):
+            return None
+        if isinstance(act, KeyRevoked) and act.source == source and self.authority:
+            self._revoke(position, act)  # of his own key nobody else need agree
+            return None
+        if source not in self.registrars:
+            return None
+        self._proposals[name] = _Proposal(act, link, {source})
+        return self._settle(position, name)
+
+    def _approve(self, position: int, source: str, act: Approval) -> str | None:
+        proposal = self._proposals.get(act.target)
+        if proposal is None or source not in self.registrars:
+            return None
+        if proposal.link.hex() != act.link:
+            return None
+        proposal.agreed.add(source)
+        return self._settle(position, act.target)
+
+    def _settle(self, position: int, name: str) -> str | None:
         proposal = self._proposals[name]
-        if len(proposal.agreed) < self.threshold:
-            return
+        if not self._is_agreed(proposal):
+            return None
         del self._proposals[name]
-        act = proposal.act
-        if isinstance(act, SourceEnrolled):
-            self._enrol(position, act)
-        else:
-            self._revoke(position, act)
+        match proposal.act:
+            case SourceEnrolled2() as act:
+                return self._enrol_bound(position, act)
+            case SourceEnrolled() as act:
+                return self._enrol(position, act)
+            case KeyRevoked() as act:
+                self._revoke(position, act)
+            case ParameterSet() as act:
+                self._raise_authority(position, act)
+        return None
 
-    def _enrol(self, position: int, act: SourceEnrolled) -> None:
+    def _is_agreed(self, proposal: _Proposal) -> bool:
+        """Tell whether enough persons have agreed, and where it must be, one of the Authority's."""
+        act = proposal.act
+        persons = {self.sources[one].person or one for one in proposal.agreed}
+        if isinstance(act, SourceEnrolled2):
+            persons.discard(act.person or "")  # nobody agrees to a key of his own
+            if act.role in AUTHORITY_SIDE or act.side == "authority":
+                sides = {self.sources[one].side for one in proposal.agreed}
+                known = any(self.sources[one].side is not None for one in self.registrars)
+                if known and "authority" not in sides:
+                    return False
+        elif isinstance(act, KeyRevoked) and self.authority:
+            known = self.sources.get(act.source)
+            persons.discard((known.person if known is not None else None) or "")
+        return len(persons) >= self.threshold
+
+    def _is_of_authority(self, act: ParameterSet) -> bool:
+        return (act.scope, act.name) == ("*", AUTHORITY_PARAMETER)
+
+    def _raise_authority(self, position: int, act: ParameterSet) -> None:
+        """Let authority hold from here on, by this version of the matrix; it never falls."""
+        if type(act.value) is int and act.value > self.authority:
+            self.authority = act.value
+            if self.authority_since is None:
+                self.authority_since = position
+
+    def _enrol(self, position: int, act: SourceEnrolled) -> str | None:
+        if self.authority:
+            return f"{act.KIND} names neither person nor places"
         known = self.sources.get(act.source)
-        if known is not None and known.keys[-1].ended is None:
-            return  # at most one valid key: it must be revoked first
-        if not self._is_new(act.source, act.key, act.proof):
-            return
-        self._give(position, act.source, act.role, act.key, act.not_after)
+        if known is not None and known.is_living:
+            return f"{act.source} has a key"  # at most one valid key: it must be revoked first
+        fault = self._key_fault(act)
+        if fault is not None:
+            return fault
+        given = self._give(position, act.source, act.role, act.key, act.not_after)
+        given.casino = act.casino
+        self._hold(given, act.source if role_of(given.role) in PEOPLE else None)
         if act.role == REGISTRAR:
             self.registrars.add(act.source)
+        return None
+
+    def _enrol_bound(self, position: int, act: SourceEnrolled2) -> str | None:
+        fault = self.enrolment_fault(act)
+        if fault is not None:
+            return fault
+        given = self._give(position, act.source, act.role, act.key, act.not_after)
+        self._hold(given, act.person)
+        given.casino, given.places, given.pools = act.casino, act.places, act.pools
+        given.side = act.side
+        if act.role is Role.REGISTRAR:
+            self.registrars.add(act.source)
+        return None
+
+    def enrolment_fault(self, act: SourceEnrolled2) -> str | None:
+        """Return why nobody may be given this key now, even if registrars agree; else None."""
+        return (
+            unbound_fault(act)
+            or self._source_fault(act)
+            or self._person_fault(act.person, act)
+            or self._key_fault(act)
+        )
+
+    def _source_fault(self, act: SourceEnrolled2) -> str | None:
+        known = self.sources.get(act.source)
+        if known is None:
+            return None
+        if known.is_living:
+            return f"{act.source} has a key"
+        if role_of(known.role) is not act.role:
+            return f"{act.source} is a {known.role}, and a source's role never changes"
+        # Of an enrolment that named no person the source's own name stood for him.
+        if known.person not in {None, known.name, act.person}:
+            return f"{act.source} is a key of {known.person}, and no other person's"
+        return None
+
+    def _person_fault(self, person: str | None, act: SourceEnrolled2) -> str | None:
+        held = [] if person is None else list(self.living_of(person))
+        for one in held:
+            if role_of(one.role) is act.role and one.casino == act.casino:
+                return f"{person} is {act.role} with the key of {one.name} already"
+        roles = [role for one in held if (role := role_of(one.role)) is not None]
+        if not may_join(act.role, roles):
+            return f"{person} is {', '.join(sorted(roles))}: never in one hand with {act.role}"
+        return None
+
+    def _key_fault(self, act: SourceEnrolled) -> str | None:
+        if self._is_new(act.source, act.key, act.proof):
+            return None
+        return "the key is not new, or its holder did not prove to have it"
 
     def _revoke(self, position: int, act: KeyRevoked) -> None:
         known = self.sources.get(act.source)
@@ -220,14 +442,6 @@ class Keyring:
         known.keys[-1].ended = position
         self._give(position, source, known.role, act.key, act.not_after)
 
-    def _approve(self, position: int, source: str, act: Approval) -> None:
-        proposal = self._proposals.get(act.target)
-        if proposal is None or source not in self.registrars:
-            return
-        if proposal.link.hex() == act.link:
-            proposal.agreed.add(source)
-            self._settle(position, act.target)
-
     def _is_new(self, source: str, key_hex: str, proof: str) -> bool:
         """Tell whether a key belongs to nobody yet and its holder has proved to have it."""
         public = _read_hex(key_hex)
@@ -244,3 +458,20 @@ def _read_hex(text: str) -> bytes | None:
         return bytes.fromhex(text)
     except ValueError:
         return None
+
+
+def unbound_fault(act: SourceEnrolled2) -> str | None:
+    """Return why an enrolment is none, whoever agrees: it is not bound as its role asks."""
+    return binding_fault(
+        act.role,
+        person=act.person,
+        casino=act.casino,
+        places=act.places,
+        pools=act.pools,
+        side=act.side,
+    )
+
+
+def _person_of(registrar: Registrar) -> str:
+    named = registrar.person if isinstance(registrar, RegistrarNamed) else None
+    return named or registrar.source

@@ -12,12 +12,23 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
+from msgspec import Struct
+
 from ledger.door.ingestion import Answer, Door
 from ledger.door.opening import found_ledger, read_keyring
 from ledger.errors import LedgerError
-from ledger.events.registry import LedgerFounded, Registrar, SourceEnrolled
+from ledger.events.base import Payload
+from ledger.events.registry import (
+    LedgerFounded2,
+    ParameterSet,
+    RegistrarNamed,
+    SourceEnrolled,
+    SourceEnrolled2,
+)
 from ledger.events.reviews import Approval
+from ledger.keys import AUTHORITY_PARAMETER
 from ledger.log import Log
+from ledger.roles import PEOPLE, RegistrarSide, Role, binding_fault
 from ledger.signed.canonical import instant
 from ledger.signed.segments import Segment
 from ledger.signed.signing import KeySigner
@@ -31,8 +42,16 @@ from ops.settings import Settings
 
 DEMO_ORIGIN: Final = "razao.demo"
 SERVICE: Final = "servico"
-REGISTRARS: Final = ("registo-1", "registo-2", "registo-3")
+REGISTRARS: Final[dict[str, RegistrarSide]] = {
+    "registo-1": "house",
+    "registo-2": "authority",
+    "registo-3": "house",
+}
+"""Each with who named him; the first two agree on what this installation enrols."""
+PROPOSING, APPROVING = list(REGISTRARS)[:2]
 THRESHOLD: Final = 2
+AUTHORITY_HOLDS: Final = False
+"""Whether new ledgers are judged by the matrix of authority: not before a stage does so."""
 
 
 class RefusedError(LedgerError):
@@ -69,6 +88,33 @@ class Keys:
         if not path.exists():
             KeySigner.generate().save(path)
         return KeySigner.load(path)
+
+
+class Binding(Struct, frozen=True, kw_only=True):
+    """A role and what an enrolment binds it to."""
+
+    role: Role
+    casino: str | None = None
+    places: tuple[str, ...] = ()
+    pools: tuple[str, ...] = ()
+    person: str | None = None
+    """Of a person's key; where it is left out, the source's name."""
+    side: RegistrarSide | None = None
+
+    def person_of(self, source: str) -> str | None:
+        """Return whose key a source is; None for a device."""
+        return (self.person or source) if self.role in PEOPLE else None
+
+    def fault(self, source: str) -> str | None:
+        """Return why no source can be enrolled so; None where it can."""
+        return binding_fault(
+            self.role,
+            person=self.person_of(source),
+            casino=self.casino,
+            places=self.places,
+            pools=self.pools,
+            side=self.side,
+        )
 
 
 class Installation:
@@ -146,38 +192,70 @@ class Installation:
             self.origin, source, signer or self.keys.load(source), seq=seq, link=link
         )
 
-    def enrol(
-        self, source: str, role: str, at: str | None = None, *, casino: str | None = None
-    ) -> SourceChain:
-        """Give a new source its key: one registrar proposes, another approves."""
-        segments = self.enrolment(source, role, at, casino=casino)
-        if segments:
-            self.send(segments)
+    def enrol(self, source: str, binding: Binding, at: str | None = None) -> SourceChain:
+        """Give a new source its key: one registrar proposes, another approves.
+
+        Raises:
+            MisuseError: nobody may be given this key, whoever agrees.
+
+        """
+        if self.store.head(source) is None:
+            act = self._enrolment_act(source, binding)
+            fault = self.door.keyring.enrolment_fault(act)
+            if fault is not None:
+                raise MisuseError(f"{source} cannot be enrolled: {fault}")
+            self.send(self.agreed(act, at))
         return self.chain(source)
 
-    def enrolment(
-        self, source: str, role: str, at: str | None = None, *, casino: str | None = None
-    ) -> list[Segment]:
+    def enrolment(self, source: str, binding: Binding, at: str | None = None) -> list[Segment]:
         """Return the events that enrol a new source with a key made here; none for a known name."""
         if self.store.head(source) is not None:
             return []
-        at = at or instant(self.now())
+        return self.agreed(self._enrolment_act(source, binding), at)
+
+    def _enrolment_act(self, source: str, binding: Binding) -> SourceEnrolled2:
         signer = self.keys.make(source)
-        proposing, approving = (self.chain(name) for name in REGISTRARS[:THRESHOLD])
-        act = proposing.say(
-            SourceEnrolled(
-                source=source,
-                role=role,
-                casino=casino,
-                key=signer.public_key.hex(),
-                proof=prove_possession(self.origin, source, signer),
-            ),
-            at,
+        return SourceEnrolled2(
+            source=source,
+            role=binding.role,
+            person=binding.person_of(source),
+            casino=binding.casino,
+            places=binding.places,
+            pools=binding.pools,
+            side=binding.side,
+            key=signer.public_key.hex(),
+            proof=prove_possession(self.origin, source, signer),
         )
-        approval = approving.say(
-            Approval(target=proposing.name_of_last(), link=proposing.link.hex()), at
+
+    def enrolment_by_word(
+        self, source: str, role: str, at: str | None = None, *, casino: str | None = None
+    ) -> list[Segment]:
+        """Return the events that enrol a source by a word, bound to no place; none for a known."""
+        if self.store.head(source) is not None:
+            return []
+        signer = self.keys.make(source)
+        act = SourceEnrolled(
+            source=source,
+            role=role,
+            casino=casino,
+            key=signer.public_key.hex(),
+            proof=prove_possession(self.origin, source, signer),
         )
-        return [act, approval]
+        return self.agreed(act, at)
+
+    def agreed(self, act: Payload, at: str | None = None) -> list[Segment]:
+        """Return a registrar's act, and the approval of another, whom the Authority named."""
+        at = at or instant(self.now())
+        proposing, approving = self.chain(PROPOSING), self.chain(APPROVING)
+        segment = proposing.say(act, at)
+        approval = Approval(target=proposing.name_of_last(), link=proposing.link.hex())
+        return [segment, approving.say(approval, at)]
+
+    def let_authority_hold(self, at: str | None = None) -> None:
+        """Set from where the matrix of authority judges this ledger, registrars agreeing."""
+        at = at or instant(self.now())
+        held = ParameterSet(scope="*", name=AUTHORITY_PARAMETER, value=1, since=at)
+        self.send(self.agreed(held, at))
 
 
 @contextmanager
@@ -186,7 +264,8 @@ def open_installation(
 ) -> Generator[Installation]:
     """Open the installation's ledger; with ``found``, found one of that name if there is none.
 
-    ``at`` is when it is founded, where time is simulated.
+    ``at`` is when it is founded, where time is simulated. New ledgers are judged by the matrix of
+    authority from their founding on.
 
     Raises:
         MisuseError: if there is no ledger and none is to be founded.
@@ -195,14 +274,19 @@ def open_installation(
     with ExitStack() as stack:
         urls = stack.enter_context(use_database(settings))
         migrate(urls.superuser)
-        found_if_new(urls, settings.home, found, at)
-        yield Installation(urls, settings.home, stack)
+        new = found_if_new(urls, settings.home, found, at)
+        installation = Installation(urls, settings.home, stack)
+        if new and AUTHORITY_HOLDS:
+            installation.let_authority_hold(instant(at) if at is not None else None)
+        yield installation
 
 
 def found_if_new(
     urls: DatabaseUrls, home: Path, origin: str | None, at: datetime | None = None
-) -> None:
-    """Found a ledger if the migrated database holds none; ``at`` is the time of simulated nights.
+) -> bool:
+    """Found a ledger if the migrated database holds none; tell whether that was so.
+
+    ``at`` is the time of simulated nights.
 
     Raises:
         MisuseError: if there is none and no name for one.
@@ -210,25 +294,27 @@ def found_if_new(
     """
     with closing(LedgerStore(urls.login)) as store, Reader(urls.login) as reader:
         if reader.last_position():
-            return
+            return False
         if origin is None:
             raise MisuseError(
                 "this database holds no ledger yet; `razao keys found ORIGIN` founds one, "
                 "`razao demo` and `razao import` found a demonstration"
             )
         _found(store, home, origin, at or datetime.now(UTC))
+        return True
 
 
 def _found(store: LedgerStore, home: Path, origin: str, at: datetime) -> None:
     keys = Keys(home, origin)
     service = keys.make(SERVICE)
-    payload = LedgerFounded(
+    payload = LedgerFounded2(
         origin=origin,
         service=SERVICE,
         service_key=service.public_key.hex(),
         log_key=keys.make("log").public_key.hex(),
         registrars=tuple(
-            Registrar(source=name, key=keys.make(name).public_key.hex()) for name in REGISTRARS
+            RegistrarNamed(source=name, key=keys.make(name).public_key.hex(), side=side)
+            for name, side in REGISTRARS.items()
         ),
         threshold=THRESHOLD,
     )

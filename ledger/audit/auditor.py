@@ -183,6 +183,7 @@ def examine_slice(store: Store, piece: Slice, progress: Progress = lambda _: Non
             origin=piece.origin,
             service=piece.trust.service,
             keys=piece.trust.keys if piece.signatures else None,
+            entitled=piece.trust.entitled,
             memo={
                 # The last tile may have grown since.
                 number: links[: max(0, piece.noted - number * TILE_EVENTS) * LINK_SIZE]

@@ -12,10 +12,10 @@ from msgspec import Struct
 
 from ledger.errors import RejectedError
 from ledger.events.base import Payload
-from ledger.events.registry import ClockTicked, LedgerFounded
+from ledger.events.registry import ClockTicked, KeyRevoked, LedgerFounded
 from ledger.events.reviews import Approval
 from ledger.ids import Link
-from ledger.keys import TRUST_KINDS, Keyring
+from ledger.keys import TRUST_KINDS, Keyring, entitlement_fault
 from ledger.signed.canonical import Header, decode_stored
 from ledger.signed.chain import link_of
 from ledger.signed.segments import Signed, segment_fits
@@ -36,6 +36,28 @@ class Keys(Struct):
         return None
 
 
+class Entitled(Struct):
+    """Who may say the kinds that the door guards, from where authority holds."""
+
+    since: int | None
+    """The position after which it holds; None where it does not."""
+    roles: dict[str, str]
+    """Each source's role, which never changes."""
+
+    def fault(self, row: Row) -> str | None:
+        """Return why the door must have refused a row of a guarded kind; None if it need not."""
+        role = self.roles.get(row.source)
+        if self.since is None or row.position <= self.since or role is None:
+            return None
+        payload = None
+        if row.kind == KeyRevoked.KIND:
+            try:
+                payload = decode_stored(row.kind, row.envelope).payload
+            except (msgspec.DecodeError, UnicodeDecodeError):
+                return None  # altered: others say so
+        return entitlement_fault(row.kind, payload, row.source, role)
+
+
 class Trust(Struct):
     """Who could sign where, by the trust events, each of them checked before it is believed."""
 
@@ -51,6 +73,7 @@ class Trust(Struct):
     """Positions of readable ones whose signature does not fit: not believed, either."""
     doubtful: Keys
     """What the keys were if the doubted were believed."""
+    entitled: Entitled
     expiring: bool
     """Whether a key has an end that the ledger's clock decides."""
 
@@ -125,6 +148,9 @@ def _fold_trust(rows: Iterable[RowTuple], *, believing: bool) -> Trust:
         registrars=keyring.registrars,
         sources=set(keyring.sources),
         distrusted=distrusted,
+        entitled=Entitled(
+            keyring.authority_since, {one.name: one.role for one in keyring.sources.values()}
+        ),
         expiring=any(
             key.not_after is not None for source in keyring.sources.values() for key in source.keys
         ),

@@ -23,9 +23,10 @@ from typing import Final
 import msgspec
 from msgspec import Struct, field
 
-from ledger.audit.trust import Keys
+from ledger.audit.trust import Entitled, Keys
 from ledger.events.registry import ClockTicked
 from ledger.ids import NO_LINK, Link
+from ledger.keys import ENTITLED
 from ledger.signed.canonical import Header, decode_stored
 from ledger.signed.chain import LEAF_PREFIX, link_of
 from ledger.signed.merkle import Frontier
@@ -125,6 +126,8 @@ class Part(Struct):
     """Tiles whose memo is not what the rows say."""
     ticks: list[Tick] = field(default_factory=list[Tick])
     failed: list[Failed] = field(default_factory=list[Failed])
+    barred: list[tuple[Row, str]] = field(default_factory=list[tuple[Row, str]])
+    """Events that the door must have refused, and why: by sources without the right."""
     open: dict[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
     """Events at the end of the slice whose segment's signature has not come yet."""
     carried: tuple[str, int] | None = None
@@ -144,6 +147,8 @@ class Scope(Struct):
     service: str | None = None
     keys: Keys | None = None
     """Without them signatures are not looked at."""
+    entitled: Entitled | None = None
+    """Without it nobody asks who may say what the door guards."""
     memo: Mapping[int, bytes] = {}
     """The order memo's tiles of the slice."""
     carried: Sequence[RowTuple] = ()
@@ -283,8 +288,11 @@ class _Examiner:
             one.next = seq + 1
             one.link = link
             one.position = position
-            if kind == ClockTicked.KIND and source == service:
-                self._hear(Row._make(row), chunk[0][0], chunk)
+            if kind in ENTITLED:
+                told = Row._make(row)
+                self._ask_entitled(told)
+                if kind == ClockTicked.KIND and source == service:
+                    self._hear(told, chunk[0][0], chunk)
 
     def _look(self, row: Row) -> None:
         """Take a row that is not simply the next of its source; note what is odd about it."""
@@ -316,8 +324,17 @@ class _Examiner:
         one.position = row.position
         if not fits:
             one.computed, one.odd_seq = computed, seq
-        elif row.kind == ClockTicked.KIND and source == self._scope.service:
+            return
+        if row.kind in ENTITLED:
+            self._ask_entitled(row)
+        if row.kind == ClockTicked.KIND and source == self._scope.service:
             self._hear(row)
+
+    def _ask_entitled(self, row: Row) -> None:
+        entitled = self._scope.entitled
+        why = None if entitled is None else entitled.fault(row)
+        if why is not None:
+            self._part.barred.append((row, why))
 
     def _follow(self, source: str, seq: int, previous: bytes | None, hint: bytes | None) -> _Chain:
         """Return the source's chain if the event follows in it, else a new one.

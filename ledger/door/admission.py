@@ -13,8 +13,9 @@ from msgspec import Struct
 from ledger.errors import MalformedError, OversizeError, UnauthenticError, WrongOriginError
 from ledger.events.base import Payload
 from ledger.events.claims import TIMED, time_fault
+from ledger.events.registry import SourceEnrolled2
 from ledger.ids import NO_LINK, Link
-from ledger.keys import TRUST_AND_TIME_KINDS
+from ledger.keys import ENTITLED, TRUST_AND_TIME_KINDS, unbound_fault
 from ledger.signed.canonical import Envelope, decode
 from ledger.signed.chain import link_of
 from ledger.signed.segments import SEGMENT_EVENTS_MAX, Segment, Signed, check_shape, segment_fits
@@ -33,9 +34,12 @@ class Admitted(Struct):
     size: int
     turning: bool
     """Whether the next segment must be judged by a new state of trust or time."""
-    untimely: MalformedError | None = None
-    """Why it is refused unless it is recorded already: a payload's time or day that is none. Older
-    doors took such events, and who sends one again gets the receipt he would have had."""
+    unfit: MalformedError | None = None
+    """Why it is refused unless it is recorded already: a payload's time or day that is none, or an
+    enrolment that is not bound as its role asks. Older doors took such times, and who sends one
+    again gets the receipt he would have had."""
+    guarded: list[Envelope] = []
+    """Its events of the kinds that not everybody may say, where authority holds."""
 
     @property
     def last(self) -> int:
@@ -85,17 +89,22 @@ def _decode(segment: Segment, origin: str) -> Admitted:
         links=links,
         size=sum(map(len, segment.envelopes)),
         turning=watched and any(one.kind in TRUST_AND_TIME_KINDS for one in envelopes),
-        untimely=_untimely(envelopes) if watched else None,
+        unfit=_unfit(envelopes) if watched else None,
+        guarded=[one for one in envelopes if one.kind in ENTITLED] if watched else [],
     )
 
 
-_WATCHED: Final = TRUST_AND_TIME_KINDS | TIMED.keys()
+_WATCHED: Final = TRUST_AND_TIME_KINDS | TIMED.keys() | ENTITLED.keys()
 """Most segments hold none of these, and are asked no further."""
 
 
-def _untimely(envelopes: list[Envelope]) -> MalformedError | None:
-    """Return why a segment is refused in which a payload's time or day is none."""
+def _unfit(envelopes: list[Envelope]) -> MalformedError | None:
+    """Return why a segment with a time that is none, or an unbound enrolment, is refused."""
     for one in envelopes:
+        if isinstance(one.payload, SourceEnrolled2):
+            fault = unbound_fault(one.payload)
+            if fault is not None:
+                return MalformedError(f"{one.source}:{one.seq}: {fault}")
         if one.kind in TIMED and isinstance(one.payload, Payload):
             fault = time_fault(one.kind, one.payload)
             if fault is not None:

@@ -32,6 +32,7 @@ from ledger.errors import (
     ForkError,
     GapError,
     LedgerError,
+    NotEntitledError,
     OverlapError,
     RejectedError,
     RevokedKeyError,
@@ -61,7 +62,14 @@ OUTCOME_SECONDS_MAX: Final = 60
 """How long the door asks a store that does not answer what became of a batch."""
 OUTCOME_PAUSE_SECONDS: Final = 0.2
 TRUST_MOVED: Final = "trust-moved"
-KEY_REFUSALS: Final = (UnknownSourceError, UnknownKeyError, RevokedKeyError, ExpiredKeyError)
+KEY_REFUSALS: Final = (
+    UnknownSourceError,
+    UnknownKeyError,
+    RevokedKeyError,
+    ExpiredKeyError,
+    NotEntitledError,
+)
+"""Refusals by the state of trust, which another door may have moved."""
 UNAVAILABLE: Final = "unavailable"
 """The store could not take it now, through no fault of the segment: come again."""
 
@@ -228,7 +236,7 @@ class Door:
             service.seq, service.link = head
             prepared = self._prepare_one(service.say(payload, instant(self._now()), place=place))
             assert isinstance(prepared, Admitted)
-            assert prepared.untimely is None
+            assert prepared.unfit is None
             ticket = _Ticket([prepared], None)
             self._write([(ticket, *ticket.waiting.popleft())])
         (answer,) = ticket.answers
@@ -368,9 +376,12 @@ class Door:
             if head is not None and one.first <= head[0]:
                 # What is recorded stays recorded, whatever became of the key since.
                 return _CUT if in_batch else self._repeated(one, head)
-            if one.untimely is not None:
-                raise one.untimely
+            if one.unfit is not None:
+                raise one.unfit
             self.keyring.check(one.source, one.segment.key)
+            for guarded in one.guarded:
+                name = f"{one.source}:{guarded.seq}"
+                self.keyring.check_entitled(name, guarded.kind, guarded.payload)
             assert head is not None
             _check_follows(one, head)
         except KEY_REFUSALS as error:

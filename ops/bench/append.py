@@ -26,7 +26,7 @@ from ledger.signed.chain import link_of
 from ledger.signed.segments import SEGMENT_EVENTS_MAX, Segment, Signed
 from ledger.store.arrays import pack_bytes, pack_integers, pack_optional_bytes, pack_texts
 from ops.bench import peer
-from ops.bench.casino import TABLE, Bench, Bet, bet_segments, bets
+from ops.bench.casino import BOUND, TABLE, Bench, Bet, bet_segments, bets
 from ops.bench.frame import Comparison, Goal, Plan, Rates, quantile, rate_of, serial
 from ops.database.postgres import DatabaseUrls
 from ops.installation import Installation
@@ -186,8 +186,8 @@ class _Work:
         self.installation = installation
         self.door = installation.door
         self.twin = twin
-        self.chain = installation.enrol(TABLE, "table")
-        self.writers = [installation.enrol(f"{TABLE}-{n}", "table") for n in range(WRITERS)]
+        self.chain = installation.enrol(TABLE, BOUND)
+        self.writers = [installation.enrol(f"{TABLE}-{n}", BOUND) for n in range(WRITERS)]
         self._pool = pool
         self._chance = Random(bench.seed)
         self._key = Ed25519PublicKey.from_public_bytes(self.chain.signer.public_key)

@@ -8,6 +8,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import cache, partial
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -22,13 +23,14 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from ledger.events.base import Payload
 from ledger.events.rounds import BetPlaced
 from ledger.ids import Link
+from ledger.roles import Role
 from ledger.signed.segments import SEGMENT_EVENTS_MAX, Segment
 from ledger.signed.sources import SourceChain
-from ops.bench.rounds import Said, rounds
+from ops.bench.rounds import TABLES_A_PART_MAX, Said, place_of, rounds
 from ops.database.migrate import migrate
 from ops.database.postgres import DatabaseUrls, Server
 from ops.importing.hands import START
-from ops.installation import Installation, found_if_new
+from ops.installation import Binding, Installation, found_if_new
 
 ORIGIN: Final = "razao.bench"
 SEED: Final = 7
@@ -189,6 +191,11 @@ def bet_segments(chain: SourceChain, count: int, size: int, chance: Random) -> l
 AT: Final = "2026-11-20T22:15:31.123456Z"
 DAY: Final = "2026-11-20"
 PLACE: Final = "ROL-07"
+CASINO: Final = "casino-bench"
+BOUND: Final = Binding(role=Role.TABLE, casino=CASINO, places=(PLACE,))
+"""Of every terminal whose bets are measured."""
+PARTS_A_TERMINAL: Final = 50
+"""An enrolment names its places, and is an envelope: no terminal can have them all."""
 _BETS_A_ROUND: Final = 20
 
 
@@ -236,16 +243,15 @@ def load_rounds(
     progress: Callable[[int], None] = lambda _: None,
 ) -> int:
     """Record about so many events of real rounds, hold'em and roulette; return how many."""
-    chains = [installation.enrol(f"{TABLE}-{name}", "table") for name in ("he", "ra")]
     clocks = [count(), count()]
+    terminal = cache(partial(_terminal, installation))
     done = 0
     waiting: list[Segment] = []
     installation.door.tick()
     for number, share in enumerate(_shares(events)):
-        chain = chains[number % 2]
-        told = rounds(
-            chain.source, share, Random(bench.seed + number), number // 2 + 1, clocks[number % 2]
-        )
+        part = number // 2 + 1
+        chain = terminal(("he", "ra")[number % 2], part // PARTS_A_TERMINAL)
+        told = rounds(chain.source, share, Random(bench.seed + number), part, clocks[number % 2])
         for segment in segments(chain, told, size):
             waiting.append(segment)
             if sum(len(one.envelopes) for one in waiting) >= LOAD_EVENTS:
@@ -254,6 +260,18 @@ def load_rounds(
     done += _send(installation, waiting)
     installation.door.tick()
     return done
+
+
+def _terminal(installation: Installation, name: str, number: int) -> SourceChain:
+    """Enrol a terminal that tells the tables of so many turns, at their places."""
+    source = f"{TABLE}-{number}-{name}"
+    first = number * PARTS_A_TERMINAL
+    places = (
+        place_of(source, part, table)
+        for part in range(first, first + PARTS_A_TERMINAL)
+        for table in range(1, TABLES_A_PART_MAX + 1)
+    )
+    return installation.enrol(source, Binding(role=Role.TABLE, casino=CASINO, places=tuple(places)))
 
 
 def _shares(events: int) -> Iterator[int]:

@@ -50,6 +50,8 @@ BIG_BLIND: Final = 100
 BETS: Final = 10
 HANDS_A_TABLE: Final = 50
 COUPS_A_TABLE: Final = 200
+TABLES_A_PART_MAX: Final = 20
+"""A part has at most 10,000 events, and a table no fewer than 500."""
 STREETS: Final = (("preflop", 0), ("flop", 3), ("turn", 4), ("river", 5))
 
 
@@ -64,12 +66,18 @@ def rounds(
     told = 0
     tell = _holdem if source.endswith("he") else _roulette
     for table in count(1):
-        place = f"{source}.{part}.{table}"
+        assert table <= TABLES_A_PART_MAX
+        place = place_of(source, part, table)
         for said in _timed(place, tell(place, chance), seconds):
             if said[0].KIND == RoundOpened.KIND and told >= events:
                 return
             told += 1
             yield said
+
+
+def place_of(source: str, part: int, table: int) -> str:
+    """Return where a source's table of a part stands."""
+    return f"{source}.{part}.{table}"
 
 
 def _timed(

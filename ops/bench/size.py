@@ -13,7 +13,7 @@ from psycopg.sql import SQL
 
 from ledger.signed.segments import SEGMENT_EVENTS_MAX
 from ops.bench.append import in_batches
-from ops.bench.casino import LOAD_EVENTS, TABLE, Bench, bet_segments, bets, load_rounds
+from ops.bench.casino import BOUND, LOAD_EVENTS, TABLE, Bench, bet_segments, bets, load_rounds
 from ops.bench.frame import Comparison, Goal, Plan
 from ops.database.postgres import DatabaseUrls
 from projections.running.runner import Runner
@@ -61,11 +61,11 @@ def plan(bench: Bench) -> Generator[Plan]:
         bench.ledger("bench_size_rounds") as told,
     ):
         with bench.open(singly) as installation:
-            chain = installation.enrol(TABLE, "table")
+            chain = installation.enrol(TABLE, BOUND)
             for part in in_batches(bets(chain, count, Random(bench.seed)), LOAD_EVENTS):
                 installation.send([bet.segment for bet in part])
         with bench.open(together) as installation:
-            chain = installation.enrol(TABLE, "table")
+            chain = installation.enrol(TABLE, BOUND)
             for segment in bet_segments(chain, count, SEGMENT_EVENTS_MAX, Random(bench.seed)):
                 installation.send([segment])
         with bench.open(told) as installation:

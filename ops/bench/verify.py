@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from ledger.audit.auditor import PARALLEL_FROM, audit_database
 from ledger.signed.segments import Signed
 from ops.bench.append import Pair, check_on, in_batches
-from ops.bench.casino import LOAD_EVENTS, TABLE, Bench, bets, load_rounds
+from ops.bench.casino import BOUND, LOAD_EVENTS, TABLE, Bench, bets, load_rounds
 from ops.bench.frame import Comparison, Goal, Plan, rate_of
 from ops.database.postgres import DatabaseUrls
 
@@ -103,7 +103,7 @@ def _checking(pairs: list[Pair], key: Ed25519PublicKey, threads: int) -> Callabl
 def _record_bets(bench: Bench, urls: DatabaseUrls, count: int) -> tuple[list[Pair], bytes]:
     """Record bets, each signed; return the signatures with what they sign, and their key."""
     with bench.open(urls) as installation:
-        chain = installation.enrol(TABLE, "table")
+        chain = installation.enrol(TABLE, BOUND)
         public = chain.signer.public_key
         signed = Signed.of(chain.origin, TABLE, public)
         fresh = bets(chain, count, Random(bench.seed))

@@ -197,6 +197,11 @@ def _decision(seat_of: dict[str, int], put: dict[str, int], action: Action) -> D
     )
 
 
+def place_of(terminal: str, hand: Hand) -> str:
+    """Return where a terminal plays a hand: each at a place of its own."""
+    return f"{terminal}.{hand.hand}"
+
+
 class Terminals:
     """Table terminals that share the hands between them, each with its own key and chain."""
 
@@ -208,7 +213,7 @@ class Terminals:
 
     def place_of(self, number: int, hand: Hand) -> str:
         """Return where the hand is played: each at a place of its own."""
-        return f"{self._chain(number).source}.{hand.hand}"
+        return place_of(self._chain(number).source, hand)
 
     def round_of(self, number: int, hand: Hand) -> str:
         """Return the hand's round."""

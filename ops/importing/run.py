@@ -5,13 +5,17 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from ledger.roles import Role
 from ledger.signed.segments import Segment
 from ops.catch_up import FindingRow, findings_of, judge_all, verdict_counts
-from ops.importing.hands import Hand, Planted, Terminals, plant
-from ops.installation import Installation
+from ops.importing.hands import Hand, Planted, Terminals, place_of, plant
+from ops.installation import Binding, Installation
 
 SUBMISSION_EVENTS: Final = 500
 TERMINALS: Final = 4
+TERMINAL_HANDS_MAX: Final = 1_500
+"""An enrolment names its places, one a hand, and is an envelope of 65,535 bytes at most."""
+CASINO: Final = "hands"
 AGREES: Final = "agrees"
 SHOWN_MAX: Final = 20
 
@@ -79,8 +83,21 @@ def import_hands(
     progress: Progress = no_progress,
 ) -> Outcome:
     """Send the hands through the door and judge them; with ``tamper``, alter so many payouts."""
-    names = _fresh_names(installation)
-    terminals = Terminals([installation.enrol(name, "table") for name in names], options)
+    names = _fresh_names(installation, len(hands))
+    terminals = Terminals(
+        [
+            installation.enrol(
+                name,
+                Binding(
+                    role=Role.TABLE,
+                    casino=CASINO,
+                    places=tuple(place_of(name, hand) for hand in hands[number :: len(names)]),
+                ),
+            )
+            for number, name in enumerate(names)
+        ],
+        options,
+    )
     planted = plant(terminals, hands, tamper, seed) if tamper else {}
     events = 0
     waiting: list[Segment] = []
@@ -97,12 +114,13 @@ def import_hands(
     return _outcome(installation, names, hands, planted, events, position)
 
 
-def _fresh_names(installation: Installation) -> list[str]:
+def _fresh_names(installation: Installation, hands: int) -> list[str]:
     """Return names for this import's terminals: each import plays at tables of its own."""
+    terminals = max(TERMINALS, -(-hands // TERMINAL_HANDS_MAX))
     run = 1
     while installation.store.head(f"hands-{run}-1") is not None:
         run += 1
-    return [f"hands-{run}-{number}" for number in range(1, TERMINALS + 1)]
+    return [f"hands-{run}-{number}" for number in range(1, terminals + 1)]
 
 
 def _send(installation: Installation, waiting: list[Segment]) -> int:

@@ -3,6 +3,7 @@
 - ``INT-SIG``, ``INT-CHAIN``, ``INT-SCHEMA``: the service recorded that it refused what claimed to
   come from a source (``submission-refused``). Nothing is proved about who sent it. Events of a kind
   that this version does not know are authentic and recorded; they are ``INT-SCHEMA``, too.
+- ``OP-ACCESS``: the key was good, and the role of its source gives no right to what it signed.
 - ``INT-CKPT``: two statements about the log's root do not fit together (whoever made them: the
   service's ticks, checkpoints, or a witness who tells what was handed to him), a statement covers
   what was not there yet, a verification found faults, or no checkpoint was sealed in time
@@ -43,12 +44,14 @@ REFUSALS: Final[Mapping[str, str]] = {
     "not-canonical": "INT-SCHEMA",
     "oversize": "INT-SCHEMA",
     "wrong-origin": "INT-SIG",
+    "not-entitled": "OP-ACCESS",
 }
 """Why the door refused, to the finding."""
 EXPECTED: Final[Mapping[str, str]] = {
     "INT-SIG": "a signature by a key of the source that is in force",
     "INT-CHAIN": "the event that follows the source's last",
     "INT-SCHEMA": "a canonical event of a known kind",
+    "OP-ACCESS": "a source whose role may say it",
 }
 HOURS: Final = "checkpoint_hours"
 OWN: Final = kinds_of(

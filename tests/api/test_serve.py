@@ -296,7 +296,7 @@ def test_it_serves_until_it_is_told_to_stop(razao: Run, database: Database, tmp_
             address = f"http://127.0.0.1:{port}"
             eventually(lambda: ask(f"{address}/health")[0] == 200, "health is green")
             status, body = ask(f"{address}/v1/events?limit=1", key)
-            assert (status, json.loads(body)["items"][0]["kind"]) == (200, "ledger-founded/1")
+            assert (status, json.loads(body)["items"][0]["kind"]) == (200, "ledger-founded/2")
             assert ask(f"{address}/v1/events")[0] == 401
             process.send_signal(signal.SIGTERM)
             assert process.wait(PATIENCE_SECONDS) == 0

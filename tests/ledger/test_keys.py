@@ -44,15 +44,21 @@ class History:
     """A short log of trust events, folded as it is told; nothing is signed here."""
 
     def __init__(
-        self, threshold: int = 2, registrars: Sequence[str] = ("ana", "rui", "eva")
+        self,
+        threshold: int = 2,
+        registrars: Sequence[str] = ("ana", "rui", "eva"),
+        founding: LedgerFounded | None = None,
     ) -> None:
         """Found a ledger whose registrars' acts need ``threshold`` of them."""
         self.keyring = Keyring()
         self.position = 0
+        self.why: str | None = None
+        """Why the newest event takes no effect, though registrars agreed."""
         self._seqs: dict[str, int] = {}
         self.say(
             "casa-service",
-            LedgerFounded(
+            founding
+            or LedgerFounded(
                 origin=ORIGIN,
                 service="casa-service",
                 service_key=public("service").hex(),
@@ -70,7 +76,7 @@ class History:
         self._seqs[source] = self._seqs.get(source, 0) + 1
         name = f"{source}:{self._seqs[source]}"
         link = sha256(name.encode()).digest()
-        self.keyring.apply(self.position, name, link, payload)
+        self.why = self.keyring.apply(self.position, name, link, payload)
         return name, link.hex()
 
     def tick(self, at: str, source: str = "casa-service") -> None:

@@ -70,6 +70,7 @@ class _Judge(Roots):
         self._judge_heads()
         tree = self._judge_roots()
         self._judge_since(tree)
+        self._judge_entitled()
         size = self._end
         stored = Tree(
             [tile for part in self._parts for tile in part.tiles],

@@ -16,7 +16,8 @@ class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     kind: str
     """envelope, link, source, seq, kind, position, exchanged, signature, key, missing, inserted,
-    head, source-head, tile, root, since: what was changed."""
+    head, source-head, tile, root, since: what was changed; entitlement: what was let in though its
+    source has no right to it."""
     position: int | None = None
     source: str | None = None
     seq: int | None = None

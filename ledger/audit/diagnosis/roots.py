@@ -58,6 +58,14 @@ class Roots(HeadsAndTails):
             )
         return tree
 
+    def _judge_entitled(self) -> None:
+        """Blame unaltered events that the door must have refused."""
+        for part in self._parts:
+            for row, why in part.barred:
+                self._blame(
+                    "entitlement", why, position=row.position, source=row.source, seq=row.seq
+                )
+
     def _short_tiles(self, covered: int) -> Iterator[int]:
         number = 0
         for part in self._parts:

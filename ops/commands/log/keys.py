@@ -1,6 +1,5 @@
 """``razao keys``: found a ledger, enrol sources, revoke keys, show who may sign."""
 
-from datetime import UTC, datetime
 from typing import Annotated
 
 import typer
@@ -8,15 +7,14 @@ from rich.console import Console
 from rich.table import Table
 
 from api.errors import NoSuchKeyError
-from api.services.api_keys import Keeper, Role
+from api.services.api_keys import Keeper
+from api.services.api_keys import Role as ApiRole
 from ledger.door.opening import read_keyring
-from ledger.events.base import Payload
 from ledger.events.registry import AccessGranted, AccessWithdrawn, KeyRevoked
-from ledger.events.reviews import Approval
 from ledger.ids import is_name
-from ledger.signed.canonical import instant
+from ledger.roles import RegistrarSide, Role, role_named
 from ops.errors import MisuseError
-from ops.installation import REGISTRARS, THRESHOLD, Installation, open_installation
+from ops.installation import Binding, open_installation
 from ops.settings import Settings
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, help="Keys and sources.")
@@ -39,14 +37,42 @@ def found(
 @app.command()
 def enrol(
     source: Annotated[str, typer.Argument(help="The source's id, e.g. mesa-bj-04.")],
-    role: Annotated[str, typer.Option(help="table, machine, finance, inspector …")],
+    role: Annotated[str, typer.Option(help="One of the list: table, finance, inspector …")],
+    casino: Annotated[
+        str | None, typer.Option(help="Where it stands or works; none for the Authority's side.")
+    ] = None,
+    place: Annotated[
+        list[str] | None, typer.Option(help="A place it speaks for; may be repeated.")
+    ] = None,
+    pool: Annotated[
+        list[str] | None, typer.Option(help="A pool it speaks for; may be repeated.")
+    ] = None,
+    person: Annotated[
+        str | None, typer.Option(help="Whose key it is, by pseudonym; else the source's id.")
+    ] = None,
+    side: Annotated[
+        str | None, typer.Option(help="Of a registrar: house or authority, who names him.")
+    ] = None,
 ) -> None:
     """Make a key for a source and enrol it, two registrars agreeing."""
     _check_name("SOURCE", source)
+    binding = Binding(
+        role=_role("--role", role),
+        casino=casino,
+        places=tuple(place or ()),
+        pools=tuple(pool or ()),
+        person=person,
+        side=_side(side),
+    )
+    if binding.person is not None and binding.person_of(source) is None:
+        raise MisuseError(f"--person: role {binding.role} is a device's, got {binding.person!r}")
+    fault = binding.fault(source)
+    if fault is not None:
+        raise MisuseError(f"{source}: {fault}")
     with open_installation(Settings()) as installation:
         if installation.store.head(source) is not None:
             raise MisuseError(f"{source} is enrolled already")
-        installation.enrol(source, role)
+        installation.enrol(source, binding)
         Console(highlight=False).print(
             f"{source} is enrolled; its key: {installation.keys.path(source)}", soft_wrap=True
         )
@@ -64,15 +90,8 @@ def revoke(
             raise MisuseError(f"{source} is not enrolled")
         if known.keys[-1].ended is not None:
             raise MisuseError(f"the key of {source} was revoked at {known.keys[-1].ended}")
-        at = instant(datetime.now(UTC))
-        proposing, approving = (installation.chain(name) for name in REGISTRARS[:THRESHOLD])
-        act = proposing.say(
-            KeyRevoked(source=source, key=known.keys[-1].public.hex(), reason=reason), at
-        )
-        approval = approving.say(
-            Approval(target=proposing.name_of_last(), link=proposing.link.hex()), at
-        )
-        answers = installation.send([act, approval])
+        act = KeyRevoked(source=source, key=known.keys[-1].public.hex(), reason=reason)
+        answers = installation.send(installation.agreed(act))
         receipt = answers[-1].receipt
         assert receipt is not None
         Console(highlight=False).print(
@@ -84,18 +103,29 @@ def revoke(
 def list_sources() -> None:
     """Show every source, its role and its key's state."""
     with open_installation(Settings()) as installation:
-        table = Table("source", "role", "key", "since", "state")
+        table = Table(
+            "source", "role", "person", "casino", "places, pools", "key", "since", "state"
+        )
         for name, source in sorted(read_keyring(installation.reader).sources.items()):
             key = source.keys[-1]
             ended = "may sign" if key.ended is None else f"revoked at {key.ended}"
-            table.add_row(name, source.role, f"{key.public.hex()[:16]}…", str(key.since), ended)
+            table.add_row(
+                name,
+                source.role,
+                source.person or "",
+                source.casino or "",
+                " ".join((*(source.places or ()), *(source.pools or ()))),
+                f"{key.public.hex()[:16]}…",
+                str(key.since),
+                ended,
+            )
         Console(highlight=False).print(table)
 
 
 @app.command()
 def api(
     name: Annotated[str, typer.Argument(help="Whose key it is, e.g. insp-ana or mesa-bj-04.")],
-    role: Annotated[Role, typer.Option(help="What the key is for.")],
+    role: Annotated[ApiRole, typer.Option(help="What the key is for.")],
     source: Annotated[
         list[str] | None, typer.Option(help="A source it may submit for; may be repeated.")
     ] = None,
@@ -103,7 +133,7 @@ def api(
     """Make a key for the HTTP API, two registrars agreeing, and print it: it is shown only once."""
     _check_name("NAME", name)
     sources = source or []
-    if (role is Role.SOURCE) != bool(sources):
+    if (role is ApiRole.SOURCE) != bool(sources):
         raise MisuseError("--source: a key of role source names its sources, any other names none")
     with open_installation(Settings()) as installation, Keeper(installation.urls.login) as keeper:
         for one in sources:
@@ -112,7 +142,7 @@ def api(
         if any(key.name == name and key.revoked is None for key in keeper.issued()):
             raise MisuseError(f"an API key named {name} is in use; `razao keys api-revoke` ends it")
         # First the event, then the key: a grant without a key lets nobody in.
-        _agree(installation, AccessGranted(source=name, role=role.value))
+        installation.send(installation.agreed(AccessGranted(source=name, role=role.value)))
         key = keeper.issue(name, role, sources)
         Console(stderr=True, highlight=False).print(
             "keep this key where nobody else sees it; it cannot be shown again", soft_wrap=True
@@ -147,19 +177,23 @@ def api_revoke(
             raise MisuseError(str(error)) from None
         # First the key, then the event: nothing waits for two registrars.
         keeper.revoke(name)
-        _agree(installation, AccessWithdrawn(source=name, role=key.role, reason=reason))
+        installation.send(
+            installation.agreed(AccessWithdrawn(source=name, role=key.role, reason=reason))
+        )
         Console(highlight=False).print(f"the API key of {name} lets nobody in any more")
 
 
-def _agree(installation: Installation, payload: Payload) -> None:
-    """Record an act of one registrar and another's approval."""
-    at = instant(datetime.now(UTC))
-    proposing, approving = (installation.chain(one) for one in REGISTRARS[:THRESHOLD])
-    act = proposing.say(payload, at)
-    approval = approving.say(
-        Approval(target=proposing.name_of_last(), link=proposing.link.hex()), at
-    )
-    installation.send([act, approval])
+def _role(option: str, word: str) -> Role:
+    try:
+        return role_named(word)
+    except ValueError as error:
+        raise MisuseError(f"{option}: {error}") from None
+
+
+def _side(word: str | None) -> RegistrarSide | None:
+    if word is None or word == "house" or word == "authority":  # noqa: PLR1714 - narrows the type
+        return word
+    raise MisuseError(f"--side: expected house or authority, got {word!r}")
 
 
 def _check_name(what: str, value: str) -> None:

@@ -112,7 +112,7 @@ class Outside(House):
 
     @override
     def enrol(self, source: str, role: str, casino: str | None) -> None:
-        segments = self._installation.enrolment(source, role, casino=casino)
+        segments = self._installation.enrolment_by_word(source, role, casino=casino)
         if segments:
             self.submit(segments)
 

@@ -44,7 +44,8 @@ class Inside(House):
 
     @override
     def enrol(self, source: str, role: str, casino: str | None) -> None:
-        self._installation.enrol(source, role, casino=casino)
+        segments = self._installation.enrolment_by_word(source, role, casino=casino)
+        self._installation.send(segments)
 
     @override
     def submit(self, segments: list[Segment]) -> None:

@@ -24,7 +24,7 @@ from ledger.signed.signing import KeySigner
 from ledger.signed.sources import SourceChain, prove_possession
 from ledger.store.recorder import LedgerStore, Rows, UnknownOutcomeError
 from ops.installation import Installation
-from tests.fixtures.casino import AT, ORIGIN, Casino
+from tests.fixtures.casino import AT, ORIGIN, Casino, enrol_plainly
 
 
 def bet(number: int) -> BetPlaced:
@@ -307,7 +307,7 @@ def test_a_source_enrolled_through_another_door_may_speak_here(casino: Casino) -
     with ExitStack() as stack:
         home = casino.installation.keys.folder.parents[1]
         other = Installation(casino.installation.urls, home, stack)
-        chain = other.enrol("mesa-nova", "table", AT)
+        chain = enrol_plainly(other, "mesa-nova", "table")
         assert ask(casino, chain.say(bet(1), AT)).accepted
 
 

@@ -82,7 +82,7 @@ def rehearse(
         if isinstance(party, Table):
             party.book.mistypes = True
     for source, (role, casino) in sources_of(parties).items():
-        installation.enrol(source, role, casino=casino)
+        installation.send(installation.enrolment_by_word(source, role, casino=casino))
     house = Inside(installation)
     courier = Courier(house, 7, calm=calm, window=window)
     courier.deliver([party.prepare() for party in parties])

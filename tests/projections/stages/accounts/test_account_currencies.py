@@ -29,7 +29,7 @@ from projections.running.runner import Runner
 from projections.stages.accounts.casino_terms import TermsOfCasinos
 from projections.stages.accounts.queries import AccountQueries, TaxPaper
 from projections.stages.accounts.tax import SHARES, rates_of
-from tests.fixtures.casino import AT, DAY, Casino, older_door
+from tests.fixtures.casino import AT, DAY, Casino, older_door, plain_enrolment
 from tests.projections.stages.accounts.test_accounts import declared, table_opened
 from tests.projections.stages.machines.hall import Hall, play
 
@@ -64,7 +64,7 @@ def floor(casino: Casino) -> None:
     casino.say("direccao", registered())
     for place, currency, stake in ((ESCUDOS, "CVE", 240_000), (PATACAS, "MOP", 100_000)):
         casino.installation.send(
-            casino.installation.enrolment(f"mesa-{place}", "table", AT, casino="c-1")
+            plain_enrolment(casino.installation, f"mesa-{place}", "table", "c-1")
         )
         opened(casino, place, currency)
         coup(casino, place, 1, stake)
@@ -188,7 +188,7 @@ def test_money_played_before_any_currency_was_known_is_in_its_casinos(casino: Ca
     The first casino registered is of escudos, and none of it: the declaration and the paper agree.
     """
     hall = Hall(casino)
-    casino.installation.send(casino.installation.enrolment("mq-01", "machine", AT, casino="c-2"))
+    casino.installation.send(plain_enrolment(casino.installation, "mq-01", "machine", "c-2"))
     hall.open()
     hall.say(play())
     hall.end_day()

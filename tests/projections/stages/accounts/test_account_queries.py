@@ -16,7 +16,7 @@ from ledger.events.rounds import Payout, RoundClosed, RoundOpened
 from ledger.events.tables import Credit, DropCounted, Fill, StaffChanged, TableClosed
 from projections.reads.exports import EXPORTS, Export, opened
 from projections.stages.accounts.queries import AccountQueries, TaxPaper
-from tests.fixtures.casino import AT, DAY, Casino
+from tests.fixtures.casino import AT, DAY, Casino, plain_enrolment
 from tests.projections.stages.accounts.test_accounts import (
     LOST,
     PLACE,
@@ -394,7 +394,7 @@ def test_money_of_another_currency_is_said(table: Table) -> None:
     """The revenue converts nothing: a table in patacas in a casino of escudos is named."""
     registered = CasinoRegistered(casino="c-1", operator="o", currency="CVE", profile="cv-2017@1")
     table.casino.installation.send(
-        table.casino.installation.enrolment(TABLE, "table", AT, casino="c-1")
+        plain_enrolment(table.casino.installation, TABLE, "table", "c-1")
     )
     table.casino.say("direccao", registered)
     table.day(opened=table_opened(currency="MOP"))
