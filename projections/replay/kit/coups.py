@@ -7,7 +7,7 @@ rule: each gives the numbers it cites, and says whether a null coup opens the be
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from msgspec import Struct, structs
+from msgspec import Struct, field, structs
 
 from projections.replay.game import PaymentCode
 from projections.replay.kit.bets import (
@@ -215,6 +215,15 @@ def settled_lines(
 # --- which bets came in time ---------------------------------------------------------------------
 
 
+class _Ready(Struct, frozen=True, gc=False):
+    """Closes and null coups, sorted."""
+
+    closes: Marks[Placed]
+    reopened: Marks[Placed]
+    nulls: frozenset[int]
+    """The null coups by identity: one of them may itself be what closed the bets."""
+
+
 class Window(Struct, frozen=True, kw_only=True, gc=False):
     """When bets were taken: from the opening to each close, and again after what reopens them."""
 
@@ -228,7 +237,7 @@ class Window(Struct, frozen=True, kw_only=True, gc=False):
     """Null coups after which the bets are open until the next close."""
     frozen: str = ""
     """The rule by which a mark that lay when a coup was null stays as it is; empty: none does."""
-    marks: tuple[Marks[Placed], Marks[Placed]] | None = None
+    made: list["_Ready"] = field(default_factory=list["_Ready"])
     """Closes and null coups made ready for many questions, when the first is asked."""
 
     def missed(self, fact: Placed) -> Placed | None:
@@ -249,22 +258,14 @@ class Window(Struct, frozen=True, kw_only=True, gc=False):
 
     def _missed_of_many(self, fact: Placed) -> Placed | None:
         """Return what ``missed`` returns, where there are many closes or null coups."""
-        marks = self.marks
-        if marks is None:
-            marks = Marks(self.closes), Marks(self.reopened)
-            structs.force_setattr(self, "marks", marks)
-        closes, reopened = marks
-        closed: Placed | None = None
-        if closes.measures(fact):
-            closed = closes.latest(fact)
-        else:
-            for close in self.closes:
-                if is_after(fact, close) and (closed is None or is_after(close, closed)):
-                    closed = close
-        if closed is None:
+        if not self.made:
+            nulls = frozenset(map(id, self.reopened))
+            self.made.append(_Ready(Marks(self.closes), Marks(self.reopened), nulls))
+        (ready,) = self.made
+        closed = ready.closes.latest(fact)
+        if closed is None or id(closed) in ready.nulls:
             return None
-        again = reopened.any_between(closed, fact) or any(null is closed for null in self.reopened)
-        return None if again else closed
+        return None if ready.reopened.any_between(closed, fact) else closed
 
     def broken_by(self, change: BetChange, bet: Bet | None) -> tuple[str, Placed] | None:
         """Return the rule that a change breaks and the fact it came too late for, if any."""

@@ -19,7 +19,6 @@ from projections.replay.kit.bets import (
     Placed,
     first_of_each,
     instant,
-    is_after,
 )
 from projections.replay.kit.coups import when
 from projections.replay.kit.dice import Throw
@@ -272,9 +271,10 @@ def time_faults(
         Found(code="ONL-TIME", rule=rule, expected=f"{due} s", recorded=f"{seconds} s")
         for seconds in wrong
     ]
+    closes = Marks(closed)
     for call in opened:
         seconds = call.segundos if call.segundos is not None else due
-        lasted = _seconds(call, closed)
+        lasted = _seconds(call, closes)
         if seconds is None or lasted is None:
             continue
         if abs(lasted // MICROSECOND - seconds * SECOND) >= SECOND:
@@ -290,9 +290,9 @@ def time_faults(
     return found
 
 
-def _seconds(call: Opening, closed: Sequence[Call]) -> timedelta | None:
+def _seconds(call: Opening, closed: Marks[Call]) -> timedelta | None:
     """Return how long bets were open after a call; None if no close followed or nobody says."""
     start = instant(call.at)
-    after = next((close for close in closed if is_after(close, call)), None)
+    after = closed.first_after(call)
     end = instant(after.at) if after is not None else None
     return end - start if start is not None and end is not None else None

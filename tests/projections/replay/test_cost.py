@@ -25,23 +25,6 @@ ROUNDS: Final[list[dict[str, Any]]] = [
     json.loads(line)
     for line in Path(__file__).with_name("cost_rounds.jsonl").read_text().splitlines()
 ]
-STILL_SQUARE: Final = frozenset(
-    {
-        "stud_poker",
-        "poquer_3_cartas",
-        "cussec",
-        "poquer_macau_5_cartas",
-        "mah_jong",
-        "banca_francesa",
-        "bacara_ponto_e_banca",
-        "bacara_ponto_e_banca_macau",
-        "mahjong_pai_kao",
-        "boule",
-        "blackjack",
-        "bacara_chemin_de_fer",
-    }
-)
-"""Games whose cost is known to grow faster, and is still to be mended."""
 
 
 def steps(record: Record) -> int:
@@ -102,12 +85,8 @@ def test_every_game_has_a_round_that_grows() -> None:
 @pytest.mark.parametrize(
     "base", ROUNDS, ids=[f"{one['game']}-{at}" for at, one in enumerate(ROUNDS)]
 )
-def test_a_round_twice_as_long_costs_about_twice(
-    base: dict[str, Any], request: pytest.FixtureRequest
-) -> None:
+def test_a_round_twice_as_long_costs_about_twice(base: dict[str, Any]) -> None:
     """Everything in the round grown together: bets, payments, throws, cards, calls, decisions."""
-    if base["game"] in STILL_SQUARE:
-        request.applymarker(pytest.mark.xfail(reason="cost is known to grow faster", strict=False))
     counts: list[int] = []
     for count in (MANY, 2 * MANY):
         record = base

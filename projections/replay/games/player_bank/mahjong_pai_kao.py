@@ -289,7 +289,7 @@ def check_set(jogada: BankRound, record: MahjongPaiKaoRecord) -> Iterator[Found]
 def check_rearranging(record: MahjongPaiKaoRecord, rules: MahjongPaiKaoRules) -> Iterator[Found]:
     """IV.22: before the dice two players at the most, then the banker, and nobody after him."""
     began, banker = shaken(record), record.banqueiro
-    players: list[int] = []
+    players: dict[int, None] = {}
     closed = False
     for one in record.rearranjos:
         own = place_of(record, "", one.seat) == banker
@@ -297,8 +297,8 @@ def check_rearranging(record: MahjongPaiKaoRecord, rules: MahjongPaiKaoRules) ->
             yield _deal_fault("PK IV.22", "depois dos dados", when(began), when(one), one.seat)
         elif closed:
             yield _deal_fault("PK IV.22", "depois do banqueiro", "", str(one.seat), one.seat)
-        elif not own and one.seat not in players:
-            players.append(one.seat)
+        elif not own:
+            players[one.seat] = None
         closed = closed or own
     if len(players) > rules.rearranging:
         told = ", ".join(map(str, players))

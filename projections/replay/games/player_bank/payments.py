@@ -17,6 +17,7 @@ from projections.replay.games.player_bank.jogada import (
 )
 from projections.replay.games.player_bank.settling import BankRound, Stake
 from projections.replay.kit.bets import paid_to_another
+from projections.replay.kit.lookup import lookup
 from projections.replay.kit.memo import once
 from projections.replay.settlement import Found, Line, Outcome, Settlement, money_text
 
@@ -36,7 +37,7 @@ def check_commission(jogada: BankRound, settlement: Settlement) -> Iterator[Foun
     if any(line.outcome is Outcome.PENDENTE for line in settlement.lines):
         return
     law = jogada.law
-    due, taken = _commissions(jogada)
+    due, taken = _commissions(jogada, None)
     for seat in sorted({*due, *taken}):
         expected, recorded = due.get(seat, 0), taken.get(seat, 0)
         if expected != recorded:
@@ -56,19 +57,20 @@ def paid_aside(record: PlayerBankRecord, settlement: Settlement) -> dict[int | N
     found: dict[int | None, Minor] = {}
     own = {bet.bet: own_place(bet) for bet in record.bets}
     won = [(at, line) for at, line in enumerate(settlement.lines) if line.prize > 0]
+    here = {line.seat: at for at, line in reversed(won)}
+    theirs = {own.get(line.bet): at for at, line in reversed(won) if line.bet is not None}
+    only = won[0][0] if len(won) == 1 else None
     for said in record.comissoes:
         if not said.por_fora:
             continue
         seat = place_of(record, "", said.seat)
-        here = [at for at, line in won if seat in (None, line.seat)]
-        theirs = [at for at, line in won if line.bet is not None and own.get(line.bet) == seat]
-        lines = here or theirs
-        at = lines[0] if lines and (seat is not None or len(lines) == 1) else None
+        at = only if seat is None else here.get(seat, theirs.get(seat))
         found[at] = found.get(at, 0) + said.valor
     return found
 
 
-def _commissions(jogada: BankRound) -> tuple[dict[int, Minor], dict[int, Minor]]:
+@once
+def _commissions(jogada: BankRound, _: None) -> tuple[dict[int, Minor], dict[int, Minor]]:
     """Return the commissions due and taken, by place.
 
     By the bettors' own places, if so they were taken; all as place 0, if one names no place.
@@ -135,8 +137,8 @@ def _check_direction(jogada: BankRound, places: Sequence[int]) -> Iterator[Found
 
 
 def _placed_later(jogada: BankRound, paid: Sequence[Stake]) -> bool:
-    order = [id(part.stake) for part in jogada.parts]
-    ranks = [order.index(id(stake)) for stake in paid if id(stake) in order]
+    order = {id(part.stake): at for at, part in enumerate(jogada.parts)}
+    ranks = [order[id(stake)] for stake in paid if id(stake) in order]
     return ranks != sorted(ranks)
 
 
@@ -155,16 +157,20 @@ def check_bank_paid(jogada: BankRound, settlement: Settlement) -> Iterator[Found
     Payments of a place as a whole are compared together with its bets'; where the table paid the
     bets by number, each sum must be right by itself.
     """
-    payments = jogada.record.payments
     lines = settlement.lines
     if any(line.outcome is Outcome.PENDENTE for line in lines):
         return
+    there = lookup(jogada.record, settlement)
+    bets_of: dict[int, dict[int, None]] = {}
+    for line in lines:
+        if line.bet is not None:
+            bets_of.setdefault(line.seat, {})[line.bet] = None
     for seat in dict.fromkeys(line.seat for line in lines if line.bet is None):
-        whole = [one for one in payments if one.seat == seat and not one.bets and not one.award]
-        bets = {line.bet for line in lines if line.seat == seat and line.bet is not None}
-        named = [one for one in payments if bets.intersection(one.bets)]
-        due = sum(line.due for line in lines if line.seat == seat and line.bet is None)
-        owed = sum(line.due for line in lines if line.bet in bets)
+        whole = [one for one in there.payments_of_seat(seat) if not one.award]
+        bets = bets_of.get(seat, {})
+        named = there.payments(bets)
+        due = sum(line.due for line in there.lines_of_seat(seat))
+        owed = sum(line.due for line in there.lines(bets))
         paid = sum(one.total for one in whole)
         other = sum(one.total for one in named)
         if whole and named and paid != due and paid + other == due + owed:
@@ -185,48 +191,37 @@ def renamed(jogada: BankRound, settlement: Settlement, fault: Found) -> Found | 
         return None
     if fault.code not in ("PAY-DIFF", "PAY-NONE") or not fault.amount or jogada.void:
         return fault
-    named = _right_name(jogada, _lines_of(settlement, fault), fault.amount, fault.code)
+    lines = _lines_of(jogada.record, settlement, fault)
+    named = _right_name(jogada, lines, fault.amount, fault.code)
     return fault if named is None else structs.replace(fault, code=named[0], rule=named[1])
 
 
 def _undecided(jogada: BankRound, settlement: Settlement, fault: Found) -> bool:
     """Tell whether a payment at fault concerns, at least in part, an undecided stake."""
-    waiting = [line for line in settlement.lines if line.outcome is Outcome.PENDENTE]
-    if not waiting:
-        return False
-    bets, seats = {line.bet for line in waiting}, {line.seat for line in waiting}
-    named = {*fault.facts.get("bets", ())}
-    return any(
-        not bets.isdisjoint(one.bets) if one.bets else one.seat in seats
-        for one in jogada.record.payments
-        if one.seat == fault.seat or not named.isdisjoint(one.bets)
-    )
-
-
-def _lines_of(settlement: Settlement, fault: Found) -> list[Line]:
-    """Return the lines whose payment is at fault."""
-    of_bet, of_seat = _places_of_lines(settlement, None)
-    bets = fault.facts.get("bets", ())
-    if not bets:
-        return [settlement.lines[at] for at in of_seat.get(fault.seat, ())]
-    return [
-        settlement.lines[at] for at in sorted({at for bet in bets for at in of_bet.get(bet, ())})
-    ]
+    bets, seats = _waiting(jogada.record, settlement)
+    if fault.seat in seats:
+        return True
+    named = lookup(jogada.record, settlement).payments(fault.facts.get("bets", ()))
+    return any(not bets.isdisjoint(one.bets) for one in named)
 
 
 @once
-def _places_of_lines(
-    settlement: Settlement, _: None
-) -> tuple[dict[int, list[int]], dict[int | None, list[int]]]:
-    """Return where a settlement's lines stand: by bet, and those of no bet by seat."""
-    of_bet: dict[int, list[int]] = {}
-    of_seat: dict[int | None, list[int]] = {}
-    for at, line in enumerate(settlement.lines):
-        if line.bet is None:
-            of_seat.setdefault(line.seat, []).append(at)
-        else:
-            of_bet.setdefault(line.bet, []).append(at)
-    return of_bet, of_seat
+def _waiting(record: PlayerBankRecord, settlement: Settlement) -> tuple[set[int], set[int]]:
+    """Return the undecided bets, and the seats to which some payment is of undecided stakes."""
+    waiting = [line for line in settlement.lines if line.outcome is Outcome.PENDENTE]
+    bets = {line.bet for line in waiting if line.bet is not None}
+    seats = {line.seat for line in waiting}
+    return bets, {
+        one.seat
+        for one in record.payments
+        if (not bets.isdisjoint(one.bets) if one.bets else one.seat in seats)
+    }
+
+
+def _lines_of(record: PlayerBankRecord, settlement: Settlement, fault: Found) -> list[Line]:
+    """Return the lines whose payment is at fault."""
+    there, bets = lookup(record, settlement), fault.facts.get("bets", ())
+    return there.lines(bets) if bets else there.lines_of_seat(fault.seat)
 
 
 def _right_name(
@@ -249,10 +244,16 @@ def _right_name(
     return None
 
 
+@once
+def _stakes(jogada: BankRound, _: None) -> dict[int, Stake]:
+    """Return the first stake of each number."""
+    return {stake.bet.bet: stake for stake in reversed(jogada.stakes)}
+
+
 def _name_of_bet(jogada: BankRound, line: Line, amount: Minor, code: str) -> tuple[str, str] | None:
     """Name the wrong payment of one bet on a place."""
     law = jogada.law
-    stake = next((one for one in jogada.stakes if one.bet.bet == line.bet), None)
+    stake = None if line.bet is None else _stakes(jogada, None).get(line.bet)
     if stake is None or not stake.stands or stake.behind:
         return None
     judged, whole, paid = jogada.judged[stake.bet.seat], stake.bet.valor, line.due + amount
@@ -273,9 +274,9 @@ def _name_of_bet(jogada: BankRound, line: Line, amount: Minor, code: str) -> tup
 
 def told_elsewhere(jogada: BankRound, settlement: Settlement, fault: Found) -> bool:
     """Tell whether a payment's fault is no fault, or another finding's."""
-    if _bank_left_lying(jogada.record, fault):
+    if _bank_left_lying(jogada.record, settlement, fault):
         return True
-    lines = _lines_of(settlement, fault)
+    lines = _lines_of(jogada.record, settlement, fault)
     if not fault.amount or not lines:
         return False
     lines += _paid_as_a_whole(jogada.record, settlement, fault)
@@ -285,34 +286,46 @@ def told_elsewhere(jogada: BankRound, settlement: Settlement, fault: Found) -> b
     )
 
 
-def _bank_left_lying(record: PlayerBankRecord, fault: Found) -> bool:
+def _bank_left_lying(record: PlayerBankRecord, settlement: Settlement, fault: Found) -> bool:
     """Tell whether a banker's capital just stayed on the table: the next jogada's capital tells."""
     if fault.facts.get("bets") or fault.seat != record.banqueiro:
         return False
-    return not any(one.seat == fault.seat and not one.bets for one in record.payments)
+    return not lookup(record, settlement).payments_of_seat(fault.seat)
 
 
 def _paid_as_a_whole(record: PlayerBankRecord, settlement: Settlement, fault: Found) -> list[Line]:
     """Return a place's lines in the bank if a sum for the whole place paid them with its bets."""
-    if not fault.facts.get("bets") or not any(
-        one.seat == fault.seat and not one.bets for one in record.payments
-    ):
+    there = lookup(record, settlement)
+    if not fault.facts.get("bets") or not there.payments_of_seat(fault.seat):
         return []
-    return [line for line in settlement.lines if line.bet is None and line.seat == fault.seat]
+    return there.lines_of_seat(fault.seat)
 
 
 def _commission_paid_aside(
     record: PlayerBankRecord, lines: Sequence[Line], fault: Found, commission: Minor
 ) -> bool:
     """Tell whether a prize was paid whole because its commission was paid besides: no fault."""
-    numbers = {line.bet for line in lines}
-    places = {own_place(bet) for bet in record.bets if bet.bet in numbers} | {fault.seat, None}
-    aside = sum(
-        one.valor
-        for one in record.comissoes
-        if one.por_fora and (one.seat in places or place_of(record, "", one.seat) == fault.seat)
-    )
+    own, paid = _paid_aside_by(record, None)
+    places = {place for line in lines for place in own.get(line.bet, ())} | {fault.seat, None}
+    if fault.seat == record.banqueiro:
+        places.add(0)  # the bank's own place
+    aside = sum(paid.get(place, 0) for place in places)
     return 0 < commission == fault.amount and aside >= commission
+
+
+@once
+def _paid_aside_by(
+    record: PlayerBankRecord, _: None
+) -> tuple[dict[int | None, list[int]], dict[int | None, Minor]]:
+    """Return the own places of the bettors of each number, and what each place paid besides."""
+    own: dict[int | None, list[int]] = {}
+    for bet in record.bets:
+        own.setdefault(bet.bet, []).append(own_place(bet))
+    paid: dict[int | None, Minor] = {}
+    for one in record.comissoes:
+        if one.por_fora:
+            paid[one.seat] = paid.get(one.seat, 0) + one.valor
+    return own, paid
 
 
 def _commission_not_taken(jogada: BankRound, fault: Found, commission: Minor) -> bool:
@@ -320,7 +333,7 @@ def _commission_not_taken(jogada: BankRound, fault: Found, commission: Minor) ->
 
     The place may lack all that is due of it, or at least the commission on the lines at fault.
     """
-    due, taken = _commissions(jogada)
+    due, taken = _commissions(jogada, None)
     named = all(one.seat is not None for one in jogada.record.comissoes)
     place = (fault.seat or 0) if named else 0
     lacking = due.get(place, 0) - taken.get(place, 0)

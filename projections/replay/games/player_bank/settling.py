@@ -8,6 +8,7 @@ result.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any, Final
 
 from msgspec import Struct
@@ -280,17 +281,28 @@ class BankRound:
     def commission_of(self, line: Line) -> Minor:
         """Return the commission deducted from a line's prize."""
         if line.bet is None:
-            return sum(
-                self.commission(part.net)
-                for part in self.parts
-                if part.stake is None and part.papel != CASA and part.seat == line.seat
-            )
+            return self._of_capital.get(line.seat, 0)
+        return self._of_bets.get(line.bet, 0) if line.outcome is Outcome.GANHA else 0
+
+    @cached_property
+    def _of_capital(self) -> dict[int, Minor]:
+        """The commission on what each place won by capital in the bank."""
+        found: dict[int, Minor] = {}
+        for part in self.parts:
+            if part.stake is None and part.papel != CASA:
+                found[part.seat] = found.get(part.seat, 0) + self.commission(part.net)
+        return found
+
+    @cached_property
+    def _of_bets(self) -> dict[int, Minor]:
+        """The commission on what the first bet of each number wins, should it win."""
         behind = {part.stake.bet.bet: part.net for part in self.parts if part.stake is not None}
-        for stake in self.stakes:
-            if stake.bet.bet == line.bet and line.outcome is Outcome.GANHA:
-                gain = behind[line.bet] if stake.behind else stake.played
-                return self.commission(gain)
-        return 0
+        return {
+            stake.bet.bet: self.commission(
+                behind.get(stake.bet.bet, 0) if stake.behind else stake.played
+            )
+            for stake in reversed(self.stakes)
+        }
 
     def settlement(
         self, found: Iterable[Found] = (), result: Mapping[str, Any] | None = None

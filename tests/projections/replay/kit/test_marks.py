@@ -35,9 +35,13 @@ def test_many_marks_answer_as_each_by_itself(how: str, seed: int) -> None:
             assert marks.last_listed(fact) == max(before, default=-1)
             between = any(is_after(made[at], close) for at in before)
             assert marks.any_between(close, fact) == between
-            if marks.measures(fact):
-                latest: Moment | None = None
-                for at in before:
-                    if latest is None or is_after(made[at], latest):
-                        latest = made[at]
+            follows = (mark for mark in made if is_after(mark, fact))
+            assert marks.first_after(fact) is next(follows, None)
+            latest: Moment | None = None
+            for at in before:
+                if latest is None or is_after(made[at], latest):
+                    latest = made[at]
+            if how == asked != "mixed":
                 assert marks.latest(fact) is latest
+            else:  # places and times may contradict each other: a mark is after and before another
+                assert (marks.latest(fact) is None) == (latest is None)

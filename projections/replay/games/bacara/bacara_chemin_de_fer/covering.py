@@ -8,7 +8,7 @@ player to whom the hand came in its turn (R80).
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct, structs
 
@@ -30,6 +30,7 @@ from projections.replay.games.bacara.bacara_chemin_de_fer.record import (
     Pedido,
 )
 from projections.replay.kit.bets import Placed, first_of_each, is_after
+from projections.replay.kit.memo import once
 
 CHANCES: Final = frozenset({PONTO, *FORMAS})
 """A bet may be named by its bancô; it is the same bet."""
@@ -164,6 +165,7 @@ def betting_ended(record: CheminDeFerRecord) -> Placed | None:
 def _standing(record: CheminDeFerRecord) -> tuple[list[Stake], list[Alteracao]]:
     """Return the bets with all changes in time, and the players' changes that were late."""
     closed = betting_ended(record)
+    called = _called_in_time(record)
     bets: list[Aposta | None] = list(record.bets)
     where = first_of_each(record.bets)
     late: list[Alteracao] = []
@@ -176,7 +178,7 @@ def _standing(record: CheminDeFerRecord) -> tuple[list[Stake], list[Alteracao]]:
             late.append(change)
         elif bet is not None:
             bets[at] = None if change.retirada else changed(bet, change)
-    return [_stake(record, bet, closed) for bet in bets if bet is not None], late
+    return [_stake(record, bet, closed, called) for bet in bets if bet is not None], late
 
 
 def changed(bet: Aposta, change: Alteracao) -> Aposta:
@@ -189,7 +191,9 @@ def changed(bet: Aposta, change: Alteracao) -> Aposta:
     )
 
 
-def _stake(record: CheminDeFerRecord, bet: Aposta, closed: Placed | None) -> Stake:
+def _stake(
+    record: CheminDeFerRecord, bet: Aposta, closed: Placed | None, called: "_Called"
+) -> Stake:
     joga = bet.valor // 2 if bet.linha else bet.valor
     refused = ""
     if bet.valor <= 0:
@@ -200,17 +204,29 @@ def _stake(record: CheminDeFerRecord, bet: Aposta, closed: Placed | None) -> Sta
         refused = BY_BANKER
     elif bettor(bet) == record.associado:
         refused = BY_ASSOCIATE
-    elif closed is not None and is_after(bet, closed) and not _called_in_time(record, bet):
+    elif (
+        closed is not None
+        and is_after(bet, closed)
+        and bet.bet not in called.bets
+        and bettor(bet) not in called.seats
+    ):
         refused = LATE
     return Stake(bet=bet, joga=max(0, joga), refused=refused)
 
 
-def _called_in_time(record: CheminDeFerRecord, bet: Aposta) -> bool:
-    """Tell whether a bet is that of a bancô that may still be called after the close (R24)."""
-    return any(
-        (one.bet == bet.bet or (one.bet is None and one.seat == bettor(bet)))
-        and not _why_not(record, one)
-        for one in record.pedidos
+class _Called(NamedTuple):
+    """Whose bets may still be laid after the close: those of a bancô called by right (R24)."""
+
+    bets: set[int]
+    seats: set[int]
+    """Of calls that name no bet."""
+
+
+def _called_in_time(record: CheminDeFerRecord) -> _Called:
+    good = [one for one in record.pedidos if not _why_not(record, one)]
+    return _Called(
+        {one.bet for one in good if one.bet is not None},
+        {one.seat for one in good if one.bet is None},
     )
 
 
@@ -248,15 +264,16 @@ def _banco(
     """Return the player who makes bancô, the first who had the right, and calls without a right."""
     refused: list[Refused] = []
     good: list[Pedido] = []
+    laid, own = _Laid(stakes), _Own(record)
     for pedido in record.pedidos:
-        rule = _why_not(record, pedido) or _too_little(record, stakes, pedido)
+        rule = _why_not(record, pedido) or _too_little(record, laid, pedido)
         if rule:
             refused.append(Refused(pedido=pedido, rule=rule))
-        elif not _given_up(record, pedido):
+        elif not own.given_up(pedido):
             good.append(pedido)
     good.sort(key=lambda one: _priority(record, one))
     for pedido in good:
-        if _laid(stakes, pedido):
+        if laid.by(pedido):
             made = Banco(seat=pedido.seat, forma=pedido.forma, bet=pedido.bet)
             return made, good[0], refused
     return Banco(), good[0] if good else None, refused
@@ -269,28 +286,50 @@ def _priority(record: CheminDeFerRecord, pedido: Pedido) -> tuple[int, ...]:
     return form, moved, *rank(record, pedido.seat)
 
 
-def _laid(stakes: Sequence[Stake], pedido: Pedido) -> int:
-    """Return the amount that the caller of bancô has in play."""
-    return sum(
-        stake.joga
-        for stake in stakes
-        if not stake.refused and (bettor(stake.bet) == pedido.seat or stake.bet.bet == pedido.bet)
-    )
+class _Laid:
+    """What lies in play, by bettor and by bet."""
+
+    def __init__(self, stakes: Sequence[Stake]) -> None:
+        self._seats: dict[int, int] = {}
+        self._bets: dict[int | None, int] = {}
+        self._both: dict[tuple[int, int | None], int] = {}
+        for stake in stakes:
+            if not stake.refused:
+                seat, bet = bettor(stake.bet), stake.bet.bet
+                self._seats[seat] = self._seats.get(seat, 0) + stake.joga
+                self._bets[bet] = self._bets.get(bet, 0) + stake.joga
+                self._both[seat, bet] = self._both.get((seat, bet), 0) + stake.joga
+
+    def by(self, pedido: Pedido) -> int:
+        """Return the amount that the caller of bancô has in play: his own bets, and the named."""
+        named = self._bets.get(pedido.bet, 0) - self._both.get((pedido.seat, pedido.bet), 0)
+        return self._seats.get(pedido.seat, 0) + named
 
 
-def _given_up(record: CheminDeFerRecord, pedido: Pedido) -> bool:
-    """Tell whether the caller took his bet back himself, or never laid a bet (R15)."""
-    own = {bet.bet for bet in record.bets if bettor(bet) == pedido.seat or bet.bet == pedido.bet}
-    return not own or any(
-        change.bet in own and change.retirada and change.causa in (None, "own")
-        for change in record.alteracoes
-    )
+class _Own:
+    """Who laid a bet, and who took his bet back himself (R15)."""
+
+    def __init__(self, record: CheminDeFerRecord) -> None:
+        back = {
+            change.bet
+            for change in record.alteracoes
+            if change.retirada and change.causa in (None, "own")
+        }
+        self._laid: set[int | None] = {bet.bet for bet in record.bets}
+        self._back = self._laid & back
+        self._seats = {bettor(bet) for bet in record.bets}
+        self._backing = {bettor(bet) for bet in record.bets if bet.bet in back}
+
+    def given_up(self, pedido: Pedido) -> bool:
+        """Tell whether the caller took his bet back himself, or never laid a bet."""
+        if pedido.seat not in self._seats and pedido.bet not in self._laid:
+            return True
+        return pedido.seat in self._backing or pedido.bet in self._back
 
 
-def _too_little(record: CheminDeFerRecord, stakes: Sequence[Stake], pedido: Pedido) -> str:
+def _too_little(record: CheminDeFerRecord, laid: _Laid, pedido: Pedido) -> str:
     """Return R28 if bancô com a mesa was called with less than half of the bank."""
-    laid = _laid(stakes, pedido)
-    if pedido.forma == COM_A_MESA and 0 < 2 * laid < bank_of(record):
+    if pedido.forma == COM_A_MESA and 0 < 2 * laid.by(pedido) < bank_of(record):
         return "CF R28"
     return ""
 
@@ -313,7 +352,7 @@ def _why_not(record: CheminDeFerRecord, pedido: Pedido) -> str:
         )
         rule = "" if lost else "CF R24"
         rule = rule or _cards_kept(record, pedido)
-    elif (end := _dealt(record)) is not None and is_after(pedido, end):
+    elif (end := _dealt(record, None)) is not None and is_after(pedido, end):
         rule = "CF R24"
     elif before is not None and before.com_a_mesa == pedido.seat and pedido.forma != SEUL:
         rule = "CF R32"
@@ -327,11 +366,18 @@ def _passed_after_a_tie(record: CheminDeFerRecord, seat: int) -> bool:
         before is not None
         and before.resultado == NULA
         and before.banqueiro == seat
-        and any(act.acto == PASSOU and act.seat == seat for act in record.actos)
+        and seat in _passed(record, None)
     )
 
 
-def _dealt(record: CheminDeFerRecord) -> Placed | None:
+@once
+def _passed(record: CheminDeFerRecord, _: None) -> set[int]:
+    """Return who passed the hand."""
+    return {act.seat for act in record.actos if act.acto == PASSOU}
+
+
+@once
+def _dealt(record: CheminDeFerRecord, _: None) -> Placed | None:
     """Return the card with which the deal ended; None where the deal was not finished."""
     dealt = [card for card in record.cards if card.to in SIDES]
     return dealt[DEALT - 1] if len(dealt) >= DEALT else None
@@ -339,14 +385,19 @@ def _dealt(record: CheminDeFerRecord) -> Placed | None:
 
 def _cards_kept(record: CheminDeFerRecord, pedido: Pedido) -> str:
     """Return the rule by which another ponto keeps the cards from a suivi, or nothing."""
+    return next((rule for seat, rule in _keepers(record, None) if seat != pedido.seat), "")
+
+
+@once
+def _keepers(record: CheminDeFerRecord, _: None) -> list[tuple[int, str]]:
+    """Return the first ponto who keeps the cards, and the next of another seat, with the rules."""
+    found: dict[int, str] = {}
     for taken in record.tomadas:
-        if taken.seat == pedido.seat:
-            continue
         if taken.agarradas and taken.anunciadas:
-            return "CF R26"
-        if not taken.agarradas and taken.vistas:
-            return "CF R25"
-    return ""
+            found.setdefault(taken.seat, "CF R26")
+        elif not taken.agarradas and taken.vistas:
+            found.setdefault(taken.seat, "CF R25")
+    return list(found.items())[:2]
 
 
 # --- the cards -----------------------------------------------------------------------------------

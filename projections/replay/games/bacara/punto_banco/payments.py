@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from math import prod
+from typing import NamedTuple
 
 from msgspec import structs
 
@@ -14,6 +15,8 @@ from projections.replay.games.bacara.punto_banco.coup import (
     PuntoBancoRecord,
     PuntoBancoRules,
 )
+from projections.replay.kit.lookup import lookup
+from projections.replay.kit.memo import once
 from projections.replay.settlement import Found, Line, Outcome, Settlement
 
 
@@ -29,16 +32,17 @@ def name_payment(
     Of pairs alone PB-PAIR; on a tie PB-TIE, a stake kept included; of banca by a deduction that was
     not due PB-COMM. What nobody can tell is not compared.
     """
-    bets = set(fault.facts.get("bets", ()))
-    if undecided(settlement) and of_the_undecided(record, settlement, fault):
+    bets = fault.facts.get("bets", ())
+    if _open(record, settlement).some and of_the_undecided(record, settlement, fault):
         return None
-    lines = [line for line in settlement.lines if line.bet in bets]
+    lines = lookup(record, settlement).lines(bets)
     if settlement.void or not lines or fault.amount is None:
         return fault
     if fault.code == "PAY-NONE":
         kept = all(line.outcome is Outcome.NULA for line in lines)
         return structs.replace(fault, code="PB-TIE") if kept else fault
-    kinds = {bet.tipo for bet in record.bets if bet.bet in bets}
+    of_bet = _tipos(record, None)
+    kinds = {tipo for bet in bets for tipo in of_bet.get(bet, ())}
     if kinds <= PAIRS:
         return structs.replace(fault, code="PB-PAIR", rule=cites.rule(cites.pairs))
     if settlement.result.get("vencedor") == EMPATE and kinds <= {EMPATE, *SIDES}:
@@ -53,23 +57,57 @@ def of_the_undecided(record: PuntoBancoRecord, settlement: Settlement, fault: Fo
     """
     if not record.cartas and record.has("cards"):
         return False
-    lines = settlement.lines
-    open_ = {line.bet for line in lines if line.outcome is Outcome.PENDENTE}
-    seats = {line.seat for line in lines if line.outcome is Outcome.PENDENTE}
-    placed = {line.bet for line in lines}
-    bets = set(fault.facts.get("bets", ()))
-    mine = [
-        one
-        for one in record.payments
-        if one.award is None and (bets & {*one.bets} or one.seat == fault.seat)
-    ]
-    if not bets and any(not placed.issuperset(one.bets) for one in mine):
-        return False
-    return any(
-        open_ & {*one.bets} if one.bets else one.seat in seats
-        for one in mine
-        if not bets or not one.bets or bets & {*one.bets}
+    waiting = _open(record, settlement)
+    bets = fault.facts.get("bets", ())
+    if not bets:
+        return fault.seat in waiting.paid_open and fault.seat not in waiting.paid_other
+    return fault.seat in waiting.paid_whole or any(
+        not waiting.bets.isdisjoint(one.bets)
+        for one in lookup(record, settlement).payments(bets)
+        if one.award is None
     )
+
+
+class _Open(NamedTuple):
+    """What of a coup cannot be told, and which seats were paid of that."""
+
+    some: bool
+    bets: set[int | None]
+    paid_open: set[int]
+    """Seats to which some payment is, in part at least, of what is undecided."""
+    paid_whole: set[int]
+    """Of these, seats that were paid as a whole."""
+    paid_other: set[int]
+    """Seats to which some payment names a bet that was never placed."""
+
+
+@once
+def _open(record: PuntoBancoRecord, settlement: Settlement) -> _Open:
+    """Return what of a coup cannot be told."""
+    waiting = [line for line in settlement.lines if line.outcome is Outcome.PENDENTE]
+    bets, seats = {line.bet for line in waiting}, {line.seat for line in waiting}
+    placed = {line.bet for line in settlement.lines}
+    found = _Open(bool(waiting), bets, set(), set(), set())
+    for one in record.payments:
+        if one.award is not None:
+            continue
+        if not placed.issuperset(one.bets):
+            found.paid_other.add(one.seat)
+        if not bets.isdisjoint(one.bets):
+            found.paid_open.add(one.seat)
+        elif not one.bets and one.seat in seats:
+            found.paid_open.add(one.seat)
+            found.paid_whole.add(one.seat)
+    return found
+
+
+@once
+def _tipos(record: PuntoBancoRecord, _: None) -> dict[int, list[str]]:
+    """Return on what each number's bets were placed."""
+    found: dict[int, list[str]] = {}
+    for bet in record.bets:
+        found.setdefault(bet.bet, []).append(bet.tipo)
+    return found
 
 
 def _of_banca(
@@ -81,13 +119,10 @@ def _of_banca(
 ) -> Found | None:
     """Tell whether a deduction explains a wrong payment of bets that won on banca."""
     assert fault.amount is not None
-    on_banca = {bet.bet for bet in record.bets if bet.tipo == BANCA}
+    of_bet = _tipos(record, None)
+    on_banca = [bet for bet in fault.facts.get("bets", ()) if BANCA in of_bet.get(bet, ())]
     won = [
-        line
-        for line in settlement.lines
-        if line.bet in on_banca
-        and line.bet in fault.facts.get("bets", ())
-        and line.outcome is Outcome.GANHA
+        line for line in lookup(record, settlement).lines(on_banca) if line.outcome is Outcome.GANHA
     ]
     if not won:
         return fault

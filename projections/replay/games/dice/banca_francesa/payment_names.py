@@ -6,7 +6,9 @@ from projections.replay.games.dice.banca_francesa.record import (
     BancaFrancesaRecord,
     BancaFrancesaRules,
 )
-from projections.replay.games.dice.banca_francesa.settling import bets_at, deciding
+from projections.replay.games.dice.banca_francesa.settling import Laid, bets_at, deciding
+from projections.replay.kit.lookup import lookup
+from projections.replay.kit.memo import once
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Line, Outcome, Settlement
 
@@ -27,6 +29,15 @@ def payment_code(
     return None
 
 
+@once
+def _laid(record: BancaFrancesaRecord, rules: BancaFrancesaRules) -> dict[int, list[Laid]]:
+    """Return the bets as they lay when the dice decided, by number."""
+    found: dict[int, list[Laid]] = {}
+    for one in bets_at(record, rules, deciding(record)):
+        found.setdefault(one.bet.bet, []).append(one)
+    return found
+
+
 def name_payment(
     record: BancaFrancesaRecord,
     rules: BancaFrancesaRules,
@@ -37,18 +48,17 @@ def name_payment(
 
     The rest never was in play: a table may count it among what the player took back, or not.
     """
-    bets = set(found.facts.get("bets", ()))
-    laid = [one for one in bets_at(record, rules, deciding(record)) if one.bet.bet in bets]
+    bets = dict.fromkeys(found.facts.get("bets", ()))
+    of_bet = _laid(record, rules)
+    laid = [one for bet in bets for one in of_bet.get(bet, ())]
     outside = sum(max(one.bet.valor, 0) - one.stake for one in laid if one.bet.risco)
     if not outside:
         return found
-    lines = [line for line in settlement.lines if line.bet in bets]
-    seats = {line.seat for line in lines}
-    payments = [
-        one
-        for one in record.payments
-        if bets.intersection(one.bets) or (not one.bets and one.seat in seats)
-    ]
+    there = lookup(record, settlement)
+    lines = there.lines(bets)
+    payments = there.payments(bets)
+    for seat in {line.seat for line in lines}:
+        payments += there.payments_of_seat(seat)
     prize, back = sum(line.prize for line in lines), sum(line.returned for line in lines)
     paid = sum(one.amount for one in payments)
     kept = sum(one.stake_returned + one.returned for one in payments)

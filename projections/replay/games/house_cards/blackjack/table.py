@@ -4,7 +4,7 @@ Cards name their hand, so that splitting needs no clock: each ``desdobra`` takes
 its hand to a new one. What is against a rule is noted and counts as recorded.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, cast
 
 from msgspec import Struct, field
@@ -88,6 +88,8 @@ class Mesa(Struct):
     """Places with a bet of their titular in time."""
     initial: dict[tuple[int, int], Minor]
     """By seat and owner, what he staked before the deal."""
+    bettors: dict[int, int]
+    """By seat, who staked most."""
     postas: list[Posta] = field(default_factory=list)
     seguros: list[Posta] = field(default_factory=list)
     foreign: list[Decisao] = field(default_factory=list)
@@ -149,7 +151,7 @@ def _unfold(record: BlackjackRecord) -> Mesa:
         owned = bet.seat, owner_of(bet)
         initial[owned] = initial.get(owned, 0) + bet.valor
     hands = {key: Mao(cards, UNKNOWN) for key, cards in piles.items()}
-    mesa = Mesa(bets, late, late_changes, hands, bank_of(bank), held, initial)
+    mesa = Mesa(bets, late, late_changes, hands, bank_of(bank), held, initial, _highest(initial))
     if any(said.by is not None or said.decisao in _COSTLY for said in record.decisoes):
         _decide(mesa, record.decisoes)
     for hand in hands.values():
@@ -232,8 +234,17 @@ def decider_of(mesa: Mesa, seat: int) -> int:
     """
     if seat in mesa.held:
         return seat
-    bettors = {owner: staked for (at, owner), staked in mesa.initial.items() if at == seat}
-    return max(bettors, key=lambda owner: (bettors[owner], -owner), default=seat)
+    return mesa.bettors.get(seat, seat)
+
+
+def _highest(initial: Mapping[tuple[int, int], Minor]) -> dict[int, int]:
+    """Return the highest bettor of each place, of equals the one in the lowest seat."""
+    highest: dict[int, int] = {}
+    for (seat, owner), staked in initial.items():
+        known = highest.get(seat)
+        if known is None or (staked, -owner) > (initial[seat, known], -known):
+            highest[seat] = owner
+    return highest
 
 
 class _Play(Struct):
@@ -257,14 +268,17 @@ def _decide(mesa: Mesa, every: Iterable[Decisao]) -> None:
     deciders: dict[int, int] = {}
     for said in every:
         seat = said.seat
-        decider = deciders.setdefault(seat, decider_of(mesa, seat))
+        decider = deciders.get(seat)
+        if decider is None:
+            decider = deciders[seat] = decider_of(mesa, seat)
         owner = said.by if said.by is not None else decider
         if said.decisao == SEGURO:
             most = mesa.initial.get((seat, owner), 0) // 2
             mesa.seguros.append(Posta(said, seat, owner, most, owner != decider))
         elif said.decisao == PAR_DINHEIRO:
             hand = _hand(mesa, seat)
-            hand.even = {*(hand.even or ()), owner}
+            hand.even = hand.even or set()
+            hand.even.add(owner)
         elif said.decisao == DESDOBRA:
             _split(play, said, owner, decider)
         elif said.decisao == DUPLICA:
@@ -369,28 +383,26 @@ def left_in(mesa: Mesa) -> Left:
     compared = natural = unknown = False
     open_card = mesa.bank.open
     waits = open_card is None or open_card in (ACE_OPEN, 10)
-    staked = {seat for seat, _ in mesa.initial}
+    owners: dict[int, set[int]] = {}
+    for seat, owner in mesa.initial:
+        owners.setdefault(seat, set()).add(owner)
     for key, hand in mesa.hands.items():
         seat = key if isinstance(key, int) else key[0]
-        if seat not in staked:
+        if seat not in owners:
             unknown = True
             continue
         if hand.surrendered:
             continue
         mine = hand.points
         if mine == BLACKJACK:
-            if waits and not (hand.even and open_card == ACE_OPEN and _all_even(mesa, key, hand)):
+            even = hand.even is not None and (key != seat or owners[seat] <= hand.even)
+            if waits and not (even and open_card == ACE_OPEN):
                 natural = True
         elif mine == UNKNOWN:
             unknown = True
         elif mine <= GOAL:
             compared = True
     return Left(compared, natural, unknown)
-
-
-def _all_even(mesa: Mesa, key: Key, hand: Mao) -> bool:
-    owners = {owner for seat, owner in mesa.initial if seat == key}
-    return owners <= (hand.even or set())
 
 
 def seats_in(mesa: Mesa) -> list[int]:

@@ -5,7 +5,8 @@ lies there already: it plays without another and without a second increment. Whe
 no inicial, or left, it goes back to him and the pool gives its increment back.
 """
 
-from collections.abc import Iterable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from typing import Final
 
@@ -26,6 +27,7 @@ from projections.replay.games.house_cards.stud_poker.record import (
     Transitada,
 )
 from projections.replay.kit.bets import Bet
+from projections.replay.kit.memo import once
 from projections.replay.settlement import Increment
 
 
@@ -60,15 +62,21 @@ class Chip(Struct, frozen=True, kw_only=True, gc=False):
 
 def chips(record: StudRecord) -> list[Chip]:
     """Return every chip on the progressivo, from the pagador's left, those recorded or not."""
+    return _chips(record, None)
+
+
+@once
+def _chips(record: StudRecord, _: None) -> list[Chip]:
     bets = standing(record)[0]
     rights = rights_of(record, bets)
     main = set(betting(record))
     gone = {place.seat for place in record.seats if place.saiu}
     found: list[Chip] = []
     taken: set[int] = set()
+    seats = _Seats(bets, main)
     unrecorded = [right for right, bet in rights if bet is None]
     for right in unrecorded:
-        seat = _seat_of(right, bets, main)
+        seat = seats.of(right)
         plays = seat is not None and seat not in taken
         where = seat if plays and seat is not None else right.seat
         if plays:
@@ -131,29 +139,69 @@ def is_void(record: StudRecord) -> bool:
 
 def rights_of(record: StudRecord, bets: Sequence[Aposta]) -> list[tuple[Transitada, Aposta | None]]:
     """Return what came over from the jogada before, each with the bet recorded for it, if any."""
-    left = [bet for bet in bets if bet.tipo == PROGRESSIVO and bet.transitada_de is not None]
-    found: list[tuple[Transitada, Aposta | None]] = []
-    for right in record.transitadas or ():
-        bet = next((bet for bet in left if _same(right, bet)), None)
-        if bet is not None:
-            left.remove(bet)
-        found.append((right, bet))
-    return found
+    if not record.transitadas:
+        return []
+    left = _Bettors(
+        [bet for bet in bets if bet.tipo == PROGRESSIVO and bet.transitada_de is not None]
+    )
+    return [(right, left.take(right)) for right in record.transitadas]
 
 
-def _same(right: Transitada, bet: Bet) -> bool:
-    """Tell whether a bet is of the bettor to whom a chip belongs: his name, or else his seat."""
-    if right.player is not None and bet.player is not None:
-        return right.player == bet.player
-    return right.seat == bet.seat
+class _Bettors:
+    """Bets by whose they are: a bettor's name tells, or else his seat."""
+
+    def __init__(self, bets: Sequence[Aposta]) -> None:
+        self._bets = bets
+        self._taken: set[int] = set()
+        self._of_player: dict[str, deque[int]] = {}
+        self._unnamed: dict[int, deque[int]] = {}
+        """By seat, of nobody's name."""
+        self._of_seat: dict[int, deque[int]] = {}
+        for at, bet in enumerate(bets):
+            self._of_seat.setdefault(bet.seat, deque()).append(at)
+            if bet.player is None:
+                self._unnamed.setdefault(bet.seat, deque()).append(at)
+            else:
+                self._of_player.setdefault(bet.player, deque()).append(at)
+
+    def take(self, right: Transitada) -> Aposta | None:
+        """Return, only once, the first bet of the bettor to whom a chip belongs."""
+        if right.player is None:
+            mine = (self._of_seat.get(right.seat),)
+        else:
+            mine = self._of_player.get(right.player), self._unnamed.get(right.seat)
+        first = min((self._first(one) for one in mine if one), default=len(self._bets))
+        if first == len(self._bets):
+            return None
+        self._taken.add(first)
+        return self._bets[first]
+
+    def _first(self, places: deque[int]) -> int:
+        while places and places[0] in self._taken:
+            places.popleft()
+        return places[0] if places else len(self._bets)
 
 
-def _seat_of(right: Transitada, bets: Sequence[Bet], main: set[int]) -> int | None:
-    """Return where its bettor plays this jogada; None if he placed no inicial."""
-    seats = [
-        bet.seat for bet in bets if bet.tipo == INICIAL and bet.seat in main and _same(right, bet)
-    ]
-    return right.seat if right.seat in seats else min(seats, default=None)
+class _Seats:
+    """Where bettors placed an inicial."""
+
+    def __init__(self, bets: Sequence[Bet], main: set[int]) -> None:
+        laid = [bet for bet in bets if bet.tipo == INICIAL and bet.seat in main]
+        self._all = {bet.seat for bet in laid}
+        self._unnamed = {bet.seat for bet in laid if bet.player is None}
+        self._of_player: dict[str, set[int]] = {}
+        for bet in laid:
+            if bet.player is not None:
+                self._of_player.setdefault(bet.player, set()).add(bet.seat)
+
+    def of(self, right: Transitada) -> int | None:
+        """Return where a chip's bettor plays this jogada; None if he placed no inicial."""
+        if right.player is None:
+            return right.seat if right.seat in self._all else None
+        own = self._of_player.get(right.player, set())
+        if right.seat in own or right.seat in self._unnamed:
+            return right.seat
+        return min(own, default=None)
 
 
 def increments(record: StudRecord, these: Iterable[Chip]) -> tuple[Increment, ...]:
@@ -192,6 +240,7 @@ def left_over(record: StudRecord) -> tuple[Transitada, ...]:
     if not is_void(record):
         return ()
     names = {place.seat: place.player for place in record.seats}
+    given_back = _given_back(record)
     return tuple(
         Transitada(
             seat=chip.seat,
@@ -200,7 +249,7 @@ def left_over(record: StudRecord) -> tuple[Transitada, ...]:
             de=record.round,
         )
         for chip in chips(record)
-        if chip.status is Status.JOGA and not _given_back(record, chip)
+        if chip.status is Status.JOGA and not given_back(chip)
     )
 
 
@@ -210,19 +259,24 @@ def _player(chip: Chip) -> str | None:
     return chip.right.player if chip.right is not None else None
 
 
-def _given_back(record: StudRecord, chip: Chip) -> bool:
-    """Tell whether a chip went back to its bettor: by itself, with others, or with all his."""
+def _given_back(record: StudRecord) -> Callable[[Chip], bool]:
+    """Return what tells whether a chip went back: by itself, with others, or with all his."""
     stakes = {bet.bet: bet.valor for bet in reversed(record.bets)}
-    seat = sum(bet.valor for bet in record.bets if bet.seat == chip.seat)
-    if chip.bet is None:
-        seat += chip.valor
+    by_seat: dict[int, Minor] = {}
+    for bet in record.bets:
+        by_seat[bet.seat] = by_seat.get(bet.seat, 0) + bet.valor
+    back: set[int | None] = set()
+    most: dict[int, Minor] = {}
     for payment in record.payments:
         if payment.award is not None:
             continue
-        if payment.bets:
-            due = sum(stakes.get(bet, 0) for bet in payment.bets)
-            if chip.number in payment.bets and payment.total >= due:
-                return True
-        elif payment.seat == chip.seat and payment.total >= seat:
-            return True
-    return False
+        if not payment.bets:
+            most[payment.seat] = max(most.get(payment.seat, payment.total), payment.total)
+        elif payment.total >= sum(stakes.get(bet, 0) for bet in payment.bets):
+            back.update(payment.bets)
+
+    def given_back(chip: Chip) -> bool:
+        seat = by_seat.get(chip.seat, 0) + (chip.valor if chip.bet is None else 0)
+        return chip.number in back or (chip.seat in most and most[chip.seat] >= seat)
+
+    return given_back

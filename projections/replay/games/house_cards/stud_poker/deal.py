@@ -4,6 +4,7 @@ A bet that came late is as if it had not been laid: it goes back, and no other f
 Cards dealt to somebody without a bet are no error of the others' deal (R27).
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -19,6 +20,7 @@ from projections.replay.games.house_cards.stud_poker.record import (
     NUMERO_DE_CARTAS,
     SABOT,
     Aposta,
+    Lugar,
     StudRecord,
 )
 from projections.replay.kit.bets import (
@@ -29,6 +31,7 @@ from projections.replay.kit.bets import (
     first_of_each,
     is_after,
 )
+from projections.replay.kit.memo import once
 from projections.replay.settlement import Phrase, Step
 
 R25: Final = "ST R25"
@@ -139,18 +142,23 @@ def _wrong_deal(record: StudRecord) -> Step | None:
 
 def _wrong_count(record: StudRecord, seats: Sequence[int]) -> tuple[int, int] | None:
     """Return the first hand, 0 the pagador's, that has not five cards, and how many it has."""
+    betting_at = set(seats)
     counts = [(0, len(record.pagador))]
-    counts += [(place.seat, len(place.cartas)) for place in record.seats if place.seat in seats]
+    counts += [
+        (place.seat, len(place.cartas)) for place in record.seats if place.seat in betting_at
+    ]
     wrong = [(seat, count) for seat, count in counts if count not in (0, HAND)]
     if not wrong and record.ordem and seats:
-        counts = [(seat, record.ordem.count(seat)) for seat in (*seats, 0)]
+        dealt = Counter(record.ordem)
+        counts = [(seat, dealt[seat]) for seat in (*seats, 0)]
         wrong = [(seat, count) for seat, count in counts if count != HAND]
     return wrong[0] if wrong else None
 
 
 def _dealt(record: StudRecord, seats: Sequence[int]) -> tuple[int, ...]:
     """Return the order of the cards, without those to seats that had not bet (R27)."""
-    return tuple(seat for seat in record.ordem if seat == 0 or seat in seats)
+    betting_at = {0, *seats}
+    return tuple(seat for seat in record.ordem if seat in betting_at)
 
 
 def _broken_off(record: StudRecord, seats: Sequence[int]) -> bool:
@@ -161,7 +169,8 @@ def _broken_off(record: StudRecord, seats: Sequence[int]) -> bool:
             len(dealt) < len(order) and order[: len(dealt)] == dealt
             for order in right_orders(record)
         )
-    hands = [len(place.cartas) for place in record.seats if place.seat in seats]
+    betting_at = set(seats)
+    hands = [len(place.cartas) for place in record.seats if place.seat in betting_at]
     short = len(record.pagador) < HAND or any(count < HAND for count in hands)
     return short and max((len(record.pagador), *hands)) <= HAND
 
@@ -215,11 +224,27 @@ def after_first_card(record: StudRecord, bet: Bet) -> bool:
 
 def taken_at(record: StudRecord, seat: int) -> Moment | None:
     """Return when the pagador took a seat's hand; None where it is not recorded."""
-    return next((place.recolhida for place in record.seats if place.seat == seat), None)
+    place = place_of(record, seat)
+    return None if place is None else place.recolhida
+
+
+def place_of(record: StudRecord, seat: int | None) -> Lugar | None:
+    """Return what is recorded of a seat first; None where nothing is."""
+    return None if seat is None else _places(record, None).get(seat)
+
+
+@once
+def _places(record: StudRecord, _: None) -> dict[int, Lugar]:
+    return {place.seat: place for place in reversed(record.seats)}
 
 
 def betting(record: StudRecord) -> list[int]:
     """Return the seats with an inicial in time, from the pagador's left."""
+    return _betting(record, None)
+
+
+@once
+def _betting(record: StudRecord, _: None) -> list[int]:
     return sorted(
         {
             bet.seat
@@ -234,6 +259,11 @@ def standing(record: StudRecord) -> tuple[Sequence[Aposta], list[BetChange]]:
 
     The adicional is laid after the deal, so its changes are late only once the pagador's is open.
     """
+    return _standing(record, None)
+
+
+@once
+def _standing(record: StudRecord, _: None) -> tuple[Sequence[Aposta], list[BetChange]]:
     if not record.alteracoes:
         return record.bets, []
     first = first_of_each(record.bets)

@@ -13,6 +13,7 @@ from projections.replay.games.house_cards.stud_poker.deal import (
     betting,
     deal_error,
     is_late,
+    place_of,
     standing,
 )
 from projections.replay.games.house_cards.stud_poker.jackpot import Progressive
@@ -309,7 +310,7 @@ def _prizes(
 def _chip_fate(jogada: _Jogada, progressive: Progressive, chip: Chip) -> Fate:
     if chip.status is not Status.JOGA:
         return words.REFUSED[chip.status]
-    place = next((one for one in jogada.record.seats if one.seat == chip.seat), None)
+    place = place_of(jogada.record, chip.seat)
     hand = evaluate(place.cartas) if place is not None else None
     return progressive.take(chip, hand, in_game=chip.seat in jogada.in_game)
 

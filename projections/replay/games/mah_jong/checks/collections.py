@@ -1,6 +1,7 @@
 """Faults of what was taken from the losers: from whom, to whom, how much."""
 
 from collections import Counter
+from collections.abc import Callable
 
 from projections.replay.games.mah_jong.payment_names import other_counts
 from projections.replay.games.mah_jong.rules import MahJongRules
@@ -32,9 +33,11 @@ def collection_faults(done: Acerto, rules: MahJongRules) -> list[Found]:
                     facts={"fact": "destino"},
                 )
             )
-    for seat in sorted({*due, *taken}):
-        if due[seat] != taken[seat]:
-            code, rule = _collection_code(done, rules, seat, taken)
+    faulty = [seat for seat in sorted({*due, *taken}) if due[seat] != taken[seat]]
+    if faulty:
+        code_of = _codes(done, rules, taken)
+        for seat in faulty:
+            code, rule = code_of(seat)
             found.append(
                 Found(
                     code=code,
@@ -49,27 +52,31 @@ def collection_faults(done: Acerto, rules: MahJongRules) -> list[Found]:
     return found
 
 
-def _collection_code(
-    done: Acerto, rules: MahJongRules, seat: int, taken: Counter[int]
-) -> tuple[str, str]:
-    """Return the code and rule of a wrong collection."""
+def _codes(
+    done: Acerto, rules: MahJongRules, taken: Counter[int]
+) -> Callable[[int], tuple[str, str]]:
+    """Return what gives the code and rule of a seat's wrong collection."""
     cites = done.variant.cites
     decided, money = done.decided, done.money
     assert money is not None
-    if any(one.payer == seat for one in money.indemnizacoes) or (
-        decided.false and decided.winner is None
-    ):
-        return "MJ-FALSE", f"MJ {cites.indemnity}"
-    if done.bearer is not None:
-        return "MJ-LIAB", f"MJ {done.bearer.rule}"
+    fined = {one.payer for one in money.indemnizacoes}
     full = sum(one.full for one in money.premio)
     alone = [one for one, amount in taken.items() if amount]
-    if len(money.premio) > 1 and len(alone) == 1 and full and taken[alone[0]] == full:
-        return "MJ-LIAB", ""
     own = {one.payer: one for one in money.premio}
-    mine = own.get(seat)
-    if mine is not None and mine.amount != mine.full and taken[seat] == mine.full:
-        return "MJ-CAP", f"MJ {cites.cap}"
-    if mine is not None and taken[seat] in other_counts(done, rules, seat):
-        return "MJ-FAN", f"MJ {cites.pay}"
-    return ("PAY-DIFF" if taken[seat] else "PAY-NONE"), f"MJ {cites.pay}"
+    others = other_counts(done, rules)
+
+    def code(seat: int) -> tuple[str, str]:
+        if seat in fined or (decided.false and decided.winner is None):
+            return "MJ-FALSE", f"MJ {cites.indemnity}"
+        if done.bearer is not None:
+            return "MJ-LIAB", f"MJ {done.bearer.rule}"
+        if len(own) > 1 and len(alone) == 1 and full and taken[alone[0]] == full:
+            return "MJ-LIAB", ""
+        mine = own.get(seat)
+        if mine is not None and mine.amount != mine.full and taken[seat] == mine.full:
+            return "MJ-CAP", f"MJ {cites.cap}"
+        if mine is not None and taken[seat] in others:
+            return "MJ-FAN", f"MJ {cites.pay}"
+        return ("PAY-DIFF" if taken[seat] else "PAY-NONE"), f"MJ {cites.pay}"
+
+    return code

@@ -88,14 +88,13 @@ def check_associates(jogada: BankRound) -> Iterator[Found]:
     joined = [
         one for one in record.associacoes if one.papel == ASSOCIADO and not joined_late(one, began)
     ]
+    players = {one.player for one in joined if one.player is not None}
+    unnamed = {one.seat for one in joined if one.player is None}
+    seats = {one.seat for one in joined}
     for stake in jogada.stakes:
         bet = stake.bet
-        his = any(
-            one.player == bet.player
-            if one.player is not None and bet.player is not None
-            else one.seat == own_place(bet)
-            for one in joined
-        )
+        named = bet.player is not None
+        his = bet.player in players or own_place(bet) in (unnamed if named else seats)
         if his and stake.stands and not stake.behind:
             yield Found(
                 code=law.bank_code,

@@ -6,6 +6,7 @@ make and did not (A10 b), a chave revealed in the deal (A11 d), and a bet that h
 though he had the money (A10 b, A11 b).
 """
 
+from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -13,6 +14,7 @@ from projections.replay.games.poker.poquer_macau_5_cartas.facts import (
     entrada_de,
     reveladas_na_distribuicao,
 )
+from projections.replay.games.poker.poquer_macau_5_cartas.ranking import CARDS
 from projections.replay.games.poker.poquer_macau_5_cartas.record import (
     ACEITAR,
     APOSTAR,
@@ -31,6 +33,7 @@ from projections.replay.games.poker.poquer_macau_5_cartas.record import (
     Revelada,
 )
 from projections.replay.games.poker.poquer_macau_5_cartas.speaking import ordem_de_fala
+from projections.replay.kit.memo import once
 from projections.replay.settlement import Found, money_text
 
 IN, DESFALCADO, OUT = range(3)
@@ -51,17 +54,21 @@ class Lancos:
         self.record = record
         self.judging = record.has("decisions")
         self.found: list[Found] = []
-        self.seats: list[int] = [one.seat for one in record.jogadores]
+        # Beyond as many as the deck has cards there is no chave to play with: those are strangers.
+        seated = record.jogadores[: len(CARDS)]
+        self.seats: list[int] = [one.seat for one in seated]
         self.size = size = len(self.seats)
         self.index: dict[int, int] = {}
         self.left: list[int] = []
         """The capital of each that is not in the bolo."""
         self.state: list[int] = []
-        for place, jogador in enumerate(record.jogadores):
+        for place, jogador in enumerate(seated):
             known = jogador.capital is not None
             self.left.append(max(jogador.capital or 0, 0) if known else UNKNOWN_CAPITAL)
             self.state.append(OUT if jogador.seat in self.index else IN)
             self.index.setdefault(jogador.seat, place)
+        self.last_put = {lance.seat: lance for lance in record.lances if lance.added > 0}
+        """By seat, the last act by which chips were put in."""
         self.in_hand = size - self.state.count(OUT)
         self.entradas: dict[int, int] = {}
         """By seat, what went into the bolo de entrada."""
@@ -102,13 +109,13 @@ class Lancos:
 
     def follow(self) -> "Lancos":
         """Follow all acts to the end of the jogada."""
-        reveladas = reveladas_na_distribuicao(self.record)
-        direitos = [one for one in self.record.direitos if one.lances is not None]
+        reveladas = deque(reveladas_na_distribuicao(self.record))
+        direitos = deque(one for one in self.record.direitos if one.lances is not None)
         for at, lance in enumerate(self.record.lances):
             while reveladas and reveladas[0].lances <= at:
-                self._abater(reveladas.pop(0))
+                self._abater(reveladas.popleft())
             while direitos and (direitos[0].lances or 0) <= at:
-                self._give_right(direitos.pop(0))
+                self._give_right(direitos.popleft())
             if lance.accao == ENTRADA:
                 self._entrar(lance)
             else:
@@ -510,8 +517,7 @@ class Lancos:
         """Tell whether an act put in all of a capital; of one not known, that nothing followed."""
         if self.record.jogadores[place].capital is not None:
             return not self.left[place]
-        last = [one for one in self.record.lances if one.seat == lance.seat and one.added > 0]
-        return bool(last) and last[-1] is lance
+        return self.last_put.get(lance.seat) is lance
 
     # --- chips and seats -------------------------------------------------------------------------
 
@@ -595,3 +601,9 @@ ACTS: Final[Mapping[str, Callable[[Lancos, int, Lance, bool], None]]] = {
     REDOBRAR: Lancos.elevar,
 }
 """What each act does."""
+
+
+@once
+def followed(record: MacauRecord, _: None) -> Lancos:
+    """Return a jogada's betting, followed to its end."""
+    return Lancos(record).follow()

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import structs
 
-from projections.replay.games.poker.poquer_macau_5_cartas.betting import Lancos
+from projections.replay.games.poker.poquer_macau_5_cartas.betting import followed
 from projections.replay.games.poker.poquer_macau_5_cartas.record import (
     BOLO,
     INICIAL,
@@ -14,6 +14,7 @@ from projections.replay.games.poker.poquer_macau_5_cartas.record import (
 )
 from projections.replay.games.poker.poquer_macau_5_cartas.rules import MacauRules
 from projections.replay.games.poker.poquer_macau_5_cartas.settling import Taken, dividir
+from projections.replay.kit.memo import once
 from projections.replay.record import paid_by_seat
 from projections.replay.settlement import Found, Outcome, Settlement
 
@@ -31,30 +32,36 @@ def relabel(
         return None
     if settlement.void:
         return structs.replace(fault, rule=fault.rule or "M5 A1")
-    mesa = Lancos(record).follow()
+    mesa = followed(record, None)
     place = mesa.index.get(fault.seat or 0)
     if place in mesa.abatidas:
         return structs.replace(fault, code="M5-KEY", rule="M5 A11 d")
-    return _named(record, rules, settlement, mesa, fault)
-
-
-def _named(
-    record: MacauRecord, rules: MacauRules, settlement: Settlement, mesa: Lancos, fault: Found
-) -> Found | None:
-    due, paid = dues(settlement), paid_by_seat(record.payments)
-    if _short_by_commission(record, rules, mesa, paid):
+    if _short_by_commission(record, rules):
         return None
+    code, rule = _named(record, settlement)
+    return structs.replace(fault, code=code or fault.code, rule=rule or fault.rule or "M5 A4")
+
+
+@once
+def _named(record: MacauRecord, settlement: Settlement) -> tuple[str, str]:
+    """Return by which rule the payments together are wrong; empty where by no special one."""
+    due, paid = dues(settlement), paid_by_seat(record.payments)
     differing = {seat for seat in {*due, *paid} if due.get(seat, 0) != paid.get(seat, 0)}
     if _beyond_his_bolos(record, settlement, paid, differing):
-        return structs.replace(fault, code="NB-SIDE", rule="M5 A11 a")
+        return "NB-SIDE", "M5 A11 a"
     shared = {seat for pot in settlement.pots if len(pot.winners) > 1 for seat in pot.winners}
     if differing <= shared and sum(due.values()) == sum(paid.values()):
-        return structs.replace(fault, code="M5-TIE", rule="M5 A4")
-    return structs.replace(fault, rule=fault.rule or "M5 A4")
+        return "M5-TIE", "M5 A4"
+    return "", ""
 
 
 def undecided(settlement: Settlement) -> bool:
     """Tell whether the record does not say who wins."""
+    return _waiting(settlement, None)
+
+
+@once
+def _waiting(settlement: Settlement, _: None) -> bool:
     return any(line.outcome is Outcome.PENDENTE for line in settlement.lines)
 
 
@@ -68,9 +75,8 @@ def cobradas(record: MacauRecord, modo: str) -> int:
     return sum(one.valor for one in record.comissoes if one.modo == modo)
 
 
-def _short_by_commission(
-    record: MacauRecord, rules: MacauRules, mesa: Lancos, paid: Mapping[int, int]
-) -> bool:
+@once
+def _short_by_commission(record: MacauRecord, rules: MacauRules) -> bool:
     """Tell whether every payment is right but for the commissions that were taken."""
     if not record.comissoes:
         return False
@@ -79,7 +85,8 @@ def _short_by_commission(
         inicial=max(cobradas(record, INICIAL), 0) if out_of_pot else None,
         percentagem=cobradas(record, BOLO),
     )
-    return dues(dividir(record, rules, mesa, taken)) == paid
+    supposed = dividir(record, rules, followed(record, None), taken)
+    return dues(supposed) == paid_by_seat(record.payments)
 
 
 def _beyond_his_bolos(

@@ -15,7 +15,7 @@ from projections.replay.games.poker.hand.cagnotte import cagnotte_of, taken_from
 from projections.replay.games.poker.hand.layers import Layer, layers, unmatched
 from projections.replay.games.poker.hand.pots import Listed
 from projections.replay.games.poker.poquer_macau_5_cartas import words
-from projections.replay.games.poker.poquer_macau_5_cartas.betting import Lancos
+from projections.replay.games.poker.poquer_macau_5_cartas.betting import Lancos, followed
 from projections.replay.games.poker.poquer_macau_5_cartas.facts import entrada_de
 from projections.replay.games.poker.poquer_macau_5_cartas.ranking import (
     CARDS,
@@ -325,7 +325,7 @@ def postas(mesa: Lancos) -> dict[int, int]:
 
 def settle(record: MacauRecord, rules: MacauRules) -> Settlement:
     """Return what each seat's stake is worth."""
-    return dividir(record, rules, Lancos(record).follow())
+    return dividir(record, rules, followed(record, None))
 
 
 def dividir(

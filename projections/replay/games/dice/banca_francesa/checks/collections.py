@@ -12,15 +12,14 @@ def check_collections(
     won = {line.bet for line in settlement.lines if line.outcome is Outcome.GANHA}
     lost = {line.bet for line in settlement.lines if line.outcome is Outcome.PERDE}
     others = False
+    payments = record.payments
+    first = next((at for at, one in enumerate(payments) if not won.isdisjoint(one.bets)), None)
     for one in record.recolha:
         taken = [bet for bet in one.bets if bet in lost]
-        paid = [
-            bet
-            for payment in record.payments[: max(one.pagamentos, 0)]
-            for bet in payment.bets
-            if bet in won
-        ]
-        if paid and (taken or not one.bets):
+        if first is not None and one.pagamentos > first and (taken or not one.bets):
+            paid = [
+                bet for payment in payments[: one.pagamentos] for bet in payment.bets if bet in won
+            ]
             found.append(
                 Found(
                     code="BF-PAY",

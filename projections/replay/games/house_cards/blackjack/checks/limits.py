@@ -3,6 +3,8 @@
 Rules: BJ R8, R17, R18.
 """
 
+from collections.abc import Mapping
+
 from ledger.money import Minor
 from projections.replay.games.house_cards.blackjack.record import (
     COMPLEMENTAR,
@@ -39,6 +41,11 @@ def check_limits(
         )
     other = record.limites.get(COMPLEMENTAR, principal)
     totals: dict[int, Minor] = {}
+    last = {
+        (bet.seat, owner_of(bet)): bet.bet
+        for bet in mesa.bets
+        if bet.tipo in (PRINCIPAL, COMPLEMENTAR)
+    }
     for (seat, owner), staked in mesa.initial.items():
         totals[seat] = totals.get(seat, 0) + staked
         limit = principal if seat == owner else other
@@ -48,13 +55,12 @@ def check_limits(
             or (limit.maximum and staked > limit.maximum)
             or (least and (staked % least or staked > most))
         ):
-            found.append(_limit_fault(mesa, limit, (seat, owner), staked, most))
+            found.append(_limit_fault(last, limit, (seat, owner), staked, most))
     if not principal.maximum or max(totals.values(), default=0) <= principal.maximum:
         return
+    shared = {seat for seat, owner in mesa.initial if owner != seat}
     for seat, total in totals.items():
-        if total > principal.maximum and any(
-            at == seat and owner != seat for at, owner in mesa.initial
-        ):
+        if total > principal.maximum and seat in shared:
             found.append(
                 Found(
                     code="BJ-R8",
@@ -69,7 +75,11 @@ def check_limits(
 
 
 def _limit_fault(
-    mesa: Mesa, limit: Limit, owned: tuple[int, int], staked: Minor, most: Minor
+    last: Mapping[tuple[int, int], int],
+    limit: Limit,
+    owned: tuple[int, int],
+    staked: Minor,
+    most: Minor,
 ) -> Found:
     seat, owner = owned
     least = limit.minimum
@@ -82,13 +92,11 @@ def _limit_fault(
         code, rule, expected, amount = "BET-MAX", "BJ R8", f"<= {money_text(most)}", staked - most
     else:
         code, rule, expected, amount = "BJ-R8", "BJ R17", f"n x {money_text(least)}", None
-    bets = [bet for bet in mesa.bets if (bet.seat, owner_of(bet)) == owned]
-    main = [bet for bet in bets if bet.tipo in (PRINCIPAL, COMPLEMENTAR)]
     return Found(
         code=code,
         rule=rule,
         seat=seat,
-        bet=main[-1].bet,
+        bet=last[owned],
         expected=expected,
         recorded=money_text(staked),
         amount=amount,

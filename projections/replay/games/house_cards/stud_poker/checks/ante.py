@@ -3,7 +3,7 @@
 Rules: ST R7, R8, R27.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from projections.replay.games.house_cards.stud_poker.checks.bets import TIPOS
 from projections.replay.games.house_cards.stud_poker.chips import chips
@@ -12,6 +12,7 @@ from projections.replay.games.house_cards.stud_poker.record import (
     ADICIONAL,
     INICIAL,
     PROGRESSIVO,
+    Aposta,
     StudRecord,
 )
 from projections.replay.games.house_cards.stud_poker.rules import StudRules
@@ -28,13 +29,16 @@ def check_ante(record: StudRecord, rules: StudRules, settlement: Settlement) -> 
     main = set(betting(record))
     late = {bet.seat for bet in bets if bet.tipo == INICIAL} - main
     places = {place.seat: place for place in record.seats}
+    carried = {chip.number for chip in chips(record) if chip.carried}
+    dealt = {place.seat for place in record.seats if place.cartas}
+    by_seat = _by_seat(bets)
     for seat in sorted({bet.seat for bet in bets if bet.tipo in TIPOS} - late):
-        mine = [bet for bet in bets if bet.seat == seat]
+        mine = by_seat[seat]
         initial = sum(bet.valor for bet in mine if bet.tipo == INICIAL and not is_late(record, bet))
         laid = [bet for bet in mine if bet.tipo == ADICIONAL and not is_late(record, bet)]
         staked = sum(bet.valor for bet in laid)
         if seat not in main:
-            yield from _without_inicial(record, seat, mine)
+            yield from _without_inicial(record, mine, carried, dealt=seat in dealt)
         elif goes_on(record, places.get(seat), mine):
             if staked != rules.multiple * initial and not settlement.void:
                 yield Found(
@@ -58,16 +62,23 @@ def check_ante(record: StudRecord, rules: StudRules, settlement: Settlement) -> 
             )
 
 
-def _without_inicial(record: StudRecord, seat: int, bets: Sequence[Bet]) -> Iterator[Found]:
+def _by_seat(bets: Sequence[Aposta]) -> dict[int, list[Aposta]]:
+    found: dict[int, list[Aposta]] = {}
+    for bet in bets:
+        found.setdefault(bet.seat, []).append(bet)
+    return found
+
+
+def _without_inicial(
+    record: StudRecord, bets: Sequence[Bet], carried: Container[int | None], *, dealt: bool
+) -> Iterator[Found]:
     """Find the bets of a seat without an inicial, except chips carried over and late bets."""
-    carried = {chip.number for chip in chips(record) if chip.carried}
     mine = [bet for bet in bets if not is_late(record, bet) and bet.bet not in carried]
-    dealt = any(place.seat == seat and place.cartas for place in record.seats)
     if mine and not (dealt and all(bet.tipo == ADICIONAL for bet in bets)):  # ST-NOBET tells it
         yield Found(
             code="ST-ANTE",
             rule="ST R18 a" if mine[0].tipo == PROGRESSIVO else "ST R7 b",
-            seat=seat,
+            seat=mine[0].seat,
             bet=mine[0].bet,
             expected=INICIAL,
             recorded=mine[0].tipo,
@@ -104,8 +115,9 @@ def check_no_bet(record: StudRecord, _: StudRules, __: Settlement) -> Iterator[F
     """ST-NOBET: an adicional taken on a hand dealt to somebody who had not bet (R27)."""
     if not record.has("bets"):
         return
+    by_seat = _by_seat([bet for bet in standing(record)[0] if bet.tipo == ADICIONAL])
     for seat in hands_without_bet(record):
-        laid = [bet for bet in standing(record)[0] if bet.seat == seat and bet.tipo == ADICIONAL]
+        laid = by_seat.get(seat, [])
         if laid:
             yield Found(
                 code="ST-NOBET",

@@ -6,14 +6,19 @@ from ledger.money import Minor
 from projections.replay.games.house_cards.stud_poker.chips import Chip, Status, chips, known
 from projections.replay.games.house_cards.stud_poker.record import StudRecord
 from projections.replay.games.house_cards.stud_poker.rules import StudRules
+from projections.replay.kit.memo import once
 from projections.replay.settlement import Found, Settlement, money_text
 
 
 def charged_again(record: StudRecord, chip: Chip) -> bool:
     """Tell whether a chip was laid, or taken, although a carried chip of the seat plays."""
-    return chip.status is Status.SEGUNDA_FICHA and any(
-        one.carried and one.seat == chip.seat and one.status is Status.JOGA for one in chips(record)
-    )
+    return chip.status is Status.SEGUNDA_FICHA and chip.seat in _carried_play(record, None)
+
+
+@once
+def _carried_play(record: StudRecord, _: None) -> set[int]:
+    """Return the seats for which a carried chip plays."""
+    return {one.seat for one in chips(record) if one.carried and one.status is Status.JOGA}
 
 
 def check_carried(record: StudRecord, _: StudRules, __: Settlement) -> Iterator[Found]:
@@ -23,6 +28,7 @@ def check_carried(record: StudRecord, _: StudRules, __: Settlement) -> Iterator[
     these = chips(record)
     if not any(chip.carried for chip in these):
         return
+    incremented = set(record.incrementadas)
     again = {chip.seat: chip for chip in these if charged_again(record, chip)}
     for chip in these:
         if not chip.carried:
@@ -37,7 +43,7 @@ def check_carried(record: StudRecord, _: StudRules, __: Settlement) -> Iterator[
             yield _carry("sem_origem", chip, expected=0, recorded=chip.valor)
         elif right is not None and right.valor != chip.valor:
             yield _carry("valor", chip, expected=right.valor, recorded=chip.valor)
-        if chip.number is not None and chip.number in record.incrementadas:
+        if chip.number is not None and chip.number in incremented:
             yield _carry("incremento", chip, expected=0, recorded=chip.valor)
 
 

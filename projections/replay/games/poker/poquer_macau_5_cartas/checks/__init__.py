@@ -1,6 +1,6 @@
 """Faults of a jogada, payments apart, each subject in a module of its own."""
 
-from projections.replay.games.poker.poquer_macau_5_cartas.betting import Lancos
+from projections.replay.games.poker.poquer_macau_5_cartas.betting import followed
 from projections.replay.games.poker.poquer_macau_5_cartas.checks.capital import (
     capital_faults,
     desfalcado_faults,
@@ -26,7 +26,7 @@ from projections.replay.settlement import Found, Settlement
 
 def verify(record: MacauRecord, rules: MacauRules, settlement: Settlement) -> tuple[Found, ...]:
     """Return every fault of a jogada, payments apart."""
-    mesa = Lancos(record).follow()
+    mesa = followed(record, None)
     found: list[Found] = []
     if mesa.judging:
         found += mesa.found

@@ -1,7 +1,10 @@
 """Faults of capital: too small, changed, a desfalcado with money on the table (M5 A6, A11 a)."""
 
+from bisect import bisect_left
 from collections.abc import Iterator
+from operator import itemgetter
 
+from ledger.money import Minor
 from projections.replay.games.poker.poquer_macau_5_cartas.facts import entrada_de
 from projections.replay.games.poker.poquer_macau_5_cartas.record import (
     JOGADOR,
@@ -14,13 +17,21 @@ from projections.replay.settlement import Found, money_text
 
 def desfalcado_faults(record: MacauRecord) -> Iterator[Found]:
     """Find who was declared desfalcado with money on the table (A11 a)."""
+    if not record.desfalcados:
+        return
+    capitals = {one.seat: one.capital for one in reversed(record.jogadores)}
+    fee = entrada_de(record) if record.comissao_inicial == JOGADOR else 0
+    put: dict[int, list[tuple[int, Minor]]] = {}
+    for at, lance in enumerate(record.lances):
+        made = put.setdefault(lance.seat, [(-1, 0)])
+        made.append((at, made[-1][1] + lance.added))
     for one in record.desfalcados:
-        jogador = next((each for each in record.jogadores if each.seat == one.seat), None)
-        if jogador is None or jogador.capital is None:
+        capital = capitals.get(one.seat)
+        if capital is None:
             continue
-        put = [each.added for each in record.lances[: one.lances] if each.seat == one.seat]
-        fee = entrada_de(record) if record.comissao_inicial == JOGADOR else 0
-        left = jogador.capital - sum(put) - fee
+        before = range(len(record.lances))[: one.lances].stop
+        made = put.get(one.seat, [(-1, 0)])
+        left = capital - made[bisect_left(made, before, key=itemgetter(0)) - 1][1] - fee
         if left > 0:
             yield Found(
                 code="M5-CAP",

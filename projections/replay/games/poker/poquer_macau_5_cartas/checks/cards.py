@@ -1,5 +1,6 @@
 """Faults of cards: unknown, outside the deck of forty, dealt twice, hands of another size."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from projections.replay.games.poker.poquer_macau_5_cartas.betting import Lancos
@@ -26,7 +27,9 @@ def card_faults(record: MacauRecord) -> Iterator[Found]:
         yield Found(
             code="M5-DECK", rule="M5 A1", recorded=" ".join(foreign), facts={"cards": foreign}
         )
-    wrong = sorted({card for card in seen if card not in RANK_OF or seen.count(card) > 1})
+    wrong = sorted(
+        card for card, count in Counter(seen).items() if card not in RANK_OF or count > 1
+    )
     if wrong:
         yield _impossible("M5 A1", wrong)
 

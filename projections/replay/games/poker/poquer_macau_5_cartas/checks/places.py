@@ -16,21 +16,23 @@ def place_faults(record: MacauRecord, rules: MacauRules) -> Iterator[Found]:
         yield Found(
             code="M5-SEAT", rule="M5 A3", expected=f"{least}..{most}", recorded=str(len(seats))
         )
-    for seat in dict.fromkeys(seats):
-        if seats.count(seat) > 1 or not 1 <= seat <= most:
+    for seat, count in Counter(seats).items():
+        if count > 1 or not 1 <= seat <= most:
             yield Found(
                 code="M5-SEAT", rule="M5 A3", seat=seat, expected=f"1..{most}", recorded=str(seat)
             )
-    players = Counter(jogador.player for jogador in record.jogadores if jogador.player)
-    for player, places in players.items():
-        if places > 1:
-            held = [one.seat for one in record.jogadores if one.player == player]
+    players: dict[str, list[int]] = {}
+    for jogador in record.jogadores:
+        if jogador.player:
+            players.setdefault(jogador.player, []).append(jogador.seat)
+    for held in players.values():
+        if len(held) > 1:
             yield Found(
                 code="M5-SEAT",
                 rule="M5 A3",
                 seat=held[-1],
                 expected="1",
-                recorded=str(places),
+                recorded=str(len(held)),
                 facts={"places": held},
             )
     for move in record.mudancas:
