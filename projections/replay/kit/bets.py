@@ -241,6 +241,23 @@ def limit_faults(
     return found
 
 
+def within_law(limits: Mapping[str, Limit], times: Mapping[str, int]) -> Mapping[str, Limit]:
+    """Return a table's limits, no maximum above so many times its minimum as the law allows.
+
+    So the law's maximum holds where the table declares none.
+
+    >>> open_to_all = {"pleno": Limit(minimum=100, maximum=0, multiple=0)}
+    >>> within_law(open_to_all, {"pleno": 30})["pleno"].maximum
+    3000
+    """
+    return {
+        tipo: structs.replace(limit, maximum=min(limit.maximum or most, most))
+        if (most := times.get(tipo, 0) * limit.minimum) > 0
+        else limit
+        for tipo, limit in limits.items()
+    }
+
+
 def _limit_fault(code: str, rule: str, bet: Bet, limit: Minor, total: Minor) -> Found:
     return Found(
         code=code,

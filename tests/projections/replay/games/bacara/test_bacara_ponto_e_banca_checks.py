@@ -190,13 +190,18 @@ def test_online_nobody_stands() -> None:
     [
         (Limit(minimum=100, maximum=1_000), 500, []),
         (Limit(minimum=100, maximum=1_000), 600, [("PB-CONTRA", 3, 100)]),
-        (Limit(minimum=100), 900_000, []),
+        (Limit(minimum=100), 6_500, []),
+        (Limit(minimum=100), 6_600, [("PB-CONTRA", 3, 100)]),
+        (Limit(), 900_000, []),
     ],
 )
 def test_a_seats_total_is_counted_chance_by_chance(
     limit: Limit, added: int, expected: list[tuple[str, int, int]]
 ) -> None:
-    """R21: the holder's 5.00 on ponto and what is added to it; his tie is another chance."""
+    """R21: the holder's 5.00 on ponto and what is added to it; his tie is another chance.
+
+    Without a declared maximum the law's holds, seventy times the minimum (R8).
+    """
     bets = (
         bet(1, "ponto", 500, player="ana"),
         bet(2, "empate", 500, player="ana"),

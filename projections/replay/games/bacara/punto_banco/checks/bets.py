@@ -1,6 +1,6 @@
 """Faults of stakes: numbers, chips, limits of each chance (PB R8)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from msgspec import structs
 
@@ -11,7 +11,7 @@ from projections.replay.games.bacara.punto_banco.coup import (
     PuntoBancoRules,
 )
 from projections.replay.games.bacara.punto_banco.settling import window_of
-from projections.replay.kit.bets import Bet, Limit, limit_faults
+from projections.replay.kit.bets import Bet, limit_faults, within_law
 from projections.replay.kit.coups import bets_in_time, standing_bets
 from projections.replay.settlement import Found, Settlement, money_text
 
@@ -53,7 +53,7 @@ def check_stakes(
             continue
         key = (bettor(bet), bet.tipo, "")
         totals[key] = bet, bet.valor + totals.get(key, (bet, 0))[1]
-    limits: Mapping[str, Limit] = record.limites
+    limits = within_law(record.limites, rules.maximum_per_minimum)
     if not rules.maximum_per_minimum:
         limits = {tipo: structs.replace(one, maximum=0) for tipo, one in limits.items()}
     found.extend(limit_faults(totals, limits, cites.rule("R8")))

@@ -11,7 +11,7 @@ from projections.replay.games.bacara.punto_banco.coup import (
     PuntoBancoRecord,
     PuntoBancoRules,
 )
-from projections.replay.kit.bets import Limit
+from projections.replay.kit.bets import Limit, within_law
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, money_text
 
@@ -44,9 +44,10 @@ def check_seats(
         if (bet.seat, other) in own and (bet.seat, bet.tipo) not in own:
             found.append(_contra(cites, bet, other, bet.tipo, bet.valor, "contra"))
     if rules.maximum_per_minimum:
+        limits = within_law(record.limites, rules.maximum_per_minimum)
         for seat, tipo in dict.fromkeys((bet.seat, bet.tipo) for bet in added):
             on_it = [bet for bet in bets if (bet.seat, bet.tipo) == (seat, tipo)]
-            _check_seat_total(cites, on_it, record.limites.get(tipo), found)
+            _check_seat_total(cites, on_it, limits.get(tipo), found)
     standing_players = {bettor(bet) for bet in added}
     most = rules.standing.get(record.mesa)
     if most is not None and len(standing_players) > most:

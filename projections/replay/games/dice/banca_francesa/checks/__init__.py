@@ -34,7 +34,7 @@ def verify(
     standing = [one for one in laid if not one.late and not impossible(one.bet)]
     found += repeated_numbers(record.bets)
     found += stake_faults([one.bet for one in standing], "BF R8")
-    check_stakes(record, standing, found)
+    check_stakes(record, rules, standing, found)
     check_lines(record, rules, standing, found)
     check_end(record, settlement, number, found)
     check_announcement(record, number, found)

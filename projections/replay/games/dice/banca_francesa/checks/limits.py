@@ -12,7 +12,7 @@ from projections.replay.games.dice.banca_francesa.record import (
     BancaFrancesaRules,
 )
 from projections.replay.games.dice.banca_francesa.settling import Laid, line_totals, step_of
-from projections.replay.kit.bets import Bet, limit_faults, who
+from projections.replay.kit.bets import Bet, limit_faults, who, within_law
 from projections.replay.settlement import Found, money_text
 
 
@@ -36,7 +36,12 @@ def check_limits(
         )
 
 
-def check_stakes(record: BancaFrancesaRecord, standing: Sequence[Laid], found: list[Found]) -> None:
+def check_stakes(
+    record: BancaFrancesaRecord,
+    rules: BancaFrancesaRules,
+    standing: Sequence[Laid],
+    found: list[Found],
+) -> None:
     """R12: what a player has in play on a spot, on its line and beside it, is within its limits.
 
     Chips on the line alone that are too few or too many are told as such.
@@ -52,7 +57,8 @@ def check_stakes(record: BancaFrancesaRecord, standing: Sequence[Laid], found: l
         if not one.bet.risco:
             full.add(key)
     own = {key: total for key, total in totals.items() if key in full and total[1] > 0}
-    found += limit_faults(own, record.limites, "BF R12")
+    limits = within_law(record.limites, rules.maximum_per_minimum)
+    found += limit_faults(own, limits, "BF R12")
 
 
 def check_lines(
@@ -65,9 +71,10 @@ def check_lines(
     if not any(one.bet.risco for one in standing):
         return
     step = step_of(record, rules)
+    limits = within_law(record.limites, rules.maximum_per_minimum)
     last = {(who(one.bet), one.bet.tipo): one.bet for one in standing if one.bet.risco}
     for (player, tipo, _), total in line_totals(standing).items():
-        limit = record.limites.get(tipo)
+        limit = limits.get(tipo)
         expected, amount = "", 0
         if limit is not None and total < 2 * limit.minimum:
             expected, amount = f">= {money_text(2 * limit.minimum)}", total - 2 * limit.minimum

@@ -56,19 +56,20 @@ def check_limits(
             or (least and (staked % least or staked > most))
         ):
             found.append(_limit_fault(last, limit, (seat, owner), staked, most))
-    if not principal.maximum or max(totals.values(), default=0) <= principal.maximum:
+    top = min(principal.maximum or most, most) if most > 0 else principal.maximum
+    if not top or max(totals.values(), default=0) <= top:
         return
     shared = {seat for seat, owner in mesa.initial if owner != seat}
     for seat, total in totals.items():
-        if total > principal.maximum and seat in shared:
+        if total > top and seat in shared:
             found.append(
                 Found(
                     code="BJ-R8",
                     rule="BJ R18",
                     seat=seat,
-                    expected=f"<= {money_text(principal.maximum)}",
+                    expected=f"<= {money_text(top)}",
                     recorded=money_text(total),
-                    amount=total - principal.maximum,
+                    amount=total - top,
                     facts={"fact": "casa"},
                 )
             )

@@ -112,16 +112,19 @@ def check_limits(
     least = limit.minimum
     if rules.band_of_authorisation and record.minimo_autorizado:
         least = record.minimo_autorizado
-    if rules.band is not None and least and limit.maximum > rules.band * least:
+    most = (rules.band or 0) * least
+    if most and limit.maximum > most:
         found.append(
             Found(
                 code="SD-R20",
                 rule=cites.band,
-                expected=money_text(rules.band * least),
+                expected=money_text(most),
                 recorded=money_text(limit.maximum),
-                amount=limit.maximum - rules.band * least,
+                amount=limit.maximum - most,
             )
         )
+    if most > 0:  # the law's, where the table declares none
+        limit = structs.replace(limit, maximum=min(limit.maximum or most, most))
     totals: dict[tuple[str | int, str, str], tuple[Bet, Minor]] = {}
     for bet in standing(record)[0]:
         if bet.tipo == INICIAL and not is_late(record, bet):

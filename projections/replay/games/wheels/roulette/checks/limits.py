@@ -18,7 +18,7 @@ from projections.replay.games.wheels.roulette.record import (
     plate_of,
 )
 from projections.replay.games.wheels.roulette.wheels import PLATES
-from projections.replay.kit.bets import Bet, limit_faults, who
+from projections.replay.kit.bets import Bet, limit_faults, who, within_law
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, money_text
 
@@ -70,7 +70,8 @@ def check_stakes(
             found.append(_no_stake(law, bet))
         special = special or is_call(law, bet.tipo)
     if record.limites:
-        found.extend(limit_faults(totals_of(law, bets), record.limites, law.cites.limits))
+        limits = within_law(record.limites, rules.maximum_per_minimum)
+        found.extend(limit_faults(totals_of(law, bets), limits, law.cites.limits))
     if special:
         if law.calls_online_only and record.mode == PHYSICAL:
             check_place(record, law, bets, found)

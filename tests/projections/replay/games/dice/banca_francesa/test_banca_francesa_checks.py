@@ -95,10 +95,19 @@ def test_a_line_takes_twice_the_limits(chips: int, expected: list[tuple[str, str
     assert [(one.expected, one.recorded, one.amount) for one in found] == expected
 
 
-def test_a_table_without_a_maximum_takes_any_full_multiple() -> None:
-    """R8: nothing is above a maximum that is not set."""
+@pytest.mark.parametrize(("amount", "codes"), [(200_000, []), (201_000, ["BF-HALF"])])
+def test_without_a_declared_maximum_the_law_s_holds_on_a_line(
+    amount: int, codes: list[str]
+) -> None:
+    """R12 b: 200 times the minimum of 5.00, on a line twice that, 2,000.00."""
     limits = {"pequeno": Limit(minimum=500)}
-    assert faults(bet(1, "pequeno", 900_000, risco=True), limites=limits) == []
+    found = faults(bet(1, "pequeno", amount, risco=True), limites=limits)
+    assert [one.code for one in found] == codes
+
+
+def test_without_limits_any_full_multiple_is_taken_on_a_line() -> None:
+    """R8: nothing is above a maximum that no minimum gives."""
+    assert faults(bet(1, "pequeno", 900_000, risco=True), limites={"pequeno": Limit()}) == []
 
 
 def test_the_line_that_is_wrong_is_named_by_its_own_bet() -> None:

@@ -91,7 +91,10 @@ def test_a_stake_too_small_is_named_by_its_own_bet() -> None:
 
 
 def test_only_a_place_that_another_adds_to_is_above_its_maximum() -> None:
-    """R18: 155.00 on the first of three places; 150.00 on each of the others."""
+    """R18: 155.00 on the first of three places; 150.00 on each of the others.
+
+    150.00 is also the law's maximum, thirty times 5.00 (R8), where none is declared.
+    """
     bets = (
         principal(1, 10_000),
         complementar(10, 1, 3, 5_500),
@@ -107,7 +110,8 @@ def test_only_a_place_that_another_adds_to_is_above_its_maximum() -> None:
     )
     assert [(one.rule, one.seat, one.amount) for one in faults(record)] == [("BJ R18", 1, 500)]
     endless = structs.replace(record, limites={"principal": Limit(minimum=500)})
-    assert faults(endless) == ()
+    assert faults(endless) == faults(record)
+    assert faults(structs.replace(record, limites={})) == ()
 
 
 def test_a_stake_of_a_decision_has_a_number_of_its_own() -> None:
