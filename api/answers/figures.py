@@ -324,6 +324,9 @@ class TableResult(Answer):
     hold_ppm: Annotated[int | None, Field(description="By count over drop, in millionths.")]
     cagnotte: Annotated[int, Field(description="As the hands say.")]
     cagnotte_counted: Units | None
+    settlements: Annotated[
+        Units, Field(description="Paid at the cage after the fact, of what the rounds left due.")
+    ]
     rounds: int
     settled: bool
     opened: Position
@@ -346,6 +349,7 @@ class ChipDay(Answer):
     declared: Annotated[Units, Field(description="Declared when the ledger began.")]
     sold: Units
     redeemed: Annotated[Units, Field(description="Negative.")]
+    settled: Annotated[Units, Field(description="Handed over at the cage to settle what was owed.")]
     played: Annotated[
         Units, Field(description="Prizes less lost stakes, by the rounds of tables with a float.")
     ]

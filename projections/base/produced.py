@@ -81,6 +81,50 @@ class PoolQuestion(Struct, frozen=True, kw_only=True, gc=False):
     """Whether the round was judged before: the pool is then the one it was judged with."""
 
 
+class Debt(Struct, frozen=True, kw_only=True, gc=False):
+    """A sum that a decided case gives, or that a finding says was not paid."""
+
+    name: str
+    """The case's, or the finding's id of today."""
+    amount: int
+    """Minor units, before anything was paid of it."""
+    positions: tuple[int, ...]
+    """The events that make it."""
+    rounds: tuple[str, ...] = ()
+    place: str | None = None
+    seat: int | None = None
+    currency: str | None = None
+    prize: bool = False
+    """Whether it is a pool's prize rather than a bet's."""
+
+
+class Settled(Struct, frozen=True, kw_only=True, gc=False):
+    """A part of a payment after the fact: which debt it is of, which money it moves."""
+
+    position: int
+    of: int
+    """Position of the ``settlement-paid``; another one than ``position`` where that is a
+    correction of it."""
+    event: str
+    """Name of the ``settlement-paid``."""
+    part: str
+    """``verdict``, ``prize``, ``beyond`` or ``over``: see ``projections.stages.settlements``."""
+    amount: int
+    """Minor units; negative where a correction takes it back."""
+    currency: str | None
+    day: str
+    """The accounting day on which it is booked."""
+    casino: str
+    place: str | None
+    """Of the debt; None where the debt names none."""
+    round: str | None
+    seat: int | None
+    dispute: str | None
+    finding: str | None
+    means: str
+    slip: str | None
+
+
 class Produced(Struct, kw_only=True):
     """Values that the stages hand on at a position."""
 
@@ -116,6 +160,11 @@ class Produced(Struct, kw_only=True):
     """By subject other than a round (a table's day, a pool's, a jogada's acta) all faults that a
     stage finds now: faults found before and not now end."""
 
+    settled: list[Settled] = field(default_factory=list[Settled])
+    """Parts of what is paid after the fact here."""
+    moved: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    """Findings that a payment moves here, each with its new state."""
+
     pool_of: Callable[[PoolQuestion], PoolState | None] = lambda _question: None
     """The pool that a round is judged with; None where its place feeds none."""
     judge: Callable[[Record], Verdict] = judge
@@ -128,6 +177,14 @@ class Produced(Struct, kw_only=True):
     open_for: Callable[[str, int | None], int | None] = lambda _round, _seat: None
     """``(round, seat)`` to the amount that the round's verdict leaves due and unpaid, of all seats
     where none is named; None where the round has no verdict."""
+    prize_owed: Callable[[str, int | None], int] = lambda _round, _seat: 0
+    """``(round, seat)`` to what pools owe of prizes won there, of all seats where none is named."""
+    settled_for: Callable[[str, int | None], int] = lambda _round, _seat: 0
+    """``(round, seat)`` to what was paid after the fact of the round's bets."""
+    awarded_in: Callable[[str], Debt | None] = lambda _dispute: None
+    """A case to the sum that its decision gives; None where it is not decided."""
+    short_by: Callable[[str], Debt | None] = lambda _finding: None
+    """A finding's id to what it says was not paid; None where it says no such thing, or is void."""
     has_round: Callable[[str], bool] = lambda _round: True
     """Whether a round was opened up to here; set where a dispute is decided."""
     first_open: Callable[[str], str | None] = lambda _casino: None
@@ -146,6 +203,8 @@ class Produced(Struct, kw_only=True):
         self.verdicts.clear()
         self.about.clear()
         self.revenue.clear()
+        self.settled.clear()
+        self.moved.clear()
         self.aside.clear()
 
     def is_proved(self, round_id: str | None, place: str | None) -> bool:

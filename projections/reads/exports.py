@@ -133,6 +133,21 @@ def _journal(table: LiteralString) -> LiteralString:
     return f"(SELECT * FROM {{s}}.{table} WHERE {_UNTIL}) AS journal"  # noqa: S608 - our own words
 
 
+_DEBTS: Final[LiteralString] = (
+    "(SELECT one.*, amount - settled AS owed FROM (SELECT 'dispute' AS kind, d.dispute AS debt, "
+    "d.decided AS position, d.case_file::json ->> 'machine' AS place, "
+    "d.case_file::json -> 'rounds' ->> 0 AS round, d.seat, d.paid AS amount, "
+    "(SELECT coalesce(sum(x.amount), 0)::bigint FROM {s}.settlement AS x "
+    "WHERE x.dispute = d.dispute AND x.part <> 'over') AS settled, NULL::text AS currency "
+    "FROM {s}.dispute AS d WHERE d.state = 'decided' AND d.paid > 0 "
+    "UNION ALL SELECT 'finding', f.id, f.known_from, f.place, f.round, f.seat, -f.amount, "
+    "(SELECT coalesce(sum(x.amount), 0)::bigint FROM {s}.settlement AS x "
+    "WHERE x.finding = f.id AND x.part <> 'over'), f.currency FROM {s}.finding AS f "
+    "WHERE f.known_until IS NULL AND f.amount < 0 AND f.state NOT IN ('void', 'remedied')) AS one "
+    "WHERE amount > settled) AS debt"
+)
+"""What decided cases give, and what findings say was not paid, less what was paid of it since. A
+finding of a round in dispute stands beside the case: they are one debt if the case is about it."""
 _OF_ENTRY: Final = _currency("r")
 _OF_DECLARATION: Final = _currency("t")
 
@@ -273,8 +288,8 @@ EXPORTS: Final[Mapping[str, Export]] = {
             columns=_columns(
                 "place day:day game currency abertura:money reforcos:money retornos:money "
                 "drop_counted:money fecho:money resultado:money by_rounds:money quebra:money "
-                "cagnotte:money cagnotte_counted:money rounds:integer settled positions:list "
-                "opened:integer known_from:integer known_until:integer"
+                "cagnotte:money cagnotte_counted:money settlements:money rounds:integer settled "
+                "positions:list opened:integer known_from:integer known_until:integer"
             ),
             order="opened, known_from",
             filters={"place": _PLACE, "game": _GAME, **_DAYS},
@@ -296,6 +311,29 @@ EXPORTS: Final[Mapping[str, Export]] = {
             order="position, event",
             filters={"casino": _CASINO, "place": _PLACE, **_DAYS},
             journal=True,
+        ),
+        Export(
+            name="settlements",
+            title={"pt": "Acertos pagos depois", "en": "Payments after the fact"},
+            table=_journal("settlement"),
+            columns=_columns(
+                "position:integer line:integer of:integer event day:day casino place round "
+                "seat:integer dispute finding part amount:money currency means slip"
+            ),
+            order="position, line",
+            filters={"casino": _CASINO, "place": _PLACE, **_DAYS, "round": _ROUND},
+            journal=True,
+        ),
+        Export(
+            name="debts",
+            title={"pt": "Dívidas a jogadores por acertar", "en": "Debts to players not yet paid"},
+            table=_DEBTS,
+            columns=_columns(
+                "kind debt position:integer place round seat:integer amount:money settled:money "
+                "owed:money currency"
+            ),
+            order="position, debt",
+            filters={"place": _PLACE, "round": _ROUND},
         ),
         Export(
             name="revenue",

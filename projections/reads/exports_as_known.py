@@ -14,6 +14,7 @@ INSTEAD: Final[Mapping[str, str]] = {
     "schedule": "history has what was scheduled by then (kind place-scheduled/1)",
     "disputes": "history has what was opened and decided by then (kinds dispute-opened/1, "
     "dispute-decided/1)",
+    "debts": "findings has what was not paid by then, settlements what was paid of it",
     "contadores-by-denomination": "contadores has the days closed by then, all denominations "
     "together",
     "meter-variance": "findings has where device and events had parted by then (MQ-METER-EVT)",

@@ -27,6 +27,7 @@ from projections.stages.pools import PoolBooking, Pools
 from projections.stages.quarantine import Quarantine
 from projections.stages.reviews import Reviews
 from projections.stages.rounds.stage import Rounds
+from projections.stages.settlements import Settlements
 from projections.stages.verdicts import Verdicts
 
 NOTHING_ASIDE: Final[Mapping[int, Mapping[str, str]]] = MappingProxyType({})
@@ -44,6 +45,7 @@ def all_stages() -> list[Stage]:
         Floor(),
         Integrity(),
         Rounds(),
+        Settlements(),
         pools,
         Judging(),
         Verdicts(),
@@ -125,6 +127,8 @@ class Pipeline:
                     or produced.verdicts
                     or produced.about
                     or produced.revenue
+                    or produced.settled
+                    or produced.moved
                 ):
                     self._hand_on(event, number + 1)
                     break

@@ -27,9 +27,10 @@ from ledger.events.reviews import (
     SettlementPaid,
 )
 from ledger.ids import split_round
+from projections.authority.parameters import is_in_force
 from projections.base.event import Event
 from projections.base.finding_ids import finding_id, former_id, next_id
-from projections.base.produced import Fault, Produced
+from projections.base.produced import Debt, Fault, Produced
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.replay.codes import CODES
@@ -68,6 +69,7 @@ _BY_SUBJECT: LiteralString = _SELECT + "subject = %s"
 REPLAY: Final = "replay"
 FOLD: Final = "fold"
 TABLE: Final = "table"
+VOID: Final = "void"
 CLEAR_KEPT: Final = 20_000
 """Of how many subjects it is remembered that nothing about them stands."""
 NAMES_KEPT: Final = 20_000
@@ -141,6 +143,26 @@ class Findings(Stage):
         self._read, self._source = schema, source
 
     @override
+    def begin(self, produced: Produced) -> None:
+        produced.short_by = self.short_by
+
+    def short_by(self, finding: str) -> Debt | None:
+        """Return the debt in a finding of too little paid; None of any other, or a void finding."""
+        row = self._current(finding) or self._formerly(finding)
+        if row is None or row.state == VOID or row.amount is None or row.amount >= 0:
+            return None
+        return Debt(
+            name=row.id,
+            amount=-row.amount,
+            positions=tuple(row.positions),
+            rounds=(row.round,) if row.round is not None else (),
+            place=row.place,
+            seat=row.seat,
+            currency=row.currency,
+            prize="JP-" in row.code,
+        )
+
+    @override
     def fold(self, event: Event, produced: Produced) -> None:
         self._add(
             event.position, [fault for fault in produced.faults if _is_proved(fault, produced)]
@@ -149,6 +171,12 @@ class Findings(Stage):
             self._reconcile(event.position, round_id, faults, produced)
         for subject, faults in produced.about:
             self._fold_subject(event.position, subject, faults, produced)
+        for finding, state in produced.moved:
+            self._move(event.position, finding, state)
+        self._take_act(event, produced)
+
+    def _take_act(self, event: Event, produced: Produced) -> None:
+        """Take a person's act about a finding."""
         match event.payload:
             case FindingAcknowledged():
                 self._move(event.position, event.payload.finding, "acknowledged")
@@ -156,10 +184,12 @@ class Findings(Stage):
                 self._move(event.position, event.payload.finding, "explained")
             case FindingDecided():
                 self._move(event.position, event.payload.finding, event.payload.state)
-            case SettlementPaid() if event.payload.finding is not None:
+            case SettlementPaid() if event.payload.finding is not None and not is_in_force(
+                produced.book, event.at, event.position
+            ):
                 self._move(event.position, event.payload.finding, "remedied")
             case InspectionNoted():
-                self._add(event.position, [_noted(event, event.payload)])
+                self._add(event.position, [_noted(event, event.payload, produced)])
             case _:
                 pass
 
@@ -440,10 +470,13 @@ def _row(position: int, fault: Fault, origin: str, subject: str | None) -> _Row:
     )
 
 
-def _noted(event: Event, noted: InspectionNoted) -> Fault:
+def _noted(event: Event, noted: InspectionNoted, produced: Produced) -> Fault:
     """Return the fault that an inspection notes."""
-    if noted.code not in CODES:
+    code = CODES.get(noted.code)
+    if code is None:
         return _of_no_code(event, noted)
+    if not code.manual and is_in_force(produced.book, event.at, event.position):
+        return _of_fold(event, noted)
     return Fault(
         code=noted.code,
         positions=(event.position,),
@@ -465,6 +498,19 @@ def _of_no_code(event: Event, noted: InspectionNoted) -> Fault:
         seat=noted.seat,
         expected="a finding's code",
         recorded=noted.code,
+    )
+
+
+def _of_fold(event: Event, noted: InspectionNoted) -> Fault:
+    """Return the fault of an inspection that says what only a fold finds: it is no finding."""
+    return Fault(
+        code="OP-ACCESS",
+        positions=(event.position,),
+        place=event.place,
+        round=event.round,
+        expected="a code that people note",
+        recorded=noted.code,
+        facts={"kind": InspectionNoted.KIND, "source": event.source},
     )
 
 

@@ -31,7 +31,7 @@ from ledger.events.reviews import (
 )
 from ledger.events.rounds import RoundOpened
 from projections.base.event import Event
-from projections.base.produced import Fault, Produced
+from projections.base.produced import Debt, Fault, Produced
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.base.times import DAY_SECONDS, after, is_time
@@ -125,6 +125,25 @@ class Reviews(Stage):
                 self._unrecorded[one.dispute] = one
         rows = execute(schema.query("SELECT source, role FROM {s}.role")).fetchall()
         self._roles = dict(rows)
+
+    @override
+    def begin(self, produced: Produced) -> None:
+        produced.awarded_in = self.awarded_in
+
+    def awarded_in(self, dispute: str) -> Debt | None:
+        """Return the sum that a case's decision gives; None where it is not decided."""
+        case = self._find(dispute)
+        if case is None or case.state != DECIDED or case.decided is None:
+            return None
+        first = case.rounds[0] if case.rounds else None
+        return Debt(
+            name=dispute,
+            amount=case.paid or 0,
+            positions=(case.opened, case.decided),
+            rounds=case.rounds,
+            place=case.machine or (first.rsplit("/", 2)[0] if first is not None else None),
+            seat=case.seat,
+        )
 
     # --- folding -------------------------------------------------------------------------------
 
@@ -263,7 +282,11 @@ class Reviews(Stage):
         if not case.rounds:
             return None
         left = [produced.open_for(name, case.seat) for name in case.rounds]
-        known = [one for one in left if one is not None]
+        known = [
+            one - produced.settled_for(name, case.seat)
+            for name, one in zip(case.rounds, left, strict=True)
+            if one is not None
+        ]
         return sum(known) if len(known) == len(left) else None
 
     def _destroy(self, event: Event, produced: Produced) -> None:

@@ -214,7 +214,9 @@ class Verdicts(Stage):
             elif after(waiting.since, waiting.seconds) <= clock:
                 del self._waiting[name]
                 self._changed.add(name)
-                produced.faults.extend(waiting.faults)
+                produced.faults.extend(
+                    fault for fault in waiting.faults if not _paid_since(fault, produced)
+                )
 
     def _note(
         self, position: int, judged: JudgedRound, *, agrees: bool, unpaid: bool, proved: bool
@@ -351,6 +353,13 @@ def _line_text(line: tuple[Any, ...]) -> str:
         f"{name}\t{since}\t{or_null(until)}\t{number}\t{seat}\t{or_null(bet)}\t{stake}\t{due}\t"
         f"{or_null(paid)}\t{outcome}\t{rules}\t{'t' if stays else 'f'}\t{aside}"
     )
+
+
+def _paid_since(fault: Fault, produced: Produced) -> bool:
+    """Tell whether the sum that a fault misses has been settled since."""
+    if fault.round is None or fault.amount is None:
+        return False
+    return produced.settled_for(fault.round, fault.seat) >= -fault.amount > 0
 
 
 def _owed(line: tuple[Any, ...]) -> tuple[Any, ...]:

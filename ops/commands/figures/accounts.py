@@ -129,7 +129,17 @@ def tax(
 
 def _show_tables(rows: Sequence[TableResult]) -> None:
     heads = ("day", "table", "game", "opening", "fills", "credits", "drop", "closing")
-    both = ("by count", "by rounds", "quebra", "hold %", "cagnotte", "in the slot", "rounds", "")
+    both = (
+        "by count",
+        "by rounds",
+        "quebra",
+        "hold %",
+        "cagnotte",
+        "in the slot",
+        "settled",
+        "rounds",
+        "",
+    )
     _table(
         (*heads, *both),
         [
@@ -140,27 +150,36 @@ def _show_tables(rows: Sequence[TableResult]) -> None:
                 *map(_money, (one.opening, one.fills, one.credits, one.drop, one.closing)),
                 *map(_money, (one.by_count, one.by_rounds, one.quebra)),
                 _percent(one.hold_ppm),
-                *map(_money, (one.cagnotte, one.cagnotte_counted)),
+                *map(_money, (one.cagnotte, one.cagnotte_counted, one.settlements)),
                 str(one.rounds),
                 "" if one.settled else "not counted",
             )
             for one in rows
         ],
-        text=(0, 1, 2, 15),
+        text=(0, 1, 2, 16),
         nothing="no table was opened",
     )
 
 
 def _show_chips(rows: Sequence[ChipDay]) -> None:
-    heads = ("day", "casino", "", "brought", "declared", "sold", "redeemed", "play", "cagnotte")
+    heads = ("day", "casino", "", "brought", "declared", "sold", "redeemed", "settled")
     _table(
-        (*heads, "in circulation", "moved", "by counts", "difference", "tables"),
+        (
+            *heads,
+            "play",
+            "cagnotte",
+            "in circulation",
+            "moved",
+            "by counts",
+            "difference",
+            "tables",
+        ),
         [
             (
                 one.day,
                 one.casino,
                 one.currency,
-                *map(_money, (one.brought, one.declared, one.sold, one.redeemed)),
+                *map(_money, (one.brought, one.declared, one.sold, one.redeemed, one.settled)),
                 *map(_money, (one.played, one.cagnotte, one.circulating)),
                 # What moved by the counts is held against what moved, not against what circulates.
                 *map(_money, (one.circulating - one.brought, one.counted, one.difference)),

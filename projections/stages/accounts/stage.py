@@ -33,7 +33,7 @@ from ledger.events.tables import (
     TableOpened,
 )
 from projections.base.event import ClosedRound, Event, JudgedRound
-from projections.base.produced import Change, Fault, Produced, Revenue
+from projections.base.produced import Change, Fault, Produced, Revenue, Settled
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.replay.settlement import money_text
@@ -146,6 +146,9 @@ class Accounts(Stage):
         for change in produced.changes:
             if _is_counted(change.target):
                 self._correct(event, change, produced)
+        self._chips.settled(produced.settled)
+        for part in produced.settled:
+            self._settle(part, produced)
         for line, one in enumerate(produced.revenue):
             self._journal.add(
                 Entry(
@@ -395,6 +398,27 @@ class Accounts(Stage):
                         currency=day.currency,
                     )
                 )
+
+    def _settle(self, part: Settled, produced: Produced) -> None:
+        """Book the part of a payment after the fact that the table had kept.
+
+        The bank's result was booked as it was paid, so that it falls by what replay says was due.
+        Where no bank plays, and at bingo, whose receita is what replay says whatever was paid, it
+        does not; nor for what was given beyond the verdict.
+        """
+        day = self._openings.last(part.place)
+        if part.part != "verdict" or day is None or day.game in (*NOT_BANKED, BINGO):
+            return
+        produced.revenue.append(
+            Revenue(
+                category=MESAS,
+                amount=-part.amount,
+                reason="settlement",
+                place=part.place,
+                round=part.round,
+                currency=part.currency,
+            )
+        )
 
     # --- corrections ---------------------------------------------------------------------------
 

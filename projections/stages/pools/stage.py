@@ -86,11 +86,16 @@ class Pools(Stage):
     @override
     def begin(self, produced: Produced) -> None:
         produced.pool_of = self.offer
+        produced.prize_owed = self.prize_owed
 
     @override
     def load(self, schema: Schema, source: Source) -> None:
         self._books = Books(Rows(schema, source))
         load(self._books, schema)
+
+    def prize_owed(self, round_id: str, seat: int | None) -> int:
+        """Return the sum that pools owe of prizes won in a round, to a seat or to all (J6)."""
+        return sum(won.owed for won in claims.owed_in(self._books, round_id, seat))
 
     # --- folding -------------------------------------------------------------------------------
 
@@ -102,6 +107,9 @@ class Pools(Stage):
             corrections.correct(books, change.target, change.payload)
         for act in produced.effective:
             self._take_effect(act)
+        for part in produced.settled:
+            if part.part == "prize":
+                claims.settle(books, part)
         kind = cast("type[Any]", type(event.payload))
         handler = HANDLERS.get(kind) if produced.closes else None  # a day is closed once
         if handler is not None:

@@ -317,6 +317,7 @@ def result(**others: Any) -> TableResult:
         "hold_ppm": 1_043_478,
         "cagnotte": 0,
         "cagnotte_counted": None,
+        "settlements": 0,
         "rounds": 4,
         "settled": True,
         "opened": 5,

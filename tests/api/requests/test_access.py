@@ -68,6 +68,8 @@ OPERATIONS = {
     "askGate": ("POST", "/v1/bingo/SALA-1/gate", {Role.SOURCE}),
     "exportTableDays": ("GET", "/v1/exports/table-days", READERS),
     "exportChips": ("GET", "/v1/exports/chips", READERS),
+    "exportSettlements": ("GET", "/v1/exports/settlements", READERS),
+    "exportDebts": ("GET", "/v1/exports/debts", READERS),
     "exportRevenue": ("GET", "/v1/exports/revenue", READERS),
     "exportRevenueDays": ("GET", "/v1/exports/revenue-days", READERS),
     "exportTax": ("GET", "/v1/exports/tax", READERS),

@@ -43,6 +43,8 @@ NOT_OF_THE_EVENING = {
     "late-events",
     "tax",
     "disputes",
+    "settlements",
+    "debts",
     "bingo-sessions",
     "actas",
 }

@@ -6,6 +6,7 @@ Chips for chips, of another colour or value, move nothing. What is taken back el
 table that is named, in its currency.
 """
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
@@ -15,7 +16,7 @@ from ledger.events.base import Payload
 from ledger.events.registry import OpeningDeclared
 from ledger.events.tables import ChipsRedeemed, ChipsSold
 from projections.base.event import Event
-from projections.base.produced import Produced
+from projections.base.produced import Produced, Settled
 from projections.base.rows import Schema, Writes
 from projections.stages.accounts.casino_terms import TermsOfCasinos
 from projections.stages.accounts.tables.openings import Openings
@@ -25,7 +26,7 @@ SUBJECT: Final = "chips"
 """Of a declaration: chips that were in circulation when the ledger began, by casino."""
 EXCHANGED: Final = "chips"
 """Means of giving chips for chips."""
-DECLARED, SOLD, REDEEMED = "declared", "sold", "redeemed"
+DECLARED, SOLD, REDEEMED, SETTLED = "declared", "sold", "redeemed", "settled"
 
 
 class Move(Struct, frozen=True, kw_only=True):
@@ -40,7 +41,7 @@ class Move(Struct, frozen=True, kw_only=True):
     """None where nothing has said one yet: then it is the one its casino has since."""
     place: str | None
     reason: str
-    """``declared``, ``sold`` or ``redeemed``."""
+    """``declared``, ``sold``, ``redeemed`` or ``settled``."""
     amount: int
 
 
@@ -81,6 +82,36 @@ class Chips:
                 amount=amount,
             )
         )
+
+    def settled(self, parts: Sequence[Settled]) -> None:
+        """Book the chips that payments after the fact hand over, less those taken back.
+
+        They leave the cage, so they are of no table's float.
+        """
+        sums: dict[int, int] = {}
+        for part in parts:
+            if part.means == EXCHANGED:
+                sums[part.of] = sums.get(part.of, 0) + part.amount
+        for part in {one.of: one for one in parts}.values():
+            if not sums.get(part.of):
+                continue
+            casino = self._casino_of(part)
+            self._moves.append(
+                Move(
+                    position=part.position,
+                    of=part.of,
+                    day=part.day,
+                    casino=casino,
+                    currency=part.currency or self._terms.currency(casino),
+                    place=None,
+                    reason=SETTLED,
+                    amount=sums[part.of],
+                )
+            )
+
+    def _casino_of(self, part: Settled) -> str:
+        table = self._openings.last(part.place)
+        return table.casino if table is not None else part.casino
 
     def correct(
         self, event: Event, target: Event, instead: Payload | None, produced: Produced

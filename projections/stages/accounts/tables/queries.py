@@ -23,7 +23,11 @@ TABLE_DAYS: Final[LiteralString] = (
     "CASE WHEN d.settled THEN d.by_rounds ELSE made.by_rounds END AS by_rounds, d.quebra, "
     "CASE WHEN d.settled THEN d.cagnotte ELSE made.cagnotte + d.by_session END AS cagnotte, "
     "d.cagnotte_counted, "
-    "CASE WHEN d.settled THEN d.rounds ELSE made.rounds END AS rounds, d.settled, d.positions "
+    "CASE WHEN d.settled THEN d.rounds ELSE made.rounds END AS rounds, d.settled, d.positions, "
+    "(SELECT coalesce(sum(x.amount), 0)::bigint FROM {s}.settlement AS x "
+    "JOIN {s}.round AS p ON p.round = x.round WHERE x.place = d.place AND x.part = 'verdict' "
+    "AND p.table_opened = d.opened "
+    "AND (%(known)s::bigint IS NULL OR x.position <= %(known)s)) AS settlements "
     "FROM {s}.table_day AS d CROSS JOIN LATERAL ("
     "SELECT count(*)::integer AS rounds, coalesce(sum(one.mesas), 0)::bigint AS by_rounds, "
     "coalesce(sum(one.cagnotte), 0)::bigint AS cagnotte "
@@ -83,6 +87,9 @@ class TableResult(Struct, frozen=True, kw_only=True):
     cagnotte: int
     """As the hands say."""
     cagnotte_counted: int | None
+    settlements: int
+    """What the cage paid after the fact of what the rounds left due; it is in no float, and the
+    receita falls by it."""
     rounds: int
     settled: bool
     """Whether the count is complete, or the day was closed without it."""
@@ -189,6 +196,7 @@ def _table(row: Row) -> TableResult:
         hold_ppm=_ppm(counted, drop) if banked and drop and counted is not None else None,
         cagnotte=row["cagnotte"],
         cagnotte_counted=row["cagnotte_counted"],
+        settlements=row["settlements"],
         rounds=row["rounds"],
         settled=row["settled"],
         opened=row["opened"],

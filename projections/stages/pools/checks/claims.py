@@ -18,7 +18,7 @@ from ledger.events.jackpots import (
 from ledger.events.machines import HandPaid, Play
 from ledger.money import MILLION, take_share
 from projections.base.event import Event
-from projections.base.produced import Fault, Revenue
+from projections.base.produced import Fault, Revenue, Settled
 from projections.base.times import after
 from projections.replay.settlement import money_text
 from projections.stages.pools.books.award import Paid, Won
@@ -480,6 +480,37 @@ def _pay(books: Books, event: Event, pool: Pool, won: Won, payload: AwardPaid | 
     fault = tax_fault(books.now, event, pool.name, one.amount, one.tax)
     books.findings.find(f"pool-act {event.name}", [fault] if fault is not None else [])
     check_paid(books, won)
+
+
+def owed_in(books: Books, round_id: str, seat: int | None) -> list[Won]:
+    """Return the prizes of a round, of a seat or of all of them, that are not paid."""
+    return [
+        won
+        for won in books.awards.open.values()
+        if won.round == round_id and (seat is None or won.seat in (seat, None))
+    ]
+
+
+def settle(books: Books, part: Settled) -> None:
+    """Pay prizes of a round after the fact, or take such payments back (a negative amount)."""
+    assert part.round is not None
+    if part.amount < 0:
+        for won in map(books.awards.get, books.records.booked(part.round).won):
+            if won is None:
+                continue
+            for paid in [one for one in won.payments if one.event == part.event]:
+                awards.unpay(books, books.pools[won.pool], won, paid)
+        return
+    left = part.amount
+    for won in owed_in(books, part.round, part.seat):
+        amount = min(left, won.owed)
+        if amount <= 0:
+            continue
+        left -= amount
+        account = awards.account_of(part.means)
+        paid = Paid(event=part.event, amount=amount, account=account, slip=part.slip)
+        awards.pay(books, books.pools[won.pool], won, paid)
+        books.records.set_undone(part.event, award=won.award)
 
 
 def tax_fault(now: Now, event: Event, pool: str, amount: int, tax: int) -> Fault | None:
