@@ -17,6 +17,7 @@ from projections.base.rows import Schema
 from projections.base.stage import Source, hand_on
 from projections.gather import gathering_of
 from projections.replay.record import Record
+from projections.stages.authority import Authority
 from projections.stages.judging import Judging
 from projections.stages.parameters import Parameters
 from projections.stages.pools import PoolBooking, Pools
@@ -173,7 +174,7 @@ def recorded(segments: Iterable[Segment]) -> list[Event]:
 def judged(events: Sequence[Event]) -> tuple[list[JudgedRound], list[Fault]]:
     """Return every round judged, and what other stages found, without a database."""
     pools = Pools()
-    stages = [Parameters(), Rounds(), pools, Judging(), PoolBooking(pools)]
+    stages = [Authority(), Parameters(), Rounds(), pools, Judging(), PoolBooking(pools)]
     told = Told(events)
     for stage in stages:
         stage.load(Schema(cast("Any", Nothing()), "none"), told)

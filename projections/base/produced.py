@@ -28,6 +28,8 @@ class Fault(Struct, frozen=True, kw_only=True, gc=False):
     """Money at stake, paid less due; the place's currency."""
     currency: str | None = None
     facts: Mapping[str, Any] = {}
+    severity: str | None = None
+    """Its weight, where that is not its code's."""
     terms: tuple[int, ...] = ()
     """Of a fault of the table rather than of the round: the table's opening, and the approvals of
     the parameters that it is about. It is one finding for all rounds played under them."""
@@ -42,11 +44,23 @@ class Change(Struct, frozen=True, kw_only=True, gc=False):
     """The event as it was recorded, other corrections not applied."""
     payload: Any
     """Its payload from here on, as the kind's own type; None: the event was withdrawn."""
+    waits: bool = False
+    """Whether the target waits for a second person, and has not taken effect yet."""
 
     @property
     def plain(self) -> Mapping[str, Any] | None:
         """The new payload as the correction spells it."""
         return self.act.payload.replacement
+
+
+class FindingView(Struct, frozen=True, kw_only=True):
+    """A finding that stands, as far as other stages ask for it."""
+
+    code: str
+    severity: str
+    place: str | None = None
+    casino: str | None = None
+    """Where it has no place."""
 
 
 class Revenue(Struct, frozen=True, kw_only=True, gc=False):
@@ -130,6 +144,12 @@ class Produced(Struct, kw_only=True):
 
     book: ParameterBook = field(default_factory=ParameterBook)
     """The parameters as they stand here."""
+    matrix: int = 0
+    """The version of the matrix of authority by which events are judged here; 0: by none."""
+    withheld: bool = False
+    """Whether this event has no effect, or none yet: only stages that watch take it."""
+    resumed: bool = False
+    """Whether this event was recorded before, and takes effect here, where it was approved."""
 
     day: str | None = None
     """The accounting day of this event: the day it claims, or without a claim the day in which its
@@ -141,6 +161,8 @@ class Produced(Struct, kw_only=True):
     already, or has not begun, closes nothing; the figures of the day's first closing stay."""
     effective: list[Event] = field(default_factory=list)
     """Acts that take effect here: at once, or because this event approves them."""
+    delayed: list[Event] = field(default_factory=list)
+    """Acts among them that all stages take as if they were said here, at this position."""
     changes: list[Change] = field(default_factory=list[Change])
     """The changes that the corrections among them make."""
     rounds: list[ClosedRound] = field(default_factory=list)
@@ -185,6 +207,8 @@ class Produced(Struct, kw_only=True):
     """A case to the sum that its decision gives; None where it is not decided."""
     short_by: Callable[[str], Debt | None] = lambda _finding: None
     """A finding's id to what it says was not paid; None where it says no such thing, or is void."""
+    finding_of: Callable[[str], FindingView | None] = lambda _finding: None
+    """Id to the finding, as it stood before this event; None where none stands."""
     has_round: Callable[[str], bool] = lambda _round: True
     """Whether a round was opened up to here; set where a dispute is decided."""
     first_open: Callable[[str], str | None] = lambda _casino: None
@@ -194,7 +218,9 @@ class Produced(Struct, kw_only=True):
 
     def clear(self) -> None:
         """Make ready for the next position."""
+        self.withheld = self.resumed = False
         self.effective.clear()
+        self.delayed.clear()
         self.changes.clear()
         self.rounds.clear()
         self.judged.clear()

@@ -42,6 +42,11 @@ class Stage(ABC):
     """Whether it takes nothing from other stages and hands nothing on: a long build folds it in a
     process of its own."""
 
+    watches: ClassVar[bool] = False
+    """Whether it takes events without effect, too: to keep them, to hear who spoke, to find."""
+    resumes: ClassVar[bool] = True
+    """Whether it takes an act again where that takes effect, after it was recorded."""
+
     def begin(self, produced: Produced) -> None:  # noqa: B027 - most stages hand on nothing lasting
         """Set the values that this stage hands on at every position."""
 
@@ -73,7 +78,8 @@ class Stage(ABC):
 def hand_on(stages: Sequence[Stage], event: Event, produced: Produced) -> None:
     """Take an event through stages in their order, its rounds one by one where stages ask for it.
 
-    Stages named in ``produced.aside`` do not take it, and of their rounds nobody does who stands
+    Of an event that is withheld only those that watch take note, wherever that was decided. Stages
+    named in ``produced.aside`` do not take it, and of their rounds nobody does who stands
     behind them: what was not judged is neither told nor booked.
 
     Raises:
@@ -120,5 +126,5 @@ def _steps(
                         yield one, closed
                     if one.name in produced.aside:  # before, or because it raised just now
                         break
-        if stage.name not in produced.aside:
+        if stage.name not in produced.aside and (stage.watches or not produced.withheld):
             yield stage, None

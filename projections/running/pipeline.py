@@ -16,6 +16,7 @@ from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage, hand_on
 from projections.stages.accounts import Accounts
 from projections.stages.actas import Actas
+from projections.stages.authority import Authority
 from projections.stages.findings import Findings
 from projections.stages.floor import Floor
 from projections.stages.history import History
@@ -30,6 +31,7 @@ from projections.stages.rounds.stage import Rounds
 from projections.stages.settlements import Settlements
 from projections.stages.verdicts import Verdicts
 
+AUTHORITY: Final = Authority.name
 NOTHING_ASIDE: Final[Mapping[int, Mapping[str, str]]] = MappingProxyType({})
 
 
@@ -41,6 +43,7 @@ def all_stages() -> list[Stage]:
     """
     pools = Pools()
     return [
+        Authority(),
         Parameters(),
         Floor(),
         Integrity(),
@@ -70,6 +73,7 @@ class Pipeline:
         """
         self._make = make
         self.stages = list(make())
+        self._behind = [stage for stage in self.stages if stage.resumes]
         self._produced = Produced()
         self._folding = {kind: self._who_folds(kind) for kind in KINDS}
         self._folding_unknown = self._who_folds(None)
@@ -120,7 +124,9 @@ class Pipeline:
                 except Exception as error:
                     raise CannotFoldError(stage.name, event, error) from error
                 if not stage.alone and (
-                    produced.effective
+                    produced.withheld
+                    or produced.delayed
+                    or produced.effective
                     or produced.rounds
                     or produced.judged
                     or produced.faults
@@ -138,12 +144,25 @@ class Pipeline:
         produced = self._produced
         produced.day, produced.casino, produced.closes = None, "*", True
         produced.aside.update(aside)
+        # Of what nobody could judge nothing has effect.
+        produced.withheld = bool(produced.matrix) and AUTHORITY in aside
         self._hand_on(event, 0)
 
     def _hand_on(self, event: Event, first: int) -> None:
-        """Take an event of which a stage has made something through all stages after that one."""
-        hand_on(self.stages[first:], event, self._produced)
-        self._produced.clear()
+        """Take an event of which a stage has made something through all stages after that one.
+
+        Of an event without effect only stages that watch take note. Acts that take effect here are
+        taken after it by all that take acts, each as if it were said here.
+        """
+        produced = self._produced
+        hand_on(self.stages[first:], event, produced)
+        delayed, aside = list(produced.delayed), dict(produced.aside)
+        produced.clear()
+        for act in delayed:
+            produced.resumed = True
+            produced.aside.update(aside)
+            hand_on(self._behind, act, produced)
+            produced.clear()
 
     def _who_folds(self, kind: str | None) -> list[tuple[int, Stage]]:
         """Return the stages that fold a kind whether or not another makes something of it."""

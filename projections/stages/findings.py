@@ -30,7 +30,7 @@ from ledger.ids import split_round
 from projections.authority.parameters import is_in_force
 from projections.base.event import Event
 from projections.base.finding_ids import finding_id, former_id, next_id
-from projections.base.produced import Debt, Fault, Produced
+from projections.base.produced import Debt, Fault, FindingView, Produced
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.replay.codes import CODES
@@ -110,6 +110,7 @@ class Findings(Stage):
     """One row a version of a finding."""
 
     name = "findings"
+    watches = True
     tables = (("finding", "id, known_from"), ("shown", "round, finding"))
     kinds = kinds_of(
         FindingAcknowledged,
@@ -145,6 +146,7 @@ class Findings(Stage):
     @override
     def begin(self, produced: Produced) -> None:
         produced.short_by = self.short_by
+        produced.finding_of = self._view
 
     def short_by(self, finding: str) -> Debt | None:
         """Return the debt in a finding of too little paid; None of any other, or a void finding."""
@@ -173,7 +175,8 @@ class Findings(Stage):
             self._fold_subject(event.position, subject, faults, produced)
         for finding, state in produced.moved:
             self._move(event.position, finding, state)
-        self._take_act(event, produced)
+        if not produced.withheld:
+            self._take_act(event, produced)
 
     def _take_act(self, event: Event, produced: Produced) -> None:
         """Take a person's act about a finding."""
@@ -279,6 +282,13 @@ class Findings(Stage):
             for event in self._source.events(sorted(positions)):
                 names[event.position] = event.name
         return [names.get(one, str(one)) for one in positions]
+
+    def _view(self, finding: str) -> FindingView | None:
+        """Return a standing finding as other stages ask for it."""
+        row = self._current(finding) or self._formerly(finding)
+        if row is None:
+            return None
+        return FindingView(code=row.code, severity=row.severity, place=row.place)
 
     # --- faults of the table -------------------------------------------------------------------
 
@@ -455,7 +465,7 @@ def _row(position: int, fault: Fault, origin: str, subject: str | None) -> _Row:
         seat=fault.seat,
         bet=fault.bet,
         code=fault.code,
-        severity=code.severity if code is not None else "ordinary",
+        severity=fault.severity or (code.severity if code is not None else "ordinary"),
         rule=fault.rule or (code.rule if code is not None else ""),
         place=fault.place,
         round=fault.round,

@@ -92,6 +92,7 @@ class Floor(Stage):
     """One row a casino, a closed day, a late event, and a place scheduled for a day."""
 
     name = "floor"
+    watches = True
     tables = (
         ("casino", "casino"),
         ("closed_day", "position"),
@@ -174,6 +175,12 @@ class Floor(Stage):
         certain = claimed is not None and not self._closed
         produced.day = claimed if certain else self._accounting_day(event, produced)
         kind = event.kind
+        if produced.resumed:
+            self._fold_own(event, produced)  # when it was said it was heard
+            return
+        if produced.withheld:
+            self._hear(event, produced)
+            return
         if kind in OWN and self._fold_own(event, produced):
             return
         if kind == _OPENED and gaming_day.declared(produced.book):
@@ -221,7 +228,7 @@ class Floor(Stage):
         if last is None or day > last[0]:
             return day
         first_open = _day_after(last[0])
-        if event.day is None:
+        if event.day is None or produced.resumed or produced.withheld:
             return first_open
         self._late.append((event.position, last[1], day, first_open))
         if not self._goes_astray(event, f"closing {last[1]}"):

@@ -29,6 +29,8 @@ class History(Stage):
     """One row an event."""
 
     name = "history"
+    watches = True
+    resumes = False
     tables = (("history", "position"), ("currency", "place"))
     alone = True
 

@@ -39,6 +39,7 @@ class Quarantine(Stage):
     """One row an event and a stage that could not fold it."""
 
     name = "quarantine"
+    watches = True
     tables = (("unfolded", "position, stage"),)
     kinds = frozenset({GamingDayClosed.KIND})
 
@@ -81,7 +82,7 @@ class Quarantine(Stage):
     def fold(self, event: Event, produced: Produced) -> None:
         for stage, error in produced.aside.items():
             self._note(event, stage, error, produced)
-        if isinstance(event.payload, GamingDayClosed) and produced.closes:
+        if isinstance(event.payload, GamingDayClosed) and produced.closes and not produced.withheld:
             self._end_places(event.position, event.payload.casino)
 
     def _note(self, event: Event, stage: str, error: str, produced: Produced) -> None:

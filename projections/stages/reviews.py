@@ -169,7 +169,8 @@ class Reviews(Stage):
             case CardsDestroyed():
                 self._destroy(event, produced)
             case _:
-                self._look_at_role(event, produced)
+                if not produced.matrix:
+                    self._look_at_role(event, produced)
                 self._look_for_missing(event, produced)
 
     def _look_at_role(self, event: Event, produced: Produced) -> None:

@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 import pytest
 
-from ledger.events.reviews import GamingDayClosed
+from ledger.events.reviews import Approval, GamingDayClosed
 from ledger.events.rounds import RoundClosed
 from ledger.events.tables import StaffChanged
 from projections.base.errors import HaltedError, UnnotedError
@@ -89,9 +89,11 @@ def test_an_event_that_a_stage_cannot_fold_is_as_if_that_stage_never_took_it(
     a_night(casino)
     closed = closes(casino)[3]
     told = casino.rows("SELECT position, kind FROM {s}.history ORDER BY position")
+    acts = {"authority", "parameters"}
     for stage in all_stages():
-        own = [row["position"] for row in told if row["kind"] in (stage.kinds or ())]
-        first = stage.name in ("parameters", "floor", "integrity")  # before rounds are handed on
+        kinds = {Approval.KIND} if stage.name in acts else stage.kinds or ()
+        own = [row["position"] for row in told if row["kind"] in kinds]
+        first = stage.name in {*acts, "floor", "integrity"}  # before rounds are handed on
         with subtests.test(stage=stage.name):
             if stage.name != "quarantine":
                 assert_costs_one_event(casino, stage.name, own[-1] if first and own else closed)

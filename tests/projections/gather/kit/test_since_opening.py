@@ -32,6 +32,7 @@ from projections.base.rows import Schema
 from projections.gather import GATHERINGS
 from projections.gather.kit import since_opening
 from projections.replay.registry import judge
+from projections.stages.authority import Authority
 from projections.stages.parameters import Parameters
 from projections.stages.rounds.kinds import AT_PLACE
 from projections.stages.rounds.stage import Rounds
@@ -62,7 +63,7 @@ class Counted(list[Event]):
 
 def fold(events: list[Event], *, count: bool = False) -> tuple[list[Any], list[int]]:
     """Return the records in their order, and how many events of the place each event had read."""
-    parameters, rounds = Parameters(), Rounds()
+    authority, parameters, rounds = Authority(), Parameters(), Rounds()
     rounds.load(Schema(cast("Any", Nothing()), "none"), _Told(events))
     records: list[Any] = []
     read: list[int] = []
@@ -70,6 +71,7 @@ def fold(events: list[Event], *, count: bool = False) -> tuple[list[Any], list[i
     for event in events:
         produced = Produced()
         before = table.events.read if count and table is not None else 0  # type: ignore[attr-defined]
+        authority.fold(event, produced)
         parameters.fold(event, produced)
         rounds.fold(event, produced)
         records += [one.record for one in produced.rounds]

@@ -16,6 +16,7 @@ from projections.base.event import Event, JudgedRound
 from projections.base.produced import Fault, Produced, Revenue
 from projections.base.rows import Schema
 from projections.base.stage import Source, hand_on
+from projections.stages.authority import Authority
 from projections.stages.judging import Judging
 from projections.stages.parameters import Parameters
 from projections.stages.pools.books.accounts import PARTS, SHOWN, is_liability
@@ -53,7 +54,7 @@ class Hall:
         self._seqs: dict[str, int] = {}
         self._parameters, self.stage = Parameters(), Pools()
         judging, booking = Judging(), PoolBooking(self.stage)
-        self._stages = [self._parameters, Rounds(), self.stage, judging, booking]
+        self._stages = [Authority(), self._parameters, Rounds(), self.stage, judging, booking]
         source = _Log(self.log)
         for stage in self._stages:
             stage.load(Schema(cast("Any", Nothing()), "none"), source)

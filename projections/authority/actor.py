@@ -1,0 +1,94 @@
+"""Who speaks, and what is known of what he speaks about: values, and questions to whoever knows."""
+
+from collections.abc import Collection
+from typing import Protocol
+
+from msgspec import Struct
+
+from ledger.roles import DEVICES, HOUSE_PEOPLE, Role
+from projections.base.produced import FindingView
+
+
+class Actor(Struct, frozen=True, kw_only=True):
+    """A source as its enrolment in effect has it."""
+
+    source: str
+    role: Role | None
+    """None of a word outside the list, by which a source may say nothing."""
+    person: str | None = None
+    """The human being; None of a device."""
+    casino: str | None = None
+    """None: of none, or not known, and then not assessed."""
+    places: frozenset[str] | None = None
+    """None where no place of a device is known: then place is not assessed."""
+    pools: frozenset[str] = frozenset()
+
+    @property
+    def is_device(self) -> bool:
+        """Whether the source is a device, which tells facts and decides nothing."""
+        return self.role in DEVICES
+
+    @property
+    def is_of_the_house(self) -> bool:
+        """Whether the source is a person of a casino."""
+        return self.role in HOUSE_PEOPLE
+
+    def is_same_person(self, other: "Actor") -> bool:
+        """Tell whether one human being holds both keys; of devices, whether it is one source."""
+        return (self.person or self.source) == (other.person or other.source)
+
+
+class PoolView(Struct, frozen=True, kw_only=True):
+    """A pool, as far as authority goes."""
+
+    home: str | None = None
+    members: frozenset[str] = frozenset()
+    types: tuple[str | None, ...] = ()
+    """Model and type of bet, which an authorised transfer may cross."""
+
+
+class CaseView(Struct, frozen=True, kw_only=True):
+    """A dispute's case, as far as authority goes."""
+
+    places: tuple[str, ...] = ()
+    appealed: bool = False
+    decided: bool = False
+
+
+class World(Protocol):
+    """The casinos, places, pools, cases and findings known before an event."""
+
+    service: str | None
+    casinos: Collection[str]
+    """Those registered."""
+    act_number_is_enough: bool
+    """False while ``autoridade_assina`` is in force."""
+    games: Collection[str]
+
+    def actor(self, source: str) -> Actor | None:
+        """Return a source in effect; None of one never enrolled."""
+        ...
+
+    def casino_of(self, place: str) -> str | None:
+        """Return a place's casino; None where it is not known."""
+        ...
+
+    def profile_of(self, scope: str) -> str | None:
+        """Return the profile of a scope's casino; None where it is not known."""
+        ...
+
+    def pool(self, name: str) -> PoolView | None:
+        """Return a pool; None where it was never opened."""
+        ...
+
+    def case(self, dispute: str) -> CaseView | None:
+        """Return a dispute's case; None where it was never opened."""
+        ...
+
+    def finding(self, finding: str) -> FindingView | None:
+        """Return a finding that stands; None where there is none."""
+        ...
+
+    def interdicted_by(self, machine: str) -> Role | None:
+        """Return the role that interdicted a machine; None where it is not interdicted."""
+        ...

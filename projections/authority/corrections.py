@@ -1,0 +1,172 @@
+"""Corrections: who may correct an event of a kind, and whose approval lets the correction count."""
+
+from typing import Any, Final
+
+from msgspec import Struct
+
+from ledger.roles import AUTH, FLOOR, Role
+from projections.authority.actor import Actor, World
+from projections.authority.judging import SETS, judge
+from projections.authority.matrix import OF_KIND, Second
+from projections.authority.parameters import AUTORIDADE, parameter_class
+from projections.authority.seconds import Needs, needs_of
+
+
+class Correcting(Struct, frozen=True, kw_only=True):
+    """Who corrects beside the source itself, and who of several approves."""
+
+    by: frozenset[Role]
+    approved_by: frozenset[Role]
+    itself: bool = False
+    """Whether what the act itself needed is needed again."""
+
+
+NEVER: Final = frozenset(
+    {
+        "ledger-founded",
+        "source-enrolled",
+        "key-rotated",
+        "key-revoked",
+        "access-granted",
+        "access-withdrawn",
+        "clock-ticked",
+        "submission-refused",
+        "acta-gate-granted",
+        "access-recorded",
+        "checkpoint-sealed",
+        "verification-done",
+        "approval",
+        "correction",
+    }
+)
+"""What nobody corrects (INT-CORR)."""
+_COUNTS: Final = frozenset(
+    {
+        "chips-sold",
+        "chips-redeemed",
+        "fill",
+        "credit",
+        "drop-counted",
+        "cagnotte-box-counted",
+        "ticket-paid",
+        "hand-paid",
+        "award-paid",
+        "settlement-paid",
+    }
+)
+_PAPERS: Final = frozenset(
+    {
+        "casino-registered",
+        "place-scheduled",
+        "place-withdrawn",
+        "opening-declared",
+        "text-erased",
+        "pool-opened",
+        "pool-member-added",
+        "pool-member-removed",
+        "base-funded",
+        "award-verified",
+        "award-refused",
+        "pool-transferred",
+        "pool-adjusted",
+        "pool-extinguished",
+        "concession-ended",
+        "cover-declared",
+        "cover-moved",
+        "charity-paid",
+        "inter-casino-settled",
+        "machine-enrolled",
+        "machine-homologated",
+        "machine-reconfigured",
+        "machine-interdicted",
+        "machine-released",
+        "tax-declared",
+        "gaming-day-closed",
+    }
+)
+_CHIEFS: Final = frozenset({Role.FLOOR_MANAGER, Role.DIRECTOR})
+_DIRECTOR: Final = frozenset({Role.DIRECTOR})
+
+OF_DEVICES: Final = Correcting(by=FLOOR, approved_by=FLOOR | _DIRECTOR)
+OF_COUNTS: Final = Correcting(by=frozenset({Role.CASHIER, Role.FINANCE}), approved_by=_CHIEFS)
+OF_PAPERS: Final = Correcting(
+    by=frozenset({Role.FINANCE, Role.DIRECTOR}), approved_by=_DIRECTOR, itself=True
+)
+OF_PARAMETERS: Final = Correcting(by=frozenset(), approved_by=frozenset(), itself=True)
+OF_REVIEWS: Final = Correcting(by=AUTH, approved_by=AUTH)
+
+
+def correcting(kind: str) -> Correcting | None:
+    """Return who corrects a kind, named without version; None of what nobody corrects.
+
+    >>> sorted(correcting("drop-counted").approved_by)
+    [<Role.DIRECTOR: 'director'>, <Role.FLOOR_MANAGER: 'floor_manager'>]
+    """
+    if kind in NEVER:
+        return None
+    if kind == "parameter-set":
+        return OF_PARAMETERS
+    if kind in _COUNTS:
+        return OF_COUNTS
+    if kind in _PAPERS:
+        return OF_PAPERS
+    row = OF_KIND.get(kind)
+    return OF_REVIEWS if row is not None and row.group == "reviews" else OF_DEVICES
+
+
+class Corrected(Struct, frozen=True, kw_only=True):
+    """The event that a correction names, as recorded, and what should stand instead."""
+
+    author: Actor
+    kind: str
+    """As the header has it."""
+    payload: Any
+    place: str | None
+    round: str | None
+    replacement: Any = None
+    """Its payload; None where the event is withdrawn."""
+    of_a_closed_day: bool = False
+    is_evidence: bool = False
+    """Whether its round or machine is in an open dispute."""
+
+
+def correction_fault(actor: Actor, what: Corrected, world: World) -> str | None:
+    """Return why a source may not correct an event; None where it may."""
+    name = what.kind.partition("/")[0]
+    how = correcting(name)
+    is_matrix = name == "parameter-set" and what.payload.name == AUTORIDADE
+    if how is None or is_matrix:
+        return "no correction of this kind by anybody"
+    if actor.source != what.author.source and actor.role not in _correctors(how, what, world):
+        return f"corrected by itself or {' '.join(sorted(_correctors(how, what, world)))}".rstrip()
+    if what.replacement is not None:
+        answer = judge(what.author, what.kind, what.replacement, what.place, what.round, world)
+        if answer.outcome == "W":
+            return answer.why
+    return None
+
+
+def _correctors(how: Correcting, what: Corrected, world: World) -> frozenset[Role]:
+    if how is not OF_PARAMETERS:
+        return how.by
+    return SETS.get(
+        parameter_class(what.payload.name, world.profile_of(what.payload.scope)), frozenset()
+    )
+
+
+def correction_needs(what: Corrected, world: World) -> Needs:
+    """Return whose approvals a correction needs before it counts."""
+    name = what.kind.partition("/")[0]
+    how, row = correcting(name), OF_KIND[name]
+    assert how is not None
+    itself = Needs()
+    for payload in (what.payload, what.replacement) if how.itself else ():
+        if payload is not None:
+            itself = itself | needs_of(what.author, row, payload, what.place, world)
+    approved_by = how.approved_by
+    if what.is_evidence:
+        approved_by = AUTH
+    elif what.of_a_closed_day and how is not OF_REVIEWS:
+        approved_by = _DIRECTOR
+    own = (tuple(Second(role) for role in sorted(approved_by)),) if approved_by else ()
+    return itself | Needs(needs=own)

@@ -1,0 +1,299 @@
+"""Casinos, places, pools and cases that sources speak about, as events in effect told them."""
+
+from collections.abc import Callable, Collection
+from typing import Any, Final, cast
+
+import msgspec
+from msgspec import Struct
+from typing_extensions import override
+
+from ledger.events import kinds_of
+from ledger.events.jackpots import PoolMemberAdded, PoolMemberRemoved, PoolOpened
+from ledger.events.machines import MachineInterdicted, MachineReleased
+from ledger.events.registry import (
+    CasinoRegistered,
+    PlaceScheduled,
+    PlaceWithdrawn,
+    SourceEnrolled,
+    SourceEnrolled2,
+)
+from ledger.events.reviews import Appeal, DisputeDecided, DisputeOpened
+from ledger.roles import Role
+from projections.authority.actor import Actor, CaseView, PoolView, World
+from projections.authority.subject import places_of_case
+from projections.base.event import Event
+from projections.base.produced import FindingView
+from projections.base.rows import Schema, Writes
+from projections.replay.registry import GAMES
+
+LEARNED: Final = kinds_of(
+    CasinoRegistered,
+    PlaceScheduled,
+    PlaceWithdrawn,
+    SourceEnrolled,
+    PoolOpened,
+    PoolMemberAdded,
+    PoolMemberRemoved,
+    MachineInterdicted,
+    MachineReleased,
+    DisputeOpened,
+    DisputeDecided,
+    Appeal,
+)
+"""Kinds that tell, where they have effect, what sources may speak about."""
+CASES_KEPT: Final = 10_000
+"""Cases held in memory between pages."""
+
+CASINO: Final = "casino"
+PLACE: Final = "place"
+SPEAKER: Final = "speaker"
+POOL: Final = "pool"
+MACHINE: Final = "machine"
+CASE: Final = "case"
+
+
+class Case(Struct, frozen=True, kw_only=True):
+    """A dispute: where it is, what it is about, how far it has come."""
+
+    places: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
+    """Its rounds, and its machine."""
+    appealed: bool = False
+    decided: bool = False
+
+
+class Known(World):
+    """The world before an event."""
+
+    def __init__(self) -> None:
+        """Know nothing."""
+        self.service: str | None = None
+        self.act_number_is_enough = True
+        self.games: Collection[str] = GAMES.keys()
+        self.profiles: dict[str, str] = {}
+        """Casino to its profile."""
+        self.casinos: Collection[str] = self.profiles.keys()
+        self.actor_of: Callable[[str], Actor | None] = lambda _source: None
+        self.finding_of: Callable[[str], FindingView | None] = lambda _finding: None
+        self._places: dict[str, str] = {}
+        self._speakers: dict[str, frozenset[str]] = {}
+        self._pools: dict[str, PoolView] = {}
+        self._machines: dict[str, Role] = {}
+        self._cases: dict[str, Case] = {}
+        self._open: dict[str, set[str]] = {}
+        """Round or machine to the open cases that are about it."""
+        self._touched: dict[tuple[str, str], Any] = {}
+        self._read: Schema | None = None
+
+    def load(self, schema: Schema) -> None:
+        """Read all rows but decided cases, which are read when somebody asks."""
+        self._read = schema
+        rows = schema.cursor.execute(
+            schema.query("SELECT what, name, data FROM {s}.known WHERE what <> 'case' OR open")
+        )
+        for what, name, data in rows.fetchall():
+            self._keep(what, name, msgspec.json.decode(data, type=_TYPES[what]))
+        self._touched.clear()
+
+    def _keep(self, what: str, name: str, value: Any) -> None:
+        self._touched[what, name] = value
+        match what:
+            case "casino":
+                self.profiles[name] = value
+            case "place":
+                self._places[name] = value
+            case "speaker":
+                self._speakers[name] = value
+            case "pool":
+                self._pools[name] = value
+            case "machine":
+                if value is None:
+                    self._machines.pop(name, None)
+                else:
+                    self._machines[name] = Role(value)
+            case _:
+                self._keep_case(name, value)
+
+    def _keep_case(self, name: str, case: Case) -> None:
+        self._cases[name] = case
+        for one in case.about:
+            names = self._open.setdefault(one, set())
+            if case.decided:
+                names.discard(name)
+            else:
+                names.add(name)
+            if not names:
+                del self._open[one]
+
+    # --- learning ------------------------------------------------------------------------------
+
+    def learn(self, event: Event, role: Role | None, casino: str | None) -> None:
+        """Learn from an event in effect; ``role`` and ``casino`` are its source's."""
+        payload = event.payload
+        match payload:
+            case CasinoRegistered():
+                if payload.casino not in self.profiles:
+                    self._keep(CASINO, payload.casino, payload.profile)
+            case SourceEnrolled2(casino=str(of)):
+                for place in payload.places:
+                    self._keep(PLACE, place, of)
+            case PoolOpened() | PoolMemberAdded() | PoolMemberRemoved():
+                self._learn_pool(payload, casino)
+            case DisputeOpened() | DisputeDecided() | Appeal():
+                self._learn_case(event, payload)
+            case _ if event.place is not None:
+                self._learn_of_place(payload, event.place, role)
+            case _:
+                pass
+
+    def _learn_of_place(self, payload: Any, place: str, role: Role | None) -> None:
+        match payload:
+            case PlaceScheduled():
+                if payload.casino is not None:
+                    self._keep(PLACE, place, payload.casino)
+                self._speaks(payload.source, place)
+            case PlaceWithdrawn():
+                for source in list(self._speakers) if payload.source is None else [payload.source]:
+                    self._speaks_no_more(source, place)
+            case MachineInterdicted() if role is not None:
+                self._keep(MACHINE, place, role)
+            case MachineReleased():
+                self._keep(MACHINE, place, None)
+            case _:
+                pass
+
+    def _speaks(self, source: str, place: str) -> None:
+        known = self._speakers.get(source, frozenset())
+        if place not in known:
+            self._keep(SPEAKER, source, known | {place})
+
+    def _speaks_no_more(self, source: str, place: str) -> None:
+        known = self._speakers.get(source, frozenset())
+        if place in known:
+            self._keep(SPEAKER, source, known - {place})
+
+    def _learn_pool(
+        self, payload: PoolOpened | PoolMemberAdded | PoolMemberRemoved, casino: str | None
+    ) -> None:
+        known = self._pools.get(payload.pool)
+        if isinstance(payload, PoolOpened):
+            if known is None:
+                view = PoolView(
+                    home=casino,
+                    members=frozenset(payload.members),
+                    types=(payload.game, payload.bet_type),
+                )
+                self._keep(POOL, payload.pool, view)
+        elif known is not None:
+            one = frozenset((payload.member,))
+            added = isinstance(payload, PoolMemberAdded)
+            members = known.members | one if added else known.members - one
+            self._keep(POOL, payload.pool, msgspec.structs.replace(known, members=members))
+
+    def _learn_case(self, event: Event, payload: DisputeOpened | DisputeDecided | Appeal) -> None:
+        known = self._case(payload.dispute)
+        if isinstance(payload, DisputeOpened):
+            if known is not None:
+                return
+            rounds = payload.rounds or ((event.round,) if event.round is not None else ())
+            machine = () if payload.machine is None else (payload.machine,)
+            places = {*places_of_case(payload), *(() if event.place is None else (event.place,))}
+            known = Case(places=tuple(sorted(places)), about=(*rounds, *machine))
+        elif known is None:
+            return
+        elif isinstance(payload, Appeal):
+            known = msgspec.structs.replace(known, appealed=True, decided=False)
+        else:
+            known = msgspec.structs.replace(known, decided=True)
+        self._keep(CASE, payload.dispute, known)
+
+    # --- asking --------------------------------------------------------------------------------
+
+    @override
+    def actor(self, source: str) -> Actor | None:
+        return self.actor_of(source)
+
+    def places_of(self, source: str) -> frozenset[str] | None:
+        """Return the places whose schedules name a source; None where none does."""
+        return self._speakers.get(source) or None
+
+    @override
+    def casino_of(self, place: str) -> str | None:
+        return self._places.get(place)
+
+    @override
+    def profile_of(self, scope: str) -> str | None:
+        return self.profiles.get(scope) or self.profiles.get(self._places.get(scope, ""))
+
+    @override
+    def pool(self, name: str) -> PoolView | None:
+        return self._pools.get(name)
+
+    @override
+    def case(self, dispute: str) -> CaseView | None:
+        found = self._case(dispute)
+        if found is None:
+            return None
+        return CaseView(places=found.places, appealed=found.appealed, decided=found.decided)
+
+    def _case(self, dispute: str) -> Case | None:
+        known = self._cases.get(dispute)
+        if known is not None or self._read is None:
+            return known
+        row = self._read.cursor.execute(
+            self._read.query("SELECT data FROM {s}.known WHERE key = %s"), (f"case {dispute}",)
+        ).fetchone()
+        return None if row is None else msgspec.json.decode(row[0], type=Case)
+
+    def is_disputed(self, round_id: str | None, place: str | None) -> bool:
+        """Tell whether a round, or a machine, is in an open case."""
+        return round_id in self._open or (round_id is None and place in self._open)
+
+    @override
+    def finding(self, finding: str) -> FindingView | None:
+        return self.finding_of(finding)
+
+    @override
+    def interdicted_by(self, machine: str) -> Role | None:
+        return self._machines.get(machine)
+
+    # --- rows ----------------------------------------------------------------------------------
+
+    def flush(self, writes: Writes) -> None:
+        """Add the rows that this page changed to its writes."""
+        writes.replace(
+            "known",
+            "key",
+            ("key", "what", "name", "open", "data"),
+            [
+                (
+                    f"{what} {name}",
+                    what,
+                    name,
+                    not (isinstance(value, Case) and value.decided),
+                    _json(value),
+                )
+                for (what, name), value in self._touched.items()
+            ],
+        )
+        self._touched.clear()
+        if len(self._cases) > CASES_KEPT:
+            self._cases = {name: one for name, one in self._cases.items() if not one.decided}
+
+
+def _json(value: Any) -> str:
+    if isinstance(value, PoolView):
+        value = {"home": value.home, "members": sorted(value.members), "types": value.types}
+    elif isinstance(value, frozenset):
+        value = sorted(cast("frozenset[str]", value))
+    return msgspec.json.encode(value, order="deterministic").decode()
+
+
+_TYPES: Final[dict[str, Any]] = {
+    CASINO: str,
+    PLACE: str,
+    SPEAKER: frozenset[str],
+    POOL: PoolView,
+    MACHINE: str | None,
+    CASE: Case,
+}
