@@ -153,7 +153,14 @@ class VerdictRow(Answer):
     """A round's verdict: what was due beside what was paid."""
 
     round: Annotated[str, Field(examples=["BJ-04/2026-11-20/17"])]
-    state: Annotated[str, Field(examples=["agrees", "differs", "unpaid", "void"])]
+    state: Annotated[
+        str,
+        Field(
+            description="agrees, and void: of payments that were compared; uncompared: nothing is "
+            "amiss, and payouts are not recorded here; unproved: an event could not be folded.",
+            examples=["agrees", "differs", "unpaid", "void", "uncompared", "unproved"],
+        ),
+    ]
     game: str
     place: str
     day: date
@@ -215,6 +222,10 @@ class Explained(Answer):
     record: dict[str, Any]
     settlement: dict[str, Any]
     found: list[dict[str, Any]]
+    not_compared: Annotated[
+        list[str],
+        Field(description="What the table does not record: payouts, or nothing."),
+    ]
 
 
 class Round(Standing):

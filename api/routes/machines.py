@@ -118,7 +118,8 @@ def get_play(
     if found is None or found.machine != machine:
         raise ProblemError("not-found", f"no play of {machine} is named {play}")
     told = found.described()
-    explained = {name: told.pop(name) for name in ("record", "settlement", "found")}
+    of_verdict = ("record", "settlement", "found", "not_compared")
+    explained = {name: told.pop(name) for name in of_verdict}
     return MachinePlay.model_validate({**view.standing(), **told, "explained": explained})
 
 

@@ -348,11 +348,12 @@ def _judged_at(schema: Schema, round_id: str, known: int) -> int | None:
 
 
 def described(verdict: Verdict) -> Row:
-    """Return a verdict as plain JSON values: record, settlement and what is wrong."""
+    """Return a verdict as plain JSON values: record, settlement, wrong, and not compared."""
     return {
         "record": msgspec.to_builtins(verdict.record),
         "settlement": describe(verdict.settlement),
         "found": msgspec.to_builtins(verdict.found),
+        "not_compared": list(verdict.not_compared),
     }
 
 

@@ -125,9 +125,10 @@ def describe_found(found: Found) -> dict[str, Any]:
 
 
 def describe_verdict(verdict: Verdict) -> dict[str, Any]:
-    """Return a verdict as plain JSON values: what is due and what is wrong."""
+    """Return a verdict as plain JSON values: due, wrong, and what nobody could compare."""
     return {
         "settlement": describe(verdict.settlement),
+        "not_compared": list(verdict.not_compared),
         "findings": [describe_found(found) for found in verdict.found],
     }
 

@@ -78,6 +78,11 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     aside: Mapping[int | None, int] = {}
     """Of commissions that were paid besides, what stands in ``Game.aside``."""
 
+    @property
+    def not_compared(self) -> tuple[str, ...]:
+        """What the table does not record, so that nothing was said of it: payouts, or nothing."""
+        return () if self.record.has("payouts") else ("payouts",)
+
 
 def game_of(record: Record) -> Game:
     """Return the game whose record this is."""

@@ -34,6 +34,9 @@ the close of the next jogada (BI R45); parameter ``payout_deadline_seconds``."""
 UNPAID: Final = "PAY-NONE"
 UNPROVED: Final = "unproved"
 """The state of a round of which an event could not be folded: the verdict accuses nobody."""
+UNCOMPARED: Final = "uncompared"
+"""The state of a round of which nothing is amiss, and whose payments nobody could compare: its
+table does not record payouts."""
 SETTLED: Final = ("agrees", "void")
 """States of a round of which nothing is owed."""
 
@@ -124,8 +127,9 @@ class Verdicts(Stage):
     def open_for(self, round_id: str, seat: int | None) -> int | None:
         """Return the amount that a round's verdict leaves due and unpaid; None without a verdict.
 
-        Nothing, where it agrees. A commission that was paid besides is none of the prize; and a
-        player's bank that was left lying on the table is owed to nobody, whatever else differs.
+        None, too, where no payments were compared. Nothing, where it agrees. A commission that was
+        paid besides is none of the prize; and a player's bank that was left lying on the table is
+        owed to nobody, whatever else differs.
         A line that shares its payment with others counts as not paid apart: then all of the round
         is compared by its sums.
         """
@@ -152,6 +156,8 @@ class Verdicts(Stage):
                 ),
                 (round_id,),
             ).fetchall()
+        if state == UNCOMPARED:
+            return None
         if state in SETTLED:
             return 0
         own = [(owed, given) for place, owed, given, stays in lines if place == seat and not stays]
@@ -228,6 +234,8 @@ class Verdicts(Stage):
         paid = _paid_per_line(settlement, payments)
         handed = {one.seat for one in payments if not one.bets and one.award is None}
         state = "unpaid" if unpaid and agrees else "agrees" if agrees else "differs"
+        if state == "agrees" and not judged.verdict.record.has("payouts"):
+            state = UNCOMPARED
         if not proved:
             state = UNPROVED
         stays = [line.stays and line.seat not in handed for line in settlement.lines]

@@ -31,6 +31,7 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "expected": "esperado",
         "recorded": "registado",
         "line": "linha",
+        "not compared": "não comparado: os pagamentos não são aqui registados",
         "total": "{rounds} jogadas, {found} infrações, {bad} linhas que não se leem",
     },
     "en": {
@@ -43,6 +44,7 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "expected": "expected",
         "recorded": "recorded",
         "line": "line",
+        "not compared": "not compared: payouts are not recorded here",
         "total": "{rounds} rounds, {found} findings, {bad} lines that cannot be read",
         "ganha": "won",
         "perde": "lost",
@@ -125,6 +127,8 @@ class _Page:
         for line in settlement.lines:
             self._line(line)
         self._pots(settlement)
+        if result.verdict.not_compared:
+            self._console.print(f"  {self._words['not compared']}", style="yellow")
         for found in result.verdict.found:
             self._found(found)
 

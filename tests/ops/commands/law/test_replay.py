@@ -105,6 +105,19 @@ def test_programs_read_json_lines(razao: Run, file: Callable[[str], str]) -> Non
     assert rows[2]["findings"][0]["code"] == "RA-PAY"
 
 
+def test_payments_that_nobody_recorded_are_told_as_not_compared(
+    razao: Run, file: Callable[[str], str]
+) -> None:
+    """A table of bets alone says nothing of its payments, and neither does the verdict."""
+    path = file(ROUND % ', "records": ["bets"]')
+    assert "não comparado: os pagamentos não são aqui registados" in razao("replay", path).out
+    out = razao("replay", "--lang", "en", path).out
+    assert "not compared: payouts are not recorded here" in out
+    assert json.loads(razao("replay", "--json", path).out)["not_compared"] == ["payouts"]
+    assert json.loads(razao("replay", "--json", file(CLEAN)).out)["not_compared"] == []
+    assert "not compared" not in razao("replay", "--lang", "en", file(CLEAN)).out
+
+
 def test_a_dash_is_standard_input(razao: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """So that records can be piped in."""
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(WRONG.encode())))

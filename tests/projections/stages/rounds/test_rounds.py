@@ -34,7 +34,11 @@ def round_name(number: int) -> str:
     return f"{PLACE}/2026-11-20/{number}"
 
 
-def open_table(casino: Casino, **options: Any) -> None:
+def open_table(
+    casino: Casino,
+    records: tuple[str, ...] = ("bets", "payouts", "results"),
+    **options: Any,
+) -> None:
     casino.say(
         TABLE,
         TableOpened(
@@ -42,7 +46,7 @@ def open_table(casino: Casino, **options: Any) -> None:
             game="roleta_americana",
             options={"roda": "francesa37", **options},
             currency="CVE",
-            records=("bets", "payouts", "results"),
+            records=records,
         ),
         place=PLACE,
     )
@@ -86,6 +90,27 @@ def test_a_right_payment_agrees_and_a_wrong_one_is_found_with_its_amount(casino:
     states = casino.rows("SELECT state FROM {s}.verdict ORDER BY round")
     assert [row["state"] for row in states] == ["agrees", "differs"]
     assert [amount for _, amount in findings(casino)] == [-5]
+
+
+@pytest.mark.parametrize(
+    ("records", "paid", "state"),
+    [
+        (("bets",), None, "uncompared"),
+        (("bets",), 3_495, "uncompared"),
+        (("bets", "payouts"), 3_500, "agrees"),
+        (("bets", "payouts"), None, "unpaid"),
+    ],
+)
+def test_where_payouts_are_not_recorded_nobody_says_that_they_agree(
+    casino: Casino, records: tuple[str, ...], paid: int | None, state: str
+) -> None:
+    """RA R42: a pleno on 17 of 1.00 is due 36.00, and whether it was paid nobody told."""
+    open_table(casino, records=records)
+    play(casino, 1, paid=paid)
+    casino.project()
+    (row,) = casino.rows("SELECT state, due FROM {s}.verdict")
+    assert (row["state"], row["due"]) == (state, 3_600)
+    assert findings(casino) == []
 
 
 def test_equal_prizes_of_a_null_coup_are_told_apart_by_their_bets(casino: Casino) -> None:
