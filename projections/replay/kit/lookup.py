@@ -33,7 +33,7 @@ class Lookup:
         """Return the lines of these bets, in the settlement's order."""
         of_bet = self._lines_of_bet
         return [
-            self._lines[at] for at in sorted({at for bet in bets for at in of_bet.get(bet, ())})
+            self._lines[at] for at in sorted({at for bet in set(bets) for at in of_bet.get(bet, ())})
         ]
 
     def lines_of_seat(self, seat: int | None) -> list[Line]:
@@ -43,7 +43,7 @@ class Lookup:
     def payments(self, bets: Iterable[int]) -> list[Payment]:
         """Return the payments that name some of these bets, in the record's order."""
         of_bet = self._payments_of_bet
-        places = {at for bet in bets for at in of_bet.get(bet, ())}
+        places = {at for bet in set(bets) for at in of_bet.get(bet, ())}
         return [self._payments[at] for at in sorted(places)]
 
     def payments_of_seat(self, seat: int | None) -> list[Payment]:

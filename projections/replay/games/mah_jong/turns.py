@@ -84,7 +84,9 @@ class _Walk:
         self.record = record
         self.variant = variant
         self.cites = variant.cites
-        self.places = tuple(dict.fromkeys(record.lugares))
+        # Beyond as many as the set has hands for, nobody has any to play with: those are strangers.
+        most = pieces_in(variant.stock) // variant.hand
+        self.places = tuple(dict.fromkeys(record.lugares))[:most]
         self.players = {seat: Jogador() for seat in self.places}
         self.lances = record.lances
         self.strict = record.has("cards") and any(

@@ -306,7 +306,8 @@ def _commission_paid_aside(
 ) -> bool:
     """Tell whether a prize was paid whole because its commission was paid besides: no fault."""
     own, paid = _paid_aside_by(record, None)
-    places = {place for line in lines for place in own.get(line.bet, ())} | {fault.seat, None}
+    numbers = {line.bet for line in lines}
+    places = {place for bet in numbers for place in own.get(bet, ())} | {fault.seat, None}
     if fault.seat == record.banqueiro:
         places.add(0)  # the bank's own place
     aside = sum(paid.get(place, 0) for place in places)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from projections.replay.game import Game, Rule, implemented, not_checkable
-from projections.replay.games.poker.betting.record import HandRecord, HandRules
+from projections.replay.games.poker.betting.record import HandRecord, HandRules, seated
 from projections.replay.games.poker.hand.checks import hand_faults
 from projections.replay.games.poker.hand.coverage import HAND_COVERAGE
 from projections.replay.games.poker.hand.payment_names import name_payment
@@ -96,12 +96,12 @@ RANKING: Final = Ranking(OWN, values_of, Combination, word_of)
 
 def settle(record: HoldemRecord, rules: HoldemRules) -> Settlement:
     """Return what each seat's stake is worth."""
-    return settle_hand(NAME, record, rules, RANKING)
+    return settle_hand(NAME, seated(record), rules, RANKING)
 
 
 def verify(record: HoldemRecord, rules: HoldemRules, settlement: Settlement) -> tuple[Found, ...]:
     """Return the faults of betting, table, cards, errors, void and cagnotte."""
-    return hand_faults(record, rules, settlement, RANKING, CARDS)
+    return hand_faults(seated(record), rules, settlement, RANKING, CARDS)
 
 
 COVERAGE: Final[tuple[Rule, ...]] = (

@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import structs
 
 from projections.replay.game import Game, Rule, implemented, not_checkable
-from projections.replay.games.poker.betting.record import HandRecord, HandRules
+from projections.replay.games.poker.betting.record import HandRecord, HandRules, seated
 from projections.replay.games.poker.hand.checks import hand_faults
 from projections.replay.games.poker.hand.coverage import HAND_COVERAGE
 from projections.replay.games.poker.hand.payment_names import due_by_seat, name_payment
@@ -28,6 +28,7 @@ from projections.replay.games.poker.ranking import (
 )
 from projections.replay.kit.cards import DECK, SUITS
 from projections.replay.kit.hands import COUNT_KEY
+from projections.replay.kit.memo import once
 from projections.replay.record import paid_by_seat
 from projections.replay.settlement import Found, Settlement
 
@@ -138,12 +139,18 @@ MISREAD: Final = Ranking(OWN, any_five, Combination, word_of)
 
 def settle(record: OmahaRecord, rules: OmahaRules) -> Settlement:
     """Return what each seat's stake is worth."""
-    return settle_hand(NAME, record, rules, RANKING)
+    return settle_hand(NAME, seated(record), rules, RANKING)
 
 
 def verify(record: OmahaRecord, rules: OmahaRules, settlement: Settlement) -> tuple[Found, ...]:
     """Return the faults of betting, table, cards, errors, void and cagnotte."""
-    return hand_faults(record, rules, settlement, RANKING, CARDS)
+    return hand_faults(seated(record), rules, settlement, RANKING, CARDS)
+
+
+@once
+def _misread(record: OmahaRecord, rules: OmahaRules) -> dict[int, int]:
+    """Return what each seat would be due as if any five cards made the hand."""
+    return due_by_seat(settle_hand(NAME, seated(record), rules, MISREAD))
 
 
 def relabel(
@@ -153,7 +160,7 @@ def relabel(
     named = name_payment(record, rules, settlement, fault)
     if named is None or settlement.void or not settlement.result.get("combinacoes"):
         return named
-    misread = due_by_seat(settle_hand(NAME, record, rules, MISREAD))
+    misread = _misread(record, rules)
     if misread == due_by_seat(settlement) or misread != paid_by_seat(record.payments):
         return named
     return structs.replace(named, code="OH-23", rule=rules.cites.ranking[-1])

@@ -20,6 +20,7 @@ The law names only the sizes of the sets: those that a table prints are its own 
 where it says none of a size, any set of that size may be bet on.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
@@ -526,8 +527,8 @@ def check_order(
     A stake that only goes back is no prize, and has no order. A number that two
     bets bear does not say of which a payment is.
     """
-    numbers = [bet.bet for bet in bets]
-    tipos = {bet.bet: bet.tipo for bet in bets if numbers.count(bet.bet) == 1}
+    counts = Counter(bet.bet for bet in bets)
+    tipos = {bet.bet: bet.tipo for bet in bets if counts[bet.bet] == 1}
     winners = {line.bet for line in settlement.lines if line.outcome is Outcome.GANHA}
     pleno: Payment | None = None
     for payment in record.payments:

@@ -42,7 +42,7 @@ def name_payment(
         kept = all(line.outcome is Outcome.NULA for line in lines)
         return structs.replace(fault, code="PB-TIE") if kept else fault
     of_bet = _tipos(record, None)
-    kinds = {tipo for bet in bets for tipo in of_bet.get(bet, ())}
+    kinds = {tipo for bet in set(bets) for tipo in of_bet.get(bet, ())}
     if kinds <= PAIRS:
         return structs.replace(fault, code="PB-PAIR", rule=cites.rule(cites.pairs))
     if settlement.result.get("vencedor") == EMPATE and kinds <= {EMPATE, *SIDES}:

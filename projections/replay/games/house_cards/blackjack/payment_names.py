@@ -15,8 +15,10 @@ from projections.replay.games.house_cards.blackjack.record import (
     BlackjackRecord,
 )
 from projections.replay.games.house_cards.blackjack.rules import BlackjackRules
-from projections.replay.games.house_cards.blackjack.table import Mao, Mesa, unfold
+from projections.replay.games.house_cards.blackjack.table import Key, Mao, Mesa, unfold
 from projections.replay.games.house_cards.blackjack.words import ACE_OPEN, fate_of
+from projections.replay.kit.lookup import lookup
+from projections.replay.kit.memo import once
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Line, Outcome, Settlement
 
@@ -28,6 +30,12 @@ def paid_less_due(record: BlackjackRecord, settlement: Settlement) -> Minor:
     paid = sum(one.total for one in record.payments)
     due = sum(line.due for line in settlement.lines)
     return paid - due - sum(award.amount for award in settlement.awards)
+
+
+@once
+def _undecided(settlement: Settlement, _: None) -> bool:
+    """Tell whether something of the jogada cannot be told."""
+    return any(line.outcome is Outcome.PENDENTE for line in settlement.lines)
 
 
 def payment_code(
@@ -42,8 +50,8 @@ def payment_code(
         return None
     rules = {rule for line in lines for rule in line.rules}
     if not lines:
-        undecided = any(line.outcome is Outcome.PENDENTE for line in settlement.lines)
-        return ("VOID-MISS", "BJ R74") if undecided and record.mode != PHYSICAL else None
+        online = record.mode != PHYSICAL
+        return ("VOID-MISS", "BJ R74") if online and _undecided(settlement, None) else None
     stake = sum(line.stake for line in lines)
     mesa = unfold(record)
     named: tuple[str, str] | None = None
@@ -102,9 +110,20 @@ def is_split_21(mesa: Mesa, line: Line) -> bool:
 
 def _hands_of(mesa: Mesa, line: Line) -> list[Mao]:
     """Return the hand on which a stake lies; a bet laid before the deal lies on the first."""
-    keys = [posta.key for posta in mesa.postas if posta.said.bet == line.bet]
-    keys += [bet.seat for bet in mesa.bets if bet.bet == line.bet and bet.tipo in LAID]
+    keys = _keys(mesa, None).get(line.bet, ())
     return [mesa.hands[key] for key in keys if key in mesa.hands]
+
+
+@once
+def _keys(mesa: Mesa, _: None) -> dict[int | None, list[Key]]:
+    """Return on which hands the stakes of each number lie."""
+    found: dict[int | None, list[Key]] = {}
+    for posta in mesa.postas:
+        found.setdefault(posta.said.bet, []).append(posta.key)
+    for bet in mesa.bets:
+        if bet.tipo in LAID:
+            found.setdefault(bet.bet, []).append(bet.seat)
+    return found
 
 
 def relabel(
@@ -115,7 +134,7 @@ def relabel(
     award = "pool" in fault.facts
     if settlement.void:
         return fault
-    if record.void is not None and (award or _is_refund(settlement, fault)):
+    if record.void is not None and (award or _is_refund(record, settlement, fault)):
         return None  # VOID-BAD or VOID-NET tells it
     if not award:
         return fault
@@ -123,10 +142,9 @@ def relabel(
     return named if named is None else structs.replace(fault, code=named.code, rule=named.rule)
 
 
-def _is_refund(settlement: Settlement, fault: Found) -> bool:
+def _is_refund(record: BlackjackRecord, settlement: Settlement, fault: Found) -> bool:
     """Tell whether the stakes went back, no more and no less."""
-    bets = fault.facts.get("bets", ())
-    lines = [line for line in settlement.lines if line.bet in bets]
+    lines = lookup(record, settlement).lines(fault.facts.get("bets", ()))
     paid = sum(line.due for line in lines) + (fault.amount or 0)
     return paid == sum(line.stake for line in lines)
 

@@ -1,6 +1,7 @@
 """The right names of wrong payments: of a challenge, of a tie."""
 
 from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 from msgspec import structs
 
@@ -8,6 +9,8 @@ from projections.replay.games.house_cards.desafio_ao_casino.record import (
     DesafioAoCasinoRecord,
     DesafioAoCasinoRules,
 )
+from projections.replay.kit.lookup import lookup
+from projections.replay.kit.memo import once
 from projections.replay.settlement import Found, Line, Outcome, Settlement, money_text
 
 
@@ -45,26 +48,15 @@ def relabel(
     bets = fault.facts.get("bets", [])
     if not bets:
         return None if _is_pending(record, settlement, fault) else fault
-    pair = [
-        line
-        for line in settlement.lines
-        if line.seat == fault.seat and line.bet is not None and "DC R13" in line.rules
-    ]
-    numbers = {line.bet for line in pair}
+    pair, numbers, paid = _challenges(record, settlement).get(fault.seat, _NONE)
     if not numbers.issuperset(bets) or len(pair) == len(bets):
         return fault
-    paid: dict[int | None, int] = {}
-    for payment in record.payments:
-        for bet in payment.bets[:1]:
-            if numbers.issuperset(payment.bets):
-                paid[bet] = paid.get(bet, 0) + payment.total
-    due, total = sum(line.due for line in pair), sum(paid.values())
-    wrong = [line.bet for line in pair if line.due != paid.get(line.bet, 0)]
+    due, total, wrong = _sums(record, settlement)[fault.seat]
     if total == due:
         return None
-    if not wrong:  # of a number that two of the bets bear, only the sum is wrong
+    if wrong is None:  # of a number that two of the bets bear, only the sum is wrong
         return fault
-    if bets[0] != wrong[0]:
+    if bets[0] != wrong:
         return None
     return structs.replace(
         fault,
@@ -73,16 +65,69 @@ def relabel(
         expected=money_text(due),
         recorded=money_text(total),
         amount=total - due,
-        facts={"bets": sorted(number for number in numbers if number is not None)},
+        facts={"bets": sorted(numbers)},
     )
+
+
+class _Challenge(NamedTuple):
+    """The stakes of a seat's challenge, their numbers, and what was paid for each."""
+
+    lines: list[Line]
+    numbers: set[int]
+    paid: dict[int | None, int]
+
+
+_NONE: Final = _Challenge([], set(), {})
+
+
+@once
+def _challenges(
+    record: DesafioAoCasinoRecord, settlement: Settlement
+) -> dict[int | None, _Challenge]:
+    """Return what each seat that challenged the house staked, and was paid."""
+    found: dict[int | None, _Challenge] = {}
+    for line in settlement.lines:
+        if line.bet is not None and "DC R13" in line.rules:
+            one = found.setdefault(line.seat, _Challenge([], set(), {}))
+            one.lines.append(line)
+            one.numbers.add(line.bet)
+    for one in found.values():
+        for payment in lookup(record, settlement).payments(one.numbers):
+            if one.numbers.issuperset(payment.bets):
+                bet = payment.bets[0]
+                one.paid[bet] = one.paid.get(bet, 0) + payment.total
+    return found
+
+
+@once
+def _sums(
+    record: DesafioAoCasinoRecord, settlement: Settlement
+) -> dict[int | None, tuple[int, int, int | None]]:
+    """Return what each challenge is due and was paid, and its first bet that was paid wrongly."""
+    return {
+        seat: (
+            sum(line.due for line in one.lines),
+            sum(one.paid.values()),
+            next((line.bet for line in one.lines if line.due != one.paid.get(line.bet, 0)), None),
+        )
+        for seat, one in _challenges(record, settlement).items()
+    }
 
 
 def _is_pending(record: DesafioAoCasinoRecord, settlement: Settlement, fault: Found) -> bool:
     """Tell whether a payment is of a bet that nothing in the record decides."""
-    waiting = {
-        line.bet
-        for line in settlement.lines
-        if line.outcome is Outcome.PENDENTE and line.seat == fault.seat
+    return fault.seat in _pending_seats(record, settlement)
+
+
+@once
+def _pending_seats(record: DesafioAoCasinoRecord, settlement: Settlement) -> set[int]:
+    """Return the seats of which some bet is undecided, and some payment of that or of all."""
+    waiting: dict[int, set[int | None]] = {}
+    for line in settlement.lines:
+        if line.outcome is Outcome.PENDENTE:
+            waiting.setdefault(line.seat, set()).add(line.bet)
+    return {
+        one.seat
+        for one in record.payments
+        if one.seat in waiting and (not one.bets or not waiting[one.seat].isdisjoint(one.bets))
     }
-    paid = [payment for payment in record.payments if payment.seat == fault.seat]
-    return any(not one.bets or not waiting.isdisjoint(one.bets) for one in paid) and bool(waiting)

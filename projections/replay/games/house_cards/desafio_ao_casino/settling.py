@@ -164,6 +164,10 @@ class Round:
             if bet.tipo == INICIAL and (bet.seat, who(bet)) not in self.on_tie:
                 self.stakes[bet.seat] = self.stakes.get(bet.seat, 0) + max(bet.valor, 0)
         self.added = list(_added(record))
+        self._added: dict[int, Minor] = {}
+        """Of each seat, what challenges added."""
+        for bet in self.added:
+            self._added[bet.seat] = self._added.get(bet.seat, 0) + max(bet.valor, 0)
 
     def first(self, seat: int) -> int | None:
         """Return how the seat's first card compares with the bank's."""
@@ -178,7 +182,7 @@ class Round:
         option = self.options.get(seat)
         if option is not None:
             return option.opcao
-        challenged = seat in self.deal.duels or any(bet.seat == seat for bet in self.added)
+        challenged = seat in self.deal.duels or seat in self._added
         return DESAFIAR if challenged else None
 
     def challenges(self, seat: int) -> bool:
@@ -187,7 +191,7 @@ class Round:
 
     def added_by(self, seat: int) -> Minor:
         """Return what the seat added to its stake; 0 where the table does not say."""
-        return sum(max(bet.valor, 0) for bet in self.added if bet.seat == seat)
+        return self._added.get(seat, 0)
 
 
 def _at_the_start(record: DesafioAoCasinoRecord) -> tuple[Bet, ...]:

@@ -4,6 +4,7 @@ A bet that came late is as if it had not been laid: it goes back, it is BET-LATE
 is built on it. Where the pagador dealt to it all the same, the cards are those of a seat dealt in.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -70,15 +71,16 @@ def _wrong_count(record: SemDescarteRecord) -> tuple[int, int] | None:
         return None
     if len(record.banca) not in (0, HAND):
         return 0, len(record.banca)
+    dealt = {*dealt_in(record)}
     for place in record.seats:
         count = len(place.cartas)
-        if count not in (0, HAND) and place.seat in dealt_in(record):
+        if count not in (0, HAND) and place.seat in dealt:
             return place.seat, count
     if record.ordem:
+        counts = Counter(record.ordem)
         for seat in (*dealt_in(record), 0):
-            count = record.ordem.count(seat)
-            if count != HAND:
-                return seat, count
+            if counts[seat] != HAND:
+                return seat, counts[seat]
     return None
 
 

@@ -4,11 +4,12 @@ Sources: ``R`` is Portaria 1/2017, póquer não bancado, regras gerais; ``O`` it
 Hold'em; ``001 n`` Portaria 217/2007. The games fill in their own numbers; no ranking is here.
 """
 
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from ledger.money import Count, Minor, Ppm
+from projections.replay.kit.memo import once
 from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.record import PHYSICAL, Record
 
@@ -407,3 +408,22 @@ class HandRules(Struct, frozen=True, kw_only=True):
     """How long after the sessão's start one may sit down and still pay (R65 b)."""
     method: Method = "camadas"
     cites: Cites = Cites()
+
+
+MOST_PLAYERS: Final = 52
+"""As many as the deck has cards."""
+
+H = TypeVar("H", bound=HandRecord)
+
+
+def seated(hand: H) -> H:
+    """Return a hand without the players for whom the deck has not one card: those are strangers.
+
+    So that a record of thousands of players costs no more than its acts.
+    """
+    return hand if len(hand.players) <= MOST_PLAYERS else _cut(hand, None)
+
+
+@once
+def _cut(hand: H, _: None) -> H:
+    return structs.replace(hand, players=hand.players[:MOST_PLAYERS])

@@ -60,6 +60,11 @@ def due_by_seat(settlement: Settlement) -> dict[int, int]:
 
 def undecided(settlement: Settlement) -> bool:
     """Tell whether a stake of the hand is left open."""
+    return _undecided(settlement, None)
+
+
+@once
+def _undecided(settlement: Settlement, _: None) -> bool:
     return any(line.outcome is Outcome.PENDENTE for line in settlement.lines)
 
 

@@ -7,6 +7,7 @@ from projections.replay.games.poker.poquer_sintetico import ranking
 from projections.replay.games.poker.poquer_sintetico.record import SinteticoRecord
 from projections.replay.games.poker.poquer_sintetico.rules import SinteticoRules
 from projections.replay.games.poker.poquer_sintetico.settling import RANKING, settle_by
+from projections.replay.kit.memo import once
 from projections.replay.record import paid_by_seat
 from projections.replay.settlement import Found, Settlement
 
@@ -24,14 +25,23 @@ def relabel(
     if named is None or settlement.void or not settlement.result.get("combinacoes"):
         return named
     paid, due = paid_by_seat(record.payments), due_by_seat(settlement)
-    cites = rules.cites
-    for values, code, rule in (
-        (ranking.values_in_general, "SI-RANK", cites.order),
-        (ranking.any_five, "PAY-DIFF", cites.two_and_three),
-        (ranking.any_five_in_general, "SI-RANK", f"{cites.order}; {cites.two_and_three}"),
-    ):
-        misread = due_by_seat(settle_by(record, rules, RANKING._replace(values=values)))
+    for misread, code, rule in _misread(record, rules):
         if misread != due and misread == paid:
-            code_ = fault.code if code == "PAY-DIFF" else code
-            return structs.replace(fault, code=code_, rule=rule)
+            return structs.replace(fault, code=code or fault.code, rule=rule)
     return named
+
+
+@once
+def _misread(
+    record: SinteticoRecord, rules: SinteticoRules
+) -> list[tuple[dict[int, int], str, str]]:
+    """Return what is due to each seat by other orders of the hands, and what names each."""
+    cites = rules.cites
+    return [
+        (due_by_seat(settle_by(record, rules, RANKING._replace(values=values))), code, rule)
+        for values, code, rule in (
+            (ranking.values_in_general, "SI-RANK", cites.order),
+            (ranking.any_five, "", cites.two_and_three),
+            (ranking.any_five_in_general, "SI-RANK", f"{cites.order}; {cites.two_and_three}"),
+        )
+    ]

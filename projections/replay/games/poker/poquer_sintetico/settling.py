@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec import structs
 
-from projections.replay.games.poker.betting.record import DESISTIR, LEAVING
+from projections.replay.games.poker.betting.record import DESISTIR, LEAVING, seated
 from projections.replay.games.poker.hand.pots import settle_hand, stakes_back
 from projections.replay.games.poker.hand.showdown import Ranking, decided
 from projections.replay.games.poker.hand.stakes import Staked, put_out
@@ -42,6 +42,7 @@ def settle(record: SinteticoRecord, rules: SinteticoRules) -> Settlement:
 
 def settle_by(record: SinteticoRecord, rules: SinteticoRules, by: Ranking) -> Settlement:
     """Return what each seat's stake is worth, if hands compare so."""
+    record = seated(record)
     betting = SinteticoBetting(record, rules)
     betting.follow()
     put = staked_by(betting, record, rules)

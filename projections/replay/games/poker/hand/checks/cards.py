@@ -1,5 +1,6 @@
 """Faults of cards: impossible ones, hands of another size, common cards missing or too many."""
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 
 from projections.replay.games.poker.betting.order import TURN_OF, Betting
@@ -33,7 +34,8 @@ def card_faults(
     known = [card for card in cards if card is not None]
     distinct = set(known)
     if len(distinct) != len(known) or not distinct.issubset(deck):
-        wrong = sorted({card for card in known if card not in deck or known.count(card) > 1})
+        counts = Counter(known)
+        wrong = sorted(card for card in counts if card not in deck or counts[card] > 1)
         yield Found(
             code="RES-IMPOSS",
             rule=rules.cites.deck,

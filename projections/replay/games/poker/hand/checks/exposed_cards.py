@@ -6,7 +6,6 @@ from projections.replay.games.poker.betting.order import TURN_OF
 from projections.replay.games.poker.betting.record import (
     APOSTAR,
     REPICAR,
-    Exposed,
     HandRecord,
     HandRules,
 )
@@ -18,8 +17,12 @@ def exposure_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
     """Find exposed common cards that were not dealt again as R57 d-f say, and raises after (h)."""
     if hand.void is not None:
         return
+    first: dict[int, int] = {}
     for one in hand.exposed:
-        yield from _raises_after(hand, rules, one)
+        first[one.common] = min(first.get(one.common, one.acts), one.acts)
+    for one in hand.exposed:
+        if one.common in first:
+            yield from _raises_after(hand, rules, one.common, first.pop(one.common))
         if one.common not in TURN_OF or len(hand.board) <= one.common:
             continue
         rule = rules.cites.exposed[min(TURN_OF[one.common], 2)]
@@ -37,15 +40,15 @@ def _expo(rule: str, expected: str, recorded: str, facts: dict[str, object]) -> 
     return Found(code="NB-EXPO", rule=rule, expected=expected, recorded=recorded, facts=facts)
 
 
-def _raises_after(hand: HandRecord, rules: HandRules, one: Exposed) -> Iterator[Found]:
+def _raises_after(hand: HandRecord, rules: HandRules, common: int, acts: int) -> Iterator[Found]:
     """Find bets and raises of those still to bet when common cards were exposed (R57 h)."""
-    for action in hand.actions[one.acts :]:
-        if action.common == one.common and action.action in {REPICAR, APOSTAR}:
+    for action in hand.actions[acts:]:
+        if action.common == common and action.action in {REPICAR, APOSTAR}:
             yield Found(
                 code="NB-EXPO",
                 rule=rules.cites.only_call,
                 seat=action.seat,
                 recorded=money_text(action.added),
                 amount=action.added,
-                facts={"action": action.action, "common": one.common},
+                facts={"action": action.action, "common": common},
             )

@@ -5,6 +5,7 @@ from typing import Final
 
 from projections.replay.games.poker.betting.record import Fee, HandRecord, HandRules
 from projections.replay.games.poker.hand.checks.limits import MILLION
+from projections.replay.kit.memo import once
 from projections.replay.settlement import Found, money_text
 
 SESSION: Final = "session"
@@ -39,7 +40,8 @@ def fee_faults(hand: HandRecord, rules: HandRules, fee: Fee) -> Iterator[Found]:
     rule = rules.cites.session_fee
     if hand.cagnotte_mode == "hand" or (hand.cagnotte_mode is None and hand.cagnotte_ppm):
         yield _fee_fault(rule, fee, "hand", SESSION, "mode")
-    if [one.seat for one in hand.fees].count(fee.seat) > 1 and fee is _last_of(hand, fee.seat):
+    first, last = _fees(hand, None)[fee.seat]
+    if fee is last and fee is not first:
         yield _fee_fault(rule, fee, "1", "2", "twice")
     base = fee.base
     if base is None and hand.session_fee_of is not None:
@@ -53,8 +55,13 @@ def fee_faults(hand: HandRecord, rules: HandRules, fee: Fee) -> Iterator[Found]:
         yield _fee_fault(rule, fee, f"{most} s", f"{fee.late} s", "late")
 
 
-def _last_of(hand: HandRecord, seat: int) -> Fee:
-    return [one for one in hand.fees if one.seat == seat][-1]
+@once
+def _fees(hand: HandRecord, _: None) -> dict[int, tuple[Fee, Fee]]:
+    """Return the first and the last fee of each seat."""
+    found: dict[int, tuple[Fee, Fee]] = {}
+    for fee in hand.fees:
+        found[fee.seat] = found.get(fee.seat, (fee, fee))[0], fee
+    return found
 
 
 def _fee_fault(rule: str, fee: Fee, expected: str, recorded: str, what: str) -> Found:

@@ -3,6 +3,7 @@
 Rules: NB R4, R8-R10, 001 n.24.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 
 from projections.replay.games.poker.betting.record import HandRecord, HandRules
@@ -11,9 +12,8 @@ from projections.replay.settlement import Found
 
 def seat_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
     """Find two players at a place (R8), and places the table does not have (R4)."""
-    seats = [player.seat for player in hand.players]
-    for seat in dict.fromkeys(seats):
-        if seats.count(seat) > 1:
+    for seat, count in Counter(player.seat for player in hand.players).items():
+        if count > 1:
             yield Found(code="NB-SEATS", rule=rules.cites.one_per_place, seat=seat)
         if not 1 <= seat <= rules.places:
             yield Found(

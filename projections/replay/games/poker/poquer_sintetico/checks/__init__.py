@@ -1,5 +1,6 @@
 """Faults of a hand, each subject in a module of its own; ``verify`` asks them all."""
 
+from projections.replay.games.poker.betting.record import seated
 from projections.replay.games.poker.hand.checks.cagnotte import rake_faults
 from projections.replay.games.poker.hand.checks.online import online_faults
 from projections.replay.games.poker.hand.checks.table import place_faults
@@ -17,6 +18,7 @@ def verify(
     record: SinteticoRecord, rules: SinteticoRules, settlement: Settlement
 ) -> tuple[Found, ...]:
     """Return the faults of betting, table, cards, errors, void and cagnotte."""
+    record = seated(record)
     found: list[Found] = []
     betting: SinteticoBetting | None = None
     if record.has("decisions"):

@@ -3,6 +3,7 @@
 Rules: RA R37, R41; RF R25, R26.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -26,8 +27,8 @@ def check_order(
     rank = law.pay_rank
     tipos = {bet.bet: bet.tipo for bet in bets}
     if len(tipos) < len(bets):
-        numbers = [bet.bet for bet in bets]
-        tipos = {number: tipo for number, tipo in tipos.items() if numbers.count(number) == 1}
+        counts = Counter(bet.bet for bet in bets)
+        tipos = {number: tipo for number, tipo in tipos.items() if counts[number] == 1}
     won = {line.bet for line in settlement.lines if line.outcome is Outcome.GANHA}
     paid: list[tuple[int, int, int]] = []
     for payment in record.payments:
