@@ -82,6 +82,12 @@ PROBLEMS: Final[Mapping[str, Problem]] = {
             remedy="Send fewer lines at a time; what was sent was not looked at.",
         ),
         Problem(
+            code="too-long",
+            status=413,
+            title="The request takes too long to answer",
+            remedy="Send fewer lines at a time; `detail` says how many were done within the limit.",
+        ),
+        Problem(
             code="too-many",
             status=422,
             title="These are too many rows for a document",

@@ -1,5 +1,6 @@
 """Settling records again, without the ledger."""
 
+from time import monotonic
 from typing import Annotated, Any, Final
 
 import anyio.to_thread
@@ -16,6 +17,11 @@ from projections.replay.reader import describe_line, read
 BODY_SIZE_MAX: Final = 8_000_000
 RECORDS_MAX: Final = 20_000
 """In one body: a short line costs more to judge and to answer than its bytes show."""
+RECORD_SIZE_MAX: Final = 500_000
+"""Of one record: a hundred times an ordinary one, and judged within a few seconds whatever it says.
+Work stops between two records, so no record may be long by itself."""
+SECONDS_MAX: Final = 20
+"""For judging a body."""
 
 router: Final = APIRouter(tags=["replay"])
 _encoder: Final = msgspec.json.Encoder()
@@ -46,13 +52,17 @@ _encoder: Final = msgspec.json.Encoder()
                 }
             },
         },
-        **documented(*WITH_KEY, "too-large", "unsupported-media-type", "idempotency-conflict"),
+        **documented(
+            *WITH_KEY, "too-large", "too-long", "unsupported-media-type", "idempotency-conflict"
+        ),
     },
     openapi_extra={
         "requestBody": {
             "required": True,
             "description": "One `Record` a line, told apart by its field `game`; "
-            f"at most {BODY_SIZE_MAX} bytes and {RECORDS_MAX} records.",
+            f"at most {BODY_SIZE_MAX} bytes and {RECORDS_MAX} records, each of at most "
+            f"{RECORD_SIZE_MAX} bytes. Judging stops after {SECONDS_MAX} seconds, and nothing of "
+            "the body is answered (`too-long`).",
             "content": {
                 LINES: {
                     "schema": {"type": "string", "minLength": 1},
@@ -82,6 +92,8 @@ async def replay_records(
         raise ProblemError("invalid-request", "body: expected at least one line, a record")
     if len(lines) > RECORDS_MAX:
         raise ProblemError("too-large", f"a body has at most {RECORDS_MAX} records")
+    if max(map(len, lines)) > RECORD_SIZE_MAX:
+        raise ProblemError("too-large", f"a record has at most {RECORD_SIZE_MAX} bytes")
     if idempotency_key is not None:
         working(request).repeats.check(caller.name, idempotency_key, lines)
     results = await anyio.to_thread.run_sync(_settle, lines)
@@ -90,4 +102,17 @@ async def replay_records(
 
 
 def _settle(lines: list[bytes]) -> list[dict[str, Any]]:
-    return [describe_line(result) for result in read(lines)]
+    """Judge the lines in order; what they take is measured after each of them.
+
+    Raises:
+        ProblemError: they take too long.
+
+    """
+    results: list[dict[str, Any]] = []
+    until = monotonic() + SECONDS_MAX
+    for result in read(lines):
+        results.append(describe_line(result))
+        if monotonic() > until and len(results) < len(lines):
+            said = f"{len(results)} of {len(lines)} records were judged in {SECONDS_MAX} seconds"
+            raise ProblemError("too-long", f"{said}, which is the limit; send fewer at a time")
+    return results

@@ -33,7 +33,8 @@ class Lookup:
         """Return the lines of these bets, in the settlement's order."""
         of_bet = self._lines_of_bet
         return [
-            self._lines[at] for at in sorted({at for bet in set(bets) for at in of_bet.get(bet, ())})
+            self._lines[at]
+            for at in sorted({at for bet in set(bets) for at in of_bet.get(bet, ())})
         ]
 
     def lines_of_seat(self, seat: int | None) -> list[Line]:

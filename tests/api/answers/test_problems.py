@@ -79,6 +79,13 @@ def _many(site: Site) -> Response:
         return site.get("/v1/findings/pdf")
 
 
+def _long(site: Site) -> Response:
+    """Send two records where the first has already taken all the time there is."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("api.routes.replay.SECONDS_MAX", -1)
+        return site.post("/v1/replay", b"{}\n{}", Role.DISPUTE)
+
+
 # How a caller meets each problem, and what has to be otherwise in the service for it.
 WAYS: dict[str, tuple[dict[str, Any], Callable[[Site], Response]]] = {
     "unauthenticated": ({}, lambda site: site.get("/v1/pools", None)),
@@ -87,6 +94,7 @@ WAYS: dict[str, tuple[dict[str, Any], Callable[[Site], Response]]] = {
     "no-such-route": ({}, lambda site: site.get("/v1/nothing")),
     "method-not-allowed": ({}, lambda site: site.client.delete("/v1/pools")),
     "too-large": ({}, lambda site: site.post("/v1/events", b"x" * (BODY_SIZE_MAX + 1))),
+    "too-long": ({}, _long),
     "too-many": ({}, _many),
     "unsupported-media-type": (
         {},

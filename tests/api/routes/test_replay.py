@@ -1,11 +1,13 @@
 """Settling records over HTTP: the same as from a file."""
 
+from collections.abc import Iterator
+
 import msgspec
 import pytest
 
 from api.routes import replay
 from api.services.api_keys import Role
-from projections.replay.reader import describe_line, read
+from projections.replay.reader import BadLine, Judged, describe_line, read
 from tests.api.conftest import Site
 from tests.api.routes.test_lists import pages
 
@@ -68,18 +70,49 @@ def test_a_body_over_a_limit_is_not_judged(evening: Site, monkeypatch: pytest.Mo
     """413 for a byte or a record too many, and the answer names the limit that was passed."""
     monkeypatch.setattr(replay, "BODY_SIZE_MAX", 100)
     monkeypatch.setattr(replay, "RECORDS_MAX", 2)
+    monkeypatch.setattr(replay, "RECORD_SIZE_MAX", 50)
     assert evening.post("/v1/replay", b"{}\n{}", Role.DISPUTE).status_code == 207
-    for body, limit in ((b"{}\n" * 3, "2 records"), (b"x" * 101, "100 bytes")):
+    for body, limit in (
+        (b"{}\n" * 3, "2 records"),
+        (b"x" * 101, "100 bytes"),
+        (b"{}\n" + b"x" * 51, "50 bytes"),
+    ):
         response = evening.post("/v1/replay", body, Role.DISPUTE)
         assert (response.status_code, response.json()["code"]) == (413, "too-large")
         assert limit in response.json()["detail"]
 
 
+def test_judging_stops_when_its_time_is_over(
+    evening: Site, records: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """413 names the limit and how far it came; no record after that one is judged."""
+    judged: list[int] = []
+
+    def slow(lines: list[bytes]) -> Iterator[Judged | BadLine]:
+        for number, line in enumerate(lines, 1):
+            judged.append(number)
+            clock.append(clock[-1] + 3)
+            yield from read([line])
+
+    clock = [1_000.0]
+    monkeypatch.setattr(replay, "read", slow)
+    monkeypatch.setattr(replay, "monotonic", lambda: clock[-1])
+    body = b"\n".join([records[0]] * 20)
+    response = evening.post("/v1/replay", body, Role.DISPUTE)
+    assert (response.status_code, response.json()["code"]) == (413, "too-long")
+    assert response.json()["detail"].startswith("7 of 20 records were judged in 20 seconds")
+    assert judged == [1, 2, 3, 4, 5, 6, 7]
+    body = b"\n".join([records[0]] * 7)
+    assert evening.post("/v1/replay", body, Role.DISPUTE).status_code == 200
+
+
 def test_the_limits_of_a_body_are_documented(evening: Site) -> None:
-    """Who reads the schema knows how many bytes and records a request may have."""
+    """Who reads the schema knows how many bytes, records and seconds a request may have."""
     operation = evening.get("/openapi.json").json()["paths"]["/v1/replay"]["post"]
     description = operation["requestBody"]["description"]
     assert f"{replay.BODY_SIZE_MAX} bytes and {replay.RECORDS_MAX} records" in description
+    assert f"at most {replay.RECORD_SIZE_MAX} bytes" in description
+    assert f"after {replay.SECONDS_MAX} seconds" in description
 
 
 def test_an_idempotency_key_belongs_to_one_body_and_one_caller(
