@@ -37,7 +37,7 @@ from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.stages.authority.known import LEARNED, Known
 from projections.stages.authority.refused import Refused
-from projections.stages.authority.trust import PROPOSED, TRUST, Trust
+from projections.stages.authority.trust import TRUST, Settled, Trust, is_proposal
 from projections.stages.authority.waiting import Acts
 
 ALWAYS: Final = kinds_of(
@@ -168,7 +168,7 @@ class Authority(Stage):
         elif isinstance(payload, ParameterSet) and not self._may_rise(payload):
             answer = Answer("W", row, f"{AUTORIDADE} above {self._version}, known to this build")
             self._refuse(event, actor, answer, produced)
-        elif event.kind in PROPOSED:
+        elif is_proposal(event):
             self._propose_trust(event, produced)
         else:
             needs = needs_of(actor, row, payload, event.place, self._known)
@@ -217,12 +217,12 @@ class Authority(Stage):
         if why is not None:
             self._refuse(event, approver, Answer("W", row_of(event.kind), why), produced)
             return
+        if is_proposal(target):
+            self._settle(self._trust.fold(event), event, produced)
+            return
         if act is None:
             return
         self._acts.agree(act, event)
-        if target.kind in PROPOSED:
-            self._settle_trust(event, produced)
-            return
         agreed = [self._actor(one.source) for one in act.agreed]
         if not self._lacks(needs, author, agreed, payload):
             self._take_effect(target, event.position, produced, event)
@@ -322,6 +322,9 @@ class Authority(Stage):
             produced.faults.append(found)
             return
         target = found.target
+        if target.kind == ParameterSet.KIND and is_proposal(target):
+            produced.faults.append(_of_the_matrix(act))
+            return
         if target.name in self._acts.waiting:
             if self._version or isinstance(target.payload, ParameterSet):
                 self._acts.mend(target.name, found.payload, found.plain)
@@ -338,19 +341,29 @@ class Authority(Stage):
     # --- acts of trust -------------------------------------------------------------------------
 
     def _propose_trust(self, event: Event, produced: Produced) -> None:
-        if self._trust.fold(event) is not None:
+        settled = self._trust.fold(event)
+        if settled is not None and settled.why is None and event.kind not in ALWAYS:
             self._learn_of(event)
-        else:
-            self._acts.wait(event)
+            return
+        self._acts.wait(event)
+        self._settle(settled, event, produced)
+        if event.name in self._acts.waiting and (event.kind not in ALWAYS or self._version):
             produced.withheld = True
 
-    def _settle_trust(self, approval: Event, produced: Produced) -> None:
-        act = self._trust.fold(approval)
-        if act is None:
+    def _settle(self, settled: Settled | None, event: Event, produced: Produced) -> None:
+        """Let a proposal take effect on which registrars have agreed; else say why it does not."""
+        if settled is None:
             return
-        self._acts.take_effect(act, approval.position)
-        produced.delayed.append(msgspec.structs.replace(act, position=approval.position))
-        self._learn_of(act)
+        act = settled.act
+        if settled.why is not None:
+            self._acts.take_effect(act, event.position)
+            produced.faults.append(_of_no_effect(act, event, settled.why))
+        elif isinstance(act.payload, ParameterSet):
+            self._take_effect(act, event.position, produced)
+        else:
+            self._acts.take_effect(act, event.position)
+            produced.delayed.append(msgspec.structs.replace(act, position=event.position))
+            self._learn_of(act)
 
     # --- what events in effect tell ------------------------------------------------------------
 
@@ -376,7 +389,6 @@ class Authority(Stage):
         known = self._actors.get(source)
         if known is None:
             known = self._trust.actor(source, self._known.places_of(source))
-            known = known if known is not None else Actor(source=source, role=None)
             self._actors[source] = known
         return known
 
@@ -418,25 +430,30 @@ class Authority(Stage):
         """Fold as before there was a matrix: any other source approves."""
         kind, payload = event.kind, event.payload
         if kind in TRUST:
-            act = self._trust.fold(event)
+            settled = None if self._is_of_matrix(payload) else self._trust.fold(event)
             self._known.service = self._trust.service
-            if act is not None:
-                self._learn_of(act)
+            if settled is not None and settled.why is None:
+                self._learn_of(settled.act)
         elif kind in LEARNED and kind not in ALWAYS:
             self._learn_of(event)
-        if isinstance(payload, ParameterSet) and payload.name == AUTORIDADE:
+        if is_proposal(event) and kind in ALWAYS:
             self._judge(event, produced)  # never by any other source
         elif kind in ALWAYS:
             self._acts.wait(event)
         elif isinstance(payload, Approval):
             self._approve_before(event, payload, produced)
 
+    def _is_of_matrix(self, payload: Any) -> bool:
+        """Tell whether an approval is of the parameter that lets the matrix hold."""
+        waiting = self._acts.waiting.get(payload.target) if isinstance(payload, Approval) else None
+        return waiting is not None and is_proposal(waiting.event)
+
     def _approve_before(self, event: Event, approval: Approval, produced: Produced) -> None:
         waiting = self._acts.waiting.get(approval.target)
         if waiting is None:
             return
         act = waiting.event
-        if isinstance(act.payload, ParameterSet) and act.payload.name == AUTORIDADE:
+        if is_proposal(act):
             self._approve(event, approval, self._actor(event.source), produced)
         elif act.source == event.source:
             produced.faults.append(
@@ -491,6 +508,26 @@ def _replacement(target: Event, correction: Correction) -> Any:
         return payload_of(target.kind, correction.replacement)
     except (msgspec.ValidationError, KeyError):
         return None  # where it takes effect that is a finding
+
+
+def _of_no_effect(act: Event, event: Event, why: str) -> Fault:
+    """Return the finding about a key on which registrars agreed, and which nobody may be given."""
+    return Fault(
+        code="OP-ACCESS",
+        positions=tuple(sorted({act.position, event.position})),
+        expected="a key that its holder may be given",
+        recorded=why,
+        facts={"act": act.name},
+    )
+
+
+def _of_the_matrix(act: Event) -> Fault:
+    return Fault(
+        code="INT-CORR",
+        positions=(act.position,),
+        expected="no correction of the matrix that judges the ledger",
+        recorded=act.payload.target,
+    )
 
 
 def _other_link(act: Event, event: Event, approval: Approval) -> Fault:

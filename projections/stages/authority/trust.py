@@ -1,38 +1,51 @@
-"""Sources in effect: the keyring's fold, and what each enrolment binds its source to."""
+"""Sources in effect: the keyring's fold, and the acts of trust that it was folded from."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from ledger.events import kinds_of
 from ledger.events.registry import (
     KeyRevoked,
     KeyRotated,
     LedgerFounded,
-    LedgerFounded2,
+    ParameterSet,
     SourceEnrolled,
-    SourceEnrolled2,
 )
 from ledger.events.reviews import Approval
 from ledger.ids import Link
 from ledger.keys import Keyring
 from ledger.roles import PEOPLE, role_of
 from projections.authority.actor import Actor
+from projections.authority.parameters import AUTORIDADE, EVERYWHERE
 from projections.base.event import Event
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source
 
 TRUST: Final = kinds_of(LedgerFounded, SourceEnrolled, KeyRotated, KeyRevoked, Approval)
-PROPOSED: Final = kinds_of(SourceEnrolled, KeyRevoked)
+_KEYS: Final = kinds_of(SourceEnrolled, KeyRevoked)
+
+
+class Settled(NamedTuple):
+    """A proposal on which registrars have agreed to the threshold."""
+
+    act: Event
+    why: str | None
+    """Why it takes no effect all the same; None where it does."""
+
+
+def is_proposal(event: Event) -> bool:
+    """Tell whether an event takes effect where registrars agree: keys, and the matrix itself."""
+    payload = event.payload
+    if not isinstance(payload, ParameterSet):
+        return event.kind in _KEYS
+    return (payload.scope, payload.name) == (EVERYWHERE, AUTORIDADE)
 
 
 class Trust:
-    """The keyring at this position, and the enrolments that took effect."""
+    """The keyring at this position."""
 
     def __init__(self) -> None:
         """Trust nobody."""
         self.keyring = Keyring()
-        self._enrolled: dict[str, SourceEnrolled] = {}
-        self._persons: dict[str, str | None] = {}
-        """Of registrars of the founding."""
         self._proposed: dict[str, Event] = {}
         self._new: list[int] = []
 
@@ -43,62 +56,59 @@ class Trust:
             self.fold(event)
         self._new.clear()
 
-    def fold(self, event: Event) -> Event | None:
-        """Take an act of trust; return the proposal that takes effect here, if one does."""
+    def fold(self, event: Event) -> Settled | None:
+        """Take an act of trust; return the proposal on which enough have agreed with it."""
         payload = event.payload
         name = payload.target if isinstance(payload, Approval) else event.name
-        proposed = isinstance(payload, SourceEnrolled | KeyRevoked)
-        own = isinstance(payload, KeyRevoked) and payload.source == event.source
-        if proposed and (own or event.source in self.keyring.registrars):
+        if is_proposal(event):
+            if not self._may_propose(event):
+                return None
             self._proposed[name] = event
-        elif (proposed or isinstance(payload, Approval)) and name not in self._proposed:
+        elif isinstance(payload, Approval) and name not in self._proposed:
             return None
         self._new.append(event.position)
-        self.keyring.apply(event.position, event.name, Link(event.link), payload)
-        if isinstance(payload, LedgerFounded2):
-            self._persons = {one.source: one.person for one in payload.registrars}
+        version = self.keyring.authority
+        why = self.keyring.apply(event.position, event.name, Link(event.link), payload)
         act = self._proposed.get(name)
-        if act is None or not self._took_effect(act, event.position):
+        if act is None or not (why or self._took_effect(act, event.position, version)):
             return None
         del self._proposed[name]
-        if isinstance(act.payload, SourceEnrolled):
-            self._enrolled[act.payload.source] = act.payload
-        return act
+        return Settled(act, why)
 
-    def _took_effect(self, act: Event, position: int) -> bool:
+    def _may_propose(self, event: Event) -> bool:
+        own = isinstance(event.payload, KeyRevoked) and event.payload.source == event.source
+        return event.source in self.keyring.registrars or (own and self.keyring.authority > 0)
+
+    def _took_effect(self, act: Event, position: int, version: int) -> bool:
         payload = act.payload
+        if isinstance(payload, ParameterSet):
+            return self.keyring.authority > version
         known = self.keyring.sources.get(payload.source)
         if known is None:
             return False
         if isinstance(payload, KeyRevoked):
             return any(key.ended == position and key.revoked for key in known.keys)
-        last = known.keys[-1]
-        return last.since == position and last.public.hex() == payload.key.lower()
+        return known.keys[-1].since == position
 
-    def actor(self, source: str, spoken_for: frozenset[str] | None) -> Actor | None:
-        """Return a source as its enrolment in effect has it; None of one that has none.
+    def actor(self, source: str, spoken_for: frozenset[str] | None) -> Actor:
+        """Return a source as its enrolment in effect has it; of none one without a role.
 
         ``spoken_for`` are the places whose schedules name it: of an older enrolment its places.
         """
         known = self.keyring.sources.get(source)
         if known is None:
-            return None
+            return Actor(source=source, role=None)
         role = role_of(known.role)
-        told = self._enrolled.get(source)
-        person = self._persons.get(source) or source if role in PEOPLE else None
-        casino = told.casino if told is not None else None
-        if isinstance(told, SourceEnrolled2):
-            places = frozenset(told.places)
-            bound = role not in PEOPLE and bool(told.places or told.pools)
-            return Actor(
-                source=source,
-                role=role,
-                person=told.person or person,
-                casino=casino,
-                places=places if bound else None,
-                pools=frozenset(told.pools),
-            )
-        return Actor(source=source, role=role, person=person, casino=casino, places=spoken_for)
+        told = frozenset(known.places) if known.places is not None else spoken_for
+        bound = role not in PEOPLE and bool(told or known.pools)
+        return Actor(
+            source=source,
+            role=role,
+            person=known.person,
+            casino=known.casino,
+            places=told if bound else None,
+            pools=frozenset(known.pools or ()),
+        )
 
     @property
     def service(self) -> str | None:

@@ -1,0 +1,177 @@
+"""What was seen to happen without a matrix, case by case: under it none of it has effect."""
+
+import pytest
+
+from ledger.errors import NotEntitledError
+from ledger.events.jackpots import CharityPaid, PoolAdjusted, PoolOpened
+from ledger.events.registry import ParameterSet, PlaceScheduled
+from ledger.events.reviews import (
+    DisputeOpened,
+    FindingExplained,
+    GamingDayClosed,
+    SettlementPaid,
+)
+from ledger.roles import Role
+from ops.installation import Binding
+from tests.fixtures.casino import AT
+from tests.fixtures.memory import MemoryCasino
+from tests.projections.stages.authority.house import OTHER, OWN, PLACE, POOL, House
+
+TAX = "imposto_especial_ppm"
+
+
+@pytest.fixture
+def house(memory_casino: MemoryCasino) -> House:
+    return House(memory_casino)
+
+
+def test_an_honest_founding_is_clean(house: House) -> None:
+    """Keys, casinos and the matrix itself were agreed on: nothing is found, nothing waits."""
+    assert (house.refused(), house.found(), house.waiting()) == ([], [], [])
+    assert house.count("casino") == 2
+
+
+def test_a_terminal_pays_no_finding(house: House) -> None:
+    """A table terminal paid a finding of 22,50 with 1 cent: without effect, and critical."""
+    house.say("table", SettlementPaid(finding="f" * 24, amount=1, means="chips"), place=PLACE)
+    assert house.refused() == [("table", "settlement-paid", False)]
+    assert house.found() == [("OP-ACCESS", "critical")]
+
+
+def test_a_terminal_explains_no_finding(house: House) -> None:
+    """It is counted, source, kind and day, however often it is tried; it is one finding."""
+    for _ in range(3):
+        house.say("table", FindingExplained(finding="f" * 24, reason="x"), place=PLACE)
+    assert house.found() == [("OP-ACCESS", "critical")]
+    (row,) = house.casino.rows("SELECT role, events FROM {s}.refused")
+    assert (row["role"], row["events"]) == ("table", 3)
+
+
+def test_a_terminal_closes_no_day(house: House) -> None:
+    """The casino's day stays open; finance closes it, and finance of another casino does not."""
+    house.say("table", GamingDayClosed(casino=OWN))
+    house.say("finance-abroad", GamingDayClosed(casino=OWN))
+    assert house.count("closed_day") == 0
+    house.say("finance", GamingDayClosed(casino=OWN))
+    assert house.count("closed_day") == 1
+    assert house.refused() == [
+        ("table", "gaming-day-closed", False),
+        ("finance-abroad", "gaming-day-closed", False),
+    ]
+
+
+def test_who_decides_disputes_approves_no_tax_rate(house: House) -> None:
+    """A dispute officer's approval approves nothing; the director's does, with the act."""
+    rate = ParameterSet(scope=OWN, name=TAX, value=1, since=AT, act="Desp. 3")
+    told = house.agreed("finance", rate, "dispute")
+    assert (house.count("parameter", f"name = '{TAX}'"), house.waiting()) == (0, ["parameter-set"])
+    assert house.refused() == [("dispute", "approval", False)]
+    house.casino.approve("director-abroad", told)
+    assert house.count("parameter", f"name = '{TAX}'") == 0, "of another casino"
+    house.casino.approve("director", told)
+    assert (house.count("parameter", f"name = '{TAX}'"), house.waiting()) == (1, [])
+
+
+def test_a_rate_without_the_act_needs_the_authoritys_own_key(house: House) -> None:
+    """Principle 3: the number of the act, with the director; or the authority itself."""
+    rate = ParameterSet(scope=OWN, name=TAX, value=1, since=AT)
+    told = house.agreed("finance", rate, "director")
+    assert house.waiting() == ["parameter-set"]
+    house.casino.approve("authority", told)
+    assert house.waiting() == []
+
+
+def test_a_kiosk_schedules_no_place(house: House) -> None:
+    """A display's schedule moves no table's books to another casino; the floor's own does."""
+    act = PlaceScheduled(source="table", category="table", casino=OTHER)
+    house.say("display", act, place=PLACE)
+    assert house.count("scheduled") == 0
+    house.schedule("table", PLACE)
+    assert house.count("scheduled") == 1
+    assert house.refused() == [("display", "place-scheduled", False)]
+
+
+def test_nobody_schedules_a_place_into_a_house_that_is_not_its_own(house: House) -> None:
+    """A floor manager names another casino, or a source that is enrolled for another place."""
+    house.say(
+        "floor_manager",
+        PlaceScheduled(source="table", category="table", casino=OTHER),
+        place=PLACE,
+    )
+    house.say(
+        "floor_manager", PlaceScheduled(source="table", category="table", casino=OWN), place="RA-02"
+    )
+    assert house.count("scheduled") == 0
+
+
+def open_pool(house: House) -> None:
+    pool = PoolOpened(
+        pool=POOL,
+        scope="machine",
+        members=("MQ-01",),
+        currency="EUR",
+        base=10_000,
+        ppm=10_000,
+    )
+    house.agreed("finance", pool, "director")
+
+
+def test_money_leaves_a_pool_by_the_director_and_the_authority(house: House) -> None:
+    """Down: one director's two keys are one; finance's own is none; the inspector's is the last."""
+    open_pool(house)
+    down = PoolAdjusted(pool=POOL, component="base", amount=-100, reason="erro")
+    told = house.agreed("finance", down, "director", "director-2")
+    assert house.waiting() == ["pool-adjusted"]
+    house.casino.approve("inspector", told)
+    assert house.waiting() == []
+    assert house.count("posting", "amount = -100") + house.count("posting", "amount = 100") > 0
+
+
+def test_money_enters_a_pool_by_the_director_alone(house: House) -> None:
+    """Up: a director; and nobody else."""
+    open_pool(house)
+    up = PoolAdjusted(pool=POOL, component="base", amount=100, reason="erro")
+    told = house.agreed("finance", up, "floor_manager")
+    assert house.waiting() == ["pool-adjusted"]
+    house.casino.approve("director", told)
+    assert house.waiting() == []
+
+
+def test_what_nobody_approved_moves_no_trust_money(house: House) -> None:
+    """Charity: recorded and waiting; with the director, and the act, it is paid at his approval."""
+    open_pool(house)
+    paid = CharityPaid(institution="cruz", amount=50, pool=POOL, receipt="r", act="Desp. 9")
+    before = house.count("posting")
+    told = house.say("finance", paid)
+    assert (house.waiting(), house.count("posting")) == (["charity-paid"], before)
+    house.casino.approve("director", told)
+    assert house.waiting() == []
+
+
+def test_a_players_claim_stands_whoever_wrote_it_down(house: House) -> None:
+    """A technician opens a dispute: it is a case, and an ordinary finding; a machine's is none."""
+    case = DisputeOpened(dispute="d-1", subject="round", rounds=(f"{PLACE}/2026-11-20/1",))
+    house.say("technician", case)
+    assert house.refused() == [("technician", "dispute-opened", True)]
+    assert house.found() == [("OP-ACCESS", "ordinary")]
+    assert house.count("dispute") == 1
+    house.say("machine", DisputeOpened(dispute="d-2", subject="machine", machine="MQ-01"))
+    assert house.count("dispute") == 1
+
+
+def test_no_key_enrols_itself(house: House) -> None:
+    """The door refuses it: it can never be right, whatever comes later."""
+    act = house.casino.installation._enrolment_act("outra", binding_of_an_inspector())
+    with pytest.raises(AssertionError, match=NotEntitledError.code):
+        house.say("table", act)
+
+
+def binding_of_an_inspector() -> Binding:
+    return Binding(role=Role.INSPECTOR)
+
+
+def test_the_matrix_only_rises(house: House) -> None:
+    """Registrars agree to set it back: it has no effect."""
+    act = ParameterSet(scope="*", name="autoridade", value=0, since=AT)
+    told = house.by_registrar(act)
+    assert house.refused() == [(told.source, "parameter-set", False)]
