@@ -114,9 +114,23 @@ def is_of_its_casino(actor: Actor, subject: Subject, world: World) -> bool:
 def _is_of_its_places(actor: Actor, cell: Cell, subject: Subject, world: World) -> bool:
     if "Q" in cell.about and not all(owns_pool(actor, one, world) for one in subject.pools):
         return False
-    if actor.places is None or actor.role is Role.JACKPOT_CONTROLLER:
-        return True  # bound to pools, not to places; or nobody knows
-    return actor.places.issuperset(subject.places)
+    if actor.role is Role.JACKPOT_CONTROLLER:
+        return _is_near_its_pools(actor, subject, world)
+    return actor.places is None or actor.places.issuperset(subject.places)
+
+
+def _is_near_its_pools(actor: Actor, subject: Subject, world: World) -> bool:
+    """Tell whether a controller's places are of its casino, or feed its pools; unknown passes."""
+    feeding = {
+        one
+        for name in (*subject.pools, *actor.pools)
+        if (pool := world.pool(name)) is not None
+        for one in pool.members
+    }
+    return all(
+        place in feeding or world.casino_of(place) in {None, actor.casino}
+        for place in subject.places
+    )
 
 
 def owns_pool(actor: Actor, name: str, world: World) -> bool:

@@ -37,16 +37,18 @@ ledger-founded | service: S | -- against the founding note kept outside | | door
 casino-registered | registrar: L | !registrars | !concession or licence | W
 source-enrolled | registrar: L | !registrars -- principle 9 | | door
 key-rotated | every: O | -- the old key signs, the new one proves | | -
-key-revoked | registrar: L; every[own]: O | !=revoked -- of its own key none: at once | | door
+key-revoked | registrar: L; every[own]: O \
+| !=revoked -- registrars; of its own key nobody: at once | | door
 access-granted | registrar: L | !registrars -- principle 9 | | door
 access-withdrawn | registrar: L | | | door
 place-scheduled place-withdrawn | floor_manager director: C | | | W
-parameter-set | every[class]: L | !=parameter | section 5 | W
+parameter-set | every[class]: L | !=parameter -- by the class of its name | section 5 | W
 clock-ticked submission-refused access-recorded | service: S | | | door
 heartbeat | every: PO | | | -
 checkpoint-sealed | service witness auditor inspector: L | | | W
 verification-done | service witness auditor AUTH: L | | | W
-opening-declared | finance technician[machine]: C; bingo_room[cards]: P | !=opening | | W
+opening-declared | finance technician[machine]: C; bingo_room[cards]: P \
+| !=opening -- money and counters: two of counted_by, or director | | W
 link-lost link-restored | table bingo_room machine jackpot_controller display cage: PQ | | | W
 text-erased | admin: L | !AUTH -- no hold by an open case | | W
 """,
@@ -142,12 +144,14 @@ hand-paid | DESK: C | ?FLOOR -- above pagamento_segunda_pessoa: MQ-HAND | | W
 ram-cleared | technician: C; machine: P | ?floor_manager -- MQ-METER-DEC stays | | W
 machine-interdicted | machine: P; technician FLOOR director: C; AUTH: L \
 | -- stopping needs nobody | | W
-machine-released | floor_manager director technician: C; AUTH: L | !=released | | W
+machine-released | floor_manager director technician: C; AUTH: L \
+| !=released -- a technician: floor_manager or director; interdicted by AUTH: AUTH | | W
 """,
     "reviews": """
 finding-acknowledged | FLOOR director finance technician admin[INT]: C; AUTH: L | | | W
 finding-explained | FLOOR director finance technician admin[INT]: C | | | W
-finding-decided | AUTH: L | !=decided | sanctioned: the process's number | W
+finding-decided | AUTH: L \
+| !=decided -- critical and accepted or void: another of AUTH | sanctioned: the process's number | W
 inspection-noted | AUTH: L; FLOOR: C | -- a code not marked manual is no finding | | W
 dispute-opened | dispute inspector: L; DESK FLOOR director: C | | | F
 dispute-answered | floor_manager director finance: C | | | W
@@ -155,8 +159,9 @@ evidence-attached | dispute AUTH: L; FLOOR director finance technician: C | | | 
 dispute-decided | dispute[first] authority: L | -- other than replay: reason or text, DS-DEV | | W
 appeal | dispute[player] inspector[player] AUTH[authority]: L; DESK[player] \
 floor_manager[player] director[casino]: C | | | =appeal
-settlement-paid | DESK: C | !=settled | | W
-correction | every[corrects]: L | !=correction | section 6 | W
+settlement-paid | DESK: C \
+| !=settled -- the decision of its case, or floor_manager or director | | W
+correction | every[corrects]: L | !=correction -- by what is corrected | section 6 | W
 approval | every[named]: L | | | W
 tax-declared | finance: C | -- a statement; TAX-BASE compares | | W
 gaming-day-closed | finance director: C | | | W
@@ -255,11 +260,19 @@ def _row(group: str, line: str) -> Row:
         rule=asked[1:] if asked.startswith("=") else None,
         needs=_needs(asked) if must and asked != "registrars" and asked[:1] != "=" else (),
         confirms=confirms,
-        second=f"{rule} -- {told}" if rule and told else rule or told,
+        second=_told_of(rule, told),
         act_needed=_act_rule(act),
         act=act.lstrip("!"),
         otherwise=otherwise,
     )
+
+
+def _told_of(rule: str, told: str) -> str:
+    """Return the column of second persons as a reader has it."""
+    words = rule.replace("/", " or ").replace("+act", " with the act")
+    if rule.startswith("!="):
+        return f"!{told}"
+    return f"{words}; {told}" if words and told else words or told
 
 
 def _act_rule(act: str) -> bool | str:

@@ -12,6 +12,7 @@ from rich.table import Table
 
 from ops.commands.law.judges import judges_of
 from ops.errors import MisuseError
+from projections.authority.matrix import VERSION, Row, rows_for
 from projections.replay.game import Game, Rule
 from projections.replay.registry import GAMES
 
@@ -50,6 +51,50 @@ def coverage(
     if game is not None:
         console.print(_rules_of(chosen[0]))
     console.print(_totals(chosen))
+
+
+@app.command()
+def authority(
+    kind: Annotated[str | None, typer.Option(help="Only this kind of event.")] = None,
+    role: Annotated[str | None, typer.Option(help="Only what this role may say.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="JSON Lines, one row each.")] = False,
+) -> None:
+    """Say who may say what, about what, who must agree, and what follows else."""
+    try:
+        rows = rows_for(kind, role)
+    except ValueError as error:
+        raise MisuseError(str(error)) from error
+    if as_json:
+        for row in rows:
+            told = dict(zip(_COLUMNS, _told(row), strict=True))
+            sys.stdout.write(msgspec.json.encode({"matrix": VERSION, **told}).decode() + "\n")
+        return
+    table = Table(title=VERSION, title_justify="left")
+    for head in _COLUMNS:
+        table.add_column(head, overflow="fold")
+    for row in rows:
+        table.add_row(*_told(row))
+    console = Console(highlight=False, markup=False)
+    console.print(table)
+    console.print(_LEGEND, soft_wrap=True)
+
+
+_LEGEND: Final = (
+    "P its places, R rounds at its places, Q its pools, C its casino, L anything, O itself, "
+    "S the service. ! without them no effect; ? they may confirm what stands. "
+    "W recorded, without effect; F in effect, with a finding; door refused."
+)
+_COLUMNS: Final = ("kind", "who: about", "second person", "act", "else")
+
+
+def _told(row: Row) -> tuple[str, ...]:
+    return (
+        " ".join(row.kinds),
+        row.who,
+        row.second,
+        row.act,
+        "W; of a player F" if row.otherwise == "=appeal" else row.otherwise,
+    )
 
 
 def _rules_of(game: Game) -> Table:

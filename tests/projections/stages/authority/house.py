@@ -1,4 +1,4 @@
-"""A house under the matrix: two casinos, a key for each role in the first, and some in the other."""
+"""A house under the matrix: two casinos, in the first a key for each role, some in the other."""
 
 from typing import Any, Final
 
@@ -45,7 +45,7 @@ def binding(role: Role, casino: str = OWN, **others: Any) -> Binding:
 
 
 class House:
-    """Says events by keys named for their roles: ``finance``, ``director-2`` …"""
+    """Says events by keys that are named for their roles: ``finance``, ``director-2``."""
 
     def __init__(self, casino: MemoryCasino) -> None:
         self.casino = casino

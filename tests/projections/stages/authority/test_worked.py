@@ -117,14 +117,18 @@ def open_pool(house: House) -> None:
 
 
 def test_money_leaves_a_pool_by_the_director_and_the_authority(house: House) -> None:
-    """Down: one director's two keys are one; finance's own is none; the inspector's is the last."""
+    """Down: two directors are one need met; the inspector's agreement is the last."""
     open_pool(house)
-    down = PoolAdjusted(pool=POOL, component="base", amount=-100, reason="erro")
+    up = PoolAdjusted(pool=POOL, component="accumulated", amount=100, reason="erro")
+    house.agreed("finance", up, "director")
+    before = house.count("posting")
+    down = PoolAdjusted(
+        pool=POOL, component="accumulated", amount=-100, reason="avaria", evidence="ab" * 32
+    )
     told = house.agreed("finance", down, "director", "director-2")
-    assert house.waiting() == ["pool-adjusted"]
+    assert (house.waiting(), house.count("posting")) == (["pool-adjusted"], before)
     house.casino.approve("inspector", told)
-    assert house.waiting() == []
-    assert house.count("posting", "amount = -100") + house.count("posting", "amount = 100") > 0
+    assert (house.waiting(), house.count("posting")) == ([], before + 2)
 
 
 def test_money_enters_a_pool_by_the_director_alone(house: House) -> None:
