@@ -41,6 +41,39 @@ CONTENTS: Final[tuple[Entry, ...]] = (
         roles=PEOPLE,
         letter="i",
     ),
+    Entry(
+        operation="showFindings",
+        address="/constatacoes",
+        title=_("Findings"),
+        group=DECIDE,
+        icon="flag",
+        letter="c",
+    ),
+    Entry(
+        operation="showEvents",
+        address="/eventos",
+        title=_("Events"),
+        group=FLOOR,
+        icon="lines",
+        letter="e",
+    ),
+    Entry(
+        operation="showPools",
+        address="/premios",
+        title=_("Prizes"),
+        group=MONEY,
+        icon="coin",
+        letter="p",
+    ),
+    Entry(
+        operation="showVerification",
+        address="/verificacao",
+        title=_("Verification"),
+        group=PROOF,
+        icon="shield",
+        roles=PEOPLE,
+        letter="v",
+    ),
 )
 """The navigation, in its order."""
 
@@ -54,6 +87,11 @@ GROUPS: Final[Mapping[Role, tuple[str, ...]]] = {
 
 ROLES: Final[Mapping[str, frozenset[Role]]] = {
     **{entry.operation: entry.roles for entry in CONTENTS},
+    "showEvent": READERS,
+    "showFinding": READERS,
+    "showPool": READERS,
+    "showSearch": READERS,
     "showMenu": PEOPLE,
+    "verify": PEOPLE,
 }
 """Operation id of each page to the roles that may read it; no page answers without a row."""

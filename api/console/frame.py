@@ -5,6 +5,7 @@ goes wrong within it becomes a page, too: :class:`PageRoute` sees to that.
 """
 
 import logging
+import re
 import secrets
 from collections.abc import Callable, Coroutine, Mapping
 from datetime import UTC, date, datetime, tzinfo
@@ -37,6 +38,9 @@ from projections.reads.document_origin import Origin, origin_at
 from projections.reads.house import House, house_of, others_since
 from projections.reads.unproved import Unproved, unproved
 
+is_round: Final = re.compile(
+    r"([A-Za-z0-9][A-Za-z0-9._:-]{0,63})/(\d{4}-\d\d-\d\d)/([1-9]\d{0,8})"
+).fullmatch
 LANGUAGE_COOKIE: Final = "razao_lang"
 THEME_COOKIE: Final = "razao_theme"
 THEMES: Final = ("light", "dark")
@@ -168,9 +172,24 @@ class Frame:
         text = translations(self.language).gettext(message)
         return text % values if values else text
 
+    def has(self, operation: str) -> bool:
+        """Tell whether there is such a page and this role may read it."""
+        return self.role in ROLES.get(operation, ())
+
+    def round_words(self, round_id: str) -> str:
+        """Return a round's id in words: its place and number."""
+        parts = is_round(round_id)
+        if parts is None:
+            return round_id
+        return self.say(_("%(place)s, round %(number)s"), place=parts[1], number=parts[3])
+
     def hour(self, moment: datetime | None, *, precise: bool = False) -> str:
         """Write a time of day by the casino's clocks."""
         return formats.hour(moment, self.zone, precise=precise)
+
+    def clock(self, said: str) -> str:
+        """Write the time of day of an instant as an event spells it."""
+        return self.hour(datetime.fromisoformat(said))
 
     def moment(self, moment: datetime | None) -> str:
         """Write a day and a time by the casino's clocks."""

@@ -104,11 +104,11 @@ def _altered(checked: Checked, values: dict[str, str]) -> tuple[State, str, str]
 
 _LOOKS: Final[dict[State, tuple[Literal["ok", "warn", "bad"], str, str, str]]] = {
     "proved": ("ok", "shield", _("check now"), "/verificacao"),
-    "late": ("warn", "clock", _("state"), "/estado"),
+    "late": ("warn", "clock", _("check now"), "/verificacao"),
     "unchecked": ("warn", "question", _("check now"), "/verificacao"),
     "altered": ("bad", "alert", _("see the first"), "/verificacao"),
     "missing": ("bad", "alert", _("see which"), "/verificacao"),
-    "stopped": ("bad", "alert", _("state"), "/estado"),
+    "stopped": ("bad", "alert", _("check now"), "/verificacao"),
 }
 
 

@@ -14,7 +14,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import AfterValidator, WithJsonSchema
 
 from api.requests.period import Period
-from api.services.deps import Reads, working
+from api.services.deps import Reads, View, working
 from ledger.money import INTEGER_MAX
 from projections.reads.as_known import NotKnownError, moment_of, position_known
 from projections.reads.exports import EXPORTS
@@ -90,8 +90,16 @@ Said = Annotated[
 
 def _position_known(view: Reads, said: Said = None) -> int | None:
     """Return the position that ``known`` means; what lies beyond the log nobody knows yet."""
-    if said is None:
-        return None
+    return None if said is None else position_said(view, said)
+
+
+def position_said(view: View, said: str) -> int:
+    """Return the position that somebody means by a position, a time or a day.
+
+    Raises:
+        RequestValidationError: it is none, or lies beyond the log.
+
+    """
     try:
         return position_known(view.connection, moment_of(said))
     except NotKnownError as error:

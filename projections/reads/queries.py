@@ -156,6 +156,47 @@ class Queries:
             },
         )
 
+    def last_of(self, place: str | None, source: str | None) -> Row | None:
+        """Return the newest event of a place, or of a source."""
+        if place is not None:
+            text = "SELECT position, at, day FROM {s}.history WHERE place = %(name)s"
+        elif source is not None:
+            return self._one(
+                "SELECT e.notification_id AS position, h.at, h.day FROM ledger.events AS e "
+                "LEFT JOIN {s}.history AS h ON h.position = e.notification_id "
+                "WHERE e.originator_id = %(name)s ORDER BY e.originator_version DESC LIMIT 1",
+                {"name": source},
+            )
+        else:
+            return None
+        return self._one(f"{text} ORDER BY position DESC LIMIT 1", {"name": place})
+
+    def resting_on(self, position: int, findings: Sequence[str]) -> set[str]:
+        """Return which of these findings the event at a position proves."""
+        rows = self._many(
+            "SELECT DISTINCT id FROM {s}.finding WHERE id = ANY(%(ids)s) "
+            "AND %(position)s = ANY(positions)",
+            {"ids": list(findings), "position": position},
+        )
+        return {row["id"] for row in rows}
+
+    def cover_of(self, casino: str) -> list[Row]:
+        """Return what a casino's jackpots held and what covered them, newest gaming day first."""
+        return self._many(
+            "SELECT casino, day, held, declared, closed FROM {s}.cover_day "
+            "WHERE casino = %(casino)s ORDER BY day DESC LIMIT 31",
+            {"casino": casino},
+        )
+
+    def verdict_states(self) -> dict[str, int]:
+        """Return how many rounds stand in each state."""
+        rows = self._many(
+            "SELECT state, count(*) AS rounds FROM {s}.verdict WHERE known_until IS NULL "
+            "GROUP BY state",
+            {},
+        )
+        return {row["state"]: row["rounds"] for row in rows}
+
     def round(self, round_id: str, *, known: int | None = None) -> Row | None:
         """Return a round with its events, its verdict and what is due per bet."""
         row = self._one("SELECT * FROM {s}.round WHERE round = %(round)s", {"round": round_id})

@@ -13,10 +13,18 @@ from starlette.staticfiles import StaticFiles
 
 from api.answers.problems import of_http
 from api.console.frame import public
-from api.console.pages import entrance, home
+from api.console.pages import entrance, events, findings, home, pools, search, verification
 from api.console.words import mark as _
 
-ROUTERS: Final[tuple[APIRouter, ...]] = (entrance.router, home.router)
+ROUTERS: Final[tuple[APIRouter, ...]] = (
+    entrance.router,
+    home.router,
+    findings.router,
+    events.router,
+    pools.router,
+    search.router,
+    verification.router,
+)
 STATIC: Final = Path(__file__).parents[1] / "static"
 _OF_PROGRAMS: Final = ("/v1/", "/static/")
 

@@ -1,10 +1,27 @@
-"""The first page of the morning."""
+"""Início: what waits for whoever begins the day, by role."""
 
-from typing import Final
+from datetime import UTC, datetime, time
+from typing import Any, Final
 
 from fastapi import APIRouter, Response
 
-from api.console.frame import Page, PageRoute
+from api.console import formats, sentences
+from api.console.charts import night
+from api.console.frame import Frame, Page, PageRoute
+from api.console.words import mark as _
+from api.services.api_keys import Role
+from projections.reads.cases import Case, open_cases
+from projections.reads.morning import CELL_MINUTES, Morning, disputes_of, sources_count
+from projections.stages.pools.queries import PoolQueries
+
+CASES_SHOWN: Final = 7
+CHECKS: Final = {
+    "tables": _("Tables counted"),
+    "machines": _("Machines closed"),
+    "actas": _("Jogadas entered in the actas"),
+    "hand pays": _("Payments by hand settled"),
+    "cover": _("Casinos with their jackpots covered"),
+}
 
 router: Final = APIRouter(route_class=PageRoute)
 
@@ -12,4 +29,111 @@ router: Final = APIRouter(route_class=PageRoute)
 @router.get("/", operation_id="showHome")
 def show_home(page: Page) -> Response:
     """Show the open findings and the night to whoever begins the day."""
-    return page.answer("home.html")
+    if page.role is Role.ADMIN:
+        return page.answer("home_admin.html")
+    total, cases = open_cases(page.view.connection)
+    common = {"total": total, "cases": cases, "most": CASES_SHOWN, "say": sentences}
+    if page.role is Role.FINANCE:
+        return page.answer("home_finance.html", **common, **_finance(page))
+    if page.role is Role.DISPUTE:
+        return page.answer("home_disputes.html", **common, **_disputes(page, cases))
+    return page.answer("home.html", **common, **_inspection(page, cases))
+
+
+def _inspection(page: Frame, cases: list[Case]) -> dict[str, Any]:
+    """Return the inspector's morning: the night, the actas, jackpots and machines."""
+    found: dict[str, Any] = {
+        "states": page.view.queries.verdict_states(),
+        "sources": sources_count(page.view.connection),
+        "checked": page.work.proofs.last,
+        "night": None,
+        "sessions": [],
+        "machines": None,
+        "pools": _pools(page),
+    }
+    if page.house.day is None:
+        return found
+    morning = Morning(page.view.connection, page.house.day)
+    places = morning.places()
+    begin = datetime.combine(page.house.day, time(), page.zone).astimezone(UTC)
+    cells = morning.cells(places, begin)
+    rows = [
+        (
+            page.say(_("Machines")) if place.members else place.name,
+            page.say(_("%(count)s machines"), count=len(place.members))
+            if place.members
+            else sentences.GAMES.get(place.game, place.game),
+            cells.get(place.name, []),
+            [
+                (case.at, case.severity)
+                for case in cases
+                if case.at is not None and case.place in (place.name, *place.members)
+            ],
+        )
+        for place in places
+    ]
+    return {
+        **found,
+        "night": night(rows, CELL_MINUTES, page.zone),
+        "night_rows": rows,
+        "sessions": morning.sessions(),
+        "machines": morning.machines(),
+    }
+
+
+def _pools(page: Frame) -> dict[str, Any]:
+    """Return what the jackpots owe, by currency, and how many displays differ."""
+    queries = PoolQueries(page.view.connection)
+    pools = queries.pools()
+    owed: dict[str, int] = {}
+    apart = 0
+    for pool in pools:
+        currency = pool.terms.currency
+        owed[currency] = owed.get(currency, 0) + sum(
+            pool.balances.get(account, 0) for account in ("J1", "J2", "J3", "J4", "J6")
+        )
+        sides = queries.reconciliation(pool)
+        apart += any(side.side == "display" and side.parted is not None for side in sides)
+    casinos = sorted({pool.casino for pool in pools})
+    covers = [one for casino in casinos for one in page.view.queries.cover_of(casino)[:1]]
+    return {
+        "count": len(pools),
+        "owed": owed,
+        "apart": apart,
+        "covers": [one for one in covers if one["held"] is not None],
+    }
+
+
+def _finance(page: Frame) -> dict[str, Any]:
+    """Return finance's morning: what the day still wants, jackpots, differences, receita."""
+    found: dict[str, Any] = {
+        "checks": [],
+        "left": 0,
+        "movements": [],
+        "receita": [],
+        "pools": _pools(page),
+        "words": CHECKS,
+    }
+    if page.house.day is None:
+        return found
+    morning = Morning(page.view.connection, page.house.day)
+    checks = morning.checklist()
+    return {
+        **found,
+        "checks": checks,
+        "left": sum(one.done < one.of for one in checks) + (not page.house.closed),
+        "movements": morning.movements(),
+        "receita": morning.receita(),
+    }
+
+
+def _disputes(page: Frame, cases: list[Case]) -> dict[str, Any]:
+    """Return the dispute officer's morning: cases to decide, and findings nobody disputes yet."""
+    disputes = disputes_of(page.view.connection)
+    disputed = {one["round"] for one in disputes}
+    return {
+        "disputes": disputes,
+        "open_disputes": [one for one in disputes if one["state"] != "decided"],
+        "free": [one for one in cases if one.round is not None and one.round not in disputed],
+        "formats": formats,
+    }

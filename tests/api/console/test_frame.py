@@ -19,7 +19,7 @@ from api.services.api_keys import Caller, Role
 from api.services.proofs import Checked
 from api.services.sessions import IDLE_SECONDS, LIFE_SECONDS, Sessions
 from ledger.audit.diagnosis import Problem, Report
-from tests.api.conftest import Site
+from tests.api.conftest import POOL, Site
 from tests.api.console.conftest import SignIn
 from tests.each import each
 
@@ -28,11 +28,27 @@ READERS = {Role.INSPECTOR, Role.FINANCE, Role.DISPUTE}
 PEOPLE = {*READERS, Role.ADMIN}
 PAGES = {
     "showHome": ("/", PEOPLE),
+    "showFindings": ("/constatacoes", READERS),
+    "showFinding": ("/constatacoes/{finding}", READERS),
+    "showEvents": ("/eventos?lugar=RA-01", READERS),
+    "showEvent": ("/eventos/mesa-ra/5", READERS),
+    "showPools": ("/premios", READERS),
+    "showPool": (f"/premios/{POOL}", READERS),
+    "showSearch": ("/pesquisa?q=RA-01", READERS),
+    "showVerification": ("/verificacao", PEOPLE),
     "showMenu": ("/menu", PEOPLE),
 }
+FORMS = {"verify"}
+"""What a page's form sends, by the roles of its page."""
 """Address and roles of each page, written out once more: the table cannot change by accident."""
 OPEN_TO_ALL = {"showEntrance", "enter", "leave", "setLanguage", "setTheme"}
 NOON = datetime(2026, 11, 22, 12, 6, tzinfo=UTC)
+
+
+def address_of(site: Site, operation: str) -> str:
+    """Return a page's address over the evening."""
+    finding = site.get("/v1/findings?limit=1").json()["items"][0]["id"]
+    return PAGES[operation][0].format(finding=finding)
 
 
 @each("operation", PAGES)
@@ -42,8 +58,8 @@ def test_each_page_answers_the_roles_of_the_table_and_no_other(
     evening: Site, come_in: SignIn, operation: str, role: Role, language: str
 ) -> None:
     """Page × role × language: 200 or, for another's page, 403 with the words that say whose."""
-    address, allowed = PAGES[operation]
-    answer = evening.client.get(address, headers=come_in(role, language))
+    allowed = PAGES[operation][1]
+    answer = evening.client.get(address_of(evening, operation), headers=come_in(role, language))
     assert answer.status_code == (200 if role in allowed else 403)
     assert f'<html lang="{language}"' in answer.text
     if role not in allowed:
@@ -55,7 +71,7 @@ def test_the_table_names_every_page() -> None:
     named = {route.operation_id for route in routes()}
     assert named == set(ROLES) | OPEN_TO_ALL
     assert {entry.operation for entry in CONTENTS} <= named
-    assert set(PAGES) == set(ROLES)
+    assert set(PAGES) | FORMS == set(ROLES)
 
 
 def test_who_has_not_come_in_is_shown_the_door_and_then_the_page_asked_for(evening: Site) -> None:
@@ -169,8 +185,10 @@ def test_a_session_ends_with_its_key_with_idleness_and_with_age() -> None:
 
 def test_nothing_is_inline_and_nothing_comes_from_elsewhere(evening: Site, come_in: SignIn) -> None:
     """No page has a script, a style or a handler of its own, or an address of another host."""
-    for address, _ in PAGES.values():
+    for operation in PAGES:
+        address = address_of(evening, operation)
         answer = evening.client.get(address, headers=come_in(Role.INSPECTOR))
+        assert answer.status_code == 200
         assert "default-src 'self'" in answer.headers["content-security-policy"]
         assert "unsafe-inline" not in answer.headers["content-security-policy"]
         assert answer.headers["cache-control"] == "no-store"

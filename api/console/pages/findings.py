@@ -1,0 +1,158 @@
+"""Constatações: the inbox by money, and one case with rule and proof beside it."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Query, Response
+from msgspec import Struct
+
+from api.console import sentences
+from api.console.frame import NothingSuchError, Page, PageRoute
+from api.console.words import mark as _
+from api.requests import parameters as p
+from projections.reads.cases import CASES_MAX, Case, Group, counted, hours_of, open_cases
+from projections.reads.told import told_at
+from projections.replay.codes import CODES
+
+SHOWN_OF_GROUP: Final = 60
+STATES: Final = (
+    ("open", _("Unseen")),
+    ("acknowledged", _("Seen")),
+    ("explained", _("Explained")),
+    ("remedied", _("Remedied")),
+    ("decided", _("Decided")),
+)
+ALL: Final = "all"
+
+router: Final = APIRouter(route_class=PageRoute)
+
+State = Annotated[str, Query(alias="estado", pattern=r"^[a-z-]{1,20}$")]
+Severity = Annotated[str | None, Query(alias="gravidade", pattern=r"^(critical|ordinary)$")]
+Place = Annotated[str | None, Query(alias="lugar", pattern=r"^[^\x00-\x1f\x7f]{1,80}$")]
+CodeOf = Annotated[str | None, Query(alias="codigo", pattern=r"^[A-Z0-9-]{1,40}$")]
+
+
+class Chosen(Struct, frozen=True, kw_only=True):
+    """The filters of the inbox, as they stand in its address."""
+
+    state: str
+    severity: str | None
+    place: str | None
+    code: str | None
+
+    def address(self, base: str = "/constatacoes", **other: str | None) -> str:
+        """Return the inbox with these filters, some of them changed."""
+        now: Mapping[str, str | None] = {
+            "estado": None if self.state == "open" else self.state,
+            "gravidade": self.severity,
+            "lugar": self.place,
+            "codigo": self.code,
+            **other,
+        }
+        query = urlencode({name: value for name, value in now.items() if value})
+        return f"{base}?{query}" if query else base
+
+
+@router.get("/constatacoes", operation_id="showFindings")
+def show_findings(
+    page: Page,
+    state: State = "open",
+    severity: Severity = None,
+    place: Place = None,
+    code: CodeOf = None,
+) -> Response:
+    """Show the findings case by case, the one with most money open beside them."""
+    return _inbox(page, Chosen(state=state, severity=severity, place=place, code=code), None)
+
+
+@router.get("/constatacoes/{finding_id}", operation_id="showFinding")
+def show_finding(
+    page: Page,
+    finding_id: p.FindingPath,
+    state: State = "open",
+    severity: Severity = None,
+    place: Place = None,
+    code: CodeOf = None,
+) -> Response:
+    """Show one case, beside the inbox it was opened from."""
+    return _inbox(page, Chosen(state=state, severity=severity, place=place, code=code), finding_id)
+
+
+def _inbox(page: Page, chosen: Chosen, finding_id: str | None) -> Response:
+    connection = page.view.connection
+    state = None if chosen.state == ALL else chosen.state
+    total, cases = open_cases(
+        connection, state=state, severity=chosen.severity, place=chosen.place, code=chosen.code
+    )
+    numbers = counted(connection)
+    here = next((case for case in cases if finding_id in case.ids), None)
+    if finding_id is None and cases:
+        here, finding_id = cases[0], cases[0].id
+    detail = None if finding_id is None else _detail(page, finding_id, here)
+    groups = [
+        (group, page.say(sentences.GROUP_WORDS[group]), of)
+        for group in Group
+        if (of := [case for case in cases if case.group is group])
+    ]
+    return page.answer(
+        "findings.html",
+        chosen=chosen,
+        chips=_chips(page, chosen, numbers),
+        groups=groups,
+        total=total,
+        taken=min(total, CASES_MAX),
+        most=SHOWN_OF_GROUP,
+        detail=detail,
+        here=here,
+        alone=page.request.url.path != "/constatacoes",
+        say=sentences,
+        numbers=numbers,
+        rounds=page.view.queries.verdict_states(),
+    )
+
+
+def _chips(
+    page: Page, chosen: Chosen, numbers: Mapping[tuple[str, str], int]
+) -> list[tuple[str, int, str, bool]]:
+    """Return the filter chips: words, how many, address, whether chosen."""
+    found: list[tuple[str, int, str, bool]] = []
+    for state, words in STATES:
+        count = sum(n for (one, _s), n in numbers.items() if one == state)
+        if state in ("open", "acknowledged", chosen.state) or count:
+            address = chosen.address(estado=None if state == "open" else state)
+            found.append((page.say(words), count, address, chosen.state == state))
+    every = sum(numbers.values())
+    found.append((page.say(_("All")), every, chosen.address(estado=ALL), chosen.state == ALL))
+    for severity, words in (("critical", _("Critical")), ("ordinary", _("Ordinary"))):
+        count = sum(
+            n for (one, of), n in numbers.items() if of == severity and chosen.state in (one, ALL)
+        )
+        on = chosen.severity == severity
+        address = chosen.address(gravidade=None if on else severity)
+        found.append((page.say(words), count, address, on))
+    return found
+
+
+def _detail(page: Page, finding_id: str, case: Case | None) -> dict[str, Any]:
+    """Return what the sheet of a case shows."""
+    versions = page.view.queries.finding(finding_id)
+    if not versions:
+        raise NothingSuchError(page.say(_("There is no such finding.")), back="/constatacoes")
+    ids = (finding_id,) if case is None else case.ids
+    rows = [page.view.queries.finding(one)[-1] for one in ids]
+    first = rows[0]
+    positions = sorted({one for row in rows for one in row["positions"]})
+    hours = hours_of(page.view.connection, positions[-1:])
+    amounts = [row["amount"] for row in rows if row["amount"] is not None]
+    return {
+        "rows": rows,
+        "first": first,
+        "at": hours.get(positions[-1]) if positions else None,
+        "amount": sum(map(abs, amounts)) if amounts else None,
+        "events": told_at(page.view.connection, positions),
+        "text": sentences.finding_text(page, first["code"]),
+        "code": CODES.get(first["code"]),
+        "holds": first["known_until"] is None,
+        "versions": versions,
+    }

@@ -1,0 +1,144 @@
+"""Events, findings and places in words, in the language of the page."""
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final, cast
+
+from api.console import formats
+from api.console.frame import Frame
+from api.console.vocabulary import AMOUNTS, FACTS, kind_words
+from api.console.words import mark as _
+from projections.reads.cases import Case, Group
+from projections.reads.told import Told
+from projections.replay.codes import CODES
+
+_is_money: Final = re.compile(r"-?\d{1,15}\.\d\d").fullmatch
+_is_instant: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z").fullmatch
+is_event: Final = re.compile(r"([A-Za-z0-9][A-Za-z0-9._:-]{0,63}):([1-9]\d{0,15})").fullmatch
+GROUP_WORDS: Final[Mapping[Group, str]] = {
+    Group.ROUNDS: _("Rounds with money in question"),
+    Group.THINGS: _("Tables, machines and jackpots"),
+    Group.PROCEDURE: _("Procedure"),
+    Group.RECORD: _("Record and clocks"),
+}
+GAMES: Final[Mapping[str, str]] = {
+    "bacara_chemin_de_fer": "Chemin de fer",
+    "bacara_ponto_e_banca": "Ponto e banca",
+    "bacara_ponto_e_banca_macau": "Ponto e banca de Macau",
+    "banca_francesa": "Banca francesa",
+    "bingo": "Bingo",
+    "blackjack": "Blackjack/21",
+    "boule": "Boule",
+    "craps": "Craps",
+    "cussec": "Cussec",
+    "desafio_ao_casino": "Desafio ao casino",
+    "mah_jong": "Mah-jong",
+    "mah_jong_simplificado": "Mah-jong simplificado",
+    "mahjong_pai_kao": "Pai Kao",
+    "poquer_3_cartas": "Póquer de três cartas",
+    "poquer_holdem": "Póquer Hold’em",
+    "poquer_macau_5_cartas": "Póquer de Macau",
+    "poquer_omaha": "Póquer Omaha",
+    "poquer_sem_descarte": "Póquer sem descarte",
+    "poquer_sintetico": "Póquer sintético",
+    "roda_da_sorte": "Roda da sorte",
+    "roleta_americana": "Roleta americana",
+    "roleta_francesa": "Roleta francesa",
+    "stud_poker": "Stud póquer",
+}
+"""The law's own names of its games, the same in both languages."""
+
+
+def sentence_of(page: Frame, event: Told) -> str:
+    """Return an event in words: what, how much, for which seat."""
+    what = page.say(kind_words(event.kind))
+    returned = event.payload.get("stake_returned")
+    if event.kind.startswith("payout/") and event.amount is not None and event.seat is not None:
+        said = page.say(
+            _("Payment of %(amount)s to seat %(seat)s"),
+            amount=formats.money(event.amount),
+            seat=event.seat,
+        )
+        if isinstance(returned, int) and returned:
+            more = page.say(_("bet of %(amount)s returned"), amount=formats.money(returned))
+            return f"{said}; {more}"
+        return said
+    return _with(page, what, event.amount, event.seat)
+
+
+def row_sentence(page: Frame, row: Mapping[str, Any]) -> str:
+    """Return a row of the history in words."""
+    return _with(page, page.say(kind_words(row["kind"])), row["amount"], row["seat"])
+
+
+def _with(page: Frame, what: str, amount: int | None, seat: int | None) -> str:
+    more = [] if amount is None else [formats.money(amount)]
+    if seat is not None:
+        more.append(page.say(_("seat %(seat)s"), seat=seat))
+    return f"{what}: {', '.join(more)}" if more else what
+
+
+def finding_text(page: Frame, code: str) -> str:
+    """Return what a code says, in the language of the page; of an unknown code, the code."""
+    found = CODES.get(code)
+    if found is None:
+        return code
+    return found.pt if page.language == "pt" else found.en
+
+
+def case_place(page: Frame, case: Case) -> str:
+    """Return where a case happened and when, with its code: the small line of the inbox."""
+    where = page.round_words(case.round) if case.round else case.place or page.say(_("the record"))
+    parts = [where]
+    if case.at is not None:
+        parts.append(page.hour(case.at)[:5])
+    parts.append(case.code)
+    if len(case.seats) > 1:
+        parts.append(page.say(_("%(count)s seats"), count=len(case.seats)))
+    elif len(case.ids) > 1:
+        parts.append(page.say(_("%(count)s findings"), count=len(case.ids)))
+    return " · ".join(parts)
+
+
+def value_words(page: Frame, text: str) -> str:
+    """Return what a finding expected or met, as the page writes money and hours.
+
+    What is neither stays as the rule's own check wrote it.
+    """
+    if _is_money(text):
+        return formats.money(round(int(text.replace(".", ""))))
+    if _is_instant(text):
+        return page.hour(datetime.fromisoformat(text), precise=True)
+    return text
+
+
+def facts_of(page: Frame, event: Told) -> tuple[list[tuple[str, str]], int]:
+    """Return the facts of an event that have words, and how many stand in its bytes only."""
+    found: list[tuple[str, str]] = []
+    left = 0
+    for name, value in event.payload.items():
+        if name not in FACTS:
+            left += 1
+            continue
+        found.append((page.say(FACTS[name]), _fact(page, name, value)))
+    return found, left
+
+
+def _fact(page: Frame, name: str, value: Any) -> str:
+    if isinstance(value, bool):
+        return page.say(_("yes")) if value else page.say(_("no"))
+    if isinstance(value, int):
+        return formats.money(value) if name in AMOUNTS else formats.whole(value)
+    if isinstance(value, list):
+        return ", ".join(_fact(page, name, one) for one in cast("list[Any]", value))
+    if isinstance(value, dict):
+        named = cast("dict[str, Any]", value)
+        if named.keys() == {"count", "value"} and all(
+            isinstance(one, int) for one in named.values()
+        ):
+            return f"{formats.whole(named['count'])} × {formats.money(named['value'])}"
+        words = {key: page.say(FACTS[key]) if key in FACTS else key for key in named}
+        return " · ".join(f"{words[key]} {_fact(page, key, one)}" for key, one in named.items())
+    text = str(value)
+    return page.moment(datetime.fromisoformat(text)) if _is_instant(text) else text

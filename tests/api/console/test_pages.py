@@ -1,0 +1,223 @@
+"""The console's pages: what they say, that their links answer, that stored words stay words."""
+
+import html
+import re
+from pathlib import Path
+
+from api.console.frame import environment
+from api.console.words import LANGUAGES, catalogue
+from api.services.api_keys import Role
+from ledger.events.reviews import InspectionNoted
+from projections.reads.cases import Group, cases_of
+from tests.api.conftest import POOL, Site, opened
+from tests.api.console.conftest import SignIn, cookie_of
+from tests.each import each
+from tests.fixtures.casino import Casino
+
+PEOPLE = [Role.INSPECTOR, Role.FINANCE, Role.DISPUTE, Role.ADMIN]
+LINKS_MAX = 60
+HOSTILE = "<img src=x onerror=alert(1)>"
+
+
+def shape(address: str) -> str:
+    """Return an address without its names: links of one shape lead to one page."""
+    path, _, query = address.partition("?")
+    path = re.sub(r"(?<=/eventos/).+|(?<=/premios/)[^/]+|(?<=/constatacoes/)\w+", "*", path)
+    return path + "?" + ",".join(sorted(re.findall(r"(\w+)=", query)))
+
+
+@each("role", PEOPLE)
+def test_every_link_of_every_page_answers(evening: Site, come_in: SignIn, role: Role) -> None:
+    """From the first page on: each address that a page links to is there for who sees the link."""
+    cookies = come_in(role)
+    waiting, seen = ["/"], set[str]()
+    while waiting and len(seen) < LINKS_MAX:
+        address = waiting.pop(0)
+        if shape(address) in seen:
+            continue
+        seen.add(shape(address))
+        answer = evening.client.get(address, headers=cookies, follow_redirects=True)
+        assert answer.status_code == 200, (address, answer.text[:500])
+        if "text/html" in answer.headers["content-type"]:
+            found = re.findall(r'href="(/[^"#]*)"', answer.text)
+            waiting.extend(html.unescape(one) for one in found if not one.startswith("/static"))
+    assert len(seen) >= 6
+    evening.client.cookies.clear()
+
+
+def test_the_first_page_of_each_role_says_what_waits(evening: Site, come_in: SignIn) -> None:
+    """Inspection: the three planted findings; finance: the day; disputes: no case; never both."""
+    said = {
+        role: evening.client.get("/", headers=come_in(role)).text
+        for role in (Role.INSPECTOR, Role.FINANCE, Role.DISPUTE)
+    }
+    heads = {role: re.search("<h1>(.*?)</h1>", text) for role, text in said.items()}
+    words = {role: head[1] for role, head in heads.items() if head is not None}
+    open_findings = evening.casino.rows(
+        "SELECT count(*) AS n FROM {s}.finding WHERE known_until IS NULL AND state = 'open'"
+    )[0]["n"]
+    assert open_findings >= 3
+    assert words[Role.INSPECTOR].startswith(f"{open_findings} constatações por ver")
+    assert "20-11-2026" in words[Role.FINANCE]
+    assert words[Role.DISPUTE] == "Nenhum caso por decidir"
+
+
+def test_a_finding_shows_both_figures_its_rule_and_its_events(
+    evening: Site, come_in: SignIn
+) -> None:
+    """What was recorded stands beside what was due, with links to the events that prove it."""
+    (row,) = evening.get("/v1/findings?code=RA-PAY&limit=1").json()["items"]
+    page = evening.client.get(f"/constatacoes/{row['id']}", headers=come_in(Role.INSPECTOR)).text
+    for figure in (row["recorded"], row["expected"]):
+        assert figure.replace(".", ",") in page
+    assert html.escape(row["rule"]) in page
+    for event in row["events"]:
+        source, _, seq = event.rpartition(":")
+        assert f'href="/eventos/{source}/{seq}"' in page
+
+
+def test_a_jackpot_closes_with_what_its_book_holds(evening: Site, come_in: SignIn) -> None:
+    """The shown amount is the ledger's own, and the picture has its numbers in a table."""
+    page = evening.client.get(f"/premios/{POOL}", headers=come_in(Role.FINANCE)).text
+    balances = evening.get(f"/v1/pools/{POOL}").json()["pool"]["balances"]
+    shown = balances.get("J1", 0) + balances.get("J2", 0)
+    major = f"{shown // 100:,}".replace(",", "\xa0")
+    assert f"<b>{major},{shown % 100:02}</b><span>mostrado aos jogadores" in page
+    assert "O eixo começa em" in page
+    assert "Ver os números em quadro" in page
+
+
+def test_an_event_shows_its_very_bytes_and_says_what_is_not_checked(
+    evening: Site, come_in: SignIn
+) -> None:
+    """Nobody verified the evening: the page says so of signature and tree."""
+    page = evening.client.get("/eventos/mesa-ra/5", headers=come_in(Role.INSPECTOR)).text
+    stored = evening.get("/v1/events/mesa-ra/5").json()
+    assert stored["link"] in page
+    assert stored["header"]["previous"] in page
+    assert "ainda não foram conferidas" in page
+    assert "O elo é o destes bytes." in page
+
+
+def test_what_is_not_there_is_said_with_what_is_near(evening: Site, come_in: SignIn) -> None:
+    """An unknown place, event, jackpot or filter is a page with words, and no empty list."""
+    cookies = come_in(Role.INSPECTOR)
+    for address, status, words in (
+        ("/eventos?lugar=RA-02", 404, ("Não há o lugar RA-02.", "RA-01")),
+        ("/eventos?lugar=RA-01&dia=2031-01-01", 200, ("Nenhum evento.", "Ir para 20-11-2026")),
+        ("/eventos/mesa-ra/9999999", 404, ("Não há o evento mesa-ra:9999999.", "O mais recente")),
+        ("/premios/nenhum", 404, ("Não há o prémio nenhum.", POOL)),
+        ("/constatacoes/" + "0" * 24, 404, ("Não há tal constatação.",)),
+        ("/eventos?luga=RA-01", 422, ("Sem filtros",)),
+        ("/constatacoes?codigo=RA-NUL", 200, ("Nada por ver.",)),
+        ("/pesquisa?q=nada-disto", 200, ("Nada se chama", "Procurado até ao evento")),
+    ):
+        answer = evening.client.get(address, headers=cookies)
+        assert answer.status_code == status, (address, answer.text)
+        for one in words:
+            assert one in answer.text, (address, one)
+
+
+def test_one_box_says_what_it_understood(evening: Site, come_in: SignIn) -> None:
+    """A round, an event, a position, an amount, a name: each is found as what it is."""
+    cookies = come_in(Role.DISPUTE)
+    for text, words, link in (
+        ("RA-01, jogada 2", "jogada", "/eventos?lugar=RA-01"),
+        ("ra-01 2", "jogada", "/eventos?lugar=RA-01"),
+        ("mesa-ra:5", "evento", "/eventos/mesa-ra/5"),
+        ("1", "posição no registo", "/eventos/"),
+        (POOL, "prémio", f"/premios/{POOL}"),
+        ("RA-PAY", "código de constatação", "/constatacoes?codigo=RA-PAY"),
+    ):
+        page = evening.client.get("/pesquisa", params={"q": text}, headers=cookies).text
+        assert words in page.partition("Entendi:")[2].partition("</p>")[0], text
+        assert f'href="{link}' in page, text
+
+
+def test_stored_words_stay_words(casino: Casino) -> None:
+    """A name or sentence that looks like a tag is shown as it was written, on every page."""
+    casino.say("inspeccao", InspectionNoted(code=HOSTILE, rule=HOSTILE))
+    casino.tick()
+    casino.project()
+    with opened(casino) as site:
+        cookies = {"Cookie": f"razao_session={cookie_of(site, Role.INSPECTOR)}"}
+        seen = 0
+        for address in (
+            "/",
+            "/constatacoes?estado=all",
+            "/eventos",
+            "/eventos?fonte=inspeccao",
+            "/eventos/inspeccao/1",
+            f"/pesquisa?q={HOSTILE}",
+            f"/eventos?jogador={HOSTILE}",
+            f"/premios/{HOSTILE}",
+        ):
+            page = site.client.get(address, headers=cookies)
+            assert page.status_code in (200, 404), page.text
+            assert "<img" not in page.text
+            seen += "&lt;img" in page.text
+        assert seen >= 4
+
+
+def test_no_template_lets_anything_pass_unescaped() -> None:
+    """No template marks a text as safe, and each compiles in both languages."""
+    folder = Path(environment.__wrapped__.__code__.co_filename).parent / "templates"
+    for path in sorted(folder.rglob("*.html")):
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"\|\s*safe\b|autoescape|Markup", text), path.name
+        for language in LANGUAGES:
+            environment(language).get_template(str(path.relative_to(folder)))
+
+
+def test_with_portuguese_chosen_nothing_of_the_catalogue_is_english(
+    evening: Site, come_in: SignIn
+) -> None:
+    """No message of several words stands on a Portuguese page as it stands in the code."""
+    english = {
+        one.id
+        for one in catalogue("pt")
+        if isinstance(one.id, str) and one.id.count(" ") > 1 and one.id != one.string
+    }
+    english = {one for one in english if "%(" not in one}
+    assert len(english) > 60
+    for address in ("/", "/constatacoes", "/eventos?lugar=RA-01", "/premios", f"/premios/{POOL}"):
+        for role in (Role.INSPECTOR, Role.FINANCE, Role.DISPUTE):
+            page = html.unescape(evening.client.get(address, headers=come_in(role)).text)
+            assert [one for one in english if f">{one}<" in page] == []
+
+
+def finding(number: int, **given: object) -> dict[str, object]:
+    """Return a finding as the list has it."""
+    return {
+        "id": f"{number:024}",
+        "code": "RA-NUL",
+        "severity": "critical",
+        "rule": "RA R35",
+        "place": "RA-01",
+        "round": "RA-01/2026-11-20/8",
+        "currency": "XTS",
+        "amount": 1_800,
+        "seat": number,
+        "positions": [877, 882],
+        "state": "open",
+        "subject": None,
+        **given,
+    }
+
+
+def test_findings_of_one_round_and_cause_are_one_case() -> None:
+    """One null coup paid to four seats is one case of their sum; another code is another case."""
+    paid = [finding(1), finding(2), finding(3, amount=750), finding(4, amount=3_600)]
+    other = finding(5, code="RA-PAY", amount=-9_000)
+    table = finding(6, code="TB-WIN", round=None, subject="table-day 5", amount=-50_000)
+    late = finding(7, code="PB-3RD", amount=None)
+    forked = finding(8, code="INT-CHAIN", amount=None, round=None, place=None)
+    cases = cases_of([late, *paid, forked, other, table])
+    assert [(one.code, one.amount, one.group, len(one.ids)) for one in cases] == [
+        ("RA-PAY", 9_000, Group.ROUNDS, 1),
+        ("RA-NUL", 7_950, Group.ROUNDS, 4),
+        ("TB-WIN", 50_000, Group.THINGS, 1),
+        ("PB-3RD", None, Group.PROCEDURE, 1),
+        ("INT-CHAIN", None, Group.RECORD, 1),
+    ]
+    assert cases[1].seats == (1, 2, 3, 4)
