@@ -1,6 +1,6 @@
 """The quarantine: one event that a stage cannot fold costs its round or its place, and no more."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
@@ -65,10 +65,12 @@ def never_folded(casino: Casino, stage: str, position: int) -> dict[str, str]:
     return folded(casino, 5_000, {position: {stage: WHY}})
 
 
-def assert_costs_one_event(casino: Casino, stage: str, position: int) -> None:
+def assert_costs_one_event(
+    casino: Casino, stage: str, position: int, pages: Sequence[int] = (4, 5_000)
+) -> None:
     told = never_folded(casino, stage, position)
     with breaking(stage, position):
-        for page in (4, 5_000):
+        for page in pages:
             assert folded(casino, page, {}) == told, (stage, position, page)
 
 
@@ -82,21 +84,43 @@ def closes(casino: Casino) -> list[int]:
     return [row["position"] for row in rows]
 
 
+ACTS = ("authority", "parameters")
+"""Stages that fold what persons approve."""
+EARLY = (*ACTS, "floor", "integrity")
+"""Stages that fold an event before its round is handed on."""
+
+
+@pytest.mark.parametrize(
+    ("stages", "pages"),
+    [
+        pytest.param(("integrity", "rounds", "accounts"), (4,), id="three"),
+        pytest.param(None, (4, 5_000), id="all", marks=pytest.mark.deep),
+    ],
+)
 def test_an_event_that_a_stage_cannot_fold_is_as_if_that_stage_never_took_it(
-    casino: Casino, subtests: pytest.Subtests
+    casino: Casino,
+    subtests: pytest.Subtests,
+    stages: Sequence[str] | None,
+    pages: Sequence[int],
 ) -> None:
-    """Whatever a stage had done of it when it raised is gone, and the page's size says nothing."""
+    """Whatever a stage had done of it when it raised is gone, and the page's size says nothing.
+
+    Every run asks one stage before rounds, rounds itself and one after it, by small pages.
+    """
     a_night(casino)
     closed = closes(casino)[3]
     told = casino.rows("SELECT position, kind FROM {s}.history ORDER BY position")
-    acts = {"authority", "parameters"}
     for stage in all_stages():
-        kinds = {Approval.KIND} if stage.name in acts else stage.kinds or ()
+        if stages is not None and stage.name not in stages:
+            continue
+        kinds = {Approval.KIND} if stage.name in ACTS else stage.kinds or ()
         own = [row["position"] for row in told if row["kind"] in kinds]
-        first = stage.name in {*acts, "floor", "integrity"}  # before rounds are handed on
+        first = stage.name in EARLY
         with subtests.test(stage=stage.name):
             if stage.name != "quarantine":
-                assert_costs_one_event(casino, stage.name, own[-1] if first and own else closed)
+                assert_costs_one_event(
+                    casino, stage.name, own[-1] if first and own else closed, pages
+                )
 
 
 def test_a_rebuild_sets_aside_what_the_follower_did(casino: Casino) -> None:

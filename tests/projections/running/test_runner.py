@@ -111,11 +111,12 @@ def start_again(conninfo: str) -> Runner:
             time.sleep(0.01)
 
 
-def test_a_restart_in_the_middle_of_a_round_changes_nothing(casino: Casino) -> None:
-    """State of open rounds is loaded from what was written: a stop after each event is harmless."""
+@pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.deep), 5])
+def test_a_restart_in_the_middle_of_a_round_changes_nothing(casino: Casino, every: int) -> None:
+    """State of open rounds is loaded from what was written: a stop after any event is harmless."""
     a_night(casino)
     last = casino.installation.reader.last_position()
-    for position in range(1, last + 1):
+    for position in range(1, last + 1, every):
         with start_again(casino.conninfo) as runner:
             assert runner.catch_up(until=position) == position
     with start_again(casino.conninfo) as runner:
