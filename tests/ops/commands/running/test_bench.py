@@ -2,8 +2,10 @@
 
 import json
 import math
+from pathlib import Path
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from phevaluator import evaluate_cards
@@ -12,13 +14,16 @@ from typer.testing import CliRunner
 from ledger.store.reader import Reader
 from ops.bench import plain, records
 from ops.bench.casino import Bench, load_rounds
-from ops.bench.frame import Comparison, Goal, Plan, SkippedError, run
+from ops.bench.frame import Comparison, Goal, Plan, SkippedError, machine, noise_after, run
 from ops.bench.queries import QUERIES
-from ops.bench.run import SUBJECTS, run_subjects
+from ops.bench.run import SUBJECTS, Result, run_subjects
 from ops.commands.running.bench import app
+from ops.database.postgres import DatabaseUrls
 from ops.errors import MisuseError
 from projections.replay.registry import judge
 from projections.running.runner import Runner
+from tests.fixtures.casino import Casino, open_casino
+from tests.fixtures.postgres import Database
 
 ROW = {
     "name",
@@ -31,10 +36,6 @@ ROW = {
     "met",
 }
 MACHINE = {"cores", "cpu", "python", "postgresql", "probe_ms_before", "probe_ms_after", "notes"}
-
-
-QUICK = {"replay"}
-"""Subjects that need no ledger of their own size: the others stand in the deep tier."""
 
 
 def bench(*args: str) -> tuple[int, str]:
@@ -84,29 +85,51 @@ def test_a_run_leaves_nothing_behind() -> None:
 
 def test_for_people_the_machine_stands_first() -> None:
     """Without --json: cores, noise and load, then each row with its limit and its goal."""
-    _, out = bench("replay", "--events", "20", "--rounds", "1")
-    assert "cores" in out.splitlines()[0]
-    assert "noise probe" in out.splitlines()[1]
-    assert "limit: " in out
-    assert "goal ≥ 0.3 of limit" in out
+    rates = {"own": lambda: 40.0, "limit": lambda: 100.0}
+    row = Comparison(name="settle", own="own", limit="limit", goals=(Goal("limit", least=0.3),))
+    measured = Result(
+        machine=machine() | noise_after() | {"postgresql": None, "rounds": 1, "notes": []},
+        shown=run(Plan(measures=rates, rows=[row]), 1),
+    )
+    with patch("ops.commands.running.bench.run_subjects", return_value=measured):
+        code, out = bench("replay", "--rounds", "1")
+    first, second, _, *rows = out.splitlines()
+    assert "cores" in first
+    assert "noise probe" in second
+    assert rows[0] == "settle"
+    assert "limit: " in rows[2]
+    assert "ratio 0.40" in rows[2]
+    assert "goal ≥ 0.3 of limit  met" in rows[1]
+    assert code == 0
 
 
-def test_queries_ask_a_ledger_that_is_there_and_leave_it_as_it_was() -> None:
+def test_queries_ask_a_ledger_that_is_there_and_leave_it_as_it_was(
+    recorded_casino: Casino, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """With ``here`` nothing is loaded: the note tells that log's own size."""
-    with Bench() as prepared, prepared.ledger("asked_here") as urls:
-        with pytest.raises(MisuseError, match="expected a ledger with events and projections"):
-            run_subjects(("queries",), rounds=1, here=urls)
-        with prepared.open(urls) as installation:
-            load_rounds(prepared, installation, 200)
-        with Runner(urls.login) as runner:
-            reached, digests = runner.catch_up(), runner.digests()
-        result = run_subjects(("queries",), rounds=1, here=urls)
-        with Reader(urls.login) as reader, Runner(urls.login) as runner:
-            assert (reader.last_position(), runner.position) == (reached, reached)
-            assert runner.digests() == digests
-        (note,) = result.machine["notes"]
-        assert note.startswith(f"asked of {reached} events")
-        assert len(result.shown) == 2 * len(QUERIES)
+    monkeypatch.setattr("ops.bench.queries.TIMES", 5)
+    urls = recorded_casino.installation.urls
+    load_rounds(Bench(), recorded_casino.installation, 200)
+    with Runner(urls.login) as runner:
+        reached, digests = runner.catch_up(), runner.digests()
+    result = run_subjects(("queries",), rounds=1, here=urls)
+    with Reader(urls.login) as reader, Runner(urls.login) as runner:
+        assert (reader.last_position(), runner.position) == (reached, reached)
+        assert runner.digests() == digests
+    (note,) = result.machine["notes"]
+    assert note.startswith(f"asked of {reached} events")
+    assert len(result.shown) == 2 * len(QUERIES)
+
+
+def test_queries_of_a_ledger_that_nobody_projected_are_misuse(
+    database: Database, tmp_path: Path
+) -> None:
+    """There is nothing to ask: the message says what is expected."""
+    urls = DatabaseUrls(superuser=database.superuser, login=database.login)
+    with open_casino(database, tmp_path):
+        pass
+    with pytest.raises(MisuseError, match="expected a ledger with events and projections"):
+        run_subjects(("queries",), rounds=1, here=urls)
 
 
 @pytest.mark.parametrize(
