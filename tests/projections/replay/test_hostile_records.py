@@ -11,7 +11,7 @@ from projections.replay.codes import CODES
 from projections.replay.reader import describe_verdict
 from projections.replay.registry import GAMES, Verdict, decode_record, judge
 from projections.replay.settlement import Outcome
-from tests.projections.replay.hostile_records import FAR, altered
+from tests.projections.replay.hostile_records import FAR, HONEST, altered
 
 EXAMPLES = 150
 """Altered records of a game in one run."""
@@ -32,6 +32,15 @@ def test_no_record_that_decodes_stops_replay(game: str, seed: int) -> None:
         except Exception as error:
             error.add_note(line)
             raise
+
+
+@pytest.mark.parametrize("line", HONEST, ids=lambda line: json.loads(line)["game"])
+def test_what_is_altered_was_honest(line: str) -> None:
+    """The records that are altered have no fault of their own: an honest table is accused of none.
+
+    Whoever alters one can then tell what came of it.
+    """
+    assert judge(decode_record(line)).found == ()
 
 
 def judged(**record: Any) -> Verdict:
