@@ -163,6 +163,14 @@ class Teller:
         """Return the words of the language."""
         return pt if self.language == "pt" else en
 
+    def column(self, pt: str, en: str, *, wide: int = 0) -> Column:
+        """Return a column of words, named in the language."""
+        return Column(self.of(pt, en), wide=wide)
+
+    def figures(self, pt: str, en: str, *, wide: int = 0) -> Column:
+        """Return a column of figures, named in the language."""
+        return Column(self.of(pt, en), figures=True, wide=wide)
+
     def command(self, words: str, position: int) -> str:
         """Return the command that makes the same document again.
 

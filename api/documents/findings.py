@@ -144,10 +144,10 @@ def _summary(rows: Sequence[Row], tell: Teller) -> Grid:
     return Grid(
         title=tell.of("Resumo", "Summary"),
         columns=[
-            Column(tell.of("Código", "Code")),
-            Column(tell.of("Gravidade", "Severity")),
-            Column(tell.of("O que diz", "What it says"), wide=1),
-            Column(tell.of("Constatações", "Findings"), figures=True),
+            tell.column("Código", "Code"),
+            tell.column("Gravidade", "Severity"),
+            tell.column("O que diz", "What it says", wide=1),
+            tell.figures("Constatações", "Findings"),
         ],
         rows=[
             [
@@ -174,14 +174,14 @@ def _of_code(code: str, rows: Sequence[Row], tell: Teller) -> list[Block]:
         Grid(
             title=f"{code} · {tell.of(meaning.pt, meaning.en)}",
             columns=[
-                Column(tell.of("Jogada ou lugar", "Round or place"), wide=4),
-                Column(tell.of("Sobre", "About"), wide=4),
-                Column(tell.of("Regra", "Rule"), wide=3),
-                Column(tell.of("Esperado", "Expected"), wide=4),
-                Column(tell.of("Registado", "Recorded"), wide=4),
-                Column(tell.of("Importância", "Amount"), figures=True, wide=3),
-                Column(tell.of("Posições", "Positions"), wide=3),
-                Column(tell.of("Estado", "State"), wide=2),
+                tell.column("Jogada ou lugar", "Round or place", wide=4),
+                tell.column("Sobre", "About", wide=4),
+                tell.column("Regra", "Rule", wide=3),
+                tell.column("Esperado", "Expected", wide=4),
+                tell.column("Registado", "Recorded", wide=4),
+                tell.figures("Importância", "Amount", wide=3),
+                tell.column("Posições", "Positions", wide=3),
+                tell.column("Estado", "State", wide=2),
                 Column("Id", wide=3),
             ],
             rows=[_row(row, tell) for row in rows],

@@ -10,7 +10,6 @@ from typing import Final
 from api.documents.document import (
     Block,
     Cell,
-    Column,
     Document,
     Fields,
     Grid,
@@ -153,10 +152,10 @@ def _movements(days: Sequence[Statement], tell: Teller) -> Grid:
         name for name in MOVEMENTS if name not in _SELDOM or any(getattr(day, name) for day in days)
     ]
     columns = [
-        Column(tell.of("Dia", "Day")),
-        Column(tell.of("Abertura", "Opening"), figures=True, wide=1),
-        *(Column(tell.of(*_NAMES[name]), figures=True, wide=1) for name in shown),
-        Column(tell.of("Fecho", "Closing"), figures=True, wide=1),
+        tell.column("Dia", "Day"),
+        tell.figures("Abertura", "Opening", wide=1),
+        *(tell.figures(*_NAMES[name], wide=1) for name in shown),
+        tell.figures("Fecho", "Closing", wide=1),
     ]
     rows = [
         [
@@ -222,14 +221,14 @@ def _stakes(days: Sequence[Statement], tell: Teller, *, hidden: bool) -> Grid:
     return Grid(
         title=tell.of("Incrementos", "Increments"),
         columns=[
-            Column(tell.of("Dia", "Day")),
-            Column(tell.of("Apostas", "Stakes"), figures=True),
-            Column(tell.of("Soma das apostas", "Sum of stakes"), figures=True),
-            Column(tell.of("Taxa", "Rate"), wide=1),
-            Column(tell.of("Taxa × apostas", "Rate × stakes"), figures=True),
-            Column(tell.of("Lançado", "Booked"), figures=True),
-            Column(tell.of("Fracção por lançar", "Fraction carried"), figures=True),
-            Column(tell.of("Posições", "Positions"), figures=True),
+            tell.column("Dia", "Day"),
+            tell.figures("Apostas", "Stakes"),
+            tell.figures("Soma das apostas", "Sum of stakes"),
+            tell.column("Taxa", "Rate", wide=1),
+            tell.figures("Taxa × apostas", "Rate × stakes"),
+            tell.figures("Lançado", "Booked"),
+            tell.figures("Fracção por lançar", "Fraction carried"),
+            tell.figures("Posições", "Positions"),
         ],
         rows=rows,
         note=tell.of(
@@ -243,9 +242,6 @@ def _stakes(days: Sequence[Statement], tell: Teller, *, hidden: bool) -> Grid:
 
 
 def _sides(days: Sequence[Statement], tell: Teller) -> Grid:
-    def off(amount: int | None) -> Cell | str:
-        return Cell(tell.money(amount), "wrong") if amount else tell.money(amount)
-
     def lacking(day: Statement) -> Cell | str:
         if day.held is None or day.cover is None:
             return "—"
@@ -255,15 +251,15 @@ def _sides(days: Sequence[Statement], tell: Teller) -> Grid:
     return Grid(
         title=tell.of("Visor, controlador e caução", "Display, controller and cover"),
         columns=[
-            Column(tell.of("Dia", "Day")),
-            Column(tell.of("Fecho", "Closing"), figures=True, wide=1),
-            Column(tell.of("À vista (J1+J2)", "Shown (J1+J2)"), figures=True, wide=1),
-            Column(tell.of("Visor", "Display"), figures=True, wide=1),
-            Column(tell.of("Diferença", "Difference"), figures=True, wide=1),
-            Column(tell.of("Controlador", "Controller"), figures=True, wide=1),
-            Column(tell.of("Cativo do casino", "Held by the casino"), figures=True, wide=1),
-            Column(tell.of("Caução", "Cover"), figures=True, wide=1),
-            Column(tell.of("Excesso", "Excess"), figures=True, wide=1),
+            tell.column("Dia", "Day"),
+            tell.figures("Fecho", "Closing", wide=1),
+            tell.figures("À vista (J1+J2)", "Shown (J1+J2)", wide=1),
+            tell.figures("Visor", "Display", wide=1),
+            tell.figures("Diferença", "Difference", wide=1),
+            tell.figures("Controlador", "Controller", wide=1),
+            tell.figures("Cativo do casino", "Held by the casino", wide=1),
+            tell.figures("Caução", "Cover", wide=1),
+            tell.figures("Excesso", "Excess", wide=1),
         ],
         rows=[
             [
@@ -271,7 +267,7 @@ def _sides(days: Sequence[Statement], tell: Teller) -> Grid:
                 tell.money(day.closing),
                 tell.money(day.shown),
                 tell.money(day.display),
-                off(day.difference),
+                tell.off(day.difference),
                 tell.money(day.controller),
                 tell.money(day.held),
                 tell.money(day.cover),
@@ -298,17 +294,17 @@ def _awards(period: Period, awards: Sequence[Won], tell: Teller) -> list[Block]:
         Grid(
             title=tell.of("Prémios", "Prizes"),
             columns=[
-                Column(tell.of("Dia", "Day")),
-                Column(tell.of("Prémio", "Prize"), wide=3),
-                Column(tell.of("Combinação", "Combination"), wide=2),
-                Column(tell.of("Lugar", "Seat"), figures=True),
-                Column(tell.of("Importância", "Amount"), figures=True),
-                Column(tell.of("Do jackpot", "By the pool"), figures=True),
-                Column(tell.of("Da casa", "By the house"), figures=True),
-                Column(tell.of("Pago", "Paid"), figures=True),
-                Column(tell.of("Devido", "Owed"), figures=True),
-                Column(tell.of("Estado", "State")),
-                Column(tell.of("Posição", "Position"), figures=True),
+                tell.column("Dia", "Day"),
+                tell.column("Prémio", "Prize", wide=3),
+                tell.column("Combinação", "Combination", wide=2),
+                tell.figures("Lugar", "Seat"),
+                tell.figures("Importância", "Amount"),
+                tell.figures("Do jackpot", "By the pool"),
+                tell.figures("Da casa", "By the house"),
+                tell.figures("Pago", "Paid"),
+                tell.figures("Devido", "Owed"),
+                tell.column("Estado", "State"),
+                tell.figures("Posição", "Position"),
             ],
             rows=[
                 [

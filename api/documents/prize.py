@@ -13,7 +13,6 @@ from api.documents.document import (
     ZONE,
     Block,
     Cell,
-    Column,
     Document,
     Fields,
     Grid,
@@ -139,9 +138,9 @@ def _steps(told: Prize, tell: Teller) -> Grid:
             "Do prémio integral anterior até este", "From the full award before to this one"
         ),
         columns=[
-            Column(tell.of("Passo", "Step"), wide=1),
-            Column(tell.of("Importância", "Amount"), figures=True),
-            Column(tell.of("Até aqui", "So far"), figures=True),
+            tell.column("Passo", "Step", wide=1),
+            tell.figures("Importância", "Amount"),
+            tell.figures("Até aqui", "So far"),
         ],
         rows=rows,
         totals=[
@@ -163,9 +162,9 @@ def _rates(found: Explanation, tell: Teller) -> list[Block]:
         Grid(
             title=tell.of("Os incrementos, exactos", "The increments, exactly"),
             columns=[
-                Column(tell.of("Taxa", "Rate"), figures=True),
-                Column(tell.of("Soma das apostas", "Sum of stakes"), figures=True),
-                Column(tell.of("Taxa × apostas", "Rate × stakes"), wide=1, figures=True),
+                tell.figures("Taxa", "Rate"),
+                tell.figures("Soma das apostas", "Sum of stakes"),
+                tell.figures("Taxa × apostas", "Rate × stakes", wide=1),
             ],
             rows=[
                 [tell.percent(ppm), tell.money(staked), tell.exact(ppm * staked)]
@@ -210,11 +209,11 @@ def _journal(told: Prize, tell: Teller) -> Grid:
     return Grid(
         title=tell.of("O mesmo, pelo diário", "The same, by the journal"),
         columns=[
-            Column(tell.of("Movimento", "Movement"), wide=1),
-            Column(tell.of("Linhas", "Lines"), figures=True),
-            Column(tell.of("Posições", "Positions"), figures=True),
-            Column(tell.of("Importância", "Amount"), figures=True),
-            Column(tell.of("Até aqui", "So far"), figures=True),
+            tell.column("Movimento", "Movement", wide=1),
+            tell.figures("Linhas", "Lines"),
+            tell.figures("Posições", "Positions"),
+            tell.figures("Importância", "Amount"),
+            tell.figures("Até aqui", "So far"),
         ],
         rows=rows,
         totals=[
@@ -290,8 +289,8 @@ def _prize(told: Prize, tell: Teller) -> Grid:
     return Grid(
         title=tell.of("O prémio", "The prize"),
         columns=[
-            Column(tell.of("Parte", "Part"), wide=1),
-            Column(tell.of("Importância", "Amount"), figures=True),
+            tell.column("Parte", "Part", wide=1),
+            tell.figures("Importância", "Amount"),
         ],
         rows=rows,
         totals=[[tell.of("Prémio", "Prize"), tell.money(found.amount)]],
@@ -330,11 +329,11 @@ def _paid(found: Explanation, tell: Teller) -> list[Block]:
         Grid(
             title=tell.of("Pagamentos", "Payments"),
             columns=[
-                Column(tell.of("Acontecimento", "Event"), wide=1),
-                Column(tell.of("Talão", "Slip")),
-                Column(tell.of("Importância", "Amount"), figures=True),
-                Column(tell.of("Imposto retido", "Tax withheld"), figures=True),
-                Column(tell.of("Entregue", "Handed over"), figures=True),
+                tell.column("Acontecimento", "Event", wide=1),
+                tell.column("Talão", "Slip"),
+                tell.figures("Importância", "Amount"),
+                tell.figures("Imposto retido", "Tax withheld"),
+                tell.figures("Entregue", "Handed over"),
             ],
             rows=[
                 [

@@ -95,8 +95,8 @@ def _results(tables: Sequence[TableResult], currency: str, tell: Teller) -> Grid
             f"Count and rounds, side by side ({currency})",
         ),
         columns=[
-            Column(tell.of("Mesa", "Table")),
-            Column(tell.of("Jogo", "Game"), wide=2),
+            tell.column("Mesa", "Table"),
+            tell.column("Jogo", "Game", wide=2),
             *(
                 Column(name, figures=True, wide=1)
                 for name in (
@@ -111,7 +111,7 @@ def _results(tables: Sequence[TableResult], currency: str, tell: Teller) -> Grid
                     "Hold",
                 )
             ),
-            Column(tell.of("Jogadas", "Rounds"), figures=True),
+            tell.figures("Jogadas", "Rounds"),
         ],
         rows=rows,
         totals=_totals(tables, tell),
@@ -163,11 +163,11 @@ def _slots(tables: Sequence[TableResult], currency: str, tell: Teller) -> Grid:
             f"Cagnotte e comissões ({currency})", f"Cagnotte and commissions ({currency})"
         ),
         columns=[
-            Column(tell.of("Mesa", "Table")),
-            Column(tell.of("Jogo", "Game"), wide=1),
-            Column(tell.of("Pelas jogadas", "By the rounds"), figures=True, wide=1),
-            Column(tell.of("Contada na caixa", "Counted in the slot"), figures=True, wide=1),
-            Column(tell.of("Diferença", "Difference"), figures=True, wide=1),
+            tell.column("Mesa", "Table"),
+            tell.column("Jogo", "Game", wide=1),
+            tell.figures("Pelas jogadas", "By the rounds", wide=1),
+            tell.figures("Contada na caixa", "Counted in the slot", wide=1),
+            tell.figures("Diferença", "Difference", wide=1),
         ],
         rows=[
             [

@@ -162,7 +162,7 @@ def _by_day(revenue: Sequence[RevenueDay], marked: str, tell: Teller) -> Grid:
     return Grid(
         title=tell.of("Base por dia e categoria", "Base by day and category") + marked,
         columns=[
-            Column(tell.of("Dia", "Day")),
+            tell.column("Dia", "Day"),
             *(Column(_of(_CATEGORIES, name, tell), figures=True, wide=1) for name in names),
             Column("Total", figures=True, wide=1),
         ],
@@ -191,11 +191,11 @@ def _by_reason(revenue: Sequence[RevenueDay], marked: str, tell: Teller) -> Grid
     return Grid(
         title=tell.of("De que se faz a base", "What the base is made of") + marked,
         columns=[
-            Column(tell.of("Categoria", "Category"), wide=1),
-            Column(tell.of("Lançamento", "Entry"), wide=2),
-            Column(tell.of("Lançamentos", "Entries"), figures=True, wide=1),
-            Column(tell.of("Posições", "Positions"), figures=True, wide=1),
-            Column(tell.of("Importância", "Amount"), figures=True, wide=1),
+            tell.column("Categoria", "Category", wide=1),
+            tell.column("Lançamento", "Entry", wide=2),
+            tell.figures("Lançamentos", "Entries", wide=1),
+            tell.figures("Posições", "Positions", wide=1),
+            tell.figures("Importância", "Amount", wide=1),
         ],
         rows=rows,
         totals=[
@@ -217,17 +217,17 @@ def _due(spans: Sequence[TaxSpan], marked: str, tell: Teller) -> list[Block]:
         Grid(
             title=tell.of("Devido e declarado", "Due and declared") + marked,
             columns=[
-                Column(tell.of("Dias", "Days"), wide=2),
-                Column(tell.of("Imposto", "Tax"), wide=2),
-                Column(tell.of("Base", "Base"), figures=True, wide=2),
-                Column(tell.of("Taxa", "Rate"), figures=True, wide=1),
-                Column(tell.of("Devido", "Due"), figures=True, wide=2),
-                Column(tell.of("Base declarada", "Base declared"), figures=True, wide=2),
-                Column(tell.of("Imposto declarado", "Tax declared"), figures=True, wide=2),
-                Column(tell.of("Dif. da base", "Base off"), figures=True, wide=2),
-                Column(tell.of("Dif. do imposto", "Tax off"), figures=True, wide=2),
-                Column(tell.of("Declaração", "Declaration"), figures=True, wide=2),
-                Column(tell.of("Constatações", "Findings"), wide=2),
+                tell.column("Dias", "Days", wide=2),
+                tell.column("Imposto", "Tax", wide=2),
+                tell.figures("Base", "Base", wide=2),
+                tell.figures("Taxa", "Rate", wide=1),
+                tell.figures("Devido", "Due", wide=2),
+                tell.figures("Base declarada", "Base declared", wide=2),
+                tell.figures("Imposto declarado", "Tax declared", wide=2),
+                tell.figures("Dif. da base", "Base off", wide=2),
+                tell.figures("Dif. do imposto", "Tax off", wide=2),
+                tell.figures("Declaração", "Declaration", wide=2),
+                tell.column("Constatações", "Findings", wide=2),
             ],
             rows=_due_rows(spans, tell),
             note=tell.of(
@@ -360,8 +360,8 @@ def _parts(spans: Sequence[TaxSpan], marked: str, tell: Teller) -> list[Block]:
         Grid(
             title=tell.of("Repartição do imposto", "How the tax is divided") + marked,
             columns=[
-                Column(tell.of("Dias", "Days"), wide=2),
-                Column(tell.of("Repartição", "Division"), wide=2),
+                tell.column("Dias", "Days", wide=2),
+                tell.column("Repartição", "Division", wide=2),
                 *(Column(_of(_PARTS, name, tell), figures=True, wide=2) for name in names),
                 Column("Total", figures=True, wide=2),
             ],
@@ -417,14 +417,14 @@ def _late(late: Sequence[Adjustment], marked: str, tell: Teller) -> list[Block]:
         Grid(
             title=tell.of("Ajustes de dias anteriores", "Adjustments of earlier days") + marked,
             columns=[
-                Column(tell.of("Lançado em", "Booked on")),
-                Column(tell.of("É do dia", "Is of day")),
-                Column(tell.of("Categoria", "Category")),
-                Column(tell.of("Lançamento", "Entry"), wide=2),
-                Column(tell.of("Mesa ou máquina", "Table or machine"), wide=1),
-                Column(tell.of("Jogada", "Round"), wide=2),
-                Column(tell.of("Posição", "Position"), figures=True),
-                Column(tell.of("Importância", "Amount"), figures=True),
+                tell.column("Lançado em", "Booked on"),
+                tell.column("É do dia", "Is of day"),
+                tell.column("Categoria", "Category"),
+                tell.column("Lançamento", "Entry", wide=2),
+                tell.column("Mesa ou máquina", "Table or machine", wide=1),
+                tell.column("Jogada", "Round", wide=2),
+                tell.figures("Posição", "Position"),
+                tell.figures("Importância", "Amount"),
             ],
             rows=[
                 [

@@ -1,7 +1,7 @@
 """How commands ask the projections: the days they take, what they read, and how they tell it."""
 
 import sys
-from collections.abc import Generator, Iterable
+from collections.abc import Collection, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from datetime import date
 from typing import Annotated, Any
@@ -113,6 +113,24 @@ def write_lines(rows: Iterable[Any]) -> None:
     """Write one line of JSON for each row to standard output."""
     for row in rows:
         sys.stdout.write(msgspec.json.encode(row).decode() + "\n")
+
+
+def figures_table(heads: Sequence[str], text: Collection[int] = (0,)) -> Table:
+    """Return a table of figures to the right; ``text`` are its columns of words."""
+    table = Table(box=None, pad_edge=False)
+    for number, head in enumerate(heads):
+        table.add_column(head, justify="left" if number in text else "right", no_wrap=True)
+    return table
+
+
+def print_figures(
+    heads: Sequence[str], rows: Iterable[Sequence[str]], text: Collection[int] = (0,)
+) -> None:
+    """Print rows of figures as a table, whole; ``text`` are its columns of words."""
+    table = figures_table(heads, text)
+    for row in rows:
+        table.add_row(*row)
+    print_whole(table)
 
 
 def print_whole(table: Table, console: Console | None = None) -> None:

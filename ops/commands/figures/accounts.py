@@ -5,7 +5,6 @@ from typing import Annotated, Final
 
 import typer
 from rich.console import Console
-from rich.table import Table
 
 from api.documents.tables import tables_document
 from api.documents.tax import tax_document
@@ -16,7 +15,7 @@ from ops.commands.common import (
     asking_as_known,
     day_of,
     period_of,
-    print_whole,
+    print_figures,
     write_lines,
 )
 from ops.commands.figures.papers import (
@@ -35,6 +34,7 @@ from projections.stages.accounts.queries import AccountQueries, TaxPaper, TaxSpa
 from projections.stages.accounts.tables.queries import TableResult
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True)
+CasinoOption = Annotated[str | None, typer.Option(help="Only this casino.")]
 
 
 @app.callback()
@@ -76,7 +76,7 @@ def tables(
 def chips(
     first: FromOption = None,
     last: ToOption = None,
-    casino: Annotated[str | None, typer.Option(help="Only this casino.")] = None,
+    casino: CasinoOption = None,
     known: KnownOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -84,8 +84,7 @@ def chips(
     period = period_of(first, last)
     with asking_as_known(known) as (_, connection, then):
         rows = ChipQueries(connection, then).chips(period.first, period.last, casino)
-    if casino is not None and not rows:
-        raise MisuseError(f"--casino: nothing is known of {casino!r} in this period")
+    _expect_known(casino, rows)
     if as_json:
         write_lines(rows)
     else:
@@ -96,7 +95,7 @@ def chips(
 def tax(
     first: FromOption = None,
     last: ToOption = None,
-    casino: Annotated[str | None, typer.Option(help="Only this casino.")] = None,
+    casino: CasinoOption = None,
     known: KnownOption = None,
     language: LangOption = "pt",
     pdf: PdfOption = None,
@@ -109,8 +108,7 @@ def tax(
     with asking_as_known(known) as (installation, connection, then):
         asked = AccountQueries(connection, then)
         papers = asked.papers(period.first, period.last, casino)
-        if casino is not None and not papers:
-            raise MisuseError(f"--casino: nothing is known of {casino!r} in this period")
+        _expect_known(casino, papers)
         if pdf is not None:
             of = source(installation, connection, then)
             events = asked.tax_events(period.first, period.last, casino)
@@ -122,6 +120,12 @@ def tax(
         write_lines(papers)
     else:
         _show_tax(papers)
+
+
+def _expect_known(casino: str | None, found: Sequence[object]) -> None:
+    """Refuse the name of a casino of which a period tells nothing."""
+    if casino is not None and not found:
+        raise MisuseError(f"--casino: nothing is known of {casino!r} in this period")
 
 
 # --- showing -------------------------------------------------------------------------------------
@@ -287,9 +291,4 @@ def _table(
     if not rows:
         Console(highlight=False).print(nothing)
         return
-    table = Table(box=None, pad_edge=False)
-    for number, head in enumerate(heads):
-        table.add_column(head, justify="left" if number in text else "right", no_wrap=True)
-    for row in rows:
-        table.add_row(*row)
-    print_whole(table)
+    print_figures(heads, rows, text)

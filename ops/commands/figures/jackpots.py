@@ -1,13 +1,12 @@
 """``razao jackpots``: pools, their days, how a prize came about, where devices part from it."""
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any, Final
 
 import msgspec
 import typer
 from rich.console import Console
-from rich.table import Table
 
 from api.documents.jackpots import statement_document
 from api.documents.prize import prize_document
@@ -19,7 +18,7 @@ from ops.commands.common import (
     asking_as_known,
     known_at,
     period_of,
-    print_whole,
+    print_figures,
     write_lines,
 )
 from ops.commands.figures.papers import (
@@ -80,7 +79,7 @@ def list_pools(as_json: JsonOption = False) -> None:
         write_lines(rows)
         return
     heads = ("pool", "status", "shown", "base", "accumulated", "reserve", "overflow", "won", "held")
-    _table(
+    print_figures(
         (*heads, "residue", "awards", "members"),
         (
             (
@@ -163,7 +162,7 @@ def show_days(rows: Sequence[Statement]) -> None:
     shown.append(("rate", *(" ".join(_percent(int(one)) for one in row.rates) for row in rows)))
     shown.append(("millionths", *(str(row.residue) for row in rows)))
     shown.append(("positions", *(f"{row.first}-{row.last}" for row in rows)))
-    _table(("day", *(row.day for row in rows)), shown)
+    print_figures(("day", *(row.day for row in rows)), shown)
 
 
 @app.command()
@@ -209,7 +208,7 @@ def _show(found: Explanation) -> None:
     rows = [(name, _money(getattr(found, name))) for name in parts if getattr(found, name)]
     rows.append(("balance", _money(found.balance)))
     rows.append(("by the journal", _money(found.journal)))
-    _table(("part", "amount"), rows)
+    print_figures(("part", "amount"), rows)
     for rate, staked in found.rates.items():
         console.print(f"{_percent(int(rate))} of {money_text(staked)}")
     console.print(f"{found.stakes} stakes; exactly {found.exact} minor units")
@@ -234,7 +233,7 @@ def reconcile(
     if as_json:
         write_lines([{"pool": name, **msgspec.to_builtins(side)} for name, side in found])
     else:
-        _table(
+        print_figures(
             ("pool", "side", "name", "says", "ledger", "difference", "agreed until", "parts at"),
             (
                 (
@@ -278,7 +277,9 @@ def trial(
         write_lines([dict(zip(("pool", "account", "amount"), row, strict=True)) for row in rows])
     else:
         lines = [(pool, account, _money(amount)) for pool, account, amount in rows]
-        _table(("pool", "account", "debit"), [*lines, ("", "total", _money(total))], text=(0, 1))
+        print_figures(
+            ("pool", "account", "debit"), [*lines, ("", "total", _money(total))], text=(0, 1)
+        )
     raise typer.Exit(1 if total else 0)
 
 
@@ -292,13 +293,3 @@ def _money(amount: int | None) -> str:
 def _percent(ppm: int) -> str:
     whole, part = divmod(ppm, 10_000)
     return f"{whole}.{part:04d}".rstrip("0").rstrip(".") + " %"
-
-
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], text: Sequence[int] = (0,)) -> None:
-    """Print a table; ``text`` are its columns of words."""
-    table = Table(box=None, pad_edge=False)
-    for number, head in enumerate(heads):
-        table.add_column(head, justify="left" if number in text else "right", no_wrap=True)
-    for row in rows:
-        table.add_row(*row)
-    print_whole(table)

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from ops.cli import EXIT_FOUND
-from ops.commands.common import JsonOption, asking, day_of, print_whole, write_lines
+from ops.commands.common import JsonOption, asking, day_of, figures_table, print_whole, write_lines
 from ops.commands.law.replay import STYLES, WORDS, show_one
 from ops.errors import MisuseError
 from projections.reads import machine_lists
@@ -40,7 +40,7 @@ def list_machines(as_json: JsonOption = False) -> None:
         write_lines(rows)
         return
     heads = ("machine", "maker", "model", "plays", "RB", "credits", "read", "apart", "interdicted")
-    table = _table(*heads)
+    table = figures_table(heads)
     for row in rows:
         table.add_row(
             row["machine"],
@@ -78,7 +78,7 @@ def counters(
         write_lines(rows)
         return
     names = [name.upper() for name in COUNTER_NAMES]
-    table = _table("machine", "day", "denomination", *names, "closed", left=3)
+    table = figures_table(("machine", "day", "denomination", *names, "closed"), (0, 1, 2))
     for row in rows:
         figures = (
             str(row[name]) if name == "je" else money_text(row[name]) for name in COUNTER_NAMES
@@ -111,7 +111,7 @@ def tickets(
     if as_json:
         write_lines(rows)
         return
-    table = _table("ticket", "state", "amount", "issued at", "taken at", "by", left=2)
+    table = figures_table(("ticket", "state", "amount", "issued at", "taken at", "by"), (0, 1))
     for row in rows:
         amount = "—" if row["amount"] is None else money_text(row["amount"])
         table.add_row(
@@ -140,7 +140,7 @@ def returns(machine: OneMachine = None, as_json: JsonOption = False) -> None:
     if as_json:
         write_lines(rows)
         return
-    table = _table("machine", "plays", "played", "returned", "observed %", "± %", "alarm")
+    table = figures_table(("machine", "plays", "played", "returned", "observed %", "± %", "alarm"))
     for row in rows:
         table.add_row(
             row["machine"],
@@ -255,13 +255,6 @@ def _known(connection: Connection, name: str | None) -> None:
     if name is not None and machine_lists.machine(connection, name) is None:
         there = ", ".join(row["machine"] for row in _all_machines(connection)) or "none"
         raise MisuseError(f"--machine: no machine {name!r} has spoken; there are: {there}")
-
-
-def _table(*heads: str, left: int = 1) -> Table:
-    table = Table(box=None, pad_edge=False)
-    for number, head in enumerate(heads):
-        table.add_column(head, justify="left" if number < left else "right", no_wrap=True)
-    return table
 
 
 def _show(table: Table, rows: list[Row], nothing: str) -> None:
